@@ -44,6 +44,7 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
       'suites/v1/orders/identifiers.ts',
       'suites/v1/orders/kinds.ts',
       'suites/v1/orders/repetitions.ts',
+      'suites/v3/cards/money',
       'suites/v3/cards/scenarios',
       'suites/v3/listings',
     ],

@@ -1,7 +1,6 @@
 /** Reading a card's balance, status, related cards, temporary token and encrypted payload (readings 7, 25 and 30). */
 import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
-import { cents } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
@@ -11,7 +10,8 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
 import { firstCards } from '../../shared/target-data.ts';
-import { otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
+import { transfers } from './money/transfers.ts';
+import { agree, otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
 import { isAcceptedForAnother } from './scenarios/transition.ts';
 
 const { check, everyExchange, suite } = defineSuite();
@@ -100,15 +100,18 @@ check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async
   }
 });
 
-/** Whether the record shows the balance, to the cent; also true where one of them gives no balance. */
-function agree(balance: Answer, record: Answer): boolean {
-  const [shown, recorded] = [balance, record].map((answer) => succeeded(answer) && member(answer, 'balance'));
-  return (
-    typeof shown !== 'number' || typeof recorded !== 'number' || Math.abs(cents(shown) - cents(recorded)) < HALF_A_CENT
-  );
-}
-/** Greatest difference in cents that rounding can make. */
-const HALF_A_CENT = 0.5;
+check('cards.getBalance.refreshes-record', 'of both cards of transfers', async (t) => {
+  const { facts } = await t.shared(transfers.first);
+  if (!facts.plain) inconclusive('no balance is seen to change');
+  for (const { balance, record } of facts.records())
+    if (!agree(balance, record))
+      fail('the record does not show the balance that getBalance gives', {
+        expected: String(member(balance, 'balance')),
+        actual: String(member(record, 'balance')),
+        pointer: '/balance',
+        in: record,
+      });
+});
 
 /** Number of times that two cards are asked for together, and of swapped answers among them that accuse. */
 const TOGETHER = 5;

@@ -8,8 +8,8 @@ import { attempt, values } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { failByRecord } from './judge-state.ts';
-import { nothingMoved, wasDebited } from './scenarios/balance-changes.ts';
-import { Balances } from './scenarios/balances.ts';
+import { Books } from './money/books.ts';
+import { nothingMoved } from './money/effects.ts';
 import { activation, closedCard, fraudUnmarked, loss, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
 import { paysMoreOften, suspension } from './scenarios/suspension.ts';
 import { areDistinct, expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
@@ -19,7 +19,7 @@ const { check, suite } = defineSuite();
 export const unsuspendSuite = suite;
 
 check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
-  const { suspend, unsuspend: step, wasSuspendedBefore } = await t.shared(suspension);
+  const { suspend, unsuspend: step, wasSuspendedBefore } = (await t.shared(suspension.first)).facts;
   const unsuspend = step();
   if (!succeeded(unsuspend.answer())) {
     // A card that is not Active may be lost, for instance, and not suspended: the promise of its pool may be out of date.
@@ -38,7 +38,7 @@ check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
 });
 
 check('cards.unsuspend.active', 'by getStatus and the record', async (t) => {
-  const unsuspend = (await t.shared(suspension)).unsuspend();
+  const unsuspend = (await t.shared(suspension.first)).facts.unsuspend();
   if (isActive(unsuspend.before)) inconclusive('the card was not seen to be suspended');
   const { status } = requireStateAfter(unsuspend);
   if (status !== ACTIVE)
@@ -46,7 +46,7 @@ check('cards.unsuspend.active', 'by getStatus and the record', async (t) => {
 });
 
 check('cards.unsuspend.active', 'once its balance was read', async (t) => {
-  const { unsuspend, beforeItPays } = await t.shared(suspension);
+  const { unsuspend, beforeItPays } = (await t.shared(suspension.first)).facts;
   const { before } = unsuspend();
   const { status } = beforeItPays();
   if (isActive(before) || !isActive(requireStateAfter(unsuspend())))
@@ -64,10 +64,10 @@ check('cards.unsuspend.active', 'once its balance was read', async (t) => {
  * because the card that it pays is still suspended.
  */
 const othersPay = scenario('payments between cards that were not suspended', async (t): Promise<boolean> => {
-  const { card, paysBefore, askedToPay } = await t.shared(suspension);
+  const { card, paysBefore, askedToPay } = (await t.shared(suspension.first)).facts;
   const wants = ({ identifier }: LeasedCard) => identifier !== card;
   const [[one, other]] = (await t.lease({ pool: 'active', count: 2, wants })) as [[LeasedCard, LeasedCard]];
-  return paysMoreOften(t, new Balances(t, [one.identifier, other.identifier]), {
+  return paysMoreOften(t, new Books(t, [one.identifier, other.identifier]), {
     from: one.identifier,
     to: other.identifier,
     plain: paysBefore(),
@@ -76,17 +76,17 @@ const othersPay = scenario('payments between cards that were not suspended', asy
 });
 
 check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
-  const facts = await t.shared(suspension);
+  const { facts, books } = await t.shared(suspension.first);
   requireAccepted(facts.unsuspend().answer(), 'the end of the suspension');
-  facts.paysBefore();
-  const whileSuspended = values([facts.paysSuspended]).flat();
-  if (whileSuspended.some(({ gains }) => !nothingMoved(gains))) inconclusive('the suspended card paid, too');
-  const { answer, gains, cents } = facts.paysAgain();
-  if (wasDebited(facts.card)(gains)) return;
+  const { cents } = facts.paysBefore();
+  const whileSuspended = books.about('cards.suspend.stops-payments').sent;
+  if (whileSuspended.some(({ gains }) => gains && !nothingMoved(gains))) inconclusive('the suspended card paid, too');
+  const { answer, gains } = facts.paysAgain();
+  if (!nothingMoved(gains)) return;
   if (!facts.partnerPays() && !values([await attempt(() => t.shared(othersPay))]).includes(true))
     inconclusive(`it is refused with status ${answer.status}, and so is the same transfer from another card`);
   fail('a card does not pay after unsuspend', {
-    expected: `${-cents!} cents`,
+    expected: `${-cents} cents`,
     actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
     in: answer,
   });

@@ -39,7 +39,7 @@ check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the r
   if (values([byProxy])[0] === false) failNotProvisioned('is found by its proxy as one that is not');
   if (values([related])[0] === false)
     failNotProvisioned('is listed among related cards as one that is not', '/results/isProvisionedToWallet');
-  if (suspendedOne?.isNoLongerProvisioned) failNotProvisioned('and given a PIN says that it is not');
+  if (suspendedOne?.facts.isNoLongerProvisioned) failNotProvisioned('and given a PIN says that it is not');
   if (values([listed])[0] === false)
     failNotProvisioned('is listed as one that is not', '/results/isProvisionedToWallet');
   if (after() === false) failNotProvisioned('says that it is not');

@@ -13,7 +13,7 @@ import { type GoodCall, goodOnInvented } from '../../shared/bad-tokens.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { namedAmount, namedInput } from '../../shared/requests.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
-import { claimsSuccess } from '../cards/scenarios/transfer-claims.ts';
+import { claimsSuccess } from '../cards/money/claims.ts';
 import { callWith, expectReadingRefused, expiredToken } from '../token/lifetime.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 import { OTHER_FORMS, rotatedOtherForms } from './other-forms.ts';

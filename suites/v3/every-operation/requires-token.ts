@@ -13,10 +13,8 @@ import { Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts
 import { callWithBadTokens, type GoodCall, onInvented } from '../../shared/bad-tokens.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { inventedInput, readingInput } from '../../shared/requests.ts';
-import { requireNoFee, requireRecurring, requireStill } from '../cards/judge-money.ts';
-import { nothingMoved } from '../cards/scenarios/balance-changes.ts';
-import { movedLate } from '../cards/scenarios/oddities.ts';
-import { transfers } from '../cards/scenarios/transfers.ts';
+import { shownByBooks } from '../cards/money/bookkeeping.ts';
+import { transfers } from '../cards/money/transfers.ts';
 import { effectOfRefused, type TransitionSource } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import {
@@ -144,18 +142,9 @@ const ofBody = ({ badly, answer }: Pick<BodyFacts, 'badly' | 'answer'>): Guarded
 });
 
 async function ofTransfer(t: Context): Promise<Guarded> {
-  const facts = await t.shared(transfers);
-  const probes = facts.badly();
-  const late = movedLate(facts);
-  const moved = probes.find((one) => !nothingMoved(one.gains) || late.includes(one));
-  if (moved) {
-    requireStill(facts.drift);
-    // A loss without a gain may be the fee of an earlier transfer.
-    if ([...moved.gains.values()].every((gain) => gain <= 0)) requireNoFee(facts);
-    requireRecurring(moved);
-  }
-  const effect = async () => moved && `a transfer with ${moved.name} moves money`;
-  return { probes, effect, isAccepted: () => !nothingMoved(facts.plain().attempt.gains) };
+  const { facts } = await t.shared(transfers.first);
+  const effect = async () => (await shownByBooks(t, transfers, 'cards.transfer.requires-token'))?.message;
+  return { probes: facts.badly, effect, isAccepted: () => facts.plain !== undefined };
 }
 
 async function ofWallet(t: Context): Promise<Guarded> {

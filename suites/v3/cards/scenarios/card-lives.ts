@@ -6,8 +6,8 @@ import type { Context } from '../../../../helpers/context.ts';
 import { type Leader, Unexpected } from '../../../../helpers/engine/life.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import { sameCents, sumsOf } from './balance-changes.ts';
-import { acceptedForm } from './balances.ts';
+import { sameCents } from '../money/effects.ts';
+import { acceptedForm } from '../money/forms.ts';
 
 /**
  * The cards of a life: two leased ones, a third where the pool is large enough, and two spare ones of the sandbox, which
@@ -42,6 +42,10 @@ interface StoppedPayment {
   cents: number;
   requirement: string;
 }
+
+/** The sums of any of these amounts. */
+const sumsOf = (amounts: readonly number[]): number[] =>
+  amounts.reduce((sums, one) => sums.flatMap((sum) => [sum, sum + one]), [0]).filter((sum) => sum > 0);
 
 /** Leads cards through the steps of a life. */
 export class CardLeader implements Leader<Step> {

@@ -2,7 +2,7 @@
 import { requirementById } from '../../../../contracts/requirements/index.ts';
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
+import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import { isSelected, operationInScope } from '../../../../helpers/configuration/scope.ts';
@@ -15,11 +15,12 @@ import type { Run } from '../../../../helpers/run.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountsToRefuse } from '../../../shared/amounts.ts';
 import { namedInput } from '../../../shared/requests.ts';
-import { type BalanceChanges, movedExactly, nothingMoved, type TransferAttempt } from './balance-changes.ts';
-import { Balances, firstThatMoves, OPTIONAL, type PlainTransfer } from './balances.ts';
+import { keepBooks, shownAgain } from '../money/bookkeeping.ts';
+import type { Books } from '../money/books.ts';
+import { sameCents } from '../money/effects.ts';
+import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
-import { againWhereOdd } from './oddities.ts';
-import { type Transition, transition, type Way, waysOf, withPin } from './transition.ts';
+import { onceMore, type Transition, transition, type Way, waysOf, withPin } from './transition.ts';
 
 /** A transition, and the effect of operations that no longer apply to the card. */
 export interface Ending extends Transition {
@@ -273,41 +274,55 @@ async function elsewhereAfter(
   return done;
 }
 
-/** The outcome of closing a card, and its payments before and afterwards. */
+/** The outcome of closing a card. */
 export interface ClosingFacts {
-  card: string;
   closing: Ending;
   /** Whether the card may have a balance that could not be moved away and explains a refusal (reading 29). */
   mayHaveBalance: boolean;
-  /** Transfers from the card to an active one before and after the closing, then the money that moved late. */
-  paysBefore: Step<PlainTransfer>;
-  paysClosed: Step<TransferAttempt[]>;
-  late: Step<BalanceChanges>;
-  /** A transfer from the active card to the closed one. */
-  receives: Step<TransferAttempt>;
-  /** The balance of the closed one in cents before and after it; undefined where it cannot be read. */
-  balance: { before: number | undefined; after: number | undefined };
-  /** Whether the balances change by themselves. */
-  drift: Step<boolean>;
+  /** Whether it was closed only once it was empty. */
+  isEmptied: boolean;
+  /** A transfer from the card to an active one before the closing. */
+  paysBefore: Step<Form>;
 }
 
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
 
-/**
- * Closes a disposable card, emptying it first if it is refused with a balance (reading 29), and asks it to pay and to be paid.
- * @throws Skipped, Inconclusive without such a card; see Context.lease
- */
-export const closing = scenario('a card closed', async (t): Promise<ClosingFacts> => {
-  const { card: leased, partner: other } = await leaseWithPartner(t, hasBalance);
-  const { identifier: card, balance } = leased;
-  const active = () => other?.identifier ?? inconclusive('there is no active card to pay');
-  const both = new Balances(t, other ? [card, other.identifier] : [card]);
+/** Closes a disposable card, and asks it to pay and to be paid. @throws Skipped, Inconclusive without such a card; see Context.lease */
+const closed = scenario('a card closed', async (t) => {
+  const { card, partner } = await leaseWithPartner(t, hasBalance);
+  return keepBooks(t, partner ? [card, partner] : [card], close, { atOnce: true });
+});
+const closedAgain = onceMore(closed);
 
+/** A card closed, what shows of it and of another one, and that one. */
+export const closing = {
+  first: closed,
+  again: scenario('payments of another closed card', async (t) =>
+    shownAgain((await t.shared(closed)).books, (await t.shared(closedAgain)).books),
+  ),
+  another: closedAgain,
+};
+
+/** Closes a card, emptying it first if it is refused with a balance (reading 29). The payments alone are made again, where it is closed. */
+async function close(
+  t: Context,
+  books: Books,
+  [leased, other]: readonly LeasedCard[],
+  earlier?: ClosingFacts,
+): Promise<ClosingFacts> {
+  const { identifier: card, balance } = leased!;
+  const active = () => other?.identifier ?? inconclusive('there is no active card to pay');
+  if (earlier) {
+    await askClosed(t, books, card, active, earlier);
+    return earlier;
+  }
   const paysBefore = await attempt(async () => {
-    if (!hasBalance(leased)) inconclusive('no disposable card has a balance to pay from');
+    if (!hasBalance(leased!)) inconclusive('no disposable card has a balance to pay from');
+    const row = { name: 'a payment before the closing', about: [] };
     const plain =
-      (await firstThatMoves(t, both, [[card, active()]])) ?? inconclusive('the card does not pay before it is closed');
-    await both.pay(active(), card, plain.attempt.cents!, plain.members, { intent: 'refusable' });
+      (await firstThatMoves(t, books, [[card, active()]], row)) ??
+      inconclusive('the card does not pay before it is closed');
+    await books.prepare({ name: 'a return', about: [] }, [payment(active(), card, plain.cents, plain.members)]);
     return plain;
   });
   let mayHaveBalance = balance !== 0;
@@ -317,60 +332,58 @@ export const closing = scenario('a card closed', async (t): Promise<ClosingFacts
     async prepare() {
       const [plain] = values([paysBefore]);
       if (!plain) return false;
-      const all = await both.of(card);
+      const all = await books.balance(card);
       if (all <= 0) return false;
-      const { gains } = await both.pay(card, active(), all, plain.members, { intent: 'refusable' });
-      mayHaveBalance = !movedExactly(gains, card, active(), all);
-      isEmptied = !mayHaveBalance;
-      return !mayHaveBalance;
+      const { gains } = await books.prepare({ name: 'all that it has', about: [] }, [
+        payment(card, active(), all, plain.members),
+      ]);
+      isEmptied = sameCents(gains.get(card) ?? 0, -all);
+      mayHaveBalance = !isEmptied;
+      return isEmptied;
     },
   };
-  const first = await transition(t, 'cards.close', card, leased, (state) => !isActive(state), {
+  const first = await transition(t, 'cards.close', card, leased!, (state) => !isActive(state), {
     intent: balance === 0 ? 'valid' : 'refusable',
     ways: [emptied, ...waysOf(t, card)],
   });
-  /** The balance of the other card: that of a closed card need not be readable. */
-  const ofOther = new Balances(t, other ? [other.identifier] : []);
-  const paysClosed = await attempt(async () => {
-    requireAccepted(first.answer(), 'the closing of a card with a balance');
-    const { attempt, members } = paysBefore();
-    if (isEmptied) inconclusive('the card is closed only once it is empty');
-    const pay = (cents: number, more = {}) => {
-      const json = { ...more, ...members, targetCardIdentifier: active(), amount: amount(cents) };
-      return ofOther.attempt(card, { json }, { intent: 'refusable' }, cents);
-    };
-    const payments = [await pay(attempt.cents!)];
-    for (const cents of amountsToRefuse(t, 'closed', await both.of(card)))
-      if (payments.every(({ gains }) => nothingMoved(gains))) payments.push(await pay(cents, OPTIONAL));
-    return payments;
-  });
-  const late = await attempt(async () => {
-    await t.settle();
-    return ofOther.late();
-  });
-  const balanceOfClosed = async () => values([await attempt(() => t.balance(card))])[0];
-  const balanceBefore = await balanceOfClosed();
-  const receives = await attempt(async () => {
-    requireAccepted(first.answer(), 'the closing of a card');
-    const { attempt, members } = paysBefore();
-    const json = { ...members, targetCardIdentifier: card, amount: amount(attempt.cents!) };
-    return againWhereOdd(ofOther.attempt(active(), { json }, { intent: 'refusable' }, attempt.cents));
-  });
-  const drift = await attempt(() => ofOther.drifts());
-  const balanceAfter = balanceBefore === undefined ? undefined : await balanceOfClosed();
-  const elsewhere = await elsewhereAfter(t, card, first, 'closed', afterClosing(t));
+  const facts = { closing: { ...first, leased: leased!, elsewhere: {} }, mayHaveBalance, isEmptied, paysBefore };
+  await askClosed(t, books, card, active, facts);
+  await books.check({ late: true });
   return {
-    card,
-    closing: { ...first, leased, elsewhere },
-    mayHaveBalance,
-    paysBefore,
-    paysClosed,
-    late,
-    receives,
-    balance: { before: balanceBefore, after: balanceAfter },
-    drift,
+    ...facts,
+    closing: { ...facts.closing, elsewhere: await elsewhereAfter(t, card, first, 'closed', afterClosing(t)) },
   };
-});
+}
+
+/** What a closed card shows that is asked to pay. */
+const STOPPED = { about: ['cards.close.stops-payments'], movesNothing: true };
+
+/** Asks a closed card to pay and to be paid. */
+async function askClosed(
+  t: Context,
+  books: Books,
+  card: string,
+  active: () => string,
+  facts: ClosingFacts,
+): Promise<void> {
+  await books.restart();
+  const asked = await attempt(async () => {
+    requireAccepted(facts.closing.answer(), 'the closing of a card');
+    return facts.paysBefore();
+  });
+  const pay = (cents?: number) => () => {
+    if (facts.isEmptied) inconclusive('the card is closed only once it is empty');
+    return [payment(card, active(), cents ?? asked().cents, { ...(cents && OPTIONAL), ...asked().members })];
+  };
+  const [held] = values([await attempt(() => books.balance(card))]);
+  await books.send({ name: 'payment 1 of a closed card', ...STOPPED }, pay());
+  for (const [index, cents] of amountsToRefuse(t, 'closed', held ?? 0).entries())
+    await books.send({ name: `payment ${index + 2} of a closed card`, ...STOPPED }, pay(cents));
+  const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
+  await books.send({ name: 'a payment to a closed card', about }, () => [
+    payment(active(), card, asked().cents + 1, asked().members),
+  ]);
+}
 
 /** A closed card: the first whose closing is accepted, else the first. */
 export interface ClosedCard extends Ending {
@@ -380,11 +393,11 @@ export interface ClosedCard extends Ending {
 
 /** Closes an empty card where the first closing is refused, which may be due to a balance (reading 29) or to payments. */
 export const closedCard = scenario('a card closed, or an empty one', async (t): Promise<ClosedCard> => {
-  const { closing: first } = await t.shared(closing);
+  const { closing: first } = (await t.shared(closing.first)).facts;
   if (succeeded(first.answer())) return { ...first, ofUnpaid: () => inconclusive('the first closing is accepted') };
   const unpaid = await attempt(() => closeUnpaid(t));
-  const closed = values([unpaid]).find(({ answer }) => values([answer]).some(succeeded)) ?? first;
-  return { ...closed, ofUnpaid: () => unpaid().answer() };
+  const done = values([unpaid]).find(({ answer }) => values([answer]).some(succeeded)) ?? first;
+  return { ...done, ofUnpaid: () => unpaid().answer() };
 });
 
 /** Closes an empty card that paid nothing in this run. @throws Skipped, Inconclusive without such a card; see Context.lease */

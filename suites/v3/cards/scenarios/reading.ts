@@ -11,6 +11,7 @@ import {
   memberOf,
   succeeded,
 } from '../../../../helpers/answer.ts';
+import { cents } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
@@ -180,3 +181,13 @@ export const otherStates = scenario('cards in other states', async (t) => {
       await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
   }
 });
+
+/** Whether the record shows the balance, to the cent; also true where one of them gives no balance. */
+export function agree(balance: Answer, record: Answer): boolean {
+  const [shown, recorded] = [balance, record].map((answer) => succeeded(answer) && member(answer, 'balance'));
+  return (
+    typeof shown !== 'number' || typeof recorded !== 'number' || Math.abs(cents(shown) - cents(recorded)) < HALF_A_CENT
+  );
+}
+/** Greatest difference in cents that rounding can make. */
+const HALF_A_CENT = 0.5;

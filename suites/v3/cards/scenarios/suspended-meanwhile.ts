@@ -1,76 +1,64 @@
 /** A suspended disposable card that is given a wallet and a PIN: neither ends the suspension. */
 import { succeeded } from '../../../../helpers/answer.ts';
-import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
+import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import { attempt, type Step } from '../../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import type { BalanceChanges, TransferAttempt } from './balance-changes.ts';
-import { acceptedForm, Balances } from './balances.ts';
+import type { Kept } from '../money/bookkeeping.ts';
+import { Books } from '../money/books.ts';
+import { acceptedForm, payment } from '../money/forms.ts';
 import { setSomePin } from './pins.ts';
 import { isProvisioned } from './provisioning.ts';
 import { requireUnsuspendInScope } from './transition.ts';
 
-/** The payments and state of a suspended card to which other things were done. */
+/** The state of a suspended card to which other things were done. */
 export interface SuspendedMeanwhile {
-  card: string;
-  /** The card that it is asked to pay. Its gain shows a payment, while a loss of the suspended card may be a charge. */
-  partner: string;
-  /** Payments requested before the suspended card was read in any way, and after it got a wallet and a PIN. */
-  pays: readonly TransferAttempt[];
-  /** The state of the card afterwards. */
   after: CardState;
   /** Whether the card was provisioned while suspended, but its record says after the PIN that it is not. */
   isNoLongerProvisioned: boolean;
-  late: BalanceChanges;
-  /** Whether the balances change by themselves. */
-  drift: Step<boolean>;
 }
 
+/** What a suspended card shows that is asked to pay. */
+const STOPPED = { about: ['cards.suspend.stops-payments'], movesNothing: true };
+
 /**
- * Suspends a card that never paid before, and gives it a wallet and a PIN.
+ * Suspends a card that never paid before, and gives it a wallet and a PIN. It is asked to pay before anything is read of it, and after that.
  * @throws Skipped, Inconclusive when it cannot be suspended, or has nothing to pay with
  */
 export async function suspendedMeanwhile(
   t: Context,
-  { identifier: card }: LeasedCard,
+  card: LeasedCard,
   partner: LeasedCard | undefined,
-): Promise<SuspendedMeanwhile> {
+): Promise<Kept<SuspendedMeanwhile>> {
   if (!partner) inconclusive('there is no active card to pay');
   requireUnsuspendInScope(t);
-  const balances = new Balances(t, [card, partner.identifier]);
+  const { identifier } = card;
   const { cents, members } = acceptedForm(t) ?? { cents: plainAmount(amountRule(t), 0), members: {} };
-  if ((await balances.of(card)) < cents)
-    await balances.pay(partner.identifier, card, cents, members, { intent: 'refusable' });
-  if ((await balances.of(card)) < cents) inconclusive('the card has no balance to pay from');
-  /** The balance of the partner: that of a suspended card need not be readable. */
-  const ofPartner = new Balances(t, [partner.identifier]);
-  const pay = () => {
-    const json = { ...members, targetCardIdentifier: partner.identifier, amount: amount(cents) };
-    return ofPartner.attempt(card, { json }, { intent: 'refusable' }, cents);
-  };
-  const path = { identifier: card };
+  const [first, second] = [cents, amountRule(t).least];
+  const before = new Books(t, [identifier, partner.identifier]);
+  if ((await before.balance(identifier)) < first + second)
+    await before.prepare({ name: 'money for the card', about: [] }, [
+      payment(partner.identifier, identifier, cents, members),
+    ]);
+  if ((await before.balance(identifier)) < first) inconclusive('the card has no balance to pay from');
+  const path = { identifier };
+  const pay = (amount: number) => () => [payment(identifier, partner.identifier, amount, members)];
+  /** Only the balance of the partner: a loss of the suspended card may be a charge, and reading it may end what is to be seen. */
+  const books = new Books(t, [partner.identifier]);
+  await books.balance(partner.identifier);
   requireAccepted(await t.call('cards.suspend', { path }, { intent: 'refusable' }), 'the suspension');
   await t.settle();
-  const pays = [await pay()];
+  await books.send({ name: 'a payment of a suspended card that was not read', ...STOPPED }, pay(first));
   const provisioning = await t.call('cards.markWalletProvisioned', { path }, { intent: 'refusable' });
-  await setSomePin(t, card);
+  await setSomePin(t, identifier);
   const losesWallet = ({ record }: CardState) => succeeded(provisioning) && isProvisioned(record) === false;
   const after = await t.confirmed(
-    () => t.state(card),
+    () => t.state(identifier),
     (state) => !isActive(state) && !losesWallet(state),
   );
-  pays.push(await pay());
-  await t.settle();
-  return {
-    card,
-    partner: partner.identifier,
-    pays,
-    after,
-    isNoLongerProvisioned: losesWallet(after),
-    late: await ofPartner.late(),
-    drift: await attempt(() => ofPartner.drifts()),
-  };
+  await books.send({ name: 'a payment of a suspended card with a wallet and a PIN', ...STOPPED }, pay(second));
+  await books.check({ late: true });
+  return { facts: { after, isNoLongerProvisioned: losesWallet(after) }, books, cards: [card] };
 }

@@ -1,9 +1,7 @@
 /** An active card suspended and unsuspended, with its states and payments. */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
-import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import { scenario } from '../../../../helpers/check.ts';
+import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
 import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
@@ -12,10 +10,10 @@ import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, amountsToRefuse, plainAmount } from '../../../shared/amounts.ts';
 import { namedInput } from '../../../shared/requests.ts';
-import { type BalanceChanges, nothingMoved, paidAnyway, type TransferAttempt } from './balance-changes.ts';
-import { Balances, firstThatMoves, OPTIONAL, type PlainTransfer } from './balances.ts';
-import { againWhereOdd } from './oddities.ts';
-import { effectOf } from './transfer-observations.ts';
+import { bookkeeping, leaseActive } from '../money/bookkeeping.ts';
+import type { Books, Paid } from '../money/books.ts';
+import { nothingMoved } from '../money/effects.ts';
+import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
 import { requireUnsuspendInScope, type Transition, transition, type Way } from './transition.ts';
 
 /** The outcome of suspending and unsuspending a card. */
@@ -23,25 +21,17 @@ export interface SuspensionFacts {
   card: string;
   partner: string;
   /** A transfer from the card to its partner that moved money before the suspension. */
-  paysBefore: Step<PlainTransfer>;
+  paysBefore: Step<Form>;
   suspend: Transition;
-  /** Payments requested from the suspended card. */
-  paysSuspended: Step<TransferAttempt[]>;
-  /** A transfer to the suspended card. */
-  receives: Step<TransferAttempt>;
-  /** Balance changes afterwards, without a further request. */
-  late: Step<BalanceChanges>;
   /** Inconclusive where the card could not be suspended. */
   unsuspend: Step<Transition>;
   /** State of the card after its balance was read, before it pays again. */
   beforeItPays: Step<CardState>;
-  paysAgain: Step<TransferAttempt>;
+  paysAgain: Step<Paid>;
   /** Number of payments requested from the card by then. */
   askedToPay: number;
   /** Whether the partner can pay more often than the card did; read only if the card does not pay again. */
   partnerPays: Step<boolean>;
-  /** Whether the balances change by themselves. */
-  drift: Step<boolean>;
   /** Whether another check of this run suspended the card before: a second time may be refused. */
   wasSuspendedBefore: boolean;
 }
@@ -58,105 +48,97 @@ const OTHER_AMOUNT = 6;
 /** Most payments to request to find out whether the target limits their number. */
 const MOST_CONTROLS = 6;
 
+/** What a suspended card shows that is asked to pay. */
+const STOPPED = { about: ['cards.suspend.stops-payments'], movesNothing: true };
+
 /**
  * Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards.
  * @throws Skipped without two active cards, or where nothing may undo a suspension
  */
-export const suspension = scenario('a card suspended and unsuspended', async (t): Promise<SuspensionFacts> => {
-  requireUnsuspendInScope(t);
-  const [[leased, other]] = (await t.lease({
-    pool: 'active',
-    count: 2,
-    prefers: ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) === 0,
-  })) as [[LeasedCard, LeasedCard]];
-  const [card, partner] = [leased.identifier, other.identifier];
-  const balances = new Balances(t, [card, partner]);
-  const wasSuspendedBefore = t.run.history.timesAccepted('cards.suspend', card) > 0;
-
-  const paysBefore = await attempt(
-    async () =>
-      (await firstThatMoves(t, balances, [[card, partner]])) ??
-      inconclusive('the card does not pay before it is suspended'),
-  );
-  const suspend = await transition(t, 'cards.suspend', card, leased, (state) => !isActive(state));
-  /** Runs a step if the card was suspended, even if a call with a bad token did it. */
-  const whenSuspended: WhenSuspended = (step) =>
-    attempt(() => {
-      if (!values([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))
-        requireAccepted(suspend.answer(), 'the suspension');
-      return step();
-    });
-  const setting = { t, card, partner, balances, paysBefore, whenSuspended };
-
-  const { paysSuspended, receives, asked } = await askSuspended(setting);
-  // The state is read again: a declined payment may get a card blocked.
-  const unsuspend = await whenSuspended(async () => {
-    const before = await t.confirmed(
-      () => t.state(card),
-      (state) => !isActive(state),
+export const suspension = bookkeeping(
+  'a card suspended and unsuspended',
+  (t, avoiding) =>
+    leaseActive(t, 2, avoiding, ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) === 0),
+  async (t, books, [leased, other]): Promise<SuspensionFacts> => {
+    requireUnsuspendInScope(t);
+    const [card, partner] = [leased!.identifier, other!.identifier];
+    const wasSuspendedBefore = t.run.history.timesAccepted('cards.suspend', card) > 0;
+    const paysBefore = await attempt(
+      async () =>
+        (await firstThatMoves(t, books, [[card, partner]], { name: 'a payment before the suspension', about: [] })) ??
+        inconclusive('the card does not pay before it is suspended'),
     );
-    return transition(t, 'cards.unsuspend', card, before, isActive, { ways: [someTimeLater(t)] });
-  });
-  // Before the card pays again, since a second unsuspend must not change anything.
-  for (const { answer } of values([unsuspend]))
-    for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
-  const late = await attempt(() => balances.late());
-  const beforeItPays = await whenSuspended(() => t.confirmed(() => t.state(card), isActive));
-  // A target may count refused requests, too.
-  const askedToPay = t.run.history.timesAccepted('cards.transfer', card) + asked;
-  const { paysAgain, partnerPays } = await askFreed(setting, askedToPay);
-  const drift = await attempt(() => balances.drifts());
-
-  for (const attempt of values([receives]))
-    t.observe('cards.transfer', 'to a suspended card', effectOf(attempt, partner, card, balances.success));
-  return {
-    card,
-    partner,
-    paysBefore,
-    suspend,
-    paysSuspended,
-    receives,
-    late,
-    unsuspend,
-    beforeItPays,
-    paysAgain,
-    askedToPay,
-    partnerPays,
-    drift,
-    wasSuspendedBefore,
-  };
-});
+    const suspend = await transition(t, 'cards.suspend', card, leased!, (state) => !isActive(state));
+    /** Runs a step if the card was suspended, even if a call with a bad token did it. */
+    const whenSuspended: WhenSuspended = (step) =>
+      attempt(() => {
+        if (!values([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))
+          requireAccepted(suspend.answer(), 'the suspension');
+        return step();
+      });
+    const setting = { t, card, partner, books, paysBefore, whenSuspended };
+    await books.restart();
+    const asked = await askSuspended(setting);
+    // The state is read again: a declined payment may get a card blocked.
+    const unsuspend = await whenSuspended(async () => {
+      const before = await t.confirmed(
+        () => t.state(card),
+        (state) => !isActive(state),
+      );
+      return transition(t, 'cards.unsuspend', card, before, isActive, { ways: [someTimeLater(t)] });
+    });
+    // Before the card pays again, since a second unsuspend must not change anything.
+    for (const { answer } of values([unsuspend]))
+      for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
+    await books.restart();
+    const beforeItPays = await whenSuspended(() => t.confirmed(() => t.state(card), isActive));
+    // A target may count refused requests, too.
+    const askedToPay = t.run.history.timesAccepted('cards.transfer', card) + asked;
+    const { paysAgain, partnerPays } = await askFreed(setting, askedToPay);
+    return {
+      card,
+      partner,
+      paysBefore,
+      suspend,
+      unsuspend,
+      beforeItPays,
+      paysAgain,
+      askedToPay,
+      partnerPays,
+      wasSuspendedBefore,
+    };
+  },
+);
 
 /** Runs a step if the card was suspended; else the step's verdict is that of the suspension. */
 type WhenSuspended = <T>(step: () => Promise<T>) => Promise<Step<T>>;
 
 interface Setting extends Pick<SuspensionFacts, 'card' | 'partner' | 'paysBefore'> {
   t: Context;
-  balances: Balances;
+  books: Books;
   whenSuspended: WhenSuspended;
 }
 
-/** Asks the suspended card to pay and to be paid. `asked` is the number of its own payments. */
-async function askSuspended({ t, card, partner, balances, paysBefore, whenSuspended }: Setting) {
-  let asked = 0;
-  const refusable = async (from: string, to: string, more = {}, cents = paysBefore().attempt.cents!) => {
-    const { members } = paysBefore();
-    if (from === card) asked++;
-    const json = { ...more, ...members, targetCardIdentifier: to, amount: amount(cents) };
-    return balances.attempt(from, { json }, { intent: 'refusable' }, cents);
-  };
+/** Asks the suspended card to pay and to be paid. @returns the number of its own payments */
+async function askSuspended({ t, card, partner, books, paysBefore, whenSuspended }: Setting): Promise<number> {
   // An operation that changes nothing must not end the suspension.
   for (const operation of rotated(t.run, 'asked of a suspended card before it pays', HARMLESS))
     await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
-  const paysSuspended = await whenSuspended(async () => {
-    const payments = [await refusable(card, partner)];
-    for (const cents of amountsToRefuse(t, 'suspended', await balances.of(card)))
-      if (payments.every(({ gains }) => gains.get(partner)! <= 0))
-        payments.push(await refusable(card, partner, OPTIONAL, cents));
-    return payments;
+  const asked = await whenSuspended(async () => {
+    const { cents, members } = paysBefore();
+    const [balance] = values([await attempt(() => books.balance(card))]);
+    const others = amountsToRefuse(t, 'suspended', balance ?? cents).map((other) =>
+      payment(card, partner, other, { ...OPTIONAL, ...members }),
+    );
+    const payments = [payment(card, partner, cents, members), ...others];
+    for (const [index, made] of payments.entries())
+      await books.send({ name: `payment ${index + 1} of a suspended card`, ...STOPPED }, () => [made]);
+    await books.send({ name: 'a payment to a suspended card', about: ['cards.transfer.refused-moves-nothing'] }, () => [
+      payment(partner, card, cents + 1, members),
+    ]);
+    return payments.length;
   });
-  const receives = await whenSuspended(() => againWhereOdd(refusable(partner, card)));
-  return { paysSuspended, receives, asked };
+  return values([asked])[0] ?? 0;
 }
 
 const someTimeLater = (t: Context): Way => ({
@@ -168,21 +150,22 @@ const someTimeLater = (t: Context): Way => ({
 });
 
 /** Asks the unsuspended card to pay, and its partner if the card does not. */
-async function askFreed({ t, card, partner, balances, paysBefore, whenSuspended }: Setting, askedToPay: number) {
+async function askFreed({ t, card, partner, books, paysBefore, whenSuspended }: Setting, askedToPay: number) {
   const paysAgain = await whenSuspended(async () => {
-    const { attempt, members } = paysBefore();
-    const pay = (cents: number) => balances.pay(card, partner, cents, members, { intent: 'refusable' });
+    const { cents, members } = paysBefore();
+    const pay = (amount: number) =>
+      books.prepare({ name: 'a payment after unsuspend', about: [] }, [payment(card, partner, amount, members)]);
     const again = await t.eventually(
-      () => pay(attempt.cents!),
+      () => pay(cents),
       ({ gains }) => !nothingMoved(gains),
     );
     // A target may refuse a repeated transfer as a duplicate for a while.
     const other = plainAmount(amountRule(t), OTHER_AMOUNT);
-    return nothingMoved(again.gains) && other !== attempt.cents ? pay(other) : again;
+    return nothingMoved(again.gains) && other !== cents ? pay(other) : again;
   });
   const partnerPays = await whenSuspended(async () => {
     if (!nothingMoved(paysAgain().gains)) return true;
-    return paysMoreOften(t, balances, { from: partner, to: card, plain: paysBefore(), than: askedToPay });
+    return paysMoreOften(t, books, { from: partner, to: card, plain: paysBefore(), than: askedToPay });
   });
   return { paysAgain, partnerPays };
 }
@@ -191,18 +174,15 @@ async function askFreed({ t, card, partner, balances, paysBefore, whenSuspended 
 interface Counted {
   from: string;
   to: string;
-  plain: PlainTransfer;
+  plain: Form;
   than: number;
 }
 
 /** Whether a card pays at least once more often than another one was asked to: a target may limit the number of payments. */
-export async function paysMoreOften(
-  t: Context,
-  balances: Balances,
-  { from, to, plain, than }: Counted,
-): Promise<boolean> {
+export async function paysMoreOften(t: Context, books: Books, { from, to, plain, than }: Counted): Promise<boolean> {
   for (let times = 0; times < MOST_CONTROLS; times++) {
-    const { gains } = await balances.pay(from, to, plain.attempt.cents!, plain.members, { intent: 'refusable' });
+    const row = { name: 'a payment of another card', about: [] };
+    const { gains } = await books.prepare(row, [payment(from, to, plain.cents, plain.members)]);
     if (nothingMoved(gains)) return false;
     if (t.run.history.timesAccepted('cards.transfer', from) > than) return true;
   }
@@ -216,18 +196,18 @@ async function observeUnsuspendActive(t: Context, identifier: string, unsuspende
 }
 
 /** Whether a suspension shows elsewhere than in the record: in the number of the status, or in payments that stop. */
-export function isSuspendedElsewhere({ card, suspend, paysBefore, paysSuspended, late }: SuspensionFacts): {
-  byNumber: boolean;
-  byPayment: boolean;
-} {
+export async function isSuspendedElsewhere(t: Context): Promise<{ byNumber: boolean; byPayment: boolean }> {
+  const { facts, books } = await t.shared(suspension.first);
+  const { suspend, paysBefore } = facts;
   const [after] = values([suspend.after]);
   const numbers = [suspend.before.statusNumber, after?.statusNumber];
-  const stopped = values([paysSuspended]).every(
-    (payments) => !paidAnyway(card, payments, paysBefore().attempt, values([late])[0] ?? new Map()),
-  );
+  const payments = books.about('cards.suspend.stops-payments').sent;
   return {
     byNumber: !numbers.includes(undefined) && numbers[0] !== numbers[1],
-    byPayment: values([paysBefore]).length > 0 && values([paysSuspended]).length > 0 && stopped,
+    byPayment:
+      values([paysBefore]).length > 0 &&
+      payments.length > 0 &&
+      payments.every(({ gains }) => gains && nothingMoved(gains)),
   };
 }
 
@@ -236,10 +216,10 @@ export function isSuspendedElsewhere({ card, suspend, paysBefore, paysSuspended,
  * operation.
  */
 export async function recordIsLeftBehind(t: Context): Promise<boolean> {
-  const [facts] = values([await attempt(() => t.shared(suspension))]);
-  if (!facts) return false;
-  const { answer, after } = facts.suspend;
+  const [kept] = values([await attempt(() => t.shared(suspension.first))]);
+  if (!kept) return false;
+  const { answer, after } = kept.facts.suspend;
   const stillActive = values([answer]).some(succeeded) && values([after]).some(isActive);
-  const { byNumber, byPayment } = isSuspendedElsewhere(facts);
+  const { byNumber, byPayment } = await isSuspendedElsewhere(t);
   return stillActive && (byNumber || byPayment);
 }

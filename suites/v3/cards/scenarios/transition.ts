@@ -137,8 +137,11 @@ export interface TransitionSource {
 }
 
 /** The transition among the facts of a scenario. */
-export function transitionIn<T>(played: Scenario<T>, of: (facts: T) => Transition): TransitionSource {
-  const again = onceMore(played);
+export function transitionIn<T>(
+  played: Scenario<T>,
+  of: (facts: T) => Transition,
+  again = onceMore(played),
+): TransitionSource {
   return {
     first: async (t) => of(await t.shared(played)),
     again: async (t) => of(await t.shared(again)),

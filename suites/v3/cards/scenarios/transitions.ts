@@ -4,10 +4,10 @@ import { suspension } from './suspension.ts';
 import { type TransitionSource, transitionIn } from './transition.ts';
 
 export const TRANSITIONS = {
-  'cards.suspend': transitionIn(suspension, ({ suspend }) => suspend),
-  'cards.unsuspend': transitionIn(suspension, ({ unsuspend }) => unsuspend()),
+  'cards.suspend': transitionIn(suspension.first, ({ facts }) => facts.suspend),
+  'cards.unsuspend': transitionIn(suspension.first, ({ facts }) => facts.unsuspend()),
   'cards.activate': transitionIn(activation, (activated) => activated),
   'cards.markLost': transitionIn(loss, (lost) => lost),
   'cards.unmarkFraud': transitionIn(fraudUnmarked, (unmarked) => unmarked),
-  'cards.close': transitionIn(closing, ({ closing: closed }) => closed),
+  'cards.close': transitionIn(closing.first, ({ facts }) => facts.closing, closing.another),
 } satisfies Record<string, TransitionSource>;

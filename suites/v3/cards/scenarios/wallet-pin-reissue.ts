@@ -1,5 +1,6 @@
 /** A disposable card provisioned to a wallet, given a PIN and reissued, before it is marked lost or closed. */
 import type { Answer, Input } from '../../../../helpers/answer.ts';
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import type { Probe } from '../../../../helpers/engine/guard.ts';
@@ -8,11 +9,11 @@ import { attempt, type Step } from '../../../../helpers/engine/step.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { callWithBadTokens } from '../../../shared/bad-tokens.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
+import { shownAgain } from '../money/bookkeeping.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { setSomePin, somePins } from './pins.ts';
 import { isProvisioned, type Provisioning, provision } from './provisioning.ts';
 import { suspendedMeanwhile } from './suspended-meanwhile.ts';
-import { onceMore } from './transition.ts';
 
 /** Answers to requests that an operation with a body must refuse. */
 interface Refusals {
@@ -39,8 +40,10 @@ export interface WalletFacts extends Provisioning {
 }
 
 /** Provisions a disposable card, gives it a PIN and reissues it. @throws Skipped, Inconclusive without such a card; see Context.lease */
-export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', async (t) => {
-  const { card, partner } = await leaseWithPartner(t, ({ record }) => isProvisioned(record) !== true);
+export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', (t) => provisionedWithPin(t));
+
+async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => true) {
+  const { card, partner } = await leaseWithPartner(t, (one) => isProvisioned(one.record) !== true && wants(one));
   const { identifier } = card;
   const path = { identifier };
   const pins = somePins();
@@ -93,10 +96,22 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
     setPin: { ...pinRefusals, answer: setPin } satisfies BodyFacts,
     reissue: { ...reissueRefusals, answer: reissue } satisfies BodyFacts,
   };
-});
+}
 
-/** The same with another card. */
-export const walletAgain = onceMore(walletPinReissue);
+/** The same with another card, preferably one that has money of its own. */
+export const walletAgain = scenario('another card provisioned, given a PIN and reissued', (t) =>
+  provisionedWithPin(t, ({ balance = 0 }) => balance > 0),
+);
+
+/** The payments of the suspended card, and what shows with another card as well. */
+export const suspendedBooks = {
+  first: scenario('payments of a suspended card with a PIN', async (t) =>
+    (await t.shared(walletPinReissue)).suspended(),
+  ),
+  again: scenario('payments of another suspended card with a PIN', async (t) =>
+    shownAgain((await t.shared(walletPinReissue)).suspended().books, (await t.shared(walletAgain)).suspended().books),
+  ),
+};
 
 /** Sends requests that an operation with a body must refuse. They go first: an accepted request may change what the card accepts. */
 async function refusals(

@@ -1,5 +1,5 @@
 /** Fees: costs of transfers in addition to their amounts (reading 27). */
-import { sameCents, TOLERANCE_CENTS } from './balance-changes.ts';
+import { sameCents, TOLERANCE_CENTS } from './effects.ts';
 
 /** The cost of a transfer in cents: what the source paid beyond the amount, and what the target received less. */
 export interface Cost {

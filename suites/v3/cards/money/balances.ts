@@ -1,0 +1,60 @@
+/** Balances of cards, judged by getBalance alone (readings 10 and 49). */
+import type { Context } from '../../../../helpers/context.ts';
+import { attempt, values } from '../../../../helpers/engine/step.ts';
+import { type Gains, sameGains } from './effects.ts';
+
+/** Number of times to read balances to see whether they change by themselves, and for how long at most, in milliseconds. */
+const WATCHED = 10;
+const LONGEST_WATCH_MS = 5000;
+
+/** What the cards gained whose balances were read both times. */
+export const gained = (before: Gains, now: Gains): Gains =>
+  new Map([...now].flatMap(([card, cents]) => (before.has(card) ? [[card, cents - before.get(card)!] as const] : [])));
+
+/** The balances of some cards in cents; one that cannot be read is absent. */
+export class Balances {
+  readonly #t: Context;
+  readonly #cards: readonly string[];
+  readonly #since = performance.now();
+
+  constructor(t: Context, cards: readonly string[]) {
+    this.#t = t;
+    this.#cards = cards;
+  }
+
+  /** Reads again after the settle time. */
+  async confirmed(first: Gains): Promise<Gains> {
+    await this.#t.settle();
+    const second = await this.read();
+    if (sameGains(first, second)) return second;
+    await this.#t.settle();
+    return this.read();
+  }
+
+  /** Balances once all that was sent to the cards has had its time to show. */
+  async settled(): Promise<Gains> {
+    await this.#t.quiet(this.#cards);
+    return this.read();
+  }
+
+  async read(): Promise<Gains> {
+    const read = await Promise.all(
+      this.#cards.map(async (card) =>
+        values([await attempt(() => this.#t.balance(card))]).map((cents) => [card, cents] as const),
+      ),
+    );
+    return new Map(read.flat());
+  }
+
+  /** Whether a balance changes by itself. Watched for as long as the cards have been read so far: what happened in that time happens again. */
+  async drifts(): Promise<boolean> {
+    await this.#t.quiet(this.#cards);
+    const between = Math.min(performance.now() - this.#since, LONGEST_WATCH_MS) / (WATCHED - 1);
+    const first = await this.read();
+    for (let times = 1; times < WATCHED; times++) {
+      await this.#t.pause(between);
+      if (!sameGains(first, await this.read())) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * Transfers of which books are kept, and what they show (readings 27, 47 and 49). What contradicts is a suspicion, which is tried again on other
+ * cards; what shows twice more accuses.
+ */
+import type { Retrial } from '../../../../contracts/record.ts';
+import { describe, succeeded } from '../../../../helpers/answer.ts';
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import { type Scenario, scenario } from '../../../../helpers/check.ts';
+import type { Context } from '../../../../helpers/context.ts';
+import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
+import { attempt, values } from '../../../../helpers/engine/step.ts';
+import { fail, Inconclusive, inconclusive } from '../../../../helpers/verdict.ts';
+import { Books, type Found } from './books.ts';
+import { costOf, type Gains, netChange, nothingMoved, rightEffects, sameCents, sameGains } from './effects.ts';
+import { isCharge, isFee } from './fee.ts';
+
+/** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
+export interface Kept<Facts> {
+  facts: Facts;
+  books: Books;
+  cards: readonly LeasedCard[];
+  tried?: Tried;
+}
+
+/** Transfers of which books are kept. */
+export interface Bookkeeping<Facts> {
+  first: Scenario<Kept<Facts>>;
+  /** What shows when its suspicions are tried again on other cards. */
+  again?: Scenario<Tried>;
+}
+
+/** What the trials of suspicions showed. */
+export interface Tried {
+  shown: readonly (Found & { retrial: Retrial })[];
+  /** Why nothing else accuses. */
+  reason: string;
+}
+
+/** The contradictions of books but those that may be fees: a cost of transfers that is alike each time, for each card. */
+function beyondFees({ effects, found }: Books): Found[] {
+  const costs = effects.flatMap(({ sent, gains }) => (gains && costOf(sent, gains)) || []);
+  const charged = [...Map.groupBy(costs, ({ from }) => from).values()].filter((ofCard) => ofCard.some(isCharge));
+  const mayBeFees = charged.flat().filter(isCharge).length > 1 && charged.every(isFee);
+  const isCost = ({ sent, gains }: Found) =>
+    costOf(sent, gains) !== undefined || (sent.payments.length > 1 && netChange(gains) < 0);
+  return mayBeFees ? found.filter((one) => !isCost(one)) : found;
+}
+
+/** Whether each card gained what was asked for, once or twice, or nothing: somebody else hardly moves the same amounts. */
+const isPlain = ({ sent: { payments }, gains }: Found): boolean =>
+  payments.length === 1 &&
+  [...gains.values()].every((gain) =>
+    [0, 1, 2].some((times) => sameCents(Math.abs(gain), times * Math.abs(payments[0]!.cents ?? 0))),
+  );
+
+const isSame = (one: Found) => (other: Found) =>
+  one.requirement === other.requirement && one.sent.row.name === other.sent.row.name;
+
+/** What shows in two plays of the same rows. */
+export function shownAgain(once: Books, twice: Books): Tried {
+  const shown = beyondFees(twice).flatMap((one) => {
+    const before = beyondFees(once).find(isSame(one));
+    const exchanges = [...(before?.exchanges ?? []), ...one.exchanges];
+    return before ? [{ ...one, retrial: { tries: 2, shown: 2, controls: 1, exchanges } }] : [];
+  });
+  return { shown, reason: 'not with another card' };
+}
+
+/**
+ * Tries suspicions again: each row alone, with a settle time and readings of its own; where that shows nothing, also those between the same
+ * readings. What shows twice is shown, unless balances change by themselves.
+ */
+export async function tryAgain(
+  t: Context,
+  cards: readonly string[],
+  before: Books,
+  drive: (books: Books, round: number) => Promise<unknown>,
+): Promise<Tried> {
+  let round = 0;
+  const play = async (only: ReadonlySet<string>) => {
+    const books = new Books(t, cards, { round: ++round, alone: true, only });
+    await drive(books, round);
+    await books.sendControl();
+    return books;
+  };
+  let once = await play(before.suspects);
+  if (once.found.length === 0) once = await play(before.besideSuspects);
+  if (beyondFees(once).length === 0) return { shown: [], reason: 'not when it was made again, or it may be a fee' };
+  if (await once.drifts()) return { shown: [], reason: 'the balances of the cards change without a request' };
+  const shown = shownAgain(before, once).shown.filter(isPlain);
+  const isOpen = beyondFees(once).some((one) => !shown.some(isSame(one)));
+  const twice = isOpen ? shownAgain(once, await play(once.suspects)).shown : [];
+  return { shown: [...shown, ...twice], reason: 'not when it was made again' };
+}
+
+/** Makes transfers. `earlier` is what they gave before, where they are made again. */
+type Drive<Facts> = (t: Context, books: Books, cards: readonly LeasedCard[], earlier?: Facts) => Promise<Facts>;
+
+/** Leases the cards of a drive: others than some, where there are others. */
+type Lease = (t: Context, avoiding: readonly string[]) => Promise<LeasedCard[]>;
+
+/** Leases active cards, others than some where there are others. */
+export async function leaseActive(
+  t: Context,
+  count: number,
+  avoiding: readonly string[],
+  also?: (card: LeasedCard) => boolean,
+): Promise<LeasedCard[]> {
+  const prefers = (card: LeasedCard) => !avoiding.includes(card.identifier) && (also?.(card) ?? true);
+  const [cards] = await t.lease({ pool: 'active', count, ...((also || avoiding.length > 0) && { prefers }) });
+  return cards!;
+}
+
+/** Observes what transfers did on which the documents are silent, in words that do not vary between runs. */
+function observe(t: Context, { effects, success }: Books): void {
+  for (const { sent, gains } of effects) {
+    const { row, answers } = sent;
+    const [answer, ...others] = answers;
+    if (!answer || !gains || row.movesNothing || row.about.length === 0 || others.length > 0) continue;
+    const [due] = rightEffects({ ...sent, row: { ...row, isUnusual: false } }, success);
+    const effect = nothingMoved(gains) ? 'nothing' : sameGains(gains, due!) ? 'the amount' : 'another amount';
+    t.observe('cards.transfer', row.name, succeeded(answer) ? `accepted, moves ${effect}` : outcomeInWords(answer));
+  }
+}
+
+/** Makes transfers, and tries what is suspected again at once if the cards cannot be had twice. */
+export async function keepBooks<Facts>(
+  t: Context,
+  cards: readonly LeasedCard[],
+  drive: Drive<Facts>,
+  { atOnce = false } = {},
+): Promise<Kept<Facts>> {
+  const identifiers = cards.map(({ identifier }) => identifier);
+  const books = new Books(t, identifiers);
+  const facts = await drive(t, books, cards);
+  await books.check({ late: true });
+  observe(t, books);
+  if (!atOnce || books.suspects.size === 0) return { facts, books, cards };
+  return {
+    facts,
+    books,
+    cards,
+    tried: await tryAgain(t, identifiers, books, (own) => drive(t, own, cards, facts)),
+  };
+}
+
+/** Transfers that are made once in a run, and again on other cards where they raise a suspicion. */
+export const bookkeeping = <Facts>(name: string, lease: Lease, drive: Drive<Facts>) => {
+  const first = scenario(name, async (t) => {
+    t.prioritiseAboveAll();
+    return keepBooks(t, await lease(t, []), drive);
+  });
+  const again = scenario(`${name}, tried again`, async (t) => {
+    const { facts, books, cards: before } = await t.known(first);
+    const cards = await lease(
+      t,
+      before.map(({ identifier }) => identifier),
+    );
+    return tryAgain(
+      t,
+      cards.map(({ identifier }) => identifier),
+      books,
+      // By turns in the other direction, since what is wrong may use a card up.
+      (own, round) => drive(t, own, round % 2 === 0 ? cards.toReversed() : cards, facts),
+    );
+  });
+  return { first, again } satisfies Bookkeeping<Facts>;
+};
+
+/**
+ * What contradicts a requirement each time that it is made.
+ * @throws Inconclusive where it shows only once, or nothing explains what the balances gained
+ */
+export async function shownByBooks(
+  t: Context,
+  { first, again }: Bookkeeping<unknown>,
+  requirement: string,
+): Promise<(Found & { retrial: Retrial }) | undefined> {
+  const { books, tried: atOnce } = await t.shared(first);
+  if (books.suspects.size === 0) return undefined;
+  const [own] = books.found.filter((one) => one.requirement === requirement);
+  const isAbout = (one: Found) => one.requirement === requirement;
+  const [tried] = atOnce?.shown.some(isAbout) || !again ? [atOnce] : values([await attempt(() => t.shared(again))]);
+  const found = tried?.shown.find(isAbout);
+  if (found) return found;
+  if (own) inconclusive(`${own.message}, but ${tried?.reason ?? 'it could not be made again'}`);
+  if (books.about(requirement).sent.some(({ gains }) => !gains))
+    inconclusive(
+      `transfers do not explain what the cards gained, but ${tried?.reason ?? 'they could not be made again'}`,
+    );
+  return undefined;
+}
+
+/**
+ * Judges a requirement by the books.
+ * @throws Nonconformance when a contradiction shows each time; Inconclusive when it does not, or no row is about the requirement
+ */
+export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requirement: string): Promise<void> {
+  const found = await shownByBooks(t, kept, requirement);
+  if (found) {
+    const { sent, gains, message, retrial } = found;
+    t.exchanges.splice(0, t.exchanges.length, ...retrial.exchanges);
+    const [answer, ...others] = sent.answers;
+    fail(message, {
+      expected: 'balances that stay, or change by the amount',
+      actual: `${sent.answers.map(describe).join(' and ')}; the cards gain ${inWords(gains)}`,
+      in: others.length === 0 ? answer : undefined,
+      retrial,
+    });
+  }
+  const { books } = await t.shared(kept.first);
+  const { sent, unsent } = books.about(requirement);
+  if (sent.length === 0) throw unsent[0]?.error ?? new Inconclusive('no transfer was made that shows it');
+}
+
+const inWords = (gains: Gains): string =>
+  [...gains.values()].map((gain) => `${Math.round(gain * 100) / 100} cents`).join(' and ');

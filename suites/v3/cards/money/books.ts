@@ -1,0 +1,241 @@
+/**
+ * The books of some cards while transfers are made between them (readings 10, 27 and 49): balances are read before and after several rows, and a
+ * choice of effects must explain what changed.
+ */
+import { type Answer, succeeded } from '../../../../helpers/answer.ts';
+import type { Context } from '../../../../helpers/context.ts';
+import { Blocked, inconclusive, Verdict } from '../../../../helpers/verdict.ts';
+import { Balances, gained } from './balances.ts';
+import {
+  contradictions,
+  explain,
+  type Gains,
+  nothingMoved,
+  type Payment,
+  plus,
+  type Row,
+  rightEffects,
+  type Sent,
+  sameGains,
+} from './effects.ts';
+
+/** A contradiction of one row. */
+export interface Found {
+  requirement: string;
+  message: string;
+  sent: Sent;
+  gains: Gains;
+  /** Ids of the exchanges from the readings before it to those after it. */
+  exchanges: readonly string[];
+}
+
+/** Makes the requests of a row, when it is their turn. It may throw a verdict: the row is not sent then. */
+export type Make = () => readonly Payment[] | Promise<readonly Payment[]>;
+
+/** Options of a row that is sent. */
+interface Sending {
+  /** Sends its requests at the same moment. */
+  atOnce?: boolean;
+}
+
+/** The answer to a transfer, and what it did. */
+export interface Paid {
+  answer: Answer;
+  gains: Gains;
+}
+
+/** How a drive is played: quickly, or again for some rows. */
+export interface Play {
+  /** How often it was played before: amounts differ from time to time. */
+  round?: number;
+  /** The rows to send; all if absent. */
+  only?: ReadonlySet<string>;
+  /** Whether each row has readings of its own, a settle time after it. */
+  alone?: boolean;
+}
+
+/** The books of some cards. */
+export class Books {
+  readonly #t: Context;
+  readonly #cards: readonly string[];
+  readonly #balances: Balances;
+  readonly #play: Play;
+  readonly #open: Sent[] = [];
+  /** Balances in cents before the open rows; a balance that cannot be read is absent. */
+  #before: Gains | undefined;
+  /** What each row did, where that is known. */
+  readonly #effects = new Map<string, { sent: Sent; gains: Gains | undefined; window: number }>();
+  #window = 0;
+  /** Number of exchanges before the readings before the open rows. */
+  #from = 0;
+  readonly #unsent: { row: Row; error: Verdict }[] = [];
+  found: Found[] = [];
+  /** The answer to the first transfer that moved money. */
+  success: Answer | undefined;
+  /** Whether a transfer was answered before the balances showed it. */
+  showsLate = false;
+  readonly round: number;
+  /** Makes a transfer that is accepted, where one was seen to be. */
+  control: (() => Payment | Promise<Payment>) | undefined;
+
+  constructor(t: Context, cards: readonly string[], play: Play = {}) {
+    this.#t = t;
+    this.#cards = cards;
+    this.#balances = new Balances(t, cards);
+    this.#play = play;
+    this.round = play.round ?? 0;
+  }
+
+  /** Sends a row, unless this play leaves it out. @returns undefined if it was not sent */
+  async send(row: Row, make: Make, options: Sending = {}): Promise<Sent | undefined> {
+    const { only, alone } = this.#play;
+    if (only && !only.has(row.name)) return undefined;
+    try {
+      const sent = await this.#ask(row, make, options);
+      if (alone) await this.check();
+      return sent;
+    } catch (error) {
+      if (!(error instanceof Verdict) || error instanceof Blocked) throw error;
+      this.#unsent.push({ row, error });
+      return undefined;
+    }
+  }
+
+  /** Sends what a play needs, whatever rows it is about, and reads what it did. */
+  async prepare(row: Row, payments: readonly Payment[]): Promise<Paid> {
+    await this.check();
+    const { answers } = await this.#ask(row, () => payments, {});
+    await this.check();
+    return { answer: answers[0]!, gains: this.gains(row.name)! };
+  }
+
+  async #ask(row: Row, make: Make, { atOnce = false }: Sending): Promise<Sent> {
+    if (this.#play.alone) this.#before = undefined;
+    if (this.#open.length === 0) this.#from = this.#t.exchanges.length - (this.#before ? this.#cards.length : 0);
+    this.#before ??= await this.#balances.settled();
+    const payments = await make();
+    const answers: Answer[] = [];
+    const ask = ({ from, input, options }: Payment) =>
+      this.#t.call(
+        'cards.transfer',
+        { path: { identifier: from }, ...input },
+        { intent: 'refusable', ...options, atOnce },
+      );
+    if (atOnce) answers.push(...(await Promise.all(payments.map(ask))));
+    else for (const payment of payments) answers.push(await ask(payment));
+    const sent = { row, payments, answers };
+    this.#open.push(sent);
+    this.#effects.set(row.name, { sent, gains: undefined, window: this.#window });
+    return sent;
+  }
+
+  /** Makes a transfer that is accepted, after all others. Where it is refused now, the target has a limit of its own, and nothing was found. */
+  async sendControl(): Promise<void> {
+    if (!this.control) return;
+    const row = { name: 'a transfer after all others', about: CONTROL };
+    const { answers } = await this.#ask(row, async () => [await this.control!()], {});
+    await this.check();
+    if (!succeeded(answers[0]!)) this.found = [];
+  }
+
+  /** The balance of a card in cents, after all that was sent. @throws Inconclusive where it cannot be read */
+  async balance(card: string): Promise<number> {
+    await this.check();
+    this.#before ??= await this.#balances.settled();
+    return this.#before.get(card) ?? inconclusive('the balance of a card cannot be read');
+  }
+
+  /** Reads the balances anew before the next row: something else may have changed them. */
+  async restart(): Promise<void> {
+    await this.check();
+    this.#before = undefined;
+  }
+
+  /** What a row did; undefined where it was not sent, or that is not known. */
+  gains = (name: string): Gains | undefined => this.#effects.get(name)?.gains;
+
+  /** Reads the balances until they show what was sent, and judges it. @param late whether what is refused may still have an effect */
+  async check({ late = this.#play.alone ?? false } = {}): Promise<void> {
+    const open = this.#open.splice(0);
+    if (open.length === 0) return;
+    const before = this.#before!;
+    const due = open
+      .map((one) => rightEffects(one, this.success)[0]!)
+      .reduce((sum, one) => plus(sum, one), zero(before));
+    const isDue = (now: Gains) => sameGains(gained(before, now), due);
+    // What an unusual amount does is not known: an effect is given time.
+    if (late || open.some(({ row, answers }) => row.isUnusual && answers.some(succeeded))) await this.#t.settle();
+    let reads = 0;
+    const shown = await this.#t.eventually(() => {
+      reads++;
+      return this.#balances.read();
+    }, isDue);
+    this.showsLate ||= reads > 1 && isDue(shown);
+    // A replica may fall back for a while, and money may move later than it is seen to.
+    const now = isDue(shown) ? shown : await this.#balances.confirmed(shown);
+    const [gains, success] = [gained(before, now), this.success];
+    const effects = explain(open, gains, { success }) ?? explain(open, gains, { success, earlier: this.#unmoved });
+    const exchanges = this.#t.exchanges.slice(this.#from);
+    for (const sent of effects?.keys() ?? open) {
+      const gains = effects?.get(sent);
+      if (!open.includes(sent) && nothingMoved(gains!)) continue;
+      this.#effects.set(sent.row.name, { ...this.#effects.get(sent.row.name)!, sent, gains });
+      if (!gains) continue;
+      const [answer] = sent.answers;
+      if (!this.success && answer && succeeded(answer) && !nothingMoved(gains) && sent.answers.length === 1)
+        this.success = answer;
+      for (const one of contradictions(sent, gains, this.success)) this.found.push({ ...one, sent, gains, exchanges });
+    }
+    this.#before = now;
+    this.#window++;
+  }
+
+  /** Rows that moved nothing so far. */
+  get #unmoved(): Sent[] {
+    return [...this.#effects.values()].flatMap(({ sent, gains }) =>
+      gains && nothingMoved(gains) && sent.payments.length === 1 ? [sent] : [],
+    );
+  }
+
+  /** Whether a balance changes by itself; see {@link Balances.drifts}. */
+  drifts = (): Promise<boolean> => this.#balances.drifts();
+
+  /** Adds what a drive found by itself. */
+  suspect(requirement: string, sent: Sent, message: string): void {
+    const exchanges = this.#t.exchanges.slice(this.#from);
+    this.found.push({ requirement, message, sent, gains: this.gains(sent.row.name)!, exchanges });
+  }
+
+  /** The rows that contradict, or that nothing explains, with those that they need. */
+  get suspects(): Set<string> {
+    const judged = [...this.#effects.values()].filter(({ sent }) => sent.row.about.length > 0);
+    const unexplained = judged.filter(({ gains }) => !gains).map(({ sent }) => sent.row);
+    return withNeeded([...this.found.map(({ sent }) => sent.row), ...unexplained]);
+  }
+
+  /** The rows between the same readings as those that contradict: the wrong one of them may have been suspected. */
+  get besideSuspects(): Set<string> {
+    const windows = new Set([...this.suspects].map((name) => this.#effects.get(name)?.window));
+    return withNeeded(
+      [...this.#effects.values()].flatMap(({ sent, window }) => (windows.has(window) ? [sent.row] : [])),
+    );
+  }
+
+  /** The rows that were sent, with what they did where that is known. */
+  get effects(): { sent: Sent; gains: Gains | undefined }[] {
+    return [...this.#effects.values()];
+  }
+
+  /** The rows that are about a requirement. */
+  about = (requirement: string) => ({
+    sent: [...this.#effects.values()].filter(({ sent }) => sent.row.about.includes(requirement)),
+    unsent: this.#unsent.filter(({ row }) => row.about.includes(requirement)),
+  });
+}
+
+const withNeeded = (rows: readonly Row[]): Set<string> =>
+  new Set(rows.flatMap(({ name, after }) => (after === undefined ? [name] : [after, name])));
+
+const CONTROL = ['cards.transfer.moves-amount', 'cards.transfer.conserves-money', 'cards.transfer.claims-truly'];
+
+const zero = (gains: Gains): Gains => new Map([...gains.keys()].map((card) => [card, 0]));

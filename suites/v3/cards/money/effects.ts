@@ -1,0 +1,222 @@
+/**
+ * What transfers do to balances (readings 10, 27 and 49). Pure: given requests, answers, and what the balances of some cards gained, it finds
+ * a choice of effects that explains them, and says what an effect contradicts.
+ */
+import { type Answer, type Input, succeeded } from '../../../../helpers/answer.ts';
+import type { RequestOptions } from '../../../../helpers/call.ts';
+import { claimsSuccess } from './claims.ts';
+
+/** What each card gained in cents, by its identifier; a loss is negative. */
+export type Gains = ReadonlyMap<string, number>;
+
+/** A request for a transfer, and what it asks for where that is known. */
+export interface Payment {
+  from: string;
+  to?: string;
+  cents?: number;
+  input: Omit<Input, 'path'>;
+  options?: RequestOptions;
+}
+
+/** A line of the table of transfers: one request, or several that belong together. */
+export interface Row {
+  name: string;
+  /** The requirements of which it shows something. */
+  about: readonly string[];
+  /** Whether it must move nothing, whatever the answer: that is the first of `about`. */
+  movesNothing?: boolean;
+  /** Whether the documents are silent on its amount: money is neither made nor lost, whatever it moves. */
+  isUnusual?: boolean;
+  /** The row without which it shows nothing. */
+  after?: string;
+}
+
+/** A row that was sent. */
+export interface Sent {
+  row: Row;
+  payments: readonly Payment[];
+  answers: readonly Answer[];
+}
+
+/** Tolerance for comparing balances to the cent, far above the error of binary fractions. */
+export const TOLERANCE_CENTS = 0.01;
+
+/** Whether two amounts in cents are equal, within {@link TOLERANCE_CENTS}. */
+export const sameCents = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE_CENTS;
+
+/** Whether no balance changed. */
+export const nothingMoved = (gains: Gains): boolean => [...gains.values()].every((gain) => sameCents(gain, 0));
+
+/** Cents that appeared out of nowhere; negative for a loss. A sum within the tolerances of the balances counts as zero. */
+export function netChange(gains: Gains): number {
+  const net = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
+  return Math.abs(net) < TOLERANCE_CENTS * gains.size ? 0 : net;
+}
+
+/** The sum of gains, over the cards of the first. */
+export const plus = (one: Gains, other: Gains, times = 1): Gains =>
+  new Map([...one].map(([card, gain]) => [card, gain + times * (other.get(card) ?? 0)]));
+
+/** Whether two gains are the same, over the cards of the first. */
+export const sameGains = (one: Gains, other: Gains): boolean => nothingMoved(plus(one, other, -1));
+
+const NOTHING: Gains = new Map();
+
+/** What a payment of so much gains: nothing where a card pays itself. */
+function moved({ from, to }: Payment, cents: number, sides: { source?: number; target?: number } = {}): Gains {
+  const { source = 1, target = 1 } = sides;
+  const gains = new Map([[from, -cents * source]]);
+  if (to !== undefined) gains.set(to, (gains.get(to) ?? 0) + cents * target);
+  return gains;
+}
+
+/** The effects that a row may have, the likeliest first: transfers that claim success count once, and those that are refused do not. */
+export function rightEffects({ row, payments, answers }: Sent, success?: Answer): Gains[] {
+  if (row.movesNothing) return [NOTHING];
+  const each = payments.map((payment, index) => {
+    const { cents } = payment;
+    if (cents === undefined || !succeeded(answers[index]!)) return [NOTHING];
+    if (row.isUnusual)
+      return [NOTHING, ...[cents, Math.floor(cents), Math.ceil(cents), -cents].map((one) => moved(payment, one))];
+    const full = moved(payment, cents);
+    return claimsSuccess(answers[index]!, success) ? [full] : [full, NOTHING];
+  });
+  return each.reduce((all, effects) => all.flatMap((one) => effects.map((other) => joined(one, other))), [NOTHING]);
+}
+
+const joined = (one: Gains, other: Gains): Gains =>
+  plus(new Map([...[...other.keys()].map((card) => [card, 0] as const), ...one]), other);
+
+/** The sides of a wrong effect: all of it, one side alone, the wrong way round, twice. */
+const WRONG_SIDES = [{}, { target: 0 }, { source: 0 }, { source: -1, target: -1 }, { source: 2, target: 2 }];
+
+/** Effects that a row may have on an implementation that gets it wrong. */
+const wrongEffects = ({ payments }: Sent): Gains[] =>
+  payments.length > 1
+    ? []
+    : [
+        NOTHING,
+        ...payments.flatMap((one) =>
+          one.cents === undefined ? [] : WRONG_SIDES.map((sides) => moved(one, one.cents!, sides)),
+        ),
+      ];
+
+/** Most rows of a choice that have a wrong effect. */
+const MOST_WRONG = 2;
+/** Most choices to look at. */
+const MOST_CHOICES = 500_000;
+
+/**
+ * The effects of rows that together explain what the cards gained: with as few wrong ones as possible; undefined where no choice does.
+ * Pure, and bounded: it gives up where there are too many choices.
+ * @param options.success an answer to a transfer that moved money; see {@link claimsSuccess}
+ * @param options.earlier rows that moved nothing, and may do so late
+ */
+export function explain(
+  sent: readonly Sent[],
+  gains: Gains,
+  { success, earlier = [] }: { success?: Answer | undefined; earlier?: readonly Sent[] } = {},
+): Map<Sent, Gains> | undefined {
+  const [only, ...others] = [...earlier, ...sent];
+  if (others.length === 0) return new Map([[only!, gains]]);
+  // What is accepted is likelier to have moved money than what is refused.
+  const inOrder = [...earlier, ...sent].toSorted((a, b) => Number(isAccepted(a)) - Number(isAccepted(b)));
+  const cards = [...gains.keys()];
+  const vectors = (effects: readonly Gains[]) => effects.map((effect) => cards.map((card) => effect.get(card) ?? 0));
+  const rows = inOrder.map((one) => ({
+    right: vectors(earlier.includes(one) ? [NOTHING] : rightEffects(one, success)),
+    wrong: vectors(wrongEffects(one)),
+  }));
+  let looked = 0;
+  const search = (index: number, left: readonly number[], wrong: number): number[][] | undefined => {
+    const row = rows[index];
+    if (!row) return wrong === 0 && left.every((cents) => sameCents(cents, 0)) ? [] : undefined;
+    for (const [effects, cost] of [
+      [row.right, 0],
+      [row.wrong, 1],
+    ] as const)
+      for (const effect of cost > wrong ? [] : effects) {
+        if (++looked > MOST_CHOICES) return undefined;
+        const others = search(
+          index + 1,
+          left.map((cents, of) => cents - effect[of]!),
+          wrong - cost,
+        );
+        if (others) return [effect, ...others];
+      }
+    return undefined;
+  };
+  for (let wrong = 0; wrong <= MOST_WRONG; wrong++) {
+    const found = search(0, [...gains.values()], wrong);
+    if (found)
+      return new Map(inOrder.map((one, index) => [one, new Map(cards.map((card, of) => [card, found[index]![of]!]))]));
+  }
+  return undefined;
+}
+
+const isAccepted = ({ answers }: Sent): boolean => answers.every(succeeded);
+
+/** Amounts in cents so small that a transfer of them may claim success and move nothing. */
+const isNegligible = (cents: number) => Math.abs(cents) < 1;
+
+/** What a row contradicts by its effect: requirements, with what to say of them. */
+export function* contradictions(
+  sent: Sent,
+  gains: Gains,
+  success?: Answer,
+): Iterable<{ requirement: string; message: string }> {
+  for (const found of allContradictions(sent, gains, success))
+    if (sent.row.about.includes(found.requirement)) yield found;
+}
+
+function* allContradictions({ row, payments, answers }: Sent, gains: Gains, success?: Answer) {
+  const says = (requirement: string, message: string) => ({ requirement, message });
+  const moves = !nothingMoved(gains);
+  const name = row.name;
+  const [answer, payment] = [answers[0]!, payments[0]!];
+  const { to = '', cents } = payment;
+  if (claimsSuccess(answer, success) && !moves && !(cents !== undefined && isNegligible(cents)))
+    yield says('cards.transfer.claims-truly', `${name} is answered with success, but moves no money`);
+  // A loss of less than the amount may be a charge for what was asked.
+  const isPaid = moves && [...gains.values()].some((gain) => gain > 0 || -gain > (cents ?? 0) - TOLERANCE_CENTS);
+  if (!succeeded(answer) && isPaid && payments.length === 1)
+    yield says('cards.transfer.refused-moves-nothing', `${name} is refused, but moves money`);
+  if (row.movesNothing) {
+    if (isPaid) yield says(row.about[0]!, `${name} moves money`);
+    return;
+  }
+  const isWhole = payments.every(({ from, to }) => gains.has(from) && to !== undefined && gains.has(to));
+  if (isWhole && netChange(gains) !== 0)
+    yield says('cards.transfer.conserves-money', `${name} creates or destroys money`);
+  if (payments.length > 1) {
+    const isRight = rightEffects({ row, payments, answers }, success).some((effect) => sameGains(gains, effect));
+    if (!isRight && differsByAmounts(payments, gains))
+      yield says(row.about[0]!, `${name}: the balances contradict the answers`);
+    return;
+  }
+  if (succeeded(answer) && gains.get(to) === 0 && sameCents(-gains.get(payment.from)!, cents!))
+    yield says('cards.transfer.to-closed-loses-nothing', `${name} takes money that the card does not get`);
+  if (cents! < 0 && (gains.get(to) ?? 0) <= -TOLERANCE_CENTS)
+    yield says('cards.transfer.negative-amount', `${name} draws from the target`);
+  if (!row.isUnusual && succeeded(answer) && moves && !sameGains(gains, moved(payment, cents!)))
+    yield says('cards.transfer.moves-amount', `${name} is not moved exactly`);
+}
+
+/** Whether what each card gained consists of amounts that it was to pay or to receive, once or twice: transfers were lost, or booked twice. */
+function differsByAmounts(payments: readonly Payment[], gains: Gains): boolean {
+  return [...gains].every(([card, gain]) => {
+    const own = payments.flatMap(({ from, to, cents = 0 }) => (from === card ? [-cents] : to === card ? [cents] : []));
+    const sums = own.reduce((some, one) => some.flatMap((sum) => [sum, sum + one, sum + 2 * one]), [0]);
+    return sums.some((sum) => sameCents(sum, gain));
+  });
+}
+
+/** What a payment cost beyond its amount, where nobody gained more than that. @returns undefined where it has no such cost */
+export function costOf({ row, payments, answers }: Sent, gains: Gains) {
+  if (row.movesNothing) return undefined;
+  const [{ from, to, cents }] = payments as [Payment];
+  const [lost, got] = [-(gains.get(from) ?? 0), to === undefined ? undefined : gains.get(to)];
+  if (payments.length > 1 || cents === undefined || cents <= 0 || !succeeded(answers[0]!)) return undefined;
+  if (got === undefined || got <= 0 || lost <= 0) return undefined;
+  return { from, cents, paid: lost - cents, kept: cents - got };
+}

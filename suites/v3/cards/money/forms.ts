@@ -1,0 +1,75 @@
+/** Forms of transfers that a target takes: which members and amounts it wants beyond what the documents require is not shown (readings 47 and 48). */
+import type { Answer } from '../../../../helpers/answer.ts';
+import { amount } from '../../../../helpers/cards/card-state.ts';
+import type { Context } from '../../../../helpers/context.ts';
+import type { Run } from '../../../../helpers/run.ts';
+import { amountRule, noteAmountTaken, plainAmount } from '../../../shared/amounts.ts';
+import type { Books } from './books.ts';
+import { nothingMoved, type Payment, type Row } from './effects.ts';
+
+/** Optional members of a transfer. */
+export const OPTIONAL = { comment: 'transfer', customFields: { customField1: 'one' } } as const;
+
+/** A form of transfer that moved money. */
+export interface Form {
+  from: string;
+  to: string;
+  cents: number;
+  /** Members other than target and amount. */
+  members: Record<string, unknown>;
+  answer: Answer;
+}
+
+const accepted = new WeakMap<Run, Form>();
+
+/** The first form of transfer that moved money in this run; undefined until then. If it is refused later, the target may limit the number of transfers. */
+export const acceptedForm = (t: Context): Form | undefined => accepted.get(t.run);
+
+/** A whole request for a transfer. */
+export const payment = (from: string, to: string, cents: number, members: Record<string, unknown> = {}): Payment => ({
+  from,
+  to,
+  cents,
+  input: { json: { targetCardIdentifier: to, amount: amount(cents), ...members } },
+});
+
+/**
+ * Tries forms of a transfer until one moves money: the form that moved money earlier in this run or, if none did, without and with a comment
+ * and customFields, with other amounts; each between other cards, and the first once more later.
+ * @param pairs source and target cards, in order of preference
+ * @param row what the transfers are about
+ * @returns undefined when none moves money
+ */
+export async function firstThatMoves(
+  t: Context,
+  books: Books,
+  pairs: readonly (readonly [from: string, to: string])[],
+  row: Row,
+): Promise<Form | undefined> {
+  const rule = amountRule(t);
+  const given = t.fixtures.cards?.transferBody ?? {};
+  const known = acceptedForm(t);
+  const forms = known
+    ? [known]
+    : [1, 4, 9, 0].flatMap((n) =>
+        [given, { comment: 'transfer', ...given }, { ...OPTIONAL, ...given }].map((members) => ({
+          cents: plainAmount(rule, n),
+          members,
+        })),
+      );
+  const tries = pairs.flatMap(([from, to]) => forms.map((form) => ({ ...form, from, to })));
+  for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {
+    if (index === tries.length) await t.settle();
+    const { gains, answer } = await books.prepare(row, [payment(from, to, cents, members)]);
+    if (nothingMoved(gains)) continue;
+    if (!known && cents !== forms[0]!.cents) noteAmountTaken(t, cents);
+    return noteForm(t, { from, to, cents, members, answer });
+  }
+  return undefined;
+}
+
+/** Notes a form that moved money: the first of the run is kept. */
+export function noteForm(t: Context, form: Form): Form {
+  if (!accepted.has(t.run)) accepted.set(t.run, form);
+  return form;
+}

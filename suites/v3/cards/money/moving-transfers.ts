@@ -1,0 +1,104 @@
+/** Transfers between two active cards that should move their amounts: one by one, repeated, at the same moment, and of the whole balance (reading 27). */
+import { rotated } from '../../../../helpers/rotation.ts';
+import { amountRule, plainAmount } from '../../../shared/amounts.ts';
+import { AT_ONCE, type Between, MOVES } from './between.ts';
+import type { Gains, Payment } from './effects.ts';
+
+/** Comments that an implementation may mishandle. */
+const ODD_TEXTS = [
+  "O'Neill's",
+  '100 % of it',
+  'a "quoted" word',
+  '# 1; --',
+  'Zoë Łukasz 漢字',
+  'x'.repeat(256),
+  '<b>&amp;</b> {{1}}',
+  '_under_score_ \\ back',
+  'paid 💳',
+  '0123',
+  '',
+];
+/** Comments sent in every run: the odd characters in one text, and 300 characters (reading 9). */
+const EACH_RUN = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
+
+/** Transfers that should move their amounts: there and back by turns, so that a card with little has enough. */
+export async function transferWhole({ t, books, there, back }: Between): Promise<void> {
+  const texts = [...EACH_RUN, ...rotated(t.run, 'transfers: odd comments', ODD_TEXTS)];
+  const fields = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`customField${n}`, `text ${n}`]));
+  const plain = (n: number) => plainAmount(amountRule(t), n);
+  const rows: [name: string, Payment][] = [
+    ['back again', back(plain(2))],
+    ['with comment and customFields', there(plain(4), { comment: 'transfer', customFields: fields })],
+    ['with customFields without members', back(plain(9), { customFields: {} })],
+    // Amounts that binary fractions get wrong: 1.15 * 100 is below 115, 1.10 * 100 above 110. All in one direction, so that no error hides another.
+    ['of 1.15', there(115)],
+    ['of 1.10', there(110)],
+    ['of 8.95', there(895)],
+    ['of a cent', there(1)],
+    ...texts.map((comment, index): [string, Payment] => {
+      const pay = index % 2 === 0 ? back : there;
+      return [`with the comment ${comment.slice(0, 20)}`, pay(plain(6 + (index % 3)), { comment })];
+    }),
+  ];
+  for (const [name, payment] of rows) await books.send({ name: `a transfer ${name}`, about: MOVES }, () => [payment]);
+  await books.check();
+}
+
+/** Transfers that belong together: one that is repeated, and some at the same moment. */
+export async function transferSeveral(between: Between): Promise<void> {
+  const { books, there, back } = between;
+  const plain = (n: number) => between.plain(n);
+  const same = there(plain(5));
+  await books.send(
+    {
+      name: 'a transfer and the same twice more',
+      about: ['cards.transfer.repeated', 'cards.transfer.conserves-money'],
+    },
+    () => [same, same, same],
+  );
+  await books.check();
+  await books.send(
+    { name: 'two transfers and one back at the same moment', about: AT_ONCE },
+    () => [there(plain(0)), there(plain(1)), back(plain(3))],
+    { atOnce: true },
+  );
+  await books.check();
+}
+
+/** Transfers of the whole balance: one, which is moved back, and two at the same moment. */
+export async function transferEverything({ books, source, target, there, back }: Between): Promise<void> {
+  const all = Math.floor(await books.balance(source));
+  const whole = { name: 'a transfer of the whole balance', about: MOVES };
+  await books.send(whole, () => [there(all)]);
+  await books.check();
+  const emptied = { name: 'a transfer to an empty card', about: MOVES, after: whole.name };
+  await books.send(emptied, () => [back(all)]);
+  await books.check();
+  const twice = { name: 'two transfers of the whole balance at the same moment', about: AT_ONCE };
+  const sent = await books.send(
+    twice,
+    async () => {
+      const cents = Math.floor(await books.balance(source));
+      return [there(cents), there(cents)];
+    },
+    { atOnce: true },
+  );
+  await books.check();
+  const cents = sent?.payments[0]?.cents ?? 0;
+  /** Gives back what a row moved. @returns how often it moved the whole balance */
+  const giveBack = async (gains: Gains | undefined): Promise<number> => {
+    const times = cents > 0 ? Math.round((gains?.get(target) ?? 0) / cents) : 0;
+    for (let n = 0; n < times; n++) await books.prepare({ name: 'a return', about: [] }, [back(cents)]);
+    return times;
+  };
+  if ((await giveBack(books.gains(twice.name))) < 2 || (await books.balance(source)) < cents) return;
+  // A card may be overdrawn, or balances booked after the answer: then the second of two consecutive ones moves money, too.
+  const inTurn = { name: 'two transfers of the whole balance in turn', about: [] };
+  const { gains } = await books.prepare(inTurn, [there(cents), there(cents)]);
+  if ((await giveBack(gains)) === 1 && !books.showsLate)
+    books.suspect(
+      'cards.transfer.simultaneous',
+      sent!,
+      `${twice.name} both move it, but of two consecutive ones the second does not`,
+    );
+}

@@ -1,0 +1,138 @@
+/** Transfers between active cards, of which books are kept (reading 27). */
+import { type Answer, member } from '../../../../helpers/answer.ts';
+import type { Configuration } from '../../../../helpers/configuration/types.ts';
+import type { Context } from '../../../../helpers/context.ts';
+import type { Probe } from '../../../../helpers/engine/guard.ts';
+import { attempt, type Step } from '../../../../helpers/engine/step.ts';
+import { inconclusive } from '../../../../helpers/verdict.ts';
+import { amountRule, plainAmount } from '../../../shared/amounts.ts';
+import { agree } from '../scenarios/reading.ts';
+import { AT_ONCE, Between, MOVES } from './between.ts';
+import { bookkeeping, leaseActive } from './bookkeeping.ts';
+import type { Paid } from './books.ts';
+import { nothingMoved } from './effects.ts';
+import { type Form, firstThatMoves, noteForm, payment } from './forms.ts';
+import { transferEverything, transferSeveral, transferWhole } from './moving-transfers.ts';
+import { transferNothing, transferUnusual } from './refusable-transfers.ts';
+
+/** Shows that the source still pays, and that what was refused before has no effect on it. */
+export const LAST = {
+  name: 'a transfer after those that are refused',
+  about: MOVES,
+  after: 'a transfer of more than the balance',
+};
+
+/** What the transfers between two cards gave. */
+export interface TransferFacts {
+  source: string;
+  target: string;
+  /** A transfer with target and amount alone, plus what the fixtures add to every transfer. */
+  alone: Paid;
+  /** The first form that moved money; undefined where none did. */
+  plain: Form | undefined;
+  /** Whether the target takes fractions of a unit. */
+  takesCents: boolean;
+  /** Requests with bad tokens. */
+  badly: Probe[];
+  /** The balances of both cards after transfers with cents, and their records read after that. */
+  records: Step<{ balance: Answer; record: Answer }[]>;
+}
+
+/** Two cards in either direction. */
+const bothWays = (a: string, b: string) =>
+  [
+    [a, b],
+    [b, a],
+  ] as const;
+
+/** All transfers between two active cards; they are moved back in the end. @throws Skipped without two active cards */
+export const transfers = bookkeeping<TransferFacts>(
+  'transfers between two active cards',
+  (t, avoiding) => leaseActive(t, 2, avoiding),
+  async (t, books, cards, earlier) => {
+    const [a, b] = cards.map(({ identifier }) => identifier) as [string, string];
+    const members = t.fixtures.cards?.transferBody ?? {};
+    const first = new Between(t, books, { from: a, to: b, members }, earlier?.takesCents);
+    const cents = first.plain(1);
+    const row = { name: 'a transfer with target and amount alone', about: MOVES };
+    const alone = await books.prepare(row, [first.there(cents)]);
+    const plain = nothingMoved(alone.gains)
+      ? await firstThatMoves(t, books, bothWays(a, b), { name: 'a plain transfer', about: MOVES })
+      : noteForm(t, { from: a, to: b, cents, members, answer: alone.answer });
+    const between = plain ? new Between(t, books, plain, earlier?.takesCents) : first;
+    if (plain) {
+      books.control = between.control;
+      await transferWhole(between);
+      await transferSeveral(between);
+      await transferEverything(between);
+    }
+    const records = await attempt(async () =>
+      earlier ? [] : Promise.all([a, b].map((card) => balanceAndRecord(t, card))),
+    );
+    const takesCents = earlier?.takesCents ?? !nothingMoved(books.gains('a transfer of 1.15') ?? new Map());
+    await transferUnusual(between, takesCents);
+    const badly = await transferNothing(between, takesCents);
+    if (plain) await books.send(LAST, async () => [await between.control()]);
+    if (!earlier) observeAnswer(t, plain);
+    const { source, target } = between;
+    return { source, target, alone, plain, takesCents, badly, records };
+  },
+);
+
+/** Observes whom the answer to a transfer that moved money names, and in which status. */
+function observeAnswer(t: Context, plain: Form | undefined): void {
+  if (!plain) return;
+  const parties = new Map<unknown, string>([
+    [undefined, 'absent'],
+    [plain.from, 'the source card'],
+    [plain.to, 'the target card'],
+  ]);
+  for (const name of ['senderIdentifier', 'receiverIdentifier'])
+    t.observe('cards.transfer', name, parties.get(member(plain.answer, name)) ?? 'neither card');
+  for (const name of ['status', 'transferType']) {
+    const value = member(plain.answer, name) ?? 'absent';
+    t.observe('cards.transfer', `${name} of a success`, typeof value === 'object' ? 'not a text' : String(value));
+  }
+}
+
+/** Reads the balance of a card and then its record, again for a while if they differ: the balance may have changed in between. */
+const balanceAndRecord = (t: Context, identifier: string) =>
+  t.shown(
+    async () => ({
+      balance: await t.call('cards.getBalance', { path: { identifier } }),
+      record: await t.call('cards.get', { path: { identifier } }),
+    }),
+    ({ balance, record }) => agree(balance, record),
+  );
+
+/** Size of the pool from which three cards are taken, so that other checks need not wait for them. */
+const MANY = 6;
+
+/** Whether the pool is large enough for a third card. */
+export const hasMany = ({ fixtures }: Configuration): boolean => (fixtures.cards?.active?.length ?? 0) >= MANY;
+
+/** Transfers between three cards at the same moment: each pays and is paid, one pays two others, and one is paid by two. */
+export const crossingTransfers = bookkeeping(
+  'transfers between three active cards',
+  (t, avoiding) => leaseActive(t, 3, avoiding),
+  async (t, books, cards) => {
+    const [a, b, c] = cards.map(({ identifier }) => identifier) as [string, string, string];
+    const plain =
+      (await firstThatMoves(t, books, bothWays(a, b), { name: 'a plain transfer', about: [] })) ??
+      inconclusive('no transfer was seen to move its amount');
+    const pairs = [
+      [a, b],
+      [a, c],
+      [b, c],
+      [c, a],
+    ] as const;
+    const pay = ([from, to]: readonly [string, string], n: number) =>
+      payment(from, to, plainAmount(amountRule(t), n), plain.members);
+    books.control = () => payment(plain.from, plain.to, plain.cents, plain.members);
+    await books.send(
+      { name: 'transfers between three cards at the same moment', about: AT_ONCE },
+      () => pairs.map(pay),
+      { atOnce: true },
+    );
+  },
+);
