@@ -29,6 +29,8 @@ export interface Row {
   isUnusual?: boolean;
   /** The row without which it shows nothing. */
   after?: string;
+  /** Whether others need it, so that it is sent whatever requirements are selected. */
+  isNeeded?: boolean;
 }
 
 /** A row that was sent. */

@@ -21,6 +21,9 @@ const ODD_TEXTS = [
 /** Comments sent in every run: the odd characters in one text, and 300 characters (reading 9). */
 const EACH_RUN = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
 
+/** The row that shows whether the target takes fractions of a unit. */
+export const CENTS = 'a transfer of 1.15';
+
 /** Transfers that should move their amounts: there and back by turns, so that a card with little has enough. */
 export async function transferWhole({ t, books, there, back }: Between): Promise<void> {
   const texts = [...EACH_RUN, ...rotated(t.run, 'transfers: odd comments', ODD_TEXTS)];
@@ -40,7 +43,10 @@ export async function transferWhole({ t, books, there, back }: Between): Promise
       return [`with the comment ${comment.slice(0, 20)}`, pay(plain(6 + (index % 3)), { comment })];
     }),
   ];
-  for (const [name, payment] of rows) await books.send({ name: `a transfer ${name}`, about: MOVES }, () => [payment]);
+  for (const [name, payment] of rows)
+    await books.send({ name: `a transfer ${name}`, about: MOVES, isNeeded: `a transfer ${name}` === CENTS }, () => [
+      payment,
+    ]);
   await books.check();
 }
 

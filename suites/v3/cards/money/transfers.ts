@@ -12,7 +12,7 @@ import { bookkeeping, leaseActive } from './bookkeeping.ts';
 import type { Paid } from './books.ts';
 import { nothingMoved } from './effects.ts';
 import { type Form, firstThatMoves, noteForm, payment } from './forms.ts';
-import { transferEverything, transferSeveral, transferWhole } from './moving-transfers.ts';
+import { CENTS, transferEverything, transferSeveral, transferWhole } from './moving-transfers.ts';
 import { transferNothing, transferUnusual } from './refusable-transfers.ts';
 
 /** Shows that the source still pays, and that what was refused before has no effect on it. */
@@ -20,6 +20,7 @@ export const LAST = {
   name: 'a transfer after those that are refused',
   about: MOVES,
   after: 'a transfer of more than the balance',
+  isNeeded: true,
 };
 
 /** What the transfers between two cards gave. */
@@ -69,7 +70,7 @@ export const transfers = bookkeeping<TransferFacts>(
     const records = await attempt(async () =>
       earlier ? [] : Promise.all([a, b].map((card) => balanceAndRecord(t, card))),
     );
-    const takesCents = earlier?.takesCents ?? !nothingMoved(books.gains('a transfer of 1.15') ?? new Map());
+    const takesCents = earlier?.takesCents ?? !nothingMoved(books.gains(CENTS) ?? new Map());
     await transferUnusual(between, takesCents);
     const badly = await transferNothing(between, takesCents);
     if (plain) await books.send(LAST, async () => [await between.control()]);
