@@ -106,6 +106,7 @@ const lives = scenario('lives of cards', async (t) => {
   });
   const cards = leased!.map(({ identifier }) => identifier);
   const places = (['first', 'second', 'third'] as const).slice(0, cards.length);
+  const balances = new Balances(t, cards);
   const inScope = (operation: string) => operationInScope(configuration, operation);
   const isUsable = ({ do: action }: Step) =>
     action === 'pay'
@@ -118,7 +119,7 @@ const lives = scenario('lives of cards', async (t) => {
   });
   const all = [useUp ? alwaysWithSpares : always, ...drawn].map((steps) => steps.filter(isUsable));
   const lived = await leadLives(t, all, (kept) => begin(t, places, cards, { kept, useUp }), SHORTENING_REQUESTS);
-  const drifts = lived.broken !== undefined && (await new Balances(t, cards).drifts());
+  const drifts = lived.broken !== undefined && (await balances.drifts());
   return { ...lived, drifts };
 });
 

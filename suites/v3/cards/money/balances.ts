@@ -55,6 +55,7 @@ export class Balances {
       await this.#t.pause(between);
       if (!sameGains(first, await this.read())) return true;
     }
-    return false;
+    await this.#t.settle();
+    return !sameGains(first, await this.read());
   }
 }

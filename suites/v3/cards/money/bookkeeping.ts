@@ -19,6 +19,8 @@ export interface Kept<Facts> {
   facts: Facts;
   books: Books;
   cards: readonly LeasedCard[];
+  /** Where they cannot be had twice: whether their balances change by themselves, and what shows at once. */
+  drifts?: boolean;
   tried?: Tried;
 }
 
@@ -56,8 +58,14 @@ const isPlain = ({ sent: { payments }, gains }: Found): boolean =>
 const isSame = (one: Found) => (other: Found) =>
   one.requirement === other.requirement && one.sent.row.name === other.sent.row.name;
 
+const DRIFTS: Tried = { shown: [], reason: 'the balances of the cards change without a request' };
+
+/** What shows with two cards, neither of which changes by itself. */
+export const shownTwice = (once: Kept<unknown>, twice: Kept<unknown>): Tried =>
+  once.drifts || twice.drifts ? DRIFTS : shownAgain(once.books, twice.books);
+
 /** What shows in two plays of the same rows. */
-export function shownAgain(once: Books, twice: Books): Tried {
+function shownAgain(once: Books, twice: Books): Tried {
   const shown = beyondFees(twice).flatMap((one) => {
     const before = beyondFees(once).find(isSame(one));
     const exchanges = [...(before?.exchanges ?? []), ...one.exchanges];
@@ -86,7 +94,7 @@ export async function tryAgain(
   let once = await play(before.suspects);
   if (once.found.length === 0) once = await play(before.besideSuspects);
   if (beyondFees(once).length === 0) return { shown: [], reason: 'not when it was made again, or it may be a fee' };
-  if (await once.drifts()) return { shown: [], reason: 'the balances of the cards change without a request' };
+  if (await once.drifts()) return DRIFTS;
   const shown = shownAgain(before, once).shown.filter(isPlain);
   const isOpen = beyondFees(once).some((one) => !shown.some(isSame(one)));
   const twice = isOpen ? shownAgain(once, await play(once.suspects)).shown : [];
@@ -136,12 +144,9 @@ export async function keepBooks<Facts>(
   await books.check({ late: true });
   observe(t, books);
   if (!atOnce || books.suspects.size === 0) return { facts, books, cards };
-  return {
-    facts,
-    books,
-    cards,
-    tried: await tryAgain(t, identifiers, books, (own) => drive(t, own, cards, facts)),
-  };
+  const drifts = await books.drifts();
+  const tried = await tryAgain(t, identifiers, books, (own) => drive(t, own, cards, facts));
+  return { facts, books, cards, drifts, tried };
 }
 
 /** Transfers that are made once in a run, and again on other cards where they raise a suspicion. */

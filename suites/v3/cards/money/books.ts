@@ -203,8 +203,8 @@ export class Books {
     );
   }
 
-  /** Whether a balance changes by itself; see {@link Balances.drifts}. */
-  drifts = (): Promise<boolean> => this.#balances.drifts();
+  /** Whether a balance changes by itself; see {@link Balances.drifts}. Watched only where something contradicts. */
+  drifts = async (): Promise<boolean> => this.suspects.size > 0 && this.#balances.drifts();
 
   /** Adds what a drive found by itself. */
   suspect(requirement: string, sent: Sent, message: string): void {

@@ -15,7 +15,7 @@ import type { Run } from '../../../../helpers/run.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountsToRefuse } from '../../../shared/amounts.ts';
 import { namedInput } from '../../../shared/requests.ts';
-import { keepBooks, shownAgain } from '../money/bookkeeping.ts';
+import { keepBooks, shownTwice } from '../money/bookkeeping.ts';
 import type { Books } from '../money/books.ts';
 import { sameCents } from '../money/effects.ts';
 import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
@@ -298,7 +298,7 @@ const closedAgain = onceMore(closed);
 export const closing = {
   first: closed,
   again: scenario('payments of another closed card', async (t) =>
-    shownAgain((await t.shared(closed)).books, (await t.shared(closedAgain)).books),
+    shownTwice(await t.shared(closed), await t.shared(closedAgain)),
   ),
   another: closedAgain,
 };

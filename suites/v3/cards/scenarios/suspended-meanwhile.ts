@@ -60,5 +60,10 @@ export async function suspendedMeanwhile(
   );
   await books.send({ name: 'a payment of a suspended card with a wallet and a PIN', ...STOPPED }, pay(second));
   await books.check({ late: true });
-  return { facts: { after, isNoLongerProvisioned: losesWallet(after) }, books, cards: [card] };
+  return {
+    facts: { after, isNoLongerProvisioned: losesWallet(after) },
+    books,
+    cards: [card],
+    drifts: await books.drifts(),
+  };
 }

@@ -9,7 +9,7 @@ import { attempt, type Step } from '../../../../helpers/engine/step.ts';
 import { rotated } from '../../../../helpers/rotation.ts';
 import { callWithBadTokens } from '../../../shared/bad-tokens.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
-import { shownAgain } from '../money/bookkeeping.ts';
+import { shownTwice } from '../money/bookkeeping.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { setSomePin, somePins } from './pins.ts';
 import { isProvisioned, type Provisioning, provision } from './provisioning.ts';
@@ -109,7 +109,7 @@ export const suspendedBooks = {
     (await t.shared(walletPinReissue)).suspended(),
   ),
   again: scenario('payments of another suspended card with a PIN', async (t) =>
-    shownAgain((await t.shared(walletPinReissue)).suspended().books, (await t.shared(walletAgain)).suspended().books),
+    shownTwice((await t.shared(walletPinReissue)).suspended(), (await t.shared(walletAgain)).suspended()),
   ),
 };
 
