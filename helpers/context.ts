@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
+import { requirementById, requirements } from '../contracts/requirements/index.ts';
 import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
 import type { Exclusivity } from './budget.ts';
 import type { RequestOptions } from './call.ts';
@@ -9,7 +10,7 @@ import { type CardState, isLeftBehind, readBalance, readState } from './cards/ca
 import { type CardRequest, type LeasedCard, readCard } from './cards/pools.ts';
 import { Undo } from './changes/undo.ts';
 import { AWAITED, AWAITED_ONE_BY_ONE } from './client/http/limiter.ts';
-import { allows } from './configuration/scope.ts';
+import { allows, exercises, isSelected } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
 import type { Run } from './run.ts';
@@ -77,6 +78,19 @@ export class Context {
   /** Whether the run may make requests of this risk. */
   allows(risk: Risk): boolean {
     return allows(this.run.configuration.run.risk, risk);
+  }
+
+  /** Whether one of these requirements is judged, or makes exchanges for one that is: what none of them needs is not sent. */
+  needs(...requirements: readonly string[]): boolean {
+    const { configuration } = this.run;
+    return requirements
+      .map(requirementById)
+      .some((one) => isSelected(configuration, one) || exercises(configuration, one));
+  }
+
+  /** Whether a requirement of this operation {@link needs} exchanges. */
+  needsOperation(operation: string): boolean {
+    return this.needs(...requirements.filter(({ id }) => id.startsWith(`${operation}.`)).map(({ id }) => id));
   }
 
   /**

@@ -377,9 +377,9 @@ export const cardStateFaults: readonly Fault[] = [
   ),
   freeingOthers('one is suspended at a time', 'cards.suspend'),
   freeingOthers('the end of one suspension ends all', 'cards.unsuspend'),
-  ...LOST_MAY_BE_ASKED.map((operation) => failingIn('lost', operation, 'cards.markLost.not-active')),
-  failingIn('lost', 'cards.createToken', 'cards.markLost.not-active'),
-  failingIn('closed', 'cards.listRelated', 'cards.close.not-active'),
+  ...LOST_MAY_BE_ASKED.map((operation) => failingIn('lost', operation, 'cards.markLost.refused-changes-nothing')),
+  failingIn('lost', 'cards.createToken', 'cards.markLost.refused-changes-nothing'),
+  failingIn('closed', 'cards.listRelated', 'cards.close.stays-closed'),
   failingIn('unused', 'cards.encryptForVde', 'cards.activate.active'),
   failingIn('fraud', 'cards.createToken', 'cards.unmarkFraud.required-only'),
   broken('a second activation is refused, and closes the card', 'cards.activate.active', {

@@ -250,7 +250,9 @@ async function tryEarlier(t: Context, sessionId: string): Promise<Step<Answer>> 
 /** Makes all requests that must succeed in the run's session. */
 async function makeGoodRequests(t: Context): Promise<void> {
   const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => attempt(() => t.known(one))));
-  await make(READING_OPERATIONS.map((id) => validRequests[id]!));
+  const isNeeded = (id: string) =>
+    id === withoutParameters(t) || t.needsOperation(id) || t.needs('portal.login.begins-session');
+  await make(READING_OPERATIONS.filter(isNeeded).map((id) => validRequests[id]!));
   await make([validRequests[CIP]!, validRequests[ORDER]!]);
   if (mayChange(t, ORDER) && t.fixtures.portal?.programs)
     await make([repetitions, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrders.uniqueOtherInfo] : [])]);
@@ -278,12 +280,17 @@ function rotatedBadSessions(t: Context, living: string): (operation: string) => 
   };
 }
 
+/** Whether an operation is tried in bad sessions: it is in scope, and what that shows is needed. */
+const isProbed = (t: Context, id: string): boolean =>
+  operationInScope(t.run.configuration, id) &&
+  (t.needsOperation(id) || t.needs('portal.logout.ends-session', 'portal.login.begins-session'));
+
 const unauthorised = (sessionId: string | undefined) =>
   ({ intent: 'unauthorised', authorisation: { sessionId } }) as const;
 
 /** Tries every operation that needs a session in bad sessions; logout comes last, since it might end a session after all. */
 async function probe(t: Context, sessionsFor: (operation: string) => readonly BadSession[]): Promise<Probes> {
-  const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
+  const inScope = SESSION_OPERATIONS.filter((id) => isProbed(t, id));
   const tried = async (id: string) => [id, await probeWith(t, id, sessionsFor(id))] as const;
   const others = await Promise.all(inScope.filter((id) => id !== LOGOUT).map(tried));
   return new Map([...others, ...(inScope.includes(LOGOUT) ? [await tried(LOGOUT)] : [])]);
@@ -309,7 +316,7 @@ const WITH_ONE_FORM = [HIERARCHY, ATM];
 async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<Probes> {
   const asked = rotated(t.run, 'operations of one other form', WITH_ONE_FORM);
   const inScope = Object.keys(otherForms).filter(
-    (id) => operationInScope(t.run.configuration, id) && (asked.includes(id) || !WITH_ONE_FORM.includes(id)),
+    (id) => isProbed(t, id) && (asked.includes(id) || !WITH_ONE_FORM.includes(id)),
   );
   const tried = inScope.map(async (id) => {
     const [others = []] = values([await attempt(() => otherForms[id]!(t))]);

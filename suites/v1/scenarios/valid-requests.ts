@@ -1,9 +1,8 @@
 /** One valid request of every operation that needs a session, made once per run. */
 import { operation, operations } from '../../../contracts/operations.ts';
-import { requirements } from '../../../contracts/requirements/index.ts';
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Scenario, scenario } from '../../../helpers/check.ts';
-import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
+import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { rotated } from '../../../helpers/rotation.ts';
@@ -41,9 +40,8 @@ export const withoutParameters = (t: Context): string | undefined =>
 
 /** Whether an operation that changes something may be called: the risk allows it, and a selected requirement or the restricted user needs it. */
 export function mayChange(t: Context, id: string): boolean {
-  const isWanted = requirements.some((r) => r.id.startsWith(`${id}.`) && isSelected(t.run.configuration, r));
   const isForbidden = `portal.${t.fixtures.portal?.restrictedLogin?.forbiddenOperation}` === id;
-  return t.allows(operation(id).risk) && (isWanted || isForbidden);
+  return t.allows(operation(id).risk) && (t.needsOperation(id) || isForbidden);
 }
 
 /**

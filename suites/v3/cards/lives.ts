@@ -71,6 +71,26 @@ const alwaysWithSpares: readonly Step[] = [
   pay('spare', 'third', 0),
 ];
 
+/** Requirements that are judged by the stored record. */
+const BY_RECORD = /\.(active|not-active)$/;
+/** Requirements that are judged by balances. */
+const BY_MONEY = /\.(moves-amount|stops-payments|pays-again)$/;
+
+const REVERSIBLE = [
+  'cards.suspend.required-only',
+  'cards.suspend.not-active',
+  'cards.suspend.stops-payments',
+  'cards.unsuspend.required-only',
+  'cards.unsuspend.active',
+  'cards.unsuspend.pays-again',
+  'cards.transfer.moves-amount',
+];
+const IRREVERSIBLE = [
+  'cards.activate.required-only',
+  'cards.activate.active',
+  'cards.close.not-active',
+  'cards.close.stops-payments',
+];
 /** Steps in any order, some of them twice; the leader skips those on which the documents are silent. */
 function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
   const card = fc.constantFrom(...places);
@@ -109,9 +129,10 @@ const lives = scenario('lives of cards', async (t) => {
   const balances = new Balances(t, cards);
   const inScope = (operation: string) => operationInScope(configuration, operation);
   const isUsable = ({ do: action }: Step) =>
-    action === 'pay'
+    (action !== 'pay' || t.needs(...[...REVERSIBLE, ...IRREVERSIBLE].filter((id) => BY_MONEY.test(id)))) &&
+    (action === 'pay'
       ? inScope('cards.transfer')
-      : [action, ...(action === 'suspend' ? ['unsuspend'] : [])].every((one) => inScope(`cards.${one}`));
+      : [action, ...(action === 'suspend' ? ['unsuspend'] : [])].every((one) => inScope(`cards.${one}`)));
   const { seed, thorough } = configuration.run;
   const drawn = fc.sample(drawnSteps(useUp ? [...places, 'unused', 'spare'] : places), {
     seed,
@@ -173,26 +194,6 @@ async function ofOneCustomer(t: Context): Promise<string[]> {
   }
   return [];
 }
-
-const REVERSIBLE = [
-  'cards.suspend.required-only',
-  'cards.suspend.not-active',
-  'cards.suspend.stops-payments',
-  'cards.unsuspend.required-only',
-  'cards.unsuspend.active',
-  'cards.unsuspend.pays-again',
-  'cards.transfer.moves-amount',
-];
-const IRREVERSIBLE = [
-  'cards.activate.required-only',
-  'cards.activate.active',
-  'cards.close.not-active',
-  'cards.close.stops-payments',
-];
-/** Requirements that are judged by the stored record. */
-const BY_RECORD = /\.(active|not-active)$/;
-/** Requirements that are judged by balances. */
-const BY_MONEY = /\.(moves-amount|stops-payments|pays-again)$/;
 
 for (const requirement of [...REVERSIBLE, ...IRREVERSIBLE])
   check(requirement, 'in lives of cards', REVERSIBLE.includes(requirement) ? {} : { applies: mayUseUp }, async (t) => {

@@ -2,9 +2,7 @@
  * The books of some cards while transfers are made between them (readings 10, 27 and 49): balances are read before and after several rows, and a
  * choice of effects must explain what changed.
  */
-import { requirementById } from '../../../../contracts/requirements/index.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import { isSelected } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { Blocked, inconclusive, Verdict } from '../../../../helpers/verdict.ts';
 import { Balances, gained } from './balances.ts';
@@ -91,7 +89,7 @@ export class Books {
   /** Sends a row, unless this play leaves it out. @returns undefined if it was not sent */
   async send(row: Row, make: Make, options: Sending = {}): Promise<Sent | undefined> {
     const { only, alone } = this.#play;
-    if (only ? !only.has(row.name) : !(row.isNeeded || this.#isSelected(row))) return undefined;
+    if (only ? !only.has(row.name) : !(row.isNeeded || this.#t.needs(...row.about))) return undefined;
     try {
       const sent = await this.#ask(row, make, options);
       if (alone) await this.check();
@@ -102,10 +100,6 @@ export class Books {
       return undefined;
     }
   }
-
-  /** Whether a requirement is selected that the row is about. */
-  #isSelected = ({ about }: Row): boolean =>
-    about.some((id) => isSelected(this.#t.run.configuration, requirementById(id)));
 
   /** Sends what a play needs, whatever rows it is about, and reads what it did. */
   async prepare(row: Row, payments: readonly Payment[]): Promise<Paid> {

@@ -1,17 +1,15 @@
 /** Irreversible transitions: cards activated, marked lost, closed, and freed of reported fraud. */
-import { requirementById } from '../../../../contracts/requirements/index.ts';
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
-import { isSelected, operationInScope } from '../../../../helpers/configuration/scope.ts';
+import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
 import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { oneOf, rotated } from '../../../../helpers/rotation.ts';
-import type { Run } from '../../../../helpers/run.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountsToRefuse } from '../../../shared/amounts.ts';
 import { namedInput } from '../../../shared/requests.ts';
@@ -159,19 +157,15 @@ const BOTH_ENDED = 2;
  * Whether this run ends disposable cards by the operation, too. A later run recognises by their statuses which cards of the pool `unused` are
  * used up: neither those nor cards that were never activated are Active.
  */
-function endsDisposableCards({ configuration }: Run, operation: string): boolean {
-  const isAsked = (id: string) => isSelected(configuration, requirementById(id));
-  return (
-    (configuration.fixtures.cards?.disposable?.length ?? 0) >= BOTH_ENDED &&
-    operationInScope(configuration, operation) &&
-    (isAsked(`${operation}.not-active`) || isAsked('cards.unsuspend.leaves-others'))
-  );
-}
+const endsDisposableCards = (t: Context, operation: string): boolean =>
+  (t.fixtures.cards?.disposable?.length ?? 0) >= BOTH_ENDED &&
+  operationInScope(t.run.configuration, operation) &&
+  t.needs(`${operation}.not-active`, 'cards.unsuspend.leaves-others');
 
 /** Brings an Active card to an end, then tries to unsuspend it. @throws Inconclusive when a step is refused */
 async function bringToItsEnd(t: Context, identifier: string) {
-  const ends = ENDS.filter((operations) => endsDisposableCards(t.run, operations.at(-1)!));
-  if (ends.length === 0)
+  const ends = ENDS.filter((operations) => endsDisposableCards(t, operations.at(-1)!));
+  if (ends.length === 0 || !t.needs('cards.unsuspend.leaves-others', 'cards.close.not-active'))
     inconclusive('the activated card stays Active: a later run could not tell an ended one from an unused one');
   const by = oneOf(t.run, 'what ends an activated card', ends, String);
   for (const operation of by) {
@@ -195,6 +189,9 @@ async function bringToItsEnd(t: Context, identifier: string) {
 /** Operations on a lost card on which the documents are silent: one in each run. */
 const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.setPin', 'cards.close'];
 
+const LOST = ['lost', 'cards.markLost.refused-changes-nothing'] as const;
+const CLOSED = ['closed', 'cards.close.stays-closed'] as const;
+
 /** Operations to call on a lost card; those in one group do not hide each other's effects. */
 function afterLoss(t: Context) {
   const isClosing = (operation: string) => operation === 'cards.close';
@@ -215,7 +212,7 @@ export const loss = scenario('a card marked lost', async (t): Promise<Ending> =>
   return {
     ...lost,
     leased: card,
-    elsewhere: await elsewhereAfter(t, card.identifier, lost, 'lost', afterLoss(t)),
+    elsewhere: await elsewhereAfter(t, card.identifier, lost, LOST, afterLoss(t)),
   };
 });
 
@@ -256,17 +253,27 @@ const afterClosing = (t: Context) => [
   ['cards.close'],
 ];
 
-/** Tries operations on a card that has come to an end. The documents show no transitions, but say which cards the operations apply to. */
+/** What operations show that lead out of states, but not out of an end. */
+const LEADING_OUT: Readonly<Record<string, string[]>> = {
+  'cards.unsuspend': ['cards.unsuspend.leaves-others'],
+  'cards.activate': ['cards.activate.leaves-closed'],
+};
+
+/**
+ * Tries operations on a card that has come to an end. The documents show no transitions, but say which cards the operations apply to.
+ * @param by the requirement that all of them are about
+ */
 async function elsewhereAfter(
   t: Context,
   identifier: string,
   { answer, after }: Transition,
-  state: string,
+  [state, by]: readonly [state: string, by: string],
   asked: readonly (readonly string[])[],
 ): Promise<Ending['elsewhere']> {
   const done: Ending['elsewhere'] = {};
   if (!values([answer]).some(succeeded) || values([after]).some(isActive)) return done;
-  for (const operations of asked) {
+  const needed = asked.filter((operations) => t.needs(by, ...(LEADING_OUT[operations.join()] ?? [])));
+  for (const operations of needed) {
     const name = operations.join(', ');
     done[name] = await askElsewhere(t, operations, identifier, state);
     if (values([done[name]]).some(isActive)) return done;
@@ -351,7 +358,7 @@ async function close(
   await books.check({ late: true });
   return {
     ...facts,
-    closing: { ...facts.closing, elsewhere: await elsewhereAfter(t, card, first, 'closed', afterClosing(t)) },
+    closing: { ...facts.closing, elsewhere: await elsewhereAfter(t, card, first, CLOSED, afterClosing(t)) },
   };
 }
 
@@ -410,7 +417,7 @@ async function closeUnpaid(t: Context): Promise<Ending> {
     intent: 'refusable',
     ways: waysOf(t, identifier),
   });
-  return { ...closed, leased: card, elsewhere: await elsewhereAfter(t, identifier, closed, 'closed', afterClosing(t)) };
+  return { ...closed, leased: card, elsewhere: await elsewhereAfter(t, identifier, closed, CLOSED, afterClosing(t)) };
 }
 
 /** Operations after which a card that was not Active is Active; those that were not called, or whose effect was not seen, don't count. */

@@ -42,6 +42,7 @@ export async function provision(t: Context, card: LeasedCard): Promise<Provision
   );
   const after = () => isProvisioned(record());
   const isDone = values([after]).includes(true);
+  const isRead = isDone && t.needs('cards.markWalletProvisioned.provisioned');
   if (isDone) {
     const again = await attempt(() => ask('refusable'));
     for (const one of values([again]))
@@ -49,10 +50,10 @@ export async function provision(t: Context, card: LeasedCard): Promise<Provision
     // Reading the balance refreshes the stored record and must not change anything else in it.
     await attempt(() => t.balance(identifier));
   }
-  const listed = await attempt(async () => (isDone ? provisionedInListing(t, card) : undefined));
-  const byToken = await attempt(async () => (isDone ? provisionedByToken(t, identifier) : undefined));
-  const byProxy = await attempt(async () => (isDone ? provisionedByProxy(t, record()!) : undefined));
-  const related = await attempt(async () => (isDone ? provisionedAmongRelated(t, identifier) : undefined));
+  const listed = await attempt(async () => (isRead ? provisionedInListing(t, card) : undefined));
+  const byToken = await attempt(async () => (isRead ? provisionedByToken(t, identifier) : undefined));
+  const byProxy = await attempt(async () => (isRead ? provisionedByProxy(t, record()!) : undefined));
+  const related = await attempt(async () => (isRead ? provisionedAmongRelated(t, identifier) : undefined));
   const date = () => (isDone ? member(record()!, 'provisionedDate') : undefined);
   return { answer, after, date, listed, byToken, byProxy, related };
 }

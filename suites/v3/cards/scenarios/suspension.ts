@@ -49,7 +49,7 @@ const OTHER_AMOUNT = 6;
 const MOST_CONTROLS = 6;
 
 /** What a suspended card shows that is asked to pay. */
-const STOPPED = { about: ['cards.suspend.stops-payments'], movesNothing: true };
+const STOPPED = { about: ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'], movesNothing: true };
 
 /**
  * Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards.
@@ -91,7 +91,10 @@ export const suspension = bookkeeping(
     for (const { answer } of values([unsuspend]))
       for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
     await books.restart();
-    const beforeItPays = await whenSuspended(() => t.confirmed(() => t.state(card), isActive));
+    const beforeItPays = await whenSuspended(async () => {
+      await attempt(() => books.balance(card));
+      return t.confirmed(() => t.state(card), isActive);
+    });
     // A target may count refused requests, too.
     const askedToPay = t.run.history.timesAccepted('cards.transfer', card) + asked;
     const { paysAgain, partnerPays } = await askFreed(setting, askedToPay);

@@ -93,9 +93,13 @@ export async function transition(
   { intent = 'valid', ways = [] }: { intent?: 'valid' | 'refusable'; ways?: readonly Way[] } = {},
 ): Promise<Transition> {
   const input = { path: { identifier } };
-  const badly = await attempt(() => callWithBadTokens(t, operation, input));
-  const misnamed = await attempt(() => callMisnamed(t, operation, identifier));
+  const needs = (...of: readonly string[]) => t.needs(...of.map((name) => `${operation}.${name}`));
+  const badly = await attempt(async () => (needs(...GUARD) ? callWithBadTokens(t, operation, input) : []));
+  const misnamed = await attempt(async () =>
+    needs('unknown-identifier') ? callMisnamed(t, operation, identifier) : [],
+  );
   const untouched = await attempt(async () => {
+    if (!needs(...GUARD, 'unknown-identifier', 'required-only')) return before;
     await t.settle();
     return t.confirmed(
       () => t.state(identifier),
@@ -109,7 +113,9 @@ export async function transition(
     if (!succeeded(answer)) afterRefusal ??= await attempt(() => t.eventually(read, (now) => areDistinct(before, now)));
     return answer;
   };
-  const watched = await attempt(() => watching(t, operation, identifier, before));
+  const watched = await attempt(() =>
+    needs('nothing-else') ? watching(t, operation, identifier, before) : inconclusive('it is not selected'),
+  );
   const answer = await attempt(() => inAnyWay(t, ask, ways));
   const after = await attempt(async () => {
     const read = () => t.state(identifier);
@@ -129,6 +135,9 @@ export async function transition(
   afterRefusal ??= () => inconclusive('it is accepted');
   return { before, badly, misnamed, untouched, afterRefusal, answer, after, around };
 }
+
+/** What requests with bad tokens show of an operation. */
+const GUARD = ['requires-token', 'challenge'];
 
 /** A scenario that contains a transition, run on one card and again on another. */
 export interface TransitionSource {
