@@ -250,8 +250,7 @@ async function tryEarlier(t: Context, sessionId: string): Promise<Step<Answer>> 
 /** Makes all requests that must succeed in the run's session. */
 async function makeGoodRequests(t: Context): Promise<void> {
   const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => attempt(() => t.known(one))));
-  const isNeeded = (id: string) =>
-    id === withoutParameters(t) || t.needsOperation(id) || t.needs('portal.login.begins-session');
+  const isNeeded = (id: string) => id === withoutParameters(t) || isProbed(t, id);
   await make(READING_OPERATIONS.filter(isNeeded).map((id) => validRequests[id]!));
   await make([validRequests[CIP]!, validRequests[ORDER]!]);
   if (mayChange(t, ORDER) && t.fixtures.portal?.programs)

@@ -161,6 +161,9 @@ const isAccepted = ({ answers }: Sent): boolean => answers.every(succeeded);
 /** Amounts in cents so small that a transfer of them may claim success and move nothing. */
 const isNegligible = (cents: number) => Math.abs(cents) < 1;
 
+/** Cents up to which a loss of less than the amount may be a charge for what is refused (reading 10). */
+const MOST_CHARGED = 100;
+
 /** What a row contradicts by its effect: requirements, with what to say of them. */
 export function* contradictions(
   sent: Sent,
@@ -179,14 +182,15 @@ function* allContradictions({ row, payments, answers }: Sent, gains: Gains, succ
   const { to = '', cents } = payment;
   if (claimsSuccess(answer, success) && !moves && !(cents !== undefined && isNegligible(cents)))
     yield says('cards.transfer.claims-truly', `${name} is answered with success, but moves no money`);
-  // A loss of less than the amount may be a charge for what was asked.
-  const isPaid = moves && [...gains.values()].some((gain) => gain > 0 || -gain > (cents ?? 0) - TOLERANCE_CENTS);
+  const least = Math.min(cents ?? 0, MOST_CHARGED) - TOLERANCE_CENTS;
+  const isPaid = moves && [...gains.values()].some((gain) => gain > 0 || -gain > least);
   if (!succeeded(answer) && isPaid && payments.length === 1)
     yield says('cards.transfer.refused-moves-nothing', `${name} is refused, but moves money`);
   if (row.movesNothing) {
     if (isPaid) yield says(row.about[0]!, `${name} moves money`);
     return;
   }
+  if (!isPaid && !succeeded(answer)) return;
   const isWhole = payments.every(({ from, to }) => gains.has(from) && to !== undefined && gains.has(to));
   if (isWhole && netChange(gains) !== 0)
     yield says('cards.transfer.conserves-money', `${name} creates or destroys money`);

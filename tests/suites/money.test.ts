@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../helpers/answer.ts';
+import { contradictions, explain, type Payment, type Row, type Sent } from '../../suites/v3/cards/money/effects.ts';
+import { conductAgainst } from '../proof/prove.ts';
+
+const answered = (status: number): Answer => ({ status, json: undefined }) as Answer;
+const pay = (cents: number, from = 'a', to = 'b'): Payment => ({ from, to, cents, input: {} });
+const MOVES = ['cards.transfer.moves-amount', 'cards.transfer.conserves-money', 'cards.transfer.refused-moves-nothing'];
+
+/** A row of one transfer from a to b, and the status of its answer. */
+const row = (cents: number, status: number, more: Partial<Row> = {}): Sent => ({
+  row: { name: `of ${cents}`, about: MOVES, ...more },
+  payments: [pay(cents)],
+  answers: [answered(status)],
+});
+const gains = (a: number, b: number) =>
+  new Map([
+    ['a', a],
+    ['b', b],
+  ]);
+const inWords = (effects: Map<Sent, ReadonlyMap<string, number>> | undefined) =>
+  effects &&
+  Object.fromEntries(
+    [...effects].map(
+      ([
+        {
+          row: { name },
+        },
+        gained,
+      ]) => [name, gained.get('b')],
+    ),
+  );
+
+describe('a choice of effects explains what the cards gained', () => {
+  const sent = [row(100, 200), row(30, 400), row(7, 200)];
+
+  it('each accepted one once, refused ones not at all', () => {
+    expect(inWords(explain(sent, gains(-107, 107)))).toEqual({ 'of 100': 100, 'of 30': 0, 'of 7': 7 });
+  });
+
+  it('with as few wrong ones as possible', () => {
+    expect(inWords(explain(sent, gains(-137, 137)))).toEqual({ 'of 100': 100, 'of 30': 30, 'of 7': 7 });
+    expect(inWords(explain(sent, gains(-107, 100)))).toEqual({ 'of 100': 100, 'of 30': 0, 'of 7': 0 });
+  });
+
+  it('also by one of earlier that moved nothing at first', () => {
+    const late = row(55, 400);
+    expect(explain(sent, gains(-162, 162))).toBeUndefined();
+    expect(inWords(explain(sent, gains(-162, 162), { earlier: [late] }))).toMatchObject({ 'of 55': 55 });
+  });
+
+  it('or none does', () => {
+    expect(explain(sent, gains(-107, 93))).toBeUndefined();
+  });
+});
+
+describe('what an effect contradicts', () => {
+  const found = (one: Sent, a: number, b: number) =>
+    [...contradictions(one, gains(a, b))].map(({ requirement }) => requirement);
+
+  it.each([
+    ['its amount', row(100, 200), -100, 100, []],
+    ['nothing, where it is refused', row(100, 400), 0, 0, []],
+    ['its amount, where it is refused', row(100, 400), -100, 100, ['cards.transfer.refused-moves-nothing']],
+    ['a charge, where it is refused', row(100, 400), -25, 0, []],
+    ['another amount', row(100, 200), -99, 99, ['cards.transfer.moves-amount']],
+    ['more than it takes', row(100, 200), -100, 101, ['cards.transfer.conserves-money', 'cards.transfer.moves-amount']],
+  ])('%s', (_name, one, a, b, requirements) => {
+    expect(found(one, a, b)).toEqual(requirements);
+  });
+
+  it('whatever is answered, where it must move nothing', () => {
+    const nothing = { about: ['cards.transfer.no-target'], movesNothing: true };
+    expect(found(row(100, 200, nothing), -100, 0)).toEqual(['cards.transfer.no-target']);
+    expect(found(row(100, 200, nothing), -25, 0)).toEqual([]);
+  });
+});
+
+it.each(['cards.transfer.no-target', 'cards.transfer.repeated', 'portal.getATMLocation.requires-session'])(
+  '%s alone sends 40 requests at most',
+  async (requirement) => {
+    const { run } = await conductAgainst({}, [requirement]);
+    expect(run.transport.stats().requests).toBeLessThanOrEqual(40);
+  },
+);
