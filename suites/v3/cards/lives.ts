@@ -158,7 +158,7 @@ async function begin(
     t,
     {
       ...Object.fromEntries(places.map((place, index) => [place, cards[index]])),
-      ...(unused ? { unused: { identifier: unused, state: 'unused', cents: 0 } } : {}),
+      ...(unused ? { unused: { identifier: unused, state: 'unused' } } : {}),
       ...(spare ? { spare: await livingCard(t, spare) } : {}),
     },
     kept,
@@ -173,7 +173,7 @@ async function livingCard(t: Context, identifier: string): Promise<LivingCard> {
     if (!isActive(await t.shown(() => t.state(identifier), isActive)))
       inconclusive('a card cannot be made Active again for the next life');
   }
-  return { identifier, state: 'active', cents: await t.balance(identifier) };
+  return { identifier, state: 'active' };
 }
 
 /** Customers whose cards are searched for two free ones. */

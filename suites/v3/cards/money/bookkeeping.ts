@@ -49,7 +49,7 @@ function beyondFees({ effects, found }: Books): Found[] {
 }
 
 /** Whether each card gained what was asked for, once or twice, or nothing: somebody else hardly moves the same amounts. */
-const isPlain = ({ sent: { payments }, gains }: Found): boolean =>
+export const isPlain = ({ sent: { payments }, gains }: Found): boolean =>
   payments.length === 1 &&
   [...gains.values()].every((gain) =>
     [0, 1, 2].some((times) => sameCents(Math.abs(gain), times * Math.abs(payments[0]!.cents ?? 0))),
@@ -218,5 +218,6 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
   if (sent.length === 0) throw unsent[0]?.error ?? new Inconclusive('no transfer was made that shows it');
 }
 
-const inWords = (gains: Gains): string =>
+/** What cards gained, in words. */
+export const inWords = (gains: Gains): string =>
   [...gains.values()].map((gain) => `${Math.round(gain * 100) / 100} cents`).join(' and ');

@@ -141,14 +141,15 @@ export class Books {
   /** The balance of a card in cents, after all that was sent. @throws Inconclusive where it cannot be read */
   async balance(card: string): Promise<number> {
     await this.check();
-    this.#before ??= await this.#balances.settled();
+    if (!this.#before?.has(card)) this.#before = await this.#balances.settled();
     return this.#before.get(card) ?? inconclusive('the balance of a card cannot be read');
   }
 
-  /** Reads the balances anew before the next row: something else may have changed them. */
-  async restart(): Promise<void> {
+  /** Takes balances as they are found before the next row: something else may have changed them. @param card this one alone */
+  async restart(card?: string): Promise<void> {
     await this.check();
-    this.#before = undefined;
+    const others = [...(this.#before ?? [])].filter(([one]) => card !== undefined && one !== card);
+    this.#before = others.length > 0 ? new Map(others) : undefined;
   }
 
   /** What a row did; undefined where it was not sent, or that is not known. */

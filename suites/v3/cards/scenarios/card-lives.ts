@@ -6,8 +6,10 @@ import type { Context } from '../../../../helpers/context.ts';
 import { type Leader, Unexpected } from '../../../../helpers/engine/life.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import { sameCents } from '../money/effects.ts';
-import { acceptedForm } from '../money/forms.ts';
+import { inWords, isPlain } from '../money/bookkeeping.ts';
+import { Books, type Found } from '../money/books.ts';
+import { netChange, nothingMoved, type Payment, sameCents } from '../money/effects.ts';
+import { acceptedForm, payment } from '../money/forms.ts';
 
 /**
  * The cards of a life: two leased ones, a third where the pool is large enough, and two spare ones of the sandbox, which
@@ -27,25 +29,18 @@ export type Step =
 export interface LivingCard {
   identifier: string;
   state: 'unused' | 'active' | 'suspended' | 'closed';
-  cents: number;
   /** Whether it was suspended in this life. */
   wasSuspended?: boolean;
 }
 
-const isLeased = (place: Place) => place !== 'unused' && place !== 'spare';
-const money = (...inCents: number[]) => inCents.map((cents) => amount(cents).toFixed(2)).join(' and ');
+const LEASED: readonly Place[] = ['first', 'second', 'third'];
+const isLeased = (place: Place) => LEASED.includes(place);
 
-/** A payment from a suspended or closed card, which must move nothing. */
-interface StoppedPayment {
-  from: Place;
-  to: Place;
-  cents: number;
-  requirement: string;
-}
-
-/** The sums of any of these amounts. */
-const sumsOf = (amounts: readonly number[]): number[] =>
-  amounts.reduce((sums, one) => sums.flatMap((sum) => [sum, sum + one]), [0]).filter((sum) => sum > 0);
+/** Whether the target gained the amount, and the source lost less. */
+const isUnderpaid = ({ sent: { payments }, gains }: Found): boolean => {
+  const [{ from, to = '', cents = 0 }] = payments as [Payment];
+  return sameCents(gains.get(to) ?? 0, cents) && netChange(gains) > 0 && gains.has(from);
+};
 
 /** Leads cards through the steps of a life. */
 export class CardLeader implements Leader<Step> {
@@ -53,13 +48,17 @@ export class CardLeader implements Leader<Step> {
   /** Steps for an absent card are skipped. */
   readonly #cards: Partial<Record<Place, LivingCard>>;
   readonly #kept: Set<string>;
-  readonly #stopped: StoppedPayment[] = [];
+  readonly #books: Books;
   readonly trace: string[] = [];
 
   constructor(t: Context, cards: Partial<Record<Place, LivingCard>>, kept: Set<string>) {
     this.#t = t;
     this.#cards = cards;
     this.#kept = kept;
+    this.#books = new Books(
+      t,
+      LEASED.flatMap((place) => cards[place]?.identifier ?? []),
+    );
   }
 
   async take(step: Step): Promise<void> {
@@ -73,8 +72,7 @@ export class CardLeader implements Leader<Step> {
   async finish(): Promise<void> {
     for (const [place, card] of Object.entries(this.#cards) as [Place, LivingCard][])
       if (card.state === 'suspended' && isLeased(place)) await this.#toggle('unsuspend', place);
-    if (this.#stopped.length > 0) await this.#t.settle();
-    for (const payment of new Map(this.#stopped.map((one) => [one.from, one])).values()) await this.#unmoved(payment);
+    await this.#judgeMoney(true);
   }
 
   /** Suspends or unsuspends a card, whether that changes its state or not. */
@@ -84,6 +82,8 @@ export class CardLeader implements Leader<Step> {
     const active = action === 'unsuspend';
     const changes = (card.state === 'active') !== active;
     const ask = (options: RequestOptions = {}) => this.#call(`cards.${action}`, place, options);
+    // A change of state may cost something.
+    await this.#books.restart(card.identifier);
     const answers = await Promise.all(atOnce ? [ask({ atOnce }), ask({ atOnce })] : [ask()]);
     const first = answers.find(succeeded) ?? answers[0]!;
     // A target may have a cool-down, so a step that should be accepted is repeated within the settle time.
@@ -102,6 +102,7 @@ export class CardLeader implements Leader<Step> {
   async #become(place: Place, action: 'activate' | 'close', from: LivingCard['state'][], state: 'active' | 'closed') {
     const card = this.#cards[place];
     if (!card || !from.includes(card.state)) return;
+    await this.#books.restart(card.identifier);
     const answer = await this.#call(`cards.${action}`, place);
     this.trace.push(`${action} the ${place} card`);
     this.#requireAccepted(answer, `cards.${action}.required-only`);
@@ -135,71 +136,43 @@ export class CardLeader implements Leader<Step> {
   async #pay({ from, to, nth, members }: Step & { do: 'pay' }): Promise<void> {
     const [source, target] = [this.#cards[from], this.#cards[to]];
     const cents = plainAmount(amountRule(this.#t), nth);
-    if (from === to || !source || !target || !isLeased(to) || source.cents < cents) return;
+    if (from === to || !source || !target || !isLeased(to)) return;
     const stops =
       source.state === 'closed' ? 'cards.close' : source.state === 'suspended' ? 'cards.suspend' : undefined;
     if (!stops && (!isLeased(from) || target.state !== 'active')) return;
+    if (!stops && (await this.#books.balance(source.identifier)) < cents) return;
     const plain = acceptedForm(this.#t)?.members ?? this.#t.fixtures.cards?.transferBody;
-    const json = { targetCardIdentifier: target.identifier, amount: amount(cents), ...plain, ...members };
-    const answer = await this.#call('cards.transfer', from, { intent: stops ? 'refusable' : 'valid' }, json);
-    this.trace.push(`transfer ${money(cents)} from the ${from} card to the ${to}`);
-    if (stops) {
-      const payment = { from, to, cents, requirement: `${stops}.stops-payments` };
-      this.#stopped.push(payment);
-      return this.#unmoved(payment);
-    }
-    const isExact = (paid: number, got: number) => sameCents(paid, cents) && sameCents(got, cents);
-    const [left, held] = await this.#t.eventually(
-      () => this.#balances(source, target),
-      ([one, other]) => isExact(source.cents - one!, other! - target.cents),
-    );
-    const [paid, got] = [source.cents - left!, held! - target.cents];
-    [source.cents, target.cents] = [left!, held!];
-    // A rule of the target may forbid the drawn transfer, and it may charge for that, or for a change of state before.
-    const [isPaid, isGot] = [sameCents(paid, cents), sameCents(got, cents)];
-    const stopped = this.#stopped.filter((one) => one.to === to);
-    const isLate = sumsOf(stopped.map((one) => one.cents)).some((sum) => sameCents(got - cents, sum));
-    const late = isLate ? stopped[0] : undefined;
-    const isWrong = (isPaid && got <= 0) || (isGot && paid < cents - 0.5) || late !== undefined;
-    if (!succeeded(answer) || !(isWrong || (isPaid && isGot))) return;
-    this.#expect(
-      !isWrong,
-      late?.requirement ?? 'cards.transfer.moves-amount',
-      'after a transfer the balances of the cards are wrong',
-      money(left! + paid - cents, held! - got + cents),
-      money(left!, held!),
-    );
-    if (source.wasSuspended) this.#kept.add('cards.unsuspend.pays-again');
+    this.trace.push(`transfer ${amount(cents).toFixed(2)} from the ${from} card to the ${to}`);
+    const name = `payment ${this.trace.length}`;
+    const row = stops
+      ? {
+          name: `${name}, from a card that is ${source.state},`,
+          about: [`${stops}.stops-payments`],
+          movesNothing: true,
+        }
+      : { name, about: ['cards.transfer.moves-amount'] };
+    const made = payment(source.identifier, target.identifier, cents, { ...plain, ...members });
+    const options = { intent: stops ? 'refusable' : 'valid' } as const;
+    const sent = await this.#books.send({ ...row, isNeeded: true }, () => [{ ...made, options }]);
+    await this.#judgeMoney();
+    const gains = this.#books.gains(row.name);
+    if (!sent || !gains) return;
+    for (const id of row.about) if (stops || !nothingMoved(gains)) this.#kept.add(id);
+    if (source.wasSuspended && !stops && !nothingMoved(gains)) this.#kept.add('cards.unsuspend.pays-again');
   }
 
-  /** Expects payments from a suspended or closed card to have moved nothing; the balance of a closed card itself is not judged. */
-  async #unmoved({ from, to, requirement }: StoppedPayment): Promise<void> {
-    const [source, target] = [this.#cards[from]!, this.#cards[to]!];
-    const read = async () => {
-      const [left = source.cents, held] =
-        source.state === 'closed'
-          ? [undefined, await this.#t.balance(target.identifier)]
-          : await this.#balances(source, target);
-      return { paid: source.cents - left, got: held! - target.cents };
-    };
-    const { paid, got } = await this.#t.confirmed(read, (now) => sameCents(now.paid, 0) && sameCents(now.got, 0));
-    const sums = sumsOf(this.#stopped.filter((payment) => payment.from === from).map(({ cents }) => cents));
-    source.cents -= paid;
-    target.cents += got;
-    // Losses may be charges for a change of state; other gains may come from elsewhere.
-    const isMoved = sums.some((sum) => sameCents(got, sum));
-    const state = requirement.startsWith('cards.close.') ? 'closed' : 'suspended';
-    const message = `a transfer from the ${from} card, which was ${state} then, moves money`;
-    this.#expect(
-      !isMoved,
-      requirement,
-      message,
-      money(source.cents + paid, target.cents - got),
-      money(source.cents, target.cents),
-    );
+  /** Expects what the books show to be right; a fee, or money from elsewhere, is not judged. */
+  async #judgeMoney(late = false): Promise<void> {
+    await this.#books.check({ late });
+    const found = this.#books.found.find((one) => isPlain(one) || isUnderpaid(one));
+    if (found)
+      throw new Unexpected(
+        found.requirement,
+        found.message,
+        'balances that stay, or change by the amount',
+        inWords(found.gains),
+      );
   }
-
-  #balances = (...cards: LivingCard[]) => Promise.all(cards.map(({ identifier }) => this.#t.balance(identifier)));
 
   #call(operation: string, place: Place, options: RequestOptions = {}, json?: unknown) {
     const input = { path: { identifier: this.#cards[place]!.identifier }, json };
