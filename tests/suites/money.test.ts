@@ -1,7 +1,7 @@
+/** How the books explain what cards gained, and what that contradicts. */
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../helpers/answer.ts';
 import { contradictions, explain, type Payment, type Row, type Sent } from '../../suites/v3/cards/money/effects.ts';
-import { conductAgainst } from '../proof/prove.ts';
 
 const answered = (status: number): Answer => ({ status, json: undefined }) as Answer;
 const pay = (cents: number, from = 'a', to = 'b'): Payment => ({ from, to, cents, input: {} });
@@ -75,11 +75,3 @@ describe('what an effect contradicts', () => {
     expect(found(row(100, 200, nothing), -25, 0)).toEqual([]);
   });
 });
-
-it.each(['cards.transfer.no-target', 'cards.transfer.repeated', 'portal.getATMLocation.requires-session'])(
-  '%s alone sends 40 requests at most',
-  async (requirement) => {
-    const { run } = await conductAgainst({}, [requirement]);
-    expect(run.transport.stats().requests).toBeLessThanOrEqual(40);
-  },
-);
