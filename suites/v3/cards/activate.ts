@@ -3,9 +3,10 @@ import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { failByRecord } from './judge-state.ts';
-import { activation, closedCard, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
-import { expectAcceptedInState, requireNotSpent, requirePinTried, requireStateAfter } from './scenarios/transition.ts';
+import { expectAcceptedInState, requireNotSpent, requirePinTried } from './accepted-in-state.ts';
+import { failByRecord, requireStateAfter } from './judge-state.ts';
+import { closedCard } from './scenarios/closing.ts';
+import { activation, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();

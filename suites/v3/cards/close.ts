@@ -6,15 +6,11 @@ import { defineSuite } from '../../../helpers/check.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { values } from '../../../helpers/engine/step.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { failByRecord } from './judge-state.ts';
+import { expectAcceptedInState, expectNotDoneThoughRefused, requirePinTried } from './accepted-in-state.ts';
+import { failByRecord, requireStateAfter } from './judge-state.ts';
 import { expectBooks } from './money/bookkeeping.ts';
-import { activation, closedCard, closing, madeActive } from './scenarios/endings.ts';
-import {
-  expectAcceptedInState,
-  expectNotDoneThoughRefused,
-  requirePinTried,
-  requireStateAfter,
-} from './scenarios/transition.ts';
+import { closedCard, closing } from './scenarios/closing.ts';
+import { activation, madeActive } from './scenarios/endings.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();

@@ -4,9 +4,9 @@ import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { values } from '../../../helpers/engine/step.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { failByRecord } from './judge-state.ts';
+import { expectAcceptedInState, requirePinTried } from './accepted-in-state.ts';
+import { failByRecord, requireStateAfter } from './judge-state.ts';
 import { loss } from './scenarios/endings.ts';
-import { expectAcceptedInState, requirePinTried, requireStateAfter } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();

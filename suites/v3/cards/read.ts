@@ -10,9 +10,9 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
 import { firstCards } from '../../shared/target-data.ts';
+import { isAcceptedForAnother } from './accepted-in-state.ts';
 import { transfers } from './money/transfers.ts';
 import { agree, otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
-import { isAcceptedForAnother } from './scenarios/transition.ts';
 
 const { check, everyExchange, suite } = defineSuite();
 export const cardsReadSuite = suite;

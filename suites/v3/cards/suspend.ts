@@ -7,10 +7,11 @@ import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { failByRecord } from './judge-state.ts';
+import { expectAcceptedInState } from './accepted-in-state.ts';
+import { failByRecord, requireStateAfter } from './judge-state.ts';
 import { expectBooks } from './money/bookkeeping.ts';
 import { isSuspendedElsewhere, suspension } from './scenarios/suspension.ts';
-import { expectAcceptedInState, requireStateAfter, type Transition } from './scenarios/transition.ts';
+import type { Transition } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { suspendedBooks, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 

@@ -1,8 +1,8 @@
 /** Unmarking reported fraud; nothing readable shows the effect (reading 10). */
 import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import { expectAcceptedInState, requireNotSpent } from './accepted-in-state.ts';
 import { fraudUnmarked } from './scenarios/endings.ts';
-import { expectAcceptedInState, requireNotSpent } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();

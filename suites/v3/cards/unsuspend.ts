@@ -7,12 +7,14 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { failByRecord } from './judge-state.ts';
+import { expectAcceptedInState } from './accepted-in-state.ts';
+import { failByRecord, requireStateAfter } from './judge-state.ts';
 import { Books } from './money/books.ts';
 import { nothingMoved } from './money/effects.ts';
-import { activation, closedCard, fraudUnmarked, loss, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
+import { closedCard } from './scenarios/closing.ts';
+import { activation, fraudUnmarked, loss, madeActive, wasAskedElsewhere } from './scenarios/endings.ts';
 import { paysMoreOften, suspension } from './scenarios/suspension.ts';
-import { areDistinct, expectAcceptedInState, requireStateAfter } from './scenarios/transition.ts';
+import { areDistinct } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 
 const { check, suite } = defineSuite();

@@ -5,7 +5,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { values } from '../../../helpers/engine/step.ts';
 import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { isAcceptedForAnother, requirePinTried } from './scenarios/transition.ts';
+import { isAcceptedForAnother, requirePinTried } from './accepted-in-state.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, everyExchange, suite } = defineSuite();

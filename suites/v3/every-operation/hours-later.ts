@@ -3,9 +3,9 @@ import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
-import { failByRecord } from '../cards/judge-state.ts';
-import { closedCard, madeActive } from '../cards/scenarios/endings.ts';
-import { requireStateAfter } from '../cards/scenarios/transition.ts';
+import { failByRecord, requireStateAfter } from '../cards/judge-state.ts';
+import { closedCard } from '../cards/scenarios/closing.ts';
+import { madeActive } from '../cards/scenarios/endings.ts';
 import { expiredToken } from '../token/lifetime.ts';
 
 const { check, suite } = defineSuite();

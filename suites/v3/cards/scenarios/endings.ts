@@ -1,6 +1,6 @@
 /** Irreversible transitions: cards activated, marked lost, closed, and freed of reported fraud. */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
-import { type Answer, succeeded } from '../../../../helpers/answer.ts';
+import { succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
@@ -11,14 +11,8 @@ import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { oneOf, rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { amountsToRefuse } from '../../../shared/amounts.ts';
 import { namedInput } from '../../../shared/requests.ts';
-import { keepBooks, shownTwice } from '../money/bookkeeping.ts';
-import type { Books } from '../money/books.ts';
-import { sameCents } from '../money/effects.ts';
-import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
-import { leaseWithPartner } from './lease-with-partner.ts';
-import { onceMore, type Transition, transition, type Way, waysOf, withPin } from './transition.ts';
+import { type Transition, transition, waysOf, withPin } from './transition.ts';
 
 /** A transition, and the effect of operations that no longer apply to the card. */
 export interface Ending extends Transition {
@@ -35,7 +29,7 @@ export interface Elsewhere extends CardState {
 }
 
 /** Operations that return something for a card and leave its record alone: one of them per run and state. */
-const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
+export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
 
 /** Calls operations that may be refused in the card's state, and observes the outcome. @returns whether all that may change it were refused */
 async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<boolean> {
@@ -190,7 +184,6 @@ async function bringToItsEnd(t: Context, identifier: string) {
 const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.setPin', 'cards.close'];
 
 const LOST = ['lost', 'cards.markLost.refused-changes-nothing'] as const;
-const CLOSED = ['closed', 'cards.close.stays-closed'] as const;
 
 /** Operations to call on a lost card; those in one group do not hide each other's effects. */
 function afterLoss(t: Context) {
@@ -234,25 +227,6 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   return { ...unmarked, leased: card, elsewhere };
 });
 
-/** Operations on a closed card, the likeliest to reopen it first; grouped where none would hide the effect of another. */
-const afterClosing = (t: Context) => [
-  ['cards.unsuspend'],
-  ['cards.activate'],
-  // An accepted suspension may leave a suspended card, to which unsuspend applies.
-  [
-    'cards.suspend',
-    'cards.unsuspend',
-    'cards.getBalance',
-    ...rotated(t.run, 'asked of a closed card', GIVING),
-    'cards.setPin',
-    'cards.markWalletProvisioned',
-    'cards.reissue',
-    'cards.unmarkFraud',
-  ],
-  ['cards.markLost'],
-  ['cards.close'],
-];
-
 /** What operations show that lead out of states, but not out of an end. */
 const LEADING_OUT: Readonly<Record<string, string[]>> = {
   'cards.unsuspend': ['cards.unsuspend.leaves-others'],
@@ -263,7 +237,7 @@ const LEADING_OUT: Readonly<Record<string, string[]>> = {
  * Tries operations on a card that has come to an end. The documents show no transitions, but say which cards the operations apply to.
  * @param by the requirement that all of them are about
  */
-async function elsewhereAfter(
+export async function elsewhereAfter(
   t: Context,
   identifier: string,
   { answer, after }: Transition,
@@ -279,145 +253,6 @@ async function elsewhereAfter(
     if (values([done[name]]).some(isActive)) return done;
   }
   return done;
-}
-
-/** The outcome of closing a card. */
-export interface ClosingFacts {
-  closing: Ending;
-  /** Whether the card may have a balance that could not be moved away and explains a refusal (reading 29). */
-  mayHaveBalance: boolean;
-  /** Whether it was closed only once it was empty. */
-  isEmptied: boolean;
-  /** A transfer from the card to an active one before the closing. */
-  paysBefore: Step<Form>;
-}
-
-const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
-
-/** Closes a disposable card, and asks it to pay and to be paid. @throws Skipped, Inconclusive without such a card; see Context.lease */
-const closed = scenario('a card closed', async (t) => {
-  const { card, partner } = await leaseWithPartner(t, hasBalance);
-  return keepBooks(t, partner ? [card, partner] : [card], close, { atOnce: true });
-});
-const closedAgain = onceMore(closed);
-
-/** A card closed, what shows of it and of another one, and that one. */
-export const closing = {
-  first: closed,
-  again: scenario('payments of another closed card', async (t) =>
-    shownTwice(await t.shared(closed), await t.shared(closedAgain)),
-  ),
-  another: closedAgain,
-};
-
-/** Closes a card, emptying it first if it is refused with a balance (reading 29). The payments alone are made again, where it is closed. */
-async function close(
-  t: Context,
-  books: Books,
-  [leased, other]: readonly LeasedCard[],
-  earlier?: ClosingFacts,
-): Promise<ClosingFacts> {
-  const { identifier: card, balance } = leased!;
-  const active = () => other?.identifier ?? inconclusive('there is no active card to pay');
-  if (earlier) {
-    await askClosed(t, books, card, active, earlier);
-    return earlier;
-  }
-  const paysBefore = await attempt(async () => {
-    if (!hasBalance(leased!)) inconclusive('no disposable card has a balance to pay from');
-    const row = { name: 'a payment before the closing', about: [] };
-    const plain =
-      (await firstThatMoves(t, books, [[card, active()]], row)) ??
-      inconclusive('the card does not pay before it is closed');
-    await books.prepare({ name: 'a return', about: [] }, [payment(active(), card, plain.cents, plain.members)]);
-    return plain;
-  });
-  let mayHaveBalance = balance !== 0;
-  let isEmptied = false;
-  const emptied: Way = {
-    name: 'of an empty card',
-    async prepare() {
-      const [plain] = values([paysBefore]);
-      if (!plain) return false;
-      const all = await books.balance(card);
-      if (all <= 0) return false;
-      const { gains } = await books.prepare({ name: 'all that it has', about: [] }, [
-        payment(card, active(), all, plain.members),
-      ]);
-      isEmptied = sameCents(gains.get(card) ?? 0, -all);
-      mayHaveBalance = !isEmptied;
-      return isEmptied;
-    },
-  };
-  const first = await transition(t, 'cards.close', card, leased!, (state) => !isActive(state), {
-    intent: balance === 0 ? 'valid' : 'refusable',
-    ways: [emptied, ...waysOf(t, card)],
-  });
-  const facts = { closing: { ...first, leased: leased!, elsewhere: {} }, mayHaveBalance, isEmptied, paysBefore };
-  await askClosed(t, books, card, active, facts);
-  await books.check({ late: true });
-  return {
-    ...facts,
-    closing: { ...facts.closing, elsewhere: await elsewhereAfter(t, card, first, CLOSED, afterClosing(t)) },
-  };
-}
-
-/** What a closed card shows that is asked to pay. */
-const STOPPED = { about: ['cards.close.stops-payments'], movesNothing: true };
-
-/** Asks a closed card to pay and to be paid. */
-async function askClosed(
-  t: Context,
-  books: Books,
-  card: string,
-  active: () => string,
-  facts: ClosingFacts,
-): Promise<void> {
-  await books.restart();
-  const asked = await attempt(async () => {
-    requireAccepted(facts.closing.answer(), 'the closing of a card');
-    return facts.paysBefore();
-  });
-  const pay = (cents?: number) => () => {
-    if (facts.isEmptied) inconclusive('the card is closed only once it is empty');
-    return [payment(card, active(), cents ?? asked().cents, { ...(cents && OPTIONAL), ...asked().members })];
-  };
-  const [held] = values([await attempt(() => books.balance(card))]);
-  await books.send({ name: 'payment 1 of a closed card', ...STOPPED }, pay());
-  for (const [index, cents] of amountsToRefuse(t, 'closed', held ?? 0).entries())
-    await books.send({ name: `payment ${index + 2} of a closed card`, ...STOPPED }, pay(cents));
-  const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
-  await books.send({ name: 'a payment to a closed card', about }, () => [
-    payment(active(), card, asked().cents + 1, asked().members),
-  ]);
-}
-
-/** A closed card: the first whose closing is accepted, else the first. */
-export interface ClosedCard extends Ending {
-  /** The answer to closing an empty card that paid nothing in this run; inconclusive where the first closing is accepted. */
-  ofUnpaid: Step<Answer>;
-}
-
-/** Closes an empty card where the first closing is refused, which may be due to a balance (reading 29) or to payments. */
-export const closedCard = scenario('a card closed, or an empty one', async (t): Promise<ClosedCard> => {
-  const { closing: first } = (await t.shared(closing.first)).facts;
-  if (succeeded(first.answer())) return { ...first, ofUnpaid: () => inconclusive('the first closing is accepted') };
-  const unpaid = await attempt(() => closeUnpaid(t));
-  const done = values([unpaid]).find(({ answer }) => values([answer]).some(succeeded)) ?? first;
-  return { ...done, ofUnpaid: () => unpaid().answer() };
-});
-
-/** Closes an empty card that paid nothing in this run. @throws Skipped, Inconclusive without such a card; see Context.lease */
-async function closeUnpaid(t: Context): Promise<Ending> {
-  const wants = (one: LeasedCard) =>
-    one.balance === 0 && t.run.history.timesAccepted('cards.transfer', one.identifier) === 0;
-  const [[card]] = (await t.lease({ pool: 'disposable', wants })) as [[LeasedCard]];
-  const { identifier } = card;
-  const closed = await transition(t, 'cards.close', identifier, card, (state) => !isActive(state), {
-    intent: 'refusable',
-    ways: waysOf(t, identifier),
-  });
-  return { ...closed, leased: card, elsewhere: await elsewhereAfter(t, identifier, closed, CLOSED, afterClosing(t)) };
 }
 
 /** Operations after which a card that was not Active is Active; those that were not called, or whose effect was not seen, don't count. */

@@ -1,5 +1,6 @@
 /** Transitions of cards, tried where they succeed, by operation. */
-import { activation, closing, fraudUnmarked, loss } from './endings.ts';
+import { closing } from './closing.ts';
+import { activation, fraudUnmarked, loss } from './endings.ts';
 import { suspension } from './suspension.ts';
 import { type TransitionSource, transitionIn } from './transition.ts';
 
