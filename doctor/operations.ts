@@ -1,4 +1,5 @@
 /** Checks, by reading, whether the operations that a target claims exist. */
+import { CARD_READINGS } from '../contracts/v3/cards.ts';
 import { describe, type Input } from '../helpers/answer.ts';
 import type { Call } from '../helpers/cards/card-state.ts';
 import { operationInScope } from '../helpers/configuration/scope.ts';
@@ -34,11 +35,7 @@ export async function examineOperations(
 
 /** Requests that read one card. */
 export const cardReadings = (identifier: string): readonly (readonly [string, Input])[] => [
-  ['cards.get', { path: { identifier } }],
-  ['cards.getBalance', { path: { identifier } }],
-  ['cards.getStatus', { path: { identifier } }],
-  ['cards.listRelated', { path: { identifier } }],
-  ['cards.createToken', { path: { identifier } }],
+  ...CARD_READINGS.map((id) => [id, { path: { identifier } }] as const),
   ['cards.encryptForVde', { path: { identifier }, json: {} }],
 ];
 

@@ -5,9 +5,10 @@
  */
 import { MatchersV3 as M } from '@pact-foundation/pact';
 import type { Operation } from '../../contracts/operation.ts';
-import { operations } from '../../contracts/operations.ts';
+import { operation as operationById, operations } from '../../contracts/operations.ts';
 import { v1Shapes } from '../../contracts/publish/shapes.ts';
 import { CIP_ADDRESS_MAX, type SUMMARY_RESULTS } from '../../contracts/v1/cip.ts';
+import { CARD_READINGS } from '../../contracts/v3/cards.ts';
 import { someObjects } from './bodies.ts';
 import type { Interaction, Supplied, Value } from './interaction.ts';
 import { STATES } from './states.ts';
@@ -38,6 +39,15 @@ const CLIENT = {
   client_secret: supplied('clientSecret', 'invented'),
 };
 
+/** The operation of which a provider state guarantees more than that the card exists. */
+const RELATED = 'cards.listRelated';
+const nameOf = (id: string) => id.slice('cards.'.length);
+/** What an operation is asked for, by its title: `a request to read the status of a card`. */
+const requestTo = (id: string): string => {
+  const { title } = operationById(id);
+  return `a request to ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+};
+
 const v3Interactions: readonly Interaction[] = [
   { operation: 'token.issue', description: 'a request for a token', states: [STATES.client], form: CLIENT },
   v3('users.list', 'a search for customers', STATES.customer, { guaranteed: { results: oneObject } }),
@@ -56,7 +66,7 @@ const v3Interactions: readonly Interaction[] = [
     query: { max: 'abc' },
     refused: 400,
   }),
-  onCard('get', 'a request for a card', STATES.active),
+  ...CARD_READINGS.filter((id) => id !== RELATED).map((id) => onCard(nameOf(id), requestTo(id), STATES.active)),
   onCard('get', 'a look-up of a card by its proxy', STATES.proxy, {
     path: { identifier: supplied('proxyNumber', '9000000000001') },
     query: {
@@ -65,12 +75,9 @@ const v3Interactions: readonly Interaction[] = [
       isDigital: supplied('isDigital', 'false'),
     },
   }),
-  onCard('getBalance', 'a request for the balance of a card', STATES.active),
-  onCard('getStatus', 'a request for the status of a card', STATES.active),
-  onCard('listRelated', 'a request for the cards related to a card', STATES.related, {
+  onCard(nameOf(RELATED), requestTo(RELATED), STATES.related, {
     guaranteed: { results: oneObject },
   }),
-  onCard('createToken', 'a request for a temporary token', STATES.active),
   onCard('encryptForVde', 'a request for encrypted card data', STATES.active, {
     json: { nonce: supplied('unique', 'used-once-0001') },
     madeUp: true,

@@ -1,6 +1,7 @@
 /** Example requests of every operation. Only these, and the overlays, hold values that depend on the target. */
 import type { FixtureProgram, Fixtures } from '../fixtures.ts';
 import { operations } from '../operations.ts';
+import { CARD_READINGS } from '../v3/cards.ts';
 import { v1Shapes, v3Shapes } from './shapes.ts';
 
 /** Values of a request; absent ones are not sent. */
@@ -78,10 +79,7 @@ export function targetExamples(target: TargetValues): RequestExamples {
       { identifier: users.writableCustomerIdentifier },
       users.writableCustomerPermissions,
     ),
-    'cards.get': card(active[0]),
-    'cards.getBalance': card(active[0]),
-    'cards.getStatus': card(active[0]),
-    'cards.createToken': card(active[0]),
+    ...Object.fromEntries(CARD_READINGS.map((id) => [id, card(active[0])])),
     'cards.encryptForVde': card(active[0]),
     'cards.listRelated': card(cards.withRelated),
     'cards.transfer': active[1] === undefined ? undefined : card(active[0], transferTo(active[1], cards)),

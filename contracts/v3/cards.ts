@@ -291,6 +291,14 @@ export const cardOperations: readonly Operation[] = [
   listed('replace', 'Replace a card', 'POST', '/replace'),
 ];
 
+/** Operations that read one card by its identifier alone. */
+export const CARD_READINGS: readonly string[] = cardOperations
+  .filter(
+    ({ method, risk, listedOnly, pathParameters }) =>
+      method === 'GET' && risk === 'safe' && !listedOnly && pathParameters.length > 0,
+  )
+  .map(({ id }) => id);
+
 const customFieldsExample = { customField1: 'blue envelope', customField2: 'branch 7' };
 const addressExample = {
   line1: '1 Example Street',

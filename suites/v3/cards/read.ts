@@ -1,5 +1,5 @@
 /** Reading a card's balance, status, related cards, temporary token and encrypted payload (readings 7, 25 and 30). */
-import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
+import { CARD_READINGS, CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -17,7 +17,7 @@ import { agree, otherStates, type Reading, readings, relatedToFixture } from './
 const { check, everyExchange, suite } = defineSuite();
 export const cardsReadSuite = suite;
 
-for (const operation of ['cards.get', 'cards.getBalance', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'])
+for (const operation of CARD_READINGS)
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
     const { plain, active } = await t.shared(readings);
     const others = plain[operation]!().map(({ answer }) => answer);

@@ -1,7 +1,7 @@
 /** Cards read in every documented way, gathered once, preferably from cards in a known state. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ACTIVE } from '../../../../contracts/v3/cards.ts';
+import { ACTIVE, CARD_READINGS } from '../../../../contracts/v3/cards.ts';
 import {
   type Answer,
   entries,
@@ -23,7 +23,10 @@ import { Inconclusive, inconclusive, Skipped } from '../../../../helpers/verdict
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 
 /** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
-const PLAIN = ['cards.getBalance', 'cards.getStatus', 'cards.get', 'cards.listRelated', 'cards.createToken'] as const;
+const PLAIN = [
+  ...['cards.getBalance', 'cards.getStatus', 'cards.get'],
+  ...CARD_READINGS.filter((id) => !['cards.getBalance', 'cards.getStatus', 'cards.get'].includes(id)),
+];
 const CARDS = 2;
 /** Further trials of temporary tokens, after each card's token was looked up. */
 const TOKEN_FORMS = ['another for a card', 'a second look-up'];
