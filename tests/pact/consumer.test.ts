@@ -53,12 +53,12 @@ test('the published pacts hold no optional member', () => {
     of.response.body?.content,
   ]);
   expect(Object.fromEntries(bodies)).toMatchObject({
-    'a request for a card': {},
+    'a request to retrieve one card': {},
     'a request for a token': { access_token: 'invented-access-token' },
     'a transfer between two cards': {},
     'a suspension of a card': '',
   });
-  const card = bodies.find(([description]: [string]) => description === 'a request for a card')[1];
+  const card = bodies.find(([description]: [string]) => description === 'a request to retrieve one card')[1];
   expect(Object.keys(card)).toEqual([]);
 });
 
