@@ -69,7 +69,7 @@ function shownAgain(once: Books, twice: Books): Tried {
   const shown = beyondFees(twice).flatMap((one) => {
     const before = beyondFees(once).find(isSame(one));
     const exchanges = [...(before?.exchanges ?? []), ...one.exchanges];
-    return before ? [{ ...one, retrial: { tries: 2, shown: 2, controls: 1, exchanges } }] : [];
+    return before ? [{ ...one, retrial: { tries: 2, shown: 2, controls: twice.control ? 1 : 0, exchanges } }] : [];
   });
   return { shown, reason: 'not with another card' };
 }
@@ -207,7 +207,7 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
     t.exchanges.splice(0, t.exchanges.length, ...retrial.exchanges);
     const [answer, ...others] = sent.answers;
     fail(message, {
-      expected: 'balances that stay, or change by the amount',
+      expected: sent.row.movesNothing ? 'unchanged balances' : 'balances that change as the answers say',
       actual: `${sent.answers.map(describe).join(' and ')}; the cards gain ${inWords(gains)}`,
       in: others.length === 0 ? answer : undefined,
       retrial,

@@ -25,7 +25,7 @@ export interface Found {
   message: string;
   sent: Sent;
   gains: Gains;
-  /** Ids of the exchanges from the readings before it to those after it. */
+  /** Ids of its exchanges; with the readings before and after it where it stands alone between them. */
   exchanges: readonly string[];
 }
 
@@ -185,7 +185,9 @@ export class Books {
       const [answer] = sent.answers;
       if (!this.success && answer && succeeded(answer) && !nothingMoved(gains) && sent.answers.length === 1)
         this.success = answer;
-      for (const one of contradictions(sent, gains, this.success)) this.found.push({ ...one, sent, gains, exchanges });
+      const own = open.length > 1 ? sent.answers.map(({ exchange }) => exchange) : exchanges;
+      for (const one of contradictions(sent, gains, this.success))
+        this.found.push({ ...one, sent, gains, exchanges: own });
     }
     this.#before = now;
     this.#window++;

@@ -169,7 +169,7 @@ export class CardLeader implements Leader<Step> {
       throw new Unexpected(
         found.requirement,
         found.message,
-        'balances that stay, or change by the amount',
+        'balances that change as the answers say',
         inWords(found.gains),
       );
   }
