@@ -55,6 +55,9 @@ export const isPlain = ({ sent: { payments }, gains }: Found): boolean =>
     [0, 1, 2].some((times) => sameCents(Math.abs(gain), times * Math.abs(payments[0]!.cents ?? 0))),
   );
 
+/** Whether a row that must move nothing moved its amount. */
+const isMoved = (one: Found): boolean => one.sent.row.movesNothing === true && isPlain(one);
+
 const isSame = (one: Found) => (other: Found) =>
   one.requirement === other.requirement && one.sent.row.name === other.sent.row.name;
 
@@ -180,13 +183,15 @@ export async function shownByBooks(
   t: Context,
   { first, again }: Bookkeeping<unknown>,
   requirement: string,
-): Promise<(Found & { retrial: Retrial }) | undefined> {
-  const { books, tried: atOnce } = await t.shared(first);
+): Promise<(Found & { retrial?: Retrial }) | undefined> {
+  const { books, drifts, tried: atOnce } = await t.shared(first);
   if (books.suspects.size === 0) return undefined;
   const [own] = books.found.filter((one) => one.requirement === requirement);
   const isAbout = (one: Found) => one.requirement === requirement;
   const [tried] = atOnce?.shown.some(isAbout) || !again ? [atOnce] : values([await attempt(() => t.shared(again))]);
-  const found = tried?.shown.find(isAbout);
+  // Where there is no other card, an amount that is moved from one whose balance is still has no other cause than what was asked.
+  const isOnly = !tried && drifts === false;
+  const found = isOnly ? books.found.find((one) => isAbout(one) && isMoved(one)) : tried?.shown.find(isAbout);
   if (found) return found;
   if (own) inconclusive(`${own.message}, but ${tried?.reason ?? 'it could not be made again'}`);
   if (books.about(requirement).sent.some(({ gains }) => !gains))
@@ -204,7 +209,7 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
   const found = await shownByBooks(t, kept, requirement);
   if (found) {
     const { sent, gains, message, retrial } = found;
-    t.exchanges.splice(0, t.exchanges.length, ...retrial.exchanges);
+    t.exchanges.splice(0, t.exchanges.length, ...(retrial ?? found).exchanges);
     const [answer, ...others] = sent.answers;
     fail(message, {
       expected: sent.row.movesNothing ? 'unchanged balances' : 'balances that change as the answers say',
