@@ -11,7 +11,7 @@ import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
 import { attempt, values } from '../../../../helpers/engine/step.ts';
 import { fail, Inconclusive, inconclusive } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
-import { costOf, type Gains, netChange, nothingMoved, rightEffects, sameCents, sameGains } from './effects.ts';
+import { costOf, netChange, nothingMoved, type Payment, rightEffects, sameCents, sameGains } from './effects.ts';
 import { isCharge, isFee } from './fee.ts';
 
 /** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
@@ -208,21 +208,30 @@ export async function shownByBooks(
 export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requirement: string): Promise<void> {
   const found = await shownByBooks(t, kept, requirement);
   if (found) {
-    const { sent, gains, message, retrial } = found;
+    const { sent, message, retrial } = found;
     t.exchanges.splice(0, t.exchanges.length, ...(retrial ?? found).exchanges);
     const [answer, ...others] = sent.answers;
-    fail(message, {
-      expected: sent.row.movesNothing ? 'unchanged balances' : 'balances that change as the answers say',
-      actual: `${sent.answers.map(describe).join(' and ')}; the cards gain ${inWords(gains)}`,
-      in: others.length === 0 ? answer : undefined,
-      retrial,
-    });
+    fail(message, { ...differenceOf(found), in: others.length === 0 ? answer : undefined, retrial });
   }
   const { books } = await t.shared(kept.first);
   const { sent, unsent } = books.about(requirement);
   if (sent.length === 0) throw unsent[0]?.error ?? new Inconclusive('no transfer was made that shows it');
 }
 
-/** What cards gained, in words. */
-export const inWords = (gains: Gains): string =>
-  [...gains.values()].map((gain) => `${Math.round(gain * 100) / 100} cents`).join(' and ');
+/** What was expected of a row, and what it did instead, in words. */
+export function differenceOf({ sent: { row, payments, answers }, gains }: Found): { expected: string; actual: string } {
+  const [{ from, to, cents }, ...others] = payments as [Payment, ...Payment[]];
+  const whole = `a source that loses, and a target that gains, ${cents} cents`;
+  const who = (card: string) => (card === from ? 'the source' : card === to ? 'the target' : 'a card');
+  const each = [...gains].map(([card, gain]) => `${others.length > 0 ? 'a card' : who(card)} gains ${inCents(gain)}`);
+  return {
+    expected: row.movesNothing
+      ? 'unchanged balances'
+      : others.length > 0
+        ? 'balances that change as the answers say'
+        : whole,
+    actual: `${answers.map(describe).join(' and ')}; ${each.join(', ')}`,
+  };
+}
+
+const inCents = (gain: number): string => `${Math.round(gain * 100) / 100} cents`;

@@ -6,7 +6,7 @@ import type { Context } from '../../../../helpers/context.ts';
 import { type Leader, Unexpected } from '../../../../helpers/engine/life.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import { inWords, isPlain } from '../money/bookkeeping.ts';
+import { differenceOf, isPlain } from '../money/bookkeeping.ts';
 import { Books, type Found } from '../money/books.ts';
 import { netChange, nothingMoved, type Payment, sameCents } from '../money/effects.ts';
 import { acceptedForm, payment } from '../money/forms.ts';
@@ -165,13 +165,9 @@ export class CardLeader implements Leader<Step> {
   async #judgeMoney(late = false): Promise<void> {
     await this.#books.check({ late });
     const found = this.#books.found.find((one) => isPlain(one) || isUnderpaid(one));
-    if (found)
-      throw new Unexpected(
-        found.requirement,
-        found.message,
-        'balances that change as the answers say',
-        inWords(found.gains),
-      );
+    if (!found) return;
+    const { expected, actual } = differenceOf(found);
+    throw new Unexpected(found.requirement, found.message, expected, actual);
   }
 
   #call(operation: string, place: Place, options: RequestOptions = {}, json?: unknown) {
