@@ -81,11 +81,9 @@ export class Context {
   }
 
   /** Whether one of these requirements is judged, or makes exchanges for one that is: what none of them needs is not sent. */
-  needs(...requirements: readonly string[]): boolean {
+  needs(...ids: readonly string[]): boolean {
     const { configuration } = this.run;
-    return requirements
-      .map(requirementById)
-      .some((one) => isSelected(configuration, one) || exercises(configuration, one));
+    return ids.map(requirementById).some((one) => isSelected(configuration, one) || exercises(configuration, one));
   }
 
   /** Whether a requirement of this operation {@link needs} exchanges. */

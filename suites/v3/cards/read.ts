@@ -91,27 +91,25 @@ check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async
     if (agree(before, record)) continue;
     if (member(before, 'balance') !== member(after, 'balance') || member(record, 'isRefreshing') === true)
       inconclusive('the balance changes meanwhile, or the record is being refreshed');
-    fail('the record does not show the balance that getBalance gives', {
-      expected: String(member(before, 'balance')),
-      actual: String(member(record, 'balance')),
-      pointer: '/balance',
-      in: record,
-    });
+    failNotRefreshed(before, record);
   }
 });
 
 check('cards.getBalance.refreshes-record', 'of both cards of transfers', async (t) => {
   const { facts } = await t.shared(transfers.first);
   if (!facts.plain) inconclusive('no balance is seen to change');
-  for (const { balance, record } of facts.records())
-    if (!agree(balance, record))
-      fail('the record does not show the balance that getBalance gives', {
-        expected: String(member(balance, 'balance')),
-        actual: String(member(record, 'balance')),
-        pointer: '/balance',
-        in: record,
-      });
+  for (const { balance, record } of facts.records()) if (!agree(balance, record)) failNotRefreshed(balance, record);
 });
+
+/** @throws Nonconformance always */
+function failNotRefreshed(balance: Answer, record: Answer): never {
+  fail('the record does not show the balance that getBalance gives', {
+    expected: String(member(balance, 'balance')),
+    actual: String(member(record, 'balance')),
+    pointer: '/balance',
+    in: record,
+  });
+}
 
 /** Number of times that two cards are asked for together, and of swapped answers among them that accuse. */
 const TOGETHER = 5;

@@ -50,10 +50,10 @@ export class Between {
   back = (cents: number, more = {}): Payment => payment(this.target, this.source, cents, { ...this.#members, ...more });
 
   /** The nth plain amount in cents; those of a trial were not asked for before, where the target takes cents. */
-  plain(n: number): number {
+  plain = (n: number): number => {
     const { round } = this.books;
     return plainAmount(amountRule(this.t), n + round) + (this.#takesCents ? MORE * round : 0);
-  }
+  };
 
   /** A plain transfer, each time of another amount, from the source as long as it has enough. */
   control = async (): Promise<Payment> => {

@@ -58,6 +58,8 @@ export const isPlain = ({ sent: { payments }, gains }: Found): boolean =>
 /** Whether a row that must move nothing moved its amount. */
 const isMoved = (one: Found): boolean => one.sent.row.movesNothing === true && isPlain(one);
 
+const identifiersOf = (cards: readonly LeasedCard[]): string[] => cards.map(({ identifier }) => identifier);
+
 const isSame = (one: Found) => (other: Found) =>
   one.requirement === other.requirement && one.sent.row.name === other.sent.row.name;
 
@@ -81,15 +83,15 @@ function shownAgain(once: Books, twice: Books): Tried {
  * Tries suspicions again: each row alone, with a settle time and readings of its own; where that shows nothing, also those between the same
  * readings. What shows twice is shown, unless balances change by themselves.
  */
-export async function tryAgain(
+async function tryAgain(
   t: Context,
-  cards: readonly string[],
+  cards: readonly LeasedCard[],
   before: Books,
   drive: (books: Books, round: number) => Promise<unknown>,
 ): Promise<Tried> {
   let round = 0;
   const play = async (only: ReadonlySet<string>) => {
-    const books = new Books(t, cards, { round: ++round, alone: true, only });
+    const books = new Books(t, identifiersOf(cards), { round: ++round, alone: true, only });
     await drive(books, round);
     await books.sendControl();
     return books;
@@ -141,14 +143,13 @@ export async function keepBooks<Facts>(
   drive: Drive<Facts>,
   { atOnce = false } = {},
 ): Promise<Kept<Facts>> {
-  const identifiers = cards.map(({ identifier }) => identifier);
-  const books = new Books(t, identifiers);
+  const books = new Books(t, identifiersOf(cards));
   const facts = await drive(t, books, cards);
   await books.check({ late: true });
   observe(t, books);
   if (!atOnce || books.suspects.size === 0) return { facts, books, cards };
   const drifts = await books.drifts();
-  const tried = await tryAgain(t, identifiers, books, (own) => drive(t, own, cards, facts));
+  const tried = await tryAgain(t, cards, books, (own) => drive(t, own, cards, facts));
   return { facts, books, cards, drifts, tried };
 }
 
@@ -160,17 +161,10 @@ export const bookkeeping = <Facts>(name: string, lease: Lease, drive: Drive<Fact
   });
   const again = scenario(`${name}, tried again`, async (t) => {
     const { facts, books, cards: before } = await t.known(first);
-    const cards = await lease(
-      t,
-      before.map(({ identifier }) => identifier),
-    );
-    return tryAgain(
-      t,
-      cards.map(({ identifier }) => identifier),
-      books,
-      // By turns in the other direction, since what is wrong may use a card up.
-      (own, round) => drive(t, own, round % 2 === 0 ? cards.toReversed() : cards, facts),
-    );
+    const cards = await lease(t, identifiersOf(before));
+    // By turns in the other direction, since what is wrong may use a card up.
+    const inTurn = (round: number) => (round % 2 === 0 ? cards.toReversed() : cards);
+    return tryAgain(t, cards, books, (own, round) => drive(t, own, inTurn(round), facts));
   });
   return { first, again } satisfies Bookkeeping<Facts>;
 };
@@ -186,8 +180,8 @@ export async function shownByBooks(
 ): Promise<(Found & { retrial?: Retrial }) | undefined> {
   const { books, drifts, tried: atOnce } = await t.shared(first);
   if (books.suspects.size === 0) return undefined;
-  const [own] = books.found.filter((one) => one.requirement === requirement);
   const isAbout = (one: Found) => one.requirement === requirement;
+  const own = books.found.find(isAbout);
   const [tried] = atOnce?.shown.some(isAbout) || !again ? [atOnce] : values([await attempt(() => t.shared(again))]);
   // Where there is no other card, an amount that is moved from one whose balance is still has no other cause than what was asked.
   const isOnly = !tried && drifts === false;

@@ -30,13 +30,7 @@ export interface Found {
 }
 
 /** Makes the requests of a row, when it is their turn. It may throw a verdict: the row is not sent then. */
-export type Make = () => readonly Payment[] | Promise<readonly Payment[]>;
-
-/** Options of a row that is sent. */
-interface Sending {
-  /** Sends its requests at the same moment. */
-  atOnce?: boolean;
-}
+type Make = () => readonly Payment[] | Promise<readonly Payment[]>;
 
 /** The answer to a transfer, and what it did. */
 export interface Paid {
@@ -45,13 +39,20 @@ export interface Paid {
 }
 
 /** How a drive is played: quickly, or again for some rows. */
-export interface Play {
+interface Play {
   /** How often it was played before: amounts differ from time to time. */
   round?: number;
   /** The rows to send; all if absent. */
   only?: ReadonlySet<string>;
   /** Whether each row has readings of its own, a settle time after it. */
   alone?: boolean;
+}
+
+/** What a row did, where that is known, and between which readings it was sent. */
+interface Effect {
+  sent: Sent;
+  gains: Gains | undefined;
+  window: number;
 }
 
 /** The books of some cards. */
@@ -63,8 +64,7 @@ export class Books {
   readonly #open: Sent[] = [];
   /** Balances in cents before the open rows; a balance that cannot be read is absent. */
   #before: Gains | undefined;
-  /** What each row did, where that is known. */
-  readonly #effects = new Map<string, { sent: Sent; gains: Gains | undefined; window: number }>();
+  readonly #effects = new Map<string, Effect>();
   #window = 0;
   /** Number of exchanges before the readings before the open rows. */
   #from = 0;
@@ -87,11 +87,11 @@ export class Books {
   }
 
   /** Sends a row, unless this play leaves it out. @returns undefined if it was not sent */
-  async send(row: Row, make: Make, options: Sending = {}): Promise<Sent | undefined> {
+  async send(row: Row, make: Make): Promise<Sent | undefined> {
     const { only, alone } = this.#play;
     if (only ? !only.has(row.name) : !(row.isNeeded || this.#t.needs(...row.about))) return undefined;
     try {
-      const sent = await this.#ask(row, make, options);
+      const sent = await this.#ask(row, make);
       if (alone) await this.check();
       return sent;
     } catch (error) {
@@ -104,16 +104,17 @@ export class Books {
   /** Sends what a play needs, whatever rows it is about, and reads what it did. */
   async prepare(row: Row, payments: readonly Payment[]): Promise<Paid> {
     await this.check();
-    const { answers } = await this.#ask(row, () => payments, {});
+    const { answers } = await this.#ask(row, () => payments);
     await this.check();
     return { answer: answers[0]!, gains: this.gains(row.name)! };
   }
 
-  async #ask(row: Row, make: Make, { atOnce = false }: Sending): Promise<Sent> {
+  async #ask(row: Row, make: Make): Promise<Sent> {
     if (this.#play.alone) this.#before = undefined;
     if (this.#open.length === 0) this.#from = this.#t.exchanges.length - (this.#before ? this.#cards.length : 0);
     this.#before ??= await this.#balances.settled();
     const payments = await make();
+    const { atOnce = false } = row;
     const answers: Answer[] = [];
     const ask = ({ from, input, options }: Payment) =>
       this.#t.call(
@@ -133,7 +134,7 @@ export class Books {
   async sendControl(): Promise<void> {
     if (!this.control) return;
     const row = { name: 'a transfer after all others', about: CONTROL };
-    const { answers } = await this.#ask(row, async () => [await this.control!()], {});
+    const { answers } = await this.#ask(row, async () => [await this.control!()]);
     await this.check();
     if (!succeeded(answers[0]!)) this.found = [];
   }
@@ -195,7 +196,7 @@ export class Books {
 
   /** Rows that moved nothing so far. */
   get #unmoved(): Sent[] {
-    return [...this.#effects.values()].flatMap(({ sent, gains }) =>
+    return this.effects.flatMap(({ sent, gains }) =>
       gains && nothingMoved(gains) && sent.payments.length === 1 ? [sent] : [],
     );
   }
@@ -211,7 +212,7 @@ export class Books {
 
   /** The rows that contradict, or that nothing explains, with those that they need. */
   get suspects(): Set<string> {
-    const judged = [...this.#effects.values()].filter(({ sent }) => sent.row.about.length > 0);
+    const judged = this.effects.filter(({ sent }) => sent.row.about.length > 0);
     const unexplained = judged.filter(({ gains }) => !gains).map(({ sent }) => sent.row);
     return withNeeded([...this.found.map(({ sent }) => sent.row), ...unexplained]);
   }
@@ -219,19 +220,17 @@ export class Books {
   /** The rows between the same readings as those that contradict: the wrong one of them may have been suspected. */
   get besideSuspects(): Set<string> {
     const windows = new Set([...this.suspects].map((name) => this.#effects.get(name)?.window));
-    return withNeeded(
-      [...this.#effects.values()].flatMap(({ sent, window }) => (windows.has(window) ? [sent.row] : [])),
-    );
+    return withNeeded(this.effects.flatMap(({ sent, window }) => (windows.has(window) ? [sent.row] : [])));
   }
 
   /** The rows that were sent, with what they did where that is known. */
-  get effects(): { sent: Sent; gains: Gains | undefined }[] {
+  get effects(): Effect[] {
     return [...this.#effects.values()];
   }
 
   /** The rows that are about a requirement. */
   about = (requirement: string) => ({
-    sent: [...this.#effects.values()].filter(({ sent }) => sent.row.about.includes(requirement)),
+    sent: this.effects.filter(({ sent }) => sent.row.about.includes(requirement)),
     unsent: this.#unsent.filter(({ row }) => row.about.includes(requirement)),
   });
 }

@@ -27,6 +27,8 @@ export interface Row {
   movesNothing?: boolean;
   /** Whether the documents are silent on its amount: money is neither made nor lost, whatever it moves. */
   isUnusual?: boolean;
+  /** Whether its requests are sent at the same moment. */
+  atOnce?: boolean;
   /** The row without which it shows nothing. */
   after?: string;
   /** Whether others need it, so that it is sent whatever requirements are selected. */

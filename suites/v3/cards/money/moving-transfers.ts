@@ -51,9 +51,7 @@ export async function transferWhole({ t, books, there, back }: Between): Promise
 }
 
 /** Transfers that belong together: one that is repeated, and some at the same moment. */
-export async function transferSeveral(between: Between): Promise<void> {
-  const { books, there, back } = between;
-  const plain = (n: number) => between.plain(n);
+export async function transferSeveral({ books, there, back, plain }: Between): Promise<void> {
   const same = there(plain(5));
   await books.send(
     {
@@ -63,11 +61,11 @@ export async function transferSeveral(between: Between): Promise<void> {
     () => [same, same, same],
   );
   await books.check();
-  await books.send(
-    { name: 'two transfers and one back at the same moment', about: AT_ONCE },
-    () => [there(plain(0)), there(plain(1)), back(plain(3))],
-    { atOnce: true },
-  );
+  await books.send({ name: 'two transfers and one back at the same moment', about: AT_ONCE, atOnce: true }, () => [
+    there(plain(0)),
+    there(plain(1)),
+    back(plain(3)),
+  ]);
   await books.check();
 }
 
@@ -80,15 +78,11 @@ export async function transferEverything({ books, source, target, there, back }:
   const emptied = { name: 'a transfer to an empty card', about: MOVES, after: whole.name };
   await books.send(emptied, () => [back(all)]);
   await books.check();
-  const twice = { name: 'two transfers of the whole balance at the same moment', about: AT_ONCE };
-  const sent = await books.send(
-    twice,
-    async () => {
-      const cents = Math.floor(await books.balance(source));
-      return [there(cents), there(cents)];
-    },
-    { atOnce: true },
-  );
+  const twice = { name: 'two transfers of the whole balance at the same moment', about: AT_ONCE, atOnce: true };
+  const sent = await books.send(twice, async () => {
+    const cents = Math.floor(await books.balance(source));
+    return [there(cents), there(cents)];
+  });
   await books.check();
   const cents = sent?.payments[0]?.cents ?? 0;
   /** Gives back what a row moved. @returns how often it moved the whole balance */

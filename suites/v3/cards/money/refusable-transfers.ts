@@ -51,10 +51,13 @@ export async function transferUnusual({ t, books, source, there }: Between, take
 
 /** A transfer that must move nothing. */
 interface Refusable {
-  requirement: string;
+  /** The requirement that it moves nothing, and others that it shows. */
+  about: readonly string[];
   name: string;
   intent: Intent;
   of(): Payment | Promise<Payment>;
+  /** What is wrong with its token, where that is what is wrong. */
+  probe?: string;
 }
 
 /** Makes transfers that must move nothing; those without an amount last. @returns those with bad tokens */
@@ -68,12 +71,16 @@ export async function transferNothing(between: Between, takesCents: boolean): Pr
   const mistyped = (member: string, value: (right: number) => unknown) => () =>
     bodied(whole(), (json) => ({ ...json, [member]: value(json.amount as number) }));
   const row = (requirement: string, name: string, intent: Intent, of: Refusable['of']): Refusable => ({
-    requirement: `cards.transfer.${requirement}`,
+    about: [`cards.transfer.${requirement}`, 'cards.transfer.claims-truly'],
     name,
     intent,
     of,
   });
-  const types = (name: string, of: Refusable['of']) => row('body-types', name, 'malformed', of);
+  // That a wrong type is refused is advised; that it then moves nothing is required.
+  const types = (name: string, of: Refusable['of']): Refusable => {
+    const made = row('body-types', name, 'malformed', of);
+    return { ...made, about: [...made.about, 'cards.transfer.refused-moves-nothing'] };
+  };
   const bad = (await badTokens(t, 'cards.transfer')).map(({ name, authorisation }, index) => ({
     ...row('requires-token', `with ${name}`, 'unauthorised', () => {
       const made = whole();
@@ -83,7 +90,7 @@ export async function transferNothing(between: Between, takesCents: boolean): Pr
     probe: name,
   }));
   const foreign = (place: number) => foreignCards(t)[place] ?? inconclusive('there is no other foreign card');
-  const table: (Refusable & { probe?: string })[] = [
+  const table: Refusable[] = [
     row('no-target', 'without a target', 'malformed', () => lacking('targetCardIdentifier')),
     row('unknown-target', 'to an unknown target', 'unknown', () => to(invented(target))),
     row('unknown-target', 'to a misnamed target', 'unknown', async () =>
@@ -122,19 +129,11 @@ export async function transferNothing(between: Between, takesCents: boolean): Pr
     row('no-amount', 'without an amount', 'malformed', () => lacking('amount')),
   ];
   const probes: Probe[] = [];
-  for (const { requirement, name, intent, of, probe } of table) {
-    const about = [requirement, 'cards.transfer.claims-truly', 'cards.transfer.refused-moves-nothing'];
-    const sent = await books.send(
-      {
-        name: `a transfer ${name}`,
-        about: intent === 'malformed' && requirement.endsWith('body-types') ? about : about.slice(0, 2),
-        movesNothing: true,
-      },
-      async () => {
-        const made = await of();
-        return [{ ...made, options: { intent, ...made.options } }];
-      },
-    );
+  for (const { about, name, intent, of, probe } of table) {
+    const sent = await books.send({ name: `a transfer ${name}`, about, movesNothing: true }, async () => {
+      const made = await of();
+      return [{ ...made, options: { intent, ...made.options } }];
+    });
     if (sent && probe) probes.push({ name: probe, answer: sent.answers[0]! });
   }
   await books.check({ late: true });

@@ -130,10 +130,7 @@ export const crossingTransfers = bookkeeping(
     const pay = ([from, to]: readonly [string, string], n: number) =>
       payment(from, to, plainAmount(amountRule(t), n), plain.members);
     books.control = () => payment(plain.from, plain.to, plain.cents, plain.members);
-    await books.send(
-      { name: 'transfers between three cards at the same moment', about: AT_ONCE },
-      () => pairs.map(pay),
-      { atOnce: true },
-    );
+    const row = { name: 'transfers between three cards at the same moment', about: AT_ONCE, atOnce: true };
+    await books.send(row, () => pairs.map(pay));
   },
 );

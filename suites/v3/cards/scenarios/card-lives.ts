@@ -170,8 +170,8 @@ export class CardLeader implements Leader<Step> {
     throw new Unexpected(found.requirement, found.message, expected, actual);
   }
 
-  #call(operation: string, place: Place, options: RequestOptions = {}, json?: unknown) {
-    const input = { path: { identifier: this.#cards[place]!.identifier }, json };
+  #call(operation: string, place: Place, options: RequestOptions = {}) {
+    const input = { path: { identifier: this.#cards[place]!.identifier } };
     return this.#t.call(operation, input, { intent: 'refusable', ...options });
   }
 

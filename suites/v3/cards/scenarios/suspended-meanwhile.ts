@@ -11,6 +11,7 @@ import { Books } from '../money/books.ts';
 import { acceptedForm, payment } from '../money/forms.ts';
 import { setSomePin } from './pins.ts';
 import { isProvisioned } from './provisioning.ts';
+import { STOPPED } from './suspension.ts';
 import { requireUnsuspendInScope } from './transition.ts';
 
 /** The state of a suspended card to which other things were done. */
@@ -19,9 +20,6 @@ export interface SuspendedMeanwhile {
   /** Whether the card was provisioned while suspended, but its record says after the PIN that it is not. */
   isNoLongerProvisioned: boolean;
 }
-
-/** What a suspended card shows that is asked to pay. */
-const STOPPED = { about: ['cards.suspend.stops-payments'], movesNothing: true };
 
 /**
  * Suspends a card that never paid before, and gives it a wallet and a PIN. It is asked to pay before anything is read of it, and after that.

@@ -49,7 +49,10 @@ const OTHER_AMOUNT = 6;
 const MOST_CONTROLS = 6;
 
 /** What a suspended card shows that is asked to pay. */
-const STOPPED = { about: ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'], movesNothing: true };
+export const STOPPED = {
+  about: ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'],
+  movesNothing: true,
+};
 
 /**
  * Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards.
