@@ -296,7 +296,7 @@ export class Sessions {
   async renew(used: Session): Promise<Session> {
     const current = this.#current;
     if ((await current) === used && this.#current === current) this.#current = this.fresh();
-    return this.#current!;
+    return this.current();
   }
 
   /** Makes an answer's session the run's. @throws Blocked when it holds none */

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import type { Answer } from '../../helpers/answer.ts';
 import { Sessions } from '../../helpers/client/credentials.ts';
 import { Skipped } from '../../helpers/verdict.ts';
 
 function sessionsOf(given?: string, refusal?: Error) {
   const ended: string[] = [];
+  let logins = 0;
   const sessions = new Sessions({
-    login: () => Promise.reject(new Error('no login')),
+    login: async () =>
+      ({ status: 200, json: { ok: true, value: { sessionId: `session-${++logins}` } } }) as unknown as Answer,
     logout: async (sessionId) => {
       ended.push(sessionId);
       if (refusal) throw refusal;
@@ -27,3 +30,15 @@ test('a session that was given from outside is never ended', async () => {
   await sessions.end((await sessions.fresh()).id);
   expect(ended).toEqual([]);
 });
+
+test.each([0, 1, 2, 3])(
+  'a session that is logged out while a call renews it, %i steps later, is replaced',
+  async (steps) => {
+    const { sessions } = sessionsOf();
+    const used = await sessions.current();
+    const forgotten = sessions.forget(used.id);
+    for (let step = 0; step < steps; step++) await undefined;
+    expect((await sessions.renew(used)).id).not.toBe(used.id);
+    await forgotten;
+  },
+);

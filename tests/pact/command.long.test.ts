@@ -63,7 +63,7 @@ test('what a lower risk forbids and what a missing fixture keeps from being trie
   expect(reasonOf('a closing of a card').message).toBe('needs RUN_RISK=irreversible');
   expect(reasonOf('a suspension of a card').message).toContain('cards.active');
   expect(reasonOf('a look-up of a card by its proxy').message).toContain('cards.byProxy.proxyNumber');
-  expect(reasonOf('a request for the balance of a card').verdict).toBe('passed');
+  expect(reasonOf('a request to read the balance of a card').verdict).toBe('passed');
   expect(reasonOf('a logout').message).toContain('not in scope');
 });
 

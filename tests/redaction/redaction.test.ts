@@ -203,6 +203,7 @@ describe('secrets by name', () => {
       'x-9999-b': '2',
       'x-48271': '3',
     });
+    expect(by.headers({ 'x-%34827': '1' })).toEqual({ 'x-9999': '1' });
   });
 
   test('in messages', () => {

@@ -119,7 +119,7 @@ class RedactorByNameAndValue implements Redactor {
     return this.#record('name', name, (examination, view) => {
       examination.examine(view);
       for (const { 0: word, index } of name.matchAll(/[^-]+/g))
-        examination.known(slice(view, index, index + word.length));
+        examination.examine(slice(view, index, index + word.length));
     });
   }
 
