@@ -40,6 +40,7 @@ export interface Answer {
   operation: Operation;
   input: Input;
   intent: Intent;
+  /** 0 where no answer tells whether the request was carried out: monitors alone meet such a one. */
   status: number;
   /** Keyed by lower-case name. */
   headers: Record<string, string | string[]>;

@@ -87,7 +87,7 @@ export class Run {
   readonly changes: ChangeLog;
   readonly history = new ChangeHistory();
   readonly ledger: Ledger;
-  /** All answers so far, in the order in which they arrived, for monitors: those with larger bodies without them. */
+  /** All answers so far, in the order in which they arrived, for monitors: those with larger bodies without them, and with status 0 what nothing answered. */
   readonly answers: Answer[] = [];
   readonly client: Client;
   readonly pools: CardPools;
@@ -173,6 +173,7 @@ export class Run {
       redactor: this.redactor,
       recorder: this.recorder,
       judge: (answer) => this.ledger.judge(answer),
+      open: (request) => this.answers.push(request),
       incidents: new Incidents(this.ledger, (requirement, refused) =>
         this.suspicions.set(requirement, { requirement, refused }),
       ),

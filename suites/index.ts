@@ -2,18 +2,15 @@
 import type { Suite } from '../helpers/check.ts';
 import { parametersSuite } from './every-operation/parameters.ts';
 import { portalSuites } from './v1/index.ts';
-import { activateSuite } from './v3/cards/activate.ts';
-import { closeSuite } from './v3/cards/close.ts';
 import { cardsGetSuite } from './v3/cards/get.ts';
 import { livesSuite } from './v3/cards/lives.ts';
-import { markLostSuite } from './v3/cards/mark-lost.ts';
 import { nothingElseSuite } from './v3/cards/nothing-else.ts';
+import { paymentsSuite } from './v3/cards/payments.ts';
 import { cardsReadSuite } from './v3/cards/read.ts';
+import { requiredOnlySuite } from './v3/cards/required-only.ts';
 import { stateMatrixSuite } from './v3/cards/state-matrix.ts';
-import { suspendSuite } from './v3/cards/suspend.ts';
+import { statesSuite } from './v3/cards/states.ts';
 import { transferSuite } from './v3/cards/transfer.ts';
-import { unmarkFraudSuite } from './v3/cards/unmark-fraud.ts';
-import { unsuspendSuite } from './v3/cards/unsuspend.ts';
 import { walletPinReissueSuite } from './v3/cards/wallet-pin-reissue.ts';
 import { foreignSuite } from './v3/every-operation/foreign.ts';
 import { hoursLaterSuite } from './v3/every-operation/hours-later.ts';
@@ -35,12 +32,9 @@ import { setPermissionsSuite } from './v3/users/set-permissions.ts';
 /** All suites, those with the longest chains of requests first, so that shorter ones fill the gaps beside them. */
 const suites: readonly Suite[] = [
   transferSuite,
-  suspendSuite,
-  closeSuite,
-  markLostSuite,
-  activateSuite,
-  unsuspendSuite,
-  unmarkFraudSuite,
+  paymentsSuite,
+  statesSuite,
+  requiredOnlySuite,
   walletPinReissueSuite,
   pagesSuite,
   ...portalSuites,

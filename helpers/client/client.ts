@@ -40,6 +40,8 @@ export interface ClientParts {
   recorder: Recorder;
   /** Judges every answer by all rules of its operation. */
   judge(answer: Answer): Finding[];
+  /** Told of a request that may have been carried out, though no answer says so: status 0. */
+  open(request: Answer): void;
   /** Told what the client meets besides the answers. */
   incidents: Incidents;
   changes: ChangeLog;
@@ -296,6 +298,14 @@ export class Client {
     const request = wireRequest(configuration.target, operation, input, authorisation);
     const exchange = recorder.nextExchangeId();
     const change = changes.sending(operation, input, options);
+    const sentAt = performance.timeOrigin + performance.now();
+    const noteOpen = () => {
+      const answeredAt = performance.timeOrigin + performance.now();
+      const { intent = 'valid' } = options;
+      const nothing = { status: 0, headers: {}, bytes: Buffer.alloc(0), json: undefined };
+      if (change)
+        this.#parts.open({ ...nothing, exchange, operation, input, intent, sentAt, answeredAt, change: change.id });
+    };
     try {
       const wire = await transport.send(request, {
         retryUnanswered: operation.risk === 'safe',
@@ -327,6 +337,7 @@ export class Client {
       const findings = unavailable ? [] : judge(answer);
       this.#log.answered({ exchange, operation, options, request }, wire, learned, findings);
       const isOpen = isRepetition && declined(answer);
+      if (isOpen || unavailable) noteOpen();
       if (isOpen) changes.unanswered(change, exchange);
       else changes.answered(change, answer);
       if (unavailable)
@@ -340,6 +351,7 @@ export class Client {
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const wasSent = !NOT_SENT.includes(error.kind);
+      if (wasSent) noteOpen();
       if (wasSent) changes.unanswered(change, exchange);
       else changes.notSent(change, exchange);
       const findings = incidents.unreadable(operation, exchange, error);

@@ -173,28 +173,6 @@ export const generatedFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'a card that was activated, suspended and unsuspended is not closed',
-    condemns: ['cards.close.not-active'],
-    sandbox: {
-      rules: {
-        stateAfter: (id, { history, state }, byDefault) =>
-          id === 'cards.close' && history.includes('cards.activate') && history.includes('cards.suspend')
-            ? state
-            : byDefault,
-      },
-    },
-  },
-  {
-    name: 'a card that was activated just now is not suspended',
-    condemns: ['cards.suspend.not-active'],
-    sandbox: {
-      rules: {
-        stateAfter: (id, card, byDefault) =>
-          id === 'cards.suspend' && lately(card)[0] === 'cards.activate' ? card.state : byDefault,
-      },
-    },
-  },
-  {
     name: 'the later logouts of a user end no session',
     condemns: ['portal.logout.ends-session'],
     sandbox: { rules: { takesEffect: (id, { callNumber }) => id !== 'portal.logout' || callNumber <= 8 } },

@@ -310,6 +310,23 @@ const states: Fault[] = [
     ),
     also: ['cards.suspend.not-active'],
   },
+  // What ends an activated card rotates: here it is closed as it is.
+  seeded(
+    broken('a card that was activated, suspended and unsuspended is not closed', 'cards.close.not-active', {
+      stateAfter: (id, { history, state }, byDefault) =>
+        id === 'cards.close' && history.includes('cards.activate') && history.includes('cards.suspend')
+          ? state
+          : byDefault,
+    }),
+    3,
+  ),
+  {
+    ...broken('a card that was activated just now is not suspended', 'cards.suspend.not-active', {
+      stateAfter: (id, { history, state }, byDefault) =>
+        id === 'cards.suspend' && history.at(-1) === 'cards.activate' ? state : byDefault,
+    }),
+    also: ['cards.close.not-active'],
+  },
   broken('a suspended card that somebody pays is Active', 'cards.suspend.not-active', {
     meanwhile: ({ cardById }, { operation, body }) => {
       const { targetCardIdentifier } = (body ?? {}) as { targetCardIdentifier?: string };

@@ -1,7 +1,6 @@
 /** Lives of cards and sequences of logins in whole runs against the sandbox. */
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
-import type { AnswerFilter } from '../../sandbox/index.ts';
 import { generatedFaults } from '../faults/generated.ts';
 import { conductAgainst } from '../proof/prove.ts';
 
@@ -22,25 +21,6 @@ test('a sound target is left alone, with a limited number of requests at every r
   expect(safe.outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
   expect(exchangesOf(safe.outcomes.filter(isSequence))).toBeLessThan(90);
   expect(safe.run.transport.stats().requests).toBeLessThanOrEqual(545);
-});
-
-test('on any other target no life uses a card up', async () => {
-  const used: string[] = [];
-  const listen: AnswerFilter = (answer, { operation, card }) => {
-    const isForGood = ['cards.activate', 'cards.close', 'cards.markLost'].includes(operation);
-    if (isForGood && answer.status < 300) used.push(card?.identifier ?? operation);
-    return undefined;
-  };
-  const { outcomes } = await conductAgainst(
-    { middleware: [listen] },
-    ['cards.suspend', 'cards.transfer.moves-amount', 'cards.transfer.simultaneous'],
-    ({ target }) => {
-      target.embedded = false;
-    },
-  );
-  expect(used).toEqual([]);
-  expect(outcomes.some(({ requirement }) => requirement.startsWith('cards.close.'))).toBe(true);
-  expect(outcomes.filter(isLife).some(({ requirement }) => requirement.startsWith('cards.close.'))).toBe(false);
 });
 
 describe('condemns what only lives show', () => {

@@ -50,7 +50,7 @@ test.each([
 ] satisfies [string, () => string][])('a body of %s ends the run in order', async (what, body) => {
   const target = await answering(body());
   // Its worker is given three times this to end, which may take long on a busy machine.
-  const ended = await startRun({ ...target.environment, RUN_MAX_MINUTES: '0.25', RUN_TIMEOUT_MS: '20000' }).ended;
+  const ended = await startRun({ ...target.environment, RUN_MAX_MINUTES: '0.25', RUN_TIMEOUT_MS: '60000' }).ended;
   soundRecord(ended);
   expect(ended.code).toBe(1);
   promise('hostile', `a body of ${what}`, { attempts: 1, held: 1 });

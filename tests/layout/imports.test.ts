@@ -46,6 +46,7 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
       'suites/v1/orders/repetitions.ts',
       'suites/v3/cards/money',
       'suites/v3/cards/scenarios',
+      'suites/v3/cards/states',
       'suites/v3/listings',
     ],
     ['suites/v1/cip', 'suites/v1/orders', 'suites/v3/cards', 'suites/v3/users'],

@@ -1,9 +1,7 @@
 /** Judges whether an operation is accepted for a card in its state: what a target requires of cards is not documented (readings 46, 47 and 50). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
-import { type Call, isActive, readState } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
-import { scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
@@ -11,6 +9,7 @@ import { expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { namedInput } from '../../shared/requests.ts';
+import { statusesOfSpent } from './scenarios/endings.ts';
 import { areDistinct, type Transition, type TransitionSource } from './scenarios/transition.ts';
 
 /**
@@ -125,13 +124,6 @@ export async function requireNotSpent(t: Context, { before, untouched }: Transit
   if ((await t.known(statusesOfSpent)).has(status))
     inconclusive(`the card is ${status}, like a used-up card of cards.disposable: its pool may be spent, too`);
 }
-
-/** Statuses of the disposable cards that are no longer Active. */
-const statusesOfSpent = scenario('disposable cards that were used up', async (t): Promise<Set<string | undefined>> => {
-  const call: Call = (operation, input) => t.call(operation, input);
-  const states = (t.fixtures.cards?.disposable ?? []).map((identifier) => readState(call, identifier));
-  return new Set((await Promise.all(states)).filter((state) => !isActive(state)).map(({ status }) => status));
-});
 
 /** Whether suspending an Active card is refused, too, after an operation was. The card is released before others are leased. */
 const refusesSuspension = perOperation(

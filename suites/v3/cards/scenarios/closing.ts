@@ -110,13 +110,11 @@ async function close(
     intent: balance === 0 ? 'valid' : 'refusable',
     ways: [emptied, ...waysOf(t, card)],
   });
-  const facts = { closing: { ...first, leased: leased!, elsewhere: {} }, mayHaveBalance, isEmptied, paysBefore };
+  const facts = { closing: { ...first, leased: leased! }, mayHaveBalance, isEmptied, paysBefore };
   await askClosed(t, books, card, active, facts);
   await books.check({ late: true });
-  return {
-    ...facts,
-    closing: { ...facts.closing, elsewhere: await elsewhereAfter(t, card, first, CLOSED, afterClosing(t)) },
-  };
+  await elsewhereAfter(t, card, first, CLOSED, afterClosing(t));
+  return facts;
 }
 
 /** What a closed card shows that is asked to pay. */
@@ -174,5 +172,6 @@ async function closeUnpaid(t: Context): Promise<Ending> {
     intent: 'refusable',
     ways: waysOf(t, identifier),
   });
-  return { ...closed, leased: card, elsewhere: await elsewhereAfter(t, identifier, closed, CLOSED, afterClosing(t)) };
+  await elsewhereAfter(t, identifier, closed, CLOSED, afterClosing(t));
+  return { ...closed, leased: card };
 }

@@ -1,7 +1,7 @@
 /** Irreversible transitions: cards activated, marked lost, closed, and freed of reported fraud. */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../../helpers/answer.ts';
-import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
+import { type Call, type CardState, isActive, readState } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
@@ -14,33 +14,22 @@ import { inconclusive } from '../../../../helpers/verdict.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { type Transition, transition, waysOf, withPin } from './transition.ts';
 
-/** A transition, and the effect of operations that no longer apply to the card. */
+/** A transition of a card that was leased for it. */
 export interface Ending extends Transition {
   /** The card when it was leased. */
   leased: LeasedCard;
-  /** State after operations that do not apply to the card (readings 28 and 29), by the operations. */
-  elsewhere: Record<string, Step<Elsewhere>>;
-}
-
-/** The state of a card after operations that do not apply to it. */
-export interface Elsewhere extends CardState {
-  /** Whether all operations that may change the state were refused. */
-  isRefused: boolean;
 }
 
 /** Operations that return something for a card and leave its record alone: one of them per run and state. */
 export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
 
-/** Calls operations that may be refused in the card's state, and observes the outcome. @returns whether all that may change it were refused */
-async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<boolean> {
-  let isRefused = true;
+/** Calls operations that may be refused in the card's state, and observes the outcome. */
+async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {
   for (const operation of operations) {
     if (!operationInScope(t.run.configuration, operation)) continue;
     const answer = await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
     t.observe(operation, `on a card that is ${state}`, outcomeInWords(answer));
-    isRefused &&= !succeeded(answer) || GIVING.includes(operation);
   }
-  return isRefused;
 }
 
 /** Calls operations that do not apply to the card in its state, and reads the card once an effect would show. */
@@ -50,24 +39,19 @@ async function askElsewhere(
   identifier: string,
   state: string,
   before?: CardState,
-): Promise<Step<Elsewhere>> {
+): Promise<Step<CardState>> {
   return attempt(async () => {
-    if (!operations.some((operation) => operationInScope(t.run.configuration, operation)))
-      inconclusive(`${operations.join(', ')} is not in scope`);
-    const isClear = !before || !isNumberOfActive(t, before);
     // With the status number of Active cards, the record may be out of date: it is read again after a refresh.
-    if (!isClear) await t.settle();
-    if (!isClear && isActive(await t.state(identifier))) inconclusive('the card was Active before');
-    const isRefused = await askOf(t, operations, identifier, state);
+    if (before && isNumberOfActive(t, before)) {
+      await t.settle();
+      await t.state(identifier);
+    }
+    await askOf(t, operations, identifier, state);
     await t.settle();
-    const seen = await t.confirmed(
+    return t.confirmed(
       () => t.state(identifier),
       (one) => !isActive(one),
     );
-    // Same number but another status than before: the record was out of date when the card was leased.
-    if (isClear && before?.statusNumber !== undefined && before.statusNumber === seen.statusNumber && isActive(seen))
-      inconclusive('the card was Active before');
-    return { ...seen, isRefused };
   });
 }
 
@@ -76,25 +60,24 @@ const isNumberOfActive = (t: Context, { statusNumber }: CardState): boolean =>
   statusNumber !== undefined &&
   [...t.run.states.values()].some((one) => isActive(one) && one.statusNumber === statusNumber);
 
-/** The outcome of activating an unused card. */
-export interface ActivationFacts extends Ending {
-  /** The activated card brought to an end by operations: its state then, and after unsuspend. */
-  ended: Step<{ by: readonly string[]; state: CardState; after: CardState }>;
-}
-
 /**
  * Activates an unused card, then suspends and ends it. Cards that an earlier run activated and ended are not Active either: if a card does not
  * become Active, one with another status is tried.
  * @throws Skipped, Inconclusive without such a card; see Context.lease
  */
-export const activation = scenario('an unused card activated', async (t): Promise<ActivationFacts> => {
+export const activation = scenario('an unused card activated', async (t): Promise<Ending> => {
   const tried = [await t.shared(activationOf())];
   while (!isActivated(tried.at(-1)!)) {
     const isUntried = ({ status }: LeasedCard) =>
       tried.every(({ leased }) => leased.status !== undefined && leased.status !== status);
     const [next] = values([await attempt(() => t.shared(activationOf(isUntried)))]);
-    if (!next) return tried[0]!;
+    if (!next) break;
     tried.push(next);
+  }
+  if (!isActivated(tried.at(-1)!)) {
+    // What the statuses of used-up cards are, shows in another pool.
+    await attempt(() => t.known(statusesOfSpent));
+    return tried[0]!;
   }
   const activated = tried.pop()!;
   for (const { leased } of tried) t.run.pools.retire('unused', leased.status);
@@ -105,36 +88,35 @@ export const activation = scenario('an unused card activated', async (t): Promis
 const isActivated = ({ answer, after }: Transition): boolean =>
   values([answer]).some(succeeded) && values([after]).every((state) => state.status === undefined || isActive(state));
 
+/** Statuses of the disposable cards that are no longer Active. */
+export const statusesOfSpent = scenario(
+  'disposable cards that were used up',
+  async (t): Promise<Set<string | undefined>> => {
+    const call: Call = (operation, input) => t.call(operation, input);
+    const states = (t.fixtures.cards?.disposable ?? []).map((identifier) => readState(call, identifier));
+    return new Set((await Promise.all(states)).filter((state) => !isActive(state)).map(({ status }) => status));
+  },
+);
+
 /** Activates one card of the pool, then suspends and ends it. @param wants which cards are suitable; any by default */
 const activationOf = (wants?: (card: LeasedCard) => boolean) =>
-  scenario('an unused card activated', async (t): Promise<ActivationFacts> => {
+  scenario('an unused card activated', async (t): Promise<Ending> => {
     const [[card]] = (await t.lease({ pool: 'unused', ...(wants && { wants }) })) as [[LeasedCard]];
     const { identifier } = card;
     await attempt(() => askOf(t, rotated(t.run, 'asked of an unused card', GIVING), identifier, 'unused'));
-    const elsewhere = { 'cards.unsuspend': await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card) };
-    const before = values([elsewhere['cards.unsuspend']])[0] ?? card;
+    const [before = card] = values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card)]);
     const activated = await transition(t, 'cards.activate', identifier, before, isActive, {
       ways: [withPin(t, identifier)],
     });
-    if (!values([activated.answer]).some(succeeded))
-      return { ...activated, leased: card, elsewhere, ended: () => inconclusive('the card is not activated') };
+    if (!values([activated.answer]).some(succeeded)) return { ...activated, leased: card };
     const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
     for (const answer of values([again]))
       t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));
     // Neither reading the balance nor a second activation that is refused changes the card.
     await attempt(() => t.balance(identifier));
-    const isRefused = values([again]).some((answer) => !succeeded(answer));
-    const after =
-      isRefused && values([activated.after]).some(isActive)
-        ? await attempt(() => t.confirmed(() => t.state(identifier), isActive))
-        : activated.after;
-    return {
-      ...activated,
-      after,
-      leased: card,
-      elsewhere,
-      ended: await attempt(() => bringToItsEnd(t, identifier)),
-    };
+    if (values([activated.after]).some(isActive)) await attempt(() => t.confirmed(() => t.state(identifier), isActive));
+    await attempt(() => bringToItsEnd(t, identifier));
+    return { ...activated, leased: card };
   });
 
 /** Sequences that bring an Active card to an end, with or without a suspension before; the card has rarely been given money yet. */
@@ -156,28 +138,24 @@ const endsDisposableCards = (t: Context, operation: string): boolean =>
   operationInScope(t.run.configuration, operation) &&
   t.needs(`${operation}.not-active`, 'cards.unsuspend.leaves-others');
 
-/** Brings an Active card to an end, then tries to unsuspend it. @throws Inconclusive when a step is refused */
+/** Suspends and unsuspends an Active card, brings it to an end, then tries to unsuspend it. @throws Inconclusive when a step is refused */
 async function bringToItsEnd(t: Context, identifier: string) {
   const ends = ENDS.filter((operations) => endsDisposableCards(t, operations.at(-1)!));
-  if (ends.length === 0 || !t.needs('cards.unsuspend.leaves-others', 'cards.close.not-active'))
+  if (
+    ends.length === 0 ||
+    !t.needs('cards.unsuspend.leaves-others', 'cards.close.not-active', 'cards.suspend.not-active')
+  )
     inconclusive('the activated card stays Active: a later run could not tell an ended one from an unused one');
   const by = oneOf(t.run, 'what ends an activated card', ends, String);
-  for (const operation of by) {
+  for (const operation of ['cards.suspend', 'cards.unsuspend', ...by]) {
     requireAccepted(await t.call(operation, { path: { identifier } }, { intent: 'refusable' }), operation);
     await t.settle();
+    await t.confirmed(
+      () => t.state(identifier),
+      (state) => isActive(state) === (operation === 'cards.unsuspend'),
+    );
   }
-  const state = await t.confirmed(
-    () => t.state(identifier),
-    (one) => !isActive(one),
-  );
-  const freed = await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
-  if (!succeeded(freed)) return { by, state, after: state };
-  await t.settle();
-  const after = await t.confirmed(
-    () => t.state(identifier),
-    (one) => !isActive(one),
-  );
-  return { by, state, after };
+  await askElsewhere(t, ['cards.unsuspend'], identifier, 'at its end');
 }
 
 /** Operations on a lost card on which the documents are silent: one in each run. */
@@ -202,11 +180,8 @@ export const loss = scenario('a card marked lost', async (t): Promise<Ending> =>
   const [[card]] = (await t.lease({ pool: 'disposable', prefers: ({ balance }) => balance === 0 })) as [[LeasedCard]];
   const ways = waysOf(t, card.identifier);
   const lost = await transition(t, 'cards.markLost', card.identifier, card, (state) => !isActive(state), { ways });
-  return {
-    ...lost,
-    leased: card,
-    elsewhere: await elsewhereAfter(t, card.identifier, lost, LOST, afterLoss(t)),
-  };
+  await elsewhereAfter(t, card.identifier, lost, LOST, afterLoss(t));
+  return { ...lost, leased: card };
 });
 
 /** Frees a card of reported fraud. The documents don't show the status of such a card: one that is Active may have been freed before. */
@@ -216,15 +191,14 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   if (!isActive(card)) t.run.pools.retire('fraud', ACTIVE);
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
   await attempt(() => askOf(t, rotated(t.run, 'asked of a fraud card', GIVING), identifier, 'reported as fraud'));
-  const elsewhere: Ending['elsewhere'] =
+  const [before = card] =
     intent === 'valid'
-      ? { 'cards.unsuspend': await askElsewhere(t, ['cards.unsuspend'], identifier, 'reported as fraud', card) }
-      : {};
-  const before = values(Object.values(elsewhere))[0] ?? card;
+      ? values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'reported as fraud', card)])
+      : [];
   const unmarked = await transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
   for (const { status } of values([unmarked.after]))
     t.observe('cards.unmarkFraud', 'status of the card afterwards', status ?? 'not shown');
-  return { ...unmarked, leased: card, elsewhere };
+  return { ...unmarked, leased: card };
 });
 
 /** What operations show that lead out of states, but not out of an end. */
@@ -243,22 +217,9 @@ export async function elsewhereAfter(
   { answer, after }: Transition,
   [state, by]: readonly [state: string, by: string],
   asked: readonly (readonly string[])[],
-): Promise<Ending['elsewhere']> {
-  const done: Ending['elsewhere'] = {};
-  if (!values([answer]).some(succeeded) || values([after]).some(isActive)) return done;
+): Promise<void> {
+  if (!values([answer]).some(succeeded) || values([after]).some(isActive)) return;
   const needed = asked.filter((operations) => t.needs(by, ...(LEADING_OUT[operations.join()] ?? [])));
-  for (const operations of needed) {
-    const name = operations.join(', ');
-    done[name] = await askElsewhere(t, operations, identifier, state);
-    if (values([done[name]]).some(isActive)) return done;
-  }
-  return done;
+  for (const operations of needed)
+    if (values([await askElsewhere(t, operations, identifier, state)]).some(isActive)) return;
 }
-
-/** Operations after which a card that was not Active is Active; those that were not called, or whose effect was not seen, don't count. */
-export const madeActive = ({ elsewhere }: Ending, operations: readonly string[]): string[] =>
-  operations.filter((operation) => elsewhere[operation] && values([elsewhere[operation]]).some(isActive));
-
-/** Whether the operation was called on the card at its end, and its status was seen afterwards. */
-export const wasAskedElsewhere = ({ elsewhere }: Ending, operation: string): boolean =>
-  elsewhere[operation] !== undefined && values([elsewhere[operation]]).some(({ status }) => status !== undefined);

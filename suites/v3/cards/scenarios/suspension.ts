@@ -1,7 +1,7 @@
 /** An active card suspended and unsuspended, with its states and payments. */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
+import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
 import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
@@ -25,8 +25,6 @@ export interface SuspensionFacts {
   suspend: Transition;
   /** Inconclusive where the card could not be suspended. */
   unsuspend: Step<Transition>;
-  /** State of the card after its balance was read, before it pays again. */
-  beforeItPays: Step<CardState>;
   paysAgain: Step<Paid>;
   /** Number of payments requested from the card by then. */
   askedToPay: number;
@@ -94,7 +92,7 @@ export const suspension = bookkeeping(
     for (const { answer } of values([unsuspend]))
       for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
     await books.restart();
-    const beforeItPays = await whenSuspended(async () => {
+    await whenSuspended(async () => {
       await attempt(() => books.balance(card));
       return t.confirmed(() => t.state(card), isActive);
     });
@@ -107,7 +105,6 @@ export const suspension = bookkeeping(
       paysBefore,
       suspend,
       unsuspend,
-      beforeItPays,
       paysAgain,
       askedToPay,
       partnerPays,
@@ -139,7 +136,8 @@ async function askSuspended({ t, card, partner, books, paysBefore, whenSuspended
     const payments = [payment(card, partner, cents, members), ...others];
     for (const [index, made] of payments.entries())
       await books.send({ name: `payment ${index + 1} of a suspended card`, ...STOPPED }, () => [made]);
-    await books.send({ name: 'a payment to a suspended card', about: ['cards.transfer.refused-moves-nothing'] }, () => [
+    const about = ['cards.transfer.refused-moves-nothing', 'cards.suspend.not-active'];
+    await books.send({ name: 'a payment to a suspended card', about }, () => [
       payment(partner, card, cents + 1, members),
     ]);
     return payments.length;
@@ -199,33 +197,4 @@ async function observeUnsuspendActive(t: Context, identifier: string, unsuspende
   if (!succeeded(unsuspended)) return;
   const again = await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
   t.observe('cards.unsuspend', 'on a card that is not suspended', outcomeInWords(again));
-}
-
-/** Whether a suspension shows elsewhere than in the record: in the number of the status, or in payments that stop. */
-export async function isSuspendedElsewhere(t: Context): Promise<{ byNumber: boolean; byPayment: boolean }> {
-  const { facts, books } = await t.shared(suspension.first);
-  const { suspend, paysBefore } = facts;
-  const [after] = values([suspend.after]);
-  const numbers = [suspend.before.statusNumber, after?.statusNumber];
-  const payments = books.about('cards.suspend.stops-payments').sent;
-  return {
-    byNumber: !numbers.includes(undefined) && numbers[0] !== numbers[1],
-    byPayment:
-      values([paysBefore]).length > 0 &&
-      payments.length > 0 &&
-      payments.every(({ gains }) => gains && nothingMoved(gains)),
-  };
-}
-
-/**
- * Whether getStatus was seen not to refresh the record of a suspended card: then an unchanged record is no evidence against another
- * operation.
- */
-export async function recordIsLeftBehind(t: Context): Promise<boolean> {
-  const [kept] = values([await attempt(() => t.shared(suspension.first))]);
-  if (!kept) return false;
-  const { answer, after } = kept.facts.suspend;
-  const stillActive = values([answer]).some(succeeded) && values([after]).some(isActive);
-  const { byNumber, byPayment } = await isSuspendedElsewhere(t);
-  return stillActive && (byNumber || byPayment);
 }

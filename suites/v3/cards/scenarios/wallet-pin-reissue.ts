@@ -2,6 +2,7 @@
 import type { Answer, Input } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
+import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import type { Probe } from '../../../../helpers/engine/guard.ts';
 import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
@@ -39,6 +40,10 @@ export interface WalletFacts extends Provisioning {
   /** Status of the card after the calls with bad tokens. */
   status: Step<string | undefined>;
 }
+
+/** Whether the run may give cards a PIN and provision them to a wallet. */
+export const maySpend = ({ run, fixtures }: Configuration): boolean =>
+  run.risk === 'irreversible' && (fixtures.cards?.disposable?.length ?? 0) > 0;
 
 /** Provisions a disposable card, gives it a PIN and reissues it. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', (t) => provisionedWithPin(t));

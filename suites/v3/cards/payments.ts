@@ -1,0 +1,79 @@
+/** What cards pay by their state: suspended and closed ones nothing, unsuspended ones again (readings 28 and 29). */
+import { describe } from '../../../helpers/answer.ts';
+import type { LeasedCard } from '../../../helpers/cards/pools.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Configuration } from '../../../helpers/configuration/types.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { expectBooks } from './money/bookkeeping.ts';
+import { Books } from './money/books.ts';
+import { nothingMoved } from './money/effects.ts';
+import { closing } from './scenarios/closing.ts';
+import { paysMoreOften, suspension } from './scenarios/suspension.ts';
+import { maySpend, suspendedBooks } from './scenarios/wallet-pin-reissue.ts';
+
+const { check, suite } = defineSuite();
+export const paymentsSuite = suite;
+
+check(
+  'cards.suspend.stops-payments',
+  'before anything is read of it, and after a PIN and a wallet',
+  { applies: maySpend },
+  (t) => expectBooks(t, suspendedBooks, 'cards.suspend.stops-payments'),
+);
+
+check('cards.suspend.stops-payments', 'a transfer from a suspended card', (t) =>
+  expectBooks(t, suspension, 'cards.suspend.stops-payments'),
+);
+
+check('cards.transfer.refused-moves-nothing', 'to a suspended card', (t) =>
+  expectBooks(t, suspension, 'cards.transfer.refused-moves-nothing'),
+);
+
+check('cards.close.stops-payments', 'a transfer from a closed card with a balance', (t) =>
+  expectBooks(t, closing, 'cards.close.stops-payments'),
+);
+
+const mayClose = ({ run }: Configuration) => run.risk === 'irreversible';
+
+check('cards.transfer.refused-moves-nothing', 'to a closed card', { applies: mayClose }, (t) =>
+  expectBooks(t, closing, 'cards.transfer.refused-moves-nothing'),
+);
+
+check('cards.transfer.to-closed-loses-nothing', 'an accepted one', (t) =>
+  expectBooks(t, closing, 'cards.transfer.to-closed-loses-nothing'),
+);
+
+/**
+ * Whether two other cards pay each other more often than the unsuspended card was asked to. Its own partner may be refused as a control
+ * because the card that it pays is still suspended.
+ */
+const othersPay = scenario('payments between cards that were not suspended', async (t): Promise<boolean> => {
+  const { card, paysBefore, askedToPay } = (await t.shared(suspension.first)).facts;
+  const wants = ({ identifier }: LeasedCard) => identifier !== card;
+  const [[one, other]] = (await t.lease({ pool: 'active', count: 2, wants })) as [[LeasedCard, LeasedCard]];
+  return paysMoreOften(t, new Books(t, [one.identifier, other.identifier]), {
+    from: one.identifier,
+    to: other.identifier,
+    plain: paysBefore(),
+    than: askedToPay,
+  });
+});
+
+check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
+  const { facts, books } = await t.shared(suspension.first);
+  requireAccepted(facts.unsuspend().answer(), 'the end of the suspension');
+  const { cents } = facts.paysBefore();
+  const whileSuspended = books.about('cards.suspend.stops-payments').sent;
+  if (whileSuspended.some(({ gains }) => gains && !nothingMoved(gains))) inconclusive('the suspended card paid, too');
+  const { answer, gains } = facts.paysAgain();
+  if (!nothingMoved(gains)) return;
+  if (!facts.partnerPays() && !values([await attempt(() => t.shared(othersPay))]).includes(true))
+    inconclusive(`it is refused with status ${answer.status}, and so is the same transfer from another card`);
+  fail('a card does not pay after unsuspend', {
+    expected: `${-cents} cents`,
+    actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
+    in: answer,
+  });
+});

@@ -1,0 +1,76 @@
+/** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
+import { describe, succeeded } from '../../../helpers/answer.ts';
+import type { CheckOptions } from '../../../helpers/check.ts';
+import { defineSuite } from '../../../helpers/check.ts';
+import type { Configuration } from '../../../helpers/configuration/types.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { monitored } from '../../../helpers/engine/monitor.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { lives } from './lives.ts';
+import { closedCard } from './scenarios/closing.ts';
+import { activation, fraudUnmarked, loss } from './scenarios/endings.ts';
+import { suspension } from './scenarios/suspension.ts';
+import type { Transition } from './scenarios/transition.ts';
+import { TRANSITIONS } from './scenarios/transitions.ts';
+import { maySpend, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
+import { refreshedByStatus, statesOf } from './states/monitor.ts';
+
+const declared = defineSuite();
+export const statesSuite = declared.suite;
+
+const isIrreversible = ({ run }: Configuration) => run.risk === 'irreversible';
+
+/** What leads cards into the states that a requirement is about. */
+type Led = readonly [name: string, lead: (t: Context) => Promise<unknown>, options?: CheckOptions];
+
+const suspended: Led = ['suspended, asked to pay and to be paid, and unsuspended', (t) => t.shared(suspension.first)];
+const lived: Led = ['in lives of cards', (t) => t.shared(lives)];
+const closed: Led = ['closed, and whatever is asked of it then', (t) => t.shared(closedCard)];
+const lost: Led = ['marked lost, and asked for other things', (t) => t.shared(loss)];
+const activated: Led = ['activated, and brought to an end', (t) => t.shared(activation)];
+const spent: Led = ['suspended, given a wallet and a PIN', (t) => t.shared(walletPinReissue), { applies: maySpend }];
+
+/** Leads cards to each end, as far as there are any. */
+const outOfUse: Led = [
+  'closed, lost, unused, and with reported fraud',
+  async (t) => {
+    const ends = [];
+    for (const scenario of [closedCard, loss, activation, fraudUnmarked])
+      ends.push(await attempt<unknown>(() => t.shared<unknown>(scenario)));
+    if (values(ends).length === 0) ends[0]!();
+  },
+  { phase: 'last' },
+];
+
+const LED: Readonly<Record<string, readonly Led[]>> = {
+  'cards.suspend.not-active': [suspended, spent, [activated[0], activated[1], { applies: isIrreversible }], lived],
+  'cards.unsuspend.active': [suspended, lived],
+  'cards.unsuspend.leaves-others': [outOfUse],
+  'cards.activate.active': [activated],
+  'cards.activate.leaves-closed': [closed],
+  'cards.close.not-active': [closed, activated],
+  'cards.close.stays-closed': [closed],
+  'cards.markLost.not-active': [lost],
+  'cards.markLost.refused-changes-nothing': [lost],
+};
+
+for (const [requirement, led] of Object.entries(LED))
+  for (const [name, lead, options = {}] of led)
+    monitored(declared, requirement, statesOf(requirement))(name, options, lead);
+
+monitored(declared, 'cards.getStatus.refreshes-record', refreshedByStatus)(suspended[0], {}, suspended[1]);
+
+declared.check('cards.suspend.record-readable', 'after the suspension', async (t) => {
+  const recordOf = ({ answer, after }: Transition) => (succeeded(answer()) ? after().record : undefined);
+  const { suspend, partner } = (await t.shared(suspension.first)).facts;
+  const record = recordOf(suspend) ?? inconclusive('the card is not suspended, or cards.get not in scope');
+  if (succeeded(record)) return;
+  const [another] = values([await attempt(async () => recordOf(await TRANSITIONS['cards.suspend'].again(t)))]);
+  if (!another || succeeded(another))
+    inconclusive('the record of one suspended card cannot be read, that of another can');
+  const control = await t.call('cards.get', { path: { identifier: partner } }, { intent: 'refusable' });
+  requireAccepted(control, 'the record of an Active card');
+  fail('the record of a suspended card cannot be read', { expected: 'success', actual: describe(record), in: record });
+});

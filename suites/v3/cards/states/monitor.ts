@@ -1,0 +1,216 @@
+/** What readings of cards show after what was asked of them (readings 10, 28 and 29). */
+import { ACTIVE } from '../../../../contracts/v3/cards.ts';
+import { type Answer, declined, member } from '../../../../helpers/answer.ts';
+import type { Known, Monitor, Shown } from '../../../../helpers/engine/monitor.ts';
+import { changesState, type Phase, phasesIn, type Reading, type State } from './phases.ts';
+
+/** What a phase must show. */
+interface Expected {
+  requirement: string;
+  isActive: boolean;
+  /** Why it shows nothing about this. */
+  unless?: string | undefined;
+}
+
+/** States out of which unsuspend does not lead. */
+const NOT_SUSPENDED: readonly State[] = ['unused', 'reported as fraud', 'lost', 'closed'];
+
+/** What the readings of a phase must show, by requirement. */
+function* expectedOf(phase: Phase, { activated, ended, suspended, spent }: Statuses): Generator<Expected> {
+  const { state, by, asked, before } = phase;
+  const isNew = isNewIn(phase);
+  const isActive = state === 'active';
+  if (state === 'suspended') yield { requirement: 'cards.suspend.not-active', isActive };
+  if (state === 'closed')
+    yield { requirement: isNew ? 'cards.close.not-active' : 'cards.close.stays-closed', isActive };
+  if (state === 'lost' && isNew) yield { requirement: 'cards.markLost.not-active', isActive };
+  const changes = asked.filter(changesState);
+  if (state === 'lost' && changes.length > 0 && asked.every(declined))
+    yield { requirement: 'cards.markLost.refused-changes-nothing', isActive };
+  const alone = changes.length === 1 ? changes[0]!.operation.id : undefined;
+  if (alone === 'cards.activate' && state === 'closed') yield { requirement: 'cards.activate.leaves-closed', isActive };
+  if (alone === 'cards.unsuspend' && NOT_SUSPENDED.includes(state)) {
+    const was = before[0]?.status;
+    const mayBeSuspended = state === 'lost' ? by?.from === 'suspended' : state !== 'closed';
+    const unless =
+      was === undefined || was === ACTIVE
+        ? 'the card was not seen to be out of use'
+        : mayBeSuspended && suspended.has(was)
+          ? `the card was ${was}, as suspended cards are`
+          : undefined;
+    yield { requirement: 'cards.unsuspend.leaves-others', isActive, unless };
+  }
+  if (!isActive || !by) return;
+  const was = by.before?.status;
+  if (by.from === 'suspended') {
+    const unless = was === undefined || was === ACTIVE ? 'the card was not seen to be suspended' : undefined;
+    yield { requirement: 'cards.unsuspend.active', isActive, unless };
+  } else {
+    const unless =
+      was === ACTIVE
+        ? 'the card was Active before, but its pool promises otherwise'
+        : was !== undefined && ended.has(was)
+          ? `the card was ${was}, as cards are that were suspended, lost or closed: its pool may be spent`
+          : was !== undefined && spent.has(was)
+            ? `the card was ${was}, like a used-up card of cards.disposable: its pool may be spent, too`
+            : activated.size > 0 && !activated.has(was)
+              ? `the card was ${was ?? 'of no known status'}, unlike one that becomes Active: its pool may be spent`
+              : undefined;
+    yield { requirement: 'cards.activate.active', isActive, unless };
+  }
+}
+
+/** Whether the readings of a phase are the first since something led into its state. */
+const isNewIn = ({ by, asked }: Phase): boolean => by !== undefined && asked.at(-1) === by.answer;
+
+/** Statuses, Active aside, by the cards that have them. */
+interface Statuses {
+  /** Those of unused cards that became Active. */
+  activated: ReadonlySet<string | undefined>;
+  suspended: ReadonlySet<string>;
+  /** Those of suspended, lost and closed cards. */
+  ended: ReadonlySet<string>;
+  /** Those of disposable cards to which this run did nothing. */
+  spent: ReadonlySet<string>;
+}
+
+const ENDS: readonly State[] = ['suspended', 'lost', 'closed'];
+
+function statusesOf(phases: readonly Phase[], history: readonly Answer[], { fixtures }: Known): Statuses {
+  const disposable = new Set(fixtures.cards?.disposable);
+  const read = (wants: (phase: Phase) => boolean) =>
+    new Set(phases.filter(wants).flatMap(({ readings }) => readings.map(({ status }) => status)));
+  const asked = new Set(phases.flatMap((phase) => phase.asked.map(({ input }) => input.path?.identifier)));
+  const untouched = history.filter(({ operation: { id }, input: { path } }) => {
+    const card = path?.identifier ?? '';
+    return id === 'cards.get' && disposable.has(card) && !asked.has(card);
+  });
+  const withoutActive = (statuses: Iterable<unknown>) =>
+    new Set([...statuses].filter((status) => typeof status === 'string').filter((status) => status !== ACTIVE));
+  const becameActive = phases.filter(
+    ({ state, by, readings }) =>
+      state === 'active' && by?.from === 'unused' && readings.some(({ status }) => status === ACTIVE),
+  );
+  return {
+    activated: new Set(becameActive.map(({ by }) => by!.before?.status)),
+    suspended: withoutActive(read(({ state }) => state === 'suspended')),
+    ended: withoutActive(read(({ state }) => ENDS.includes(state))),
+    spent: withoutActive(untouched.map((answer) => member(answer, 'status'))),
+  };
+}
+
+/** Number of unexpected readings, a settle time apart, that a lagging replica does not explain, with at most as many others between them (reading 49). */
+const STAYS = 3;
+const OTHERS = 2;
+
+/** Unexpected readings of a phase that stay, or come again and again; none where there are fewer. */
+function staying(phase: Phase, isExpected: (reading: Reading) => boolean, { settleMs }: Known): Reading[] {
+  let since = isNewIn(phase) ? phase.by!.answer.answeredAt + settleMs : Number.NEGATIVE_INFINITY;
+  let expected = 0;
+  const others: { reading: Reading; before: number }[] = [];
+  for (const reading of phase.readings) {
+    if (isExpected(reading)) expected++;
+    else if (reading.record.sentAt >= since) {
+      others.push({ reading, before: expected });
+      since = reading.record.sentAt + settleMs;
+      const last = others.slice(-STAYS);
+      if (last.length === STAYS && expected - last[0]!.before <= OTHERS) return last.map((one) => one.reading);
+    }
+  }
+  return [];
+}
+
+/** Whether getStatus gives another number than before, but the record the same status: it does not follow. */
+const isLate = ({ number, status }: Reading, [former]: readonly Reading[]): boolean =>
+  former !== undefined &&
+  number !== undefined &&
+  former.number !== undefined &&
+  number !== former.number &&
+  status === former.status;
+
+/** Whether a suspended card is Active by its record for good, though its number has changed, or all its payments are refused. */
+function isLeftBehind(phase: Phase, phases: readonly Phase[], known: Known): boolean {
+  if (phase.state !== 'suspended') return false;
+  const active = staying(phase, ({ status }) => status !== ACTIVE, known);
+  const { answer } = phase.by!;
+  const isOwn = ({ operation: { id }, input: { path }, sentAt }: Answer) =>
+    id === 'cards.transfer' && path?.identifier === answer.input.path?.identifier && sentAt >= answer.answeredAt;
+  const own = phases.filter(({ by }) => by === phase.by).flatMap(({ asked }) => asked.filter(isOwn));
+  return (
+    active.length > 0 &&
+    (active.every((reading) => isLate(reading, phase.before)) || (own.length > 0 && own.every(declined)))
+  );
+}
+
+/** Judges one requirement about the states of cards by the records that were read. */
+export const statesOf = (requirement: string): Monitor =>
+  function* (history, known) {
+    const phases = phasesIn(history, known);
+    const statuses = statusesOf(phases, history, known);
+    const isBehind = phases.some((phase) => isLeftBehind(phase, phases, known));
+    const shown = phases.flatMap((phase) =>
+      [...expectedOf(phase, statuses)]
+        .filter((expected) => expected.requirement === requirement)
+        .flatMap((expected) => judged(phase, expected, isBehind, known) ?? []),
+    );
+    const isShown = shown.some(({ shows }) => shows !== 'nothing');
+    yield* shown.filter(({ shows }) => shows !== 'nothing' || !isShown);
+    const [operation] = /^cards\.\w+/.exec(requirement)!;
+    const refused = history.find(
+      (answer) =>
+        answer.operation.id === operation && ['valid', 'refusable'].includes(answer.intent) && declined(answer),
+    );
+    if (shown.length === 0 && refused)
+      yield { shows: 'nothing', reason: `${operation} is refused with status ${refused.status}`, by: [refused] };
+  };
+
+function judged(phase: Phase, { isActive, unless }: Expected, isBehind: boolean, known: Known): Shown | undefined {
+  const { state, by, asked, before, readings } = phase;
+  const isExpected = ({ status }: Reading) => (status === ACTIVE) === isActive;
+  const cite = (some: readonly Reading[]) =>
+    [...(by ? [by.answer] : []), ...asked.slice(-1), ...some.map(({ record }) => record)] as [Answer, ...Answer[]];
+  const nothing = (reason: string): Shown => ({ shows: 'nothing', reason, by: cite(readings.slice(-1)) });
+  if (unless) return nothing(unless);
+  const others = staying(phase, isExpected, known);
+  const last = asked.at(-1)?.answeredAt ?? Number.NEGATIVE_INFINITY;
+  const kept = readings
+    .filter(isExpected)
+    .find(({ record }) => isNewIn(phase) || record.sentAt >= last + known.settleMs);
+  if (others.length === 0) return kept && { shows: 'kept', by: cite([kept]) };
+  if (!readings.some(isExpected) && others.every((reading) => isLate(reading, before)))
+    return nothing('getStatus gives another number than before, but the record does not follow it');
+  if (isBehind && state !== 'suspended')
+    return nothing('getStatus was seen not to refresh the record by which states are judged');
+  // Of a card that this run did not lead into its state, the record may have been behind.
+  const [latest, earlier] = before;
+  const isSure = latest && earlier && earlier.record.sentAt + known.settleMs <= latest.record.sentAt;
+  if (!by && !isSure && others.every(({ number }) => number !== undefined && number === latest?.number))
+    return nothing('the record may have been out of date before');
+  const { status } = others.at(-1)!;
+  const since = [...new Set(asked.map(({ operation: { id } }) => id))].join(', ');
+  const after = since && ` after ${since}`;
+  return {
+    shows: 'contradiction',
+    message: isNewIn(phase) ? `a card is ${status}${after}` : `a card that was ${state} is ${status}${after}`,
+    difference: { expected: isActive ? ACTIVE : `not ${ACTIVE}`, actual: status, pointer: '/status' },
+    by: cite(others),
+  };
+}
+
+/** getStatus refreshes the stored record: a suspended card is not Active there. */
+export function* refreshedByStatus(history: readonly Answer[], known: Known): Generator<Shown> {
+  const phases = phasesIn(history, known);
+  for (const phase of phases) {
+    if (phase.state !== 'suspended' || !isNewIn(phase)) continue;
+    const by: [Answer, ...Answer[]] = [phase.by!.answer, ...phase.readings.slice(-STAYS).map(({ record }) => record)];
+    if (isLeftBehind(phase, phases, known))
+      yield {
+        shows: 'contradiction',
+        message: 'the record of a suspended card still says Active after getStatus',
+        difference: { expected: `not ${ACTIVE}`, actual: ACTIVE, pointer: '/status' },
+        by,
+      };
+    else if (phase.readings.some(({ status }) => status !== ACTIVE)) yield { shows: 'kept', by };
+    else yield { shows: 'nothing', reason: 'no change of status was seen', by };
+  }
+}

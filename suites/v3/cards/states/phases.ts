@@ -1,0 +1,111 @@
+/** The life of a card as the exchanges show it: what was asked of it, and what was read of it then. */
+import { STATE_CHANGING } from '../../../../contracts/v3/cards.ts';
+import { type Answer, declined, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
+import type { Known } from '../../../../helpers/engine/monitor.ts';
+
+/** States of which the documents say what leads into them; `unknown` is any other. */
+export type State = 'unknown' | 'unused' | 'reported as fraud' | 'active' | 'suspended' | 'lost' | 'closed';
+
+/** The record of a card, read after getStatus, which refreshes it (reading 10). */
+export interface Reading {
+  status: string;
+  /** The number of getStatus; its meaning is not documented. */
+  number: number | undefined;
+  record: Answer;
+}
+
+/** The readings between two requests that may change a card. */
+export interface Phase {
+  state: State;
+  /** What led into the state, out of which, and the last reading before; undefined where the card was in it from the beginning. */
+  by: { answer: Answer; from: State; before: Reading | undefined } | undefined;
+  /** What was asked of the card since it was read before. */
+  asked: readonly Answer[];
+  /** The last two readings before, the last one first. */
+  before: readonly Reading[];
+  readings: readonly Reading[];
+}
+
+/** What an accepted operation makes of a card in a state; where it is not named, the documents don't say. */
+const LEADS: Readonly<Record<string, Partial<Record<State, State>>>> = {
+  'cards.suspend': { unknown: 'suspended', active: 'suspended', suspended: 'suspended' },
+  'cards.unsuspend': {
+    ...{ suspended: 'active', active: 'active' },
+    ...{ unused: 'unused', 'reported as fraud': 'reported as fraud', lost: 'lost' },
+  },
+  'cards.activate': { unused: 'active' },
+  'cards.markLost': { unknown: 'lost', active: 'lost', suspended: 'lost', lost: 'lost' },
+  'cards.close': { unknown: 'closed', active: 'closed', suspended: 'closed', unused: 'closed', lost: 'closed' },
+};
+
+/** What may be done to a suspended card without ending the suspension. */
+const LEAVES_SUSPENDED = ['cards.transfer', 'cards.setPin', 'cards.markWalletProvisioned'];
+/** What may be done to an Active card without ending that: after a declined payment it may be blocked. */
+const LEAVES_ACTIVE = ['cards.unsuspend', 'cards.activate'];
+
+/** The state of a card once something was asked of it, whatever came of it. Nothing leads out of the end. */
+function stateAfter(state: State, answer: Answer): State {
+  const { id } = answer.operation;
+  const isAccepted = succeeded(answer) && !['unauthorised', 'unknown'].includes(answer.intent);
+  if (state === 'closed' || (state === 'suspended' && LEAVES_SUSPENDED.includes(id))) return state;
+  if (isAccepted) return LEADS[id]?.[state] ?? 'unknown';
+  return declined(answer) && (state !== 'active' || LEAVES_ACTIVE.includes(id)) ? state : 'unknown';
+}
+
+/** The phases of every card that was asked something. */
+export function phasesIn(history: readonly Answer[], known: Known): Phase[] {
+  const asks = history.filter(mayChange);
+  // A request that names no card may have changed any: blanks around an identifier may be taken off.
+  const ofAll = asks.filter((answer) => answer.intent === 'unknown' && succeeded(answer));
+  const cards = new Set(asks.flatMap(cardsOf));
+  const of = (card: string) => history.filter((answer) => cardsOf(answer).includes(card) || ofAll.includes(answer));
+  return [...cards].flatMap((card) => [...phasesOf(card, of(card), known)]);
+}
+
+const mayChange = ({ operation: { id, risk } }: Answer) => id.startsWith('cards.') && risk !== 'safe';
+
+/** The cards that a request names. */
+const cardsOf = ({ operation: { id }, input: { path, query, json } }: Answer): string[] =>
+  id.startsWith('cards.') && query?.byToken !== true && query?.byProxy !== true
+    ? [path?.identifier, memberOf(json, 'targetCardIdentifier')].filter((card) => typeof card === 'string')
+    : [];
+
+function* phasesOf(card: string, of: readonly Answer[], { fixtures }: Known): Generator<Phase> {
+  let state: State = fixtures.cards?.unused?.includes(card)
+    ? 'unused'
+    : fixtures.cards?.fraud?.includes(card)
+      ? 'reported as fraud'
+      : 'unknown';
+  let by: Phase['by'];
+  let asked: Answer[] = [];
+  let before: Reading[] = [];
+  let readings: Reading[] = [];
+  let refreshed: Answer | undefined;
+  let isQuietFrom = Number.NEGATIVE_INFINITY;
+  const phase = (): Phase => ({ state, by, asked, before, readings });
+  for (const answer of of.toSorted((one, other) => one.sentAt - other.sentAt)) {
+    if (mayChange(answer)) {
+      if (readings.length > 0) {
+        yield phase();
+        before = [...readings.toReversed(), ...before].slice(0, 2);
+        [asked, readings] = [[], []];
+      }
+      const next = stateAfter(state, answer);
+      if (next !== state) by = next === 'unknown' ? undefined : { answer, from: state, before: before[0] };
+      state = next;
+      asked = [...asked, answer];
+      isQuietFrom = Math.max(isQuietFrom, answer.answeredAt);
+      refreshed = undefined;
+    } else if (answer.sentAt >= isQuietFrom && succeeded(answer)) {
+      if (answer.operation.id === 'cards.getStatus') refreshed = answer;
+      const status = answer.operation.id === 'cards.get' && member(answer, 'status');
+      if (typeof status !== 'string' || !refreshed || refreshed.answeredAt > answer.sentAt) continue;
+      const number = member(refreshed, 'status');
+      readings = [...readings, { status, number: typeof number === 'number' ? number : undefined, record: answer }];
+    }
+  }
+  if (readings.length > 0) yield phase();
+}
+
+/** Whether an operation is said to change the state of cards. */
+export const changesState = ({ operation: { id } }: Answer): boolean => STATE_CHANGING.includes(id);
