@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
-import { STATE_CHANGING } from '../v3/cards.ts';
+import { LEAVING_ALONE, STATE_CHANGING } from '../v3/cards.ts';
 import type { Requirement, Statement } from './requirement.ts';
 
 /** Requirements by id below an operation, with their texts; undefined if they do not apply. */
@@ -301,7 +301,9 @@ const parameters: Generator = (o) => {
         : undefined,
     'nothing-else': STATE_CHANGING.includes(o.id)
       ? { text: `${o.id} changes no other card, and no balance`, readings: [10], group: 'effects' }
-      : undefined,
+      : LEAVING_ALONE.includes(o.id)
+        ? { text: `${o.id} changes neither the status nor the balance of a card`, readings: [10], group: 'effects' }
+        : undefined,
     'unknown-identifier':
       o.pathParameters.length > 0
         ? { text: `${o.id} is refused for an identifier that names nothing`, readings: [11], group: 'errors' }

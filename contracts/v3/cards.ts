@@ -18,6 +18,14 @@ export const STATE_CHANGING: readonly string[] = [
   'cards.close',
 ];
 
+/** Operations on a card that are about neither its status nor its balance. */
+export const LEAVING_ALONE: readonly string[] = [
+  'cards.getBalance',
+  'cards.createToken',
+  'cards.setPin',
+  'cards.markWalletProvisioned',
+];
+
 const customFields = z
   .object(optional(string, 'customField1', 'customField2', 'customField3', 'customField4', 'customField5'))
   .meta({ id: 'customFields' });

@@ -55,6 +55,14 @@ export const refusedYetDone = (isMeant: (refusal: Refusal) => boolean): Partial<
   refusedStillTakesEffect: isMeant,
 });
 
+/** The fault, by a run with this seed: what shows it rotates. */
+export const seeded = (fault: Fault, seed: number): Fault => ({
+  ...fault,
+  configure: ({ run }) => {
+    run.seed = seed;
+  },
+});
+
 /** The fault, by a run that tries all forms at once: which of them another run tries depends on its seed. */
 export const thoroughly = (fault: Fault): Fault => ({
   ...fault,

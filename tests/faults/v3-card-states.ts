@@ -1,6 +1,6 @@
 /** Faults of the states of cards: what a card may do in one, what leads out of it, and what a reading undoes. */
 import type { AnswerFilter, Card, OperationId, Rules, SandboxRequest, World } from '../../sandbox/index.ts';
-import { answering, broken, letThrough, misanswered, refusedYetDone, thoroughly } from './broken.ts';
+import { answering, broken, letThrough, misanswered, refusedYetDone, seeded, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const reopens = (operation: OperationId, state: Card['state'], condemns: string): Fault =>
@@ -221,7 +221,7 @@ const alsoDoes = (
       },
       middleware: [
         (answer, { operation: of, card, world }) => {
-          if (of === operation && answer.status === 200 && card) does(card, world, before.get(card) ?? card.state);
+          if (of === operation && answer.status < 300 && card) does(card, world, before.get(card) ?? card.state);
           return undefined;
         },
       ],
@@ -565,4 +565,18 @@ export const cardStateFaults: readonly Fault[] = [
   undoneBy('cards.getBalance', 'cards.unsuspend', 'cards.unsuspend.active'),
   undoneBy('cards.get', 'cards.activate', 'cards.activate.active'),
   undoneBy('cards.getBalance', 'cards.markWalletProvisioned', 'cards.markWalletProvisioned.provisioned'),
+  ...(['cards.getBalance', 'cards.createToken', 'cards.setPin', 'cards.markWalletProvisioned'] as const).map(
+    (operation) =>
+      alsoDoes(operation, 'suspends the card', (card) => {
+        if (card.state === 'active') card.state = 'suspended';
+      }),
+  ),
+  ...(['cards.setPin', 'cards.markWalletProvisioned'] as const).map((operation) =>
+    seeded(
+      alsoDoes(operation, 'takes the money of the card', (card) => {
+        card.balanceCents = 0;
+      }),
+      1,
+    ),
+  ),
 ];

@@ -3,15 +3,9 @@
  * what is sent beside a payment that is to be refused, three cards at the same moment, a filter that takes what resembles a value, a state that something harmless ends.
  */
 import type { AnswerContext, AnswerFilter, Card, CardState, OperationId } from '../../sandbox/index.ts';
-import { broken, letThrough } from './broken.ts';
+import { broken, letThrough, seeded } from './broken.ts';
 import type { Fault } from './fault.ts';
 
-const seeded = (fault: Fault, seed: number): Fault => ({
-  ...fault,
-  configure: ({ run }) => {
-    run.seed = seed;
-  },
-});
 const thoroughly = (fault: Fault): Fault => ({
   ...fault,
   configure: ({ run }) => {

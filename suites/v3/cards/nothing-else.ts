@@ -1,24 +1,90 @@
-/** An operation that changes the state of a card changes nothing else (reading 10). */
+/** An operation on a card changes nothing that it is not about: other cards, its balance, its status (reading 10). */
+import { operation as operationById } from '../../../contracts/operations.ts';
+import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
+import { member, succeeded } from '../../../helpers/answer.ts';
+import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/context.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { changedBy, isDoneToAll } from './scenarios/around.ts';
+import { perOperation } from '../../shared/per-operation.ts';
+import { namedInput } from '../../shared/requests.ts';
+import { type Around, changedBy, isDoneToAll, unused, watching } from './scenarios/around.ts';
+import { setSomePin } from './scenarios/pins.ts';
+import { readings } from './scenarios/reading.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
+import { RICH, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, suite } = defineSuite();
 export const nothingElseSuite = suite;
 
-for (const [operation, { first, again }] of Object.entries(TRANSITIONS))
-  check(`${operation}.nothing-else`, 'other cards, and the balance of its own', async (t) => {
-    const around = (await first(t)).around();
-    const changed = changedBy(around);
+/** What an operation is seen to leave alone, in what others do with it, and on another card. */
+interface Source {
+  first: (t: Context) => Promise<Around>;
+  again: (t: Context) => Promise<Around>;
+}
+
+/** The cards that were listed as Active, and then looked at in every way. */
+async function lookedAt(t: Context): Promise<Around> {
+  const { plain, active } = await t.shared(readings);
+  const unread = { statusNumber: undefined, record: undefined };
+  const read =
+    active &&
+    values([plain['cards.getStatus']!])
+      .flat()
+      .every(({ answer }) => succeeded(answer));
+  const statuses = read ? plain['cards.get']!().map(({ answer }) => member(answer, 'status')) : [];
+  const other = statuses.find((status) => typeof status === 'string' && status !== ACTIVE) ?? statuses[0];
+  const after = { ...unread, status: typeof other === 'string' ? other : undefined };
+  return { others: [], balance: {}, own: { before: { ...unread, status: ACTIVE }, after } };
+}
+
+/** The operation alone, on a card that nothing else uses. */
+const alone = perOperation(
+  (operation) => `${operation} alone`,
+  async (t, operation): Promise<Around> => {
+    const isSafe = operationById(operation).risk === 'safe';
+    const [listed] = isSafe ? (await unused(t)).filter(({ status }) => status === ACTIVE).reverse() : [];
+    const [[card]] = isSafe
+      ? [[listed]]
+      : await t.lease({ pool: 'disposable', prefers: ({ balance = 0 }) => balance >= RICH });
+    const identifier = String(card?.identifier ?? inconclusive('no other card is known'));
+    const before = await t.state(identifier);
+    if (!isActive(before)) inconclusive('no other Active card is known');
+    const readAgain = await watching(t, operation, identifier, before);
+    if (operation === 'cards.setPin') await setSomePin(t, identifier);
+    else await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
+    return readAgain();
+  },
+);
+
+const around = async (asked: Promise<{ around: () => Around }>) => (await asked).around();
+
+const SOURCES: Readonly<Record<string, Source>> = Object.fromEntries([
+  ...Object.entries(TRANSITIONS).map(([operation, { first, again }]) => [
+    operation,
+    { first: (t: Context) => around(first(t)), again: (t: Context) => around(again(t)) },
+  ]),
+  ...LEAVING_ALONE.map((operation) => {
+    const isSafe = operationById(operation).risk === 'safe';
+    const first = (t: Context) => (isSafe ? lookedAt(t) : around(t.shared(walletPinReissue)));
+    return [operation, { first, again: (t: Context) => t.shared(alone(operation)) }];
+  }),
+]);
+
+for (const [operation, { first, again }] of Object.entries(SOURCES))
+  check(`${operation}.nothing-else`, 'other cards, and what is left alone of its own', async (t) => {
+    const seen = await first(t);
+    const changed = changedBy(seen);
     if (changed === undefined) {
-      if (around.others.length === 0 && around.balance.before === undefined) inconclusive('nothing else could be read');
+      const { others, own, balance } = seen;
+      if (others.length === 0 && own?.after.status === undefined && balance.before === undefined)
+        inconclusive('nothing else could be read');
       return;
     }
     const { inWords } = changed;
     // Others may use the cards, but not in the same way twice, nor all at once.
-    const second = await attempt(async () => changedBy((await again(t)).around()));
+    const second = await attempt(async () => changedBy(await again(t)));
     const [another] = values([second]);
     if (!(another && another.to === changed.to) && !(await isDoneToAll(t, changed)))
       inconclusive(`after ${operation} ${inWords}, but not when it was called for another card`);

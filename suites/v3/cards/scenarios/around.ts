@@ -1,5 +1,5 @@
 /** What an operation on a card leaves alone (reading 10): other cards, and the money on its own. They are read before and after. */
-import { ACTIVE } from '../../../../contracts/v3/cards.ts';
+import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { member, memberOf } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
@@ -12,15 +12,17 @@ import { cards, searchOf } from '../../listings/listings.ts';
 export interface Around {
   /** Cards that no request names; empty where none is listed. */
   others: { before: CardState; after: CardState }[];
+  /** The card itself, where its status is left alone. */
+  own?: { before: CardState; after: CardState };
   /** The balance of the card itself in cents; undefined where it was not read. */
-  balance: { before: number | undefined; after: number | undefined };
+  balance: { before?: number | undefined; after?: number | undefined };
 }
 
 /**
  * Operations that leave the balance of the card itself. A card that is closed or lost may have been paid out; one that is activated has none
  * yet.
  */
-const LEAVE_BALANCE = ['cards.suspend', 'cards.unsuspend', 'cards.unmarkFraud'];
+const LEAVE_BALANCE = ['cards.suspend', 'cards.unsuspend', 'cards.unmarkFraud', ...LEAVING_ALONE];
 
 /** Reads what an operation on a card should leave alone. @returns reads it again, once an effect would show */
 export async function watching(
@@ -36,17 +38,19 @@ export async function watching(
   return async () => {
     await t.settle();
     const after = balance === undefined ? undefined : await readBalance(read, identifier);
-    const others: Around['others'] = [];
-    for (const [index, before] of states.entries()) {
+    const again = async (before: CardState, of: string) => {
       const isSame = ({ status }: CardState) => status === undefined || status === before.status;
-      others.push({ before, after: await t.confirmed(() => readState(read, ids[index]!), isSame) });
-    }
-    return { others, balance: { before: balance, after } };
+      return { before, after: await t.confirmed(() => readState(read, of), isSame) };
+    };
+    const own = LEAVING_ALONE.includes(operation) ? { own: await again(state, identifier) } : {};
+    const others: Around['others'] = [];
+    for (const [index, before] of states.entries()) others.push(await again(before, ids[index]!));
+    return { others, balance: { before: balance, after }, ...own };
   };
 }
 
 /** Listed cards, or those of a customer, that nothing else uses. */
-async function unused(t: Context, identifier: string, customer?: string): Promise<Record<string, unknown>[]> {
+export async function unused(t: Context, identifier = '', customer?: string): Promise<Record<string, unknown>[]> {
   const taken = new Set([identifier, ...pooledCards(t.fixtures), ...(t.fixtures.cards?.foreign ?? [])]);
   const listed =
     customer === undefined
@@ -79,11 +83,11 @@ export interface Change {
 }
 
 /** What changed that the operation is not about; undefined for nothing. A charge is no change: a balance that is gone is. */
-export function changedBy({ others, balance: { before, after } }: Around): Change | undefined {
-  for (const other of others) {
-    const [from, to] = [other.before.status, other.after.status];
+export function changedBy({ others, own, balance: { before, after } }: Around): Change | undefined {
+  for (const card of [...others, ...(own ? [own] : [])]) {
+    const [from, to] = [card.before.status, card.after.status];
     if (from !== undefined && to !== undefined && from !== to)
-      return { inWords: `another card, which was ${from}, is ${to}`, from, to };
+      return { inWords: `${card === own ? 'the card' : 'another card'}, which was ${from}, is ${to}`, from, to };
   }
   const isGone = before !== undefined && after !== undefined && before >= 100 && after < before / 2;
   return isGone ? { inWords: 'most of the balance of the card is gone' } : undefined;
@@ -95,7 +99,7 @@ const FURTHER = 3;
 /** Whether several further cards, which were listed with the status that another card had, all have the one that it has now. */
 export async function isDoneToAll(t: Context, { from, to }: Change): Promise<boolean> {
   if (from === undefined) return false;
-  const alike = identifiersOf((await unused(t, '')).filter((card) => memberOf(card, 'status') === from));
+  const alike = identifiersOf((await unused(t)).filter((card) => memberOf(card, 'status') === from));
   const states = await Promise.all(
     alike.slice(0, FURTHER).map((id) => readState((operation, input) => t.call(operation, input), id)),
   );

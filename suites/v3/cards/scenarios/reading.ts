@@ -22,11 +22,10 @@ import { rotated } from '../../../../helpers/rotation.ts';
 import { Inconclusive, inconclusive, Skipped } from '../../../../helpers/verdict.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 
-/** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
-const PLAIN = [
-  ...['cards.getBalance', 'cards.getStatus', 'cards.get'],
-  ...CARD_READINGS.filter((id) => !['cards.getBalance', 'cards.getStatus', 'cards.get'].includes(id)),
-];
+/** What shows a card as all others leave it, in this order. */
+const LAST = ['cards.getStatus', 'cards.get'];
+/** Operations that read one card by its identifier alone. */
+const PLAIN = [...CARD_READINGS.filter((id) => !LAST.includes(id)), ...LAST];
 const CARDS = 2;
 /** Further trials of temporary tokens, after each card's token was looked up. */
 const TOKEN_FORMS = ['another for a card', 'a second look-up'];

@@ -7,11 +7,12 @@ import type { Context } from '../../../../helpers/context.ts';
 import type { Probe } from '../../../../helpers/engine/guard.ts';
 import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
 import { attempt, type Step } from '../../../../helpers/engine/step.ts';
-import { rotated } from '../../../../helpers/rotation.ts';
+import { oneOf, rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens } from '../../../shared/bad-tokens.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
 import { shownTwice } from '../money/bookkeeping.ts';
+import { watching } from './around.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { setSomePin, somePins } from './pins.ts';
 import { isProvisioned, type Provisioning, provision } from './provisioning.ts';
@@ -45,11 +46,22 @@ export interface WalletFacts extends Provisioning {
 export const maySpend = ({ run, fixtures }: Configuration): boolean =>
   run.risk === 'irreversible' && (fixtures.cards?.disposable?.length ?? 0) > 0;
 
+/** Least balance in cents by which a loss shows. */
+export const RICH = 100;
+/** Number of disposable cards of which one with a balance can be spared. */
+const MANY = 4;
+
 /** Provisions a disposable card, gives it a PIN and reissues it. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', (t) => provisionedWithPin(t));
 
 async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => true) {
-  const { card, partner } = await leaseWithPartner(t, (one) => isProvisioned(one.record) !== true && wants(one));
+  // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
+  const sought = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? ['any'] : ['any', 'a balance'];
+  const least = oneOf(t.run, 'the card that gets a PIN', sought, String) === 'any' ? 0 : RICH;
+  const { card, partner } = await leaseWithPartner(
+    t,
+    (one) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least && wants(one),
+  );
   const { identifier } = card;
   const path = { identifier };
   const pins = somePins();
@@ -77,8 +89,14 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
     }),
   );
 
+  const watched = await attempt(() =>
+    t.needs('cards.setPin.nothing-else', 'cards.markWalletProvisioned.nothing-else')
+      ? watching(t, 'cards.setPin', identifier, untouched())
+      : inconclusive('it is not selected'),
+  );
   const provisioned = await provision(t, card);
   const setPin = await attempt(() => setSomePin(t, identifier, pins));
+  const around = await attempt(() => watched()());
   // May be refused as too easy to guess, but must not cause an error: it begins with a zero.
   await attempt(() => setSomePin(t, identifier, [`0${pins[0].slice(1)}`, pins[1]]));
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
@@ -96,6 +114,7 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
     t.needs(...OF_SUSPENDED) ? suspendedMeanwhile(t, card, partner) : inconclusive('it is not selected'),
   );
   return {
+    around,
     suspended,
     misnamed,
     wallet: {
