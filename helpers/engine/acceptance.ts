@@ -6,6 +6,7 @@ import { type Answer, describe, type Input, isBusy, succeeded } from '../answer.
 import type { Context } from '../context.ts';
 import { fail, inconclusive } from '../verdict.ts';
 import { betweenAccepted } from './retrial.ts';
+import { attempt, values } from './step.ts';
 
 /** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique). */
 export type InputSource = Input | (() => Input);
@@ -83,6 +84,13 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
     : { answer: again, retrial: { tries: 1, shown: 1, controls: 0, exchanges: [again.exchange] } };
   if (succeeded(last)) return last;
   return fail(`${what} is refused`, { expected: 'success', actual: describe(last), in: last, retrial });
+}
+
+/** Whether any of several tries succeeds in quiet: of what is refused for one subject, and accepted for others, a target has a rule of its own. */
+export async function succeedsInQuiet(t: Context, ...tries: (() => Promise<boolean>)[]): Promise<boolean> {
+  await t.untilQuiet();
+  for (const succeedsNow of tries) if (values([await attempt(succeedsNow)]).includes(true)) return true;
+  return false;
 }
 
 /** @throws Inconclusive when the refusal shows that the target is busy */

@@ -4,6 +4,7 @@ import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
+import { succeedsInQuiet } from '../../../helpers/engine/acceptance.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
@@ -104,7 +105,15 @@ export async function isAcceptedForAnother(
   operation: string,
   again: () => Promise<Answer>,
 ): Promise<boolean> {
-  return values([await attempt(again)]).some(succeeded) || t.shared(takesFurther(operation));
+  const { history } = t.run;
+  return (
+    history.wasAccepted(operation) ||
+    succeedsInQuiet(
+      t,
+      async () => history.wasAccepted(operation) || succeeded(await again()),
+      () => t.shared(takesFurther(operation)),
+    )
+  );
 }
 
 /** Operations after which a card is no longer what its pool promises. */

@@ -1,7 +1,6 @@
 /** An operation on a card changes nothing that it is not about: other cards, its balance, its status (reading 10). */
 import { operation as operationById } from '../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
-import { member, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
@@ -24,19 +23,12 @@ interface Source {
   again: (t: Context) => Promise<Around>;
 }
 
-/** The cards that were listed as Active, and then looked at in every way. */
+/** A card that was listed as Active, and then looked at in every way. */
 async function lookedAt(t: Context): Promise<Around> {
-  const { plain, active } = await t.shared(readings);
-  const unread = { statusNumber: undefined, record: undefined };
-  const read =
-    active &&
-    values([plain['cards.getStatus']!])
-      .flat()
-      .every(({ answer }) => succeeded(answer));
-  const statuses = read ? plain['cards.get']!().map(({ answer }) => member(answer, 'status')) : [];
-  const other = statuses.find((status) => typeof status === 'string' && status !== ACTIVE) ?? statuses[0];
-  const after = { ...unread, status: typeof other === 'string' ? other : undefined };
-  return { others: [], balance: {}, own: { before: { ...unread, status: ACTIVE }, after } };
+  const { afterwards, active } = await t.shared(readings);
+  if (!active) inconclusive('no card is known that stays unchanged');
+  const before = { status: ACTIVE, statusNumber: undefined, record: undefined };
+  return { others: [], balance: {}, own: { before, after: afterwards() } };
 }
 
 /** The operation alone, on a card that nothing else uses. */

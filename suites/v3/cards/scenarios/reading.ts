@@ -11,7 +11,7 @@ import {
   memberOf,
   succeeded,
 } from '../../../../helpers/answer.ts';
-import { cents } from '../../../../helpers/cards/card-state.ts';
+import { type CardState, cents, isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import type { Context } from '../../../../helpers/context.ts';
@@ -22,10 +22,11 @@ import { rotated } from '../../../../helpers/rotation.ts';
 import { Inconclusive, inconclusive, Skipped } from '../../../../helpers/verdict.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 
-/** What shows a card as all others leave it, in this order. */
-const LAST = ['cards.getStatus', 'cards.get'];
-/** Operations that read one card by its identifier alone. */
-const PLAIN = [...CARD_READINGS.filter((id) => !LAST.includes(id)), ...LAST];
+/** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
+const PLAIN = [
+  ...['cards.getBalance', 'cards.getStatus', 'cards.get'],
+  ...CARD_READINGS.filter((id) => !['cards.getBalance', 'cards.getStatus', 'cards.get'].includes(id)),
+];
 const CARDS = 2;
 /** Further trials of temporary tokens, after each card's token was looked up. */
 const TOKEN_FORMS = ['another for a card', 'a second look-up'];
@@ -48,6 +49,8 @@ export interface Readings {
   encryption: Step<Record<'nothing' | 'nonce' | 'control' | 'wrongType', Answer>>;
   /** encrypt-for-vde with `{}` for another card. */
   encryptedOther: Step<Answer>;
+  /** One of the cards, once it was looked at in every way. */
+  afterwards: Step<CardState>;
   /** Whether the cards are known to be Active, so that their state does not explain a refusal. */
   active: boolean;
 }
@@ -95,7 +98,12 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   });
   if (further.includes('another for a card'))
     await attempt(() => observeSilence(t, first, plain['cards.createToken']!()[0]!.answer));
-  return { plain, byToken, byTokenAgain, encryption, encryptedOther, active };
+  const afterwards = await attempt(() =>
+    t.needs('cards.getBalance.nothing-else', 'cards.createToken.nothing-else')
+      ? t.confirmed(() => t.state(second ?? first), isActive)
+      : inconclusive('it is not selected'),
+  );
+  return { plain, byToken, byTokenAgain, encryption, encryptedOther, afterwards, active };
 });
 
 /** Calls encrypt-for-vde in every documented way, and with a nonce that is a number. */
