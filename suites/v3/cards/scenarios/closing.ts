@@ -38,6 +38,14 @@ const afterClosing = (t: Context) => [
   ['cards.close'],
 ];
 
+/** What payments before and after the closing are about. */
+const OF_PAYMENTS = [
+  'cards.close.stops-payments',
+  'cards.close.required-only',
+  'cards.transfer.refused-moves-nothing',
+  'cards.transfer.to-closed-loses-nothing',
+];
+
 /** The outcome of closing a card. */
 export interface ClosingFacts {
   closing: Ending;
@@ -81,6 +89,7 @@ async function close(
     return earlier;
   }
   const paysBefore = await attempt(async () => {
+    if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
     if (!hasBalance(leased!)) inconclusive('no disposable card has a balance to pay from');
     const row = { name: 'a payment before the closing', about: [] };
     const plain =

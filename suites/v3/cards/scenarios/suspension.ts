@@ -46,6 +46,15 @@ const OTHER_AMOUNT = 6;
 /** Most payments to request to find out whether the target limits their number. */
 const MOST_CONTROLS = 6;
 
+/** What payments before, during and after the suspension are about. */
+const OF_PAYMENTS = [
+  'cards.suspend.stops-payments',
+  'cards.suspend.not-active',
+  'cards.unsuspend.pays-again',
+  'cards.getStatus.refreshes-record',
+  'cards.transfer.refused-moves-nothing',
+];
+
 /** What a suspended card shows that is asked to pay. */
 export const STOPPED = {
   about: ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'],
@@ -64,11 +73,13 @@ export const suspension = bookkeeping(
     requireUnsuspendInScope(t);
     const [card, partner] = [leased!.identifier, other!.identifier];
     const wasSuspendedBefore = t.run.history.timesAccepted('cards.suspend', card) > 0;
-    const paysBefore = await attempt(
-      async () =>
+    const paysBefore = await attempt(async () => {
+      if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
+      return (
         (await firstThatMoves(t, books, [[card, partner]], { name: 'a payment before the suspension', about: [] })) ??
-        inconclusive('the card does not pay before it is suspended'),
-    );
+        inconclusive('the card does not pay before it is suspended')
+      );
+    });
     const suspend = await transition(t, 'cards.suspend', card, leased!, (state) => !isActive(state));
     /** Runs a step if the card was suspended, even if a call with a bad token did it. */
     const whenSuspended: WhenSuspended = (step) =>
@@ -82,6 +93,7 @@ export const suspension = bookkeeping(
     const asked = await askSuspended(setting);
     // The state is read again: a declined payment may get a card blocked.
     const unsuspend = await whenSuspended(async () => {
+      if (!t.needsOperation('cards.unsuspend') && !t.needs(...OF_PAYMENTS)) inconclusive('it is not selected');
       const before = await t.confirmed(
         () => t.state(card),
         (state) => !isActive(state),
@@ -93,7 +105,8 @@ export const suspension = bookkeeping(
       for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
     await books.restart();
     await whenSuspended(async () => {
-      await attempt(() => books.balance(card));
+      if (!t.needs('cards.unsuspend.active')) return;
+      await attempt(() => t.balance(card));
       return t.confirmed(() => t.state(card), isActive);
     });
     // A target may count refused requests, too.
@@ -156,6 +169,7 @@ const someTimeLater = (t: Context): Way => ({
 /** Asks the unsuspended card to pay, and its partner if the card does not. */
 async function askFreed({ t, card, partner, books, paysBefore, whenSuspended }: Setting, askedToPay: number) {
   const paysAgain = await whenSuspended(async () => {
+    if (!t.needs('cards.unsuspend.pays-again')) inconclusive('it is not selected');
     const { cents, members } = paysBefore();
     const pay = (amount: number) =>
       books.prepare({ name: 'a payment after unsuspend', about: [] }, [payment(card, partner, amount, members)]);
