@@ -79,6 +79,8 @@ for (const [operation, { first, again }] of Object.entries(SOURCES))
     const second = await attempt(async () => changedBy(await again(t)));
     const [another] = values([second]);
     if (!(another && another.to === changed.to) && !(await isDoneToAll(t, changed)))
-      inconclusive(`after ${operation} ${inWords}, but not when it was called for another card`);
+      inconclusive(
+        `after ${operation} ${inWords}, but ${values([second]).length > 0 ? 'not when it was called for' : 'it cannot be tried with'} another card`,
+      );
     fail(`after ${operation} ${inWords}`, { expected: 'no change but that of the card', actual: inWords });
   });
