@@ -299,7 +299,7 @@ const parameters: Generator = (o) => {
             level: 'should',
           }
         : undefined,
-    'nothing-else': STATE_CHANGING.includes(o.id)
+    'nothing-else': [...STATE_CHANGING, 'cards.reissue'].includes(o.id)
       ? { text: `${o.id} changes no other card, and no balance`, readings: [10], group: 'effects' }
       : LEAVING_ALONE.includes(o.id)
         ? { text: `${o.id} changes neither the status nor the balance of a card`, readings: [10], group: 'effects' }

@@ -259,6 +259,14 @@ export const cardStateFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'the listing shows suspended cards as Active',
+    condemns: ['cards.list.agrees-with-record'],
+    sandbox: answering('cards.list', (body) => {
+      for (const card of body.results as Record<string, unknown>[])
+        if (card.status === 'Suspended') card.status = 'Active';
+    }),
+  },
+  {
     name: 'the listing shows a balance of one cent more',
     condemns: ['cards.list.agrees-with-record'],
     sandbox: answering('cards.list', (body) => {
@@ -571,7 +579,7 @@ export const cardStateFaults: readonly Fault[] = [
         if (card.state === 'active') card.state = 'suspended';
       }),
   ),
-  ...(['cards.setPin', 'cards.markWalletProvisioned'] as const).map((operation) =>
+  ...(['cards.setPin', 'cards.markWalletProvisioned', 'cards.reissue'] as const).map((operation) =>
     seeded(
       alsoDoes(operation, 'takes the money of the card', (card) => {
         card.balanceCents = 0;
@@ -579,4 +587,23 @@ export const cardStateFaults: readonly Fault[] = [
       1,
     ),
   ),
+  ofFewCustomers(
+    alsoDoes(
+      'cards.suspend',
+      'takes the money of the other cards of the customer',
+      ({ customerIdentifier }, { ownCards }) => {
+        for (const card of ownCards)
+          if (card.state === 'active' && card.customerIdentifier === customerIdentifier)
+            card.record.balanceCents = card.balanceCents = 0;
+      },
+    ),
+  ),
+  alsoDoes('cards.markWalletProvisioned', 'provisions all cards in that state', ({ state }, { ownCards }) => {
+    for (const card of ownCards) if (card.state === state) card.isProvisionedToWallet = true;
+  }),
+  broken('a second activation deactivates the card', 'cards.activate.active', {
+    allowsFrom: (of, card, byDefault) => byDefault || (of === 'cards.activate' && card.state === 'active'),
+    stateAfter: (of, card, byDefault) =>
+      of === 'cards.activate' && card.state === 'active' ? 'deactivated' : byDefault,
+  }),
 ];

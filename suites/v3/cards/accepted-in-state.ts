@@ -4,7 +4,7 @@ import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { succeedsInQuiet } from '../../../helpers/engine/acceptance.ts';
+import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
@@ -108,7 +108,7 @@ export async function isAcceptedForAnother(
   const { history } = t.run;
   return (
     history.wasAccepted(operation) ||
-    succeedsInQuiet(
+    succeedsAlone(
       t,
       async () => history.wasAccepted(operation) || succeeded(await again()),
       () => t.shared(takesFurther(operation)),

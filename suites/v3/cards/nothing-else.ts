@@ -50,6 +50,8 @@ const alone = perOperation(
   },
 );
 
+const REISSUE = 'cards.reissue';
+
 const around = async (asked: Promise<{ around: () => Around }>) => (await asked).around();
 
 const SOURCES: Readonly<Record<string, Source>> = Object.fromEntries([
@@ -57,9 +59,12 @@ const SOURCES: Readonly<Record<string, Source>> = Object.fromEntries([
     operation,
     { first: (t: Context) => around(first(t)), again: (t: Context) => around(again(t)) },
   ]),
-  ...LEAVING_ALONE.map((operation) => {
-    const isSafe = operationById(operation).risk === 'safe';
-    const first = (t: Context) => (isSafe ? lookedAt(t) : around(t.shared(walletPinReissue)));
+  ...[...LEAVING_ALONE, REISSUE].map((operation) => {
+    const first = async (t: Context) => {
+      if (operationById(operation).risk === 'safe') return lookedAt(t);
+      const { around, aroundReissue } = await t.shared(walletPinReissue);
+      return (operation === REISSUE ? aroundReissue : around)();
+    };
     return [operation, { first, again: (t: Context) => t.shared(alone(operation)) }];
   }),
 ]);

@@ -1,5 +1,5 @@
 /** The listings of customers and of cards: their filters, and values that these are known to take (readings 20 and 22). */
-import { type Answer, entries, memberOf, type QueryValue } from '../../../helpers/answer.ts';
+import { type Answer, entries, member, memberOf, type QueryValue } from '../../../helpers/answer.ts';
 import { type CheckOptions, type defineSuite, type Scenario, scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
@@ -261,3 +261,12 @@ export const MOST_PAGES = 40;
 
 /** Values of max above the default of the cards listing, which the documents neither allow nor forbid. */
 export const BEYOND_DEFAULT = [PAGE + 1, 1000];
+
+/** The query of a listing that has a card, by what its record shows. */
+export function listingOf(record: Answer): Record<string, string | number> {
+  for (const name of ['externalIdentifier', 'customerIdentifier']) {
+    const value = member(record, name);
+    if (typeof value === 'string' && value !== '') return { max: PAGE, [name]: value };
+  }
+  return { max: PAGE };
+}

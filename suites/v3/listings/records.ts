@@ -1,18 +1,24 @@
 /** The listing of cards shows what their records show, once these were refreshed (readings 10 and 22). */
 import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
+import type { LeasedCard } from '../../../helpers/cards/pools.ts';
+import { defineSuite, scenario } from '../../../helpers/check.ts';
+import type { Configuration } from '../../../helpers/configuration/types.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { PAGE } from '../../../helpers/engine/searches.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { isText } from '../../shared/identifiers.ts';
 import { firstCards } from '../../shared/target-data.ts';
-import { cards, lawsOf } from './listings.ts';
+import { suspension } from '../cards/scenarios/suspension.ts';
+import { requireUnsuspendInScope } from '../cards/scenarios/transition.ts';
+import { cards, lawsOf, listingOf } from './listings.ts';
 
 const { check, suite } = defineSuite();
 const { laws } = lawsOf(check, cards);
 export const recordsSuite = suite;
 
 /** Number of cards per run that are compared. */
-const MOST_CARDS = 3;
+const MOST_CARDS = 2;
 
 /** Cards of which this run knows that they are no longer as they were listed, else a listed one. */
 async function changedCards(t: Context): Promise<string[]> {
@@ -28,41 +34,71 @@ const HALF_A_CENT = 0.005;
 /** Members that a refresh renews. */
 const REFRESHED = ['status', 'balance'];
 
+/** A card in a listing, and its record before and after that. */
+interface Listed {
+  before: Answer;
+  listing: Answer;
+  after: Answer;
+}
+
+/** What the listing shows otherwise than the record, which is the same before and after it; undefined for nothing. */
+function disagreement({ before, listing, after }: Listed) {
+  const listed = entries(listing).find(({ identifier }) => identifier === before.input.path!.identifier);
+  for (const name of REFRESHED) {
+    const [one, shown, two] = [member(before, name), memberOf(listed, name), member(after, name)];
+    const isKnown = (isText(one) && isText(shown)) || (typeof one === 'number' && typeof shown === 'number');
+    const isSame = typeof one === 'number' ? Math.abs(one - Number(shown)) < HALF_A_CENT : one === shown;
+    if (isKnown && one === two && !isSame)
+      return {
+        about: [name],
+        message: `the listing shows another ${name} of a card than its record`,
+        expected: `${one}`,
+        actual: `${shown}`,
+      };
+  }
+  return undefined;
+}
+
+/** Refreshes the record of a card, and reads the card in a listing; undefined where it cannot be refreshed. */
+async function readListed(t: Context, identifier: string): Promise<Listed | undefined> {
+  const call = (operation: string) => t.call(operation, { path: { identifier } }, { intent: 'refusable' });
+  for (const refresh of ['cards.getStatus', 'cards.getBalance']) if (!succeeded(await call(refresh))) return undefined;
+  await t.settle();
+  const before = await call('cards.get');
+  const listing = await t.call('cards.list', { query: listingOf(before) }, { intent: 'refusable' });
+  return { before, listing, after: await call('cards.get') };
+}
+
 laws(
   'cards.list.agrees-with-record',
   'cards that this run changed',
   ({ t }) => changedCards(t),
   async ({ t }, identifier) => {
-    const call = (operation: string) => t.call(operation, { path: { identifier } }, { intent: 'refusable' });
-    for (const refresh of ['cards.getStatus', 'cards.getBalance'])
-      if (!succeeded(await call(refresh))) return undefined;
-    await t.settle();
-    const before = await call('cards.get');
-    const listing = await t.call('cards.list', { query: filterFor(before) }, { intent: 'refusable' });
-    const after = await call('cards.get');
-    const listed = entries(listing).find((card) => card.identifier === identifier);
-    for (const name of REFRESHED) {
-      const [one, shown, two] = [member(before, name), memberOf(listed, name), member(after, name)];
-      const isKnown = (isText(one) && isText(shown)) || (typeof one === 'number' && typeof shown === 'number');
-      const isSame = typeof one === 'number' ? Math.abs(one - Number(shown)) < HALF_A_CENT : one === shown;
-      if (isKnown && one === two && !isSame)
-        return {
-          about: [name],
-          message: `the listing shows another ${name} of a card than its record`,
-          expected: `${one}`,
-          actual: `${shown}`,
-        };
-    }
-    return undefined;
+    const listed = await readListed(t, identifier);
+    return listed && disagreement(listed);
   },
   { phase: 'last' },
 );
 
-/** A filter that finds the card, by what its record shows. */
-function filterFor(record: Answer): Record<string, string | number> {
-  for (const name of ['externalIdentifier', 'customerIdentifier']) {
-    const value = member(record, name);
-    if (typeof value === 'string' && value !== '') return { max: PAGE, [name]: value };
-  }
-  return { max: PAGE };
-}
+/** Another card, suspended for this alone. */
+const anotherSuspended = scenario('another suspended card in the listing', async (t) => {
+  requireUnsuspendInScope(t);
+  const [[card]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
+  const path = { identifier: card.identifier };
+  requireAccepted(await t.call('cards.suspend', { path }, { intent: 'refusable' }), 'the suspension');
+  return (await readListed(t, card.identifier)) ?? inconclusive('the record of a suspended card is not refreshed');
+});
+
+const maySuspend = ({ run, fixtures }: Configuration) =>
+  run.risk !== 'safe' && (fixtures.cards?.active?.length ?? 0) > 1;
+
+check('cards.list.agrees-with-record', 'a suspended card', { applies: maySuspend }, async (t) => {
+  const { suspend, listing, unsuspend } = (await t.shared(suspension.first)).facts;
+  const [before, after] = [suspend.after().record, unsuspend().before.record];
+  const found = before && after && disagreement({ before, listing: listing(), after });
+  if (!found) return;
+  const [again] = values([await attempt(async () => disagreement(await t.shared(anotherSuspended)))]);
+  if (!again) inconclusive(`${found.message}, but not of another one`);
+  const { message, expected, actual } = found;
+  fail(message, { expected, actual, in: listing() });
+});

@@ -1,7 +1,7 @@
 /** What an operation on a card leaves alone (reading 10): other cards, and the money on its own. They are read before and after. */
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { member, memberOf } from '../../../../helpers/answer.ts';
-import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
+import { type Call, type CardState, cents, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import { findOnce } from '../../../../helpers/engine/searches.ts';
@@ -10,8 +10,8 @@ import { cards, searchOf } from '../../listings/listings.ts';
 
 /** Readings before and after an operation. */
 export interface Around {
-  /** Cards that no request names; empty where none is listed. */
-  others: { before: CardState; after: CardState }[];
+  /** Cards that no request names, and their balances in cents where the records have lost one; empty where none is listed. */
+  others: { before: CardState; after: CardState; balance?: number | undefined }[];
   /** The card itself, where its status is left alone. */
   own?: { before: CardState; after: CardState };
   /** The balance of the card itself in cents; undefined where it was not read. */
@@ -22,7 +22,7 @@ export interface Around {
  * Operations that leave the balance of the card itself. A card that is closed or lost may have been paid out; one that is activated has none
  * yet.
  */
-const LEAVE_BALANCE = ['cards.suspend', 'cards.unsuspend', 'cards.unmarkFraud', ...LEAVING_ALONE];
+const LEAVE_BALANCE = ['cards.suspend', 'cards.unsuspend', 'cards.unmarkFraud', 'cards.reissue', ...LEAVING_ALONE];
 
 /** Reads what an operation on a card should leave alone. @returns reads it again, once an effect would show */
 export async function watching(
@@ -39,8 +39,11 @@ export async function watching(
     await t.settle();
     const after = balance === undefined ? undefined : await readBalance(read, identifier);
     const again = async (before: CardState, of: string) => {
-      const isSame = ({ status }: CardState) => status === undefined || status === before.status;
-      return { before, after: await t.confirmed(() => readState(read, of), isSame) };
+      const after = await t.confirmed(
+        () => readState(read, of),
+        (now) => now.status === undefined || changeOf({ before, after: now, balance: 0 }) === undefined,
+      );
+      return { before, after, balance: isGone(...balancesIn(before, after)) ? await readBalance(read, of) : undefined };
     };
     const own = LEAVING_ALONE.includes(operation) ? { own: await again(state, identifier) } : {};
     const others: Around['others'] = [];
@@ -77,31 +80,62 @@ async function bystanders(t: Context, identifier: string, { status, record }: Ca
 /** What changed that the operation is not about. */
 export interface Change {
   inWords: string;
-  /** The statuses of another card, where it is one that changed. */
-  from?: string;
-  to?: string;
+  /** The member of the record that changed, and its values, where it is one. */
+  member?: string;
+  from?: unknown;
+  to?: unknown;
 }
 
 /** What changed that the operation is not about; undefined for nothing. A charge is no change: a balance that is gone is. */
 export function changedBy({ others, own, balance: { before, after } }: Around): Change | undefined {
-  for (const card of [...others, ...(own ? [own] : [])]) {
-    const [from, to] = [card.before.status, card.after.status];
-    if (from !== undefined && to !== undefined && from !== to)
-      return { inWords: `${card === own ? 'the card' : 'another card'}, which was ${from}, is ${to}`, from, to };
+  for (const other of others) {
+    const change = changeOf(other);
+    if (change) return { ...change, inWords: `another card, ${change.inWords}` };
   }
-  const isGone = before !== undefined && after !== undefined && before >= 100 && after < before / 2;
-  return isGone ? { inWords: 'most of the balance of the card is gone' } : undefined;
+  const [from, to] = [own?.before.status, own?.after.status];
+  if (from !== undefined && to !== undefined && from !== to)
+    return { inWords: `the card, which was ${from}, is ${to}`, member: 'status', from, to };
+  return isGone(before, after) ? { inWords: 'most of the balance of the card is gone' } : undefined;
 }
+
+const WALLET = 'isProvisionedToWallet';
+
+/** What changed of a card that no request names. */
+function changeOf({ before, after, balance }: Around['others'][number]): Change | undefined {
+  const [from, to] = [before.status, after.status];
+  if (from !== undefined && to !== undefined && from !== to)
+    return { inWords: `which was ${from}, is ${to}`, member: 'status', from, to };
+  const [was, is] = [before, after].map(({ record }) => record && member(record, WALLET));
+  if (was === false && is === true)
+    return { inWords: 'which was not provisioned to a wallet, is', member: WALLET, from: was, to: is };
+  const [held] = balancesIn(before, after);
+  return isGone(...balancesIn(before, after)) && isGone(held, balance)
+    ? { inWords: 'which had a balance, has lost most of it' }
+    : undefined;
+}
+
+/** The balances in cents that two records show; money is judged by getBalance alone. */
+const balancesIn = (...states: readonly [CardState, CardState]) =>
+  states.map(({ record }) => {
+    const balance = record && member(record, 'balance');
+    return typeof balance === 'number' ? cents(balance) : undefined;
+  }) as [number | undefined, number | undefined];
+
+/** Least balance in cents whose loss is no charge. */
+const LEAST = 100;
+
+const isGone = (before: number | undefined, after: number | undefined): boolean =>
+  before !== undefined && after !== undefined && before >= LEAST && after < before / 2;
 
 /** Number of further cards that show that a change is no coincidence. */
 const FURTHER = 3;
 
-/** Whether several further cards, which were listed with the status that another card had, all have the one that it has now. */
-export async function isDoneToAll(t: Context, { from, to }: Change): Promise<boolean> {
-  if (from === undefined) return false;
-  const alike = identifiersOf((await unused(t)).filter((card) => memberOf(card, 'status') === from));
+/** Whether several further cards, which were listed as another card was, all show what it shows now. */
+export async function isDoneToAll(t: Context, { member: name, from, to }: Change): Promise<boolean> {
+  if (name === undefined) return false;
+  const alike = identifiersOf((await unused(t)).filter((card) => memberOf(card, name) === from));
   const states = await Promise.all(
     alike.slice(0, FURTHER).map((id) => readState((operation, input) => t.call(operation, input), id)),
   );
-  return states.length === FURTHER && states.every(({ status }) => status === to);
+  return states.length === FURTHER && states.every(({ record }) => record && member(record, name) === to);
 }

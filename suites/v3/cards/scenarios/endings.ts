@@ -103,7 +103,8 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
   scenario('an unused card activated', async (t): Promise<Ending> => {
     const [[card]] = (await t.lease({ pool: 'unused', ...(wants && { wants }) })) as [[LeasedCard]];
     const { identifier } = card;
-    await attempt(() => askOf(t, rotated(t.run, 'asked of an unused card', GIVING), identifier, 'unused'));
+    const asked = rotated(t.run, 'asked of an unused card', [...GIVING, 'cards.setPin']);
+    await attempt(() => askOf(t, asked, identifier, 'unused'));
     const [before = card] = values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card)]);
     const activated = await transition(t, 'cards.activate', identifier, before, isActive, {
       ways: [withPin(t, identifier)],
@@ -150,10 +151,11 @@ async function bringToItsEnd(t: Context, identifier: string) {
   for (const operation of ['cards.suspend', 'cards.unsuspend', ...by]) {
     requireAccepted(await t.call(operation, { path: { identifier } }, { intent: 'refusable' }), operation);
     await t.settle();
-    await t.confirmed(
-      () => t.state(identifier),
-      (state) => isActive(state) === (operation === 'cards.unsuspend'),
-    );
+    if (operation !== 'cards.unsuspend')
+      await t.confirmed(
+        () => t.state(identifier),
+        (state) => !isActive(state),
+      );
   }
   await askElsewhere(t, ['cards.unsuspend'], identifier, 'at its end');
 }

@@ -10,6 +10,7 @@ import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, amountsToRefuse, plainAmount } from '../../../shared/amounts.ts';
 import { namedInput } from '../../../shared/requests.ts';
+import { listingOf } from '../../listings/listings.ts';
 import { bookkeeping, leaseActive } from '../money/bookkeeping.ts';
 import type { Books, Paid } from '../money/books.ts';
 import { nothingMoved } from '../money/effects.ts';
@@ -23,6 +24,8 @@ export interface SuspensionFacts {
   /** A transfer from the card to its partner that moved money before the suspension. */
   paysBefore: Step<Form>;
   suspend: Transition;
+  /** A listing in which the suspended card is. */
+  listing: Step<Answer>;
   /** Inconclusive where the card could not be suspended. */
   unsuspend: Step<Transition>;
   paysAgain: Step<Paid>;
@@ -45,6 +48,8 @@ const OTHER_AMOUNT = 6;
 
 /** Most payments to request to find out whether the target limits their number. */
 const MOST_CONTROLS = 6;
+
+const LISTED = 'cards.list.agrees-with-record';
 
 /** What payments before, during and after the suspension are about. */
 const OF_PAYMENTS = [
@@ -88,12 +93,17 @@ export const suspension = bookkeeping(
           requireAccepted(suspend.answer(), 'the suspension');
         return step();
       });
+    const listing = await whenSuspended(async () => {
+      const { record } = suspend.after();
+      if (!record || !t.needs(LISTED)) inconclusive('it is not selected, or the record cannot be read');
+      return t.call('cards.list', { query: listingOf(record) }, { intent: 'refusable' });
+    });
     const setting = { t, card, partner, books, paysBefore, whenSuspended };
     await books.restart();
     const asked = await askSuspended(setting);
     // The state is read again: a declined payment may get a card blocked.
     const unsuspend = await whenSuspended(async () => {
-      if (!t.needsOperation('cards.unsuspend') && !t.needs(...OF_PAYMENTS)) inconclusive('it is not selected');
+      if (!t.needsOperation('cards.unsuspend') && !t.needs(LISTED, ...OF_PAYMENTS)) inconclusive('it is not selected');
       const before = await t.confirmed(
         () => t.state(card),
         (state) => !isActive(state),
@@ -117,6 +127,7 @@ export const suspension = bookkeeping(
       partner,
       paysBefore,
       suspend,
+      listing,
       unsuspend,
       paysAgain,
       askedToPay,

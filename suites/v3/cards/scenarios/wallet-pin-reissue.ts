@@ -6,13 +6,13 @@ import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import type { Probe } from '../../../../helpers/engine/guard.ts';
 import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
-import { attempt, type Step } from '../../../../helpers/engine/step.ts';
+import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { oneOf, rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens } from '../../../shared/bad-tokens.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
 import { shownTwice } from '../money/bookkeeping.ts';
-import { watching } from './around.ts';
+import { type Around, watching } from './around.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { setSomePin, somePins } from './pins.ts';
 import { isProvisioned, type Provisioning, provision } from './provisioning.ts';
@@ -97,6 +97,7 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
   const provisioned = await provision(t, card);
   const setPin = await attempt(() => setSomePin(t, identifier, pins));
   const around = await attempt(() => watched()());
+  const held = values([around])[0]?.balance.after;
   // May be refused as too easy to guess, but must not cause an error: it begins with a zero.
   await attempt(() => setSomePin(t, identifier, [`0${pins[0].slice(1)}`, pins[1]]));
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
@@ -105,6 +106,12 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
   const reissue = await attempt(() =>
     t.call('cards.reissue', { path, json: { externalIdentifier } }, { intent: 'refusable' }),
   );
+  const aroundReissue = await attempt(async (): Promise<Around> => {
+    if (!t.needs('cards.reissue.nothing-else')) inconclusive('it is not selected');
+    const before = held ?? card.balance;
+    await t.settle();
+    return { others: [], balance: { before, after: await t.balance(identifier) } };
+  });
   for (const operation of ['cards.setPin', 'cards.reissue'])
     await attempt(async () => {
       const empty = await t.call(operation, { path, json: {} }, { intent: 'refusable' });
@@ -115,6 +122,7 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
   );
   return {
     around,
+    aroundReissue,
     suspended,
     misnamed,
     wallet: {

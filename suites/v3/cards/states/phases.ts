@@ -33,13 +33,16 @@ const LEADS: Readonly<Record<string, Partial<Record<State, State>>>> = {
     ...{ suspended: 'active', active: 'active' },
     ...{ unused: 'unused', 'reported as fraud': 'reported as fraud', lost: 'lost' },
   },
-  'cards.activate': { unused: 'active' },
+  'cards.activate': { unused: 'active', active: 'active' },
   'cards.markLost': { unknown: 'lost', active: 'lost', suspended: 'lost', lost: 'lost' },
   'cards.close': { unknown: 'closed', active: 'closed', suspended: 'closed', unused: 'closed', lost: 'closed' },
 };
 
-/** What may be done to a suspended card without ending the suspension. */
-const LEAVES_SUSPENDED = ['cards.transfer', 'cards.setPin', 'cards.markWalletProvisioned'];
+/** What may be done to a card without leading it out of these states. */
+const LEAVES: Partial<Record<State, readonly string[]>> = {
+  suspended: ['cards.transfer', 'cards.setPin', 'cards.markWalletProvisioned'],
+  unused: ['cards.setPin'],
+};
 /** What may be done to an Active card without ending that: after a declined payment it may be blocked. */
 const LEAVES_ACTIVE = ['cards.unsuspend', 'cards.activate'];
 
@@ -47,7 +50,7 @@ const LEAVES_ACTIVE = ['cards.unsuspend', 'cards.activate'];
 function stateAfter(state: State, answer: Answer): State {
   const { id } = answer.operation;
   const isAccepted = succeeded(answer) && !['unauthorised', 'unknown'].includes(answer.intent);
-  if (state === 'closed' || (state === 'suspended' && LEAVES_SUSPENDED.includes(id))) return state;
+  if (state === 'closed' || LEAVES[state]?.includes(id)) return state;
   if (isAccepted) return LEADS[id]?.[state] ?? 'unknown';
   return declined(answer) && (state !== 'active' || LEAVES_ACTIVE.includes(id)) ? state : 'unknown';
 }
