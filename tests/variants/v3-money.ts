@@ -286,6 +286,8 @@ export const moneyVariants: readonly Variant[] = [
   ...[4, 6, 7, 10, 15, 17, 24, 31, 38, 45].map(deposit),
   depositBesideFee(10),
   stateCosts('cards.suspend', 200),
+  stateCosts('cards.reissue', 1500),
+  stateCosts('cards.setPin', 1500),
   stateCosts('cards.unsuspend', 200),
   givenBack(),
   paidOut(6),

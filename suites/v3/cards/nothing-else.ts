@@ -87,5 +87,7 @@ for (const [operation, { first, again }] of Object.entries(SOURCES))
       inconclusive(
         `after ${operation} ${inWords}, but ${values([second]).length > 0 ? 'not when it was called for' : 'it cannot be tried with'} another card`,
       );
+    if (another && changed.left && changed.gone === another.gone)
+      inconclusive(`after ${operation} ${inWords}, but as much each time: it may be a charge`);
     fail(`after ${operation} ${inWords}`, { expected: 'no change but that of the card', actual: inWords });
   });

@@ -84,6 +84,9 @@ export interface Change {
   member?: string;
   from?: unknown;
   to?: unknown;
+  /** Of a balance: what is gone, and what is left, in cents. */
+  gone?: number;
+  left?: number;
 }
 
 /** What changed that the operation is not about; undefined for nothing. A charge is no change: a balance that is gone is. */
@@ -95,7 +98,9 @@ export function changedBy({ others, own, balance: { before, after } }: Around): 
   const [from, to] = [own?.before.status, own?.after.status];
   if (from !== undefined && to !== undefined && from !== to)
     return { inWords: `the card, which was ${from}, is ${to}`, member: 'status', from, to };
-  return isGone(before, after) ? { inWords: 'most of the balance of the card is gone' } : undefined;
+  return isGone(before, after)
+    ? { inWords: 'most of the balance of the card is gone', gone: before! - after!, left: after! }
+    : undefined;
 }
 
 const WALLET = 'isProvisionedToWallet';
