@@ -44,7 +44,7 @@ const outOfUse: Led = [
   { phase: 'last' },
 ];
 
-const LED: Readonly<Record<string, readonly Led[]>> = {
+const LED: Readonly<Record<string, readonly [Led, ...Led[]]>> = {
   'cards.suspend.not-active': [suspended, spent, [activated[0], activated[1], { applies: isIrreversible }], lived],
   'cards.unsuspend.active': [suspended, lived],
   'cards.unsuspend.leaves-others': [outOfUse],
@@ -56,9 +56,17 @@ const LED: Readonly<Record<string, readonly Led[]>> = {
   'cards.markLost.refused-changes-nothing': [lost],
 };
 
-for (const [requirement, led] of Object.entries(LED))
-  for (const [name, lead, options = {}] of led)
-    monitored(declared, requirement, statesOf(requirement))(name, options, lead);
+for (const [requirement, [first, ...others]] of Object.entries(LED)) {
+  const shows = monitored(declared, requirement, statesOf(requirement));
+  const [name, lead, options = {}] = first;
+  shows(name, options, lead);
+  // What may not lead a card into the state at all, such as an end that rotates, comes beside what does.
+  for (const [name, leadAnother, options = {}] of others)
+    shows(name, options, async (t) => {
+      await attempt(() => leadAnother(t));
+      await lead(t);
+    });
+}
 
 monitored(declared, 'cards.getStatus.refreshes-record', refreshedByStatus)(suspended[0], {}, suspended[1]);
 
