@@ -10,7 +10,6 @@ export class ChangeHistory {
   readonly #sentAt = new Map<string, number>();
   /** How often an operation was accepted, keyed by operation and identifier. */
   readonly #accepted = new Map<string, number>();
-  readonly #statuses = new Map<string, Set<string>>();
 
   /** Call when a request that may change something is sent. */
   noteSent({ path, json }: Input): void {
@@ -22,12 +21,6 @@ export class ChangeHistory {
   noteAccepted({ operation, input }: Answer): void {
     const key = `${operation.id} ${input.path?.identifier}`;
     this.#accepted.set(key, (this.#accepted.get(key) ?? 0) + 1);
-  }
-
-  /** Call when the state after an operation has been read. Ignores a card without a status. */
-  noteStatusAfter(operation: string, status: string | undefined): void {
-    if (status === undefined) return;
-    this.#statuses.set(operation, (this.#statuses.get(operation) ?? new Set()).add(status));
   }
 
   /** Milliseconds since the last request that may have changed any of these things. */
@@ -44,10 +37,5 @@ export class ChangeHistory {
   /** Whether an operation was accepted for any identifier. */
   wasAccepted(operation: string): boolean {
     return [...this.#accepted.keys()].some((key) => key.startsWith(`${operation} `));
-  }
-
-  /** Statuses in which cards were seen after the operation was accepted. */
-  statusesAfter(operation: string): ReadonlySet<string | undefined> {
-    return this.#statuses.get(operation) ?? new Set();
   }
 }

@@ -24,6 +24,12 @@ export interface Known {
 /** By how many milliseconds a timer may fire early. */
 const EARLY_MS = 5;
 
+/** What is known of the target of a run. */
+export const knownOf = ({ fixtures, run: { configuration } }: Context): Known => ({
+  fixtures,
+  settleMs: Math.max(0, configuration.run.settleMs - EARLY_MS),
+});
+
 /** Judges the exchanges of a run, in the order in which they were answered. A contradiction is plain: nothing else explains these exchanges. */
 export type Monitor = (history: readonly Answer[], known: Known) => Iterable<Shown>;
 
@@ -39,8 +45,8 @@ export const monitored =
   (name: string, options: CheckOptions, drive: (t: Context) => Promise<unknown>): void =>
     check(requirement, name, options, async (t) => {
       const driven = await attempt(() => drive(t));
-      const { answers, configuration } = t.run;
-      const known = { fixtures: t.fixtures, settleMs: Math.max(0, configuration.run.settleMs - EARLY_MS) };
+      const { answers } = t.run;
+      const known = knownOf(t);
       const driver = new Set(t.exchanges);
       const all = [...monitor(answers, known)];
       const own = all.filter(({ by }) => driver.has(by.at(-1)!.exchange));

@@ -1,17 +1,18 @@
 /** Judges whether an operation is accepted for a card in its state: what a target requires of cards is not documented (readings 46, 47 and 50). */
-import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
+import { knownOf } from '../../../helpers/engine/monitor.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { namedInput } from '../../shared/requests.ts';
-import { statusesOfSpent } from './scenarios/endings.ts';
+import { readDisposable } from './scenarios/endings.ts';
 import { areDistinct, type Transition, type TransitionSource } from './scenarios/transition.ts';
+import { statusesIn, whySpent } from './states/monitor.ts';
 
 /**
  * Call before judging the answer to an operation that is also tried with a PIN.
@@ -116,9 +117,6 @@ export async function isAcceptedForAnother(
   );
 }
 
-/** Operations after which a card is no longer what its pool promises. */
-const ENDS = ['cards.suspend', 'cards.markLost', 'cards.close'];
-
 /**
  * Requires a card to have been in the state that its pool promises, which may be out of date.
  * @throws Inconclusive when it was Active, or had the status of cards that this run suspended, marked lost or closed, or of disposable cards
@@ -126,12 +124,9 @@ const ENDS = ['cards.suspend', 'cards.markLost', 'cards.close'];
  */
 export async function requireNotSpent(t: Context, { before, untouched }: Transition): Promise<void> {
   const { status } = values([untouched])[0] ?? before;
-  if (status === undefined) return;
-  if (status === ACTIVE) inconclusive('the card is Active, but its pool promises otherwise');
-  const ended = ENDS.find((operation) => t.run.history.statusesAfter(operation).has(status));
-  if (ended) inconclusive(`the card is ${status}, as cards are after ${ended}: its pool may be spent`);
-  if ((await t.known(statusesOfSpent)).has(status))
-    inconclusive(`the card is ${status}, like a used-up card of cards.disposable: its pool may be spent, too`);
+  await t.known(readDisposable);
+  const why = status && whySpent(status, statusesIn(t.run.answers, knownOf(t)));
+  if (why) inconclusive(why);
 }
 
 /** Whether suspending an Active card is refused, too, after an operation was. The card is released before others are leased. */

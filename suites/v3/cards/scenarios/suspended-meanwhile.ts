@@ -14,9 +14,8 @@ import { isProvisioned } from './provisioning.ts';
 import { STOPPED } from './suspension.ts';
 import { requireUnsuspendInScope } from './transition.ts';
 
-/** The state of a suspended card to which other things were done. */
+/** What a suspended card shows to which other things were done, besides its states. */
 export interface SuspendedMeanwhile {
-  after: CardState;
   /** Whether the card was provisioned while suspended, but its record says after the PIN that it is not. */
   isNoLongerProvisioned: boolean;
 }
@@ -59,7 +58,7 @@ export async function suspendedMeanwhile(
   await books.send({ name: 'a payment of a suspended card with a wallet and a PIN', ...STOPPED }, pay(second));
   await books.check({ late: true });
   return {
-    facts: { after, isNoLongerProvisioned: losesWallet(after) },
+    facts: { isNoLongerProvisioned: losesWallet(after) },
     books,
     cards: [card],
     drifts: await books.drifts(),

@@ -1,5 +1,5 @@
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
+import type { CardState } from '../../../../helpers/cards/card-state.ts';
 import { type Scenario, scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
@@ -114,8 +114,6 @@ export async function transition(
     return succeeded(answer()) ? readAgain() : inconclusive('it is refused');
   });
   for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
-  if (values([answer]).some(succeeded))
-    for (const state of values([after])) if (!isActive(state)) t.run.history.noteStatusAfter(operation, state.status);
   afterRefusal ??= () => inconclusive('it is accepted');
   return { before, badly, misnamed, untouched, afterRefusal, answer, after, around };
 }

@@ -16,7 +16,7 @@ interface Expected {
 const NOT_SUSPENDED: readonly State[] = ['unused', 'reported as fraud', 'lost', 'closed'];
 
 /** What the readings of a phase must show, by requirement. */
-function* expectedOf(phase: Phase, { activated, ended, suspended, spent }: Statuses): Generator<Expected> {
+function* expectedOf(phase: Phase, statuses: Statuses): Generator<Expected> {
   const { state, by, asked, before } = phase;
   const isNew = isNewIn(phase);
   const isActive = state === 'active';
@@ -35,7 +35,7 @@ function* expectedOf(phase: Phase, { activated, ended, suspended, spent }: Statu
     const unless =
       was === undefined || was === ACTIVE
         ? 'the card was not seen to be out of use'
-        : mayBeSuspended && suspended.has(was)
+        : mayBeSuspended && statuses.suspended.has(was)
           ? `the card was ${was}, as suspended cards are`
           : undefined;
     yield { requirement: 'cards.unsuspend.leaves-others', isActive, unless };
@@ -46,18 +46,20 @@ function* expectedOf(phase: Phase, { activated, ended, suspended, spent }: Statu
     const unless = was === undefined || was === ACTIVE ? 'the card was not seen to be suspended' : undefined;
     yield { requirement: 'cards.unsuspend.active', isActive, unless };
   } else {
-    const unless =
-      was === ACTIVE
-        ? 'the card was Active before, but its pool promises otherwise'
-        : was !== undefined && ended.has(was)
-          ? `the card was ${was}, as cards are that were suspended, lost or closed: its pool may be spent`
-          : was !== undefined && spent.has(was)
-            ? `the card was ${was}, like a used-up card of cards.disposable: its pool may be spent, too`
-            : activated.size > 0 && !activated.has(was)
-              ? `the card was ${was ?? 'of no known status'}, unlike one that becomes Active: its pool may be spent`
-              : undefined;
-    yield { requirement: 'cards.activate.active', isActive, unless };
+    yield { requirement: 'cards.activate.active', isActive, unless: whySpent(was, statuses) };
   }
+}
+
+/** Why an unused card of this status may not be one: its pool may be out of date. */
+export function whySpent(was: string | undefined, { activated, ended, spent }: Statuses): string | undefined {
+  if (was === ACTIVE) return 'the card was Active before, but its pool promises otherwise';
+  if (was !== undefined && ended.has(was))
+    return `the card was ${was}, as cards are that were suspended, lost or closed: its pool may be spent`;
+  if (was !== undefined && spent.has(was))
+    return `the card was ${was}, like a used-up card of cards.disposable: its pool may be spent, too`;
+  return activated.size > 0 && !activated.has(was)
+    ? `the card was ${was ?? 'of no known status'}, unlike one that becomes Active: its pool may be spent`
+    : undefined;
 }
 
 /** Whether the readings of a phase are the first since something led into its state. */
@@ -76,7 +78,9 @@ interface Statuses {
 
 const ENDS: readonly State[] = ['suspended', 'lost', 'closed'];
 
-function statusesOf(phases: readonly Phase[], history: readonly Answer[], { fixtures }: Known): Statuses {
+/** The statuses that the cards of a history have. */
+export function statusesIn(history: readonly Answer[], known: Known, phases = phasesIn(history, known)): Statuses {
+  const { fixtures } = known;
   const disposable = new Set(fixtures.cards?.disposable);
   const read = (wants: (phase: Phase) => boolean) =>
     new Set(phases.filter(wants).flatMap(({ readings }) => readings.map(({ status }) => status)));
@@ -146,7 +150,7 @@ function isLeftBehind(phase: Phase, phases: readonly Phase[], known: Known): boo
 export const statesOf = (requirement: string): Monitor =>
   function* (history, known) {
     const phases = phasesIn(history, known);
-    const statuses = statusesOf(phases, history, known);
+    const statuses = statusesIn(history, known, phases);
     const isBehind = phases.some((phase) => isLeftBehind(phase, phases, known));
     const shown = phases.flatMap((phase) =>
       [...expectedOf(phase, statuses)]
