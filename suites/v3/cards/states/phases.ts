@@ -57,12 +57,18 @@ function stateAfter(state: State, answer: Answer): State {
 
 /** The phases of every card that was asked something. */
 export function phasesIn(history: readonly Answer[], known: Known): Phase[] {
-  const asks = history.filter(mayChange);
+  const ofCards = new Map<string, Answer[]>();
+  for (const answer of history)
+    for (const card of cardsOf(answer)) {
+      const of = ofCards.get(card) ?? [];
+      ofCards.set(card, of);
+      of.push(answer);
+    }
   // A request that names no card may have changed any: blanks around an identifier may be taken off.
-  const ofAll = asks.filter((answer) => answer.intent === 'unknown' && succeeded(answer));
-  const cards = new Set(asks.flatMap(cardsOf));
-  const of = (card: string) => history.filter((answer) => cardsOf(answer).includes(card) || ofAll.includes(answer));
-  return [...cards].flatMap((card) => [...phasesOf(card, of(card), known)]);
+  const ofAll = history.filter((answer) => mayChange(answer) && answer.intent === 'unknown' && succeeded(answer));
+  return [...ofCards]
+    .filter(([, of]) => of.some(mayChange))
+    .flatMap(([card, of]) => [...phasesOf(card, [...of, ...ofAll], known)]);
 }
 
 const mayChange = ({ operation: { id, risk } }: Answer) => id.startsWith('cards.') && risk !== 'safe';
