@@ -135,3 +135,9 @@ test('a contradiction cites the operation, and the readings that show it', () =>
   expect(rest).toMatchObject({ message: 'a card is Active after cards.suspend' });
   expect([...new Set(by.map(({ operation: { id } }) => id))]).toEqual(['cards.suspend', 'cards.get']);
 });
+
+test('a contradiction names what was asked since the card was led into its state', () => {
+  const words = `setPin, suspend, wait, transfer 409, setPin, ${stays('Active')}`;
+  const [found] = [...statesOf('cards.suspend.not-active')(historyOf(words), known)];
+  expect(found).toMatchObject({ message: 'a card that was suspended is Active after cards.transfer, cards.setPin' });
+});
