@@ -191,7 +191,7 @@ function judged(phase: Phase, { isActive, unless }: Expected, isBehind: boolean,
   if (!by && !isSure && others.every(({ number }) => number !== undefined && number === latest?.number))
     return nothing('the record may have been out of date before');
   const { status } = others.at(-1)!;
-  const later = asked.slice(asked.findIndex((one) => one === by?.answer) + (isNewIn(phase) ? 0 : 1));
+  const later = asked.slice((by ? asked.indexOf(by.answer) : -1) + (isNewIn(phase) ? 0 : 1));
   const since = [...new Set(later.map(({ operation: { id } }) => id))].join(', ');
   const after = since && ` after ${since}`;
   return {
