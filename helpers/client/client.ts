@@ -351,9 +351,10 @@ export class Client {
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const wasSent = !NOT_SENT.includes(error.kind);
-      if (wasSent) noteOpen();
-      if (wasSent) changes.unanswered(change, exchange);
-      else changes.notSent(change, exchange);
+      if (wasSent) {
+        noteOpen();
+        changes.unanswered(change, exchange);
+      } else changes.notSent(change, exchange);
       const findings = incidents.unreadable(operation, exchange, error);
       this.#log.failed({ exchange, operation, options, request }, error, findings);
       throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), {

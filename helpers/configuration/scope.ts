@@ -12,6 +12,9 @@ export type Interface = Operation['interface'];
 /** Whether a risk is within the allowed one. */
 export const allows = (allowed: Risk, risk: Risk): boolean => RISKS.indexOf(risk) <= RISKS.indexOf(allowed);
 
+/** Whether a run may do what cannot be undone. */
+export const isIrreversible = ({ run }: Configuration): boolean => allows(run.risk, 'irreversible');
+
 /** The configured address of an interface; undefined if it is not configured. */
 export function addressOf(target: Configuration['target'], of: Interface): string | undefined {
   return { token: target.authUrl, v3: target.baseUrl, v1: target.portalUrl }[of];

@@ -124,9 +124,11 @@ export async function isAcceptedForAnother(
  */
 export async function requireNotSpent(t: Context, { before, untouched }: Transition): Promise<void> {
   const { status } = values([untouched])[0] ?? before;
-  await t.known(readDisposable);
-  const why = status && whySpent(status, statusesIn(t.run.answers, knownOf(t)));
-  if (why) inconclusive(why);
+  if (status === undefined) return;
+  const why = () => whySpent(status, statusesIn(t.run.answers, knownOf(t)));
+  if (why() === undefined) await t.known(readDisposable);
+  const reason = why();
+  if (reason) inconclusive(reason);
 }
 
 /** Whether suspending an Active card is refused, too, after an operation was. The card is released before others are leased. */

@@ -8,11 +8,11 @@ import { attempt, values } from '../../../helpers/engine/step.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { perOperation } from '../../shared/per-operation.ts';
 import { namedInput } from '../../shared/requests.ts';
-import { type Around, changedBy, isDoneToAll, unused, watching } from './scenarios/around.ts';
+import { type Around, changedBy, isDoneToAll, LEAST, unused, watching } from './scenarios/around.ts';
 import { setSomePin } from './scenarios/pins.ts';
 import { readings } from './scenarios/reading.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
-import { RICH, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
+import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 const { check, suite } = defineSuite();
 export const nothingElseSuite = suite;
@@ -39,7 +39,7 @@ const alone = perOperation(
     const [listed] = isSafe ? (await unused(t)).filter(({ status }) => status === ACTIVE).reverse() : [];
     const [[card]] = isSafe
       ? [[listed]]
-      : await t.lease({ pool: 'disposable', prefers: ({ balance = 0 }) => balance >= RICH });
+      : await t.lease({ pool: 'disposable', prefers: ({ balance = 0 }) => balance >= LEAST });
     const identifier = String(card?.identifier ?? inconclusive('no other card is known'));
     const before = await t.state(identifier);
     if (!isActive(before)) inconclusive('no other Active card is known');

@@ -2,7 +2,7 @@
 import { describe } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
-import type { Configuration } from '../../../helpers/configuration/types.ts';
+import { isIrreversible } from '../../../helpers/configuration/scope.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
@@ -35,9 +35,7 @@ check('cards.close.stops-payments', 'a transfer from a closed card with a balanc
   expectBooks(t, closing, 'cards.close.stops-payments'),
 );
 
-const mayClose = ({ run }: Configuration) => run.risk === 'irreversible';
-
-check('cards.transfer.refused-moves-nothing', 'to a closed card', { applies: mayClose }, (t) =>
+check('cards.transfer.refused-moves-nothing', 'to a closed card', { applies: isIrreversible }, (t) =>
   expectBooks(t, closing, 'cards.transfer.refused-moves-nothing'),
 );
 

@@ -1,8 +1,7 @@
 /** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
 import { describe, succeeded } from '../../../helpers/answer.ts';
-import type { CheckOptions } from '../../../helpers/check.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import type { Configuration } from '../../../helpers/configuration/types.ts';
+import { type CheckOptions, defineSuite } from '../../../helpers/check.ts';
+import { isIrreversible } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { monitored } from '../../../helpers/engine/monitor.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
@@ -19,8 +18,6 @@ import { refreshedByStatus, statesOf } from './states/monitor.ts';
 
 const declared = defineSuite();
 export const statesSuite = declared.suite;
-
-const isIrreversible = ({ run }: Configuration) => run.risk === 'irreversible';
 
 /** What leads cards into the states that a requirement is about. */
 type Led = readonly [name: string, lead: (t: Context) => Promise<unknown>, options?: CheckOptions];

@@ -2,6 +2,7 @@
 import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { defineSuite, scenario } from '../../../helpers/check.ts';
+import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
@@ -90,7 +91,7 @@ const anotherSuspended = scenario('another suspended card in the listing', async
 });
 
 const maySuspend = ({ run, fixtures }: Configuration) =>
-  run.risk !== 'safe' && (fixtures.cards?.active?.length ?? 0) > 1;
+  allows(run.risk, 'reversible') && (fixtures.cards?.active?.length ?? 0) > 1;
 
 check('cards.list.agrees-with-record', 'a suspended card', { applies: maySuspend }, async (t) => {
   const { suspend, listing, unsuspend } = (await t.shared(suspension.first)).facts;

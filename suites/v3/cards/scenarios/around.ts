@@ -127,7 +127,7 @@ const balancesIn = (...states: readonly [CardState, CardState]) =>
   }) as [number | undefined, number | undefined];
 
 /** Least balance in cents whose loss is no charge. */
-const LEAST = 100;
+export const LEAST = 100;
 
 const isGone = (before: number | undefined, after: number | undefined): boolean =>
   before !== undefined && after !== undefined && before >= LEAST && after < before / 2;

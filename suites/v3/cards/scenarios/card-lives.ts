@@ -26,8 +26,6 @@ export type Step =
 export interface LivingCard {
   identifier: string;
   state: 'active' | 'suspended';
-  /** Whether it was suspended in this life. */
-  wasSuspended?: boolean;
 }
 
 /** Whether the target gained the amount, and the source lost less. */
@@ -84,7 +82,6 @@ export class CardLeader implements Leader<Step> {
       if (!succeeded(answer)) inconclusive(`a life ends early: ${this.trace.at(-1)} is refused`);
       card.state = active ? 'active' : 'suspended';
     }
-    card.wasSuspended ||= !active;
     // What the record shows is judged by what is read here.
     const state = await this.#t.shown(
       () => this.#t.state(card.identifier),
@@ -119,7 +116,6 @@ export class CardLeader implements Leader<Step> {
     const gains = this.#books.gains(row.name);
     if (!sent || !gains) return;
     for (const id of row.about) if (stops || !nothingMoved(gains)) this.#kept.add(id);
-    if (source.wasSuspended && !stops && !nothingMoved(gains)) this.#kept.add('cards.unsuspend.pays-again');
   }
 
   /** Expects what the books show to be right; a fee, or money from elsewhere, is not judged. */

@@ -108,7 +108,7 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
     const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
     for (const answer of values([again]))
       t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));
-    // Neither reading the balance nor a second activation that is refused changes the card.
+    // Neither reading the balance nor a second activation changes the card.
     await attempt(() => t.balance(identifier));
     if (values([activated.after]).some(isActive)) await attempt(() => t.confirmed(() => t.state(identifier), isActive));
     await attempt(() => bringToItsEnd(t, identifier));
@@ -173,16 +173,16 @@ function afterLoss(t: Context) {
 }
 
 /** Marks a disposable card lost, preferably one without a balance. @throws Skipped, Inconclusive without such a card; see Context.lease */
-export const loss = scenario('a card marked lost', async (t): Promise<Ending> => {
+export const loss = scenario('a card marked lost', async (t): Promise<Transition> => {
   const [[card]] = (await t.lease({ pool: 'disposable', prefers: ({ balance }) => balance === 0 })) as [[LeasedCard]];
   const ways = waysOf(t, card.identifier);
   const lost = await transition(t, 'cards.markLost', card.identifier, card, (state) => !isActive(state), { ways });
   await elsewhereAfter(t, card.identifier, lost, LOST, afterLoss(t));
-  return { ...lost, leased: card };
+  return lost;
 });
 
 /** Frees a card of reported fraud. The documents don't show the status of such a card: one that is Active may have been freed before. */
-export const fraudUnmarked = scenario('a card freed of reported fraud', async (t): Promise<Ending> => {
+export const fraudUnmarked = scenario('a card freed of reported fraud', async (t): Promise<Transition> => {
   const [[card]] = (await t.lease({ pool: 'fraud', prefers: (one) => !isActive(one) })) as [[LeasedCard]];
   const { identifier } = card;
   if (!isActive(card)) t.run.pools.retire('fraud', ACTIVE);
@@ -195,7 +195,7 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   const unmarked = await transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
   for (const { status } of values([unmarked.after]))
     t.observe('cards.unmarkFraud', 'status of the card afterwards', status ?? 'not shown');
-  return { ...unmarked, leased: card };
+  return unmarked;
 });
 
 /** What operations show that lead out of states, but not out of an end. */

@@ -23,10 +23,7 @@ import { Inconclusive, inconclusive, Skipped } from '../../../../helpers/verdict
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 
 /** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
-const PLAIN = [
-  ...['cards.getBalance', 'cards.getStatus', 'cards.get'],
-  ...CARD_READINGS.filter((id) => !['cards.getBalance', 'cards.getStatus', 'cards.get'].includes(id)),
-];
+const PLAIN = [...new Set(['cards.getBalance', 'cards.getStatus', 'cards.get', ...CARD_READINGS])];
 const CARDS = 2;
 /** Further trials of temporary tokens, after each card's token was looked up. */
 const TOKEN_FORMS = ['another for a card', 'a second look-up'];

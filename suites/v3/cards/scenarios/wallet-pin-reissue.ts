@@ -2,6 +2,7 @@
 import type { Answer, Input } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
+import { isIrreversible } from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import type { Context } from '../../../../helpers/context.ts';
 import type { Probe } from '../../../../helpers/engine/guard.ts';
@@ -12,7 +13,7 @@ import { inconclusive } from '../../../../helpers/verdict.ts';
 import { callWithBadTokens } from '../../../shared/bad-tokens.ts';
 import { callMisnamed } from '../../../shared/unknown-names.ts';
 import { shownTwice } from '../money/bookkeeping.ts';
-import { type Around, watching } from './around.ts';
+import { type Around, LEAST, watching } from './around.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
 import { setSomePin, somePins } from './pins.ts';
 import { isProvisioned, type Provisioning, provision } from './provisioning.ts';
@@ -43,11 +44,9 @@ export interface WalletFacts extends Provisioning {
 }
 
 /** Whether the run may give cards a PIN and provision them to a wallet. */
-export const maySpend = ({ run, fixtures }: Configuration): boolean =>
-  run.risk === 'irreversible' && (fixtures.cards?.disposable?.length ?? 0) > 0;
+export const maySpend = (configuration: Configuration): boolean =>
+  isIrreversible(configuration) && (configuration.fixtures.cards?.disposable?.length ?? 0) > 0;
 
-/** Least balance in cents by which a loss shows. */
-export const RICH = 100;
 /** Number of disposable cards of which one with a balance can be spared. */
 const MANY = 4;
 
@@ -57,7 +56,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
 async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => true) {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
   const sought = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? ['any'] : ['any', 'a balance'];
-  const least = oneOf(t.run, 'the card that gets a PIN', sought, String) === 'any' ? 0 : RICH;
+  const least = oneOf(t.run, 'the card that gets a PIN', sought, String) === 'any' ? 0 : LEAST;
   const { card, partner } = await leaseWithPartner(
     t,
     (one) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least && wants(one),
