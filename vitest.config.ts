@@ -7,44 +7,50 @@ import { conformanceProject } from './run/vitest/project.ts';
 
 /** Tests of the project itself that take long: every fault, every variant, hostile targets, a browser, others' tools. */
 const LONG = 'tests/**/*.long.test.ts';
+/** Those that take longer than a change can wait for: more of the same, and what another test has shown in another way. */
+const NIGHTLY = 'tests/**/*.nightly.test.ts';
 
 const CORES = availableParallelism();
 
 /** Files that take the longest of all, the longest first: they begin before the others, so that nothing waits for them in the end. */
 const LONGEST = [
   'package/package.long',
-  'hostile/memory.long',
   'proof/selfcheck.long',
   'action/install.long',
   'hostile/after-login.long',
   'hostile/particular.long',
   'proof/second-target.long',
+  'real-targets/safety.long',
+  'doctor/consumed.long',
   'real-targets/vendor.long',
   'interruption/interruption.long',
   'foreign/foreign.long',
   'machine/disk.long',
   'reports/rerun.long',
-  'published/specmatic.long',
   'hostile/dying-worker.long',
   'machine/machine.long',
   'page/pasting.long',
   'hostile/every-answer.long',
-  'redaction/property.long',
-  'pact/variants.long',
   'pact/command.long',
   'published/prism.long',
   'machine/read-only.long',
   'proof/proof',
-  'real-targets/safety',
   'interruption/interruption',
   'vitest/plain',
   'action/action',
-  'second-target/freedoms',
-  'secrets/secrets',
 ];
 
 /** What a test waits for may take its time on a busy machine. */
 const POLLING = { poll: { timeout: 30_000 } };
+
+/** How tests run that wait for processes and for time to pass. */
+const PATIENT = {
+  globalSetup: 'tests/security/long-tests.ts',
+  maxWorkers: CORES + 3,
+  testTimeout: 900_000,
+  hookTimeout: 120_000,
+  expect: POLLING,
+};
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -78,7 +84,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['tests/**/*.test.ts'],
-          exclude: [LONG, 'tests/browser/**', 'tests/tools/node_modules/**'],
+          exclude: [LONG, NIGHTLY, 'tests/browser/**', 'tests/tools/node_modules/**'],
           // What a file changes around it, it changes back: the next one finds its modules loaded.
           isolate: false,
           unstubEnvs: true,
@@ -89,16 +95,10 @@ export default defineConfig({
         },
       },
       {
-        test: {
-          name: 'long',
-          include: [LONG, 'tests/browser/**/*.test.ts'],
-          globalSetup: 'tests/security/long-tests.ts',
-          // These wait for processes and for time to pass.
-          maxWorkers: CORES + 4,
-          testTimeout: 900_000,
-          hookTimeout: 120_000,
-          expect: POLLING,
-        },
+        test: { name: 'long', include: [LONG, 'tests/browser/**/*.test.ts'], ...PATIENT },
+      },
+      {
+        test: { name: 'nightly', include: [NIGHTLY], ...PATIENT },
       },
     ],
   },

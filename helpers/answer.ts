@@ -33,6 +33,14 @@ export interface Input {
  */
 export type Intent = 'valid' | 'refusable' | 'unusual' | 'unknown' | 'foreign' | 'malformed' | 'unauthorised';
 
+/** What is wrong with a request that must be refused: with its credential, or with what it names. */
+export interface Wrong {
+  /** In words that complete a sentence: `a token that is empty`, `an identifier continued by a digit`. */
+  what: string;
+  /** A firewall may refuse it, with 403, before the operation sees it. */
+  isFiltered?: boolean | undefined;
+}
+
 /** A request and the answer to it. */
 export interface Answer {
   /** Id of the exchange in exchanges.ndjson. */
@@ -40,6 +48,8 @@ export interface Answer {
   operation: Operation;
   input: Input;
   intent: Intent;
+  /** Absent where nothing is, or the intent alone tells it. */
+  wrong?: Wrong | undefined;
   /** 0 where no answer tells whether the request was carried out: monitors alone meet such a one. */
   status: number;
   /** Keyed by lower-case name. */

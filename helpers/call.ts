@@ -1,5 +1,5 @@
 /** Options of a request: what it is meant to be, and with which credentials. */
-import type { Answer, Intent } from './answer.ts';
+import type { Answer, Intent, Wrong } from './answer.ts';
 import type { LeasedCard } from './cards/pools.ts';
 
 /** The credentials of one request: the run's, or others on purpose; undefined sends none. */
@@ -9,6 +9,8 @@ export type Authorisation = 'run' | { authorization: string | undefined } | { se
 export interface RequestOptions {
   /** The intent of the request; 'valid' by default. */
   intent?: Intent;
+  /** What is wrong with it, where it must be refused. */
+  wrong?: Wrong;
   authorisation?: Authorisation;
   /**
    * Deliberately sent alongside others. By default, requests that cost something and requests about the same card are

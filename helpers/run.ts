@@ -73,8 +73,10 @@ export interface RunOptions {
   dispatcher?: Dispatcher | undefined;
 }
 
-/** Size in bytes beyond which the body of an answer is not kept for monitors: those of logins, orders and refusals are smaller. */
-const MOST_MONITORED_BYTES = 16 * 1024;
+/** Size in bytes up to which the body of an answer is kept for monitors: those of logins, orders and most refusals are smaller. */
+const ALWAYS_KEPT_BYTES = 16 * 1024;
+/** Size in bytes of all larger bodies that are kept for monitors; those of answers to what must be refused have as much room again. */
+const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 
 const withoutBody = (answer: Answer): Answer => ({ ...answer, bytes: Buffer.alloc(0), json: undefined });
 
@@ -87,8 +89,9 @@ export class Run {
   readonly changes: ChangeLog;
   readonly history = new ChangeHistory();
   readonly ledger: Ledger;
-  /** All answers so far, in the order in which they arrived, for monitors: those with larger bodies without them, and with status 0 what nothing answered. */
+  /** All answers so far, in the order in which they arrived, for monitors: large bodies as far as there is room, and with status 0 what nothing answered. */
   readonly answers: Answer[] = [];
+  #keptBytes = 0;
   readonly client: Client;
   readonly pools: CardPools;
   readonly cardQueue = new CardQueue();
@@ -165,7 +168,7 @@ export class Run {
       const twice = this.#duplicates.note(answer);
       if (twice) this.observe(answer.operation.id, 'duplicate members of an object', twice);
       this.stateMatrix.note(answer);
-      this.answers.push(answer.bytes.length > MOST_MONITORED_BYTES ? withoutBody(answer) : answer);
+      this.answers.push(this.#kept(answer));
     });
     this.client = new Client({
       configuration,
@@ -237,6 +240,15 @@ export class Run {
   /** Milliseconds since the epoch, by the local clock plus the test clock's advance. */
   now(): number {
     return Date.now() + this.clockAdvanced * 1000;
+  }
+
+  /** The answer as monitors are given it. */
+  #kept(answer: Answer): Answer {
+    const { length } = answer.bytes;
+    if (length <= ALWAYS_KEPT_BYTES) return answer;
+    if (this.#keptBytes + length > (answer.wrong ? 2 : 1) * MOST_KEPT_BYTES) return withoutBody(answer);
+    this.#keptBytes += length;
+    return answer;
   }
 
   /** Seconds by which the target's clock is ahead of that of its answers' Date, by all that moved it. */

@@ -299,9 +299,9 @@ export class Client {
     const exchange = recorder.nextExchangeId();
     const change = changes.sending(operation, input, options);
     const sentAt = performance.timeOrigin + performance.now();
+    const { intent = 'valid', wrong } = options;
     const noteOpen = () => {
       const answeredAt = performance.timeOrigin + performance.now();
-      const { intent = 'valid' } = options;
       const nothing = { status: 0, headers: {}, bytes: Buffer.alloc(0), json: undefined };
       if (change)
         this.#parts.open({ ...nothing, exchange, operation, input, intent, sentAt, answeredAt, change: change.id });
@@ -323,7 +323,8 @@ export class Client {
         exchange,
         operation,
         input,
-        intent: isRepetition ? 'refusable' : (options.intent ?? 'valid'),
+        intent: isRepetition && (intent === 'valid' || intent === 'unusual') ? 'refusable' : intent,
+        wrong,
         ...this.#bodies.answered(wire),
         sessionId: authorisation.query?.sessionId,
         change: change?.id,

@@ -1,73 +1,76 @@
-/** The guard of an operation: whoever has no good token or session is refused, is given nothing and changes nothing (readings 17, 31 and 34). */
-import { type Answer, describe, header, succeeded } from '../answer.ts';
+/** The guard of an operation: whoever has no good token or session is refused, and is given nothing (readings 17, 31 and 34). */
+import { type Answer, describe, header, type Intent, succeeded } from '../answer.ts';
+import { expectStatus } from '../expect.ts';
 import { fail, inconclusive } from '../verdict.ts';
 import { expectNothingGiven } from './disclosure.ts';
+import { judged, type Monitor } from './monitor.ts';
+import { attempt } from './step.ts';
 
-/** A request with a credential that must not grant access. */
-export interface Probe {
-  /** What is wrong with the credential, e.g. `another scheme`. */
-  name: string;
-  answer: Answer;
+/** Answers of some operations to requests with bad credentials. */
+const badOf = (operations: readonly string[], history: readonly Answer[]) =>
+  history.filter(
+    ({ operation, intent, wrong }) => operations.includes(operation.id) && intent === 'unauthorised' && wrong,
+  );
+
+const inWords = ({ wrong }: Answer) => `a request with ${wrong!.what}`;
+
+/** What a request is meant to be that has a good credential, and names what is within its reach, or nothing. */
+const GOOD: readonly Intent[] = ['valid', 'refusable', 'unknown'];
+
+/** The answer to the same request with a good credential, about the same thing; an accepted one, where there is one. */
+function goodFor(bad: Answer, history: readonly Answer[]): Answer | undefined {
+  const of = history.filter(
+    ({ operation, intent, input }) =>
+      operation.id === bad.operation.id &&
+      GOOD.includes(intent) &&
+      input.path?.identifier === bad.input.path?.identifier,
+  );
+  return of.find(succeeded) ?? of.at(-1);
 }
 
-/** Requests of one operation with bad credentials, and what a good one gets. */
-export interface Guarded {
-  probes: readonly Probe[];
-  /** Whether the same request with a good credential is accepted; called only where the statuses do not decide. */
-  isAccepted(): boolean | Promise<boolean>;
-  /** The answer to a good credential, where the request names what may not exist: a refusal then has to differ from it. */
-  good?: Answer | undefined;
-  /** The effect of the refused requests, in words; undefined for none. */
-  effect?(): Promise<string | undefined>;
-}
-
-/**
- * Expects requests with bad credentials to be refused because of these, without effect.
- * @throws Nonconformance when one is accepted, discloses what was asked for or has an effect; Inconclusive when the refusal may have another reason
- */
-export async function expectGuarded({ probes, isAccepted, good, effect }: Guarded): Promise<void> {
-  for (const { name, answer } of probes) expectNothingGiven(answer, `a request with ${name}`);
-  const done = await effect?.();
-  if (done) fail(`requests with bad tokens are refused but have an effect: ${done}`);
-  for (const probe of probes) if (!isAboutCredential(probe, good)) await requireAccepted(probe, isAccepted, good);
-}
-
-/** Whether the status alone says that the credential is why: another one than a good credential gets for what may not exist. */
-export const isAboutCredential = ({ answer: { status } }: Probe, good?: Answer): boolean =>
+/** Whether the status alone says that the credential is why: another one than a good credential gets. */
+const isAboutCredential = ({ status }: Answer, good?: Answer): boolean =>
   [401, 403].includes(status) && status !== good?.status;
 
-async function requireAccepted(
-  { name, answer }: Probe,
-  isAccepted: Guarded['isAccepted'],
-  good?: Answer,
-): Promise<void> {
-  if (await isAccepted()) return;
-  const instead = good ? `answered with ${describe(good)}` : 'refused, too';
-  inconclusive(`a request with ${name} is answered with ${describe(answer)}, but a good credential is ${instead}`);
-}
-
-/** Requests about what does not exist: a good token has to be answered otherwise. */
-export const guardedBy = (probes: readonly Probe[], good: Answer): Guarded => ({
-  probes,
-  good,
-  isAccepted: () => succeeded(good),
-});
-
-/** Judges `challenge`: 401 with WWW-Authenticate (RFC 6750 section 3). @throws Nonconformance otherwise */
-export function expectChallenged(probes: readonly Probe[]): void {
-  for (const { name, answer } of probes) {
-    const { status } = answer;
-    if (status !== 401)
-      fail(`a request with ${name} is answered with status ${status}`, {
-        expected: '401',
-        actual: String(status),
-        in: answer,
+/** Requests with bad credentials are refused because of these, and disclose nothing. What is refused otherwise has to be accepted with a good one. */
+export const refusesBadCredentials = (...operations: readonly string[]): Monitor =>
+  function* (history) {
+    for (const bad of badOf(operations, history)) {
+      const good = goodFor(bad, history);
+      yield judged(good ? [good, bad] : [bad], () => {
+        expectNothingGiven(bad, inWords(bad), good);
+        if ((good && succeeded(good)) || isAboutCredential(bad, good)) return;
+        const instead = good ? `answered with ${describe(good)}` : 'not known to be accepted';
+        inconclusive(`${inWords(bad)} is answered with ${describe(bad)}, but a good credential is ${instead}`);
       });
-    if (header(answer, 'www-authenticate') === undefined)
-      fail(`the 401 to a request with ${name} has no WWW-Authenticate`, {
-        expected: 'a WWW-Authenticate header',
-        actual: 'none',
-        in: answer,
+    }
+  };
+
+/** Bad credentials are refused with one of some statuses; where a firewall may be why, with 403, too. */
+export const refusesWith = (operation: string, statuses: readonly number[]): Monitor =>
+  function* (history) {
+    for (const bad of badOf([operation], history))
+      yield judged([bad], () => {
+        expectStatus(bad, bad.wrong?.isFiltered ? [...statuses, 403] : statuses, inWords(bad));
       });
-  }
+  };
+
+/** Bad credentials are answered with 401 and WWW-Authenticate (RFC 6750 section 3). */
+export const challenges = (operation: string): Monitor =>
+  function* (history) {
+    for (const bad of badOf([operation], history))
+      yield judged([bad], () => {
+        expectStatus(bad, [401], inWords(bad));
+        if (header(bad, 'www-authenticate') === undefined)
+          fail(`the 401 to ${inWords(bad)} has no WWW-Authenticate`, {
+            expected: 'a WWW-Authenticate header',
+            actual: 'none',
+            in: bad,
+          });
+      });
+  };
+
+/** Sends a request with a good credential where the statuses of those with bad ones do not say that these are why they are refused. */
+export async function compare(bad: readonly Answer[], good: () => Promise<unknown>): Promise<void> {
+  if (!bad.every((answer) => succeeded(answer) || isAboutCredential(answer))) await attempt(good);
 }

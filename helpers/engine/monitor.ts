@@ -4,8 +4,8 @@ import type { Difference } from '../../contracts/record.ts';
 import type { Answer } from '../answer.ts';
 import type { CheckOptions, defineSuite } from '../check.ts';
 import type { Context } from '../context.ts';
-import { fail, inconclusive } from '../verdict.ts';
-import { attempt } from './step.ts';
+import { fail, Inconclusive, inconclusive, Nonconformance } from '../verdict.ts';
+import { attempt, type Step } from './step.ts';
 
 /** What some exchanges show about a requirement; the last of `by` is the one that shows it, the others are what it is compared with. */
 export type Shown = { by: readonly [Answer, ...Answer[]] } & (
@@ -34,6 +34,65 @@ export const knownOf = ({ fixtures, run: { configuration } }: Context): Known =>
 export type Monitor = (history: readonly Answer[], known: Known) => Iterable<Shown>;
 
 /**
+ * What a judgement says of the last of some exchanges: they keep the requirement unless it throws.
+ * @throws any error of the judgement that is not a verdict on them
+ */
+export function judged(by: Shown['by'], judge: () => void): Shown {
+  try {
+    judge();
+    return { shows: 'kept', by };
+  } catch (error) {
+    if (error instanceof Nonconformance && error.difference)
+      return { shows: 'contradiction', message: error.message, difference: error.difference, by };
+    if (error instanceof Inconclusive) return { shows: 'nothing', reason: error.message, by };
+    throw error;
+  }
+}
+
+/** What several monitors find. */
+export const allOf = (...monitors: readonly Monitor[]): Monitor =>
+  function* (history, known) {
+    for (const monitor of monitors) yield* monitor(history, known);
+  };
+
+/** Tries a contradiction again that is not plain. @throws Inconclusive where the target has a reason of its own */
+export type TryAgain = (t: Context, shownBy: Answer) => Promise<void>;
+
+/**
+ * Judges the exchanges that a check has made or used, and cites what shows it; those of the whole run, where it had nothing to make happen.
+ * @param options.where what was done, for messages
+ * @param options.driven throws what ended the check's own exchanges early
+ * @throws Nonconformance of the first contradiction, else Inconclusive of the first exchange that shows nothing
+ */
+export async function expectKept(
+  t: Context,
+  monitor: Monitor,
+  { where, driven = () => {}, tryAgain }: { where?: string; driven?: Step<unknown>; tryAgain?: TryAgain } = {},
+): Promise<void> {
+  const driver = new Set(t.exchanges);
+  const all = [...monitor(t.run.answers, knownOf(t))];
+  const own = all.filter(({ by }) => driver.has(by.at(-1)!.exchange));
+  const cite = (found: readonly Shown[]) => {
+    const cited = new Set(found.flatMap(({ by }) => by.map(({ exchange }) => exchange)));
+    t.exchanges.splice(0, t.exchanges.length, ...cited);
+  };
+  for (const found of own)
+    if (found.shows === 'contradiction') {
+      const shownBy = found.by.at(-1)!;
+      await tryAgain?.(t, shownBy);
+      cite([found]);
+      fail(where === undefined ? found.message : `${found.message} (${where})`, { ...found.difference, in: shownBy });
+    }
+  for (const found of own) if (found.shows === 'nothing') inconclusive(found.reason);
+  if (own.length > 0) return cite(own);
+  driven();
+  // It had nothing to make happen, as where no time passed: what others made shows the same.
+  const [kept] = all.filter(({ shows }) => shows === 'kept');
+  if (!kept) inconclusive('no exchange shows it');
+  cite([kept]);
+}
+
+/**
  * Declares checks of one requirement that only make exchanges happen: what a monitor finds in them is the verdict, whatever ended them early.
  *
  * @example
@@ -41,27 +100,13 @@ export type Monitor = (history: readonly Answer[], known: Known) => Iterable<Sho
  * endsSession('every operation', { phase: 'last' }, (t) => t.shared(lifecycle));
  */
 export const monitored =
-  ({ check }: Pick<ReturnType<typeof defineSuite>, 'check'>, requirement: string, monitor: Monitor) =>
+  (
+    { check }: Pick<ReturnType<typeof defineSuite>, 'check'>,
+    requirement: string,
+    monitor: Monitor,
+    more: { tryAgain?: TryAgain } = {},
+  ) =>
   (name: string, options: CheckOptions, drive: (t: Context) => Promise<unknown>): void =>
-    check(requirement, name, options, async (t) => {
-      const driven = await attempt(() => drive(t));
-      const { answers } = t.run;
-      const known = knownOf(t);
-      const driver = new Set(t.exchanges);
-      const all = [...monitor(answers, known)];
-      const own = all.filter(({ by }) => driver.has(by.at(-1)!.exchange));
-      const cite = (found: readonly Shown[]) =>
-        t.exchanges.splice(0, t.exchanges.length, ...found.flatMap(({ by }) => by.map(({ exchange }) => exchange)));
-      for (const found of own)
-        if (found.shows === 'contradiction') {
-          cite([found]);
-          fail(`${found.message} (${name})`, { ...found.difference, in: found.by.at(-1) });
-        }
-      for (const found of own) if (found.shows === 'nothing') inconclusive(found.reason);
-      if (own.length > 0) return void cite(own);
-      driven();
-      // It had nothing to make happen, as where no time passed: what others made shows the same.
-      const [kept] = all.filter(({ shows }) => shows === 'kept');
-      if (!kept) inconclusive('no exchange shows it');
-      cite([kept]);
-    });
+    check(requirement, name, options, async (t) =>
+      expectKept(t, monitor, { where: name, driven: await attempt(() => drive(t)), ...more }),
+    );

@@ -12,7 +12,7 @@ export interface Nameless {
 }
 
 /** Declares that an operation refuses what names nothing. A run tries some of the rows, which rotate under the subject. */
-export const refusesUnknown =
+export const namelessTable =
   ({ check }: Pick<ReturnType<typeof defineSuite>, 'check'>) =>
   (requirement: string, name: string, subject: string, rowsOf: (t: Context) => Promise<Nameless[]>): void =>
     check(requirement, name, async (t) => {

@@ -1,8 +1,10 @@
 /** Identifiers that resemble an existing one but name nothing (readings 11 and 52). */
-import { succeeded } from '../../helpers/answer.ts';
+import { operation as operationById } from '../../contracts/operations.ts';
+import { type Answer, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/context.ts';
 import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
-import type { Probe } from '../../helpers/engine/guard.ts';
+import { judged, type Monitor } from '../../helpers/engine/monitor.ts';
+import { expectRefused } from '../../helpers/expect.ts';
 import { oneOf, rotated } from '../../helpers/rotation.ts';
 import { carries } from './identifiers.ts';
 import { perOperation } from './per-operation.ts';
@@ -14,15 +16,6 @@ const formsLike = (identifier: string) =>
 /** An existing identifier, changed so that it names nothing, in one way chosen by the seed. */
 export const misnamed = (t: Context, operation: string, identifier: string): { name: string; identifier: string } =>
   oneOf(t.run, `${operation}: misnamed once`, formsLike(identifier));
-
-/** As `misnamed`, in every way that this run tries. @param others further identifiers that name nothing, for the run to choose from */
-export const allMisnamed = (
-  t: Context,
-  operation: string,
-  identifier: string,
-  others: readonly { name: string; identifier: string }[] = [],
-): { name: string; identifier: string }[] =>
-  rotated(t.run, `${operation}: misnamed`, [...formsLike(identifier), ...others], others.length > 0 ? 2 : 1);
 
 /**
  * Whether the identifier names something after all: where things are numbered, a similar identifier may be another one's. Asked once
@@ -40,18 +33,44 @@ const found = perOperation(
   },
 );
 
-/** Calls an operation with identifiers that resemble an existing one but name nothing, one for each way that this run tries. */
-export async function callMisnamed(
+/**
+ * Calls an operation with identifiers that resemble an existing one but name nothing, one for each way that this run tries.
+ * @param others further identifiers that name nothing, for the run to choose from
+ */
+export async function tryMisnamed(
   t: Context,
   operation: string,
-  identifier: string,
-  json?: unknown,
-): Promise<Probe[]> {
-  const probes: Probe[] = [];
-  for (const other of allMisnamed(t, operation, identifier)) {
-    if (await exists(t, operation, other.identifier)) continue;
-    const input = { path: { identifier: other.identifier }, json };
-    probes.push({ name: other.name, answer: await t.call(operation, input, { intent: 'unknown' }) });
+  known: string,
+  { json, others = [] }: { json?: unknown; others?: readonly { name: string; identifier: string }[] } = {},
+): Promise<void> {
+  const isReading = operationById(operation).risk === 'safe';
+  const forms = [...formsLike(known), ...others];
+  for (const { name: what, identifier } of rotated(t.run, `${operation}: misnamed`, forms, others.length > 0 ? 2 : 1)) {
+    if (!isReading && (await exists(t, operation, identifier))) continue;
+    const answer = await t.call(operation, { path: { identifier }, json }, { intent: 'unknown', wrong: { what } });
+    if (isReading && succeeded(answer)) await exists(t, operation, identifier);
   }
-  return probes;
 }
+
+/** Whether another exchange shows something under the identifier that an answer was asked for. */
+const isFound = (history: readonly Answer[], answer: Answer): boolean =>
+  history.some(
+    (one) =>
+      one !== answer &&
+      ['users.get', 'cards.get'].includes(one.operation.id) &&
+      one.input.path?.identifier === answer.input.path?.identifier &&
+      succeeded(one) &&
+      carries(one, one.input.path!.identifier!),
+  );
+
+/**
+ * Requests that name nothing are refused; where something has the name after all, they show nothing.
+ * @param judge throws where an answer is no refusal
+ */
+export const refusesUnknown = (operation: string, judge: typeof expectRefused = expectRefused): Monitor =>
+  function* (history) {
+    for (const answer of history)
+      if (answer.operation.id === operation && answer.intent === 'unknown' && answer.wrong)
+        if (!succeeded(answer) || !isFound(history, answer))
+          yield judged([answer], () => judge(answer, answer.wrong!.what));
+  };

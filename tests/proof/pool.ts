@@ -9,7 +9,7 @@ export interface PoolOptions<Task, Result> {
   broke: (task: Task, reason: string) => Result;
   /** Time limit of a task, in milliseconds. */
   limitMs: number;
-  /** Number of processes; by default four per core, since many runs wait for effects to show. */
+  /** Number of processes; by default three per core, since many runs wait for effects to show. */
   processes?: number;
   onResult?: (result: Result) => void;
 }
@@ -36,7 +36,7 @@ export async function inProcesses<Task extends object, Result>(
     }
     worker.disconnect();
   };
-  const processes = options.processes ?? 4 * availableParallelism();
+  const processes = options.processes ?? 3 * availableParallelism();
   await Promise.all(Array.from({ length: Math.min(processes, tasks.length) }, work));
   return results;
 }

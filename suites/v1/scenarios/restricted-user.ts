@@ -11,6 +11,7 @@ import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { type Body, identified } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
+import { probeWith } from './bad-sessions.ts';
 import { idText, isCustomerId } from './customer-ids.ts';
 import { HIERARCHY, mayChange, SESSION_OPERATIONS, validRequests, withoutParameters } from './valid-requests.ts';
 
@@ -30,8 +31,6 @@ export interface BothLogins {
   /** The hierarchy of the customer that `own` names, read in its session; undefined where the first login named the same customer. */
   hierarchyOfAnother: Step<Answer | undefined>;
 }
-
-type Probed = ReadonlyMap<string, Step<Answer>>;
 
 /** The effects of the restricted user's logout. */
 export interface RestrictedLogout {
@@ -150,10 +149,14 @@ export const besideLogin = scenario(
   },
 );
 
-/** Answers by operation in the restricted user's ended session; empty where the logout failed. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
-export const restrictedEnded = scenario('a session of another user that was logged out', async (t): Promise<Probed> => {
+/** Tries operations in the restricted user's session once it is logged out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
+export const restrictedEnded = scenario('a session of another user that was logged out', async (t) => {
   const { isLoggedOut } = await t.known(restrictedLogout);
-  return isLoggedOut ? probeEnded(t, (await requireRestrictedSession(t)).sessionId) : new Map();
+  if (!isLoggedOut) return;
+  const { sessionId } = await requireRestrictedSession(t);
+  const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
+  const tried = rotated(t.run, 'ended session of another user', inScope, OPERATIONS_PER_RUN);
+  await Promise.all(tried.map((id) => probeWith(t, id, [{ what: "another user's ended sessionId", sessionId }])));
 });
 
 const logOut = (t: Context, sessionId: string) =>
@@ -220,19 +223,4 @@ async function tryForbidden(t: Context, sessionId: string, customerId: unknown):
   const { query, ...body }: Input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
   const ofUser = query?.customerId !== undefined && isCustomerId(customerId) ? { ...query, customerId } : query;
   return t.call(id, { ...body, query: ofUser }, { intent: 'unauthorised', authorisation: { sessionId } });
-}
-
-async function probeEnded(t: Context, sessionId: string): Promise<Probed> {
-  const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
-  const tried = rotated(t.run, 'ended session of another user', inScope, OPERATIONS_PER_RUN).map(
-    async (id) =>
-      [
-        id,
-        await attempt(async () => {
-          const input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
-          return t.call(id, input, { intent: 'unauthorised', authorisation: { sessionId } });
-        }),
-      ] as const,
-  );
-  return new Map(await Promise.all(tried));
 }

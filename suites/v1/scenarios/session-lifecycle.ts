@@ -6,16 +6,21 @@ import { type Answer, type Input, type Intent, succeeded } from '../../../helper
 import { type Check, type Scenario, scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { type BadCredential, inventedCredentials } from '../../../helpers/engine/forms/credentials.ts';
-import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
-import { otherForms } from './other-forms.ts';
+import {
+  isProbed,
+  NO_SESSION,
+  probe,
+  probeElsewhere,
+  probeWith,
+  rotatedBadSessions,
+  unauthorised,
+} from './bad-sessions.ts';
 import {
   besideLogin,
   bothLogins,
@@ -25,8 +30,6 @@ import {
   restrictedUser,
 } from './restricted-user.ts';
 import {
-  ATM,
-  HIERARCHY,
   mayChange,
   READING_OPERATIONS,
   SESSION_OPERATIONS,
@@ -34,43 +37,20 @@ import {
   withoutParameters,
 } from './valid-requests.ts';
 
-/** A session identifier that no session has. */
-interface BadSession {
-  /** The kind of identifier, in words. */
-  form: string;
-  /** Undefined sends no sessionId. */
-  sessionId: string | undefined;
-  /** A firewall may refuse it, with 403, before the operation sees it. */
-  isFiltered?: boolean | undefined;
-}
-
-export const NO_SESSION: BadSession = { form: 'no sessionId', sessionId: undefined };
-
-/** A request in a bad session. */
-export interface Probe extends Pick<BadSession, 'form' | 'isFiltered'> {
-  answer: Step<Answer>;
-}
-
-/** Requests in bad sessions, by operation. */
-type Probes = ReadonlyMap<string, readonly Probe[]>;
-
 /** Answers in the sessions of the run's user, from login to logout. */
 export interface Lifecycle {
   /** A request in the run's session after another login of the user. */
   earlierSession: Step<Answer>;
-  /** Logouts with no, an empty and other bad sessionIds; those that this run tries. */
-  badLogouts: readonly Probe[];
   /** Reads in a good session before and after refused logouts. */
   besideBadLogout: Step<{ before: Answer; after: Answer }>;
   /** The logout from the run's session; where that was refused, from a new one. */
   logout: Step<Answer>;
-  /** Requests in the session after its logout. */
-  ended: Probes;
   /** The logged-out session; undefined where no logout was accepted. */
   endedSessionId?: string | undefined;
-  /** Requests of other forms than the plain one, without a session or in the logged-out one. */
-  elsewhere: Probes;
 }
+
+/** What is wrong with a session that was logged out. */
+const ENDED = 'the sessionId of an ended session';
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
@@ -93,13 +73,6 @@ export async function logOut(t: Context, sessionId: string): Promise<Step<Answer
   return logout;
 }
 
-/** Tries every operation except logout with no, an empty and other bad sessionIds. */
-export const badSessions = scenario('portal requests in bad sessions', async (t): Promise<Probes> => {
-  const { id } = await t.run.client.sessions.current();
-  const sessionsFor = rotatedBadSessions(t, id);
-  return probe(t, (operation) => (operation === LOGOUT ? [] : sessionsFor(operation)));
-});
-
 /** Logs the run's user in and out, and the restricted user beside. For checks of phase 'last'. */
 export const lifecycle = scenario('portal sessions from login to logout', async (t): Promise<Lifecycle> => {
   const { sessions } = t.run.client;
@@ -109,7 +82,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const later = await attempt(() => sessions.current());
   if (values([later]).length === 0) return endedWithoutAnother(t, earlier.id, later);
   const { id } = later();
-  const [earlierSession, besideLogouts] = await Promise.all([
+  const [earlierSession, besideBadLogout] = await Promise.all([
     tryEarlier(t, earlier.id),
     tryBadLogouts(t, id),
     ownsSession(t) ? attempt(() => repeatOrder(t)) : undefined,
@@ -119,14 +92,8 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   await attempt(() => t.known(besideLogin));
   if (!ownsSession(t)) {
     await attempt(() => t.known(restrictedEnded));
-    return {
-      earlierSession: needsLogin,
-      ...besideLogouts,
-      besideBadLogout: needsLogin,
-      logout: needsLogin,
-      ended: new Map(),
-      elsewhere: await probeElsewhere(t, [NO_SESSION]),
-    };
+    await probeElsewhere(t, [NO_SESSION]);
+    return { earlierSession: needsLogin, besideBadLogout: needsLogin, logout: needsLogin };
   }
   // A target may end all sessions of a user with one; endSession then begins another to end.
   const [{ logout, sessionId }, earlierLogout] = await Promise.all([
@@ -135,7 +102,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
     attempt(() => t.known(restrictedEnded)),
   ]);
   await t.settle();
-  const endedSession = { form: 'the sessionId of an ended session', sessionId };
+  const endedSession = { what: ENDED, sessionId };
   const isEnded = isAccepted(logout);
   // The same requests were made in the earlier session, and a cache on the way may have kept the answers.
   const usedSession =
@@ -143,12 +110,11 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const isOddSeed = t.run.configuration.run.seed % 2 === 1;
   const sessionFor = (operation: string) =>
     (SESSION_OPERATIONS.indexOf(operation) % 2 === 1) === isOddSeed ? usedSession : endedSession;
-  const [ended, elsewhere] = await Promise.all([
-    isEnded ? probe(t, (operation) => [sessionFor(operation)]) : new Map(),
+  await Promise.all([
+    isEnded && probe(t, (operation) => [sessionFor(operation)]),
     probeElsewhere(t, isEnded ? [NO_SESSION, endedSession] : [NO_SESSION]),
   ]);
-  const endedSessionId = isEnded ? sessionId : undefined;
-  return { earlierSession, ...besideLogouts, logout, ended, endedSessionId, elsewhere };
+  return { earlierSession, besideBadLogout, logout, endedSessionId: isEnded ? sessionId : undefined };
 });
 
 /**
@@ -159,17 +125,9 @@ async function endedWithoutAnother(t: Context, sessionId: string, later: Step<un
   const logout = await attempt(() => t.call(LOGOUT, {}, unauthorised(sessionId)));
   if (!isAccepted(logout)) later();
   await t.settle();
-  const ended = await probe(t, () => [{ form: 'the sessionId of an ended session', sessionId }]);
+  await probe(t, () => [{ what: ENDED, sessionId }]);
   const needsAnother = () => inconclusive('the user is given no session after a logout');
-  return {
-    earlierSession: needsAnother,
-    badLogouts: [],
-    besideBadLogout: needsAnother,
-    logout,
-    ended,
-    endedSessionId: sessionId,
-    elsewhere: new Map(),
-  };
+  return { earlierSession: needsAnother, besideBadLogout: needsAnother, logout, endedSessionId: sessionId };
 }
 
 /** A request in the logged-out session hours later by the target's clock; undefined where the clock was not moved. */
@@ -204,14 +162,11 @@ async function endSession(t: Context): Promise<{ logout: Step<Answer>; sessionId
 }
 
 /** Tries logouts with bad sessionIds, with reads in a good session before and after. A session may end by itself, so if it is gone the same is tried in a new one. */
-async function tryBadLogouts(
-  t: Context,
-  sessionId: string,
-): Promise<Pick<Lifecycle, 'badLogouts' | 'besideBadLogout'>> {
-  const badLogouts = await probeWith(t, LOGOUT, rotatedBadSessions(t, sessionId)(LOGOUT));
+async function tryBadLogouts(t: Context, sessionId: string): Promise<Lifecycle['besideBadLogout']> {
+  await probeWith(t, LOGOUT, rotatedBadSessions(t, sessionId)(LOGOUT));
   const id = withoutParameters(t);
   const read = (of: string) => t.call(id!, {}, { intent: 'refusable', authorisation: { sessionId: of } });
-  const besideBadLogout = await attempt(async () => {
+  return attempt(async () => {
     if (id === undefined) skip('needs an operation without parameters, which is not in scope');
     const before = (await t.known(validRequests[id]!)).answer;
     const after = await read(sessionId);
@@ -222,7 +177,6 @@ async function tryBadLogouts(
     for (const { sessionId: bad } of rotatedBadSessions(t, fresh)(LOGOUT)) await t.call(LOGOUT, {}, unauthorised(bad));
     return { before: again, after: await read(fresh) };
   });
-  return { badLogouts, besideBadLogout };
 }
 
 /** Wraps the body of a check of phase 'last', so that the whole lifecycle comes before it. */
@@ -255,82 +209,6 @@ async function makeGoodRequests(t: Context): Promise<void> {
   await make([validRequests[CIP]!, validRequests[ORDER]!]);
   if (mayChange(t, ORDER) && t.fixtures.portal?.programs)
     await make([repetitions, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrders.uniqueOtherInfo] : [])]);
-}
-
-/** Bad sessions to try by operation: none, an empty one, and other forms, which each run deals out among the operations by the seed. */
-function rotatedBadSessions(t: Context, living: string): (operation: string) => BadSession[] {
-  const credentials = [...inventedCredentials(living), ...lookAlikes('sessionId', living)] as BadCredential[];
-  for (const { text, isWord } of credentials) if (!isWord) t.run.redactor.learn(text, 'INVENTED_SESSION_ID');
-  const forms = credentials.map(({ name, text, isFiltered }) => ({
-    form: `a sessionId ${name}`,
-    sessionId: text,
-    isFiltered,
-  }));
-  const { seed, thorough } = t.run.configuration.run;
-  return (id) => {
-    const isDealt = (place: number) => place % SESSION_OPERATIONS.length === SESSION_OPERATIONS.indexOf(id);
-    const tried = forms.filter((_, index) => thorough || isDealt((index + seed) % forms.length));
-    t.run.recordRotation(
-      `${id}: bad sessions`,
-      tried.map(({ form }) => form),
-      forms.length,
-    );
-    return [NO_SESSION, { form: 'an empty sessionId', sessionId: '' }, ...tried];
-  };
-}
-
-/** Whether an operation is tried in bad sessions: it is in scope, and what that shows is needed. */
-const isProbed = (t: Context, id: string): boolean =>
-  operationInScope(t.run.configuration, id) &&
-  (t.needsOperation(id) || t.needs('portal.logout.ends-session', 'portal.login.begins-session'));
-
-const unauthorised = (sessionId: string | undefined) =>
-  ({ intent: 'unauthorised', authorisation: { sessionId } }) as const;
-
-/** Tries every operation that needs a session in bad sessions; logout comes last, since it might end a session after all. */
-async function probe(t: Context, sessionsFor: (operation: string) => readonly BadSession[]): Promise<Probes> {
-  const inScope = SESSION_OPERATIONS.filter((id) => isProbed(t, id));
-  const tried = async (id: string) => [id, await probeWith(t, id, sessionsFor(id))] as const;
-  const others = await Promise.all(inScope.filter((id) => id !== LOGOUT).map(tried));
-  return new Map([...others, ...(inScope.includes(LOGOUT) ? [await tried(LOGOUT)] : [])]);
-}
-
-const probeWith = (t: Context, id: string, sessions: readonly BadSession[]): Promise<Probe[]> =>
-  Promise.all(
-    sessions.map(
-      async ({ sessionId, ...form }): Promise<Probe> => ({
-        ...form,
-        answer: await attempt(async () => {
-          const input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
-          return t.call(id, input, unauthorised(sessionId));
-        }),
-      }),
-    ),
-  );
-
-/** Operations of which each run tries only one in another form. */
-const WITH_ONE_FORM = [HIERARCHY, ATM];
-
-/** Tries one other form of each operation that has some, in a bad session. */
-async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<Probes> {
-  const asked = rotated(t.run, 'operations of one other form', WITH_ONE_FORM);
-  const inScope = Object.keys(otherForms).filter(
-    (id) => isProbed(t, id) && (asked.includes(id) || !WITH_ONE_FORM.includes(id)),
-  );
-  const tried = inScope.map(async (id) => {
-    const [others = []] = values([await attempt(() => otherForms[id]!(t))]);
-    const forms = sessions.flatMap((session) => others.map((other) => ({ ...session, ...other })));
-    const named = ({ form, name }: (typeof forms)[number]) => `${name}, ${form}`;
-    const tried = forms.length === 0 ? [] : rotated(t.run, `${id}: other forms`, forms, 1, named);
-    const probes = tried.map(
-      async ({ form, sessionId, name, input }): Promise<Probe> => ({
-        form: `${form}, for ${name}`,
-        answer: await attempt(() => t.call(id, input, unauthorised(sessionId))),
-      }),
-    );
-    return [id, await Promise.all(probes)] as const;
-  });
-  return new Map(await Promise.all(tried));
 }
 
 /** Whether the step returned an answer with a status of success. */

@@ -10,7 +10,8 @@ import type { Context } from '../../../helpers/context.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
-import { badSessions, logOut, ownsSession } from './session-lifecycle.ts';
+import { badSessions } from './bad-sessions.ts';
+import { logOut, ownsSession } from './session-lifecycle.ts';
 import { READING_OPERATIONS, validRequests } from './valid-requests.ts';
 
 /** A step of a sequence; `which` is the index of a session of the sequence, modulo their number. */

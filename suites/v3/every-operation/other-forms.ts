@@ -1,7 +1,7 @@
 /** Documented forms of a request that reads, other than the plain one: a look-up, a filter, a later page (reading 17). */
 import { type Input, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/context.ts';
-import type { Guarded } from '../../../helpers/engine/guard.ts';
+import { compare } from '../../../helpers/engine/guard.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { NO_TOKEN } from '../../shared/bad-tokens.ts';
 import { aCard } from '../../shared/target-data.ts';
@@ -89,15 +89,13 @@ function mostOtherForms(t: Context, operation: string): OtherForm[] {
 }
 
 /** Calls an operation without a token, once in each other form. */
-export async function callOtherFormsWithoutToken(t: Context, operation: string): Promise<Guarded[]> {
-  const guarded: Guarded[] = [];
+export async function tryOtherFormsWithoutToken(t: Context, operation: string): Promise<void> {
   for (const form of mostOtherForms(t, operation)) {
     const input = await form.input(t);
     if (input === undefined) continue;
     const { name, authorisation } = NO_TOKEN;
-    const answer = await t.call(operation, input, { intent: 'unauthorised', authorisation });
-    const isAccepted = async () => succeeded(await t.call(operation, input, { intent: 'refusable' }));
-    guarded.push({ probes: [{ name: `${name}, ${form.name}`, answer }], isAccepted });
+    const wrong = { what: `${name}, ${form.name}` };
+    const answer = await t.call(operation, input, { intent: 'unauthorised', authorisation, wrong });
+    await compare([answer], () => t.call(operation, input, { intent: 'refusable' }));
   }
-  return guarded;
 }

@@ -1,20 +1,20 @@
 /** Requests with an expired token: every operation refuses them like requests without one (readings 15 and 17). */
 import { operations } from '../../../contracts/operations.ts';
 import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
-import { member, succeeded } from '../../../helpers/answer.ts';
+import { type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { amount, type CardState, cents, isActive } from '../../../helpers/cards/card-state.ts';
 import type { PoolName } from '../../../helpers/cards/pools.ts';
 import { defineSuite, type Scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
-import { expectGuarded, guardedBy } from '../../../helpers/engine/guard.ts';
+import { compare, refusesBadCredentials } from '../../../helpers/engine/guard.ts';
+import { expectKept } from '../../../helpers/engine/monitor.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
-import { type GoodCall, goodOnInvented } from '../../shared/bad-tokens.ts';
+import { goodOnInvented } from '../../shared/bad-tokens.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { namedAmount, namedInput } from '../../shared/requests.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
-import { claimsSuccess } from '../cards/money/claims.ts';
-import { callWith, expectReadingRefused, expiredToken } from '../token/lifetime.ts';
+import { callCompared, callWith, expiredReading, expiredToken } from '../token/lifetime.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 import { OTHER_FORMS, rotatedOtherForms } from './other-forms.ts';
 import { goodCall, readingOperations } from './requires-token.ts';
@@ -22,58 +22,56 @@ import { goodCall, readingOperations } from './requires-token.ts';
 const { check, suite } = defineSuite();
 export const requiresLiveTokenSuite = suite;
 
-const EXPIRED = 'an expired token';
 /** Operations whose checks take the most requests: these go first, since no others are left to fill the time beside the last ones. */
 const LONGEST = ['cards.unsuspend', 'cards.transfer'];
 
+/** Makes requests with an expired token on what exists, or may. */
+async function drive(t: Context, id: string, listedOnly?: boolean): Promise<unknown> {
+  if (listedOnly) return callExpired(t, id, goodCall(id));
+  if (readingOperations.includes(id)) return t.shared(expiredReading(id));
+  return id === 'users.setPermissions' ? setPermissions(t, id) : changeCards(t, id);
+}
+
 for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3')) {
-  check(`${id}.requires-live-token`, 'at 61 minutes', { phase: 'clock' }, (t) => {
-    if (listedOnly) return expectRefusedUnlike(t, id, goodCall(id));
-    if (readingOperations.includes(id)) return expectReadingRefused(t, id);
-    return id === 'users.setPermissions' ? expectPermissionsRefused(t, id) : expectRefusedOnCard(t, id);
+  const refuses = refusesBadCredentials(id);
+  check(`${id}.requires-live-token`, 'at 61 minutes', { phase: 'clock' }, async (t) => {
+    await drive(t, id, listedOnly);
+    await expectKept(t, refuses);
   });
 
   if (OTHER_FORMS[id])
     check(`${id}.requires-live-token`, 'at 61 minutes, in its other forms', { phase: 'clock' }, async (t) => {
       const expired = await t.shared(expiredToken);
-      await expectReadingRefused(t, id);
-      if (!t.run.client.tokens.renewable) return;
-      for (const { name, input } of rotatedOtherForms(t, id)) {
+      await t.shared(expiredReading(id));
+      for (const { name, input } of t.run.client.tokens.renewable ? rotatedOtherForms(t, id) : []) {
         const given = await input(t);
-        if (given === undefined) continue;
-        const probes = [{ name: `${EXPIRED}, ${name}`, answer: await callWith(t, expired, id, given) }];
-        const isAccepted = async () => succeeded(await t.call(id, given, { intent: 'refusable' }));
-        await expectGuarded({ probes, isAccepted });
+        if (given !== undefined) await callCompared(t, expired, id, given, `an expired token, ${name}`);
       }
+      await expectKept(t, refuses);
     });
 }
 
-/** Expects an expired token to be refused differently from a good one, on what may not exist. */
-async function expectRefusedUnlike(t: Context, operation: string, goodOf: Scenario<GoodCall>): Promise<void> {
+/** Sends a request that was sent with a good token, on what may not exist. */
+async function callExpired(t: Context, operation: string, good: Scenario<Input>): Promise<void> {
   const expired = await t.shared(expiredToken);
-  const { input, good } = await t.shared(goodOf);
-  await expectGuarded(guardedBy([{ name: EXPIRED, answer: await callWith(t, expired, operation, input) }], good));
+  await callWith(t, expired, operation, await t.shared(good));
 }
 
 /** By an invented identifier: for when nothing may or can be changed. */
-const expectRefusedOnInvented = (t: Context, operation: string) =>
-  expectRefusedUnlike(t, operation, goodOnInvented(operation));
+const callOnInvented = (t: Context, operation: string) => callExpired(t, operation, goodOnInvented(operation));
 
-async function expectPermissionsRefused(t: Context, operation: string): Promise<void> {
+async function setPermissions(t: Context, operation: string): Promise<void> {
   const identifier = writableCustomer(t);
-  if (identifier === undefined || !t.run.client.tokens.renewable) return expectRefusedOnInvented(t, operation);
-  const input = permissionsAsTheyAre(t, identifier);
-  const answer = await callWith(t, await t.shared(expiredToken), operation, input);
-  const isAccepted = async () => succeeded(await t.call(operation, input));
-  await expectGuarded({ probes: [{ name: EXPIRED, answer }], isAccepted });
+  if (identifier === undefined || !t.run.client.tokens.renewable) return callOnInvented(t, operation);
+  await callCompared(t, await t.shared(expiredToken), operation, permissionsAsTheyAre(t, identifier));
 }
 
-/** Tries the operation on cards in the state in which it succeeds, and expects them to stay as they are. */
-async function expectRefusedOnCard(t: Context, operation: string): Promise<void> {
+/** Tries the operation on cards in the state in which it succeeds. @throws Nonconformance where they do not stay as they are */
+async function changeCards(t: Context, operation: string): Promise<void> {
   if (LONGEST.includes(operation)) t.prioritiseAboveAll();
   const expired = await t.shared(expiredToken);
   const leased = t.run.client.tokens.renewable ? await cardsFor(t, operation) : undefined;
-  if (!leased) return expectRefusedOnInvented(t, operation);
+  if (!leased) return callOnInvented(t, operation);
   const cards = leased.map(({ identifier }) => identifier);
   const input = namedInput(t, operation, cards[0]!, cards[1] ?? cards[0]!);
   const read = () => snapshotOf(t, cards, operation === 'cards.transfer');
@@ -97,10 +95,7 @@ async function expectRefusedOnCard(t: Context, operation: string): Promise<void>
       });
     if (operation === 'cards.transfer') inconclusive('the balances of the cards change without a request');
   }
-  const good = async () => claimsSuccess(await t.call(operation, input, { intent: 'refusable' }), undefined);
-  if (!succeeded(answer) || claimsSuccess(answer, undefined))
-    return expectGuarded({ probes: [{ name: EXPIRED, answer }], isAccepted: good });
-  if (!(await good())) inconclusive('a request with a good token is refused, too');
+  await compare([answer], () => t.call(operation, input, { intent: 'refusable' }));
 }
 
 const WALLET = 'cards.markWalletProvisioned';

@@ -32,8 +32,8 @@ export function saysRefused(answer: Answer, success: Answer | undefined): boolea
  * @throws Nonconformance when it is answered with success; Inconclusive for a transfer whose 2xx answer says that it was refused: reading 27
  * counts that as a refusal, reading 11 does not
  */
-export function expectUnknownRefused(answer: Answer, what: string): void {
+export function expectUnknownRefused(answer: Answer, what: string): Answer {
   if (answer.operation.id === 'cards.transfer' && saysRefused(answer, undefined))
     inconclusive(`${what} is answered with status ${answer.status}, and with an error in the body`);
-  expectRefused(answer, what);
+  return expectRefused(answer, what);
 }

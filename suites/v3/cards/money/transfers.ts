@@ -2,7 +2,6 @@
 import { type Answer, member } from '../../../../helpers/answer.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import type { Probe } from '../../../../helpers/engine/guard.ts';
 import { attempt, type Step } from '../../../../helpers/engine/step.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
@@ -33,8 +32,6 @@ export interface TransferFacts {
   plain: Form | undefined;
   /** Whether the target takes fractions of a unit. */
   takesCents: boolean;
-  /** Requests with bad tokens. */
-  badly: Probe[];
   /** The balances of both cards after transfers with cents, and their records read after that. */
   records: Step<{ balance: Answer; record: Answer }[]>;
 }
@@ -72,11 +69,11 @@ export const transfers = bookkeeping<TransferFacts>(
     );
     const takesCents = earlier?.takesCents ?? !nothingMoved(books.gains(CENTS) ?? new Map());
     await transferUnusual(between, takesCents);
-    const badly = await transferNothing(between, takesCents);
+    await transferNothing(between, takesCents);
     if (plain) await books.send(LAST, async () => [await between.control()]);
     if (!earlier) observeAnswer(t, plain);
     const { source, target } = between;
-    return { source, target, alone, plain, takesCents, badly, records };
+    return { source, target, alone, plain, takesCents, records };
   },
 );
 

@@ -3,20 +3,16 @@ import type { CardState } from '../../../../helpers/cards/card-state.ts';
 import { type Scenario, scenario } from '../../../../helpers/check.ts';
 import { operationInScope } from '../../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import type { Probe } from '../../../../helpers/engine/guard.ts';
 import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { inconclusive, skip } from '../../../../helpers/verdict.ts';
-import { callWithBadTokens } from '../../../shared/bad-tokens.ts';
-import { callMisnamed } from '../../../shared/unknown-names.ts';
+import { tryBadTokens } from '../../../shared/bad-tokens.ts';
+import { tryMisnamed } from '../../../shared/unknown-names.ts';
 import { type Around, watching } from './around.ts';
 import { setSomePin } from './pins.ts';
 
 /** The outcome of an operation that changes a card's state. */
 export interface Transition {
   before: CardState;
-  badly: Step<Probe[]>;
-  /** Answers to the same request for identifiers that resemble the card's. */
-  misnamed: Step<Probe[]>;
   /** The state after the calls that must be refused, once an effect of them would show. */
   untouched: Step<CardState>;
   /** The answer with a good token, in the first way that was accepted. */
@@ -78,10 +74,8 @@ export async function transition(
 ): Promise<Transition> {
   const input = { path: { identifier } };
   const needs = (...of: readonly string[]) => t.needs(...of.map((name) => `${operation}.${name}`));
-  const badly = await attempt(async () => (needs(...GUARD) ? callWithBadTokens(t, operation, input) : []));
-  const misnamed = await attempt(async () =>
-    needs('unknown-identifier') ? callMisnamed(t, operation, identifier) : [],
-  );
+  if (needs(...GUARD)) await attempt(() => tryBadTokens(t, operation, input));
+  if (needs('unknown-identifier')) await attempt(() => tryMisnamed(t, operation, identifier));
   const untouched = await attempt(async () => {
     if (!needs(...GUARD, 'unknown-identifier', 'required-only')) return before;
     await t.settle();
@@ -115,7 +109,7 @@ export async function transition(
   });
   for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
   afterRefusal ??= () => inconclusive('it is accepted');
-  return { before, badly, misnamed, untouched, afterRefusal, answer, after, around };
+  return { before, untouched, afterRefusal, answer, after, around };
 }
 
 /** What requests with bad tokens show of an operation. */

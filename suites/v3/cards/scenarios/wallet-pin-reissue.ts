@@ -5,13 +5,12 @@ import { scenario } from '../../../../helpers/check.ts';
 import { isIrreversible } from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import type { Context } from '../../../../helpers/context.ts';
-import type { Probe } from '../../../../helpers/engine/guard.ts';
 import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
 import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { oneOf, rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { callWithBadTokens } from '../../../shared/bad-tokens.ts';
-import { callMisnamed } from '../../../shared/unknown-names.ts';
+import { tryBadTokens } from '../../../shared/bad-tokens.ts';
+import { tryMisnamed } from '../../../shared/unknown-names.ts';
 import { shownTwice } from '../money/bookkeeping.ts';
 import { type Around, LEAST, watching } from './around.ts';
 import { leaseWithPartner } from './lease-with-partner.ts';
@@ -21,7 +20,6 @@ import { suspendedMeanwhile } from './suspended-meanwhile.ts';
 
 /** Answers to requests that an operation with a body must refuse. */
 interface Refusals {
-  badly: Step<Probe[]>;
   /** Zero bytes, declared as JSON and not. */
   missing: Step<Answer[]>;
   mistyped: Step<Answer[]>;
@@ -35,7 +33,6 @@ export interface BodyFacts extends Refusals {
 
 /** The outcome of provisioning a card. */
 export interface WalletFacts extends Provisioning {
-  badly: Step<Probe[]>;
   /** isProvisionedToWallet of the record: before, and after the calls with bad tokens. */
   before: unknown;
   untouched: Step<unknown>;
@@ -66,11 +63,8 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
   const pins = somePins();
   const externalIdentifier = String(Date.now()).slice(-12);
 
-  const badly = await attempt(async () =>
-    t.needs('cards.markWalletProvisioned.requires-token', 'cards.markWalletProvisioned.challenge')
-      ? callWithBadTokens(t, 'cards.markWalletProvisioned', { path })
-      : [],
-  );
+  if (t.needs('cards.markWalletProvisioned.requires-token', 'cards.markWalletProvisioned.challenge'))
+    await attempt(() => tryBadTokens(t, 'cards.markWalletProvisioned', { path }));
   const wrongPins = [{ pin: Number(pins[0]) }, { pin: [pins[0]] }];
   const pinRefusals = await refusals(t, 'cards.setPin', path, { pin: pins[0] }, wrongPins);
   const untouched = await attempt(async () => {
@@ -80,8 +74,8 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
       ({ record }) => isProvisioned(record) === isProvisioned(card.record),
     );
   });
-  const misnamed = await attempt(() =>
-    probeMisnamed(t, identifier, {
+  await attempt(() =>
+    tryAllMisnamed(t, identifier, {
       'cards.markWalletProvisioned': undefined,
       'cards.setPin': { pin: pins[0] },
       'cards.reissue': { externalIdentifier },
@@ -123,10 +117,8 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
     around,
     aroundReissue,
     suspended,
-    misnamed,
     wallet: {
       ...provisioned,
-      badly,
       before: isProvisioned(card.record),
       untouched: () => isProvisioned(untouched().record),
       status: () => untouched().status,
@@ -174,10 +166,8 @@ async function refusals(
         answers.push(await t.call(operation, { path, ...input }, { intent: 'malformed' }));
       return answers;
     });
+  if (needs('requires-token', 'challenge')) await attempt(() => tryBadTokens(t, operation, { path, json: whole }));
   return {
-    badly: await attempt(async () =>
-      needs('requires-token', 'challenge') ? callWithBadTokens(t, operation, { path, json: whole }) : [],
-    ),
     missing: await inOrder([{}, { emptyJson: true }], 'missing-body', 'missing-body-400'),
     mistyped: await inOrder(
       mistyped.map((json) => ({ json })),
@@ -187,10 +177,7 @@ async function refusals(
 }
 
 /** Sends requests with identifiers that resemble a card's but name nothing, for the operation that this run chooses. */
-async function probeMisnamed(t: Context, card: string, bodies: Record<string, object | undefined>): Promise<Probe[]> {
-  const probes: Probe[] = [];
+async function tryAllMisnamed(t: Context, card: string, bodies: Record<string, object | undefined>): Promise<void> {
   for (const operation of rotated(t.run, 'cards: operations on misnamed cards', Object.keys(bodies)))
-    if (t.needs(`${operation}.unknown-identifier`))
-      probes.push(...(await callMisnamed(t, operation, card, bodies[operation])));
-  return probes;
+    if (t.needs(`${operation}.unknown-identifier`)) await tryMisnamed(t, operation, card, { json: bodies[operation] });
 }

@@ -1,0 +1,97 @@
+/** Requests in sessions that must not grant access: none, an empty one, other forms, and whatever has ended (reading 34). */
+import type { Wrong } from '../../../helpers/answer.ts';
+import { scenario } from '../../../helpers/check.ts';
+import { operationInScope } from '../../../helpers/configuration/scope.ts';
+import type { Context } from '../../../helpers/context.ts';
+import { type BadCredential, inventedCredentials } from '../../../helpers/engine/forms/credentials.ts';
+import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import { attempt, values } from '../../../helpers/engine/step.ts';
+import { rotated } from '../../../helpers/rotation.ts';
+import { otherForms } from './other-forms.ts';
+import { ATM, HIERARCHY, SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
+
+const LOGOUT = 'portal.logout';
+
+/** A session identifier that must not grant access, and what is wrong with it; undefined sends none. */
+interface BadSession extends Wrong {
+  sessionId: string | undefined;
+}
+
+export const NO_SESSION: BadSession = { what: 'no sessionId', sessionId: undefined };
+
+export const unauthorised = (sessionId: string | undefined) =>
+  ({ intent: 'unauthorised', authorisation: { sessionId } }) as const;
+
+/** Bad sessions to try by operation: none, an empty one, and other forms, which each run deals out among the operations by the seed. */
+export function rotatedBadSessions(t: Context, living: string): (operation: string) => BadSession[] {
+  const credentials = [...inventedCredentials(living), ...lookAlikes('sessionId', living)] as BadCredential[];
+  for (const { text, isWord } of credentials) if (!isWord) t.run.redactor.learn(text, 'INVENTED_SESSION_ID');
+  const forms = credentials.map(({ name, text, isFiltered }) => ({
+    what: `a sessionId ${name}`,
+    sessionId: text,
+    isFiltered,
+  }));
+  const { seed, thorough } = t.run.configuration.run;
+  return (id) => {
+    const isDealt = (place: number) => place % SESSION_OPERATIONS.length === SESSION_OPERATIONS.indexOf(id);
+    const tried = forms.filter((_, index) => thorough || isDealt((index + seed) % forms.length));
+    t.run.recordRotation(
+      `${id}: bad sessions`,
+      tried.map(({ what }) => what),
+      forms.length,
+    );
+    return [NO_SESSION, { what: 'an empty sessionId', sessionId: '' }, ...tried];
+  };
+}
+
+/** Whether an operation is tried in bad sessions: it is in scope, and what that shows is needed. */
+export const isProbed = (t: Context, id: string): boolean =>
+  operationInScope(t.run.configuration, id) &&
+  (t.needsOperation(id) || t.needs('portal.logout.ends-session', 'portal.login.begins-session'));
+
+/** Tries every operation except logout with no, an empty and other bad sessionIds. */
+export const badSessions = scenario('portal requests in bad sessions', async (t) => {
+  const { id } = await t.run.client.sessions.current();
+  const sessionsFor = rotatedBadSessions(t, id);
+  await probe(t, (operation) => (operation === LOGOUT ? [] : sessionsFor(operation)));
+});
+
+/** A request in a bad session. */
+const inBadSession = ({ sessionId, ...wrong }: BadSession) => ({ ...unauthorised(sessionId), wrong });
+
+/** Tries every operation that needs a session in bad sessions; logout comes last, since it might end a session after all. */
+export async function probe(t: Context, sessionsFor: (operation: string) => readonly BadSession[]): Promise<void> {
+  const inScope = SESSION_OPERATIONS.filter((id) => isProbed(t, id));
+  const probeAll = (ids: readonly string[]) => Promise.all(ids.map((id) => probeWith(t, id, sessionsFor(id))));
+  await probeAll(inScope.filter((id) => id !== LOGOUT));
+  await probeAll(inScope.filter((id) => id === LOGOUT));
+}
+
+/** Calls an operation in bad sessions at once; logout takes nothing but a session. */
+export async function probeWith(t: Context, id: string, sessions: readonly BadSession[]): Promise<void> {
+  const tryIn = async (session: BadSession) => {
+    const input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
+    return t.call(id, input, inBadSession(session));
+  };
+  await Promise.all(sessions.map((session) => attempt(() => tryIn(session))));
+}
+
+/** Operations of which each run tries only one in another form. */
+const WITH_ONE_FORM = [HIERARCHY, ATM];
+
+/** Tries one other form of each operation that has some, in a bad session. */
+export async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<void> {
+  const asked = rotated(t.run, 'operations of one other form', WITH_ONE_FORM);
+  const inScope = Object.keys(otherForms).filter(
+    (id) => isProbed(t, id) && (asked.includes(id) || !WITH_ONE_FORM.includes(id)),
+  );
+  const tryOne = async (id: string) => {
+    const [others = []] = values([await attempt(() => otherForms[id]!(t))]);
+    const forms = sessions.flatMap(({ what, ...session }) =>
+      others.map(({ name, input }) => ({ name: `${name}, ${what}`, what: `${what}, for ${name}`, ...session, input })),
+    );
+    const tried = forms.length === 0 ? [] : rotated(t.run, `${id}: other forms`, forms);
+    for (const { what, sessionId, input } of tried) await t.call(id, input, inBadSession({ what, sessionId }));
+  };
+  await Promise.all(inScope.map((id) => attempt(() => tryOne(id))));
+}
