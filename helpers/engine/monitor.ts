@@ -1,6 +1,6 @@
 /** Monitors: what the exchanges of a run show together, whoever made them. They send nothing. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
-import type { Difference } from '../../contracts/record.ts';
+import type { Difference, Retrial } from '../../contracts/record.ts';
 import type { Answer } from '../answer.ts';
 import type { CheckOptions, defineSuite } from '../check.ts';
 import type { Context } from '../context.ts';
@@ -8,7 +8,7 @@ import { fail, Inconclusive, inconclusive, Nonconformance } from '../verdict.ts'
 import { attempt, type Step } from './step.ts';
 
 /** What some exchanges show about a requirement; the last of `by` is the one that shows it, the others are what it is compared with. */
-export type Shown = { by: readonly [Answer, ...Answer[]] } & (
+export type Shown = { by: readonly [...Answer[], Answer] } & (
   | { shows: 'kept' }
   | { shows: 'contradiction'; message: string; difference: Difference }
   | { shows: 'nothing'; reason: string }
@@ -55,8 +55,18 @@ export const allOf = (...monitors: readonly Monitor[]): Monitor =>
     for (const monitor of monitors) yield* monitor(history, known);
   };
 
-/** Tries a contradiction again that is not plain. @throws Inconclusive where the target has a reason of its own */
-export type TryAgain = (t: Context, shownBy: Answer) => Promise<void>;
+/** A contradiction of a history. */
+export type Contradiction = Extract<Shown, { shows: 'contradiction' }>;
+
+/**
+ * Tries contradictions again that are not plain.
+ * @returns the one that stands, and how it was reproduced
+ * @throws Inconclusive where none stands, or the target has a reason of its own
+ */
+export type TryAgain = (
+  t: Context,
+  found: readonly [Contradiction, ...Contradiction[]],
+) => Promise<{ stands: Contradiction; retrial?: Retrial }>;
 
 /**
  * Judges the exchanges that a check has made or used, and cites what shows it; those of the whole run, where it had nothing to make happen.
@@ -76,13 +86,13 @@ export async function expectKept(
     const cited = new Set(found.flatMap(({ by }) => by.map(({ exchange }) => exchange)));
     t.exchanges.splice(0, t.exchanges.length, ...cited);
   };
-  for (const found of own)
-    if (found.shows === 'contradiction') {
-      const shownBy = found.by.at(-1)!;
-      await tryAgain?.(t, shownBy);
-      cite([found]);
-      fail(where === undefined ? found.message : `${found.message} (${where})`, { ...found.difference, in: shownBy });
-    }
+  const [first, ...more] = own.filter((found) => found.shows === 'contradiction');
+  if (first) {
+    const { stands, retrial } = (await tryAgain?.(t, [first, ...more])) ?? { stands: first };
+    cite([stands]);
+    const message = where === undefined ? stands.message : `${stands.message} (${where})`;
+    fail(message, { ...stands.difference, in: stands.by.at(-1), retrial });
+  }
   for (const found of own) if (found.shows === 'nothing') inconclusive(found.reason);
   if (own.length > 0) return cite(own);
   driven();

@@ -5,14 +5,15 @@ import { defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
 import { expectAccepted } from '../../helpers/engine/acceptance.ts';
+import { monitored } from '../../helpers/engine/monitor.ts';
 import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { hidesForeign } from './customer-monitors.ts';
 import { baseOrders, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type ProgramKey, programOf } from './orders/bodies.ts';
 import {
   type CustomerId,
-  expectForeignHidden,
   foreignId,
   idText,
   isCustomerId,
@@ -21,11 +22,12 @@ import {
 } from './scenarios/customer-ids.ts';
 import { ancestors, listed, namedIn, parentsIn } from './scenarios/hierarchy.ts';
 import { expectOperation } from './scenarios/operation.ts';
-import { answeredLater } from './scenarios/session-sequences.ts';
+import { sequences } from './scenarios/session-sequences.ts';
 import { HIERARCHY, programsOf, validRequests } from './scenarios/valid-requests.ts';
 
-const { check, everyExchange, suite } = defineSuite();
-export const customerProgramsSuite = suite;
+const declared = defineSuite();
+const { check, everyExchange } = declared;
+export const customerProgramsSuite = declared.suite;
 
 const LIST = 'portal.getCustomerProgramList';
 const CUSTOMERS = 'portal.getCustomerList';
@@ -209,39 +211,37 @@ check('portal.getCustomerProgramList.unknown-customer-status', 'an invented cust
   expectStatus(await t.shared(unknownCustomer), [400, 401, 403, 404], 'a customerId that does not exist');
 });
 
-check(
-  'portal.getCustomerProgramList.foreign-customer',
-  'programs of the login, of some below it, and of the foreign customer under each combination of the flags',
-  async (t) => {
-    const own = (await t.shared(ownListings)).map(({ answer }) => answer);
-    const ofForeign = await Promise.all(
-      FLAGS.map(([auto, branded]) => t.call(LIST, programsOf(foreignId(t), auto, branded), { intent: 'foreign' })),
-    );
-    expectForeignHidden(t, [...own, ...(await t.shared(listingsBelow)), ...ofForeign]);
-    const within = new Set(own.flatMap(rowIds));
-    const ownId = idText(await t.shared(ownCustomer));
-    // A program without owner, or owned by the login's customer, is within reach only if its own list shows it.
-    const unowned = ofForeign
-      .filter(succeeded)
-      .flatMap(entries)
-      .filter(({ customerId }) => customerId === undefined || idText(customerId) === ownId);
-    const strange = unowned.map(({ rowId }) => idText(rowId)).find((id) => id !== undefined && !within.has(id));
-    if (strange)
-      fail('the programs of a customer outside the reach of the login are listed', {
-        expected: 'no program that the login does not see otherwise',
-        actual: `rowId ${strange}`,
-      });
-    if (unowned.some(({ rowId }) => rowId === undefined))
-      inconclusive('the programs shown have neither customerId nor rowId');
-  },
+const ofForeign = scenario('programs of the foreign customer', (t) =>
+  Promise.all(
+    FLAGS.map(([auto, branded]) => t.call(LIST, programsOf(foreignId(t), auto, branded), { intent: 'foreign' })),
+  ),
 );
 
-check(
-  'portal.getCustomerProgramList.foreign-customer',
-  'in each session that asked for it',
-  { phase: 'end' },
-  async (t) => expectForeignHidden(t, await answeredLater(t, LIST)),
+const foreignHidden = monitored(declared, 'portal.getCustomerProgramList.foreign-customer', hidesForeign(LIST));
+foreignHidden(
+  'programs of the login, of some below it, and of the foreign customer under each combination of the flags',
+  {},
+  async (t) => [await t.shared(ownListings), await t.shared(ofForeign), await t.shared(listingsBelow)],
 );
+foreignHidden('in each session that asked for it', { phase: 'end' }, (t) => t.shared(sequences));
+
+check('portal.getCustomerProgramList.foreign-customer', 'programs without an owner', async (t) => {
+  const within = new Set((await t.shared(ownListings)).flatMap(({ answer }) => rowIds(answer)));
+  const ownId = idText(await t.shared(ownCustomer));
+  // A program without owner, or owned by the login's customer, is within reach only if its own list shows it.
+  const unowned = (await t.shared(ofForeign))
+    .filter(succeeded)
+    .flatMap(entries)
+    .filter(({ customerId }) => customerId === undefined || idText(customerId) === ownId);
+  const strange = unowned.map(({ rowId }) => idText(rowId)).find((id) => id !== undefined && !within.has(id));
+  if (strange)
+    fail('the programs of a customer outside the reach of the login are listed', {
+      expected: 'no program that the login does not see otherwise',
+      actual: `rowId ${strange}`,
+    });
+  if (unowned.some(({ rowId }) => rowId === undefined))
+    inconclusive('the programs shown have neither customerId nor rowId');
+});
 
 everyExchange('portal.getCustomerProgramList.of-customer', LIST, (answer) => {
   const asked = answer.input.query?.customerId;

@@ -22,9 +22,11 @@ const LOGOUT = 'portal.logout';
 const ONLY_400 = [PROGRAM_LIST, LOGOUT];
 
 /** A refusal of another kind may be for too many requests: then good ones are refused, too. */
-const ifServedNow: TryAgain = async (t, answer) => {
-  const { id } = answer.operation;
-  if (!succeeded(answer)) await (id === LOGOUT ? requireServedNow(t) : requireAcceptedNow(t, id));
+const ifServedNow: TryAgain = async (t, [stands]) => {
+  const refused = stands.by.at(-1)!;
+  const { id } = refused.operation;
+  if (!succeeded(refused)) await (id === LOGOUT ? requireServedNow(t) : requireAcceptedNow(t, id));
+  return { stands };
 };
 
 /** What requests in bad sessions show, by requirement. */

@@ -1,9 +1,9 @@
 /** Identifiers of portal customers: integers of any size. */
-import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
+import { entries, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { fail, skip } from '../../../helpers/verdict.ts';
+import { skip } from '../../../helpers/verdict.ts';
 
 /** A customerId as read from JSON: `bigint` beyond 2^53 - 1. */
 export type CustomerId = number | bigint;
@@ -20,18 +20,6 @@ export const UNKNOWN_CUSTOMER = 1_999_999_937;
 
 /** The customer of the fixtures file that is outside the reach of the login. */
 export const foreignId = (t: Context): CustomerId => t.fixtures.portal!.foreignCustomerId!;
-
-/** @throws Nonconformance when an answer lists the foreign customer, or what is its own */
-export function expectForeignHidden(t: Context, answers: readonly Answer[]): void {
-  const foreign = idText(foreignId(t));
-  for (const answer of answers)
-    if (entries(answer).some(({ customerId }) => idText(customerId) === foreign))
-      fail('what belongs to a customer outside the reach of the login is shown', {
-        expected: 'not shown',
-        actual: `customerId ${foreign}`,
-        in: answer,
-      });
-}
 
 /** Whether the target shows the hierarchy of a customer; also true where that operation is out of scope. */
 async function isReached(t: Context, customerId: CustomerId): Promise<boolean> {

@@ -8,7 +8,6 @@ import { scenario } from '../../../helpers/check.ts';
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { attempt, values } from '../../../helpers/engine/step.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { badSessions } from './bad-sessions.ts';
 import { logOut, ownsSession } from './session-lifecycle.ts';
@@ -92,19 +91,6 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Use[], an
     if (step.do === 'use' || wasOpen) await read(session, session.isOpen ? 'refusable' : 'unauthorised');
   }
   await Promise.all(sessions.filter(({ isOpen }) => isOpen).map(({ id }) => logOut(t, id)));
-}
-
-/**
- * Accepted answers of an operation in the sessions of the sequences; if there are none, its answer in the run's session. They
- * are added to the evidence of the check.
- * @throws Inconclusive when the operation was refused there
- */
-export async function answeredLater(t: Context, id: string): Promise<Answer[]> {
-  const [found = []] = values([await attempt(() => t.known(sequences))]);
-  const later = found.filter((answer) => answer.operation.id === id && succeeded(answer));
-  const answers = later.length > 0 ? later : [requireAccepted((await t.known(validRequests[id]!)).answer)];
-  t.exchanges.push(...answers.map(({ exchange }) => exchange));
-  return answers;
 }
 
 /** Reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */

@@ -172,7 +172,7 @@ function judged(phase: Phase, { isActive, unless }: Expected, isBehind: boolean,
   const { state, by, asked, before, readings } = phase;
   const isExpected = ({ status }: Reading) => (status === ACTIVE) === isActive;
   const cite = (some: readonly Reading[]) =>
-    [...(by ? [by.answer] : []), ...asked.slice(-1), ...some.map(({ record }) => record)] as [Answer, ...Answer[]];
+    [...(by ? [by.answer] : []), ...asked.slice(-1), ...some.map(({ record }) => record)] as [...Answer[], Answer];
   const nothing = (reason: string): Shown => ({ shows: 'nothing', reason, by: cite(readings.slice(-1)) });
   if (unless) return nothing(unless);
   const others = staying(phase, isExpected, known);
@@ -207,7 +207,8 @@ export function* refreshedByStatus(history: readonly Answer[], known: Known): Ge
   const phases = phasesIn(history, known);
   for (const phase of phases) {
     if (phase.state !== 'suspended' || !isNewIn(phase)) continue;
-    const by: [Answer, ...Answer[]] = [phase.by!.answer, ...phase.readings.slice(-STAYS).map(({ record }) => record)];
+    const records = phase.readings.slice(-STAYS).map(({ record }) => record);
+    const by = [phase.by!.answer].concat(records) as [...Answer[], Answer];
     if (isLeftBehind(phase, phases, known))
       yield {
         shows: 'contradiction',

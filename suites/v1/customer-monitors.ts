@@ -1,0 +1,178 @@
+/** What hierarchies and lists of customers show together (reading 37). */
+import { type Answer, entries, type Intent, succeeded } from '../../helpers/answer.ts';
+import type { Known, Monitor, Shown } from '../../helpers/engine/monitor.ts';
+import { idText } from './scenarios/customer-ids.ts';
+import {
+  ancestors,
+  belowSeveral,
+  type Listed,
+  listed,
+  type Parents,
+  parentsIn,
+  placesIn,
+} from './scenarios/hierarchy.ts';
+import { HIERARCHY } from './scenarios/valid-requests.ts';
+
+export const LIST = 'portal.getCustomerList';
+
+/** What requests are meant to be that the login sees by right. */
+const WITHIN: readonly Intent[] = ['valid', 'refusable'];
+
+/** A hierarchy, beside the latest of each other customer, and the list. */
+interface Family {
+  /** The customer asked for. */
+  asked: string;
+  answer: Answer;
+  customers: readonly Listed[];
+  /** Whether each customer of the hierarchy has a customerId: one without may be anybody. */
+  namesAll: boolean;
+  /** The customers of every other hierarchy, by the customer asked for. */
+  others: ReadonlyMap<string, readonly Listed[]>;
+  list: readonly Listed[];
+  /** The parents by all answers, except of customers that one answer lists below two others: either may be shown as the parent. */
+  parents: Parents;
+  /** All that shows it, the hierarchy last. */
+  by: [...Answer[], Answer];
+}
+
+const askedOf = ({ input: { query } }: Answer) =>
+  query?.customerId === undefined ? undefined : String(query.customerId);
+
+/** Each accepted hierarchy of a history with what else is known. */
+function* families(history: readonly Answer[]): Generator<Family> {
+  const isShown = (answer: Answer, id: string) =>
+    answer.operation.id === id && WITHIN.includes(answer.intent) && succeeded(answer) && answer.json?.ok;
+  const hierarchies = history.filter((answer) => isShown(answer, HIERARCHY) && askedOf(answer) !== undefined);
+  const list = history.findLast((answer) => isShown(answer, LIST));
+  const customersOf = new Map([...hierarchies, ...(list ? [list] : [])].map((answer) => [answer, listed(answer)]));
+  const latest = new Map(hierarchies.map((answer) => [askedOf(answer)!, answer]));
+  for (const answer of hierarchies) {
+    const asked = askedOf(answer)!;
+    const others = [...latest].filter(([of]) => of !== asked);
+    const beside = [...others.map(([, other]) => other), ...(list ? [list] : [])];
+    const all = [answer, ...beside].map((one) => customersOf.get(one)!);
+    const belowTwo = new Set(all.flatMap(belowSeveral));
+    const customers = customersOf.get(answer)!;
+    yield {
+      asked,
+      answer,
+      customers,
+      namesAll: customers.every(({ id }) => id !== undefined),
+      others: new Map(others.map(([of, other]) => [of, customersOf.get(other)!])),
+      list: list ? customersOf.get(list)! : [],
+      parents: new Map([...parentsIn(all.flat())].filter(([id]) => !belowTwo.has(id))),
+      by: [...beside, answer],
+    };
+  }
+}
+
+const contradiction = ({ by }: Family, message: string, expected: string, actual: string): Shown => ({
+  shows: 'contradiction',
+  message,
+  difference: { expected, actual },
+  by,
+});
+
+/** A hierarchy holds the customer itself, those below it, and its parent. One that the list places below it must not name another parent. */
+export function* members(history: readonly Answer[], { fixtures }: Known): Generator<Shown> {
+  for (const family of families(history)) {
+    const { asked, customers, parents, list, by } = family;
+    const placed = placesIn(customers, asked, parents, idText(fixtures.portal?.foreignCustomerId));
+    const byList = parentsIn(list);
+    const isBelow = (id: string) => ancestors(id, byList).includes(asked);
+    let isKept = placed.some(({ place }) => place !== 'unknown');
+    for (const { id, parent, place } of placed) {
+      const elsewhere = id === undefined ? undefined : byList.get(id);
+      const isMisplaced =
+        place === 'unknown' && parent !== undefined && elsewhere !== undefined && parent !== elsewhere;
+      if (place !== 'outside' && !(isMisplaced && isBelow(id!))) continue;
+      isKept = false;
+      if (place === 'outside')
+        yield contradiction(
+          family,
+          `the hierarchy of ${asked} shows the customer ${id}, which is not below it`,
+          'the customer itself, those below it, and its parent',
+          `customerId ${id} with parentId ${parent}`,
+        );
+      else
+        yield contradiction(
+          family,
+          `the hierarchy of ${asked} shows the customer ${id} with a parent that is not known to be below it`,
+          `parentId ${elsewhere}, as getCustomerList shows it`,
+          `parentId ${parent}`,
+        );
+    }
+    if (isKept) yield { shows: 'kept', by };
+  }
+}
+
+/** A customer that names a parent is in its hierarchy. */
+export function* children(history: readonly Answer[]): Generator<Shown> {
+  for (const family of families(history)) {
+    const { asked, customers, namesAll, others, list, by } = family;
+    if (!namesAll) continue;
+    const shown = new Set(customers.map(({ id }) => id));
+    const named = [...others.values(), list].flat().filter(({ id, parent }) => id !== undefined && parent === asked);
+    const missing = named.filter(({ id }) => !shown.has(id));
+    for (const { id } of missing)
+      yield contradiction(
+        family,
+        `the customer ${id} names the parent ${asked} but is not in its hierarchy`,
+        `customerId ${id} in the hierarchy of ${asked}`,
+        'absent',
+      );
+    if (named.length > 0 && missing.length === 0) yield { shows: 'kept', by };
+  }
+}
+
+/** A hierarchy shows the parent of its customer. @param isMeant whether a parent must be shown */
+const showsParent = (inWords: string, isMeant: (family: Family, parent: string) => boolean): Monitor =>
+  function* (history) {
+    for (const family of families(history)) {
+      const { asked, customers, namesAll, parents, by } = family;
+      const parent = parents.get(asked);
+      if (parent === undefined || !namesAll || !isMeant(family, parent)) continue;
+      if (customers.some(({ id }) => id === parent)) yield { shows: 'kept', by };
+      else
+        yield contradiction(
+          family,
+          `the hierarchy of ${asked} does not show its parent ${parent}${inWords}`,
+          `customerId ${parent}`,
+          'absent',
+        );
+    }
+  };
+
+export const parent = showsParent('', () => true);
+
+/** Within reach is what is listed for the login, or was asked for itself. */
+export const parentWithinReach = showsParent(
+  ', which is within reach',
+  ({ others, list }, of) => others.has(of) || list.some(({ id }) => id === of),
+);
+
+/** What belongs to the foreign customer is listed nowhere; whose parent it is, for that the fixtures file has to name another. */
+export const hidesForeign = (operation: string): Monitor =>
+  function* (history, { fixtures }) {
+    const foreign = idText(fixtures.portal?.foreignCustomerId);
+    for (const answer of history) {
+      if (answer.operation.id !== operation || answer.intent === 'unauthorised') continue;
+      if (succeeded(answer) && !answer.json?.ok) continue;
+      const asked = operation === HIERARCHY && succeeded(answer) ? askedOf(answer) : undefined;
+      if (asked !== undefined && parentsIn(listed(answer)).get(asked) === foreign)
+        yield {
+          shows: 'nothing',
+          reason: 'portal.foreignCustomerId is the parent of a customer within reach, and shown as such: give another',
+          by: [answer],
+        };
+      else if (!entries(answer).some(({ customerId }) => idText(customerId) === foreign))
+        yield { shows: 'kept', by: [answer] };
+      else
+        yield {
+          shows: 'contradiction',
+          message: 'what belongs to a customer outside the reach of the login is shown',
+          difference: { expected: 'not shown', actual: `customerId ${foreign}` },
+          by: [answer],
+        };
+    }
+  };
