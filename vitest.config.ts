@@ -6,20 +6,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { conformanceProject } from './run/vitest/project.ts';
 
 /** Tests of the project itself that take long: every fault, every variant, hostile targets, a browser, others' tools. */
-const LONG = 'tests/**/*.long.test.ts';
+const LONG = '{tests,proof}/**/*.long.test.ts';
 /** Those that take longer than a change can wait for: more of the same, and what another test has shown in another way. */
-const NIGHTLY = 'tests/**/*.nightly.test.ts';
+const NIGHTLY = '{tests,proof}/**/*.nightly.test.ts';
 
 const CORES = availableParallelism();
 
 /** Files that take the longest of all, the longest first: they begin before the others, so that nothing waits for them in the end. */
 const LONGEST = [
   'package/package.long',
-  'proof/selfcheck.long',
+  'selfcheck/selfcheck.long',
   'action/install.long',
   'hostile/after-login.long',
   'hostile/particular.long',
-  'proof/second-target.long',
+  'selfcheck/second-target.long',
   'real-targets/safety.long',
   'doctor/consumed.long',
   'real-targets/vendor.long',
@@ -34,7 +34,7 @@ const LONGEST = [
   'pact/command.long',
   'published/prism.long',
   'machine/read-only.long',
-  'proof/proof',
+  'selfcheck/proof',
   'interruption/interruption',
   'vitest/plain',
   'action/action',
@@ -83,7 +83,7 @@ export default defineConfig({
       {
         test: {
           name: 'tests',
-          include: ['tests/**/*.test.ts'],
+          include: ['{tests,proof}/**/*.test.ts'],
           exclude: [LONG, NIGHTLY, 'tests/browser/**', 'tests/tools/node_modules/**'],
           // What a file changes around it, it changes back: the next one finds its modules loaded.
           isolate: false,

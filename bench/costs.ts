@@ -1,6 +1,6 @@
 /** (f) Counts the requests of each requirement that is written by hand and has checks of its own, run alone against the embedded sandbox. */
 import { requirementById, writtenIds } from '../contracts/requirements/index.ts';
-import { conductAgainst } from '../tests/proof/prove.ts';
+import { conductAgainst } from '../proof/selfcheck/prove.ts';
 
 /** Number of requests by requirement id, the costliest first. */
 export async function requestsAlone(): Promise<Record<string, number>> {

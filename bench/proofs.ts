@@ -1,9 +1,9 @@
 /** (e) Measures how many faults a selfcheck proves per second, on all cores, over all of them. */
 import { join } from 'node:path';
-import { waitingFirst } from '../tests/faults/fault.ts';
-import { faults } from '../tests/faults/index.ts';
-import { inProcesses } from '../tests/proof/pool.ts';
-import type { Proof, Task } from '../tests/proof/worker.ts';
+import { waitingFirst } from '../proof/faults/fault.ts';
+import { faults } from '../proof/faults/index.ts';
+import { inProcesses } from '../proof/selfcheck/pool.ts';
+import type { Proof, Task } from '../proof/selfcheck/worker.ts';
 import { rounded } from './processes.ts';
 
 /** Milliseconds after which a proof counts as hanging. */
@@ -14,7 +14,7 @@ export async function proofRate(): Promise<number> {
   const tasks = faults.toSorted(waitingFirst).map(({ name }): Task => ({ kind: 'fault', name, whole: false }));
   const begin = performance.now();
   const proofs = await inProcesses<Task, Proof>(tasks, {
-    worker: join(import.meta.dirname, '../tests/proof/worker.ts'),
+    worker: join(import.meta.dirname, '../proof/selfcheck/worker.ts'),
     limitMs: LIMIT_MS,
     broke: ({ name }, message) => ({ kind: 'broke', name, message }),
   });

@@ -23,7 +23,7 @@ const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
 const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 // Faults exist only in a clone; the package uses their types only.
-rmSync(join(DIST, 'tests'), { recursive: true, force: true });
+rmSync(join(DIST, 'proof'), { recursive: true, force: true });
 for (const asset of ASSETS) cpSync(join(ROOT, asset), join(DIST, asset), { recursive: true });
 
 // The only members that the code reads.

@@ -5,14 +5,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { subjects } from '../tests/mutation/build.ts';
-import { percentKilled, type Score, scoreOf } from '../tests/mutation/score.ts';
-import { mutationSection, withSection } from '../tests/mutation/section.ts';
-import { survivors } from '../tests/mutation/survivors.ts';
-import { tryAll } from '../tests/mutation/try-all.ts';
-import { judgeForms } from '../tests/proof/second-target.ts';
-import { explanationOf } from '../tests/proof/unseen-faults.ts';
-import { faults } from '../tests/second-target/faults.ts';
+import { subjects } from '../proof/mutation/build.ts';
+import { percentKilled, type Score, scoreOf } from '../proof/mutation/score.ts';
+import { mutationSection, withSection } from '../proof/mutation/section.ts';
+import { survivors } from '../proof/mutation/survivors.ts';
+import { tryAll } from '../proof/mutation/try-all.ts';
+import { faults } from '../proof/second-target/faults.ts';
+import { judgeForms } from '../proof/selfcheck/second-target.ts';
+import { explanationOf } from '../proof/selfcheck/unseen-faults.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 

@@ -7,10 +7,13 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { requirements } from '../contracts/requirements/index.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
-import { sectionOf, withSection } from '../tests/mutation/section.ts';
-import { isLeftAlone } from '../tests/proof/prove.ts';
-import { holds, type Selfcheck, selfcheck } from '../tests/proof/selfcheck.ts';
-import { longList, trustPage } from '../tests/proof/trust.ts';
+import { sectionOf, withSection } from '../proof/mutation/section.ts';
+import { faults } from '../proof/second-target/faults.ts';
+import { isLeftAlone } from '../proof/selfcheck/prove.ts';
+import { judgeForms } from '../proof/selfcheck/second-target.ts';
+import { holds, type Selfcheck, selfcheck } from '../proof/selfcheck/selfcheck.ts';
+import { longList, trustPage } from '../proof/selfcheck/trust.ts';
+import { explanationOf } from '../proof/selfcheck/unseen-faults.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT, EXIT_FINDING } from './exit-codes.ts';
 import { unknownId } from './explain.ts';
@@ -24,12 +27,15 @@ const command = new Command()
   .option(
     '--only <id,...>',
     'only the faults that condemn these requirements: ids, prefixes, patterns with *; writes no file',
-  );
+  )
+  .option('--second-target <id,...>', 'only these faults of the second target: ids, patterns with *; writes no file');
 
 const start = performance.now();
 
 const prove = program('selfcheck', command, async () => {
-  const only = command.opts<{ only?: string }>().only?.split(',') ?? [];
+  const options = command.opts<{ only?: string; secondTarget?: string }>();
+  if (options.secondTarget !== undefined) return proveSecond(options.secondTarget.split(','));
+  const only = options.only?.split(',') ?? [];
   for (const pattern of only) if (!requirements.some(({ id }) => matches(pattern, id))) throw unknownId(pattern);
   const result = await selfcheck(progress(), only);
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
@@ -38,6 +44,19 @@ const prove = program('selfcheck', command, async () => {
   if (result.void !== undefined) return EXIT_CANNOT;
   return holds(result) ? 0 : EXIT_FINDING;
 });
+
+/** Tries faults of the second target, and prints what condemns each. @throws Error when a pattern names none */
+async function proveSecond(patterns: readonly string[]): Promise<number> {
+  const chosen = faults.filter(({ id }) => patterns.some((pattern) => matches(pattern, id)));
+  if (chosen.length === 0) throw new Error(`no fault of the second target has the id ${patterns.join(', ')}`);
+  const judged = await judgeForms(chosen.map(({ id }) => ({ freedoms: [], faults: [id] })));
+  for (const { faults: ids, failed, broke } of judged) {
+    const by = failed.map(({ requirement, message }) => `\n  ${requirement}: ${message}`);
+    const why = explanationOf(ids[0]!)?.reason ?? broke;
+    console.log(by.length > 0 ? `condemned: ${ids}${by.join('')}` : `survives: ${ids}${why ? ` (${why})` : ''}`);
+  }
+  return judged.every(({ failed, faults: [id] }) => failed.length > 0 || explanationOf(id!)) ? 0 : EXIT_FINDING;
+}
 
 /** Counts proofs: live on a terminal, elsewhere a line at intervals. */
 function progress(): Parameters<typeof selfcheck>[0] {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { requirements } from '../contracts/requirements/index.ts';
 import type { Suite } from '../helpers/check.ts';
 import { contractRules } from '../helpers/contract-rules/index.ts';
-import type { Fault } from '../tests/faults/fault.ts';
+import type { Fault } from '../proof/faults/fault.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** `.ts` in a clone, `.js` in the built package. */
@@ -28,7 +28,7 @@ export interface Trail {
 
 /** The trails of all requirements, by id. */
 export async function readTrails(): Promise<ReadonlyMap<string, Trail>> {
-  const hasFaults = existsSync(join(ROOT, `tests/faults/index${EXTENSION}`));
+  const hasFaults = existsSync(join(ROOT, `proof/faults/index${EXTENSION}`));
   const trails = new Map<string, Trail>(
     requirements.map(({ id }) => [id, { checks: [], faults: hasFaults ? [] : undefined }]),
   );
@@ -56,7 +56,7 @@ const inHelpers = (id: string): Place[] =>
 /** Every fault once, with the file that declares it rather than an index file. */
 async function declaredFaults(): Promise<(Fault & { file: string })[]> {
   const found = new Map<string, Fault & { file: string }>();
-  for (const [file, exported] of await modules('tests/faults'))
+  for (const [file, exported] of await modules('proof/faults'))
     if (Array.isArray(exported))
       for (const fault of exported as Fault[]) {
         const known = found.get(fault.name);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { program } from '../cli/command.ts';
 import { configurable, givenOptions } from '../cli/options.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
+import type { Ended } from '../proof/hostile/run.ts';
 import { finish } from '../run/finish.ts';
 import { runInProcess } from '../run/in-process.ts';
 import { prepare } from '../run/prepare.ts';
 import { withTarget } from '../run/target.ts';
-import type { Ended } from './hostile/run.ts';
 import { inProcess } from './in-process.ts';
 import { temporaryDirectory } from './real-targets/runs.ts';
 

@@ -3,7 +3,7 @@ import { succeeded } from '../../helpers/answer.ts';
 import { type CheckOptions, defineSuite, scenario } from '../../helpers/check.ts';
 import { operationInScope } from '../../helpers/configuration/scope.ts';
 import type { Context } from '../../helpers/context.ts';
-import { type Monitor, monitored } from '../../helpers/engine/monitor.ts';
+import { type Monitor, monitored, type TryAgain } from '../../helpers/engine/monitor.ts';
 import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { askedAgain } from '../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
@@ -71,16 +71,17 @@ const IN_SESSIONS: readonly [string, CheckOptions, (t: Context) => Promise<unkno
   ['in each session that asked for it', { phase: 'end' }, (t) => t.shared(sequences)],
 ];
 
-const RULES: Record<string, Monitor> = { members, children, parent, 'parent-within-reach': parentWithinReach };
+const RULES: Record<string, [Monitor, { tryAgain?: TryAgain }?]> = {
+  'portal.getCustomerHierarchy.members': [members, { tryAgain: askedAgain(members) }],
+  'portal.getCustomerHierarchy.children': [children, { tryAgain: askedAgain(children) }],
+  'portal.getCustomerHierarchy.parent': [parent, { tryAgain: askedAgain(parent) }],
+  'portal.getCustomerHierarchy.parent-within-reach': [parentWithinReach, { tryAgain: askedAgain(parentWithinReach) }],
+  'portal.getCustomerHierarchy.foreign-customer': [hidesForeign(HIERARCHY)],
+  'portal.getCustomerList.foreign-customer': [hidesForeign(LIST)],
+};
 
-for (const [name, monitor] of Object.entries(RULES)) {
-  const requirement = `portal.getCustomerHierarchy.${name}`;
-  const judge = monitored(declared, requirement, monitor, { tryAgain: askedAgain(monitor) });
-  for (const [where, options, drive] of IN_SESSIONS) judge(where, options, drive);
-}
-
-for (const id of [HIERARCHY, LIST]) {
-  const judge = monitored(declared, `${id}.foreign-customer`, hidesForeign(id));
+for (const [requirement, [monitor, more]] of Object.entries(RULES)) {
+  const judge = monitored(declared, requirement, monitor, more);
   for (const [where, options, drive] of IN_SESSIONS) judge(where, options, drive);
 }
 

@@ -24,7 +24,7 @@ test('explain gives statement, source, level, needs, checks and faults of a requ
     'risk reversible, fixture cards.active',
     'readings  28',
     'suites/v3/',
-    'tests/faults/v3-changing.ts',
+    'proof/faults/v3-changing.ts',
     'a suspended card pays',
   ])
     expect(out).toContain(part);

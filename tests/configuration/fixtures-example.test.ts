@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fixtures } from '../../contracts/fixtures.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { parseFixtures } from '../../helpers/configuration/fixtures-file.ts';
-import { conductAgainst } from '../proof/prove.ts';
+import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const example = readFileSync(join(ROOT, 'docs/fixtures.example.json'));

@@ -5,9 +5,9 @@ import { examine } from '../../doctor/index.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
 import { Run } from '../../helpers/run.ts';
 import { reach } from '../../helpers/runner/reach.ts';
+import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 import { type AnswerFilter, startSandbox } from '../../sandbox/index.ts';
 import { workspace } from '../configuration/workspace.ts';
-import { conductAgainst } from '../proof/prove.ts';
 import { environmentOf, serve } from './targets.ts';
 
 /** What a run and the doctor say of a target. */

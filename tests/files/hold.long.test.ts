@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startCleanup, startNode, startRun } from '../hostile/run.ts';
+import { startCleanup, startNode, startRun } from '../../proof/hostile/run.ts';
 import { holding, restorable } from '../interruption/held.ts';
 import { promise } from '../security/promises.ts';
 

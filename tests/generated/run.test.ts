@@ -1,8 +1,8 @@
 /** Lives of cards and sequences of logins in whole runs against the sandbox. */
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
-import { generatedFaults } from '../faults/generated.ts';
-import { conductAgainst } from '../proof/prove.ts';
+import { generatedFaults } from '../../proof/faults/generated.ts';
+import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 
 const isLife = ({ name }: Outcome) => name === 'in lives of cards';
 const isSequence = ({ name }: Outcome) => name === 'in sequences of logins and logouts';

@@ -3,8 +3,8 @@ import { operation, operations } from '../../contracts/operations.ts';
 import type { Answer, Intent } from '../../helpers/answer.ts';
 import { StateMatrix } from '../../helpers/cards/state-matrix.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
+import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
-import { conductAgainst } from '../proof/prove.ts';
 
 const CARD = 'card-1';
 

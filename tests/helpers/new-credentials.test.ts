@@ -5,10 +5,10 @@ import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
 import { Run } from '../../helpers/run.ts';
 import { Blocked } from '../../helpers/verdict.ts';
+import { Direct } from '../../proof/selfcheck/direct.ts';
 import { pointAt } from '../../run/target.ts';
 import type { AnswerFilter } from '../../sandbox/index.ts';
 import { makeSandbox } from '../../sandbox/unserved.ts';
-import { Direct } from '../proof/direct.ts';
 
 /** A run against a target that refuses the first listings of users. @param settleMs how long an effect may take to show */
 async function runRefused(listings: number, settleMs: number): Promise<Run> {

@@ -1,7 +1,7 @@
 /** What goes before the time of the target passes, and what after. */
 import { expect, it } from 'vitest';
+import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 import type { AnswerFilter, Rules, SandboxRequest } from '../../sandbox/index.ts';
-import { conductAgainst } from '../proof/prove.ts';
 
 interface Seen {
   operation: string;

@@ -18,10 +18,10 @@ import { type Change, change } from '../../contracts/record.ts';
 import { openChanges } from '../../helpers/changes/left-open.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { cleanUp } from '../../helpers/runner/cleanup.ts';
+import { type Call, hostileTarget, reply } from '../../proof/hostile/target.ts';
 import { dropRecord } from '../../run/drop-record.ts';
 import type { Refusal } from '../../sandbox/exchange.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
-import { type Call, hostileTarget, reply } from '../hostile/target.ts';
 import { inProcess } from '../in-process.ts';
 import { restorable } from './held.ts';
 

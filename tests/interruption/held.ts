@@ -1,7 +1,7 @@
 /** A sandbox that holds its answer to the first change of a kind, after it took effect. */
 import { isDeepStrictEqual } from 'node:util';
+import { type HostileTarget, hostileTarget, reply } from '../../proof/hostile/target.ts';
 import type { Sandbox, World } from '../../sandbox/index.ts';
-import { type HostileTarget, hostileTarget, reply } from '../hostile/target.ts';
 
 export interface HeldTarget extends HostileTarget {
   /** Resolves when the change has taken effect and is not answered yet. */

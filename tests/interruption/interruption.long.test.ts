@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { soundRecord } from '../hostile/outcome.ts';
-import { startCleanup, startNpm, startRun } from '../hostile/run.ts';
-import { hostileTarget, reply } from '../hostile/target.ts';
+import { soundRecord } from '../../proof/hostile/outcome.ts';
+import { startCleanup, startNpm, startRun } from '../../proof/hostile/run.ts';
+import { hostileTarget, reply } from '../../proof/hostile/target.ts';
 import { promise } from '../security/promises.ts';
 import { holding, restorable } from './held.ts';
 

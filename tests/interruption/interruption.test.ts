@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { soundRecord } from '../hostile/outcome.ts';
-import { startCleanup, startRun } from '../hostile/run.ts';
+import { soundRecord } from '../../proof/hostile/outcome.ts';
+import { startCleanup, startRun } from '../../proof/hostile/run.ts';
 import { holding, restorable } from './held.ts';
 
 // Never reached but by a defect: whole runs take a few seconds each.

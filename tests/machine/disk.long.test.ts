@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { change, exchange } from '../../contracts/record.ts';
-import { startCleanup, startRun } from '../hostile/run.ts';
+import { startCleanup, startRun } from '../../proof/hostile/run.ts';
 import { holding, restorable } from '../interruption/held.ts';
 import { promise } from '../security/promises.ts';
 

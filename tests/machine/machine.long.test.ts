@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Ended, readConformance, startNode, startRun } from '../hostile/run.ts';
+import { type Ended, readConformance, startNode, startRun } from '../../proof/hostile/run.ts';
 import { promise } from '../security/promises.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startCleanup, startNode } from '../hostile/run.ts';
+import { startCleanup, startNode } from '../../proof/hostile/run.ts';
 import { holding, restorable } from '../interruption/held.ts';
 import { promise } from '../security/promises.ts';
 import { ROOT } from './sandboxes.ts';

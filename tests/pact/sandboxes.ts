@@ -10,9 +10,9 @@ import { type PactResult, verifyPact } from '../../cli/pact/verification.ts';
 import { PactVerifier } from '../../cli/pact/verifier.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Run } from '../../helpers/run.ts';
+import type { Variant } from '../../proof/variants/variant.ts';
 import { pointAt } from '../../run/target.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
-import type { Variant } from '../variants/variant.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 

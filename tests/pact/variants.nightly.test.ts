@@ -1,8 +1,8 @@
 /** The pacts accuse no sound target, whatever freedom of the documents it uses. */
 import { describe, expect, test } from 'vitest';
-import { variants } from '../variants/index.ts';
-import { packsOf, together } from '../variants/together.ts';
-import { applyVariant } from '../variants/variant.ts';
+import { variants } from '../../proof/variants/index.ts';
+import { packsOf, together } from '../../proof/variants/together.ts';
+import { applyVariant } from '../../proof/variants/variant.ts';
 import { verifySandbox } from './sandboxes.ts';
 
 describe.concurrent('sound targets', () => {

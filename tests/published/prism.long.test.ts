@@ -7,8 +7,8 @@ import formats from 'ajv-formats';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import type { Conformance } from '../../contracts/record.ts';
+import { readConformance } from '../../proof/hostile/run.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { readConformance } from '../hostile/run.ts';
 import { runHere } from '../run-in-process.ts';
 import { type Prism, startPrism } from './prism.ts';
 

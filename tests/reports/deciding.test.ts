@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { pointedAt } from '../../proof/hostile/target.ts';
 import { decidingExchange } from '../../reports/deciding.ts';
 import { page } from '../../reports/page/index.ts';
 import { readRecord } from '../../reports/record.ts';
 import { viewOf } from '../../reports/view.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { pointedAt } from '../hostile/target.ts';
 import { runHere } from '../run-in-process.ts';
 
 const MOVES = 'cards.transfer.moves-amount';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startCleanup, startNode } from '../hostile/run.ts';
+import { startCleanup, startNode } from '../../proof/hostile/run.ts';
 import { type HeldTarget, holding, restorable } from '../interruption/held.ts';
 import { temporaryDirectory } from '../real-targets/runs.ts';
 import { promise } from '../security/promises.ts';

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { pointedAt } from '../../proof/hostile/target.ts';
 import { symptomOf } from '../../reports/causes.ts';
 import { page } from '../../reports/page/index.ts';
 import { readRecord } from '../../reports/record.ts';
 import { viewOf } from '../../reports/view.ts';
 import { replay, requestsOf } from '../../run/replay.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { pointedAt } from '../hostile/target.ts';
 import { configurationOf } from '../real-targets/runs.ts';
 import { runHere } from '../run-in-process.ts';
 

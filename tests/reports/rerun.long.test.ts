@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Conformance } from '../../contracts/record.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import type { Fault } from '../../proof/faults/fault.ts';
+import { contractFaults } from '../../proof/faults/from-contracts.ts';
+import { generatedFaults } from '../../proof/faults/generated.ts';
+import { portalFaults } from '../../proof/faults/portal.ts';
+import { changingCardFaults } from '../../proof/faults/v3-changing.ts';
+import { filterFaults } from '../../proof/faults/v3-filters.ts';
+import { listingFaults } from '../../proof/faults/v3-listings.ts';
+import { readingFaults } from '../../proof/faults/v3-reading.ts';
+import { tokenFaults } from '../../proof/faults/v3-token.ts';
 import { fingerprints } from '../../reports/causes.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import type { Fault } from '../faults/fault.ts';
-import { contractFaults } from '../faults/from-contracts.ts';
-import { generatedFaults } from '../faults/generated.ts';
-import { portalFaults } from '../faults/portal.ts';
-import { changingCardFaults } from '../faults/v3-changing.ts';
-import { filterFaults } from '../faults/v3-filters.ts';
-import { listingFaults } from '../faults/v3-listings.ts';
-import { readingFaults } from '../faults/v3-reading.ts';
-import { tokenFaults } from '../faults/v3-token.ts';
 import { runHere } from '../run-in-process.ts';
 
 const families: Record<string, readonly Fault[]> = {

@@ -1,5 +1,11 @@
 /** A sandbox whose every secret is known to the test, and a run against it that has every kind of secret. */
-import { type Behaviour, type Forwarded, type HostileTarget, hostileTarget, reply } from '../hostile/target.ts';
+import {
+  type Behaviour,
+  type Forwarded,
+  type HostileTarget,
+  hostileTarget,
+  reply,
+} from '../../proof/hostile/target.ts';
 import type { Canary } from './search.ts';
 
 const CREDENTIALS = {

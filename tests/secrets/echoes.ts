@@ -1,6 +1,6 @@
 /** Answers that give back everything that a request held, in every place of an answer. */
-import type { Behaviour, Call, Forwarded } from '../hostile/target.ts';
-import { reply } from '../hostile/target.ts';
+import type { Behaviour, Call, Forwarded } from '../../proof/hostile/target.ts';
+import { reply } from '../../proof/hostile/target.ts';
 
 /** What a request held that somebody might give back: whole, and its secrets one by one. */
 function heldBy({ request, body }: Call): { whole: string; parts: string[] } {

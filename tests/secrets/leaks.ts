@@ -1,6 +1,6 @@
 /** What of a target's secrets got into anything that a run wrote or printed. */
 import { expect } from 'vitest';
-import { type Ended, everythingOf } from '../hostile/run.ts';
+import { type Ended, everythingOf } from '../../proof/hostile/run.ts';
 import { promise } from '../security/promises.ts';
 import type { CanaryTarget } from './canaries.ts';
 import { canariesIn } from './search.ts';

@@ -1,6 +1,6 @@
 /** Targets that give back what they are sent. */
 import { expect, test } from 'vitest';
-import { everythingOf, readConformance, startRun } from '../hostile/run.ts';
+import { everythingOf, readConformance, startRun } from '../../proof/hostile/run.ts';
 import { runHere } from '../run-in-process.ts';
 import { canaryTarget } from './canaries.ts';
 import { alsoEchoing, echoing } from './echoes.ts';

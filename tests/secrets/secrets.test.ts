@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { everythingOf, readConformance } from '../hostile/run.ts';
-import { hostileTarget, reply } from '../hostile/target.ts';
+import { everythingOf, readConformance } from '../../proof/hostile/run.ts';
+import { hostileTarget, reply } from '../../proof/hostile/target.ts';
 import { runHere } from '../run-in-process.ts';
 import { canariesIn } from './search.ts';
 

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { operation, operations } from '../../contracts/operations.ts';
 import { outlineOf } from '../../helpers/contract-rules/outline.ts';
 import { inOtherCase } from '../../helpers/engine/forms/caseless.ts';
+import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 import type { AnswerFilter, SandboxRequest } from '../../sandbox/index.ts';
-import { conductAgainst } from '../proof/prove.ts';
 
 /** A form, by how a value differs from one that is right. */
 const FORMS: Record<string, (sent: string, right: string) => boolean> = {

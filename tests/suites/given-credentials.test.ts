@@ -1,7 +1,7 @@
 /** A token and a session obtained elsewhere may end in the middle of a run: what follows is blocked, and nobody is accused. */
 import { expect, it } from 'vitest';
+import { proveVariant } from '../../proof/selfcheck/prove.ts';
 import type { Rules } from '../../sandbox/index.ts';
-import { proveVariant } from '../proof/prove.ts';
 
 const REQUESTS = 150;
 

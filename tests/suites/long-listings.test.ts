@@ -1,6 +1,6 @@
 /** A target may answer a listing with as many entries as an answer may hold: the laws of listings go through them once. */
 import { expect, test } from 'vitest';
-import { conductAgainst } from '../proof/prove.ts';
+import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 
 /** So short that thousands of them fit into an answer. */
 const results = Array.from({ length: 4_000 }, (_, index) => ({

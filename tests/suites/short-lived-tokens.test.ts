@@ -1,7 +1,7 @@
 /** A token that lives for 30 minutes, and says so everywhere, breaks what is said of its life, and nothing else. */
 import { expect, it } from 'vitest';
+import { proveVariant } from '../../proof/selfcheck/prove.ts';
 import type { AnswerFilter } from '../../sandbox/index.ts';
-import { proveVariant } from '../proof/prove.ts';
 
 const HALF_AN_HOUR = 1800;
 

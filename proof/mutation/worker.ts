@@ -1,7 +1,7 @@
 /** Worker process: tries the mutants that its parent sends, one after the other. */
 import type { Verdict } from '../../contracts/record.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
-import { condemns, runSuite, type Started } from '../proof/run-suite.ts';
+import { condemns, runSuite, type Started } from '../selfcheck/run-suite.ts';
 import { loadCopy, type Subject, subjects } from './build.ts';
 import { installRuntime } from './runtime.ts';
 

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { STATE_CHANGING } from '../../contracts/v3/cards.ts';
-import type { Started } from '../proof/run-suite.ts';
+import type { Started } from '../selfcheck/run-suite.ts';
 import { instrument, type Mutant } from './instrument.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -66,7 +66,7 @@ export const subjects: readonly Subject[] = [
       const { env, fixtures, close } = await startSecondTarget();
       return { environment: { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: '0' }, fixtures, close };
     },
-    folder: 'tests/second-target',
+    folder: 'proof/second-target',
     mutated: {
       'choices.ts': [],
       'world.ts': [],

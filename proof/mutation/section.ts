@@ -1,7 +1,8 @@
 /** The section of docs/trust.md about unforeseen faults: the mutation scores, and the second target's faults by blind spot. */
-import type { Judged } from '../proof/second-worker.ts';
-import { blindSpots, explanationOf } from '../proof/unseen-faults.ts';
+
 import type { Fault } from '../second-target/faults.ts';
+import type { Judged } from '../selfcheck/second-worker.ts';
+import { blindSpots, explanationOf } from '../selfcheck/unseen-faults.ts';
 import { percentKilled, type Score } from './score.ts';
 
 const BEGIN = '<!-- written by npm run mutate -->';
@@ -30,7 +31,7 @@ export function mutationSection(
     '',
     'The source of the sandbox, and of a second target that was written from the documents alone, is changed in one place at a time: a condition',
     'dropped or negated, a comparison weakened, a write forgotten. `npm run mutate` tries the mutants, and fails where one survives without',
-    'an explanation in `tests/mutation/survivors.ts`. The score is the share of those that break a must and get a verdict: where a target refuses',
+    'an explanation in `proof/mutation/survivors.ts`. The score is the share of those that break a must and get a verdict: where a target refuses',
     'everything of a kind, the right requests too, its musts are inconclusive, which the run says.',
     ...(sample ? ['', `Of the mutants ${sample} were tried.`] : []),
     '',
@@ -42,7 +43,7 @@ export function mutationSection(
     ),
     '',
     'The faults of the second target, by where a wrong implementation hides. One that is not condemned breaks no must, is condemned by',
-    'the forms of another seed, or is missed; `tests/proof/unseen-faults.ts` gives the reasons; one without a reason counts as missed.',
+    'the forms of another seed, or is missed; `proof/selfcheck/unseen-faults.ts` gives the reasons; one without a reason counts as missed.',
     '',
     '| blind spot | faults | condemned | by requirements | no must broken | by other seeds | missed |',
     '| --- | --- | --- | --- | --- | --- | --- |',

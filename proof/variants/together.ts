@@ -1,6 +1,6 @@
 /** Several freedoms in one sound implementation. */
 import type { Rules } from '../../sandbox/index.ts';
-import { packed } from '../proof/packs.ts';
+import { packed } from '../selfcheck/packs.ts';
 import type { Variant } from './variant.ts';
 
 /** Of so many variants a pack is made. */

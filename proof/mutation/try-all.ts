@@ -1,6 +1,6 @@
 /** Tries the mutants of a target in several processes. */
 import { fileURLToPath } from 'node:url';
-import { inProcesses } from '../proof/pool.ts';
+import { inProcesses } from '../selfcheck/pool.ts';
 import { build, type Subject } from './build.ts';
 import type { Mutant } from './instrument.ts';
 import type { Trial, Tried } from './worker.ts';
