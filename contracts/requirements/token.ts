@@ -8,6 +8,7 @@ export const tokenStatements: Record<string, Statement> = {
     group: 'errors',
     level: 'should',
     section: 'Authentication',
+    everyExchange: true,
   },
   'token.issue.token-type': {
     text: 'token_type is Bearer, in any case of letters (RFC 6749 section 7.1)',
@@ -15,6 +16,7 @@ export const tokenStatements: Record<string, Statement> = {
     group: 'shape',
     level: 'should',
     section: 'Authentication',
+    everyExchange: true,
   },
   'token.issue.no-store': {
     text: 'The answer with a token forbids storing it by Cache-Control: no-store (RFC 6749 section 5.1)',
@@ -22,6 +24,7 @@ export const tokenStatements: Record<string, Statement> = {
     group: 'shape',
     level: 'should',
     section: 'Authentication',
+    everyExchange: true,
   },
   'token.issue.expires-in': {
     text: 'expires_in is 3600 seconds, give or take 5',
@@ -40,6 +43,7 @@ export const tokenStatements: Record<string, Statement> = {
     readings: [14],
     group: 'limits',
     section: 'tokenResponse (every field optional)',
+    everyExchange: true,
   },
   'token.issue.valid-from-not-before': {
     text: 'A token is not accepted more than 300 seconds before its not_before',
@@ -53,6 +57,7 @@ export const tokenStatements: Record<string, Statement> = {
     group: 'shape',
     level: 'should',
     section: 'tokenResponse (every field optional)',
+    everyExchange: true,
   },
   'token.issue.lives-60-minutes': {
     text: 'A token is accepted 59 minutes after it is issued',

@@ -184,8 +184,8 @@ async function ofCustomer(t: Context, id: string, query: { customerId: CustomerI
  */
 async function requireOfUser(t: Context, answer: Answer): Promise<void> {
   if (succeeded(answer) || answer.status === 401) return;
-  const { isLoggedOut } = await t.known(restrictedLogout);
-  if (!isLoggedOut) inconclusive('the session of the restricted user has ended, or cannot be logged out');
+  if (!(await t.known(restrictedLogout)))
+    inconclusive('the session of the restricted user has ended, or cannot be logged out');
   await requireAcceptedNow(t, answer.operation.id);
 }
 

@@ -1,15 +1,14 @@
 /** Logout: it ends a session, and only that one (reading 33). */
 
 import { defineSuite } from '../../helpers/check.ts';
-import type { Context } from '../../helpers/context.ts';
-import { requireNotBusy } from '../../helpers/engine/acceptance.ts';
 import { monitored } from '../../helpers/engine/monitor.ts';
-import { expectSuccess, requireAccepted } from '../../helpers/expect.ts';
+import { attempt } from '../../helpers/engine/step.ts';
+import { expectSuccess } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { besideLogin, restrictedLogout } from './scenarios/restricted-user.ts';
-import { afterSessions, cite, endedLater, lifecycle } from './scenarios/session-lifecycle.ts';
+import { cite, endedLater, lifecycle } from './scenarios/session-lifecycle.ts';
 import { sequences } from './scenarios/session-sequences.ts';
-import { loggedOutTwice, notLoggedOut, servedAfterLogout } from './session-monitors.ts';
+import { loggedOutTwice, notLoggedOut, servedAfterLogout, servedBeside } from './session-monitors.ts';
 
 const declared = defineSuite();
 const { check } = declared;
@@ -19,32 +18,20 @@ check('portal.logout.required-only', 'the session of the run', { phase: 'last' }
   expectSuccess(cite(t, (await t.known(lifecycle)).logout), 'logout from a session that lives');
 });
 
-/** What the restricted user does, and the requests of the run's user before and after it. */
-const OF_ANOTHER = {
-  'portal.logout.leaves-other-users': {
-    what: 'another user logs out',
-    of: async (t: Context) => (await t.known(restrictedLogout)).besideLogout(),
-  },
-  'portal.login.leaves-other-users': { what: 'another user logs in', of: (t: Context) => t.known(besideLogin) },
-};
+/** What the restricted user does beside the run's user. */
+const BESIDE = [
+  ['portal.logout.leaves-other-users', 'logout', restrictedLogout],
+  ['portal.login.leaves-other-users', 'login', besideLogin],
+] as const;
 
-for (const [requirement, { what, of }] of Object.entries(OF_ANOTHER))
-  check(
-    requirement,
+for (const [requirement, event, drive] of BESIDE)
+  monitored(declared, requirement, servedBeside(event))(
     'the user of the run, after the restricted one',
     { phase: 'last' },
-    afterSessions(async (t) => {
-      const { before, after } = await of(t);
-      requireAccepted(
-        cite(t, () => before),
-        `the request before ${what}`,
-      );
-      requireNotBusy(after, `the request after ${what}`);
-      expectSuccess(
-        cite(t, () => after),
-        `the request after ${what}`,
-      );
-    }),
+    async (t) => {
+      await attempt(() => t.known(lifecycle));
+      await t.shared<unknown>(drive);
+    },
   );
 
 const endsSession = monitored(declared, 'portal.logout.ends-session', servedAfterLogout);

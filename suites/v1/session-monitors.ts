@@ -1,6 +1,6 @@
 /** What the portal's exchanges show together about sessions (readings 33 and 34). */
 import { type Answer, describe, isBusy, member, succeeded } from '../../helpers/answer.ts';
-import type { Known, Shown } from '../../helpers/engine/monitor.ts';
+import type { Known, Monitor, Shown } from '../../helpers/engine/monitor.ts';
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
@@ -96,3 +96,62 @@ export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
     if (served) yield { shows: 'kept', by: [login, served] };
   }
 }
+
+/** What may happen beside a session: another user logs in or out, or a logout is refused. */
+type Beside = 'login' | 'logout' | 'refused logout';
+
+const INSTEAD: Record<Beside, string> = {
+  login: 'another user logs in',
+  logout: 'another user logs out',
+  'refused logout': 'a logout is refused',
+};
+
+/** Whether a request names nothing but its session. */
+const isPlain = ({ intent, input }: Answer) => intent !== 'unauthorised' && !input.query && input.json === undefined;
+
+/** Who logged in, by session. */
+const usersIn = (history: readonly Answer[]): Map<unknown, string> =>
+  new Map(
+    loginsIn(history).map((login) => [member(login, 'sessionId'), String(login.input.query?.loginID).toLowerCase()]),
+  );
+
+/**
+ * A session is served before and after something happens beside it, and nothing else that may end it does. A session may also end by itself, so
+ * one that was served no more contradicts only together with another, and where none was served.
+ */
+export const servedBeside = (beside: Beside): Monitor =>
+  function* (history) {
+    const users = usersIn(history);
+    const changes = history.filter(({ operation: { id } }) => id === LOGIN || id === LOGOUT);
+    const kindOf = (event: Answer, session: string): Beside | 'other' | undefined => {
+      const isLogin = event.operation.id === LOGIN;
+      if (!succeeded(event)) return isLogin ? undefined : 'refused logout';
+      const isOwn = users.get(isLogin ? member(event, 'sessionId') : event.sessionId) === users.get(session);
+      if (isOwn) return 'other';
+      return isLogin ? 'login' : 'logout';
+    };
+    // What takes nothing but a session is refused for that alone.
+    const reads = history.filter(
+      (one) => one.operation.risk === 'safe' && one.operation.id !== LOGOUT && isPlain(one) && !isBusy(one),
+    );
+    const found: [...Answer[], Answer][] = [];
+    for (const session of new Set(history.flatMap(({ sessionId }) => sessionId ?? []))) {
+      const own = reads.filter((one) => one.sessionId === session);
+      for (const after of own) {
+        const before = own.findLast((one) => one.answeredAt <= after.sentAt);
+        if (!before || !succeeded(before)) continue;
+        const between = changes.filter((one) => one.answeredAt > before.sentAt && one.sentAt < after.answeredAt);
+        const events = between.filter((one) => kindOf(one, session) !== undefined);
+        const isAlone = events.every((one) => kindOf(one, session) === beside);
+        if (isAlone && events.some((one) => one.answeredAt <= after.sentAt)) found.push([before, ...events, after]);
+      }
+    }
+    const kept = found.filter((by) => succeeded(by.at(-1)!));
+    for (const by of kept) yield { shows: 'kept', by };
+    const last = found.at(-1);
+    if (kept.length > 0 || !last) return;
+    const reason = `a session is served no more once ${INSTEAD[beside]}`;
+    const difference = { expected: 'success', actual: describe(last.at(-1)!) };
+    if (found.length > 1) yield { shows: 'contradiction', message: reason, difference, by: last };
+    else yield { shows: 'nothing', reason: `${reason}, but this was seen once`, by: last };
+  };

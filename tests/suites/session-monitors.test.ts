@@ -4,9 +4,15 @@ import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
 import type { Monitor } from '../../helpers/engine/monitor.ts';
 import { readJson } from '../../helpers/json.ts';
-import { loggedOutTwice, notLoggedOut, servedAfterLogout, servedWhenNew } from '../../suites/v1/session-monitors.ts';
+import {
+  loggedOutTwice,
+  notLoggedOut,
+  servedAfterLogout,
+  servedBeside,
+  servedWhenNew,
+} from '../../suites/v1/session-monitors.ts';
 
-/** A request of one word, `login`, `read` or `logout`, in a session, and whether it was accepted; each takes 2 ms. */
+/** A request of one word, `login`, `read` or `logout`, in a session, whose first letter is its user, and whether it was accepted; each takes 2 ms. */
 type Line = readonly [sentAt: number, what: 'login' | 'read' | 'logout', session: string, isAccepted?: boolean];
 
 const OPERATIONS = { login: 'portal.login', read: 'portal.getCustomerList', logout: 'portal.logout' };
@@ -16,7 +22,7 @@ function answered([sentAt, what, session, isAccepted = true]: Line): Answer {
   return {
     exchange: `x${sentAt}`,
     operation: operation(OPERATIONS[what]),
-    input: {},
+    input: what === 'login' ? { query: { loginID: session[0] } } : {},
     intent: 'refusable',
     status: isAccepted ? 200 : 401,
     headers: {},
@@ -128,4 +134,90 @@ it('a new session is served', () => {
       [10, 'read', 'a', false],
     ]),
   ).toEqual([]);
+});
+
+describe('a session beside which something happens', () => {
+  const begun: Line[] = [
+    [0, 'login', 'a'],
+    [10, 'login', 'b'],
+    [20, 'read', 'a'],
+  ];
+  const gone: Line[] = [
+    [40, 'read', 'a', false],
+    [50, 'login', 'a2'],
+    [60, 'read', 'a2'],
+  ];
+
+  it.each([
+    [
+      'lives on',
+      'logout',
+      [
+        [30, 'logout', 'b'],
+        [40, 'read', 'a'],
+      ],
+      ['kept'],
+    ],
+    ['is gone once', 'logout', [[30, 'logout', 'b'], ...gone], ['nothing']],
+    [
+      'is gone twice',
+      'logout',
+      [[30, 'logout', 'b'], ...gone, [70, 'logout', 'b2'], [80, 'read', 'a2', false]],
+      ['contradiction'],
+    ],
+    [
+      'is gone once, and another lives on',
+      'logout',
+      [[30, 'logout', 'b'], ...gone, [70, 'logout', 'b2'], [80, 'read', 'a2']],
+      ['kept'],
+    ],
+    [
+      'was logged out itself',
+      'logout',
+      [
+        [30, 'logout', 'a'],
+        [40, 'read', 'a', false],
+      ],
+      [],
+    ],
+    [
+      'lives on after a login',
+      'login',
+      [
+        [30, 'login', 'b2'],
+        [40, 'read', 'a'],
+      ],
+      ['kept'],
+    ],
+    [
+      "is gone after its own user's login",
+      'login',
+      [
+        [30, 'login', 'a2'],
+        [40, 'read', 'a', false],
+      ],
+      [],
+    ],
+    [
+      'lives on after a refused logout',
+      'refused logout',
+      [
+        [30, 'logout', 'x', false],
+        [40, 'read', 'a'],
+      ],
+      ['kept'],
+    ],
+    [
+      'is not used before',
+      'login',
+      [
+        [25, 'read', 'a', false],
+        [30, 'login', 'b2'],
+        [40, 'read', 'a', false],
+      ],
+      [],
+    ],
+  ] satisfies [string, Parameters<typeof servedBeside>[0], Line[], string[]][])('%s', (_, beside, later, shown) => {
+    expect(shownBy(servedBeside(beside), [...begun, ...later])).toEqual(shown);
+  });
 });

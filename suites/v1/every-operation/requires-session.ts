@@ -1,17 +1,15 @@
 /** Every operation except login is refused without a live session (reading 34). */
-import { describe, succeeded } from '../../../helpers/answer.ts';
+import { succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { refusesBadCredentials, refusesWith } from '../../../helpers/engine/guard.ts';
 import { allOf, monitored, type TryAgain } from '../../../helpers/engine/monitor.ts';
 import { attempt } from '../../../helpers/engine/step.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
-import { fail } from '../../../helpers/verdict.ts';
 import { badSessions } from '../scenarios/bad-sessions.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
-import { cite, lifecycle } from '../scenarios/session-lifecycle.ts';
+import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import { PROGRAM_LIST, requireAcceptedNow, requireServedNow, SESSION_OPERATIONS } from '../scenarios/valid-requests.ts';
+import { servedBeside } from '../session-monitors.ts';
 
 const declared = defineSuite();
 export const requiresSessionSuite = declared.suite;
@@ -62,18 +60,5 @@ for (const { id, judge } of RULES) {
   judge('the sessionIds of ended sessions, and other requests', { phase: 'last' }, sessions);
 }
 
-declared.check('portal.logout.requires-session', 'a refused logout ends no session', { phase: 'last' }, async (t) => {
-  const { besideBadLogout } = await t.known(lifecycle);
-  const { before, after } = besideBadLogout();
-  requireAccepted(
-    cite(t, () => before),
-    'the request in a good session',
-  );
-  if (succeeded(cite(t, () => after))) return;
-  requireNotBusy(after, 'the request after a refused logout');
-  fail('a logout without sessionId is refused, but a session has ended', {
-    expected: 'the session stays active',
-    actual: describe(after),
-    in: after,
-  });
-});
+const leavesSession = monitored(declared, 'portal.logout.requires-session', servedBeside('refused logout'));
+leavesSession('a refused logout ends no session', { phase: 'last' }, (t) => t.shared(lifecycle));

@@ -13,7 +13,8 @@ import { type Body, identified } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
 import { probeWith } from './bad-sessions.ts';
 import { idText, isCustomerId } from './customer-ids.ts';
-import { HIERARCHY, mayChange, SESSION_OPERATIONS, validRequests, withoutParameters } from './valid-requests.ts';
+import { readAround } from './read-around.ts';
+import { HIERARCHY, mayChange, SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
@@ -30,13 +31,6 @@ export interface BothLogins {
   restricted: Step<Answer>;
   /** The hierarchy of the customer that `own` names, read in its session; undefined where the first login named the same customer. */
   hierarchyOfAnother: Step<Answer | undefined>;
-}
-
-/** The effects of the restricted user's logout. */
-export interface RestrictedLogout {
-  /** Reads in the session of the run's user before and after that logout. */
-  besideLogout: Step<{ before: Answer; after: Answer }>;
-  isLoggedOut: boolean;
 }
 
 /** Logs in the restricted user and, once more, the run's user simultaneously; each login is a step of its own. */
@@ -96,63 +90,43 @@ export const restrictedUser = scenario(
   },
 );
 
-/** Logs the restricted user out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
-export const restrictedLogout = scenario(
-  'the logout of a user who is not entitled to everything',
-  async (t): Promise<RestrictedLogout> => {
-    const { sessionId } = await requireRestrictedSession(t);
-    const logout = await attempt(() => logOut(t, sessionId));
-    const isLoggedOut = values([logout]).some(succeeded);
-    if (isLoggedOut) await t.settle();
-    return {
-      besideLogout: await attempt(async () =>
-        isLoggedOut ? tryBesideLogout(t) : inconclusive('the restricted user cannot be logged out'),
-      ),
-      isLoggedOut,
-    };
-  },
-);
-
-/** Times that a read which another user's login seems to end is tried again, each in a new session. */
-const LOGINS_AGAIN = 2;
-
 /**
- * Reads in the session of the run's user before and after another login of the restricted one. A session may end by itself, so where the read
- * fails it is tried again in new sessions, after as much time without the other login.
+ * Logs the restricted user out, beside the run's user.
+ * @returns whether the first session was logged out
  * @throws Skipped, Inconclusive as {@link requireRestrictedSession}
  */
-export const besideLogin = scenario(
-  'a login of another user',
-  async (t): Promise<{ before: Answer; after: Answer }> => {
-    await requireRestrictedSession(t);
-    const earlier = values([await attempt(async () => (await t.known(restrictedLogout)).besideLogout())]);
-    const { sessions } = t.run.client;
-    const id = withoutParameters(t) ?? skip('needs an operation without parameters, which is not in scope');
-    const readIn = (sessionId: string) => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } });
-    const readAfterLogin = async (sessionId: string) => {
-      const login = requireAccepted(await logInRestricted(t), 'another login of the restricted user');
-      const after = await readIn(sessionId);
-      await attempt(() => logOut(t, String(member(login, 'sessionId'))));
-      return after;
-    };
-    const { id: current } = await sessions.current();
-    let before = earlier[0]?.after ?? (await readIn(current));
-    let after = await readAfterLogin(current);
-    for (let times = 0; times < LOGINS_AGAIN && !succeeded(after); times++) {
-      const { id: sessionId } = await sessions.fresh();
-      await t.eventually(() => readIn(sessionId), succeeded);
-      await t.settle();
-      before = await readIn(sessionId);
-      after = await readAfterLogin(sessionId);
-    }
-    return { before, after };
-  },
-);
+export const restrictedLogout = scenario('the logout of a user who is not entitled to everything', async (t) => {
+  const { sessionId } = await requireRestrictedSession(t);
+  const logouts: Step<Answer>[] = [];
+  const end = async (id: string) => {
+    logouts.push(await attempt(() => logOut(t, id)));
+    await t.settle();
+  };
+  await attempt(() =>
+    readAround(t, async () => {
+      const id = logouts.length === 0 ? sessionId : String(member(await logInRestricted(t), 'sessionId'));
+      return () => end(id);
+    }),
+  );
+  if (logouts.length === 0) await end(sessionId);
+  return values(logouts.slice(0, 1)).some(succeeded);
+});
+
+/** Logs the restricted user in again, beside the run's user. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
+export const besideLogin = scenario('a login of another user', async (t) => {
+  await requireRestrictedSession(t);
+  await attempt(() => t.known(restrictedLogout));
+  const logins: Answer[] = [];
+  const logIn = async () => {
+    logins.push(requireAccepted(await logInRestricted(t), 'another login of the restricted user'));
+  };
+  await readAround(t, async () => logIn);
+  for (const login of logins) await attempt(() => logOut(t, String(member(login, 'sessionId'))));
+});
 
 /** Tries operations in the restricted user's session once it is logged out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const restrictedEnded = scenario('a session of another user that was logged out', async (t) => {
-  const { isLoggedOut } = await t.known(restrictedLogout);
-  if (!isLoggedOut) return;
+  if (!(await t.known(restrictedLogout))) return;
   const { sessionId } = await requireRestrictedSession(t);
   const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
   const tried = rotated(t.run, 'ended session of another user', inScope, OPERATIONS_PER_RUN);
@@ -175,26 +149,6 @@ export async function orderAgain(t: Context, sessionId: string): Promise<void> {
     attempt(async () => repeat((await t.known(repetitions)).first, (body) => body)),
     attempt(async () => repeat((await t.known(baseOrders.uniqueOtherInfo)).answer, withFreshIdentifier)),
   ]);
-}
-
-/**
- * Reads in the session of the run's user after the restricted user's logout. A session may end by itself, so if the read fails
- * both users log in again, and the reads come before and after another logout.
- */
-async function tryBesideLogout(t: Context): Promise<{ before: Answer; after: Answer }> {
-  const { sessions } = t.run.client;
-  const id = withoutParameters(t) ?? skip('needs an operation without parameters, which is not in scope');
-  const read = async () =>
-    t.call(id, {}, { intent: 'refusable', authorisation: { sessionId: (await sessions.current()).id } });
-  const first = await read();
-  if (succeeded(first)) return { before: first, after: first };
-  const restricted = await logInRestricted(t);
-  const sessionId = member(restricted, 'sessionId');
-  await sessions.forget((await sessions.current()).id);
-  const before = await t.eventually(read, succeeded);
-  if (typeof sessionId !== 'string') inconclusive('the restricted login gets no session');
-  await logOut(t, sessionId);
-  return { before, after: await read() };
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   rotatedBadSessions,
   unauthorised,
 } from './bad-sessions.ts';
+import { readAround } from './read-around.ts';
 import {
   besideLogin,
   bothLogins,
@@ -41,8 +42,6 @@ import {
 export interface Lifecycle {
   /** A request in the run's session after another login of the user. */
   earlierSession: Step<Answer>;
-  /** Reads in a good session before and after refused logouts. */
-  besideBadLogout: Step<{ before: Answer; after: Answer }>;
   /** The logout from the run's session; where that was refused, from a new one. */
   logout: Step<Answer>;
   /** The logged-out session; undefined where no logout was accepted. */
@@ -82,9 +81,9 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const later = await attempt(() => sessions.current());
   if (values([later]).length === 0) return endedWithoutAnother(t, earlier.id, later);
   const { id } = later();
-  const [earlierSession, besideBadLogout] = await Promise.all([
+  const [earlierSession] = await Promise.all([
     tryEarlier(t, earlier.id),
-    tryBadLogouts(t, id),
+    attempt(() => tryBadLogouts(t)),
     ownsSession(t) ? attempt(() => repeatOrder(t)) : undefined,
     attempt(() => t.known(restrictedUser)),
   ]);
@@ -93,7 +92,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   if (!ownsSession(t)) {
     await attempt(() => t.known(restrictedEnded));
     await probeElsewhere(t, [NO_SESSION]);
-    return { earlierSession: needsLogin, besideBadLogout: needsLogin, logout: needsLogin };
+    return { earlierSession: needsLogin, logout: needsLogin };
   }
   // A target may end all sessions of a user with one; endSession then begins another to end.
   const [{ logout, sessionId }, earlierLogout] = await Promise.all([
@@ -114,7 +113,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
     isEnded && probe(t, (operation) => [sessionFor(operation)]),
     probeElsewhere(t, isEnded ? [NO_SESSION, endedSession] : [NO_SESSION]),
   ]);
-  return { earlierSession, besideBadLogout, logout, endedSessionId: isEnded ? sessionId : undefined };
+  return { earlierSession, logout, endedSessionId: isEnded ? sessionId : undefined };
 });
 
 /**
@@ -127,7 +126,7 @@ async function endedWithoutAnother(t: Context, sessionId: string, later: Step<un
   await t.settle();
   await probe(t, () => [{ what: ENDED, sessionId }]);
   const needsAnother = () => inconclusive('the user is given no session after a logout');
-  return { earlierSession: needsAnother, besideBadLogout: needsAnother, logout, endedSessionId: sessionId };
+  return { earlierSession: needsAnother, logout, endedSessionId: sessionId };
 }
 
 /** A request in the logged-out session hours later by the target's clock; undefined where the clock was not moved. */
@@ -161,23 +160,9 @@ async function endSession(t: Context): Promise<{ logout: Step<Answer>; sessionId
   return end();
 }
 
-/** Tries logouts with bad sessionIds, with reads in a good session before and after. A session may end by itself, so if it is gone the same is tried in a new one. */
-async function tryBadLogouts(t: Context, sessionId: string): Promise<Lifecycle['besideBadLogout']> {
-  await probeWith(t, LOGOUT, rotatedBadSessions(t, sessionId)(LOGOUT));
-  const id = withoutParameters(t);
-  const read = (of: string) => t.call(id!, {}, { intent: 'refusable', authorisation: { sessionId: of } });
-  return attempt(async () => {
-    if (id === undefined) skip('needs an operation without parameters, which is not in scope');
-    const before = (await t.known(validRequests[id]!)).answer;
-    const after = await read(sessionId);
-    if (succeeded(after) || !succeeded(before)) return { before, after };
-    await t.run.client.sessions.forget(sessionId);
-    const { id: fresh } = await t.run.client.sessions.current();
-    const again = await t.eventually(() => read(fresh), succeeded);
-    for (const { sessionId: bad } of rotatedBadSessions(t, fresh)(LOGOUT)) await t.call(LOGOUT, {}, unauthorised(bad));
-    return { before: again, after: await read(fresh) };
-  });
-}
+/** Tries logouts with bad sessionIds, and reads after that. */
+const tryBadLogouts = (t: Context): Promise<void> =>
+  readAround(t, async (sessionId) => () => probeWith(t, LOGOUT, rotatedBadSessions(t, sessionId)(LOGOUT)));
 
 /** Wraps the body of a check of phase 'last', so that the whole lifecycle comes before it. */
 export const afterSessions =

@@ -6,14 +6,82 @@ import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../he
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import { judged, monitored, type Shown } from '../../../helpers/engine/monitor.ts';
 import { attempt } from '../../../helpers/engine/step.ts';
+import type { Judgement } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { offQuarter } from '../../../helpers/runner/target-clock.ts';
-import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
 
-const { check, suite } = defineSuite();
-export const tokenIssueSuite = suite;
+const declared = defineSuite();
+const { check, everyExchange } = declared;
+export const tokenIssueSuite = declared.suite;
+
+/** What an answer is held against: the message if it is not kept, what is expected, and what is there. */
+type Held = [isKept: boolean, message: string, expected: string, actual: string];
+
+/** What every issued token shows; undefined for nothing. */
+const EVERY_TOKEN: Record<string, (answer: Answer) => Held | undefined> = {
+  'token.issue.token-type': (answer) => {
+    const type = member(answer, 'token_type');
+    return typeof type === 'string' ? [/^bearer$/i.test(type), `token_type is ${type}`, 'Bearer', type] : undefined;
+  },
+  'token.issue.no-store': (answer) => {
+    const control = header(answer, 'cache-control') ?? 'absent';
+    return [/\bno-store\b/i.test(control), `Cache-Control is ${control}`, 'no-store', control];
+  },
+  'token.issue.epoch-times': (answer) => {
+    const given = ['not_before', 'expires_on'].filter((name) => typeof member(answer, name) === 'number');
+    const wrong = given.find((name) => epochSeconds(member(answer, name)) === undefined) ?? 'expires_on';
+    const message = `${wrong} is not a time since the epoch`;
+    const isKept = given.every((name) => epochSeconds(member(answer, name)) !== undefined);
+    if (given.length === 0) return undefined;
+    return [isKept, message, 'seconds or milliseconds since the epoch', String(member(answer, wrong))];
+  },
+  'token.issue.expires-after-not-before': (answer) => {
+    const [begin, end] = ['not_before', 'expires_on'].map((name) => epochSeconds(member(answer, name)));
+    if (begin === undefined || end === undefined) return undefined;
+    return [end > begin, 'expires_on is not later than not_before', `later than ${begin}`, String(end)];
+  },
+};
+
+/** How whoever is not known is refused (reading 12: an error object of RFC 6749 and an array of errors are both right). */
+function heldToError(answer: Answer): Held {
+  const { status } = answer;
+  if (![400, 401].includes(status))
+    return [false, `a refused token request is answered with ${status}`, '400 or 401', String(status)];
+  const body = bodyOf(answer);
+  const namesError = typeof memberOf(body, 'error') === 'string' || (Array.isArray(body) && body.every(isObject));
+  const expected = 'a JSON object with the string error, or an array of errors';
+  return [namesError, 'a refused token request names no error', expected, 'none'];
+}
+
+const judgementOf = (held: Held | undefined): Judgement => {
+  if (!held) return undefined;
+  const [isKept, message, expected, actual] = held;
+  return isKept ? 'kept' : { message, difference: { expected, actual } };
+};
+
+for (const [requirement, hold] of Object.entries(EVERY_TOKEN))
+  everyExchange(requirement, 'token.issue', (answer) => (succeeded(answer) ? judgementOf(hold(answer)) : undefined));
+
+everyExchange('token.issue.error-response', 'token.issue', (answer) => {
+  if (answer.intent !== 'unauthorised') return undefined;
+  return succeeded(answer) ? { lacks: 'a token request that is refused' } : judgementOf(heldToError(answer));
+});
+
+/** Who is not known gets no token. A refusal may have the members of a success, without a value. */
+function* givesNoToken(history: readonly Answer[]): Generator<Shown> {
+  for (const answer of history)
+    if (answer.operation.id === 'token.issue' && answer.wrong)
+      yield judged([answer], () => {
+        const what = `a request with ${answer.wrong!.what}`;
+        if (member(answer, 'access_token'))
+          fail(`${what} gets a token`, { expected: 'no access_token', actual: 'access_token', in: answer });
+        expectRefused(answer, what);
+      });
+}
 
 /** The answer to a token request beside that of the run. */
 const anotherToken = scenario('another token', issue);
@@ -123,45 +191,6 @@ check('token.issue.valid-from-not-before', 'of another token', async (t) => {
     });
 });
 
-check('token.issue.expires-after-not-before', 'of another token', async (t) => {
-  const answer = await t.shared(anotherToken);
-  const { begin, end } = requireValidity(answer);
-  if (end <= begin)
-    fail('expires_on is not later than not_before', {
-      expected: `later than ${begin}`,
-      actual: String(end),
-      in: answer,
-    });
-});
-
-check('token.issue.epoch-times', 'of another token', async (t) => {
-  const answer = await t.shared(anotherToken);
-  const given = ['not_before', 'expires_on'].filter((name) => typeof member(answer, name) === 'number');
-  if (given.length === 0) inconclusive('neither not_before nor expires_on is given');
-  for (const name of given)
-    if (epochSeconds(member(answer, name)) === undefined)
-      fail(`${name} is not a time since the epoch`, {
-        expected: 'seconds or milliseconds since the epoch',
-        actual: String(member(answer, name)),
-        in: answer,
-      });
-});
-
-check('token.issue.token-type', 'of another token', async (t) => {
-  const answer = await t.shared(anotherToken);
-  const type = member(answer, 'token_type');
-  if (typeof type !== 'string') inconclusive('token_type is not given as a text');
-  if (type.toLowerCase() !== 'bearer')
-    fail(`token_type is ${type}`, { expected: 'Bearer', actual: type, pointer: '/token_type', in: answer });
-});
-
-check('token.issue.no-store', 'of another token', async (t) => {
-  const answer = await t.shared(anotherToken);
-  const control = header(answer, 'cache-control') ?? 'absent';
-  if (!/\bno-store\b/i.test(control))
-    fail(`Cache-Control is ${control}`, { expected: 'no-store', actual: control, in: answer });
-});
-
 /** Number of wrong secrets per run: a target may lock a client after some. */
 const WRONG_SECRETS_TRIED = 3;
 
@@ -169,70 +198,39 @@ const WRONG_SECRETS_TRIED = 3;
 const wrongSecrets = scenario('token requests with a wrong secret', async (t) => {
   const secret = t.run.configuration.target.clientSecret ?? '';
   await attempt(() => t.run.client.tokens.current());
-  const answers: { name: string; answer: Answer }[] = [];
   const wrong = rotated(t.run, 'token.issue: wrong secrets', lookAlikes('secret', secret), WRONG_SECRETS_TRIED);
   for (const { name, text: client_secret } of wrong) {
     t.run.redactor.learn(client_secret, 'WRONG_CLIENT_SECRET');
-    const form = { ...t.run.tokenForm(), client_secret };
-    answers.push({ name, answer: await t.call('token.issue', { form }, { intent: 'unauthorised' }) });
+    await askAs(t, { client_secret }, `the client_secret ${name}`);
   }
-  return answers;
 });
+
+/** Asks for a token with something in the request that is nobody's. */
+const askAs = (t: Context, nobody: Record<string, string>, what: string) =>
+  t.call('token.issue', { form: { ...t.run.tokenForm(), ...nobody } }, { intent: 'unauthorised', wrong: { what } });
+
 /** Number of unknown clients per run. */
 const UNKNOWN_CLIENTS_TRIED = 2;
 
 const unknownClients = scenario('token requests of unknown clients', async (t) => {
-  const { client_id: known = '', ...form } = t.run.tokenForm();
-  const unknown = rotated(
-    t.run,
-    'token.issue: unknown clients',
-    [
-      { name: 'an invented client_id', client_id: t.unique('unknown-client') },
-      ...lookAlikes('clientId', known).map(({ name, text }) => ({ name: `a client_id ${name}`, client_id: text })),
-    ],
-    UNKNOWN_CLIENTS_TRIED,
-  );
-  const answers: Answer[] = [];
-  for (const { client_id } of unknown)
-    answers.push(await t.call('token.issue', { form: { ...form, client_id } }, { intent: 'unauthorised' }));
-  return answers;
+  const { client_id: known = '' } = t.run.tokenForm();
+  const invented = { name: 'that is invented', text: t.unique('unknown-client') };
+  const forms = [invented, ...lookAlikes('clientId', known)];
+  for (const { name, text } of rotated(t.run, 'token.issue: unknown clients', forms, UNKNOWN_CLIENTS_TRIED))
+    await askAs(t, { client_id: text }, `a client_id ${name}`);
 });
 
-check('token.issue.wrong-secret-refused', 'secrets that resemble the right one', { phase: 'end' }, async (t) => {
-  for (const { name, answer } of await t.shared(wrongSecrets))
-    expectNoToken(answer, `a request with the client_secret ${name}`);
-});
-
-check(
-  'token.issue.unknown-client-refused',
-  'invented, or what resembles that of the run',
+monitored(declared, 'token.issue.wrong-secret-refused', givesNoToken)(
+  'secrets that resemble the right one',
   { phase: 'end' },
-  async (t) => {
-    for (const answer of await t.shared(unknownClients)) expectNoToken(answer, 'a request with an unknown client_id');
-  },
+  (t) => t.shared(wrongSecrets),
 );
 
-check('token.issue.error-response', 'wrong secret and unknown client', { phase: 'end' }, async (t) => {
-  const wrong = (await t.shared(wrongSecrets)).map(({ answer }) => answer);
-  const answers = [...wrong, ...(await t.shared(unknownClients))].filter((answer) => !succeeded(answer));
-  if (answers.length === 0) notApplicable('no token request was refused');
-  for (const answer of answers) {
-    if (![400, 401].includes(answer.status))
-      fail(`a refused token request is answered with ${answer.status}`, {
-        expected: '400 or 401',
-        actual: String(answer.status),
-        in: answer,
-      });
-    // Reading 12: an error object of RFC 6749 and an array of errors are both right.
-    const body = bodyOf(answer);
-    if (typeof memberOf(body, 'error') !== 'string' && !(Array.isArray(body) && body.every(isObject)))
-      fail('a refused token request names no error', {
-        expected: 'a JSON object with the string error, or an array of errors',
-        actual: 'none',
-        in: answer,
-      });
-  }
-});
+monitored(declared, 'token.issue.unknown-client-refused', givesNoToken)(
+  'invented, or what resembles that of the run',
+  { phase: 'end' },
+  (t) => t.shared(unknownClients),
+);
 
 /** An operation in scope that shows whether a token is accepted. */
 const listingOf = (t: Context): string =>
@@ -279,13 +277,6 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after two
   }
   if (earlier[0].value === earlier[1].value) t.observe('token.issue', 'token while another is valid', 'the same');
 });
-
-function expectNoToken(answer: Answer, what: string): void {
-  // A refusal may have the members of a success, without a value.
-  if (member(answer, 'access_token'))
-    fail(`${what} gets a token`, { expected: 'no access_token', actual: 'access_token', in: answer });
-  expectRefused(answer, what);
-}
 
 /** Whether the access_token of the run was handed out again: only upper bounds are judged then (reading 14). */
 async function isTokenOfTheRun(tokens: { current(): Promise<{ value: string }> }, answer: Answer): Promise<boolean> {
