@@ -42,5 +42,8 @@ endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.share
 const refusesEnded = monitored(declared, 'portal.logout.requires-session', loggedOutTwice);
 refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
 
+const leavesSession = monitored(declared, 'portal.logout.requires-session', servedBeside('refused logout'));
+leavesSession('a refused logout ends no session', { phase: 'last' }, (t) => t.shared(lifecycle));
+
 const requiredOnly = monitored(declared, 'portal.logout.required-only', notLoggedOut);
 requiredOnly('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));

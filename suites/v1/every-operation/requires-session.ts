@@ -9,7 +9,6 @@ import { badSessions } from '../scenarios/bad-sessions.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import { PROGRAM_LIST, requireAcceptedNow, requireServedNow, SESSION_OPERATIONS } from '../scenarios/valid-requests.ts';
-import { servedBeside } from '../session-monitors.ts';
 
 const declared = defineSuite();
 export const requiresSessionSuite = declared.suite;
@@ -59,6 +58,3 @@ for (const { id, judge } of RULES) {
   if (id !== LOGOUT) judge('no, an empty and other sessionIds', {}, (t) => t.shared(badSessions));
   judge('the sessionIds of ended sessions, and other requests', { phase: 'last' }, sessions);
 }
-
-const leavesSession = monitored(declared, 'portal.logout.requires-session', servedBeside('refused logout'));
-leavesSession('a refused logout ends no session', { phase: 'last' }, (t) => t.shared(lifecycle));
