@@ -12,6 +12,7 @@ import { stateMatrixSuite } from './v3/cards/state-matrix.ts';
 import { statesSuite } from './v3/cards/states.ts';
 import { transferSuite } from './v3/cards/transfer.ts';
 import { walletPinReissueSuite } from './v3/cards/wallet-pin-reissue.ts';
+import { bodiesSuite } from './v3/every-operation/bodies.ts';
 import { foreignSuite } from './v3/every-operation/foreign.ts';
 import { hoursLaterSuite } from './v3/every-operation/hours-later.ts';
 import { requiresLiveTokenSuite } from './v3/every-operation/requires-live-token.ts';
@@ -36,6 +37,7 @@ const suites: readonly Suite[] = [
   statesSuite,
   requiredOnlySuite,
   walletPinReissueSuite,
+  bodiesSuite,
   pagesSuite,
   ...portalSuites,
   parametersSuite,

@@ -3,7 +3,7 @@ import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { bodyOf, header, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
 import { values } from '../../../helpers/engine/step.ts';
-import { expectRefused, expectStatus, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
+import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { isAcceptedForAnother, requirePinTried } from './accepted-in-state.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
@@ -66,26 +66,6 @@ check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the reco
       pointer: '/provisionedDate',
     });
 });
-
-for (const [operation, of] of [
-  ['cards.setPin', 'setPin'],
-  ['cards.reissue', 'reissue'],
-] as const) {
-  check(`${operation}.missing-body`, 'zero bytes, declared as JSON and not', async (t) => {
-    for (const answer of (await t.shared(walletPinReissue))[of].missing())
-      expectRefused(answer, 'a request without body');
-  });
-
-  check(`${operation}.missing-body-400`, 'zero bytes, declared as JSON and not', async (t) => {
-    for (const answer of (await t.shared(walletPinReissue))[of].missing())
-      expectStatus(answer, [400], 'a request without body');
-  });
-
-  check(`${operation}.body-types`, 'a number and an array in the place of text', async (t) => {
-    for (const answer of (await t.shared(walletPinReissue))[of].mistyped())
-      expectRefused(answer, 'a number or an array in the place of text');
-  });
-}
 
 everyExchange('cards.setPin.pin-not-echoed', 'cards.setPin', (answer) => {
   const pin = memberOf(answer.input.json, 'pin');

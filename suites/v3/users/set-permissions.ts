@@ -6,9 +6,10 @@ import { allows, operationInScope, permissionsRestorable } from '../../../helper
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { tryWrongBodies } from '../../../helpers/engine/bodies.ts';
 import { NOT_JSON } from '../../../helpers/engine/rows.ts';
 import { attempt } from '../../../helpers/engine/step.ts';
-import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
+import { expectSuccess } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
@@ -61,26 +62,26 @@ const BOTH = [
 /** Sends permissions to one customer, wrong ones first: only changes by the right ones are undone at the end. */
 export const permissionChanges = scenario('permissions of a customer', async (t) => {
   const identifier = writableCustomer(t) ?? inconclusive('no permissions may be changed');
-  const send = async (bodies: Pick<Input, 'json' | 'text' | 'emptyJson'>[], intent: 'malformed' | 'valid') => {
+  const path = { identifier };
+  // A target may have a cool-down or be busy: a valid request is repeated within the settle time.
+  const send = async (bodies: Pick<Input, 'json'>[]) => {
     const answers: Answer[] = [];
-    for (const body of bodies) {
-      const ask = () => t.call('users.setPermissions', { path: { identifier }, ...body }, { intent });
-      const first = await ask();
-      // A target may have a cool-down or be busy: a valid request is repeated within the settle time.
-      answers.push(intent === 'malformed' || succeeded(first) ? first : await t.eventually(ask, succeeded));
-    }
+    for (const body of bodies)
+      answers.push(await t.eventually(() => t.call('users.setPermissions', { path, ...body }), succeeded));
     return answers;
   };
-  const facts = {
-    missingBody: await send([{}, { emptyJson: true }], 'malformed'),
-    // A proxy in front of the target may never answer a body that is not JSON.
-    wrongTypes: await attempt(() =>
-      send(rotated(t.run, 'permissions of wrong types', WRONG_TYPES, 2, JSON.stringify), 'malformed'),
+  // A proxy in front of the target may never answer a body that is not JSON.
+  await attempt(() =>
+    tryWrongBodies(
+      t,
+      'users.setPermissions',
+      path,
+      rotated(t.run, 'permissions of wrong types', WRONG_TYPES, 2, JSON.stringify),
     ),
-    nothing: await send([{ json: {} }], 'valid'),
-  };
+  );
+  const nothing = await send([{ json: {} }]);
   await attempt(() => tryMisnamed(t, 'users.setPermissions', identifier, { json: {} }));
-  return { ...facts, members: await send([...eitherAlone(t), ...BOTH], 'valid') };
+  return { nothing, members: await send([...eitherAlone(t), ...BOTH]) };
 });
 
 check('users.setPermissions.required-only', 'an object without members', async (t) => {
@@ -109,20 +110,6 @@ check('users.get.required-only', 'a customer whose permissions were set', { appl
   const answer = await t.eventually(() => t.call('users.get', { path: accepted.input.path! }), succeeded);
   requireNotBusy(answer, 'the request for a customer whose permissions were set');
   expectSuccess(answer, 'the request for a customer whose permissions were set');
-});
-
-check('users.setPermissions.missing-body', 'zero bytes, declared as JSON and not', async (t) => {
-  for (const answer of (await t.shared(permissionChanges)).missingBody) expectRefused(answer, 'a request without body');
-});
-
-check('users.setPermissions.missing-body-400', 'zero bytes, declared as JSON and not', async (t) => {
-  for (const answer of (await t.shared(permissionChanges)).missingBody)
-    expectStatus(answer, [400], 'a request without body');
-});
-
-check('users.setPermissions.body-types', 'a text, a number, an array, and what is not JSON', async (t) => {
-  for (const answer of (await t.shared(permissionChanges)).wrongTypes())
-    expectRefused(answer, `the body ${answer.input.text ?? JSON.stringify(answer.input.json)}`);
 });
 
 everyExchange('users.setPermissions.same-customer', 'users.setPermissions', sameIdentifier('customer'));

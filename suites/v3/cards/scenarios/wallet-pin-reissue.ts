@@ -1,10 +1,10 @@
 /** A disposable card provisioned to a wallet, given a PIN and reissued, before it is marked lost or closed. */
-import type { Answer, Input } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { scenario } from '../../../../helpers/check.ts';
 import { isIrreversible } from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import type { Context } from '../../../../helpers/context.ts';
+import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
 import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
 import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
 import { oneOf, rotated } from '../../../../helpers/rotation.ts';
@@ -17,19 +17,6 @@ import { leaseWithPartner } from './lease-with-partner.ts';
 import { setSomePin, somePins } from './pins.ts';
 import { isProvisioned, type Provisioning, provision } from './provisioning.ts';
 import { suspendedMeanwhile } from './suspended-meanwhile.ts';
-
-/** Answers to requests that an operation with a body must refuse. */
-interface Refusals {
-  /** Zero bytes, declared as JSON and not. */
-  missing: Step<Answer[]>;
-  mistyped: Step<Answer[]>;
-}
-
-/** Answers of an operation with a body: refusals, and the acceptance of a complete body. */
-export interface BodyFacts extends Refusals {
-  /** The answer to the last complete body tried. */
-  answer: Step<Answer>;
-}
 
 /** The outcome of provisioning a card. */
 export interface WalletFacts extends Provisioning {
@@ -66,7 +53,7 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
   if (t.needs('cards.markWalletProvisioned.requires-token', 'cards.markWalletProvisioned.challenge'))
     await attempt(() => tryBadTokens(t, 'cards.markWalletProvisioned', { path }));
   const wrongPins = [{ pin: Number(pins[0]) }, { pin: [pins[0]] }];
-  const pinRefusals = await refusals(t, 'cards.setPin', path, { pin: pins[0] }, wrongPins);
+  await tryWrong(t, 'cards.setPin', path, { pin: pins[0] }, wrongPins);
   const untouched = await attempt(async () => {
     await t.settle();
     return t.confirmed(
@@ -88,17 +75,15 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
       : inconclusive('it is not selected'),
   );
   const provisioned = await provision(t, card);
-  const setPin = await attempt(() => setSomePin(t, identifier, pins));
+  await attempt(() => setSomePin(t, identifier, pins));
   const around = await attempt(() => watched()());
   const held = values([around])[0]?.balance.after;
   // May be refused as too easy to guess, but must not cause an error: it begins with a zero.
   await attempt(() => setSomePin(t, identifier, [`0${pins[0].slice(1)}`, pins[1]]));
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
   const wrongIdentifiers = [{ externalIdentifier: 1 }, { externalIdentifier: [externalIdentifier] }];
-  const reissueRefusals = await refusals(t, 'cards.reissue', path, { externalIdentifier }, wrongIdentifiers);
-  const reissue = await attempt(() =>
-    t.call('cards.reissue', { path, json: { externalIdentifier } }, { intent: 'refusable' }),
-  );
+  await tryWrong(t, 'cards.reissue', path, { externalIdentifier }, wrongIdentifiers);
+  await attempt(() => t.call('cards.reissue', { path, json: { externalIdentifier } }, { intent: 'refusable' }));
   const aroundReissue = await attempt(async (): Promise<Around> => {
     if (!t.needs('cards.reissue.nothing-else')) inconclusive('it is not selected');
     const before = held ?? card.balance;
@@ -123,8 +108,6 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
       untouched: () => isProvisioned(untouched().record),
       status: () => untouched().status,
     } satisfies WalletFacts,
-    setPin: { ...pinRefusals, answer: setPin } satisfies BodyFacts,
-    reissue: { ...reissueRefusals, answer: reissue } satisfies BodyFacts,
   };
 }
 
@@ -150,30 +133,24 @@ export const suspendedBooks = {
   ),
 };
 
-/** Sends requests that an operation with a body must refuse. They go first: an accepted request may change what the card accepts. */
-async function refusals(
+/** Tries bad tokens and wrong bodies. They go first: an accepted request may change what the card accepts. */
+async function tryWrong(
   t: Context,
   operation: string,
   path: { identifier: string },
   whole: object,
-  mistyped: readonly object[],
-): Promise<Refusals> {
-  const needs = (...of: readonly string[]) => t.needs(...of.map((name) => `${operation}.${name}`));
-  const inOrder = (inputs: readonly Omit<Input, 'path'>[], ...of: readonly string[]) =>
-    attempt(async () => {
-      const answers: Answer[] = [];
-      for (const input of needs(...of) ? inputs : [])
-        answers.push(await t.call(operation, { path, ...input }, { intent: 'malformed' }));
-      return answers;
-    });
-  if (needs('requires-token', 'challenge')) await attempt(() => tryBadTokens(t, operation, { path, json: whole }));
-  return {
-    missing: await inOrder([{}, { emptyJson: true }], 'missing-body', 'missing-body-400'),
-    mistyped: await inOrder(
-      mistyped.map((json) => ({ json })),
-      'body-types',
+  ofWrongTypes: readonly object[],
+): Promise<void> {
+  if (t.needs(`${operation}.requires-token`, `${operation}.challenge`))
+    await attempt(() => tryBadTokens(t, operation, { path, json: whole }));
+  await attempt(() =>
+    tryWrongBodies(
+      t,
+      operation,
+      path,
+      ofWrongTypes.map((json) => ({ json })),
     ),
-  };
+  );
 }
 
 /** Sends requests with identifiers that resemble a card's but name nothing, for the operation that this run chooses. */

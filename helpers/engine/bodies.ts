@@ -1,0 +1,38 @@
+/** Bodies that must be refused, judged wherever they were sent: none at all, and those of wrong types (readings 6 and 8). */
+import type { Input } from '../answer.ts';
+import type { Context } from '../context.ts';
+import { expectRefused, expectStatus } from '../expect.ts';
+import { judged, type Monitor } from './monitor.ts';
+
+/** What is wrong with a body. */
+type WrongBody = 'no body' | 'a body of wrong types';
+
+/** Zero bytes, declared as JSON and not. */
+const NOTHING: readonly Input[] = [{}, { emptyJson: true }];
+
+/** Sends what an operation must refuse: no body, and bodies of wrong types. Before a right one: that may change what is accepted. */
+export async function tryWrongBodies(
+  t: Context,
+  operation: string,
+  path: { identifier: string },
+  ofWrongTypes: readonly Pick<Input, 'json' | 'text'>[],
+): Promise<void> {
+  const send = async (inputs: readonly Input[], what: WrongBody, ...requirements: readonly string[]) => {
+    if (!t.needs(...requirements.map((name) => `${operation}.${name}`))) return;
+    for (const input of inputs) await t.call(operation, { path, ...input }, { intent: 'malformed', wrong: { what } });
+  };
+  await send(NOTHING, 'no body', 'missing-body', 'missing-body-400');
+  await send(ofWrongTypes, 'a body of wrong types', 'body-types');
+}
+
+/** Such bodies are refused. @param statuses those that a refusal may have; by default any */
+export const refusesBody = (operation: string, what: WrongBody, statuses?: readonly number[]): Monitor =>
+  function* (history) {
+    const expected = (answer: (typeof history)[number]) =>
+      statuses
+        ? expectStatus(answer, statuses, `a request with ${what}`)
+        : expectRefused(answer, `a request with ${what}`);
+    for (const answer of history)
+      if (answer.operation.id === operation && answer.intent === 'malformed' && answer.wrong?.what === what)
+        yield judged([answer], () => expected(answer));
+  };
