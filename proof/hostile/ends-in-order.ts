@@ -6,7 +6,7 @@ import { type Ended, startRun } from './run.ts';
 import { type Behaviour, hostileTarget, type Reach } from './target.ts';
 
 /** Long enough for a run that is not stopped by it, short enough for the targets that ask to be waited for. */
-const MAX_MINUTES = '0.03';
+const MAX_MINUTES = '0.02';
 /** Short, since some never answer. */
 const TIMEOUT_MS = '1000';
 

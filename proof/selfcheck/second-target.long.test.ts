@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { judgeForms, packs } from './second-target.ts';
 
-/** Time limit in milliseconds, for about ninety runs, most of which wait. */
+/** Time limit in milliseconds, for about seventy runs, most of which wait. */
 const LIMIT_MS = 1_800_000;
 
 test(

@@ -10,7 +10,7 @@ const LIMIT_MS = 300_000;
 /** Parallel processes; more than cores, since some forms mostly wait. */
 const PROCESSES = 6;
 /** Freedoms of one pack. */
-const PACKED = 12;
+const PACKED = 16;
 /** Minimum and maximum number of freedoms in a combination. */
 const FEWEST = 5;
 const MOST = 10;

@@ -95,3 +95,9 @@ test('a JSON Web Token is changed in each of its parts', () => {
   ]);
   expect(made.get('with the algorithm none')?.slice(1)).toEqual([payload, '']);
 });
+
+test('where customers are numbered, one whose name is cut short is no other number', () => {
+  const cut = (text: string) => lookAlikes('filterOfCustomer', text).find(({ name }) => name === 'cut short')?.text;
+  expect(cut('customer-number-12')).toBe('customer-number');
+  expect(cut(TEXTS.uuid)).toBe(TEXTS.uuid.slice(0, -1));
+});

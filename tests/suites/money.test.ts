@@ -1,7 +1,8 @@
 /** How the books explain what cards gained, and what that contradicts. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Answer } from '../../helpers/answer.ts';
 import { contradictions, explain, type Payment, type Row, type Sent } from '../../suites/v3/cards/money/effects.ts';
+import { isShare } from '../../suites/v3/cards/money/fee.ts';
 
 const answered = (status: number): Answer => ({ status, json: undefined }) as Answer;
 const pay = (cents: number, from = 'a', to = 'b'): Payment => ({ from, to, cents, input: {} });
@@ -74,4 +75,64 @@ describe('what an effect contradicts', () => {
     expect(found(row(100, 200, nothing), -100, 0)).toEqual(['cards.transfer.no-target']);
     expect(found(row(100, 200, nothing), -25, 0)).toEqual([]);
   });
+});
+
+test.each([
+  [
+    'one of a hundred, rounded',
+    [
+      [101, 1],
+      [895, 9],
+      [24_240, 242],
+      [1, 0],
+    ],
+    true,
+  ],
+  [
+    'one of a hundred, but of a whole balance',
+    [
+      [101, 1],
+      [895, 9],
+      [645, 0],
+    ],
+    true,
+  ],
+  [
+    'the same cent each time',
+    [
+      [101, 1],
+      [895, 1],
+      [501, 1],
+    ],
+    false,
+  ],
+  [
+    'what is cut off',
+    [
+      [115, 5],
+      [895, 5],
+      [110, 0],
+    ],
+    false,
+  ],
+  [
+    'more than a tenth',
+    [
+      [100, 20],
+      [200, 40],
+    ],
+    false,
+  ],
+  [
+    'of some amounts alone',
+    [
+      [301, 0],
+      [401, 0],
+      [895, 9],
+      [501, 5],
+    ],
+    false,
+  ],
+])('a share of the amounts: %s', (_, costs, isFound) => {
+  expect(isShare(costs.map(([cents, paid]) => ({ from: 'a', cents: cents!, paid: paid!, kept: 0 })))).toBe(isFound);
 });

@@ -49,6 +49,11 @@ const CUT_SHORT_WITHIN: Form = {
   ...CUT_SHORT,
   of: (text) => (/(\d\d|[a-z][a-z]|[^a-z\d].)$/i.test(text) ? CUT_SHORT.of(text) : undefined),
 };
+/** Where things are numbered, one digit less is another number, which may be that of what is out of reach: the number goes whole. */
+const CUT_SHORT_OF_NUMBER: Form = {
+  ...CUT_SHORT,
+  of: (text) => CUT_SHORT.of(text.replace(/(?<=[^0-9a-z])\d{1,5}$/i, '')),
+};
 // The last character of a part may hold spare bits only.
 const CUT_BY_A_QUARTER: Form = { name: 'cut short by a quarter', of: (text) => text.slice(0, text.length * 0.75) };
 const END: Form = { name: 'without its first character', of: (text) => unlessPadded(text, text.slice(1)) };
@@ -117,7 +122,7 @@ const KINDS = {
   loginId: { least: 9, forms: [CONTINUED_BY_DIGITS, CONTINUED_BY_WORD, AFTER_DIGITS, CUT_SHORT, PATTERN] },
   // Values of filters are judged by what they find.
   filter: { least: 0, forms: [CONTINUED, PRECEDED, PATTERN] },
-  filterOfCustomer: { least: 15, forms: [CUT_SHORT, PATTERN, CONTINUED, END, SIGNS, PRECEDED] },
+  filterOfCustomer: { least: 15, forms: [CUT_SHORT_OF_NUMBER, PATTERN, CONTINUED, END, SIGNS, PRECEDED] },
   filterOfOrder: { least: 3, forms: [CUT_SHORT_WITHIN, CONTINUED, PRECEDED, PATTERN] },
   filterOfMember: { least: 3, forms: [CUT_SHORT, END, SIGNS, PATTERN, CONTINUED, PRECEDED] },
 } as const satisfies Record<string, { least: number; forms: readonly Form[] }>;

@@ -12,7 +12,7 @@ import { attempt, values } from '../../../../helpers/engine/step.ts';
 import { fail, Inconclusive, inconclusive } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
 import { costOf, netChange, nothingMoved, type Payment, rightEffects, sameCents, sameGains } from './effects.ts';
-import { isCharge, isFee } from './fee.ts';
+import { isCharge, isFee, isShare } from './fee.ts';
 
 /** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
 export interface Kept<Facts> {
@@ -38,11 +38,19 @@ export interface Tried {
   reason: string;
 }
 
-/** The contradictions of books but those that may be fees: a cost of transfers that is alike each time, for each card. */
-function beyondFees({ effects, found }: Books): Found[] {
-  const costs = effects.flatMap(({ sent, gains }) => (gains && costOf(sent, gains)) || []);
+/** What the transfers of books cost. */
+const costsOf = ({ effects }: Books) => effects.flatMap(({ sent, gains }) => (gains && costOf(sent, gains)) || []);
+
+/**
+ * The contradictions of books but those that may be fees: a cost of transfers that is alike each time, for each card, or a share of all amounts.
+ * @param other books of the same rows, which show more amounts
+ */
+function beyondFees(books: Books, other?: Books): Found[] {
+  const { found } = books;
+  const costs = costsOf(books);
   const charged = [...Map.groupBy(costs, ({ from }) => from).values()].filter((ofCard) => ofCard.some(isCharge));
-  const mayBeFees = charged.flat().filter(isCharge).length > 1 && charged.every(isFee);
+  const isCharged = costs.filter(isCharge).length > 1;
+  const mayBeFees = isCharged && (charged.every(isFee) || isShare([...costs, ...(other ? costsOf(other) : [])]));
   const isCost = ({ sent, gains }: Found) =>
     costOf(sent, gains) !== undefined || (sent.payments.length > 1 && netChange(gains) < 0);
   return mayBeFees ? found.filter((one) => !isCost(one)) : found;
@@ -71,8 +79,8 @@ export const shownTwice = (once: Kept<unknown>, twice: Kept<unknown>): Tried =>
 
 /** What shows in two plays of the same rows. */
 function shownAgain(once: Books, twice: Books): Tried {
-  const shown = beyondFees(twice).flatMap((one) => {
-    const before = beyondFees(once).find(isSame(one));
+  const shown = beyondFees(twice, once).flatMap((one) => {
+    const before = beyondFees(once, twice).find(isSame(one));
     const exchanges = [...(before?.exchanges ?? []), ...one.exchanges];
     return before ? [{ ...one, retrial: { tries: 2, shown: 2, controls: twice.control ? 1 : 0, exchanges } }] : [];
   });
@@ -98,10 +106,11 @@ async function tryAgain(
   };
   let once = await play(before.suspects);
   if (once.found.length === 0) once = await play(before.besideSuspects);
-  if (beyondFees(once).length === 0) return { shown: [], reason: 'not when it was made again, or it may be a fee' };
+  if (beyondFees(once, before).length === 0)
+    return { shown: [], reason: 'not when it was made again, or it may be a fee' };
   if (await once.drifts()) return DRIFTS;
   const shown = shownAgain(before, once).shown.filter(isPlain);
-  const isOpen = beyondFees(once).some((one) => !shown.some(isSame(one)));
+  const isOpen = beyondFees(once, before).some((one) => !shown.some(isSame(one)));
   const twice = isOpen ? shownAgain(once, await play(once.suspects)).shown : [];
   return { shown: [...shown, ...twice], reason: 'not when it was made again' };
 }

@@ -34,6 +34,22 @@ export function isFee(costs: readonly Cost[]): boolean {
   return since.slice(1).every((more, index) => growsAsFee(since[index]!, more));
 }
 
+/** Least fee in cents that shows a share of the amount: less may come from rounding. */
+const LEAST_OF_A_SHARE = 3;
+
+/**
+ * Whether the costs of all transfers are one share of their amounts, rounded to cents. One amount of each card may be free: of a whole balance
+ * nothing is left to pay it from.
+ */
+export function isShare(costs: readonly (Cost & { from: string })[]): boolean {
+  const free = new Map<string, number>();
+  for (const cost of costs) if (!isCharge(cost)) free.set(cost.from, Math.max(cost.cents, free.get(cost.from) ?? 0));
+  const shared = costs.filter((cost) => isCharge(cost) || cost.cents < free.get(cost.from)!);
+  const least = Math.max(...shared.map((cost) => (feeOf(cost) - 1) / cost.cents));
+  const largest = Math.min(...shared.map((cost) => (feeOf(cost) + 1) / cost.cents));
+  return least < Math.min(largest, LARGEST_SHARE) && shared.some((cost) => feeOf(cost) >= LEAST_OF_A_SHARE);
+}
+
 /** Whether all are charged the same, and more than rounding explains: not the fraction cut off each amount. */
 const isFlat = (charges: readonly Cost[]): boolean =>
   !charges.every(isCutOff) &&
