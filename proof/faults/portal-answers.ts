@@ -153,18 +153,6 @@ export const portalAnswerFaults: readonly Fault[] = [
     },
     also: ['portal.login.begins-session'],
   }),
-  ...(
-    ['portal.getCustomerList', 'portal.getCIPCheck', 'portal.orderCards', 'portal.login', 'portal.logout'] as const
-  ).map((id) =>
-    fault(`a refusal of ${id} is HTML`, `${id}.error-shape`, {
-      middleware: [
-        (answer, { operation }) =>
-          operation === id && [400, 401].includes(answer.status)
-            ? { ...answer, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad request</h1>') }
-            : undefined,
-      ],
-    }),
-  ),
   ...[CIP, ORDER].map((id) =>
     fault(`${id} answers what is not JSON with HTML`, `${id}.error-shape`, {
       middleware: [

@@ -340,23 +340,6 @@ export const cardStateFaults: readonly Fault[] = [
       ({ operation, kind, card }) => operation === 'cards.transfer' && kind === 'state' && card?.state === 'closed',
     ),
   ),
-  ...(
-    [
-      'cards.transfer',
-      'cards.suspend',
-      'cards.unsuspend',
-      'cards.activate',
-      'cards.close',
-      'cards.markLost',
-      'cards.markWalletProvisioned',
-    ] as const
-  ).map((operation) =>
-    broken(
-      `${operation} with an expired token is refused, yet done`,
-      `${operation}.requires-live-token`,
-      refusedYetDone(({ operation: of, kind, name }) => of === operation && kind === 'token' && name === 'expired'),
-    ),
-  ),
   broken('a lost or closed card that was suspended before is unsuspended', 'cards.unsuspend.leaves-others', {
     allowsFrom: (operation, { state, history }, byDefault) =>
       byDefault ||

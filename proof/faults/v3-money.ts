@@ -190,9 +190,4 @@ export const moneyFaults: readonly Fault[] = [
     }),
   ),
   failing('an empty nonce', 'cards.encryptForVde', ({ request }) => bodyIn(request).nonce === ''),
-  failing(
-    'a lost card is marked lost again',
-    'cards.markLost',
-    ({ card, refusal }) => card?.state === 'lost' && refusal?.kind === 'state',
-  ),
 ];

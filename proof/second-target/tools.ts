@@ -148,31 +148,26 @@ export function drop(from: Json, name: string): void {
   if (isObject(from)) delete from[name];
 }
 
+/** Treats refusals of some operations for the given reasons in another way. */
+const treating =
+  (verdict: 'overlook' | 'refuse-afterwards') =>
+  (
+    choices: Choices,
+    meant: Operations,
+    reasons: Reason | readonly Reason[],
+    when: (x: Exchange, field: string | undefined) => boolean = () => true,
+  ): void => {
+    choices.verdicts.push(({ reason, field }, x) => {
+      const named = typeof reasons === 'string' ? reasons === reason : reasons.includes(reason);
+      return named && isOneOf(x.operation, meant) && when(x, field) ? verdict : undefined;
+    });
+  };
+
 /** Drops refusals of some operations for the given reasons. */
-export function overlook(
-  choices: Choices,
-  meant: Operations,
-  reasons: Reason | readonly Reason[],
-  when: (x: Exchange, field: string | undefined) => boolean = () => true,
-): void {
-  choices.verdicts.push(({ reason, field }, x) => {
-    const named = typeof reasons === 'string' ? reasons === reason : reasons.includes(reason);
-    return named && isOneOf(x.operation, meant) && when(x, field) ? 'overlook' : undefined;
-  });
-}
+export const overlook = treating('overlook');
 
 /** Postpones refusals of some operations for the given reasons until after the effect. */
-export function heedless(
-  choices: Choices,
-  meant: Operations,
-  reasons: Reason | readonly Reason[],
-  when: (x: Exchange, field: string | undefined) => boolean = () => true,
-): void {
-  choices.verdicts.push(({ reason, field }, x) => {
-    const named = typeof reasons === 'string' ? reasons === reason : reasons.includes(reason);
-    return named && isOneOf(x.operation, meant) && when(x, field) ? 'refuse-afterwards' : undefined;
-  });
-}
+export const heedless = treating('refuse-afterwards');
 
 /** Answers some refusals with another status. */
 export function statusWhen(choices: Choices, pick: Choices['statusFor']): void {

@@ -2,7 +2,7 @@ import type { Choices, Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { bodyWith, holdersWith, onCards, overlook, rule } from '../tools.ts';
-import { type Draft, type Fault, instead, sentences, spot } from './fault.ts';
+import { type Draft, type Fault, instead, overlooked, sentences, spot } from './fault.ts';
 
 const exact = 'v3, POST transfer: moves funds, amount is the number that is sent';
 
@@ -29,24 +29,21 @@ const money: Draft[] = [
     (c) => rule(c, 'cards.transfer', ({ card, cents }) => card!.facts.cents === cents, 402),
     'that nothing has to be left is not said',
   ],
-  [
+  overlooked(
     'transfer-beyond-the-balance-by-a-cent-taken',
     'cards.transfer',
     sentences.transfer,
-    (c) => overlook(c, 'cards.transfer', 'insufficient-funds', ({ card, cents }) => cents === card!.facts.cents + 1),
-  ],
-  [
+    'insufficient-funds',
+    ({ card, cents }) => cents === card!.facts.cents + 1,
+  ),
+  overlooked(
     'transfer-beyond-the-balance-by-less-than-one-taken',
     'cards.transfer',
     sentences.transfer,
-    (c) => overlook(c, 'cards.transfer', 'insufficient-funds', ({ card, cents }) => cents < card!.facts.cents + 100),
-  ],
-  [
-    'transfer-beyond-the-balance-taken',
-    'cards.transfer',
-    sentences.transfer,
-    (c) => overlook(c, 'cards.transfer', 'insufficient-funds'),
-  ],
+    'insufficient-funds',
+    ({ card, cents }) => cents < card!.facts.cents + 100,
+  ),
+  overlooked('transfer-beyond-the-balance-taken', 'cards.transfer', sentences.transfer, 'insufficient-funds'),
   ['transfer-of-one-cent-moves-nothing', 'cards.transfer', exact, moved((cents) => (cents === 1 ? 0 : cents))],
   [
     'transfer-cents-cut-as-floats',
@@ -62,25 +59,28 @@ const money: Draft[] = [
     exact,
     moved((cents) => (cents >= 1000 ? cents - 1 : cents)),
   ],
-  [
+  overlooked(
     'transfer-of-zero-taken',
     'cards.transfer',
     sentences.transfer,
-    (c) => overlook(c, 'cards.transfer', 'bad-amount', ({ content }) => content.amount === 0),
+    'bad-amount',
+    ({ content }) => content.amount === 0,
     'that an amount of zero is refused is not said',
-  ],
-  [
+  ),
+  overlooked(
     'transfer-of-less-than-zero-taken',
     'cards.transfer',
     sentences.transfer,
-    (c) => overlook(c, 'cards.transfer', 'bad-amount', ({ content }) => Number(content.amount) < 0),
-  ],
-  [
+    'bad-amount',
+    ({ content }) => Number(content.amount) < 0,
+  ),
+  overlooked(
     'transfer-of-part-of-a-cent-taken',
     'cards.transfer',
     exact,
-    (c) => overlook(c, 'cards.transfer', 'bad-amount', ({ content }) => Number(content.amount) > 0),
-  ],
+    'bad-amount',
+    ({ content }) => Number(content.amount) > 0,
+  ),
   [
     'transfer-to-itself-doubles',
     'cards.transfer',

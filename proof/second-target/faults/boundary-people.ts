@@ -1,7 +1,7 @@
 import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import { orderedCards, overlook, rule } from '../tools.ts';
-import { type Draft, type Fault, sentences, spot } from './fault.ts';
+import { type Draft, type Fault, overlooked, sentences, spot } from './fault.ts';
 
 const _named = 'v3, GET customers, name: customers whose name contains the value';
 
@@ -63,25 +63,15 @@ const people: Draft[] = [
     taken(({ zip }) => typeof zip === 'string', 'zip'),
     'that texts of digits are refused is not said in so many words',
   ],
-  [
-    'cip-takes-month-13',
-    'portal.getCIPCheck',
-    born,
-    (c) => overlook(c, 'portal.getCIPCheck', 'bad-person', ({ content }) => content.dobMonth === 13),
-  ],
-  [
+  overlooked('cip-takes-month-13', 'portal.getCIPCheck', born, 'bad-person', ({ content }) => content.dobMonth === 13),
+  overlooked(
     'cip-takes-the-30th-of-february',
     'portal.getCIPCheck',
     born,
-    (c) =>
-      overlook(
-        c,
-        'portal.getCIPCheck',
-        'bad-person',
-        ({ content }, field) => field === 'dobDay' && content.dobMonth === 2,
-      ),
+    'bad-person',
+    ({ content }, field) => field === 'dobDay' && content.dobMonth === 2,
     'that the three parts have to be a date is not said in so many words',
-  ],
+  ),
   [
     'cip-takes-an-ssn-of-ten-digits',
     'portal.getCIPCheck',
@@ -153,24 +143,20 @@ const orders: Draft[] = [
   ['duplicate-beyond-64-characters-taken', 'portal.orderCards', sentences.duplicateOrder, forgotten(/^.{65,}$/s)],
   ['duplicate-of-one-character-taken', 'portal.orderCards', sentences.duplicateOrder, forgotten(/^.$/)],
   ['duplicate-of-digits-taken', 'portal.orderCards', sentences.duplicateOrder, forgotten(/^\d+$/)],
-  [
+  overlooked(
     'duplicate-other-info-with-percent-taken',
     'portal.orderCards',
     sentences.otherInfo,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'other-info-duplicate', (x) =>
-        orderedCards(x).some(({ otherInfo }) => /%/.test(String(otherInfo))),
-      ),
-  ],
-  [
+    'other-info-duplicate',
+    (x) => orderedCards(x).some(({ otherInfo }) => /%/.test(String(otherInfo))),
+  ),
+  overlooked(
     'duplicate-other-info-with-accents-taken',
     'portal.orderCards',
     sentences.otherInfo,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'other-info-duplicate', (x) =>
-        orderedCards(x).some(({ otherInfo }) => /[^\x20-\x7e]/.test(String(otherInfo))),
-      ),
-  ],
+    'other-info-duplicate',
+    (x) => orderedCards(x).some(({ otherInfo }) => /[^\x20-\x7e]/.test(String(otherInfo))),
+  ),
 ];
 
 /** Boundary and nasty values of identity checks and orders. */

@@ -1,7 +1,7 @@
 import type { Choices } from '../choices.ts';
 import { isObject } from '../json.ts';
 import { onBody, onCards, onItems, onReply, orderedCards, overlook, recordsOf, succeeded } from '../tools.ts';
-import { asText, type Draft, type Fault, sentences, spot } from './fault.ts';
+import { asText, type Draft, type Fault, overlooked, sentences, spot } from './fault.ts';
 
 const perCard = 'portal, orderCards body: fields of each orderDetails item that are required';
 
@@ -24,81 +24,61 @@ const orders: Draft[] = [
       secondCard(name),
     ],
   ),
-  [
+  overlooked(
     'second-card-with-duplicate-other-info-taken',
     'portal.orderCards',
     sentences.otherInfo,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'other-info-duplicate', (x) =>
-        fresh(x.program!.otherInfos, orderedCards(x)[0]?.otherInfo),
-      ),
-  ],
-  [
+    'other-info-duplicate',
+    (x) => fresh(x.program!.otherInfos, orderedCards(x)[0]?.otherInfo),
+  ),
+  overlooked(
     'duplicate-other-info-within-an-order-taken',
     'portal.orderCards',
     sentences.otherInfo,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'other-info-duplicate', (x) =>
-        orderedCards(x).every((card) => fresh(x.program!.otherInfos, card.otherInfo)),
-      ),
-  ],
-  [
-    'second-card-with-duplicate-load-taken',
-    'portal.orderCards',
-    sentences.load,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'load-duplicate', (x) =>
-        fresh(x.program!.loadIdentifiers, orderedCards(x)[0]?.externalIdentifier),
-      ),
-  ],
-  [
-    'duplicate-load-within-an-order-taken',
-    'portal.orderCards',
-    sentences.load,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'load-duplicate', (x) =>
-        orderedCards(x).every((card) => fresh(x.program!.loadIdentifiers, card.externalIdentifier)),
-      ),
-  ],
-  [
+    'other-info-duplicate',
+    (x) => orderedCards(x).every((card) => fresh(x.program!.otherInfos, card.otherInfo)),
+  ),
+  overlooked('second-card-with-duplicate-load-taken', 'portal.orderCards', sentences.load, 'load-duplicate', (x) =>
+    fresh(x.program!.loadIdentifiers, orderedCards(x)[0]?.externalIdentifier),
+  ),
+  overlooked('duplicate-load-within-an-order-taken', 'portal.orderCards', sentences.load, 'load-duplicate', (x) =>
+    orderedCards(x).every((card) => fresh(x.program!.loadIdentifiers, card.externalIdentifier)),
+  ),
+  overlooked(
     'second-card-without-other-info-taken',
     'portal.orderCards',
     'portal, Order rule 5: Make Other Field Required',
-    (c) => overlook(c, 'portal.orderCards', 'other-info-missing', (x) => !!orderedCards(x)[0]?.otherInfo),
-  ],
-  [
+    'other-info-missing',
+    (x) => !!orderedCards(x)[0]?.otherInfo,
+  ),
+  overlooked(
     'load-on-the-second-card-only-taken-with-load-off',
     'portal.orderCards',
     'portal, Order rule 4: the load-while-ordering setting must be on',
-    (c) => overlook(c, 'portal.orderCards', 'load-off', (x) => !orderedCards(x)[0]?.amount),
-  ],
-  [
+    'load-off',
+    (x) => !orderedCards(x)[0]?.amount,
+  ),
+  overlooked(
     'load-on-the-second-card-only-taken-without-total-value',
     'portal.orderCards',
     'portal, Order rule 4: the load-while-ordering setting must be on',
-    (c) =>
-      overlook(
-        c,
-        'portal.orderCards',
-        ['load-off', 'load-incomplete'],
-        (x) => !x.content.totalValue && !orderedCards(x)[0]?.amount,
-      ),
-  ],
-  [
+    ['load-off', 'load-incomplete'],
+    (x) => !x.content.totalValue && !orderedCards(x)[0]?.amount,
+  ),
+  overlooked(
     'load-of-one-unit-taken-with-load-off',
     'portal.orderCards',
     'portal, Order rule 4: the load-while-ordering setting must be on',
-    (c) =>
-      overlook(c, 'portal.orderCards', ['load-off', 'load-incomplete'], (x) =>
-        orderedCards(x).every(({ amount }) => Number(amount ?? 0) <= 1),
-      ),
-  ],
-  [
+    ['load-off', 'load-incomplete'],
+    (x) => orderedCards(x).every(({ amount }) => Number(amount ?? 0) <= 1),
+  ),
+  overlooked(
     'order-of-two-cards-duplicate-taken',
     'portal.orderCards',
     sentences.duplicateOrder,
-    (c) => overlook(c, 'portal.orderCards', 'order-duplicate', (x) => orderedCards(x).length > 1),
-  ],
+    'order-duplicate',
+    (x) => orderedCards(x).length > 1,
+  ),
   [
     'order-of-three-cards-answers-a-proxy',
     'portal.orderCards',

@@ -2,7 +2,7 @@ import type { Choices, Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import { type OperationId, operationIds } from '../operation-ids.ts';
-import { isOneOf, type Operations, onReply, succeeded } from '../tools.ts';
+import { isOneOf, type Operations, onReply, overlook, succeeded } from '../tools.ts';
 
 /** A way to break a sentence of the documents. */
 export interface Fault {
@@ -21,6 +21,19 @@ export interface Fault {
 
 /** A fault as it is written down: id, operation, the sentence it breaks, the change, and what can be said against it. */
 export type Draft = [id: string, operation: OperationId, breaks: string, change: (c: Choices) => void, doubt?: string];
+
+/** The draft of a fault that lets refusals of its operation through, which are made for some reasons. @param when where it does */
+export const overlooked = (
+  id: string,
+  operation: OperationId,
+  breaks: string,
+  reasons: Parameters<typeof overlook>[2],
+  when?: Parameters<typeof overlook>[3],
+  doubt?: string,
+): Draft => {
+  const change = (c: Choices) => overlook(c, operation, reasons, when);
+  return doubt === undefined ? [id, operation, breaks, change] : [id, operation, breaks, change, doubt];
+};
 
 /** The faults that hide in one blind spot. */
 export function spot(blindSpot: number, drafts: readonly Draft[]): Fault[] {

@@ -5,6 +5,7 @@ import {
   cardOperations,
   type Draft,
   type Fault,
+  overlooked,
   sentences,
   sessionOperations,
   slug,
@@ -16,38 +17,20 @@ const everyToken = ['no-token', 'bad-token'] as const;
 
 const perOperation: Draft[] = [
   ...tokenOperations.map(
-    (operation): Draft => [
-      `no-token-needed-for-${slug(operation)}`,
-      operation,
-      sentences.token,
-      (c) => overlook(c, operation, 'no-token'),
-    ],
+    (operation): Draft => overlooked(`no-token-needed-for-${slug(operation)}`, operation, sentences.token, 'no-token'),
   ),
   ...tokenOperations.map(
-    (operation): Draft => [
-      `any-token-taken-by-${slug(operation)}`,
-      operation,
-      sentences.token,
-      (c) => overlook(c, operation, everyToken),
-    ],
+    (operation): Draft => overlooked(`any-token-taken-by-${slug(operation)}`, operation, sentences.token, everyToken),
   ),
   ...sessionOperations
     .filter((operation) => operation !== 'portal.logout')
     .map(
-      (operation): Draft => [
-        `any-session-taken-by-${slug(operation)}`,
-        operation,
-        sentences.session,
-        (c) => overlook(c, operation, 'bad-session'),
-      ],
+      (operation): Draft =>
+        overlooked(`any-session-taken-by-${slug(operation)}`, operation, sentences.session, 'bad-session'),
     ),
   ...cardOperations.map(
-    (operation): Draft => [
-      `foreign-cards-reached-by-${slug(operation)}`,
-      operation,
-      sentences.reach,
-      (c) => overlook(c, operation, 'card-out-of-reach'),
-    ],
+    (operation): Draft =>
+      overlooked(`foreign-cards-reached-by-${slug(operation)}`, operation, sentences.reach, 'card-out-of-reach'),
   ),
 ];
 
@@ -56,116 +39,80 @@ function withQuery(name: string, value?: string): Parameters<typeof overlook>[3]
 }
 
 const routes: Draft[] = [
-  [
-    'no-token-needed-by-proxy',
-    'cards.get',
-    sentences.token,
-    (c) => overlook(c, 'cards.get', everyToken, withQuery('byProxy', 'true')),
-  ],
-  [
-    'no-token-needed-by-token',
-    'cards.get',
-    sentences.token,
-    (c) => overlook(c, 'cards.get', everyToken, withQuery('byToken', 'true')),
-  ],
-  [
-    'no-token-needed-with-a-name',
-    'users.list',
-    sentences.token,
-    (c) => overlook(c, 'users.list', everyToken, withQuery('name')),
-  ],
-  [
-    'no-token-needed-with-a-parent',
-    'users.list',
-    sentences.token,
-    (c) => overlook(c, 'users.list', everyToken, withQuery('parentIdentifier')),
-  ],
-  [
+  overlooked('no-token-needed-by-proxy', 'cards.get', sentences.token, everyToken, withQuery('byProxy', 'true')),
+  overlooked('no-token-needed-by-token', 'cards.get', sentences.token, everyToken, withQuery('byToken', 'true')),
+  overlooked('no-token-needed-with-a-name', 'users.list', sentences.token, everyToken, withQuery('name')),
+  overlooked('no-token-needed-with-a-parent', 'users.list', sentences.token, everyToken, withQuery('parentIdentifier')),
+  overlooked(
     'no-token-needed-with-a-v1-identifier',
     'users.list',
     sentences.token,
-    (c) => overlook(c, 'users.list', everyToken, withQuery('v1Identifier')),
-  ],
-  [
+    everyToken,
+    withQuery('v1Identifier'),
+  ),
+  overlooked(
     'no-token-needed-with-a-customer-filter',
     'cards.list',
     sentences.token,
-    (c) => overlook(c, 'cards.list', everyToken, withQuery('customerIdentifier')),
-  ],
-  [
+    everyToken,
+    withQuery('customerIdentifier'),
+  ),
+  overlooked(
     'no-token-needed-with-an-external-filter',
     'cards.list',
     sentences.token,
-    (c) => overlook(c, 'cards.list', everyToken, withQuery('externalIdentifier')),
-  ],
-  [
-    'no-token-needed-for-page-two',
-    'users.list',
-    sentences.token,
-    (c) => overlook(c, 'users.list', everyToken, withQuery('token')),
-  ],
-  [
-    'no-token-needed-for-page-two-of-cards',
-    'cards.list',
-    sentences.token,
-    (c) => overlook(c, 'cards.list', everyToken, withQuery('token')),
-  ],
-  [
-    'no-token-needed-with-a-small-max',
-    'users.list',
-    sentences.token,
-    (c) => overlook(c, 'users.list', everyToken, withQuery('max', '1')),
-  ],
-  [
-    'expired-tokens-taken-for-page-two',
-    'users.list',
-    sentences.hour,
-    (c) => overlook(c, 'users.list', 'expired-token', withQuery('token')),
-  ],
-  [
+    everyToken,
+    withQuery('externalIdentifier'),
+  ),
+  overlooked('no-token-needed-for-page-two', 'users.list', sentences.token, everyToken, withQuery('token')),
+  overlooked('no-token-needed-for-page-two-of-cards', 'cards.list', sentences.token, everyToken, withQuery('token')),
+  overlooked('no-token-needed-with-a-small-max', 'users.list', sentences.token, everyToken, withQuery('max', '1')),
+  overlooked('expired-tokens-taken-for-page-two', 'users.list', sentences.hour, 'expired-token', withQuery('token')),
+  overlooked(
     'expired-tokens-taken-by-proxy',
     'cards.get',
     sentences.hour,
-    (c) => overlook(c, 'cards.get', 'expired-token', withQuery('byProxy', 'true')),
-  ],
-  [
+    'expired-token',
+    withQuery('byProxy', 'true'),
+  ),
+  overlooked(
     'foreign-cards-shown-when-by-proxy-is-false',
     'cards.get',
     sentences.reach,
-    (c) => overlook(c, 'cards.get', 'card-out-of-reach', withQuery('byProxy', 'false')),
-  ],
-  [
+    'card-out-of-reach',
+    withQuery('byProxy', 'false'),
+  ),
+  overlooked(
     'foreign-cards-shown-when-by-token-is-false',
     'cards.get',
     sentences.reach,
-    (c) => overlook(c, 'cards.get', 'card-out-of-reach', withQuery('byToken', 'false')),
-  ],
-  [
+    'card-out-of-reach',
+    withQuery('byToken', 'false'),
+  ),
+  overlooked(
     'foreign-cards-shown-with-a-program',
     'cards.get',
     sentences.reach,
-    (c) => overlook(c, 'cards.get', 'card-out-of-reach', withQuery('programIdentifier')),
-  ],
-  [
-    'foreign-cards-receive-transfers',
-    'cards.transfer',
-    sentences.reach,
-    (c) => overlook(c, 'cards.transfer', 'target-out-of-reach'),
-  ],
-  [
+    'card-out-of-reach',
+    withQuery('programIdentifier'),
+  ),
+  overlooked('foreign-cards-receive-transfers', 'cards.transfer', sentences.reach, 'target-out-of-reach'),
+  overlooked(
     'foreign-customers-shown',
     'users.get',
     'v3, Users, read with the fixture of a customer that must not be reached',
-    (c) => overlook(c, 'users.get', 'customer-out-of-reach'),
+    'customer-out-of-reach',
+    undefined,
     'the scope gives full access to user calls',
-  ],
-  [
+  ),
+  overlooked(
     'foreign-customers-changed',
     'users.setPermissions',
     'v3, Users, read with the fixture of a customer that must not be reached',
-    (c) => overlook(c, 'users.setPermissions', 'customer-out-of-reach'),
+    'customer-out-of-reach',
+    undefined,
     'the scope gives full access to user calls',
-  ],
+  ),
   ['foreign-cards-listed-by-customer', 'cards.list', sentences.reach, (c) => foreignCards(c, 'customerIdentifier')],
   ['foreign-cards-listed-on-page-two', 'cards.list', sentences.reach, (c) => foreignCards(c, 'token')],
   [
@@ -181,49 +128,52 @@ const routes: Draft[] = [
     'v3, GET customers, v1Identifier: identifier in the v1 portal',
     (c) => foreignCustomers(c, 'v1Identifier'),
   ],
-  [
+  overlooked(
     'foreign-hierarchy-shown',
     'portal.getCustomerHierarchy',
     'portal, Authentication 3: a user not entitled to the operation gets 401',
-    (c) => overlook(c, 'portal.getCustomerHierarchy', 'foreign-customer-id'),
-  ],
-  [
+    'foreign-customer-id',
+  ),
+  overlooked(
     'foreign-programs-shown',
     'portal.getCustomerProgramList',
     'portal, getCustomerProgramList: 400 invalid sessionId or customerId',
-    (c) => overlook(c, 'portal.getCustomerProgramList', 'foreign-customer-id'),
-  ],
-  [
+    'foreign-customer-id',
+  ),
+  overlooked(
     'foreign-programs-shown-with-branded',
     'portal.getCustomerProgramList',
     'portal, getCustomerProgramList: 400 invalid sessionId or customerId',
-    (c) => overlook(c, 'portal.getCustomerProgramList', 'foreign-customer-id', withQuery('showBranded', 'true')),
-  ],
-  [
+    'foreign-customer-id',
+    withQuery('showBranded', 'true'),
+  ),
+  overlooked(
     'orders-for-a-foreign-customer-id',
     'portal.orderCards',
     'portal, orderCards: customerId is that of the program ordered from',
-    (c) => overlook(c, 'portal.orderCards', 'bad-order', (_x, field) => field === 'customerId'),
+    'bad-order',
+    (_x, field) => field === 'customerId',
     'that both have to agree is nowhere said',
-  ],
-  [
+  ),
+  overlooked(
     'forbidden-operation-allowed',
     'portal.getCustomerList',
     'portal, Authentication 3: a user not entitled to the operation gets 401',
-    (c) => overlook(c, 'portal.getCustomerList', 'not-entitled'),
-  ],
+    'not-entitled',
+  ),
   [
     'forbidden-operation-answers-403',
     'portal.getCustomerList',
     'portal, Authentication 3: a user not entitled to the operation gets 401',
     (c) => void Object.assign(c.statuses, { 'not-entitled': 403 }),
   ],
-  [
+  overlooked(
     'forbidden-operation-allowed-the-second-time',
     'portal.getCustomerList',
     'portal, Authentication 3: a user not entitled to the operation gets 401',
-    (c) => overlook(c, 'portal.getCustomerList', 'not-entitled', secondTime()),
-  ],
+    'not-entitled',
+    secondTime(),
+  ),
 ];
 
 function secondTime(): () => boolean {

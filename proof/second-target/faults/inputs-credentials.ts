@@ -1,6 +1,5 @@
 import type { Choices } from '../choices.ts';
-import { overlook } from '../tools.ts';
-import { type Draft, type Fault, sentences, spot } from './fault.ts';
+import { type Draft, type Fault, overlooked, sentences, spot } from './fault.ts';
 
 type Same = (presented: string, real: string) => boolean;
 
@@ -75,136 +74,125 @@ const schemes: Draft[] = Object.entries({
 ]);
 
 const otherTokens: Draft[] = [
-  [
-    'token-null-accepted',
-    'cards.get',
-    sentences.token,
-    (c) => overlook(c, 'cards.get', 'bad-token', ({ headers }) => /null|undefined/.test(headers.authorization ?? '')),
-  ],
-  [
+  overlooked('token-null-accepted', 'cards.get', sentences.token, 'bad-token', ({ headers }) =>
+    /null|undefined/.test(headers.authorization ?? ''),
+  ),
+  overlooked(
     'token-in-query-accepted',
     'cards.list',
     'v3, Authentication 1: the token is sent in the Authorization header',
-    (c) => overlook(c, 'cards.list', 'no-token', ({ query }) => query.has('access_token')),
-  ],
-  [
+    'no-token',
+    ({ query }) => query.has('access_token'),
+  ),
+  overlooked(
     'token-shaped-like-a-jwt-accepted',
     'users.get',
     sentences.token,
-    (c) =>
-      overlook(c, 'users.get', 'bad-token', ({ headers }) => (headers.authorization ?? '').split('.').length === 3),
-  ],
-  [
+    'bad-token',
+    ({ headers }) => (headers.authorization ?? '').split('.').length === 3,
+  ),
+  overlooked(
     'token-only-one-of-digits-refused',
     'cards.getBalance',
     sentences.token,
-    (c) =>
-      overlook(c, 'cards.getBalance', 'bad-token', ({ headers }) => !/^Bearer \d+$/.test(headers.authorization ?? '')),
-  ],
-  [
-    'session-as-a-token-accepted',
-    'users.list',
-    sentences.token,
-    (c) =>
-      overlook(c, 'users.list', 'bad-token', ({ headers, world }) =>
-        world.sessions.some(({ id }) => headers.authorization?.endsWith(id)),
-      ),
-  ],
-  [
+    'bad-token',
+    ({ headers }) => !/^Bearer \d+$/.test(headers.authorization ?? ''),
+  ),
+  overlooked('session-as-a-token-accepted', 'users.list', sentences.token, 'bad-token', ({ headers, world }) =>
+    world.sessions.some(({ id }) => headers.authorization?.endsWith(id)),
+  ),
+  overlooked(
     'token-as-a-session-accepted',
     'portal.getShippingMethods',
     sentences.session,
-    (c) =>
-      overlook(c, 'portal.getShippingMethods', 'bad-session', ({ query, world }) =>
-        world.tokens.some(({ value }) => value === query.get('sessionId')),
-      ),
-  ],
+    'bad-session',
+    ({ query, world }) => world.tokens.some(({ value }) => value === query.get('sessionId')),
+  ),
 ];
 
 const clients: Draft[] = [
-  [
+  overlooked(
     'client-unknown-accepted-with-the-secret',
     'token.issue',
     sentences.client,
-    (c) => overlook(c, 'token.issue', 'bad-client', (_x, field) => field === 'client_id'),
-  ],
-  [
+    'bad-client',
+    (_x, field) => field === 'client_id',
+  ),
+  overlooked(
     'client-without-secret-accepted',
     'token.issue',
     sentences.client,
-    (c) =>
-      overlook(
-        c,
-        'token.issue',
-        'bad-client',
-        ({ text }, field) => field === 'client_secret' && !text.includes('client_secret'),
-      ),
-  ],
-  [
+    'bad-client',
+    ({ text }, field) => field === 'client_secret' && !text.includes('client_secret'),
+  ),
+  overlooked(
     'client-with-any-secret-accepted',
     'token.issue',
     sentences.client,
-    (c) => overlook(c, 'token.issue', 'bad-client', (_x, field) => field === 'client_secret'),
-  ],
-  [
+    'bad-client',
+    (_x, field) => field === 'client_secret',
+  ),
+  overlooked(
     'client-id-in-other-case-without-secret-accepted',
     'token.issue',
     sentences.client,
-    (c) =>
-      overlook(
-        c,
-        'token.issue',
-        'bad-client',
-        ({ text, world }) =>
-          fold(new URLSearchParams(text).get('client_id') ?? '') === fold(world.client.id) && !/secret=./.test(text),
-      ),
-  ],
-  [
+    'bad-client',
+    ({ text, world }) =>
+      fold(new URLSearchParams(text).get('client_id') ?? '') === fold(world.client.id) && !/secret=./.test(text),
+  ),
+  overlooked(
     'tenant-unknown-accepted',
     'token.issue',
     'v3, Token: the token address has the tenant in its path',
-    (c) => overlook(c, 'token.issue', 'bad-client', (_x, field) => field === 'tenant'),
+    'bad-client',
+    (_x, field) => field === 'tenant',
     'that an unknown tenant is refused is nowhere said',
-  ],
+  ),
 ];
 
 const logins: Draft[] = [
-  [
+  overlooked(
     'login-with-a-quote-in-the-password-accepted',
     'portal.login',
     'portal, login: 400 invalid login id or password',
-    (c) => overlook(c, 'portal.login', 'bad-login', ({ query }) => /' *or/i.test(query.get('password') ?? '')),
-  ],
-  [
+    'bad-login',
+    ({ query }) => /' *or/i.test(query.get('password') ?? ''),
+  ),
+  overlooked(
     'login-without-password-accepted',
     'portal.login',
     'portal, login: password is required',
-    (c) => overlook(c, 'portal.login', 'bad-login', ({ query }) => !query.has('password')),
-  ],
-  [
+    'bad-login',
+    ({ query }) => !query.has('password'),
+  ),
+  overlooked(
     'login-with-a-star-accepted',
     'portal.login',
     'portal, login: 400 invalid login id or password',
-    (c) => overlook(c, 'portal.login', 'bad-login', ({ query }) => query.get('password') === '*'),
-  ],
-  [
+    'bad-login',
+    ({ query }) => query.get('password') === '*',
+  ),
+  overlooked(
     'session-zero-accepted',
     'portal.getCustomerList',
     sentences.session,
-    (c) => overlook(c, 'portal.getCustomerList', 'bad-session', ({ query }) => query.get('sessionId') === '0'),
-  ],
-  [
+    'bad-session',
+    ({ query }) => query.get('sessionId') === '0',
+  ),
+  overlooked(
     'session-parameter-absent-accepted',
     'portal.getCustomerProgramList',
     sentences.session,
-    (c) => overlook(c, 'portal.getCustomerProgramList', 'bad-session', ({ query }) => !query.has('sessionId')),
-  ],
-  [
+    'bad-session',
+    ({ query }) => !query.has('sessionId'),
+  ),
+  overlooked(
     'session-empty-accepted-for-orders',
     'portal.orderCards',
     sentences.session,
-    (c) => overlook(c, 'portal.orderCards', 'bad-session', ({ query }) => query.get('sessionId') === ''),
-  ],
+    'bad-session',
+    ({ query }) => query.get('sessionId') === '',
+  ),
 ];
 
 /** One form of bad credentials is refused, another is taken. */

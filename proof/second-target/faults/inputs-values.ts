@@ -1,6 +1,5 @@
 import type { Choices } from '../choices.ts';
-import { overlook } from '../tools.ts';
-import { type Draft, type Fault, slug, spot } from './fault.ts';
+import { type Draft, type Fault, overlooked, slug, spot } from './fault.ts';
 
 const fold = (text: string) => text.toLowerCase();
 
@@ -9,137 +8,98 @@ const listing = 'v3, Errors: GET users customers and GET cards answer a bad requ
 const proxy = 'v3, GET card: programIdentifier and isDigital are required when byProxy is true';
 
 const values: Draft[] = [
-  [
-    'max-as-a-word-accepted',
-    'users.list',
-    listing,
-    (c) => overlook(c, 'users.list', 'bad-max', ({ query }) => /^[a-z]+$/i.test(query.get('max') ?? '')),
-  ],
-  [
-    'max-as-a-word-accepted-for-cards',
-    'cards.list',
-    listing,
-    (c) => overlook(c, 'cards.list', 'bad-max', ({ query }) => /^[a-z]+$/i.test(query.get('max') ?? '')),
-  ],
-  [
-    'max-with-fraction-accepted',
-    'users.list',
-    listing,
-    (c) => overlook(c, 'users.list', 'bad-max', ({ query }) => /\./.test(query.get('max') ?? '')),
-  ],
-  [
-    'max-negative-accepted',
-    'users.list',
-    listing,
-    (c) => overlook(c, 'users.list', 'bad-max', ({ query }) => /^-/.test(query.get('max') ?? '')),
-  ],
-  [
+  overlooked('max-as-a-word-accepted', 'users.list', listing, 'bad-max', ({ query }) =>
+    /^[a-z]+$/i.test(query.get('max') ?? ''),
+  ),
+  overlooked('max-as-a-word-accepted-for-cards', 'cards.list', listing, 'bad-max', ({ query }) =>
+    /^[a-z]+$/i.test(query.get('max') ?? ''),
+  ),
+  overlooked('max-with-fraction-accepted', 'users.list', listing, 'bad-max', ({ query }) =>
+    /\./.test(query.get('max') ?? ''),
+  ),
+  overlooked('max-negative-accepted', 'users.list', listing, 'bad-max', ({ query }) =>
+    /^-/.test(query.get('max') ?? ''),
+  ),
+  overlooked(
     'continuation-made-up-accepted',
     'users.list',
     listing,
-    (c) => overlook(c, 'users.list', 'bad-continuation'),
+    'bad-continuation',
+    undefined,
     'that a token made up is a bad request is nowhere said',
-  ],
-  [
+  ),
+  overlooked(
     'proxy-without-program-accepted',
     'cards.get',
     proxy,
-    (c) =>
-      overlook(
-        c,
-        'cards.get',
-        'proxy-incomplete',
-        ({ query }, field) => field === 'programIdentifier' && !query.has('programIdentifier'),
-      ),
-  ],
-  [
+    'proxy-incomplete',
+    ({ query }, field) => field === 'programIdentifier' && !query.has('programIdentifier'),
+  ),
+  overlooked(
     'proxy-with-empty-program-accepted',
     'cards.get',
     proxy,
-    (c) =>
-      overlook(
-        c,
-        'cards.get',
-        'proxy-incomplete',
-        ({ query }, field) => field === 'programIdentifier' && query.has('programIdentifier'),
-      ),
-  ],
-  [
+    'proxy-incomplete',
+    ({ query }, field) => field === 'programIdentifier' && query.has('programIdentifier'),
+  ),
+  overlooked(
     'proxy-without-is-digital-accepted',
     'cards.get',
     proxy,
-    (c) => overlook(c, 'cards.get', 'proxy-incomplete', (_x, field) => field === 'isDigital'),
-  ],
+    'proxy-incomplete',
+    (_x, field) => field === 'isDigital',
+  ),
   [
     'customer-id-as-a-word-accepted',
     'portal.getCustomerProgramList',
     'portal, getCustomerProgramList: 400 invalid sessionId or customerId',
     (c) => c.before.push(ownId),
   ],
-  [
+  overlooked(
     'latitude-as-a-word-accepted',
     'portal.getATMLocation',
     'portal, getATMLocation: 400 bad request data',
-    (c) =>
-      overlook(
-        c,
-        'portal.getATMLocation',
-        'bad-place',
-        ({ query }, field) => field === 'latitude' && /[a-z]/i.test(query.get('latitude') ?? ''),
-      ),
-  ],
-  [
+    'bad-place',
+    ({ query }, field) => field === 'latitude' && /[a-z]/i.test(query.get('latitude') ?? ''),
+  ),
+  overlooked(
     'page-length-as-a-word-accepted',
     'portal.getATMLocation',
     'portal, getATMLocation: pageLength is an integer, 400 bad request data',
-    (c) =>
-      overlook(c, 'portal.getATMLocation', 'bad-page', ({ query }) => /[a-z]/i.test(query.get('pageLength') ?? '')),
-  ],
-  [
+    'bad-page',
+    ({ query }) => /[a-z]/i.test(query.get('pageLength') ?? ''),
+  ),
+  overlooked(
     'order-type-in-other-case-accepted',
     'portal.orderCards',
     'portal, orderCards: allowed orderProdType values',
-    (c) =>
-      overlook(
-        c,
-        'portal.orderCards',
-        'bad-order',
-        ({ content }, field) =>
-          field === 'orderProdType' &&
-          /^(personalized|instant)/i.test(String(content.orderProdType)) &&
-          String(content.orderProdType) === fold(String(content.orderProdType)),
-      ),
-  ],
-  [
+    'bad-order',
+    ({ content }, field) =>
+      field === 'orderProdType' &&
+      /^(personalized|instant)/i.test(String(content.orderProdType)) &&
+      String(content.orderProdType) === fold(String(content.orderProdType)),
+  ),
+  overlooked(
     'order-type-empty-accepted',
     'portal.orderCards',
     'portal, orderCards: orderProdType is required',
-    (c) =>
-      overlook(
-        c,
-        'portal.orderCards',
-        'bad-order',
-        ({ content }, field) => field === 'orderProdType' && !content.orderProdType,
-      ),
-  ],
-  [
+    'bad-order',
+    ({ content }, field) => field === 'orderProdType' && !content.orderProdType,
+  ),
+  overlooked(
     'card-type-virtual-accepted',
     'portal.orderCards',
     'portal, orderCards: allowed cardType values: Physical, Digital',
-    (c) => overlook(c, 'portal.orderCards', 'bad-order', (_x, field) => field === 'cardType'),
-  ],
-  [
+    'bad-order',
+    (_x, field) => field === 'cardType',
+  ),
+  overlooked(
     'card-type-in-capitals-accepted',
     'portal.orderCards',
     'portal, orderCards: allowed cardType values: Physical, Digital',
-    (c) =>
-      overlook(
-        c,
-        'portal.orderCards',
-        'bad-order',
-        ({ content }, field) => field === 'cardType' && /^(PHYSICAL|DIGITAL)$/.test(String(content.cardType)),
-      ),
-  ],
+    'bad-order',
+    ({ content }, field) => field === 'cardType' && /^(PHYSICAL|DIGITAL)$/.test(String(content.cardType)),
+  ),
 ];
 
 /** Things are found by an identifier that goes on where theirs ends. */

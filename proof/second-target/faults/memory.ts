@@ -2,7 +2,7 @@ import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Reason } from '../reasons.ts';
 import { onReply, orderedCards, overlook, rule, succeeded } from '../tools.ts';
-import { type Draft, type Fault, sentences, spot } from './fault.ts';
+import { type Draft, type Fault, overlooked, sentences, spot } from './fault.ts';
 
 type Kind = { reason: Reason; breaks: string; values(x: Exchange): string[] };
 
@@ -75,12 +75,7 @@ const duplicates = Object.entries(kinds).flatMap(([name, kind]): Draft[] => [
   ),
   [`third-duplicate-of-${name}-taken`, 'portal.orderCards', kind.breaks, refusedOnce(kind.reason, 1)],
   [`fourth-duplicate-of-${name}-taken`, 'portal.orderCards', kind.breaks, refusedOnce(kind.reason, 2)],
-  [
-    `duplicate-of-${name}-taken`,
-    'portal.orderCards',
-    kind.breaks,
-    (c) => overlook(c, 'portal.orderCards', kind.reason),
-  ],
+  overlooked(`duplicate-of-${name}-taken`, 'portal.orderCards', kind.breaks, kind.reason),
 ]);
 
 function everyProgram(c: Choices): void {
@@ -169,14 +164,14 @@ const others: Draft[] = [
         made.filter((other) => orderedCards(other.x)[0]?.amount === orderedCards(x)[0]?.amount).some(shares(values)),
       ),
   ],
-  [
+  overlooked(
     'nonce-compared-with-the-latest-only',
     'cards.encryptForVde',
     single,
-    (c) =>
-      overlook(c, 'cards.encryptForVde', 'nonce-used', ({ card, content }) => card!.nonces.at(-1) !== content.nonce),
+    'nonce-used',
+    ({ card, content }) => card!.nonces.at(-1) !== content.nonce,
     twice,
-  ],
+  ),
   [
     'nonce-taken-the-third-time',
     'cards.encryptForVde',
@@ -191,19 +186,14 @@ const others: Draft[] = [
     twice,
   ],
   ['nonce-taken-twice', 'cards.encryptForVde', single, (c) => void Object.assign(c, { nonceReusable: true }), twice],
-  [
+  overlooked(
     'wrong-password-taken-after-a-login',
     'portal.login',
     'portal, login: 400 invalid login id or password',
-    (c) =>
-      overlook(
-        c,
-        'portal.login',
-        'bad-login',
-        ({ world, query }) =>
-          world.sessions.filter(({ user, ended }) => !ended && user.loginId === query.get('loginID')).length > 1,
-      ),
-  ],
+    'bad-login',
+    ({ world, query }) =>
+      world.sessions.filter(({ user, ended }) => !ended && user.loginId === query.get('loginID')).length > 1,
+  ),
   [
     'wrong-password-taken-the-third-time',
     'portal.login',
@@ -216,18 +206,13 @@ const others: Draft[] = [
       });
     },
   ],
-  [
+  overlooked(
     'wrong-secret-taken-after-a-right-one',
     'token.issue',
     sentences.client,
-    (c) =>
-      overlook(
-        c,
-        'token.issue',
-        'bad-client',
-        ({ world }, field) => field === 'client_secret' && world.tokens.length > 2,
-      ),
-  ],
+    'bad-client',
+    ({ world }, field) => field === 'client_secret' && world.tokens.length > 2,
+  ),
   [
     'cip-answers-as-for-the-person-before-of-that-name',
     'portal.getCIPCheck',

@@ -1,6 +1,6 @@
 import type { OperationId } from '../operation-ids.ts';
-import { bodyWith, onBody, onReply, orderedCards, overlook, succeeded } from '../tools.ts';
-import { type Draft, type Fault, slug, spot } from './fault.ts';
+import { bodyWith, onBody, onReply, orderedCards, succeeded } from '../tools.ts';
+import { type Draft, type Fault, overlooked, slug, spot } from './fault.ts';
 
 const people = ['firstName', 'lastName', 'address', 'zip', 'dobMonth', 'dobYear', 'dobDay', 'city', 'state'];
 const order = [
@@ -22,52 +22,47 @@ const named = (name: string) => name.replace(/(?=[A-Z])/g, '-').toLowerCase();
 
 const missing: Draft[] = [
   ...people.map(
-    (name): Draft => [
-      `person-without-${named(name)}-taken`,
-      'portal.getCIPCheck',
-      `portal, getCIPCheck body: ${name} is required`,
-      (c) =>
-        overlook(
-          c,
-          'portal.getCIPCheck',
-          'bad-person',
-          ({ content }, field) => content[name] === undefined && (field === name || field === 'dobDay'),
-        ),
-    ],
+    (name): Draft =>
+      overlooked(
+        `person-without-${named(name)}-taken`,
+        'portal.getCIPCheck',
+        `portal, getCIPCheck body: ${name} is required`,
+        'bad-person',
+        ({ content }, field) => content[name] === undefined && (field === name || field === 'dobDay'),
+      ),
   ),
   ...order.map(
-    (name): Draft => [
-      `order-without-${named(name)}-taken`,
-      'portal.orderCards',
-      `portal, orderCards body: ${name} is required`,
-      (c) =>
-        overlook(c, 'portal.orderCards', 'bad-order', (x, field) => field === name && x.content[name] === undefined),
-    ],
+    (name): Draft =>
+      overlooked(
+        `order-without-${named(name)}-taken`,
+        'portal.orderCards',
+        `portal, orderCards body: ${name} is required`,
+        'bad-order',
+        (x, field) => field === name && x.content[name] === undefined,
+      ),
   ),
   ...card.map(
-    (name): Draft => [
-      `ordered-card-without-${named(name)}-taken`,
-      'portal.orderCards',
-      `portal, orderDetails: ${name} is required`,
-      (c) =>
-        overlook(
-          c,
-          'portal.orderCards',
-          'bad-order',
-          (x, field) => field === name && orderedCards(x).some((one) => one[name] === undefined),
-        ),
-    ],
+    (name): Draft =>
+      overlooked(
+        `ordered-card-without-${named(name)}-taken`,
+        'portal.orderCards',
+        `portal, orderDetails: ${name} is required`,
+        'bad-order',
+        (x, field) => field === name && orderedCards(x).some((one) => one[name] === undefined),
+      ),
   ),
 ];
 
 const types: Draft[] = (['qty', 'totalValue', 'isInstantIssue', 'shippingMethod', 'campaignName'] as const).map(
-  (name) => [
-    `order-with-${named(name)}-of-another-type-taken`,
-    'portal.orderCards',
-    `portal, orderCards body, ${name}: its type`,
-    (c) => overlook(c, 'portal.orderCards', 'bad-order', (x, field) => field === name && x.content[name] != null),
-    'that another type is refused is not said in so many words',
-  ],
+  (name) =>
+    overlooked(
+      `order-with-${named(name)}-of-another-type-taken`,
+      'portal.orderCards',
+      `portal, orderCards body, ${name}: its type`,
+      'bad-order',
+      (x, field) => field === name && x.content[name] != null,
+      'that another type is refused is not said in so many words',
+    ),
 );
 
 const contents: [OperationId, string][] = [

@@ -1,27 +1,14 @@
 import type { Choices } from '../choices.ts';
 import { isObject } from '../json.ts';
 import type { OperationId } from '../operation-ids.ts';
-import { bodyWith, drop, onBody, onReply, orderedCards, overlook, rule, succeeded } from '../tools.ts';
-import { type Draft, type Fault, spot } from './fault.ts';
+import { bodyWith, drop, onBody, onReply, orderedCards, rule, succeeded } from '../tools.ts';
+import { type Draft, type Fault, overlooked, spot } from './fault.ts';
 
 function status(c: Choices, operation: OperationId, code: number): void {
   onReply(c, operation, (reply) => {
     if (succeeded(reply)) reply.status = code;
   });
 }
-
-const _bodiless = [
-  'cards.reissue',
-  'cards.activate',
-  'cards.close',
-  'cards.suspend',
-  'cards.unsuspend',
-  'cards.unmarkFraud',
-  'cards.markLost',
-  'cards.setPin',
-  'cards.markWalletProvisioned',
-  'portal.logout',
-] as const;
 
 const person: Draft[] = [
   [
@@ -143,36 +130,38 @@ const orders: Draft[] = [
     'portal, orderCards body, cardType: empty or null means Physical',
     (c) => rule(c, 'portal.orderCards', ({ content, program }) => content.cardType === '' && !program!.digital, 403),
   ],
-  [
+  overlooked(
     'digital-off-heeded-only-for-single-orders',
     'portal.orderCards',
     'portal, Order rule 3: the option allowing digital card orders must be on',
-    (c) => overlook(c, 'portal.orderCards', 'digital-off', (x) => orderedCards(x).length > 1),
-  ],
-  [
+    'digital-off',
+    (x) => orderedCards(x).length > 1,
+  ),
+  overlooked(
     'digital-off-not-heeded',
     'portal.orderCards',
     'portal, Order rule 3: the option allowing digital card orders must be on',
-    (c) => overlook(c, 'portal.orderCards', 'digital-off'),
-  ],
-  [
+    'digital-off',
+  ),
+  overlooked(
     'load-off-not-heeded',
     'portal.orderCards',
     'portal, Order rule 4: the load-while-ordering setting must be on',
-    (c) => overlook(c, 'portal.orderCards', 'load-off'),
-  ],
-  [
+    'load-off',
+  ),
+  overlooked(
     'load-off-not-heeded-without-total-value',
     'portal.orderCards',
     'portal, Order rule 4: the load-while-ordering setting must be on',
-    (c) => overlook(c, 'portal.orderCards', 'load-off', ({ content }) => content.totalValue == null),
-  ],
-  [
+    'load-off',
+    ({ content }) => content.totalValue == null,
+  ),
+  overlooked(
     'other-info-not-required',
     'portal.orderCards',
     'portal, Order rule 5: Make Other Field Required',
-    (c) => overlook(c, 'portal.orderCards', 'other-info-missing'),
-  ],
+    'other-info-missing',
+  ),
   [
     'single-order-answers-an-order-id',
     'portal.orderCards',

@@ -1,7 +1,7 @@
 import type { Choices } from '../choices.ts';
 import type { OperationId } from '../operation-ids.ts';
-import { bodyWith, itemsWith, onBody, onReply, overlook, statusWhen, succeeded } from '../tools.ts';
-import { asText, type Draft, type Fault, spot } from './fault.ts';
+import { bodyWith, itemsWith, onBody, onReply, statusWhen, succeeded } from '../tools.ts';
+import { asText, type Draft, type Fault, overlooked, spot } from './fault.ts';
 
 const user = 'portal, User (login response)';
 
@@ -134,30 +134,20 @@ const lookups: Draft[] = [
     `${programs} auto-created programs`,
     (c) => itemsWith(c, 'portal.getCustomerProgramList', { autoCreated: false }),
   ],
-  [
+  overlooked(
     'show-branded-not-required',
     'portal.getCustomerProgramList',
     'portal, getCustomerProgramList: showBranded is required',
-    (c) =>
-      overlook(
-        c,
-        'portal.getCustomerProgramList',
-        'bad-flag',
-        ({ query }, field) => field === 'showBranded' && !query.has('showBranded'),
-      ),
-  ],
-  [
+    'bad-flag',
+    ({ query }, field) => field === 'showBranded' && !query.has('showBranded'),
+  ),
+  overlooked(
     'show-auto-created-not-required',
     'portal.getCustomerProgramList',
     'portal, getCustomerProgramList: showAutoCreated is required',
-    (c) =>
-      overlook(
-        c,
-        'portal.getCustomerProgramList',
-        'bad-flag',
-        ({ query }, field) => field === 'showAutoCreated' && !query.has('showAutoCreated'),
-      ),
-  ],
+    'bad-flag',
+    ({ query }, field) => field === 'showAutoCreated' && !query.has('showAutoCreated'),
+  ),
   [
     'programs-of-another-customer',
     'portal.getCustomerProgramList',
@@ -194,54 +184,34 @@ const lookups: Draft[] = [
     'portal, What the service does: rowId feeds card ordering as custProgId',
     (c) => itemsWith(c, 'portal.getCustomerProgramList', ({ rowId }) => ({ rowId: Number(rowId) + 1_000_000 })),
   ],
-  [
+  overlooked(
     'atm-without-longitude-taken',
     'portal.getATMLocation',
     'portal, getATMLocation: all required',
-    (c) =>
-      overlook(
-        c,
-        'portal.getATMLocation',
-        'bad-place',
-        ({ query }, field) => field === 'longitude' && !query.has('longitude'),
-      ),
-  ],
-  [
+    'bad-place',
+    ({ query }, field) => field === 'longitude' && !query.has('longitude'),
+  ),
+  overlooked(
     'atm-without-page-offset-taken',
     'portal.getATMLocation',
     'portal, getATMLocation: all required',
-    (c) =>
-      overlook(
-        c,
-        'portal.getATMLocation',
-        'bad-page',
-        ({ query }, field) => field === 'pageOffset' && !query.has('pageOffset'),
-      ),
-  ],
-  [
+    'bad-page',
+    ({ query }, field) => field === 'pageOffset' && !query.has('pageOffset'),
+  ),
+  overlooked(
     'atm-without-page-length-taken',
     'portal.getATMLocation',
     'portal, getATMLocation: all required',
-    (c) =>
-      overlook(
-        c,
-        'portal.getATMLocation',
-        'bad-page',
-        ({ query }, field) => field === 'pageLength' && !query.has('pageLength'),
-      ),
-  ],
-  [
+    'bad-page',
+    ({ query }, field) => field === 'pageLength' && !query.has('pageLength'),
+  ),
+  overlooked(
     'atm-without-latitude-taken',
     'portal.getATMLocation',
     'portal, getATMLocation: all required',
-    (c) =>
-      overlook(
-        c,
-        'portal.getATMLocation',
-        'bad-place',
-        ({ query }, field) => field === 'latitude' && !query.has('latitude'),
-      ),
-  ],
+    'bad-place',
+    ({ query }, field) => field === 'latitude' && !query.has('latitude'),
+  ),
   [
     'hierarchy-without-customer-id-taken',
     'portal.getCustomerHierarchy',

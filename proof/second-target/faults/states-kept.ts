@@ -1,38 +1,8 @@
-import type { Action, Choices } from '../choices.ts';
-import type { Exchange } from '../exchange.ts';
-import { type Operations, onReply, overlook, succeeded, tally } from '../tools.ts';
+import type { Choices } from '../choices.ts';
+import { overlook, tally } from '../tools.ts';
 import type { CardState } from '../world.ts';
-import { type Draft, type Fault, sentences, spot } from './fault.ts';
-
-const unsuspends = 'v3, States: unsuspend applies to a suspended card';
-
-const activates = 'v3, States: activate applies to a deactivated or unused card';
-
-const closes = 'v3, POST close: closes the account';
-
-const loses = 'v3, POST marklost: marks the account lost';
-
-function moves(action: Action, from: CardState, to: CardState): (c: Choices) => void {
-  return (c) => {
-    c.transitions[action] = { ...c.transitions[action], [from]: to };
-  };
-}
-
-/** Leaves a card in a state after some operation succeeded on it, whatever that operation is for. */
-function afterwards(
-  c: Choices,
-  meant: Operations,
-  from: CardState,
-  to: CardState,
-  when: (x: Exchange) => boolean = () => true,
-): void {
-  onReply(c, meant, (reply, x) => {
-    if (succeeded(reply) && x.card?.facts.state === from && when(x))
-      x.world.alter(x.card, (facts) => void Object.assign(facts, { state: to }));
-  });
-}
-
-const card = ({ card }: Exchange) => card;
+import { type Draft, type Fault, overlooked, sentences, spot } from './fault.ts';
+import { activates, afterwards, card, closes, loses, moves, unsuspends } from './states.ts';
 
 const counted: Draft[] = [
   [
@@ -125,18 +95,13 @@ const spending: Draft[] = [
       );
     },
   ],
-  [
+  overlooked(
     'suspended-cards-spend-up-to-one',
     'cards.transfer',
     sentences.suspended,
-    (c) =>
-      overlook(
-        c,
-        'cards.transfer',
-        'cannot-spend',
-        ({ card, cents }) => card!.facts.state === 'suspended' && cents <= 100,
-      ),
-  ],
+    'cannot-spend',
+    ({ card, cents }) => card!.facts.state === 'suspended' && cents <= 100,
+  ),
   [
     'suspended-cards-spend-once',
     'cards.transfer',
@@ -146,54 +111,34 @@ const spending: Draft[] = [
       overlook(c, 'cards.transfer', 'cannot-spend', (x) => x.card!.facts.state === 'suspended' && sent(x) === 0);
     },
   ],
-  [
+  overlooked(
     'suspended-cards-spend-until-the-status-is-read',
     'cards.transfer',
     sentences.suspended,
-    (c) =>
-      overlook(
-        c,
-        'cards.transfer',
-        'cannot-spend',
-        ({ card }) => card!.facts.state === 'suspended' && card!.facts.recordedState === 'active',
-      ),
-  ],
-  [
+    'cannot-spend',
+    ({ card }) => card!.facts.state === 'suspended' && card!.facts.recordedState === 'active',
+  ),
+  overlooked(
     'suspended-cards-spend-after-a-pin',
     'cards.transfer',
     sentences.suspended,
-    (c) =>
-      overlook(
-        c,
-        'cards.transfer',
-        'cannot-spend',
-        ({ card }) => card!.facts.state === 'suspended' && card!.pin !== undefined,
-      ),
-  ],
-  [
+    'cannot-spend',
+    ({ card }) => card!.facts.state === 'suspended' && card!.pin !== undefined,
+  ),
+  overlooked(
     'suspended-cards-spend-from-a-wallet',
     'cards.transfer',
     sentences.suspended,
-    (c) =>
-      overlook(
-        c,
-        'cards.transfer',
-        'cannot-spend',
-        ({ card }) => card!.facts.state === 'suspended' && card!.facts.provisioned !== undefined,
-      ),
-  ],
-  [
+    'cannot-spend',
+    ({ card }) => card!.facts.state === 'suspended' && card!.facts.provisioned !== undefined,
+  ),
+  overlooked(
     'suspended-cards-spend-to-suspended-ones',
     'cards.transfer',
     sentences.suspended,
-    (c) =>
-      overlook(
-        c,
-        'cards.transfer',
-        ['cannot-spend', 'cannot-receive'],
-        ({ card, target }) => card!.facts.state === 'suspended' && target?.facts.state === 'suspended',
-      ),
-  ],
+    ['cannot-spend', 'cannot-receive'],
+    ({ card, target }) => card!.facts.state === 'suspended' && target?.facts.state === 'suspended',
+  ),
 ];
 
 /** States that are not reached, or do not mean what they should. */

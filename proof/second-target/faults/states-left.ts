@@ -1,38 +1,6 @@
-import type { Action, Choices } from '../choices.ts';
-import type { Exchange } from '../exchange.ts';
-import { type Operations, onReply, succeeded, tally } from '../tools.ts';
-import type { CardState } from '../world.ts';
+import { tally } from '../tools.ts';
 import { type Draft, type Fault, sentences, spot } from './fault.ts';
-
-const unsuspends = 'v3, States: unsuspend applies to a suspended card';
-
-const activates = 'v3, States: activate applies to a deactivated or unused card';
-
-const closes = 'v3, POST close: closes the account';
-
-const loses = 'v3, POST marklost: marks the account lost';
-
-function moves(action: Action, from: CardState, to: CardState): (c: Choices) => void {
-  return (c) => {
-    c.transitions[action] = { ...c.transitions[action], [from]: to };
-  };
-}
-
-/** Leaves a card in a state after some operation succeeded on it, whatever that operation is for. */
-function afterwards(
-  c: Choices,
-  meant: Operations,
-  from: CardState,
-  to: CardState,
-  when: (x: Exchange) => boolean = () => true,
-): void {
-  onReply(c, meant, (reply, x) => {
-    if (succeeded(reply) && x.card?.facts.state === from && when(x))
-      x.world.alter(x.card, (facts) => void Object.assign(facts, { state: to }));
-  });
-}
-
-const card = ({ card }: Exchange) => card;
+import { activates, afterwards, card, closes, loses, moves, unsuspends } from './states.ts';
 
 const reopened: Draft[] = [
   ['closed-card-reopened-by-unsuspend', 'cards.unsuspend', unsuspends, moves('unsuspend', 'closed', 'active')],

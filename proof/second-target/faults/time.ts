@@ -1,24 +1,30 @@
 import type { Choices } from '../choices.ts';
-import { bodyWith, onReply, overlook, succeeded } from '../tools.ts';
+import { bodyWith, onReply, succeeded } from '../tools.ts';
 import type { AccessToken, World } from '../world.ts';
-import { type Draft, type Fault, sentences, sessionOperations, slug, spot, tokenOperations } from './fault.ts';
+import {
+  type Draft,
+  type Fault,
+  overlooked,
+  sentences,
+  sessionOperations,
+  slug,
+  spot,
+  tokenOperations,
+} from './fault.ts';
 
-const late: Draft[] = tokenOperations.map((operation) => [
-  `expired-tokens-taken-by-${slug(operation)}`,
-  operation,
-  sentences.hour,
-  (c) => overlook(c, operation, 'expired-token'),
-]);
+const late: Draft[] = tokenOperations.map((operation) =>
+  overlooked(`expired-tokens-taken-by-${slug(operation)}`, operation, sentences.hour, 'expired-token'),
+);
 
-const ended: Draft[] = sessionOperations.map((operation) => [
-  `ended-sessions-taken-by-${slug(operation)}`,
-  operation,
-  sentences.logout,
-  (c) =>
-    overlook(c, operation, 'bad-session', ({ world, query }) =>
-      world.sessions.some(({ id, ended }) => ended && id === query.get('sessionId')),
-    ),
-]);
+const ended: Draft[] = sessionOperations.map((operation) =>
+  overlooked(
+    `ended-sessions-taken-by-${slug(operation)}`,
+    operation,
+    sentences.logout,
+    'bad-session',
+    ({ world, query }) => world.sessions.some(({ id, ended }) => ended && id === query.get('sessionId')),
+  ),
+);
 
 function lifetime(seconds: (n: number, world: World) => number): (c: Choices) => void {
   return (c) => void Object.assign(c, { tokenLifetime: seconds });
