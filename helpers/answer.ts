@@ -33,7 +33,7 @@ export interface Input {
  */
 export type Intent = 'valid' | 'refusable' | 'unusual' | 'unknown' | 'foreign' | 'malformed' | 'unauthorised';
 
-/** What is wrong with a request that must be refused: with its credential, or with what it names. */
+/** What is wrong with a request that must be refused: with its credential, what it names, or its body. */
 export interface Wrong {
   /** In words that complete a sentence: `a token that is empty`, `an identifier continued by a digit`. */
   what: string;

@@ -28,11 +28,11 @@ export async function tryWrongBodies(
 /** Such bodies are refused. @param statuses those that a refusal may have; by default any */
 export const refusesBody = (operation: string, what: WrongBody, statuses?: readonly number[]): Monitor =>
   function* (history) {
-    const expected = (answer: (typeof history)[number]) =>
-      statuses
-        ? expectStatus(answer, statuses, `a request with ${what}`)
-        : expectRefused(answer, `a request with ${what}`);
+    const request = `a request with ${what}`;
     for (const answer of history)
       if (answer.operation.id === operation && answer.intent === 'malformed' && answer.wrong?.what === what)
-        yield judged([answer], () => expected(answer));
+        yield judged([answer], () => {
+          if (statuses) expectStatus(answer, statuses, request);
+          else expectRefused(answer, request);
+        });
   };

@@ -30,7 +30,7 @@ export const knownOf = ({ fixtures, run: { configuration } }: Context): Known =>
   settleMs: Math.max(0, configuration.run.settleMs - EARLY_MS),
 });
 
-/** Judges the exchanges of a run, in the order in which they were answered. A contradiction is plain: nothing else explains these exchanges. */
+/** Judges the exchanges of a run, in the order in which they were answered. A contradiction is plain, unless the checks try it again. */
 export type Monitor = (history: readonly Answer[], known: Known) => Iterable<Shown>;
 
 /**
@@ -60,12 +60,14 @@ export type Contradiction = Extract<Shown, { shows: 'contradiction' }>;
 
 /**
  * Tries contradictions again that are not plain.
+ * @param monitor what found them
  * @returns the one that stands, and how it was reproduced
  * @throws Inconclusive where none stands, or the target has a reason of its own
  */
 export type TryAgain = (
   t: Context,
   found: readonly [Contradiction, ...Contradiction[]],
+  monitor: Monitor,
 ) => Promise<{ stands: Contradiction; retrial?: Retrial }>;
 
 /**
@@ -88,7 +90,7 @@ export async function expectKept(
   };
   const [first, ...more] = own.filter((found) => found.shows === 'contradiction');
   if (first) {
-    const { stands, retrial } = (await tryAgain?.(t, [first, ...more])) ?? { stands: first };
+    const { stands, retrial } = (await tryAgain?.(t, [first, ...more], monitor)) ?? { stands: first };
     cite([stands]);
     const message = where === undefined ? stands.message : `${stands.message} (${where})`;
     fail(message, { ...stands.difference, in: stands.by.at(-1), retrial });

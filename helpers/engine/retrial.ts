@@ -4,7 +4,7 @@ import { type Answer, describe, isBusy, succeeded } from '../answer.ts';
 import { Context } from '../context.ts';
 import type { Run } from '../run.ts';
 import { inconclusive, Verdict } from '../verdict.ts';
-import { type Contradiction, knownOf, type Monitor, type TryAgain } from './monitor.ts';
+import { type Contradiction, knownOf, type TryAgain } from './monitor.ts';
 
 /**
  * Number of controls before each attempt in {@link betweenAccepted}. An evenly refilled quota cannot produce this
@@ -69,30 +69,27 @@ function together(exchanges: readonly Answer[]): Answer[][] {
  * Asks again, in quiet, what shows a contradiction between readings, and once more in reverse order: what shows each time cannot have come or
  * gone in between (reading 47). What was asked at the same moment is asked so again.
  */
-export const askedAgain =
-  (monitor: Monitor): TryAgain =>
-  async (t, found) => {
-    await t.untilQuiet();
-    const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
-    let standing: readonly Contradiction[] = found;
-    for (let round = 0; round < ROUNDS; round++) {
-      if (round > 0) await t.settle();
-      const groups = together(found[0].by);
-      const answers: Answer[] = [];
-      for (const group of round > 0 ? groups.toReversed() : groups) {
-        const ask = ({ operation, input }: Answer) =>
-          t.call(operation.id, input, { intent: 'refusable', atOnce: true });
-        answers.push(...(await Promise.all(group.map(ask))));
-      }
-      const again = [...monitor(answers, knownOf(t))].map((one) => (one.shows === 'contradiction' ? one.message : ''));
-      standing = standing.filter(({ message }) => again.includes(message));
-      retrial.tries++;
-      retrial.exchanges.push(...answers.map(({ exchange }) => exchange));
-      if (!standing[0]) inconclusive(`${found[0].message}, but not when it was asked again`);
-      retrial.shown++;
+export const askedAgain: TryAgain = async (t, found, monitor) => {
+  await t.untilQuiet();
+  const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
+  let standing: readonly Contradiction[] = found;
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round > 0) await t.settle();
+    const groups = together(found[0].by);
+    const answers: Answer[] = [];
+    for (const group of round > 0 ? groups.toReversed() : groups) {
+      const ask = ({ operation, input }: Answer) => t.call(operation.id, input, { intent: 'refusable', atOnce: true });
+      answers.push(...(await Promise.all(group.map(ask))));
     }
-    return { stands: standing[0]!, retrial };
-  };
+    const again = [...monitor(answers, knownOf(t))].map((one) => (one.shows === 'contradiction' ? one.message : ''));
+    standing = standing.filter(({ message }) => again.includes(message));
+    retrial.tries++;
+    retrial.exchanges.push(...answers.map(({ exchange }) => exchange));
+    if (!standing[0]) inconclusive(`${found[0].message}, but not when it was asked again`);
+    retrial.shown++;
+  }
+  return { stands: standing[0]!, retrial };
+};
 
 /** How often a reading that was refused once is repeated (reading 7); a login or a token request, each of which gives something, less often. */
 const READINGS = 12;

@@ -72,10 +72,10 @@ const IN_SESSIONS: readonly [string, CheckOptions, (t: Context) => Promise<unkno
 ];
 
 const RULES: Record<string, [Monitor, { tryAgain?: TryAgain }?]> = {
-  'portal.getCustomerHierarchy.members': [members, { tryAgain: askedAgain(members) }],
-  'portal.getCustomerHierarchy.children': [children, { tryAgain: askedAgain(children) }],
-  'portal.getCustomerHierarchy.parent': [parent, { tryAgain: askedAgain(parent) }],
-  'portal.getCustomerHierarchy.parent-within-reach': [parentWithinReach, { tryAgain: askedAgain(parentWithinReach) }],
+  'portal.getCustomerHierarchy.members': [members, { tryAgain: askedAgain }],
+  'portal.getCustomerHierarchy.children': [children, { tryAgain: askedAgain }],
+  'portal.getCustomerHierarchy.parent': [parent, { tryAgain: askedAgain }],
+  'portal.getCustomerHierarchy.parent-within-reach': [parentWithinReach, { tryAgain: askedAgain }],
   'portal.getCustomerHierarchy.foreign-customer': [hidesForeign(HIERARCHY)],
   'portal.getCustomerList.foreign-customer': [hidesForeign(LIST)],
 };

@@ -91,7 +91,9 @@ export async function probeElsewhere(t: Context, sessions: readonly BadSession[]
       others.map(({ name, input }) => ({ name: `${name}, ${what}`, what: `${what}, for ${name}`, ...session, input })),
     );
     const tried = forms.length === 0 ? [] : rotated(t.run, `${id}: other forms`, forms);
-    for (const { what, sessionId, input } of tried) await t.call(id, input, inBadSession({ what, sessionId }));
+    const tryIn = ({ what, sessionId, input }: (typeof forms)[number]) =>
+      attempt(() => t.call(id, input, inBadSession({ what, sessionId })));
+    await Promise.all(tried.map(tryIn));
   };
-  await Promise.all(inScope.map((id) => attempt(() => tryOne(id))));
+  await Promise.all(inScope.map(tryOne));
 }

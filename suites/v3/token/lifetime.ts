@@ -57,12 +57,8 @@ async function useOn(
   return Promise.all(
     asked.map(async ({ operation, input }): Promise<Use> => {
       const authorisation = { authorization: `Bearer ${token.value}` };
-      const again = () =>
-        wrong === undefined
-          ? t.call(operation, input, { intent: 'refusable', authorisation })
-          : callWith(t, token, operation, input, wrong);
-      const answer = await again();
-      if (wrong !== undefined) await compare([answer], () => t.call(operation, input, { intent: 'refusable' }));
+      const again = () => t.call(operation, input, { intent: 'refusable', authorisation });
+      const answer = await (wrong === undefined ? again() : callCompared(t, token, operation, input, wrong));
       return { operation, input, answer, age: tokens.ageOf(token), again };
     }),
   );
@@ -222,9 +218,12 @@ export const callWith = (
   });
 
 /** {@link callWith}, and with a good token where the refusal does not say that the expired one is why. */
-export async function callCompared(...[t, token, operation, input, what]: Parameters<typeof callWith>): Promise<void> {
+export async function callCompared(
+  ...[t, token, operation, input, what]: Parameters<typeof callWith>
+): Promise<Answer> {
   const answer = await callWith(t, token, operation, input, what);
   await compare([answer], () => t.call(operation, input, { intent: 'refusable' }));
+  return answer;
 }
 
 check('token.issue.lives-60-minutes', 'at 59 minutes, on operations of every kind', { phase: 'clock' }, async (t) => {

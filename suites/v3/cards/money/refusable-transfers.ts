@@ -55,8 +55,6 @@ interface Refusable {
   name: string;
   intent: Intent;
   of(): Payment | Promise<Payment>;
-  /** What is wrong with its token, where that is what is wrong. */
-  probe?: string;
 }
 
 /** Makes transfers that must move nothing; those without an amount last. */
