@@ -50,6 +50,11 @@ export class ProgressLine {
     this.#write(parts.join(' · '), waitingFor);
   }
 
+  /** Shows a line of another kind of work. */
+  tell(line: string): void {
+    this.#write(line, '');
+  }
+
   /** Clears the live line, so that something else can be printed. */
   clear(): void {
     if (this.#live) this.#stream.write('\r\x1b[2K');

@@ -5,13 +5,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { startSandbox } from '../sandbox/index.ts';
 import { program } from './command.ts';
-
-/** Parses an integer. @throws Error that names the option */
-const wholeNumber = (option: string, most: number) => (text: string) => {
-  if (!/^\d+$/.test(text) || Number(text) > most)
-    throw new Error(`--${option}: must be an integer up to ${most}, not ${text}`);
-  return Number(text);
-};
+import { numbered } from './numbers.ts';
 
 interface Options {
   port: number;
@@ -22,13 +16,13 @@ interface Options {
 
 const command = new Command()
   .description('Serves the embedded sandbox on 127.0.0.1 and prints the environment that points a run at it.')
-  .option('--port <n>', 'port; a free one by default', wholeNumber('port', 65_535), 0)
+  .option('--port <n>', 'port; a free one by default', numbered('port', 65_535), 0)
   .option('--fixtures <file>', 'where to write the fixtures file; a temporary file by default, removed at the end')
-  .option('--customers <n>', 'number of customers within reach (default: 150)', wholeNumber('customers', 1_000_000))
+  .option('--customers <n>', 'number of customers within reach (default: 150)', numbered('customers', 1_000_000))
   .option(
     '--cards <n>',
     'number of cards within reach, besides those in the fixtures file (default: 150)',
-    wholeNumber('cards', 1_000_000),
+    numbered('cards', 1_000_000),
   )
   .addHelpText(
     'after',

@@ -25,11 +25,14 @@ export interface Endable {
 
 /** Listens from construction until it is closed. */
 export class Signals {
+  readonly #doing: string;
   #work: Endable | undefined;
   #first: number | undefined;
   #watch: NodeJS.Timeout | undefined;
 
-  constructor() {
+  /** @param doing what a first signal leads to, in words */
+  constructor(doing = 'finishing what is in flight and undoing changes') {
+    this.#doing = doing;
     for (const signal of SIGNALS) process.on(signal, this.#received);
     if (process.env.npm_lifecycle_event !== undefined) this.#watchParent();
   }
@@ -58,7 +61,7 @@ export class Signals {
     if (!this.#work) process.exit(EXIT_INTERRUPTED);
     if (this.#first === undefined) {
       this.#first = performance.now();
-      console.error(`\n${signal}: finishing what is in flight and undoing changes; repeat to end immediately`);
+      console.error(`\n${signal}: ${this.#doing}; repeat to end immediately`);
       this.#work.interrupt();
     } else if (performance.now() - this.#first > SAME_MS) this.#work.abandon();
   };

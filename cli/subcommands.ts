@@ -28,6 +28,11 @@ export const SUBCOMMANDS: Record<string, { does: string; load: () => Promise<Pro
     does: 'repeat the recorded requests of one failure',
     load: async () => (await import('./replay.ts')).replay,
   },
+  judge: {
+    does: 'judge recorded traffic, without a target',
+    load: async () => (await import('./judge.ts')).judge,
+  },
+  proxy: { does: 'judge what passes through a reverse proxy', load: async () => (await import('./proxy.ts')).proxy },
   cleanup: { does: 'undo what a killed run left open', load: async () => (await import('./cleanup.ts')).cleanup },
   'verify-pact': {
     does: 'verify the target against the published pacts',

@@ -51,6 +51,9 @@ export type Difference = z.infer<typeof difference>;
 /** The check name that stands for all exchanges of a run, for requirements that they judge. */
 export const EVERY_EXCHANGE = 'every exchange of the run';
 
+/** How the message of an inconclusive check begins that found a contradiction which nobody tried again. */
+export const SUSPECTED = 'suspected: ';
+
 /** Why something was excluded from a run by choice. */
 export const leftOut = z
   .enum(['scope', 'selection', 'shard'])
@@ -198,6 +201,10 @@ export const conformance = z.object({
     selection: z.string().describe("'all', or what --only and --shard chose."),
     complete: z.boolean(),
     requests: z.int(),
+    source: z
+      .enum(['target', 'recording', 'proxy'])
+      .optional()
+      .describe("Where the exchanges come from: 'target', asked by this run; 'recording' and 'proxy', made by others."),
     options: z
       .record(z.string(), z.string())
       .optional()
@@ -229,6 +236,18 @@ export const conformance = z.object({
       .describe('Claimed operations that answered this status, 404 or 501, to every request with good credentials.'),
     fixtures: z.array(usedFixture).optional(),
     pools: z.array(poolState).optional(),
+    seen: z
+      .array(
+        z.object({
+          operation: z.string(),
+          statuses: z.record(z.string(), z.int()).describe('How often each status was answered.'),
+          membersNeverSeen: z
+            .array(z.string())
+            .describe('Documented members, as paths, that no body of a success carried.'),
+        }),
+      )
+      .optional()
+      .describe('The operations that were called, and what was seen of them.'),
     rotated: z.array(rotated).optional().describe('What of the forms that rotate with the seed this run tried.'),
     notes: z.array(z.string()).optional().describe('Notes for the reader, e.g. throttling by the target.'),
   }),
@@ -254,7 +273,24 @@ export const exchange = z.object({
     .string()
     .describe("The check that made it: requirement id and name of the check; 'run' for what the run itself needed."),
   intent: z.string().describe('What the request is: valid, or wrong on purpose and how.'),
+  wrong: z
+    .object({ what: z.string(), isFiltered: z.boolean().optional(), hasExpired: z.boolean().optional() })
+    .optional()
+    .describe(
+      'What is wrong with it on purpose; isFiltered: a firewall may refuse it, too; hasExpired: its token has.',
+    ),
+  credential: z
+    .string()
+    .optional()
+    .describe('Which session or access token it was sent with: a number in place of the value, which is secret.'),
+  gives: z.string().optional().describe('Which session or access token the answer gives, numbered likewise.'),
   startedAt: z.string(),
+  sentAt: z
+    .number()
+    .optional()
+    .describe(
+      'The same time in milliseconds since the epoch, with fractions, by which answers are told before and after.',
+    ),
   durationMs: z
     .number()
     .describe('From sending to the last byte of the answer, in milliseconds, retries and waiting excluded.'),

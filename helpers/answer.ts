@@ -39,6 +39,8 @@ export interface Wrong {
   what: string;
   /** A firewall may refuse it, with 403, before the operation sees it. */
   isFiltered?: boolean | undefined;
+  /** Its token is older than an hour. */
+  hasExpired?: boolean | undefined;
 }
 
 /** A request and the answer to it. */
@@ -64,6 +66,8 @@ export interface Answer {
   answeredAt: number;
   /** The portal session that the request named. */
   sessionId?: string | undefined;
+  /** The access token that it was sent with. */
+  token?: string | undefined;
   /** The id in changes.ndjson, for a request that may change the target. */
   change: string | undefined;
 }
@@ -110,6 +114,10 @@ export function header(answer: Answer, name: string): string | undefined {
   const value = answer.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
+
+/** The access token in an Authorization header (RFC 6750 section 2.1); undefined if it holds none. */
+export const tokenIn = (authorization: string | undefined): string | undefined =>
+  /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 
 /** An answer in a few words, for messages. */
 export function describe(answer: Answer): string {

@@ -3,6 +3,7 @@ import { requirementById } from '../contracts/requirements/index.ts';
 import type { Configuration } from './configuration/types.ts';
 import type { Context, Scenario } from './context.ts';
 import type { ExchangeRule } from './evidence/ledger.ts';
+import type { Watched } from './evidence/monitor.ts';
 
 export type { Scenario };
 
@@ -39,6 +40,7 @@ export interface Observer {
 export interface Suite {
   checks: Check[];
   rules: ExchangeRule[];
+  monitors?: Watched[];
   observers?: Observer[];
 }
 
@@ -51,6 +53,7 @@ export interface Suite {
 export function defineSuite() {
   const checks: Check[] = [];
   const rules: ExchangeRule[] = [];
+  const monitors: Watched[] = [];
   const observers: Observer[] = [];
 
   /**
@@ -75,6 +78,11 @@ export function defineSuite() {
     rules.push({ requirement, operation, judge });
   }
 
+  /** Declares a monitor, which judges traffic that others made, too. Its checks are declared by `monitored`. */
+  function watch(watched: Watched): void {
+    monitors.push(watched);
+  }
+
   /**
    * Declares an observation that uses what the checks of an operation leave over: on the portal it runs before the
    * checks that log its user in and out, for tokens last of all.
@@ -83,7 +91,7 @@ export function defineSuite() {
     observers.push({ operation: of, observe });
   }
 
-  return { check, everyExchange, afterwards, suite: { checks, rules, observers } satisfies Suite };
+  return { check, everyExchange, watch, afterwards, suite: { checks, rules, monitors, observers } satisfies Suite };
 }
 
 /**

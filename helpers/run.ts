@@ -17,9 +17,10 @@ import { Sessions, Tokens } from './client/credentials.ts';
 import type { Transport } from './client/http/types.ts';
 import { unencrypted } from './configuration/addresses.ts';
 import type { Configuration } from './configuration/types.ts';
+import { Coverage } from './contract-rules/coverage.ts';
 import { contractRules } from './contract-rules/index.ts';
-import { SeenMembers } from './contract-rules/members.ts';
 import { DuplicateMembers } from './evidence/duplicate-members.ts';
+import { History } from './evidence/history.ts';
 import { Incidents } from './evidence/incidents.ts';
 import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
@@ -55,6 +56,7 @@ export interface RunFacts {
   pools: NonNullable<Conformance['run']['pools']>;
   fixtures: NonNullable<Conformance['run']['fixtures']>;
   absent: NonNullable<Conformance['run']['absent']>;
+  seen: NonNullable<Conformance['run']['seen']>;
   /** Why the run ended early. */
   ended: string | undefined;
   /** Whether a person or the system ended it. */
@@ -73,13 +75,6 @@ export interface RunOptions {
   dispatcher?: Dispatcher | undefined;
 }
 
-/** Size in bytes up to which the body of an answer is kept for monitors: those of logins, orders and most refusals are smaller. */
-const ALWAYS_KEPT_BYTES = 16 * 1024;
-/** Size in bytes of all larger bodies that are kept for monitors; those of answers to what must be refused have as much room again. */
-const MOST_KEPT_BYTES = 16 * 1024 * 1024;
-
-const withoutBody = (answer: Answer): Answer => ({ ...answer, bytes: Buffer.alloc(0), json: undefined });
-
 /** The state shared by all checks of one run. Knows no check. */
 export class Run {
   readonly configuration: Configuration;
@@ -89,9 +84,7 @@ export class Run {
   readonly changes: ChangeLog;
   readonly history = new ChangeHistory();
   readonly ledger: Ledger;
-  /** All answers so far, in the order in which they arrived, for monitors: large bodies as far as there is room, and with status 0 what nothing answered. */
-  readonly answers: Answer[] = [];
-  #keptBytes = 0;
+  readonly #seen = new History();
   readonly client: Client;
   readonly pools: CardPools;
   readonly cardQueue = new CardQueue();
@@ -127,7 +120,7 @@ export class Run {
   readonly #runId = Math.floor(Math.random() * 36 ** 6)
     .toString(36)
     .padStart(6, '0');
-  readonly #members = new SeenMembers();
+  readonly coverage = new Coverage();
   readonly #duplicates = new DuplicateMembers();
   #uniques = 0;
   /**
@@ -164,11 +157,11 @@ export class Run {
     recorder.onFailure = (reason) => this.end(reason);
     this.changes = new ChangeLog(this.recorder, this.redactor, this.writableCustomer);
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
-      this.#members.note(answer);
+      this.coverage.note(answer);
       const twice = this.#duplicates.note(answer);
       if (twice) this.observe(answer.operation.id, 'duplicate members of an object', twice);
       this.stateMatrix.note(answer);
-      this.answers.push(this.#kept(answer));
+      this.#seen.add(answer);
     });
     this.client = new Client({
       configuration,
@@ -176,7 +169,7 @@ export class Run {
       redactor: this.redactor,
       recorder: this.recorder,
       judge: (answer) => this.ledger.judge(answer),
-      open: (request) => this.answers.push(request),
+      open: (request) => this.#seen.add(request),
       incidents: new Incidents(this.ledger, (requirement, refused) =>
         this.suspicions.set(requirement, { requirement, refused }),
       ),
@@ -242,13 +235,9 @@ export class Run {
     return Date.now() + this.clockAdvanced * 1000;
   }
 
-  /** The answer as monitors are given it. */
-  #kept(answer: Answer): Answer {
-    const { length } = answer.bytes;
-    if (length <= ALWAYS_KEPT_BYTES) return answer;
-    if (this.#keptBytes + length > (answer.wrong ? 2 : 1) * MOST_KEPT_BYTES) return withoutBody(answer);
-    this.#keptBytes += length;
-    return answer;
+  /** All answers so far, in the order in which they arrived, for monitors. */
+  get answers(): readonly Answer[] {
+    return this.#seen.answers;
   }
 
   /** Seconds by which the target's clock is ahead of that of its answers' Date, by all that moved it. */
@@ -325,11 +314,6 @@ export class Run {
     return sentence;
   }
 
-  /** Documented members that no success body of the operation carried. */
-  membersNeverSeen(operation: string): string[] {
-    return this.#members.neverSeen(operation);
-  }
-
   /** A text that is unique across runs and calls: `prefix-RUN-N`. */
   unique(prefix: string): string {
     return `${prefix}-${this.#runId}-${++this.#uniques}`;
@@ -396,6 +380,7 @@ export class Run {
       pools: this.pools.report(),
       fixtures: [...this.usedFixtures.values()],
       absent: this.ledger.absentOperations(),
+      seen: this.coverage.seen(),
       ended: this.ended,
       interrupted: this.#isInterrupted,
     };

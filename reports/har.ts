@@ -15,7 +15,9 @@ export function writeHar({ conformance, exchanges }: RunRecord, file: string): v
   writeNamedFile(file, `${writeFileJson({ log: { version: '1.2', creator: { name, version }, entries } }, 1)}\n`);
 }
 
-function entryOf({ id, check, operation, intent, startedAt, durationMs, request, response, error }: Exchange) {
+function entryOf(exchange: Exchange) {
+  const { id, check, operation, intent, wrong, credential, gives, startedAt, sentAt, durationMs } = exchange;
+  const { request, response, error } = exchange;
   const sentType = [headerOf(request.headers, 'content-type') ?? ''].flat().join();
   return {
     startedDateTime: startedAt,
@@ -41,6 +43,7 @@ function entryOf({ id, check, operation, intent, startedAt, durationMs, request,
         size: response?.bodyBytes ?? 0,
         mimeType: [headerOf(response?.headers ?? {}, 'content-type') ?? ''].flat().join(),
         ...(response?.body ? { text: response.body } : {}),
+        ...(response?.truncated ? { comment: 'truncated' } : {}),
       },
       redirectURL: '',
       headersSize: -1,
@@ -48,6 +51,8 @@ function entryOf({ id, check, operation, intent, startedAt, durationMs, request,
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
+    // With it the archive is judged like the record itself.
+    _prepaidCardConformance: { operation, intent, wrong, credential, gives, sentAt },
     comment: `${id} ${operation} (${intent}), ${check}${error ? `: ${error.message}` : ''}`,
   };
 }

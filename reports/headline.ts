@@ -1,6 +1,6 @@
 /** Puts the verdict and counts of a run into words, for every report. */
 import type { Conformance, Counts } from '../contracts/record.ts';
-import { count, duration, visible } from './text.ts';
+import { count, duration, some, visible } from './text.ts';
 
 /** The names of the counts, in the order of the reports. */
 export const COUNTS: readonly (readonly [keyof Counts, string])[] = [
@@ -27,13 +27,18 @@ export function verdictInWords({ summary, run }: Pick<Conformance, 'summary' | '
   return summary.partial ? `${none}; partial, since ${skipped + inconclusive} could not be judged` : none;
 }
 
-/** A run in one line: risk, selection, seed, requests, time, suite. */
+/** How those who read reports call what exchanges come from, where no run made them. */
+const SOURCES = { recording: 'recorded traffic', proxy: 'traffic through the proxy' };
+
+/** A run in one line: risk or source, selection, seed, requests, time, suite. */
 export function runInWords({ run, suite }: Pick<Conformance, 'run' | 'suite'>): string {
+  const { source = 'target' } = run;
+  const isOwn = source === 'target';
   return [
-    `risk ${run.risk}`,
+    isOwn ? `risk ${run.risk}` : SOURCES[source],
     run.selection === 'all' ? 'all requirements' : visible(run.selection),
-    `seed ${run.seed}`,
-    count(run.requests, 'request'),
+    ...(isOwn ? [`seed ${run.seed}`] : []),
+    count(run.requests, isOwn ? 'request' : 'exchange'),
     duration(run.durationMs),
     visible(`${suite.name} ${suite.version}, catalogue ${suite.catalogueDigest.slice(0, 12)}`),
   ].join(' · ');
@@ -52,4 +57,23 @@ export function claimInWords({ run: { operations = [] } }: Pick<Conformance, 'ru
 /** The target's name and version. */
 export function targetInWords({ target }: Pick<Conformance, 'target'>): string {
   return visible(`${target.name} ${target.version}`.trim());
+}
+
+/** Number of operations that one line names. */
+const NAMED = 8;
+
+/** What was seen of traffic that others made, in one sentence; empty for a run of the suite's own. */
+export function seenInWords({
+  run: { source = 'target', seen = [] },
+  requirements,
+}: Pick<Conformance, 'run' | 'requirements'>): string {
+  if (source === 'target') return '';
+  const called = new Set(seen.map(({ operation }) => operation));
+  const all = new Set([...called, ...requirements.filter(({ inScope }) => inScope).flatMap((one) => one.operations)]);
+  const judged = requirements.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed').length;
+  const unseen = [...all].filter((operation) => !called.has(operation));
+  const but = unseen.length > 0 ? `; never called: ${some(unseen, NAMED)}` : '';
+  return visible(
+    `Seen: ${called.size} of ${all.size} operations in scope, by which ${count(judged, 'requirement')} could be judged${but}`,
+  );
 }

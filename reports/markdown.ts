@@ -3,7 +3,7 @@ import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import type { Cause } from './causes.ts';
 import { comparisonMarkdown } from './compare-views.ts';
 import { deltaMarkdown, deltaOf } from './delta.ts';
-import { COUNTS, claimInWords, runInWords, targetInWords, verdictInWords } from './headline.ts';
+import { COUNTS, claimInWords, runInWords, seenInWords, targetInWords, verdictInWords } from './headline.ts';
 import { code, table } from './markdown-text.ts';
 import { some } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
@@ -18,6 +18,7 @@ export function markdown({ conformance, comparison, findings, changes }: View): 
   const { failures, known, outdated, advice } = findings;
   const markOf = (cause: Cause) => cause.requirements.map(({ id }) => changes.get(id)).find(Boolean) ?? '';
   const claim = claimInWords(conformance);
+  const seen = seenInWords(conformance);
   return [
     `# Conformance: ${summary.verdict}${summary.partial ? ', partial' : ''}`,
     '',
@@ -26,6 +27,7 @@ export function markdown({ conformance, comparison, findings, changes }: View): 
     ...(comparison ? ['## Since the baseline', '', deltaMarkdown(deltaOf(comparison)), ''] : []),
     ...(run.incompleteBecause ? [`Not complete: ${code(run.incompleteBecause)}`, ''] : []),
     ...(claim ? [code(claim), ''] : []),
+    ...(seen ? [seen, ''] : []),
     ...table(
       ['Level', ...COUNTS.map(([, name]) => name)],
       (['must', 'should'] as const).map((level) => [level, ...COUNTS.map(([key]) => String(summary[level][key]))]),
@@ -100,7 +102,7 @@ function unseenLines(conformance: Conformance): string[] {
     some(requirements, 3),
   ]);
   if (rows.length === 0) return [];
-  const risk = unseenAtRisk(conformance.run.risk);
+  const risk = unseenAtRisk(conformance.run);
   return [
     '## Not seen',
     '',

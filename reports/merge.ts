@@ -182,11 +182,13 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
     fixtures: distinct(all(({ fixtures }) => fixtures)),
     absent: distinct(all(({ absent }) => absent)),
     pools: mergePools(all(({ pools }) => pools)),
+    seen: mergeSeen(all(({ seen }) => seen)),
     rotated: mergeRotated(all(({ rotated }) => rotated)),
     notes,
   };
 }
 
+type Seen = NonNullable<Conformance['run']['seen']>[number];
 type Pool = NonNullable<Conformance['run']['pools']>[number];
 
 /** Combines the shards' pools. One shard uses cards up: a later one sees these as spent, an earlier one as left. */
@@ -202,6 +204,20 @@ const mergePools = (pools: readonly Pool[]): Pool[] =>
   );
 
 /** Combines the forms that the shards tried. */
+/** What shards saw of each operation, in the order in which they first did. */
+const mergeSeen = (seen: readonly Seen[]): Seen[] =>
+  [...Map.groupBy(seen, ({ operation }) => operation)].map(([operation, same]) => {
+    const statuses: Record<string, number> = {};
+    for (const [status, times] of same.flatMap((one) => Object.entries(one.statuses)))
+      statuses[status] = (statuses[status] ?? 0) + times;
+    const [first, ...others] = same.map((one) => one.membersNeverSeen);
+    return {
+      operation,
+      statuses,
+      membersNeverSeen: first!.filter((name) => others.every((one) => one.includes(name))),
+    };
+  });
+
 const mergeRotated = (rotated: readonly Rotated[]): Rotated[] =>
   [...Map.groupBy(rotated, ({ subject }) => subject).values()].map((same) => ({
     ...same[0]!,

@@ -6,7 +6,7 @@ import { bodyThatMatters } from './body-excerpt.ts';
 import { callOf } from './call-of.ts';
 import type { Cause } from './causes.ts';
 import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
-import { COUNTS, claimInWords, runInWords, targetInWords, verdictInWords } from './headline.ts';
+import { COUNTS, claimInWords, runInWords, seenInWords, targetInWords, verdictInWords } from './headline.ts';
 import { courseInWords } from './history.ts';
 import { CONFORMANCE, EXCHANGES } from './record.ts';
 import { retrialInWords } from './retrial.ts';
@@ -62,7 +62,9 @@ function headline(conformance: Conformance, paint: Paint): string[] {
   const verdict = paint(['bold', VERDICT_COLOURS[summary.verdict]], summary.verdict.toUpperCase());
   const lines = ['', `${verdict}  ${targetInWords(conformance)}: ${verdictInWords(conformance)}`];
   const claim = claimInWords(conformance);
+  const seen = seenInWords(conformance);
   if (claim) lines.push(claim);
+  if (seen) lines.push(seen);
   if (!run.complete && run.incompleteBecause) lines.push(`Not complete: ${visible(run.incompleteBecause)}`);
   lines.push(paint('dim', runInWords(conformance)), ...(run.notes ?? []).map((note) => `Note: ${visible(note)}`));
   const pools = (run.pools ?? []).map(({ pool, given, left }) => `${visible(pool)} ${left} of ${given}`);
@@ -110,7 +112,7 @@ function unseenLines(conformance: Conformance, paint: Paint): string[] {
   const groups = unseen(conformance);
   if (groups.length === 0) return [];
   const lines = ['', paint('bold', 'Not seen')];
-  const risk = unseenAtRisk(conformance.run.risk);
+  const risk = unseenAtRisk(conformance.run);
   if (risk !== '') lines.push(`  ${risk}`);
   for (const { kind, reason, requirements } of groups.slice(0, MOST)) {
     lines.push(

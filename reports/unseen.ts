@@ -1,5 +1,5 @@
 /** Determines what a run has not seen, and why. */
-import type { Conformance, Risk, Verdict } from '../contracts/record.ts';
+import { type Conformance, type Risk, SUSPECTED, type Verdict } from '../contracts/record.ts';
 
 /** What a lower risk leaves unseen, in the words of a summary. */
 const UNSEEN_AT: Record<Risk, string> = {
@@ -19,7 +19,7 @@ export interface Unseen {
   requirements: string[];
 }
 
-/** What was not seen, grouped by reason; in the order of kinds, the largest group first. */
+/** What was not seen, grouped by reason; in the order of kinds, what is suspected first, then the largest group. */
 export function unseen({ requirements }: Pick<Conformance, 'requirements'>): Unseen[] {
   const kinds = ['blocked', 'inconclusive', 'skipped', 'notApplicable', 'out of scope'] as const;
   const groups = new Map<string, Unseen>();
@@ -31,15 +31,20 @@ export function unseen({ requirements }: Pick<Conformance, 'requirements'>): Uns
     group.requirements.push(id);
     groups.set(key, group);
   }
+  const isSuspected = ({ reason }: Unseen) => Number(reason.startsWith(SUSPECTED));
   return [...groups.values()].sort(
-    (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.requirements.length - a.requirements.length,
+    (a, b) =>
+      kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+      isSuspected(b) - isSuspected(a) ||
+      b.requirements.length - a.requirements.length,
   );
 }
 
 /** The kind of a group in words. */
 export const kindInWords = (kind: Unseen['kind']): string => (kind === 'notApplicable' ? 'not applicable' : kind);
 
-/** What the allowed risk leaves unseen, as one sentence; empty at the highest risk. */
-export function unseenAtRisk(allowed: Risk): string {
-  return UNSEEN_AT[allowed] && `Risk ${allowed} (RUN_RISK) leaves unseen: ${UNSEEN_AT[allowed]}.`;
+/** What the allowed risk leaves unseen, as one sentence; empty at the highest risk, and where others made the exchanges. */
+export function unseenAtRisk({ risk, source = 'target' }: Conformance['run']): string {
+  if (source !== 'target') return '';
+  return UNSEEN_AT[risk] && `Risk ${risk} (RUN_RISK) leaves unseen: ${UNSEEN_AT[risk]}.`;
 }

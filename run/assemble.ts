@@ -27,6 +27,7 @@ export const NO_FACTS: RunFacts = {
   observations: [],
   rotated: [],
   absent: [],
+  seen: [],
   notes: [],
   defects: [],
   pools: [],
@@ -41,6 +42,8 @@ export interface Findings {
   finishedAt: Date;
   outcomes: readonly Outcome[];
   facts: RunFacts;
+  /** Where the exchanges come from; by default the run asked the target. */
+  source?: NonNullable<Conformance['run']['source']>;
   /** Which of the configured interfaces could be used. */
   reachability: Reachability;
   /** The test runner's own selection of checks, besides `--only` and `--shard`. */
@@ -78,6 +81,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
       selection: findings.selection ?? selectionText(run.only, run.shard),
       complete,
       requests: facts.requests,
+      source: findings.source ?? 'target',
       options: run.repeated,
       knownFailures: run.knownFailures,
       failOn: run.failOn,
@@ -85,6 +89,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
       ...(complete ? {} : { interrupted: facts.interrupted, incompleteBecause }),
       operations: target.operations,
       absent: facts.absent,
+      seen: facts.seen,
       fixtures: facts.fixtures,
       pools: facts.pools,
       rotated: facts.rotated.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),

@@ -8,4 +8,6 @@ export { merge } from '../reports/merge.ts';
 export { type RunRecord, readRecord } from '../reports/record.ts';
 export { type ConformanceOptions, conformance } from './conformance.ts';
 export type { RunProgress } from './in-process.ts';
+export { type JudgeOptions, judge, NothingSeen } from './judge.ts';
 export type { RunOptions } from './options.ts';
+export { type ProxyOptions, type StartedProxy, startProxy } from './proxy.ts';

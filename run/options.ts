@@ -1,5 +1,5 @@
 /** The options of a run started by a program. */
-import { readConfiguration } from '../helpers/configuration/index.ts';
+import { type ConfigurationSources, readConfiguration } from '../helpers/configuration/index.ts';
 import { SETTINGS, type Setting } from '../helpers/configuration/settings.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 
@@ -54,12 +54,16 @@ function texts(given: object, nameOf: (setting: Setting) => string | undefined):
  * Builds a configuration from options. Reads neither the environment nor `.env`.
  * @throws ConfigurationError with all faults
  */
-export function configurationOf({ target = {}, fixtures, ...run }: RunOptions): Promise<Configuration> {
+export function configurationOf(
+  { target = {}, fixtures, ...run }: RunOptions,
+  more: Pick<ConfigurationSources, 'sendsNothing'> = {},
+): Promise<Configuration> {
   return readConfiguration({
     env: texts(target, ({ variable }) => variable),
     options: texts(run, ({ option }) => option),
     withoutEnvFile: true,
     cwd: process.cwd(),
     fixtures,
+    ...more,
   });
 }

@@ -67,5 +67,6 @@ const suites: readonly Suite[] = [
 export const suite: Suite = {
   checks: suites.flatMap(({ checks }) => checks),
   rules: suites.flatMap(({ rules }) => rules),
+  monitors: suites.flatMap(({ monitors }) => monitors ?? []),
   observers: suites.flatMap(({ observers }) => observers ?? []),
 };

@@ -4,7 +4,7 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
-import { type Answer, declined, type Input, isBusy, member, succeeded } from '../answer.ts';
+import { type Answer, declined, type Input, isBusy, member, succeeded, tokenIn } from '../answer.ts';
 import type { Authorisation, CallOptions } from '../call.ts';
 import type { ChangeLog } from '../changes/change-log.ts';
 import { addressOf, operationInScope } from '../configuration/scope.ts';
@@ -16,7 +16,7 @@ import type { Redactor } from '../evidence/redaction/types.ts';
 import { Blocked, Inconclusive, skip } from '../verdict.ts';
 import { Bodies } from './bodies.ts';
 import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } from './credentials.ts';
-import { ExchangeLog, learnExchange } from './exchange-log.ts';
+import { ExchangeLog } from './exchange-log.ts';
 import { RETRY_PRIORITY } from './http/limiter.ts';
 import { isThrottling } from './http/retry.ts';
 import { type Transport, TransportError, type TransportErrorKind } from './http/types.ts';
@@ -327,9 +327,10 @@ export class Client {
         wrong,
         ...this.#bodies.answered(wire),
         sessionId: authorisation.query?.sessionId,
+        token: tokenIn(authorisation.headers?.authorization),
         change: change?.id,
       };
-      const learned = learnExchange(redactor, request, answer);
+      const learned = this.#log.learned(request, answer);
       if (answer.intent === 'unauthorised') disturb(operation.interface);
       this.#noteSession(answer, authorisation.query?.sessionId);
       if (wire.status === 401 && answer.intent === 'unauthorised')

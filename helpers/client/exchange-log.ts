@@ -8,8 +8,8 @@ import type { Recorder, RedactedExchange } from '../evidence/recorder.ts';
 import type { Redactor } from '../evidence/redaction/types.ts';
 import type { TransportError, WireAnswer, WireRequest } from './http/types.ts';
 
-/** Request and answer of an exchange, redacted. */
-type LearnedExchange = Pick<RedactedExchange, 'request' | 'response'>;
+/** Request and answer of an exchange, redacted, with the numbers of its secret credentials. */
+type LearnedExchange = Pick<RedactedExchange, 'request' | 'response' | 'credential' | 'gives'>;
 
 /** A sent request. */
 interface Sent {
@@ -24,21 +24,43 @@ interface Sent {
 export class ExchangeLog {
   readonly #recorder: Recorder;
   readonly #redactor: Redactor;
+  /** Numbers that stand for sessions and tokens in the record, where their values must not. */
+  readonly #numbers = new Map<string, string>();
 
   constructor(recorder: Recorder, redactor: Redactor) {
     this.#recorder = recorder;
     this.#redactor = redactor;
   }
 
+  /** What is recorded of an exchange; see {@link learnExchange}. */
+  learned(request: WireRequest, answer: Answer): LearnedExchange {
+    const [[product] = []] = GIVES_CREDENTIAL.includes(answer.operation.id) ? PRODUCTS[answer.operation.id]! : [];
+    const credential = this.#numberOf(answer.sessionId ?? answer.token);
+    const gives = product && this.#numberOf(member(answer, product));
+    return {
+      ...(credential ? { credential } : {}),
+      ...(gives ? { gives } : {}),
+      ...learnExchange(this.#redactor, request, answer),
+    };
+  }
+
+  #numberOf(secret: unknown): string | undefined {
+    if (typeof secret !== 'string' || secret === '') return undefined;
+    const number = this.#numbers.get(secret) ?? `credential ${this.#numbers.size + 1}`;
+    this.#numbers.set(secret, number);
+    return number;
+  }
+
   /**
    * Call for every complete answer.
-   * @param learned what {@link learnExchange} made of it
+   * @param learned what {@link learned} made of it
    * @param findings the rules of the contract that it breaks
    */
   answered(sent: Sent, wire: WireAnswer, learned: LearnedExchange, findings: readonly Finding[]): void {
     this.#recorder.exchange({
       ...aboutCheck(sent),
       startedAt: new Date(wire.sentAt).toISOString(),
+      sentAt: Math.round(wire.sentAt * 10) / 10,
       durationMs: Math.round(wire.durationMs * 10) / 10,
       ...learned,
       ...(wire.retries.length > 0 ? { retries: wire.retries } : {}),
@@ -81,12 +103,19 @@ const PRODUCTS: Record<string, readonly (readonly [member: string, Label])[]> = 
   'portal.login': [['sessionId', 'SESSION_ID']],
 };
 
+/** Operations whose first product is what other requests are sent with. */
+const GIVES_CREDENTIAL: readonly string[] = ['token.issue', 'portal.login'];
+
 /**
  * Learns the secrets of an exchange: what the operation gives out, and what names show to be secret in request and
  * answer. Call it before anything of the answer is judged, printed or written.
  * @returns request and answer as they are recorded
  */
-export function learnExchange(redactor: Redactor, request: WireRequest, answer: Answer): LearnedExchange {
+export function learnExchange(
+  redactor: Redactor,
+  request: WireRequest,
+  answer: Answer,
+): Pick<RedactedExchange, 'request' | 'response'> {
   for (const [name, label] of PRODUCTS[answer.operation.id] ?? []) {
     const secret = member(answer, name);
     if (typeof secret === 'string') redactor.learn(secret, label);
@@ -125,4 +154,5 @@ const aboutCheck = ({ exchange, operation, options }: Sent) => ({
   operation: operation.id,
   check: options.check,
   intent: options.intent ?? 'valid',
+  ...(options.wrong ? { wrong: options.wrong } : {}),
 });

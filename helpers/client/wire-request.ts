@@ -17,7 +17,8 @@ function addressOfOperation(
   return base + pathTemplate(target, operation).replace(/\{(\w+)\}/g, (_, name: string) => encoded(path[name] ?? ''));
 }
 
-function pathTemplate(target: Configuration['target'], operation: Operation): string {
+/** The path of an operation below its address; `{name}` stands for a path parameter. */
+export function pathTemplate(target: Configuration['target'], operation: Operation): string {
   if (operation.id === 'token.issue') return fill(target.tokenPath, { tenant_path: target.tenantPath ?? '' });
   if (operation.interface === 'token') return fill(operation.path, { tenant_path: target.tenantPath ?? '' });
   if (operation.interface === 'v1')

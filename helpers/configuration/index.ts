@@ -20,6 +20,8 @@ export interface ConfigurationSources {
   options: Options;
   /** The directory that relative paths, including `.env`, are resolved against. */
   cwd: string;
+  /** Whether nothing is sent to the target: no credentials are needed, and nothing set means no sandbox. */
+  sendsNothing?: boolean;
   /** Whether to ignore the env file. */
   withoutEnvFile?: boolean;
   /** The content of a fixtures file, given instead of a file. */
@@ -65,10 +67,11 @@ export async function readConfiguration(sources: ConfigurationSources): Promise<
   const own = (names: string[]) => names.filter((name) => !ignoreTarget || !name.startsWith('TARGET_'));
 
   const values = readValues({ variables, options, cwd, ignoreTarget });
-  const embedded = own(targetNames).length === 0;
+  const { sendsNothing = false } = sources;
+  const embedded = own(targetNames).length === 0 && !sendsNothing;
   values.parsed.risk ??= values.given.has('risk') ? undefined : embedded ? 'irreversible' : 'safe';
   faults.push(...unknownNames(own(Object.keys(env)), own(Object.keys(file))));
-  faults.push(...values.faults, ...ruleFaults(values, own(targetNames), env));
+  faults.push(...values.faults, ...ruleFaults(values, own(targetNames), env, sendsNothing));
   if (faults.length) throw new ConfigurationError(faults);
   return compose(values, embedded, await freshFixtures(values, embedded, sources));
 }
@@ -117,7 +120,7 @@ function compose({ parsed, repeated }: Values, embedded: boolean, fixtures: Fixt
   return {
     target: {
       ...target,
-      name: value.name ?? (address === undefined ? 'embedded sandbox' : new URL(address).host),
+      name: value.name ?? (address === undefined ? (embedded ? 'embedded sandbox' : '') : new URL(address).host),
       version: value.version ?? '',
       operations: value.operations ?? [],
       embedded,

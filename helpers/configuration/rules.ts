@@ -125,13 +125,16 @@ export function* ruleFaults(
   values: Values,
   targetNames: string[],
   env: Record<string, string | undefined>,
+  sendsNothing: boolean,
 ): Generator<string> {
-  yield* addresses(values, targetNames);
-  yield* confirmedTarget(values);
-  yield* needs(values);
-  yield* matchingKey(values);
-  yield* confirmed(values);
-  yield* proxies(values, env);
+  if (!sendsNothing) {
+    yield* addresses(values, targetNames);
+    yield* confirmedTarget(values);
+    yield* needs(values);
+    yield* matchingKey(values);
+    yield* confirmed(values);
+    yield* proxies(values, env);
+  }
   yield* selective(values);
   yield* comparable(values);
 }

@@ -1,8 +1,9 @@
 /** Bodies that must be refused, judged wherever they were sent: none at all, and those of wrong types (readings 6 and 8). */
 import type { Input } from '../answer.ts';
 import type { Context } from '../context.ts';
+import type { Monitor } from '../evidence/monitor.ts';
 import { expectRefused, expectStatus } from '../expect.ts';
-import { judged, type Monitor } from './monitor.ts';
+import { judged } from './monitor.ts';
 
 /** What is wrong with a body. */
 type WrongBody = 'no body' | 'a body of wrong types';

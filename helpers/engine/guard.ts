@@ -1,9 +1,10 @@
 /** The guard of an operation: whoever has no good token or session is refused, and is given nothing (readings 17, 31 and 34). */
 import { type Answer, describe, header, type Intent, succeeded } from '../answer.ts';
+import type { Monitor } from '../evidence/monitor.ts';
 import { expectStatus } from '../expect.ts';
 import { fail, inconclusive } from '../verdict.ts';
 import { expectNothingGiven } from './disclosure.ts';
-import { judged, type Monitor } from './monitor.ts';
+import { judged } from './monitor.ts';
 import { attempt } from './step.ts';
 
 /** Answers of some operations to requests with bad credentials. */
@@ -32,10 +33,20 @@ function goodFor(bad: Answer, history: readonly Answer[]): Answer | undefined {
 const isAboutCredential = ({ status }: Answer, good?: Answer): boolean =>
   [401, 403].includes(status) && status !== good?.status;
 
-/** Requests with bad credentials are refused because of these, and disclose nothing. What is refused otherwise has to be accepted with a good one. */
-export const refusesBadCredentials = (...operations: readonly string[]): Monitor =>
+/**
+ * Requests with bad credentials are refused because of these, and disclose nothing. What is refused otherwise has to be accepted with a good one.
+ * Tokens that have expired are another matter.
+ */
+export const refusesBadCredentials = (operation: string): Monitor =>
+  refusesBad([operation], ({ wrong }) => !wrong?.hasExpired);
+
+/** So are requests with a token that has expired. */
+export const refusesExpired = (...operations: readonly string[]): Monitor =>
+  refusesBad(operations, ({ wrong }) => wrong?.hasExpired === true);
+
+const refusesBad = (operations: readonly string[], isMeant: (bad: Answer) => boolean): Monitor =>
   function* (history) {
-    for (const bad of badOf(operations, history)) {
+    for (const bad of badOf(operations, history).filter(isMeant)) {
       const good = goodFor(bad, history);
       yield judged(good ? [good, bad] : [bad], () => {
         expectNothingGiven(bad, inWords(bad), good);

@@ -1,25 +1,10 @@
-/** Monitors: what the exchanges of a run show together, whoever made them. They send nothing. */
-import type { Fixtures } from '../../contracts/fixtures.ts';
-import type { Difference, Retrial } from '../../contracts/record.ts';
-import type { Answer } from '../answer.ts';
+/** Checks that make exchanges happen and leave the verdict to a monitor. */
+import type { Retrial } from '../../contracts/record.ts';
 import type { CheckOptions, defineSuite } from '../check.ts';
 import type { Context } from '../context.ts';
+import type { Contradiction, Known, Monitor, Shown } from '../evidence/monitor.ts';
 import { fail, Inconclusive, inconclusive, Nonconformance } from '../verdict.ts';
 import { attempt, type Step } from './step.ts';
-
-/** What some exchanges show about a requirement; the last of `by` is the one that shows it, the others are what it is compared with. */
-export type Shown = { by: readonly [...Answer[], Answer] } & (
-  | { shows: 'kept' }
-  | { shows: 'contradiction'; message: string; difference: Difference }
-  | { shows: 'nothing'; reason: string }
-);
-
-/** What a monitor knows besides the exchanges. */
-export interface Known {
-  fixtures: Fixtures;
-  /** How long an effect may take to show, in milliseconds; a little less than drivers wait, since a timer may fire early. */
-  settleMs: number;
-}
 
 /** By how many milliseconds a timer may fire early. */
 const EARLY_MS = 5;
@@ -29,9 +14,6 @@ export const knownOf = ({ fixtures, run: { configuration } }: Context): Known =>
   fixtures,
   settleMs: Math.max(0, configuration.run.settleMs - EARLY_MS),
 });
-
-/** Judges the exchanges of a run, in the order in which they were answered. A contradiction is plain, unless the checks try it again. */
-export type Monitor = (history: readonly Answer[], known: Known) => Iterable<Shown>;
 
 /**
  * What a judgement says of the last of some exchanges: they keep the requirement unless it throws.
@@ -54,9 +36,6 @@ export const allOf = (...monitors: readonly Monitor[]): Monitor =>
   function* (history, known) {
     for (const monitor of monitors) yield* monitor(history, known);
   };
-
-/** A contradiction of a history. */
-export type Contradiction = Extract<Shown, { shows: 'contradiction' }>;
 
 /**
  * Tries contradictions again that are not plain.
@@ -106,19 +85,22 @@ export async function expectKept(
 
 /**
  * Declares checks of one requirement that only make exchanges happen: what a monitor finds in them is the verdict, whatever ended them early.
+ * @param more.tryAgain what makes an accusation of a suspicion
+ * @param more.isSuspicion see {@link Watched}
  *
  * @example
  * const endsSession = monitored(defineSuite(), 'portal.logout.ends-session', servedAfterLogout);
  * endsSession('every operation', { phase: 'last' }, (t) => t.shared(lifecycle));
  */
-export const monitored =
-  (
-    { check }: Pick<ReturnType<typeof defineSuite>, 'check'>,
-    requirement: string,
-    monitor: Monitor,
-    more: { tryAgain?: TryAgain } = {},
-  ) =>
-  (name: string, options: CheckOptions, drive: (t: Context) => Promise<unknown>): void =>
+export function monitored(
+  { check, watch }: Pick<ReturnType<typeof defineSuite>, 'check' | 'watch'>,
+  requirement: string,
+  monitor: Monitor,
+  { tryAgain, isSuspicion = tryAgain !== undefined }: { tryAgain?: TryAgain; isSuspicion?: boolean } = {},
+) {
+  watch({ requirement, monitor, isSuspicion });
+  return (name: string, options: CheckOptions, drive: (t: Context) => Promise<unknown>): void =>
     check(requirement, name, options, async (t) =>
-      expectKept(t, monitor, { where: name, driven: await attempt(() => drive(t)), ...more }),
+      expectKept(t, monitor, { where: name, driven: await attempt(() => drive(t)), ...(tryAgain && { tryAgain }) }),
     );
+}

@@ -2,9 +2,10 @@
 import type { Retrial } from '../../contracts/record.ts';
 import { type Answer, describe, isBusy, succeeded } from '../answer.ts';
 import { Context } from '../context.ts';
+import type { Contradiction } from '../evidence/monitor.ts';
 import type { Run } from '../run.ts';
 import { inconclusive, Verdict } from '../verdict.ts';
-import { type Contradiction, knownOf, type TryAgain } from './monitor.ts';
+import { knownOf, type TryAgain } from './monitor.ts';
 
 /**
  * Number of controls before each attempt in {@link betweenAccepted}. An evenly refilled quota cannot produce this

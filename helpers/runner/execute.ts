@@ -10,7 +10,7 @@ import type { Redacted } from '../evidence/redaction/types.ts';
 import type { Run } from '../run.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
 
-type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy' | 'retrial' | 'leftOut'>;
+export type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy' | 'retrial' | 'leftOut'>;
 
 /**
  * Runs one check. A bug in the suite gives an inconclusive verdict that says so, and an incomplete run: it accuses nobody and hides nothing.
@@ -53,7 +53,10 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
 }
 
 /** Redacts a verdict. */
-const redacted = ({ redactor }: Run, { message, difference, ...judged }: Judged): Judged & { message: Redacted } => ({
+export const redacted = (
+  { redactor }: Pick<Run, 'redactor'>,
+  { message, difference, ...judged }: Judged,
+): Judged & { message: Redacted } => ({
   ...judged,
   message: redactor.text(message),
   ...(difference ? { difference: redactor.value(difference) as Judged['difference'] } : {}),
@@ -62,8 +65,14 @@ const redacted = ({ redactor }: Run, { message, difference, ...judged }: Judged)
 /** Number of valid readings, all of them answered with 409, that no request under way at the same time explains. */
 const CONFLICTS_ENOUGH = 6;
 
-/** The outcome of a requirement that every exchange is judged by, once all checks are done. */
-export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
+/** What the outcome of all exchanges is determined from: a run, or what witnessed traffic that others made. */
+type Judging = Pick<Run, 'configuration' | 'redactor' | 'ledger' | 'coverage'>;
+
+/**
+ * The outcome of a requirement that every exchange is judged by, once there will be no more.
+ * @param hindered why it could not be tried
+ */
+export function judgeExchanges(run: Judging, requirement: Requirement, hindered: Untried): Outcome {
   const { kept, broken, findings, sample, lacks, without } = run.ledger.tally(requirement.id);
   const result = (verdict: Judged, exchanges: string[]): Outcome => ({
     requirement: requirement.id,
@@ -102,7 +111,6 @@ export function judgeExchanges(run: Run, requirement: Requirement): Outcome {
       [...conflicts],
     );
   if (kept > 0) return result({ verdict: 'passed', message: neverSeen(run, requirement) }, sample);
-  const hindered = reasonHindered(run, requirement);
   if (hindered) return result(hindered, []);
   if (without.length > 0)
     return result(
@@ -123,19 +131,19 @@ export const exchangeRequirements: readonly Requirement[] = requirements.filter(
     (id.endsWith('.required-only') && risk === 'safe' && !id.startsWith('portal.logout.')),
 );
 
-type Untried = Pick<CheckResult, 'verdict' | 'message' | 'leftOut'> | undefined;
+export type Untried = Pick<CheckResult, 'verdict' | 'message' | 'leftOut'> | undefined;
 
 const skipped = (message: string, leftOut?: CheckResult['leftOut']) =>
   ({ verdict: 'skipped', message, ...(leftOut ? { leftOut } : {}) }) as const;
 
 /** Why a requirement is left out whatever the exchanges show: out of scope or not selected. */
-function reasonToLeaveOut(run: Run, requirement: Requirement): Untried {
+export function reasonToLeaveOut(run: Pick<Run, 'configuration'>, requirement: Requirement): Untried {
   if (!requirementInScope(run.configuration, requirement)) return skipped('not in scope', 'scope');
   return isSelected(run.configuration, requirement) ? undefined : notSelected(run, requirement);
 }
 
 /** Why a check cannot run: the target, the allowed risk or the fixtures. */
-function reasonHindered(run: Run, requirement: Requirement): Untried {
+export function reasonHindered(run: Run, requirement: Requirement): Untried {
   const { configuration } = run;
   const judged = operations.find(({ id }) => requirement.operations[0] === id)!;
   const blocked = run.blockedReason(judged.interface) ?? run.ended;
@@ -146,14 +154,14 @@ function reasonHindered(run: Run, requirement: Requirement): Untried {
   return missing ? skipped(`needs ${missing} in the fixtures file`) : undefined;
 }
 
-function notSelected({ configuration: { run } }: Run, requirement: Requirement) {
+function notSelected({ configuration: { run } }: Pick<Run, 'configuration'>, requirement: Requirement) {
   return inShard(run.shard, requirement)
     ? skipped('not selected by --only', 'selection')
     : skipped(`not in this shard (${run.shard!.index}/${run.shard!.count})`, 'shard');
 }
 
-function neverSeen(run: Run, requirement: Requirement): string {
-  const members = requirement.id.endsWith('.shape') ? run.membersNeverSeen(requirement.operations[0]!) : [];
+function neverSeen(run: Judging, requirement: Requirement): string {
+  const members = requirement.id.endsWith('.shape') ? run.coverage.membersNeverSeen(requirement.operations[0]!) : [];
   return members.length > 0 ? `documented members never seen: ${members.join(', ')}` : '';
 }
 

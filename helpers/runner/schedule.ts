@@ -13,7 +13,7 @@ import { Context } from '../context.ts';
 import { retryReadings } from '../engine/retrial.ts';
 import type { Run } from '../run.ts';
 import { Verdict } from '../verdict.ts';
-import { exchangeRequirements, execute, judgeExchanges } from './execute.ts';
+import { exchangeRequirements, execute, judgeExchanges, reasonHindered } from './execute.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A run in progress. */
@@ -171,5 +171,5 @@ export async function runSuite(
   };
   const outcomes = await Promise.all(Array.from(running.values(), (one) => noted(one, running.size)));
   await done;
-  return [...outcomes, ...exchangeRequirements.map((requirement) => judgeExchanges(run, requirement))];
+  return [...outcomes, ...exchangeRequirements.map((one) => judgeExchanges(run, one, reasonHindered(run, one)))];
 }

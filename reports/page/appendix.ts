@@ -26,6 +26,20 @@ function fixtures({ run: { fixtures = [] } }: Conformance): Html | false {
   );
 }
 
+/** What was seen of each operation: an end-to-end test that never asks for something shows nothing about it. */
+export function coverageSection({ run: { seen = [] }, requirements }: Conformance): Html | false {
+  if (seen.length === 0) return false;
+  const judged = (operation: string) => {
+    const own = requirements.filter(({ id }) => id.startsWith(`${operation}.`));
+    return `${own.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed').length} of ${own.length}`;
+  };
+  const statusesOf = (statuses: Record<string, number>) =>
+    Object.entries(statuses)
+      .map(([status, times]) => `${status} × ${times}`)
+      .join(', ');
+  return html`<section id="coverage" aria-labelledby="coverage-title"><h2 id="coverage-title">What was seen</h2><details class="row"><summary>${count(seen.length, 'operation')} that ${seen.length === 1 ? 'was' : 'were'} called</summary><div class="scroll" tabindex="0" role="region" aria-label="Operations that were called"><table><thead><tr><th scope="col">Operation</th><th scope="col">Requirements judged</th><th scope="col">Statuses</th><th scope="col">Documented members never seen</th></tr></thead><tbody>${seen.map(({ operation, statuses, membersNeverSeen }) => html`<tr><th scope="row"><code>${operation}</code></th><td>${judged(operation)}</td><td>${statusesOf(statuses)}</td><td>${membersNeverSeen.join(', ')}</td></tr>`)}</tbody></table></div></details></section>`;
+}
+
 /** Observations, by operation. */
 export function observationsSection({ observations }: Conformance): Html {
   const byOperation = Map.groupBy(observations, ({ operation }) => operation);

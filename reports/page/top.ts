@@ -1,7 +1,7 @@
 /** The top of the page: target, verdict, counts, what was not seen, the facts of the run. */
 import { type Conformance, LEVELS } from '../../contracts/record.ts';
 import { beforeInWords, type Delta, deltaInWords, deltaOf, listsOf } from '../delta.ts';
-import { COUNTS, claimInWords, targetInWords, verdictInWords } from '../headline.ts';
+import { COUNTS, claimInWords, seenInWords, targetInWords, verdictInWords } from '../headline.ts';
 import { count, cut, dateInWords, duration } from '../text.ts';
 import { kindInWords, unseen, unseenAtRisk } from '../unseen.ts';
 import type { View } from '../view.ts';
@@ -87,10 +87,12 @@ function notSeen(conformance: Conformance): Html {
   const { run, excluded } = conformance;
   const groups = unseen(conformance);
   const claim = claimInWords(conformance);
-  const risk = unseenAtRisk(run.risk);
+  const seen = seenInWords(conformance);
+  const risk = unseenAtRisk(run);
   const lines = [
     !run.complete && html`<li><b>The run is not complete:</b> ${run.incompleteBecause || 'it ended early'}</li>`,
     claim && html`<li>${withKeys(claim)}</li>`,
+    seen && html`<li>${seen}</li>`,
     run.selection !== 'all' && html`<li><b>Selected:</b> ${run.selection}</li>`,
     risk && html`<li>${withKeys(risk)}</li>`,
     groups
@@ -112,13 +114,14 @@ function notSeen(conformance: Conformance): Html {
 }
 
 function facts({ run, suite }: Conformance): Html {
+  const isOwn = (run.source ?? 'target') === 'target';
   const pairs: [string, string | Html][] = [
     ['Started', html`<time datetime="${run.startedAt}">${dateInWords(run.startedAt)}</time>`],
     ['Took', duration(run.durationMs)],
-    ['Requests', String(run.requests)],
-    ['Risk', run.risk],
+    [isOwn ? 'Requests' : 'Exchanges', String(run.requests)],
+    ...(isOwn ? [['Risk', run.risk] as [string, string]] : [['Source', run.source!] as [string, string]]),
     ['Selection', run.selection],
-    ['Seed', String(run.seed)],
+    ...(isOwn ? [['Seed', String(run.seed)] as [string, string]] : []),
     ['Suite', `${suite.name} ${suite.version}`],
     ['Catalogue', html`<code>${suite.catalogueDigest}</code>`],
     ...(run.pools ?? []).map(({ pool, left, given }): [string, string] => [`Left of ${pool}`, `${left} of ${given}`]),

@@ -9,7 +9,7 @@ import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
 import { asRedacted } from '../../helpers/evidence/redaction/types.ts';
 import { Run, type RunFacts } from '../../helpers/run.ts';
-import { exchangeRequirements, judgeExchanges } from '../../helpers/runner/execute.ts';
+import { exchangeRequirements, judgeExchanges, reasonHindered } from '../../helpers/runner/execute.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { type Reachability, reach } from '../../helpers/runner/reach.ts';
 import { checksOf, runChecks } from '../../helpers/runner/schedule.ts';
@@ -107,7 +107,8 @@ class DeclaredRun {
       ...exchangeRequirements.map((requirement) => ({
         requirement: requirement.id,
         name: EVERY_EXCHANGE,
-        outcome: () => this.#observed.then(() => judgeExchanges(this.#run!, requirement)),
+        outcome: () =>
+          this.#observed.then(() => judgeExchanges(this.#run!, requirement, reasonHindered(this.#run!, requirement))),
       })),
     ];
     this.#open = new Set(this.everything);

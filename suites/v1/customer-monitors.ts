@@ -1,6 +1,6 @@
 /** What hierarchies and lists of customers show together (reading 37). */
 import { type Answer, entries, type Intent, succeeded } from '../../helpers/answer.ts';
-import type { Known, Monitor, Shown } from '../../helpers/engine/monitor.ts';
+import type { Known, Monitor, Shown } from '../../helpers/evidence/monitor.ts';
 import { idText } from './scenarios/customer-ids.ts';
 import {
   ancestors,

@@ -25,7 +25,7 @@ const BESIDE = [
 ] as const;
 
 for (const [requirement, event, drive] of BESIDE)
-  monitored(declared, requirement, servedBeside(event))(
+  monitored(declared, requirement, servedBeside(event), { isSuspicion: true })(
     'the user of the run, after the restricted one',
     { phase: 'last' },
     async (t) => {
@@ -42,8 +42,10 @@ endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.share
 const refusesEnded = monitored(declared, 'portal.logout.requires-session', loggedOutTwice);
 refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
 
-const leavesSession = monitored(declared, 'portal.logout.requires-session', servedBeside('refused logout'));
+const leavesSession = monitored(declared, 'portal.logout.requires-session', servedBeside('refused logout'), {
+  isSuspicion: true,
+});
 leavesSession('a refused logout ends no session', { phase: 'last' }, (t) => t.shared(lifecycle));
 
-const requiredOnly = monitored(declared, 'portal.logout.required-only', notLoggedOut);
+const requiredOnly = monitored(declared, 'portal.logout.required-only', notLoggedOut, { isSuspicion: true });
 requiredOnly('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));

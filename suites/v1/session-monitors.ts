@@ -1,6 +1,6 @@
 /** What the portal's exchanges show together about sessions (readings 33 and 34). */
 import { type Answer, describe, isBusy, member, succeeded } from '../../helpers/answer.ts';
-import type { Known, Monitor, Shown } from '../../helpers/engine/monitor.ts';
+import type { Known, Monitor, Shown } from '../../helpers/evidence/monitor.ts';
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
 import { challenges, refusesBadCredentials, refusesWith } from '../../helpers/engine/guard.ts';
-import type { Monitor } from '../../helpers/engine/monitor.ts';
+import type { Monitor } from '../../helpers/evidence/monitor.ts';
 
 const known = { fixtures: {}, settleMs: 0 };
 

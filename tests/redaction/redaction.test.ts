@@ -283,7 +283,7 @@ describe('personal data', () => {
   test('is masked, keeping type and length', () => {
     expect(json(person)).toEqual({
       firstName: 'Xxé',
-      dateOfBirth: '9999-99-99',
+      dateOfBirth: '9999-09-09',
       phone: '+9 (999) 999-9999',
       email: 'xxx.x-xxxx@xxxxxxx.xxx',
       zip: 99999,

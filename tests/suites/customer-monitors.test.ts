@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
-import type { Monitor } from '../../helpers/engine/monitor.ts';
+import type { Monitor } from '../../helpers/evidence/monitor.ts';
 import { children, hidesForeign, members, parent, parentWithinReach } from '../../suites/v1/customer-monitors.ts';
 
 const known = { fixtures: { portal: { foreignCustomerId: 9 } }, settleMs: 0 };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
-import type { Monitor } from '../../helpers/engine/monitor.ts';
+import type { Monitor } from '../../helpers/evidence/monitor.ts';
 import { readJson } from '../../helpers/json.ts';
 import {
   loggedOutTwice,

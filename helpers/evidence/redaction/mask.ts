@@ -2,11 +2,15 @@
 
 /**
  * Replaces letters by x or X and digits by 9. A non-ASCII letter becomes another one of the same UTF-8 length, so that
- * the record still shows limits in characters or bytes.
+ * the record still shows limits in characters or bytes. What is a date stays one.
  */
 export function maskText(text: string): string {
-  return text.replaceAll(/\p{L}/gu, letterLike).replaceAll(/\p{Nd}/gu, '9');
+  const parts = text.replaceAll(/\p{L}/gu, letterLike).split(DATE);
+  return parts.map((part, index) => (index % 2 > 0 ? MASKED_DATE : part.replaceAll(/\p{Nd}/gu, '9'))).join('');
 }
+
+const DATE = /\b(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))\b/;
+const MASKED_DATE = '9999-09-09';
 
 function letterLike(letter: string): string {
   const code = letter.codePointAt(0)!;

@@ -53,6 +53,10 @@ async function sessions(t: Context): Promise<void> {
   own();
 }
 
+// A request that is accepted shows it by itself.
+for (const id of ONLY_400)
+  declared.watch({ requirement: `${id}.requires-session`, monitor: refusesBadCredentials(id), isSuspicion: false });
+
 for (const { id, judge } of RULES) {
   // Logouts, which might end a session after all, come last.
   if (id !== LOGOUT) judge('no, an empty and other sessionIds', {}, (t) => t.shared(badSessions));

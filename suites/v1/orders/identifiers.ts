@@ -1,6 +1,6 @@
 /** Finds identifiers in the answer to an order, whose shape is not documented. */
 import { type Answer, bodyOf, describe, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
-import type { Shown } from '../../../helpers/engine/monitor.ts';
+import type { Shown } from '../../../helpers/evidence/monitor.ts';
 import { fail } from '../../../helpers/verdict.ts';
 
 /** Members of a JSON value at any depth, each with the name `of` the object around it; items of a list bear the list's name. */

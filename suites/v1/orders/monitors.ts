@@ -1,7 +1,7 @@
 /** What orders show together: repeated identifiers create nothing new (Order rules, 4 to 6; reading 44). */
 import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import type { Known, Shown } from '../../../helpers/engine/monitor.ts';
+import type { Known, Shown } from '../../../helpers/evidence/monitor.ts';
 import { type Body, cardsOf, idOf, isLoad, type ProgramKey } from './bodies.ts';
 import { newCard, secondOrder, showsCard } from './identifiers.ts';
 

@@ -54,7 +54,7 @@ const LED: Readonly<Record<string, readonly [Led, ...Led[]]>> = {
 };
 
 for (const [requirement, [first, ...others]] of Object.entries(LED)) {
-  const shows = monitored(declared, requirement, statesOf(requirement));
+  const shows = monitored(declared, requirement, statesOf(requirement), { isSuspicion: true });
   const [name, lead, options = {}] = first;
   shows(name, options, lead);
   // What may not lead a card into the state at all, such as an end that rotates, comes beside what does.
@@ -65,7 +65,8 @@ for (const [requirement, [first, ...others]] of Object.entries(LED)) {
     });
 }
 
-monitored(declared, 'cards.getStatus.refreshes-record', refreshedByStatus)(suspended[0], {}, suspended[1]);
+const refreshes = monitored(declared, 'cards.getStatus.refreshes-record', refreshedByStatus, { isSuspicion: true });
+refreshes(suspended[0], {}, suspended[1]);
 
 declared.check('cards.suspend.record-readable', 'after the suspension', async (t) => {
   const recordOf = ({ answer, after }: Transition) => (succeeded(answer()) ? after().record : undefined);

@@ -10,7 +10,9 @@ import { expiredToken } from '../token/lifetime.ts';
 const declared = defineSuite();
 export const hoursLaterSuite = declared.suite;
 
-const staysClosed = monitored(declared, 'cards.close.stays-closed', statesOf('cards.close.stays-closed'));
+const staysClosed = monitored(declared, 'cards.close.stays-closed', statesOf('cards.close.stays-closed'), {
+  isSuspicion: true,
+});
 
 staysClosed('hours later', { phase: 'clock', applies: hasClock }, async (t) => {
   const { leased } = await t.shared(closedCard);

@@ -7,7 +7,7 @@ import type { PoolName } from '../../../helpers/cards/pools.ts';
 import { defineSuite, type Scenario } from '../../../helpers/check.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
-import { compare, refusesBadCredentials } from '../../../helpers/engine/guard.ts';
+import { compare, refusesExpired } from '../../../helpers/engine/guard.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
 import { goodOnInvented } from '../../shared/bad-tokens.ts';
@@ -19,7 +19,7 @@ import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions
 import { OTHER_FORMS, rotatedOtherForms } from './other-forms.ts';
 import { goodCall, readingOperations } from './requires-token.ts';
 
-const { check, suite } = defineSuite();
+const { check, watch, suite } = defineSuite();
 export const requiresLiveTokenSuite = suite;
 
 /** Operations whose checks take the most requests: these go first, since no others are left to fill the time beside the last ones. */
@@ -33,7 +33,8 @@ async function drive(t: Context, id: string, listedOnly?: boolean): Promise<unkn
 }
 
 for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3')) {
-  const refuses = refusesBadCredentials(id);
+  const refuses = refusesExpired(id);
+  watch({ requirement: `${id}.requires-live-token`, monitor: refuses, isSuspicion: false });
   check(`${id}.requires-live-token`, 'at 61 minutes', { phase: 'clock' }, async (t) => {
     await drive(t, id, listedOnly);
     await expectKept(t, refuses);

@@ -170,11 +170,8 @@ const GUARDS = [
 ];
 
 for (const { id, drive, ...options } of GUARDS) {
-  monitored(declared, `${id}.requires-token`, refusesBadCredentials(id))('bad tokens', options, drive);
+  const refuses = monitored(declared, `${id}.requires-token`, refusesBadCredentials(id));
+  refuses('bad tokens', options, drive);
+  if (id in OTHER_FORMS) refuses('in its other forms', {}, (t) => tryOtherFormsWithoutToken(t, id));
   monitored(declared, `${id}.challenge`, challenges(id))('to bad tokens', options, drive);
 }
-
-for (const id of Object.keys(OTHER_FORMS))
-  monitored(declared, `${id}.requires-token`, refusesBadCredentials(id))('in its other forms', {}, (t) =>
-    tryOtherFormsWithoutToken(t, id),
-  );

@@ -117,10 +117,12 @@ const isThatAmount = (t: Context, gain: number) => Math.abs(gain - namedAmount(t
 const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
 
 for (const { id } of named) {
+  const refuses = refusesUnknown(id, expectUnknownRefused);
+  declared.watch({ requirement: `${id}.unknown-identifier`, monitor: refuses, isSuspicion: false });
   check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
     const { effects } = await t.shared(unknownProbes(id));
     await attempt(() => tryWhereAccepted(t, id));
-    await expectKept(t, refusesUnknown(id, expectUnknownRefused));
+    await expectKept(t, refuses);
     const gained = effects.find(({ before, after }) => isThatAmount(t, Number(after) - Number(before)));
     if (gained)
       fail('a transfer from an unknown card is refused, but its target gains the amount', {

@@ -6,9 +6,10 @@ import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../he
 import { operationInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { judged, monitored, type Shown } from '../../../helpers/engine/monitor.ts';
+import { judged, monitored } from '../../../helpers/engine/monitor.ts';
 import { attempt } from '../../../helpers/engine/step.ts';
 import type { Judgement } from '../../../helpers/evidence/ledger.ts';
+import type { Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { rotated } from '../../../helpers/rotation.ts';
 import { offQuarter } from '../../../helpers/runner/target-clock.ts';

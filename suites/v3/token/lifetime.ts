@@ -7,7 +7,7 @@ import { defineSuite, scenario } from '../../../helpers/check.ts';
 import type { Token } from '../../../helpers/client/credentials.ts';
 import { isSelected, operationInScope, requirementInScope } from '../../../helpers/configuration/scope.ts';
 import type { Context } from '../../../helpers/context.ts';
-import { compare, refusesBadCredentials } from '../../../helpers/engine/guard.ts';
+import { compare, refusesExpired } from '../../../helpers/engine/guard.ts';
 import { monitored } from '../../../helpers/engine/monitor.ts';
 import { betweenAccepted } from '../../../helpers/engine/retrial.ts';
 import { rotated } from '../../../helpers/rotation.ts';
@@ -214,7 +214,7 @@ export const callWith = (
   t.call(operation, input, {
     intent: 'unauthorised',
     authorisation: { authorization: `Bearer ${value}` },
-    wrong: { what },
+    wrong: { what, hasExpired: true },
   });
 
 /** {@link callWith}, and with a good token where the refusal does not say that the expired one is why. */
@@ -299,7 +299,7 @@ check('token.issue.lives-60-minutes', 'other tokens of the run', { phase: 'clock
   for (const use of young?.othersYoung ?? []) await expectTaken(t, use);
 });
 
-const ends = monitored(declared, 'token.issue.ends-after-60-minutes', refusesBadCredentials(...TRIED));
+const ends = monitored(declared, 'token.issue.ends-after-60-minutes', refusesExpired(...TRIED));
 
 ends('other tokens of the run', { phase: 'clock' }, async (t) => {
   const [operation] = TRIED.filter((id) => operationInScope(t.run.configuration, id));

@@ -1,7 +1,7 @@
 /** What readings of cards show after what was asked of them (readings 10, 28 and 29). */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, declined, member } from '../../../../helpers/answer.ts';
-import type { Known, Monitor, Shown } from '../../../../helpers/engine/monitor.ts';
+import type { Known, Monitor, Shown } from '../../../../helpers/evidence/monitor.ts';
 import { changesState, type Phase, phasesIn, type Reading, type State } from './phases.ts';
 
 /** What a phase must show. */

@@ -1,7 +1,7 @@
 /** The life of a card as the exchanges show it: what was asked of it, and what was read of it then. */
 import { STATE_CHANGING } from '../../../../contracts/v3/cards.ts';
 import { type Answer, declined, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
-import type { Known } from '../../../../helpers/engine/monitor.ts';
+import type { Known } from '../../../../helpers/evidence/monitor.ts';
 
 /** States of which the documents say what leads into them; `unknown` is any other. */
 export type State = 'unknown' | 'unused' | 'reported as fraud' | 'active' | 'suspended' | 'lost' | 'closed';

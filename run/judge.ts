@@ -1,0 +1,139 @@
+/** Judges traffic that others made, recorded or passing through. */
+import type { Entry } from 'har-format';
+import { operation } from '../contracts/operations.ts';
+import type { Conformance } from '../contracts/record.ts';
+import { whileHolding } from '../files/hold.ts';
+import type { Interface } from '../helpers/configuration/scope.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
+import { Recorder } from '../helpers/evidence/recorder.ts';
+import { suite } from '../suites/index.ts';
+import { exchangeOf, UnusableRecording } from '../witness/har.ts';
+import { outcomesOf } from '../witness/outcomes.ts';
+import type { Recorded } from '../witness/recorded.ts';
+import { Witness } from '../witness/witness.ts';
+import { assemble, type Findings, NO_FACTS } from './assemble.ts';
+import { writeRecord } from './finish.ts';
+import { configurationOf, type RunOptions } from './options.ts';
+import { prepare } from './prepare.ts';
+
+/** Nothing in what was witnessed belongs to the interfaces. */
+export class NothingSeen extends Error {
+  override name = 'NothingSeen';
+}
+
+/** The address of what only a record names. */
+const RECORDED = 'http://recorded.invalid';
+
+/** A target that something was seen of, named after the first address where it has no name. */
+function seenTarget({ configuration, addresses, coverage }: Witness): Configuration {
+  const { target } = configuration;
+  const called = new Set(coverage.seen().map((one) => operation(one.operation).interface));
+  const addressOf = (of: Interface) => addresses.baseOf(of) ?? (called.has(of) ? RECORDED : undefined);
+  const baseUrl = target.baseUrl ?? addressOf('v3');
+  const authUrl = target.authUrl ?? addressOf('token');
+  const portalUrl = target.portalUrl ?? addressOf('v1');
+  const address = baseUrl ?? portalUrl ?? authUrl;
+  const name = target.name || (URL.parse(address ?? '')?.host ?? '');
+  return {
+    ...configuration,
+    target: { ...target, name, baseUrl, authUrl, portalUrl },
+    // What a run needs to show the same is not known.
+    run: { ...configuration.run, repeated: {} },
+  };
+}
+
+/**
+ * The findings about all that was witnessed.
+ * @param ended why it is not all
+ * @throws NothingSeen when nothing belongs to the interfaces
+ */
+export function findingsOf(
+  witness: Witness,
+  source: 'recording' | 'proxy',
+  startedAt: Date,
+  { ended, interrupted = false }: { ended?: string | undefined; interrupted?: boolean } = {},
+): { configuration: Configuration; findings: Findings } {
+  const { seen } = witness;
+  if (seen.exchanges === 0)
+    throw new NothingSeen(
+      [ended, 'nothing was seen that belongs to the interfaces', ...witness.notes()].filter(Boolean).join('; '),
+    );
+  const configuration = seenTarget(witness);
+  const outcomes = outcomesOf(Object.assign(witness, { configuration }), suite);
+  const facts = {
+    ...NO_FACTS,
+    requests: seen.exchanges,
+    notes: witness.notes().map((note) => witness.redactor.text(note)),
+    seen: witness.coverage.seen(),
+    ended,
+    interrupted,
+  };
+  const reachability = { reached: ['v3' as const], blocked: new Map() };
+  return { configuration, findings: { startedAt, finishedAt: new Date(), outcomes, facts, source, reachability } };
+}
+
+/** Judges the exchanges of recordings. @param signal ends it early */
+export async function judgeRecordings(
+  configuration: Configuration,
+  recordings: Iterable<AsyncIterable<Recorded> | Iterable<Recorded>>,
+  recordIn: string | undefined,
+  { signal, onExchange }: { signal?: AbortSignal | undefined; onExchange?: (count: number) => void } = {},
+): Promise<ReturnType<typeof findingsOf>> {
+  const startedAt = new Date();
+  const recorder = new Recorder(recordIn);
+  const witness = new Witness(configuration, suite, recorder);
+  let ended: string | undefined;
+  try {
+    for (const recording of recordings) {
+      if (signal?.aborted) break;
+      for await (const recorded of recording) {
+        witness.take(recorded);
+        onExchange?.(witness.seen.exchanges);
+        if (signal?.aborted) break;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnusableRecording)) throw error;
+    ended = error.message;
+  } finally {
+    recorder.close();
+  }
+  const interrupted = signal?.aborted ?? false;
+  return findingsOf(witness, 'recording', startedAt, { ended: interrupted ? 'interrupted' : ended, interrupted });
+}
+
+/** Options of a judgement. */
+export type JudgeOptions = Omit<RunOptions, 'risk' | 'concurrency' | 'rate' | 'bail' | 'confirmHost'>;
+
+/**
+ * Judges recorded traffic against both documents. Nothing is sent, and nothing written unless `reportDir` is given.
+ *
+ * @example
+ * const { log } = JSON.parse(await readFile('traffic.har', 'utf8'));
+ * const record = await judge(log.entries, { target: { baseUrl: 'https://cards.example' } });
+ *
+ * @param entries entries of an HTTP Archive (HAR 1.2)
+ * @returns the record, as written to conformance.json
+ * @throws ConfigurationError with all faults of the options
+ * @throws NothingSeen when none of them belongs to the interfaces
+ * @throws DirectoryInUse when another run writes to `reportDir`
+ */
+export async function judge(
+  entries: Iterable<Entry> | AsyncIterable<Entry>,
+  options: JudgeOptions = {},
+): Promise<Conformance> {
+  const given = await configurationOf(options, { sendsNothing: true });
+  async function* exchanges(): AsyncGenerator<Recorded> {
+    for await (const entry of entries) yield* exchangeOf(entry);
+  }
+  if (options.reportDir === undefined) {
+    const { configuration, findings } = await judgeRecordings(given, [exchanges()], undefined);
+    return assemble(configuration, findings);
+  }
+  const { reportDir } = given.run;
+  return whileHolding(reportDir, 'a judgement', async () => {
+    prepare(given);
+    const { configuration, findings } = await judgeRecordings(given, [exchanges()], reportDir);
+    return writeRecord(configuration, findings);
+  });
+}

@@ -1,0 +1,105 @@
+/** What a request that somebody else made was meant to be, as far as the contract tells. */
+import type { Operation, Parameter } from '../contracts/operation.ts';
+import { type Input, type Intent, isObject, type QueryValue, tokenIn, type Wrong } from '../helpers/answer.ts';
+import { readJson } from '../helpers/json.ts';
+import type { Addressed } from './addressed.ts';
+import { headerIn, type Recorded } from './recorded.ts';
+
+/** A request as monitors see it. */
+export interface Meaning {
+  input: Input;
+  intent: Intent;
+  wrong?: Wrong | undefined;
+  sessionId?: string | undefined;
+  token?: string | undefined;
+}
+
+/** What cleaners of recordings, and redaction, leave of a secret: no value tells two of them apart. */
+const MASKED = /redact|remove|mask|hidden|secret|\*{3}|…|^\W*$|^x+$|^[<[{(].*[>\])}]$/i;
+
+/** Whether a credential was masked before it got here. */
+export const isMasked = (credential: string): boolean => MASKED.test(credential);
+
+/** The content and the credentials of a request, and what it was meant to be: valid requests may be refused, for reasons that a recording does not show. */
+export function meaningOf({ operation, path }: Addressed, recorded: Recorded): Meaning {
+  const { own, request } = recorded;
+  const query = [...(URL.parse(recorded.url)?.searchParams ?? [])];
+  const sessionId = query.find(([name]) => name === 'sessionId')?.[1];
+  const authorization = headerIn(request.headers, 'authorization');
+  const isOfSession = operation.authorisation === 'session';
+  const { input, isWellFormed } = contentOf(
+    operation,
+    isOfSession ? query.filter(([name]) => name !== 'sessionId') : query,
+    recorded,
+  );
+  const content = { input: { ...(Object.keys(path).length > 0 ? { path } : {}), ...input } };
+  if (own) {
+    const { intent, wrong, credential } = own;
+    const isNumbered = isOfSession ? sessionId : tokenIn(authorization);
+    const known = isNumbered ? { [isOfSession ? 'sessionId' : 'token']: credential } : {};
+    return { ...content, intent, wrong, ...known };
+  }
+  const token = tokenIn(authorization);
+  const credential = isOfSession ? sessionId : operation.authorisation === 'bearer' ? authorization : 'none is needed';
+  if (!credential)
+    return { ...content, intent: 'unauthorised', wrong: { what: isOfSession ? 'no sessionId' : 'no token' } };
+  const seen = {
+    ...(sessionId && !isMasked(sessionId) && { sessionId }),
+    ...(token && !isMasked(token) && { token }),
+  };
+  if (isWellFormed) return { ...content, ...seen, intent: 'refusable' };
+  const isEmpty = operation.body?.required && !request.body?.length;
+  return { ...content, ...seen, intent: 'malformed', ...(isEmpty && { wrong: { what: 'no body' } }) };
+}
+
+/** The content of a request by the types of its contract, and whether it keeps to that. */
+function contentOf(
+  operation: Operation,
+  query: readonly (readonly [string, string])[],
+  { request: { headers, body } }: Recorded,
+): { input: Input; isWellFormed: boolean } {
+  let isWellFormed = operation.query.every(({ name, required }) => !required || query.some(([sent]) => sent === name));
+  const values = query.map(([name, text]): [string, QueryValue] => {
+    const parameter = operation.query.find((one) => one.name === name);
+    const value = parameter ? typedValue(parameter, text) : text;
+    if (value === undefined) isWellFormed = false;
+    return [name, value ?? text];
+  });
+  // Of a parameter that is sent twice, either may count.
+  if (new Set(values.map(([name]) => name)).size < values.length) isWellFormed = false;
+  const input: Input = values.length > 0 ? { query: Object.fromEntries(values) } : {};
+  if (!body?.length) return { input, isWellFormed: isWellFormed && !operation.body?.required };
+  const type = headerIn(headers, 'content-type') ?? '';
+  const isForm = type.includes('x-www-form-urlencoded');
+  const content = isForm
+    ? { form: Object.fromEntries(new URLSearchParams(body.toString())) }
+    : /json/i.test(type) || operation.body?.mediaType === 'application/json'
+      ? jsonOf(body)
+      : { text: body.toString() };
+  const isAsDeclared = operation.body === undefined || type.includes(operation.body.mediaType);
+  return {
+    input: { ...input, ...content },
+    isWellFormed: isWellFormed && isAsDeclared && isOfShape(operation, content),
+  };
+}
+
+function jsonOf(body: Buffer): Input {
+  const json = readJson(body);
+  return json.ok ? { json: json.value } : { text: body.toString() };
+}
+
+function isOfShape({ body }: Operation, { json, form, text }: Input): boolean {
+  if (!body || text !== undefined) return !body;
+  const value = form ?? json;
+  return isObject(value) && body.requiredMembers.every((name) => name in value) && body.schema.safeParse(value).success;
+}
+
+/** The value of a parameter; undefined where it has not its type. */
+function typedValue({ type, maximum }: Parameter, text: string): QueryValue {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (type === 'string') return text;
+  if (!/^-?\d{1,30}$/.test(text)) return undefined;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) return BigInt(text);
+  return maximum !== undefined && value > maximum ? undefined : value;
+}

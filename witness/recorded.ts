@@ -1,0 +1,40 @@
+/** Exchanges that others made: what every source of them, a file or a proxy, comes down to. */
+import type { Intent, Wrong } from '../helpers/answer.ts';
+
+/** A request and its answer as they went over the wire, as far as a source knows them. */
+export interface Recorded {
+  method: string;
+  /** Absolute address. */
+  url: string;
+  request: { headers: Headers; body?: Buffer };
+  response: {
+    /** 0 where there was none. */
+    status: number;
+    headers: Headers;
+    /** Decoded; undefined where the source has not the whole of it. */
+    body: Buffer | undefined;
+  };
+  /** When the request was sent, in milliseconds since the epoch; undefined where that is not known. */
+  sentAt: number | undefined;
+  /** From then to the last byte, in milliseconds. */
+  durationMs: number;
+  /** By how much times may be rounded, in milliseconds; 1 by default. */
+  resolutionMs?: number;
+  /** What a record of this suite knows besides. */
+  own?: Own | undefined;
+}
+
+/** Headers, keyed by lower-case name. */
+export type Headers = Record<string, string | string[]>;
+
+/** What a run of this suite wrote down about an exchange: secrets are masked in it, so that numbers stand for sessions and tokens. */
+export interface Own {
+  operation: string;
+  intent: Intent;
+  wrong?: Wrong | undefined;
+  credential?: string | undefined;
+  gives?: string | undefined;
+}
+
+/** The first value of a header; undefined where there is none. @param name in lower case */
+export const headerIn = (headers: Headers, name: string): string | undefined => [headers[name] ?? []].flat()[0];

@@ -1,0 +1,184 @@
+/** Judges exchanges that others made: each by the contracts, and all together by the monitors. It sends nothing. */
+
+import { operation as operationById } from '../contracts/operations.ts';
+import { TOKEN_LIFETIME_SECONDS } from '../contracts/v3/token.ts';
+import { type Answer, member, succeeded } from '../helpers/answer.ts';
+import type { Suite } from '../helpers/check.ts';
+import { Bodies } from '../helpers/client/bodies.ts';
+import { ExchangeLog } from '../helpers/client/exchange-log.ts';
+import { TransportError } from '../helpers/client/http/types.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
+import { Coverage } from '../helpers/contract-rules/coverage.ts';
+import { contractRules } from '../helpers/contract-rules/index.ts';
+import { History } from '../helpers/evidence/history.ts';
+import { type Finding, Ledger } from '../helpers/evidence/ledger.ts';
+import type { Recorder } from '../helpers/evidence/recorder.ts';
+import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
+import type { Redactor } from '../helpers/evidence/redaction/types.ts';
+import { Addresses } from './addressed.ts';
+import { isMasked, meaningOf } from './meaning.ts';
+import type { Recorded } from './recorded.ts';
+
+/** Number of exchanges that are judged together; of more, each of the others is judged by itself. */
+const MOST_TOGETHER = 20_000;
+/** Statuses that say nothing of the implementation (reading 9), and that of a cache. */
+const OF_OTHERS = [304, 429, 502, 503, 504];
+/** Seconds at which a token has certainly expired (reading 15). */
+const EXPIRED = TOKEN_LIFETIME_SECONDS + 60;
+/** Earliest and latest time, in milliseconds since the epoch, that a clock shows: the years 2000 to 2200. */
+const TIMES = { from: Date.UTC(2000), to: Date.UTC(2200) };
+
+/** An exchange as it was taken in. */
+export interface Taken {
+  answer: Answer;
+  findings: readonly Finding[];
+}
+
+/** What is known of the exchanges besides their judgement. */
+export interface Seen {
+  exchanges: number;
+  /** Those whose answer is not whole: their bodies are not judged. */
+  cut: number;
+  /** Those without a time that can be used. */
+  timeless: number;
+  /** Number of requests that belong to no operation, by origin. */
+  elsewhere: ReadonlyMap<string, number>;
+}
+
+/** Takes in exchanges, in any order. */
+export class Witness {
+  readonly configuration: Configuration;
+  readonly redactor: Redactor;
+  readonly ledger: Ledger;
+  readonly addresses: Addresses;
+  readonly seen: Seen;
+  readonly coverage = new Coverage();
+  readonly #recorder: Recorder;
+  readonly #log: ExchangeLog;
+  readonly #bodies = new Bodies();
+  readonly #history = new History();
+  #showsAuthorization = false;
+  #lastAt = 0;
+
+  constructor(configuration: Configuration, { rules }: Pick<Suite, 'rules'>, recorder: Recorder) {
+    this.configuration = configuration;
+    this.redactor = configuredRedactor(configuration);
+    this.addresses = new Addresses(configuration.target);
+    this.ledger = new Ledger([...contractRules, ...rules], configuration.fixtures);
+    this.seen = { exchanges: 0, cut: 0, timeless: 0, elsewhere: this.addresses.elsewhere };
+    this.#recorder = recorder;
+    this.#log = new ExchangeLog(recorder, this.redactor);
+  }
+
+  /**
+   * Takes an exchange in, and judges it by itself.
+   * @returns undefined where it belongs to no operation
+   */
+  take(recorded: Recorded): Taken | undefined {
+    const { method, url, request, response, own } = recorded;
+    const found = this.addresses.find(recorded);
+    const addressed = own && { path: {}, ...found, operation: operationById(own.operation) };
+    const called = addressed ?? found;
+    if (!called) return undefined;
+    const { operation } = called;
+    const wire = { status: response.status, headers: response.headers, ...this.#timesOf(recorded), retries: [] };
+    const isWhole = response.body !== undefined;
+    const exchange = this.#recorder.nextExchangeId();
+    const meaning = meaningOf(called, recorded);
+    const answer: Answer = {
+      exchange,
+      operation,
+      ...meaning,
+      ...this.#read({ ...wire, body: restored(response.body, own?.gives) }),
+      change: operation.risk === 'safe' ? undefined : exchange,
+    };
+    this.#note(answer, isWhole, request.headers.authorization !== undefined);
+    const wireRequest = { method, url, headers: joined(request.headers), ...(request.body && { body: request.body }) };
+    const learned = this.#log.learned(wireRequest, answer);
+    const isOfOthers = answer.status === 0 || OF_OTHERS.includes(answer.status);
+    const findings = isOfOthers || !isWhole ? [] : this.ledger.judge(answer);
+    if (this.seen.exchanges <= MOST_TOGETHER) this.#history.add(isOfOthers ? { ...answer, status: 0 } : answer);
+    const sent = { exchange, operation, request: wireRequest };
+    const options = { check: 'recording', intent: answer.intent, ...(answer.wrong && { wrong: answer.wrong }) };
+    this.#log.answered({ ...sent, options }, { ...wire, body: answer.bytes }, learned, findings);
+    return { answer, findings };
+  }
+
+  /**
+   * All exchanges for monitors, in the order in which they were sent. Only all of them tell what it means that one has no credential, and how
+   * old its token was.
+   */
+  history(): readonly Answer[] {
+    const answers = this.#history.answers.toSorted((a, b) => a.sentAt - b.sentAt);
+    const issued = new Map<unknown, number>();
+    for (const answer of answers.filter(({ operation: { id } }) => id === 'token.issue').filter(succeeded)) {
+      const token = member(answer, 'access_token');
+      if (typeof token === 'string' && !isMasked(token))
+        issued.set(token, Math.min(issued.get(token) ?? Number.POSITIVE_INFINITY, answer.answeredAt));
+    }
+    return answers.map((answer) => {
+      if (answer.wrong?.what === 'no token' && !this.#showsAuthorization)
+        return { ...answer, intent: 'refusable' as const, wrong: undefined };
+      const since = answer.intent === 'refusable' ? issued.get(answer.token) : undefined;
+      if (since === undefined || answer.sentAt - since < EXPIRED * 1000) return answer;
+      return { ...answer, intent: 'unauthorised' as const, wrong: { what: 'an expired token', hasExpired: true } };
+    });
+  }
+
+  /** Why some of it was not judged, or not in every respect: one sentence each. */
+  notes(): string[] {
+    const { exchanges, cut, timeless, elsewhere } = this.seen;
+    const others = [...elsewhere].toSorted(([, a], [, b]) => b - a);
+    const count = others.reduce((sum, [, number]) => sum + number, 0);
+    const named = others.slice(0, 3).map(([origin, number]) => `${number} to ${origin}`);
+    return [
+      ...(count > 0
+        ? [
+            `${count} requests belong to no operation and are not judged: ${named.join(', ')}${others.length > 3 ? ', ...' : ''}. TARGET_AUTH_URL, TARGET_BASE_URL and TARGET_PORTAL_URL say which belong.`,
+          ]
+        : []),
+      ...(cut > 0 ? [`${cut} answers are not whole in the recording: their bodies are not judged.`] : []),
+      ...(timeless > 0 ? [`${timeless} exchanges have no usable time: they count in the order of the recording.`] : []),
+      ...(exchanges > MOST_TOGETHER
+        ? [
+            `Only the first ${MOST_TOGETHER} of ${exchanges} exchanges are judged together, each of the others by itself.`,
+          ]
+        : []),
+    ];
+  }
+
+  #note(answer: Answer, isWhole: boolean, hasAuthorization: boolean): void {
+    this.seen.exchanges++;
+    if (!isWhole) this.seen.cut++;
+    if (hasAuthorization) this.#showsAuthorization = true;
+    this.coverage.note(answer);
+  }
+
+  /** When it was sent, and how long it took; where that cannot be, just after the exchange before it. */
+  #timesOf({ sentAt, durationMs, resolutionMs = 1 }: Recorded): { sentAt: number; durationMs: number } {
+    const isUsable = sentAt !== undefined && sentAt >= TIMES.from && sentAt <= TIMES.to;
+    if (!isUsable) this.seen.timeless++;
+    this.#lastAt = isUsable ? sentAt : this.#lastAt + 1;
+    const took = durationMs >= 0 && durationMs < TIMES.from ? durationMs : 0;
+    return { sentAt: this.#lastAt, durationMs: took + resolutionMs };
+  }
+
+  #read(wire: Parameters<Bodies['answered']>[0]): ReturnType<Bodies['answered']> {
+    try {
+      return this.#bodies.answered(wire);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      return { ...this.#bodies.answered({ ...wire, body: Buffer.alloc(0) }) };
+    }
+  }
+}
+
+/** What the record of a run holds in place of the credential that an answer gives. */
+const GIVEN = /<REDACTED_(?:SESSION_ID|ACCESS_TOKEN|PORTAL_SESSION_ID)>/;
+
+/** A body with the number of the credential that it gives in the place of what was masked. */
+const restored = (body: Buffer = Buffer.alloc(0), gives: string | undefined): Buffer =>
+  gives === undefined ? body : Buffer.from(body.toString().replace(GIVEN, gives));
+
+const joined = (headers: Recorded['request']['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
