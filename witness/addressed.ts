@@ -14,6 +14,7 @@ export interface Addressed {
 
 interface Route {
   operation: Operation;
+  isConfigured: boolean;
   /** Matches the address without its query; its groups are `base` and the path parameters. */
   pattern: RegExp;
 }
@@ -31,7 +32,7 @@ function routesOf(target: Configuration['target']): Route[] {
     const path = escaped(template)
       .replace('{tenant_path}', '[^?#]+?')
       .replace(/\{(\w+)\}/g, '(?<$1>[^/?#]*)');
-    return { operation, pattern: new RegExp(`^(?<base>${base})${path}$`, 'i') };
+    return { operation, isConfigured: address !== undefined, pattern: new RegExp(`^(?<base>${base})${path}$`, 'i') };
   };
   const parameters = ({ path }: Operation) => path.split('{').length;
   return operations.toSorted((a, b) => parameters(a) - parameters(b)).map(route);
@@ -54,12 +55,13 @@ export class Addresses {
   /** The operation that a request calls; undefined if it belongs to none. */
   find({ method, url, request }: Recorded): Addressed | undefined {
     const [address = ''] = url.split(/[?#]/, 1);
-    for (const { operation, pattern } of this.#routes) {
+    for (const { operation, isConfigured, pattern } of this.#routes) {
       if (operation.method !== method.toUpperCase()) continue;
       const { base, ...path } = pattern.exec(address)?.groups ?? {};
       if (base === undefined) continue;
       const known = this.#bases.get(operation.interface);
-      const mayBeFirst = operation.authorisation !== 'bearer' || isBearer(headerIn(request.headers, 'authorization'));
+      const mayBeFirst =
+        isConfigured || operation.authorisation !== 'bearer' || isBearer(headerIn(request.headers, 'authorization'));
       if (known === undefined && mayBeFirst) this.#bases.set(operation.interface, base);
       if ((known ?? (mayBeFirst ? base : undefined)) === base) return { operation, path: decoded(path) };
     }

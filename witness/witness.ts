@@ -25,6 +25,8 @@ const MOST_TOGETHER = 20_000;
 const OF_OTHERS = [304, 429, 502, 503, 504];
 /** Seconds at which a token has certainly expired (reading 15). */
 const EXPIRED = TOKEN_LIFETIME_SECONDS + 60;
+/** Number of origins that a note names. */
+const MOST_ORIGINS = 3;
 /** Earliest and latest time, in milliseconds since the epoch, that a clock shows: the years 2000 to 2200. */
 const TIMES = { from: Date.UTC(2000), to: Date.UTC(2200) };
 
@@ -129,21 +131,26 @@ export class Witness {
   notes(): string[] {
     const { exchanges, cut, timeless, elsewhere } = this.seen;
     const others = [...elsewhere].toSorted(([, a], [, b]) => b - a);
-    const count = others.reduce((sum, [, number]) => sum + number, 0);
-    const named = others.slice(0, 3).map(([origin, number]) => `${number} to ${origin}`);
+    const number = others.reduce((sum, [, times]) => sum + times, 0);
+    const origins = some(
+      others.map(([origin, times]) => `${times} to ${origin}`),
+      MOST_ORIGINS,
+    );
+    const unless = (isNone: boolean, note: string) => (isNone ? [] : [note]);
     return [
-      ...(count > 0
-        ? [
-            `${count} requests belong to no operation and are not judged: ${named.join(', ')}${others.length > 3 ? ', ...' : ''}. TARGET_AUTH_URL, TARGET_BASE_URL and TARGET_PORTAL_URL say which belong.`,
-          ]
-        : []),
-      ...(cut > 0 ? [`${cut} answers are not whole in the recording: their bodies are not judged.`] : []),
-      ...(timeless > 0 ? [`${timeless} exchanges have no usable time: they count in the order of the recording.`] : []),
-      ...(exchanges > MOST_TOGETHER
-        ? [
-            `Only the first ${MOST_TOGETHER} of ${exchanges} exchanges are judged together, each of the others by itself.`,
-          ]
-        : []),
+      ...unless(
+        number === 0,
+        `${counted(number, 'request belongs', 'requests belong')} to no operation and ${number === 1 ? 'is' : 'are'} not judged: ${origins}. TARGET_AUTH_URL, TARGET_BASE_URL and TARGET_PORTAL_URL say which belong.`,
+      ),
+      ...unless(cut === 0, `${counted(cut, 'answer is', 'answers are')} not whole: what is missing is not judged.`),
+      ...unless(
+        timeless === 0,
+        `${counted(timeless, 'exchange has', 'exchanges have')} no usable time, and ${timeless === 1 ? 'counts' : 'count'} in the order of the recording.`,
+      ),
+      ...unless(
+        exchanges <= MOST_TOGETHER,
+        `Only the first ${MOST_TOGETHER} of ${exchanges} exchanges are judged together, each of the others by itself.`,
+      ),
     ];
   }
 
@@ -182,3 +189,8 @@ const restored = (body: Buffer = Buffer.alloc(0), gives: string | undefined): Bu
 
 const joined = (headers: Recorded['request']['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+
+const counted = (number: number, one: string, several: string): string => `${number} ${number === 1 ? one : several}`;
+
+const some = (texts: readonly string[], most: number): string =>
+  texts.slice(0, most).join(', ') + (texts.length > most ? ', ...' : '');

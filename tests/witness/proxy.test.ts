@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type ProxyOptions, startProxy } from '../../run/index.ts';
+
+/** Serves until the test has finished. @returns the address */
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const served = (answer: RequestListener) => listening(createHttpServer(answer));
+
+async function proxied(baseUrl: string, options: Partial<ProxyOptions> = {}) {
+  const proxy = await startProxy({ target: { baseUrl }, ...options });
+  onTestFinished(() => proxy[Symbol.asyncDispose]());
+  return { proxy, address: proxy.environment.TARGET_BASE_URL! };
+}
+
+/** What a server of bytes is sent, and what it answers. */
+async function bytewise(request: string, answer: string): Promise<{ arrived: string; came: string }> {
+  let arrived = '';
+  const target = await listening(
+    createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (piece) => {
+        arrived += piece.toString('latin1');
+        if (arrived.endsWith('END')) socket.end(answer, 'latin1');
+      });
+    }),
+  );
+  const { address } = await proxied(`${target}/v3`);
+  const { port } = new URL(address);
+  const client = connect(Number(port), '127.0.0.1');
+  client.write(request.replaceAll('\n', '\r\n'));
+  const came = await text(client.setEncoding('latin1'));
+  return { arrived: arrived.replace(/127\.0\.0\.1:\d+/, 'HOST'), came };
+}
+
+describe('passes on as it is', () => {
+  const sent =
+    'POST /base/cards/cards/%41/transfer?b=2&a=%2F&&x HTTP/1.1\nHost: here\nX-Twice: 1\nx-TWICE: 2\nAUTHORIZATION: Bearer t\nContent-Type: application/json\nConnection: close\nContent-Length: 9\n\n{"a": END';
+  const answered =
+    'HTTP/1.1 299 Fine So Far\r\nX-Odd: a\r\nx-odd: b\r\nSet-Cookie: 1\r\nSet-Cookie: 2\r\nContent-Length: 4\r\nConnection: close\r\n\r\n\xff\x00{]';
+
+  test('a request: path, order, case and repetition of headers, body', async () => {
+    const { arrived } = await bytewise(sent, answered);
+    expect(arrived).toBe(sent.replaceAll('\n', '\r\n').replace('/base', '/v3').replace('Host: here', 'Host: HOST'));
+  });
+
+  test('an answer: status and its words, headers, body', async () => {
+    const { came } = await bytewise(sent, answered);
+    expect(came).toBe(answered);
+  });
+});
+
+test('an answer that comes slowly passes piece by piece', async () => {
+  const target = await served((_, response) => {
+    response.write('first');
+    setTimeout(() => response.end('last'), 200);
+  });
+  const { address } = await proxied(target);
+  const { body } = await fetch(`${address}/cards/cards`);
+  const pieces: string[] = [];
+  for await (const piece of body!) pieces.push(Buffer.from(piece).toString());
+  expect(pieces).toEqual(['first', 'last']);
+});
+
+test('a client that goes away ends the request; a target that breaks off, the answer', async () => {
+  let gone = 0;
+  const target = await served((request, response) => {
+    request.socket.once('close', () => gone++);
+    if (request.url!.includes('broken')) response.write('half', () => request.socket.destroy());
+  });
+  const { address } = await proxied(target);
+  await expect(fetch(`${address}/cards/cards`, { signal: AbortSignal.timeout(100) })).rejects.toThrow();
+  await expect(fetch(`${address}/cards/broken`).then((answer) => answer.text())).rejects.toThrow();
+  await expect.poll(() => gone).toBe(2);
+});
+
+const AUTHORIZATION = { authorization: 'Bearer t-1' };
+const failedIn = ({ requirements }: Awaited<ReturnType<Awaited<ReturnType<typeof startProxy>>['end']>>) =>
+  requirements.filter(({ verdict, level }) => verdict === 'failed' && level === 'must').map(({ id }) => id);
+
+test('what passes is judged, compressed or not, and a failure is told when it is first seen', async () => {
+  const target = await served((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.end(gzipSync('{"results":[{"identifier":7}]}'));
+  });
+  const told: string[] = [];
+  const { proxy, address } = await proxied(target, { onFailing: ({ requirement }) => told.push(requirement) });
+  for (let n = 0; n < 3; n++) await (await fetch(`${address}/cards/cards`, { headers: AUTHORIZATION })).arrayBuffer();
+  await expect.poll(() => told).toEqual(['cards.list.shape']);
+  const record = await proxy.end();
+  expect(failedIn(record)).toEqual(['cards.list.shape']);
+  expect(record.run).toMatchObject({ source: 'proxy', requests: 3 });
+  expect(record.target.name).toBe(new URL(target).host);
+});
+
+test('what several exchanges show together is told while the proxy is idle', async () => {
+  const target = await served((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"results":[]}');
+  });
+  const told: string[] = [];
+  const { address } = await proxied(target, { onFailing: ({ requirement }) => told.push(requirement) });
+  await fetch(`${address}/cards/cards`, { headers: AUTHORIZATION });
+  await fetch(`${address}/cards/cards`);
+  await expect.poll(() => told, { timeout: 10_000 }).toContain('cards.list.requires-token');
+});
+
+test('a target that is down is answered for by the proxy, which says so, and is not judged', async () => {
+  const { proxy, address } = await proxied('http://127.0.0.1:9');
+  const answer = await fetch(`${address}/cards/cards`, { headers: AUTHORIZATION });
+  expect(answer.status).toBe(502);
+  expect(await answer.json()).toEqual({
+    errorMessage: 'the conformance proxy answers this, not the target: 127.0.0.1:9 cannot be reached: ECONNREFUSED',
+  });
+  expect(failedIn(await proxy.end())).toEqual([]);
+});
+
+test('other paths are served by nobody', async () => {
+  const { proxy, address } = await proxied('http://127.0.0.1:9');
+  for (const path of ['/', '/based', '/portal/login']) {
+    const answer = await fetch(new URL(path, address));
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('below /base')]);
+  }
+  await expect(proxy.end()).rejects.toThrow('nothing was seen');
+});
