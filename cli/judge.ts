@@ -25,7 +25,7 @@ const command = configurable(
 
 export const judge = program('judge', command, async () => {
   const options = givenOptions(command);
-  const given = await readConfiguration({ env: process.env, options, cwd: process.cwd(), sendsNothing: true });
+  const given = await readConfiguration({ env: process.env, options, cwd: process.cwd(), purpose: 'judgement' });
   const { reportDir } = given.run;
   for (const recording of command.args)
     if (resolve(recording) === reportDir)

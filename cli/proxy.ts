@@ -59,9 +59,8 @@ function collected(text: string, before: string[] = []): string[] {
 }
 
 export const proxy = program('proxy', command, async () => {
-  const isConfigured = Object.keys(process.env).some((name) => name.startsWith('TARGET_'));
-  const sources = { env: process.env, options: givenOptions(command), cwd: process.cwd() };
-  const given = await readConfiguration({ ...sources, sendsNothing: isConfigured });
+  const options = givenOptions(command);
+  const given = await readConfiguration({ env: process.env, options, cwd: process.cwd(), purpose: 'proxy' });
   const { authUrl, baseUrl, portalUrl, embedded } = given.target;
   if (!embedded && [authUrl, baseUrl, portalUrl].every((one) => one === undefined))
     throw new Error(`set one or more of ${Object.values(ADDRESSES).join(', ')}: the proxy stands in front of them`);
@@ -83,7 +82,8 @@ async function isConfirmed(file: string): Promise<boolean> {
 async function serve(configuration: Configuration): Promise<number> {
   const { args } = command;
   const { port = args.length > 0 ? 0 : 4900, har, harRaw, env = [] } = command.opts<Options>();
-  const { reportDir } = configuration.run;
+  const { target, run } = configuration;
+  const { reportDir } = run;
   const raw = harRaw === undefined ? undefined : new RawHar(harRaw);
   const line = new ProgressLine(process.stderr);
   prepare(configuration);
@@ -96,24 +96,24 @@ async function serve(configuration: Configuration): Promise<number> {
   }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new Error(`--port: ${port} is in use; choose another`) : error;
   });
-  const { environment } = started;
   const timer = setInterval(() => {
     const { exchanges, inFlight, failing } = started.stats();
     line.tell(`${exchanges} exchanges · ${inFlight} in flight · ${failing} failed`);
   }, PROGRESS_MS);
-  const named = Object.fromEntries(
-    env.map((one) => one.split('=')).map(([name, of]) => [name!, environment[ADDRESSES[of!]!]]),
-  );
-  const code =
-    args.length > 0 ? await ran(args, { ...environment, ...named }) : await interrupted(configuration, environment);
-  clearInterval(timer);
-  line.clear();
   try {
+    const lines = { ...(target.embedded ? credentialsOf(target) : {}), ...started.environment };
+    const named = env.map((one) => one.split('=')).map(([name, of]) => [name!, started.environment[ADDRESSES[of!]!]]);
+    const code =
+      args.length > 0 ? await ran(args, { ...lines, ...Object.fromEntries(named) }) : await interrupted(lines);
+    clearInterval(timer);
+    line.clear();
     const { configuration: seen, findings } = await started.end();
     const own = finish(seen, findings);
     if (har !== undefined) writeHar(readRecord(reportDir), har);
     return worse(own, code);
   } finally {
+    clearInterval(timer);
+    await started.close();
     raw?.close();
   }
 }
@@ -142,12 +142,9 @@ function ran(
 }
 
 /** Tells where the proxy serves, and waits for a signal. */
-async function interrupted({ target }: Configuration, environment: Record<string, string>): Promise<number> {
+async function interrupted(environment: Record<string, string | undefined>): Promise<number> {
   console.log('# The proxy serves until it is interrupted, and then reports.');
-  for (const [name, value] of Object.entries(environment)) console.log(`export ${name}=${word(value)}`);
-  if (target.embedded)
-    for (const [name, value = ''] of Object.entries(credentialsOf(target)))
-      console.log(`export ${name}=${word(value)}`);
+  for (const [name, value = ''] of Object.entries(environment)) console.log(`export ${name}=${word(value)}`);
   const signals = new Signals('ending the proxy');
   await new Promise<void>((resolve) =>
     signals.end({ interrupt: resolve, abandon: () => process.exit(EXIT_INTERRUPTED) }),

@@ -122,7 +122,7 @@ export async function judge(
   entries: Iterable<Entry> | AsyncIterable<Entry>,
   options: JudgeOptions = {},
 ): Promise<Conformance> {
-  const given = await configurationOf(options, { sendsNothing: true });
+  const given = await configurationOf(options, { purpose: 'judgement' });
   async function* exchanges(): AsyncGenerator<Recorded> {
     for await (const entry of entries) yield* exchangeOf(entry);
   }

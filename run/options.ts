@@ -56,7 +56,7 @@ function texts(given: object, nameOf: (setting: Setting) => string | undefined):
  */
 export function configurationOf(
   { target = {}, fixtures, ...run }: RunOptions,
-  more: Pick<ConfigurationSources, 'sendsNothing'> = {},
+  more: Pick<ConfigurationSources, 'purpose'> = {},
 ): Promise<Configuration> {
   return readConfiguration({
     env: texts(target, ({ variable }) => variable),

@@ -41,6 +41,7 @@ export class JudgingProxy {
   readonly #failing = new Set<string>();
   readonly #idle: NodeJS.Timeout;
   #lookedAt = 0;
+  #closed: Promise<void> | undefined;
 
   private constructor(witness: Witness, recorder: Recorder, serving: Serving, watch: ProxyWatch) {
     this.#witness = witness;
@@ -88,11 +89,22 @@ export class JudgingProxy {
    * @throws NothingSeen when nothing did that belongs to the interfaces
    */
   async end(): Promise<ReturnType<typeof findingsOf>> {
+    await this.close();
+    return findingsOf(this.#witness, 'proxy', this.#startedAt);
+  }
+
+  /** Stops serving; once more does nothing. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     clearInterval(this.#idle);
     await this.#serving.close();
+    // What has passed last is still to be taken in.
     await new Promise(setImmediate);
     this.#recorder.close();
-    return findingsOf(this.#witness, 'proxy', this.#startedAt);
   }
 
   #take(recorded: Recorded): void {
@@ -147,7 +159,7 @@ export interface StartedProxy extends AsyncDisposable {
  * @throws Error with the system's code when the port is in use
  */
 export async function startProxy({ port = 0, onFailing, ...options }: ProxyOptions): Promise<StartedProxy> {
-  const given = await configurationOf(options, { sendsNothing: true });
+  const given = await configurationOf(options, { purpose: 'proxy' });
   const recordIn = options.reportDir === undefined ? undefined : given.run.reportDir;
   const release = recordIn === undefined ? () => {} : holdDirectory(recordIn, 'a proxy');
   if (recordIn !== undefined) prepare(given);

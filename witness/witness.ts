@@ -180,12 +180,12 @@ export class Witness {
   }
 }
 
-/** What the record of a run holds in place of the credential that an answer gives. */
-const GIVEN = /<REDACTED_(?:SESSION_ID|ACCESS_TOKEN|PORTAL_SESSION_ID)>/;
+/** The member by which an answer gives a credential. */
+const GIVEN = /"(sessionId|access_token)"\s*:\s*"[^"]*"/;
 
-/** A body with the number of the credential that it gives in the place of what was masked. */
+/** A body of a record, with the number of the credential that it gives in place of what was masked. */
 const restored = (body: Buffer = Buffer.alloc(0), gives: string | undefined): Buffer =>
-  gives === undefined ? body : Buffer.from(body.toString().replace(GIVEN, gives));
+  gives === undefined ? body : Buffer.from(body.toString().replace(GIVEN, `"$1":"${gives}"`));
 
 const joined = (headers: Recorded['request']['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));

@@ -20,8 +20,8 @@ export interface ConfigurationSources {
   options: Options;
   /** The directory that relative paths, including `.env`, are resolved against. */
   cwd: string;
-  /** Whether nothing is sent to the target: no credentials are needed, and nothing set means no sandbox. */
-  sendsNothing?: boolean;
+  /** What it is for, by default a run. Others send nothing of their own, and need no credentials; a judgement of recordings needs no target. */
+  purpose?: 'run' | 'proxy' | 'judgement';
   /** Whether to ignore the env file. */
   withoutEnvFile?: boolean;
   /** The content of a fixtures file, given instead of a file. */
@@ -67,11 +67,11 @@ export async function readConfiguration(sources: ConfigurationSources): Promise<
   const own = (names: string[]) => names.filter((name) => !ignoreTarget || !name.startsWith('TARGET_'));
 
   const values = readValues({ variables, options, cwd, ignoreTarget });
-  const { sendsNothing = false } = sources;
-  const embedded = own(targetNames).length === 0 && !sendsNothing;
+  const { purpose = 'run' } = sources;
+  const embedded = own(targetNames).length === 0 && purpose !== 'judgement';
   values.parsed.risk ??= values.given.has('risk') ? undefined : embedded ? 'irreversible' : 'safe';
   faults.push(...unknownNames(own(Object.keys(env)), own(Object.keys(file))));
-  faults.push(...values.faults, ...ruleFaults(values, own(targetNames), env, sendsNothing));
+  faults.push(...values.faults, ...ruleFaults(values, own(targetNames), env, purpose === 'run'));
   if (faults.length) throw new ConfigurationError(faults);
   return compose(values, embedded, await freshFixtures(values, embedded, sources));
 }

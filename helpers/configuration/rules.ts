@@ -120,14 +120,14 @@ export const hasRecord = (path: string): boolean =>
 
 const isIn = (path: string, directory: string | undefined) => path === directory || dirname(path) === directory;
 
-/** All faults between settings. */
+/** All faults between settings. @param isSent whether requests are made with them, not passed on or judged alone */
 export function* ruleFaults(
   values: Values,
   targetNames: string[],
   env: Record<string, string | undefined>,
-  sendsNothing: boolean,
+  isSent: boolean,
 ): Generator<string> {
-  if (!sendsNothing) {
+  if (isSent) {
     yield* addresses(values, targetNames);
     yield* confirmedTarget(values);
     yield* needs(values);

@@ -6,12 +6,13 @@ import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { pointAt } from '../../run/target.ts';
-import { startSandbox } from '../../sandbox/index.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { makeSandbox, type UnservedOptions } from '../../sandbox/unserved.ts';
 import type { Fault } from '../faults/fault.ts';
 import { together } from '../variants/together.ts';
 import { applyVariant, type Variant } from '../variants/variant.ts';
 import { Direct } from './direct.ts';
+import { isShownByExchanges, judgeRecorded } from './recorded.ts';
 import { type Conducted, conductUnwritten } from './unwritten-run.ts';
 
 /** Fixed, so that results are reproducible. */
@@ -46,12 +47,16 @@ export async function conductAgainstServed(
   return await conductUnwritten(configuration);
 }
 
-const selecting = (only: readonly string[]): Promise<Configuration> =>
+/** A run of all checks against a served sandbox. */
+export const configured = async (sandbox: Sandbox, seed: number): Promise<Configuration> =>
+  pointAt(await selecting([], seed), sandbox);
+
+const selecting = (only: readonly string[], seed = SEED): Promise<Configuration> =>
   readConfiguration({
     env: {},
     options: {
       embedded: 'true',
-      seed: String(SEED),
+      seed: String(seed),
       ...(only.length > 0 ? { only: only.join(',') } : {}),
     },
     cwd: tmpdir(),
@@ -64,6 +69,8 @@ export interface FaultProof {
   missed: string[];
   /** Everything that failed, must and should. */
   killedBy: string[];
+  /** What a recording of the run alone shows of the requirements; undefined where exchanges alone cannot show them. */
+  recorded: 'condemned' | 'suspected' | 'unseen' | undefined;
 }
 
 /**
@@ -72,10 +79,11 @@ export interface FaultProof {
  */
 export async function proveFault(fault: Fault, whole = false): Promise<FaultProof> {
   let killedBy: string[] = [];
+  let conducted: Conducted | undefined;
   const conduct = whole ? conductAgainstServed : conductAgainst;
   for (const only of whole ? [[]] : selections(fault)) {
-    const { outcomes } = await conduct(fault.sandbox, only, fault.configure);
-    killedBy = failedIn(outcomes);
+    conducted = await conduct(fault.sandbox, only, fault.configure);
+    killedBy = failedIn(conducted.outcomes);
     if (fault.condemns.every((id) => killedBy.includes(id))) break;
   }
   return {
@@ -83,7 +91,20 @@ export async function proveFault(fault: Fault, whole = false): Promise<FaultProo
     condemns: fault.condemns,
     killedBy,
     missed: fault.condemns.filter((id) => !killedBy.includes(id)),
+    recorded: await recordedOf(conducted!, fault.condemns),
   };
+}
+
+/** What a recording of a run shows of requirements, at the most. */
+async function recordedOf(
+  { run, exchanges }: Conducted,
+  condemned: readonly string[],
+): Promise<FaultProof['recorded']> {
+  const shown = condemned.filter(isShownByExchanges);
+  if (shown.length === 0) return undefined;
+  const { failed, suspected } = await judgeRecorded(run.configuration, exchanges, true);
+  if (failed.some(({ requirement }) => shown.includes(requirement))) return 'condemned';
+  return suspected.some((id) => shown.includes(id)) ? 'suspected' : 'unseen';
 }
 
 export interface VariantProof {

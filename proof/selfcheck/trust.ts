@@ -9,6 +9,7 @@ const MOST_OTHERS = 4;
 /** The content of docs/trust.md: the figures, and a table of them by operation. */
 export function trustPage(result: Selfcheck): string {
   const { faults, whole, variants } = result;
+  const shown = faults.filter((one) => one.recorded);
   const accused = variants.filter((variant) => variant.accused.length > 0).length;
   return [
     '# Trust',
@@ -24,11 +25,17 @@ export function trustPage(result: Selfcheck): string {
     'The same command writes every fault with what condemned it, and every variant, to `reports/selfcheck.md`;',
     '`npm run explain -- ID` names the faults of one requirement, and [catalogue.md](catalogue.md) those of each statement of the documents.',
     '',
-    '| operation | faults | condemned | requirements that a fault makes fail |',
-    '| --- | --- | --- | --- |',
+    `What a run exchanged is judged once more as a recording, without the target: of ${shown.length} faults that break what exchanges alone can show,`,
+    `**${recorded(shown, 'condemned')}** are condemned by it, and ${recorded(shown, 'suspected')} suspected, which a run against the target has to try again. The others show by`,
+    'effects that checks look for, or by readings that were repeated.',
+    '',
+    '| operation | faults | condemned | requirements that a fault makes fail | shown by exchanges alone | condemned from a recording | suspected |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...[...Map.groupBy(faults, operationOf)].map(([operation, ones]) => {
       const proved = new Set(ones.flatMap(({ condemns, missed }) => condemns.filter((id) => !missed.includes(id))));
-      return `| ${operation} | ${ones.length} | ${condemned(ones)} | ${proved.size} |`;
+      const alone = ones.filter((one) => one.recorded);
+      const counts = [ones.length, condemned(ones), proved.size, alone.length];
+      return `| ${[operation, ...counts, recorded(alone, 'condemned'), recorded(alone, 'suspected')].join(' | ')} |`;
     }),
     '',
   ].join('\n');
@@ -59,6 +66,9 @@ export function longList({ faults, variants }: Selfcheck): string {
 }
 
 const condemned = (faults: readonly FaultProof[]): number => faults.filter(({ missed }) => missed.length === 0).length;
+
+const recorded = (faults: readonly FaultProof[], as: FaultProof['recorded']): number =>
+  faults.filter((one) => one.recorded === as).length;
 
 /** The operation of the first requirement that a fault breaks. */
 const operationOf = ({ condemns }: FaultProof): string =>

@@ -1,7 +1,8 @@
 /** Runs that write no record, for verdicts on invented targets. */
 import type { Dispatcher } from 'undici';
+import type { Exchange } from '../../contracts/record.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import { Recorder } from '../../helpers/evidence/recorder.ts';
+import { Recorder, type RedactedExchange } from '../../helpers/evidence/recorder.ts';
 import { asRedacted, type Redactor } from '../../helpers/evidence/redaction/types.ts';
 import { Run } from '../../helpers/run.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
@@ -25,6 +26,22 @@ const NOTHING_SECRET: Redactor = {
 export interface Conducted {
   outcomes: Outcome[];
   run: Run;
+  /** What a record would hold, without redaction. */
+  exchanges: readonly Exchange[];
+}
+
+/** Keeps exchanges instead of writing them. */
+class Keeping extends Recorder {
+  readonly exchanges: Exchange[] = [];
+
+  constructor() {
+    super(undefined);
+  }
+
+  override exchange(exchange: RedactedExchange): boolean {
+    this.exchanges.push(exchange);
+    return true;
+  }
 }
 
 /**
@@ -32,10 +49,10 @@ export interface Conducted {
  * @param dispatcher takes the requests instead of network connections
  */
 export async function conductUnwritten(configuration: Configuration, dispatcher?: Dispatcher): Promise<Conducted> {
-  const recorder = new Recorder(undefined);
+  const recorder = new Keeping();
   const run = new Run(configuration, suite.rules, { recorder, redactor: NOTHING_SECRET, dispatcher });
   await reach(run);
   const outcomes = await runSuite(run, suite);
   await run.close();
-  return { outcomes, run };
+  return { outcomes, run, exchanges: recorder.exchanges };
 }

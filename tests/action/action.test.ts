@@ -83,6 +83,16 @@ test('inputs win over the environment of the job; failures are annotated, and th
   }
 });
 
+test('a command is run with the proxy in front of the target, and what passes is judged', async () => {
+  const { code, outputs, printed } = await runStep('Run the suite', place, {
+    'report-dir': 'out',
+    command: `node -e "fetch(process.env.TARGET_PORTAL_URL + '/_ah/api/getCustomerList')"`,
+  });
+  expect(code, printed).toBe(0);
+  expect(outputs).toMatchObject({ verdict: 'conformant', 'exit-code': '0' });
+  expect(printed).toContain('traffic through the proxy');
+});
+
 test('a run that could not be carried out says so, and gives no verdict of an earlier one', async () => {
   const { code, outputs } = await runStep('Run the suite', place, {
     'base-url': 'http://127.0.0.1:9',

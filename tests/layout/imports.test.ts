@@ -24,6 +24,7 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
     ['helpers/runner'],
   ],
   doctor: [['doctor']],
+  witness: [['witness']],
   sandbox: [
     ['sandbox'],
     ['sandbox/seed'],
