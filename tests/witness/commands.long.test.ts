@@ -10,6 +10,7 @@ import { readRecord } from '../../reports/record.ts';
 import { conformance } from '../../run/index.ts';
 import { type AnswerFilter, type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { temporaryDirectory } from '../real-targets/runs.ts';
+import { program as tool } from '../tools/installed.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../cli/start.js');
 
@@ -155,6 +156,26 @@ describe('the proxy in front of a target', () => {
       TARGET_BASE_URL,
     });
     expect(code).toBe(7);
+  });
+
+  test("a collection of newman's, without a word about the proxy in it", async () => {
+    await using sandbox = await startSandbox();
+    const { TARGET_BASE_URL, TOKEN } = await signedIn(sandbox);
+    const collection = join(temporaryDirectory(), 'collection.json');
+    const header = [{ key: 'Authorization', value: `Bearer ${TOKEN}` }];
+    const item = ['cards/cards?max=2', 'users/customers?max=2'].map((path) => ({
+      name: path,
+      request: { method: 'GET', header, url: `{{base}}/${path}` },
+    }));
+    const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+    writeFileSync(collection, JSON.stringify({ info: { name: 'two listings', schema }, item }));
+    const newman = `'${tool('newman')}' run '${collection}' --env-var "base=$TARGET_BASE_URL"`;
+    const { code, directory } = await called(['proxy', '--', 'bash', '-c', newman], { TARGET_BASE_URL });
+    expect(code).toBe(0);
+    expect(recordIn(directory).run.seen).toMatchObject([
+      { operation: 'users.list', statuses: { 200: 1 } },
+      { operation: 'cards.list', statuses: { 200: 1 } },
+    ]);
   });
 
   test('secrets are written where that is asked for and confirmed, and nowhere else', async () => {
