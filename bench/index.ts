@@ -15,6 +15,7 @@ import { proofRate } from './proofs.ts';
 import { inShort, readme } from './readme.ts';
 import { costliestTests } from './tests.ts';
 import { type Throughput, throughput } from './throughput.ts';
+import { type Traffic, traffic } from './traffic.ts';
 
 export interface Results {
   takenAt: string;
@@ -28,6 +29,8 @@ export interface Results {
   lagging?: AtLatency;
   throughput: Throughput;
   growth: Growth;
+  /** Not measured before 2026-11-27. */
+  traffic?: Traffic;
   /**
    * Number of faults that a selfcheck proves per second, out of all; out of a twelfth before 2026-11-23, which is not
    * comparable.
@@ -72,6 +75,8 @@ async function main(): Promise<number> {
   const allFaultsPerSecond = await proofRate();
   say('each requirement alone');
   const alone = await requestsAlone();
+  say('traffic that others make');
+  const others = await traffic();
   say('growth');
   const results: Results = {
     takenAt: new Date().toISOString().slice(0, 10),
@@ -88,6 +93,7 @@ async function main(): Promise<number> {
     atLatency: latencies,
     lagging,
     throughput: rates,
+    traffic: others,
     growth: await growth(),
     allFaultsPerSecond,
     requestsAlone: alone,

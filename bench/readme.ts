@@ -1,6 +1,7 @@
 /** Presents the figures as a page for people. */
 import type { Results } from './index.ts';
 import { type AtLatency, LAG_MS, LATENCY_MS } from './latency.ts';
+import type { Traffic, Way } from './traffic.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
@@ -130,6 +131,30 @@ function costTable(requestsAlone: NonNullable<Results['requestsAlone']>): string
   ];
 }
 
+/** What it costs to judge traffic that others make. */
+function trafficFigures({ medianMs, perSecond, recording }: Traffic): string[] {
+  const ways: [string, Way][] = [
+    ['directly', 'direct'],
+    ['through undici, which passes on and judges nothing', 'passThrough'],
+    ['**through the proxy**', 'proxy'],
+  ];
+  return [
+    '## Traffic that others make',
+    '',
+    'The same listing of ten cards, asked for in three ways: one request at a time in turn, then 16 at once. Client, target, and what is in between are processes',
+    'of their own and share the machine; the proxy judges in a thread of its own, beside what passes.',
+    '',
+    row('the target is asked', 'median latency', 'added', 'requests/s'),
+    row('---', '--:', '--:', '--:'),
+    ...ways.map(([what, way]) =>
+      row(what, `${medianMs[way]} ms`, `${(medianMs[way] - medianMs.direct).toFixed(2)} ms`, perSecond[way]),
+    ),
+    '',
+    `A recording of ${recording.mb} MB, of ${recording.exchanges} exchanges, is judged in ${seconds(recording.wallMs)} and ${recording.peakMemoryMb} MB of memory.`,
+    '',
+  ];
+}
+
 export function readme(results: Results, before: Results): string {
   const { takenAt, machine, fullRun, safeRun, atLatency, lagging, throughput, growth, requestsAlone = {} } = results;
   const { perSecond } = throughput;
@@ -206,6 +231,7 @@ export function readme(results: Results, before: Results): string {
     row('newman', perSecond.newman, `${throughput.timesNewman} times as many`),
     row("Pact's Verifier", perSecond.verifier, `${throughput.timesVerifier} times as many`),
     '',
+    ...(results.traffic ? trafficFigures(results.traffic) : []),
     '## As work grows',
     '',
     row('checks', 'ms per check', 'memory', 'KB per check'),

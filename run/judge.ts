@@ -42,6 +42,12 @@ function seenTarget({ configuration, addresses, coverage }: Witness): Configurat
   };
 }
 
+/** Traffic that was judged, with what is known of its target by then. */
+export interface JudgedTraffic {
+  configuration: Configuration;
+  findings: Findings;
+}
+
 /**
  * The findings about all that was witnessed.
  * @param ended why it is not all
@@ -52,7 +58,7 @@ export function findingsOf(
   source: 'recording' | 'proxy',
   startedAt: Date,
   { ended, interrupted = false }: { ended?: string | undefined; interrupted?: boolean } = {},
-): { configuration: Configuration; findings: Findings } {
+): JudgedTraffic {
   const { seen } = witness;
   if (seen.exchanges === 0)
     throw new NothingSeen(
@@ -78,7 +84,7 @@ export async function judgeRecordings(
   recordings: Iterable<AsyncIterable<Recorded> | Iterable<Recorded>>,
   recordIn: string | undefined,
   { signal, onExchange }: { signal?: AbortSignal | undefined; onExchange?: (count: number) => void } = {},
-): Promise<ReturnType<typeof findingsOf>> {
+): Promise<JudgedTraffic> {
   const startedAt = new Date();
   const recorder = new Recorder(recordIn);
   const witness = new Witness(configuration, suite, recorder);

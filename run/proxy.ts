@@ -2,26 +2,14 @@
 import type { Conformance } from '../contracts/record.ts';
 import { holdDirectory } from '../files/hold.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { Recorder } from '../helpers/evidence/recorder.ts';
-import { suite } from '../suites/index.ts';
-import { outcomesOf } from '../witness/outcomes.ts';
 import { type Serving, serveProxy } from '../witness/proxy.ts';
 import type { Recorded } from '../witness/recorded.ts';
-import { Witness } from '../witness/witness.ts';
 import { assemble } from './assemble.ts';
 import { writeRecord } from './finish.ts';
-import { findingsOf, type JudgeOptions } from './judge.ts';
+import type { JudgedTraffic, JudgeOptions } from './judge.ts';
+import { type Failing, JudgingThread } from './judging-thread.ts';
 import { configurationOf } from './options.ts';
 import { prepare } from './prepare.ts';
-
-/** Interval at which exchanges are judged together while the proxy is idle, in milliseconds. */
-const IDLE_MS = 1000;
-
-/** A requirement that fails by what has passed so far. */
-export interface Failing {
-  requirement: string;
-  message: string;
-}
 
 /** What lets the caller of a proxy watch it. */
 export interface ProxyWatch {
@@ -31,24 +19,16 @@ export interface ProxyWatch {
   onExchange?: ((recorded: Recorded) => void) | undefined;
 }
 
-/** A proxy, and what it has seen. */
+/** A proxy whose exchanges are judged. */
 export class JudgingProxy {
-  readonly #witness: Witness;
-  readonly #recorder: Recorder;
+  readonly #thread: JudgingThread;
   readonly #serving: Serving;
-  readonly #watch: ProxyWatch;
-  readonly #startedAt = new Date();
-  readonly #failing = new Set<string>();
-  readonly #idle: NodeJS.Timeout;
-  #lookedAt = 0;
-  #closed: Promise<void> | undefined;
+  readonly #passed: { exchanges: number; failing: number };
 
-  private constructor(witness: Witness, recorder: Recorder, serving: Serving, watch: ProxyWatch) {
-    this.#witness = witness;
-    this.#recorder = recorder;
+  private constructor(thread: JudgingThread, serving: Serving, passed: { exchanges: number; failing: number }) {
+    this.#thread = thread;
     this.#serving = serving;
-    this.#watch = watch;
-    this.#idle = setInterval(() => this.#look(), IDLE_MS).unref();
+    this.#passed = passed;
   }
 
   /**
@@ -60,17 +40,20 @@ export class JudgingProxy {
     configuration: Configuration,
     port: number,
     recordIn: string | undefined,
-    watch: ProxyWatch = {},
+    { onFailing, onExchange }: ProxyWatch = {},
   ): Promise<JudgingProxy> {
-    const recorder = new Recorder(recordIn);
-    const witness = new Witness(configuration, suite, recorder);
+    const passed = { exchanges: 0, failing: 0 };
+    let thread: JudgingThread | undefined;
     const serving = await serveProxy(configuration, port, (recorded) => {
-      watch.onExchange?.(recorded);
-      // Whoever waits for the answer need not wait for the judgement.
-      setImmediate(() => proxy.#take(recorded));
+      passed.exchanges++;
+      onExchange?.(recorded);
+      thread!.judge(recorded);
     });
-    const proxy = new JudgingProxy(witness, recorder, serving, watch);
-    return proxy;
+    thread = new JudgingThread({ configuration, recordIn }, (failing) => {
+      passed.failing++;
+      onFailing?.(failing);
+    });
+    return new JudgingProxy(thread, serving, passed);
   }
 
   /** The proxy's addresses, by the variable that they stand for. */
@@ -78,53 +61,26 @@ export class JudgingProxy {
     return this.#serving.environment;
   }
 
-  /** Number of exchanges, requests under way, and requirements that fail so far. */
+  /** Number of exchanges that passed, of requests under way, and of requirements that fail so far. */
   stats(): { exchanges: number; inFlight: number; failing: number } {
-    const { exchanges } = this.#witness.seen;
-    return { exchanges, inFlight: this.#serving.inFlight(), failing: this.#failing.size };
+    return { ...this.#passed, inFlight: this.#serving.inFlight() };
   }
 
   /**
    * Stops serving, and judges all that passed.
    * @throws NothingSeen when nothing did that belongs to the interfaces
    */
-  async end(): Promise<ReturnType<typeof findingsOf>> {
-    await this.close();
-    return findingsOf(this.#witness, 'proxy', this.#startedAt);
-  }
-
-  /** Stops serving; once more does nothing. */
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    clearInterval(this.#idle);
+  async end(): Promise<JudgedTraffic> {
     await this.#serving.close();
-    // What has passed last is still to be taken in.
+    // What was under way has still to be given.
     await new Promise(setImmediate);
-    this.#recorder.close();
+    return this.#thread.end();
   }
 
-  #take(recorded: Recorded): void {
-    for (const { requirement, message } of this.#witness.take(recorded)?.findings ?? [])
-      this.#note(requirement, this.#witness.redactor.text(message));
-  }
-
-  /** Judges together what passed since the last time. */
-  #look(): void {
-    const { exchanges } = this.#witness.seen;
-    if (exchanges === this.#lookedAt || this.#serving.inFlight() > 0) return;
-    this.#lookedAt = exchanges;
-    for (const { requirement, verdict, message } of outcomesOf(this.#witness, suite))
-      if (verdict === 'failed') this.#note(requirement, message);
-  }
-
-  #note(requirement: string, message: string): void {
-    if (this.#failing.has(requirement)) return;
-    this.#failing.add(requirement);
-    this.#watch.onFailing?.({ requirement, message });
+  /** Stops serving and judging, wherever it is; after the end it does nothing. */
+  async close(): Promise<void> {
+    await this.#serving.close();
+    await this.#thread.close();
   }
 }
 
@@ -164,7 +120,6 @@ export async function startProxy({ port = 0, onFailing, ...options }: ProxyOptio
   const release = recordIn === undefined ? () => {} : holdDirectory(recordIn, 'a proxy');
   if (recordIn !== undefined) prepare(given);
   const proxy = await JudgingProxy.start(given, port, recordIn, { onFailing });
-  let ended: Promise<Conformance> | undefined;
   const end = async () => {
     try {
       const { configuration, findings } = await proxy.end();
@@ -173,6 +128,7 @@ export async function startProxy({ port = 0, onFailing, ...options }: ProxyOptio
       release();
     }
   };
+  let ended: Promise<Conformance> | undefined;
   const once = () => {
     ended ??= end();
     return ended;
