@@ -37,7 +37,7 @@ const prove = program('selfcheck', command, async () => {
   if (options.secondTarget !== undefined) return proveSecond(options.secondTarget.split(','));
   const only = options.only?.split(',') ?? [];
   for (const pattern of only) if (!requirements.some(({ id }) => matches(pattern, id))) throw unknownId(pattern);
-  const result = await selfcheck(progress(), only);
+  const result = await selfcheck(progress(), { only, recording: true });
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
   if (only.length === 0) write(result);
   report(result);

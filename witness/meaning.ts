@@ -14,6 +14,10 @@ export interface Meaning {
   token?: string | undefined;
 }
 
+/** What is wrong with a request without a credential. */
+export const NO_TOKEN = 'no token';
+export const NO_SESSION = 'no sessionId';
+
 /** What cleaners of recordings, and redaction, leave of a secret: no value tells two of them apart. */
 const MASKED = /redact|remove|mask|hidden|secret|\*{3}|…|^\W*$|^x+$|^[<[{(].*[>\])}]$/i;
 
@@ -41,8 +45,7 @@ export function meaningOf({ operation, path }: Addressed, recorded: Recorded): M
   }
   const token = tokenIn(authorization);
   const credential = isOfSession ? sessionId : operation.authorisation === 'bearer' ? authorization : 'none is needed';
-  if (!credential)
-    return { ...content, intent: 'unauthorised', wrong: { what: isOfSession ? 'no sessionId' : 'no token' } };
+  if (!credential) return { ...content, intent: 'unauthorised', wrong: { what: isOfSession ? NO_SESSION : NO_TOKEN } };
   const seen = {
     ...(sessionId && !isMasked(sessionId) && { sessionId }),
     ...(token && !isMasked(token) && { token }),

@@ -16,7 +16,7 @@ import type { Recorder } from '../helpers/evidence/recorder.ts';
 import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
 import type { Redactor } from '../helpers/evidence/redaction/types.ts';
 import { Addresses } from './addressed.ts';
-import { isMasked, meaningOf } from './meaning.ts';
+import { isMasked, meaningOf, NO_SESSION, NO_TOKEN } from './meaning.ts';
 import type { Recorded } from './recorded.ts';
 
 /** Number of exchanges that are judged together; of more, each of the others is judged by itself. */
@@ -59,7 +59,8 @@ export class Witness {
   readonly #log: ExchangeLog;
   readonly #bodies = new Bodies();
   readonly #history = new History();
-  #showsAuthorization = false;
+  /** What is never there in a recording may have been left out of it: that it is absent shows nothing. */
+  readonly #neverThere = new Set<string | undefined>([NO_TOKEN, NO_SESSION]);
   #lastAt = 0;
 
   constructor(configuration: Configuration, { rules }: Pick<Suite, 'rules'>, recorder: Recorder) {
@@ -94,7 +95,7 @@ export class Witness {
       ...this.#read({ ...wire, body: restored(response.body, own?.gives) }),
       change: operation.risk === 'safe' ? undefined : exchange,
     };
-    this.#note(answer, isWhole, request.headers.authorization !== undefined);
+    this.#note(answer, isWhole, request.headers.authorization !== undefined, url.includes('sessionId='));
     const wireRequest = { method, url, headers: joined(request.headers), ...(request.body && { body: request.body }) };
     const learned = this.#log.learned(wireRequest, answer);
     const isOfOthers = answer.status === 0 || OF_OTHERS.includes(answer.status);
@@ -119,7 +120,7 @@ export class Witness {
         issued.set(token, Math.min(issued.get(token) ?? Number.POSITIVE_INFINITY, answer.answeredAt));
     }
     return answers.map((answer) => {
-      if (answer.wrong?.what === 'no token' && !this.#showsAuthorization)
+      if (this.#neverThere.has(answer.wrong?.what))
         return { ...answer, intent: 'refusable' as const, wrong: undefined };
       const since = answer.intent === 'refusable' ? issued.get(answer.token) : undefined;
       if (since === undefined || answer.sentAt - since < EXPIRED * 1000) return answer;
@@ -154,10 +155,11 @@ export class Witness {
     ];
   }
 
-  #note(answer: Answer, isWhole: boolean, hasAuthorization: boolean): void {
+  #note(answer: Answer, isWhole: boolean, hasToken: boolean, hasSession: boolean): void {
     this.seen.exchanges++;
     if (!isWhole) this.seen.cut++;
-    if (hasAuthorization) this.#showsAuthorization = true;
+    if (hasToken) this.#neverThere.delete(NO_TOKEN);
+    if (hasSession) this.#neverThere.delete(NO_SESSION);
     this.coverage.note(answer);
   }
 

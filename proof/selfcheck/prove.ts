@@ -69,15 +69,19 @@ export interface FaultProof {
   missed: string[];
   /** Everything that failed, must and should. */
   killedBy: string[];
-  /** What a recording of the run alone shows of the requirements; undefined where exchanges alone cannot show them. */
+  /** What a recording of the run alone shows of the requirements; undefined where exchanges alone cannot show them, or none was judged. */
   recorded: 'condemned' | 'suspected' | 'unseen' | undefined;
 }
 
 /**
  * Whether the suite condemns a fault by the requirements that it names.
- * @param whole run all checks over HTTP, not only those that can see it
+ * @param options.whole run all checks over HTTP, not only those that can see it
+ * @param options.recording judge the exchanges of the run once more, as a recording
  */
-export async function proveFault(fault: Fault, whole = false): Promise<FaultProof> {
+export async function proveFault(
+  fault: Fault,
+  { whole = false, recording = false }: { whole?: boolean; recording?: boolean } = {},
+): Promise<FaultProof> {
   let killedBy: string[] = [];
   let conducted: Conducted | undefined;
   const conduct = whole ? conductAgainstServed : conductAgainst;
@@ -91,7 +95,7 @@ export async function proveFault(fault: Fault, whole = false): Promise<FaultProo
     condemns: fault.condemns,
     killedBy,
     missed: fault.condemns.filter((id) => !killedBy.includes(id)),
-    recorded: await recordedOf(conducted!, fault.condemns),
+    recorded: recording ? await recordedOf(conducted!, fault.condemns) : undefined,
   };
 }
 

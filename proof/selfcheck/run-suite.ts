@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Exchange } from '../../contracts/record.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
+import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { conductUnwritten } from './unwritten-run.ts';
 
@@ -19,6 +21,8 @@ export interface Started {
 export interface SuiteRun {
   outcomes: Outcome[];
   requests: number;
+  configuration: Configuration;
+  exchanges: readonly Exchange[];
 }
 
 /** Fixed, so that results are reproducible. */
@@ -47,8 +51,8 @@ export async function runSuite(
       },
       cwd: folder,
     });
-    const { outcomes, run } = await conductUnwritten(configuration);
-    return { outcomes, requests: run.transport.stats().requests };
+    const { outcomes, run, exchanges } = await conductUnwritten(configuration);
+    return { outcomes, requests: run.transport.stats().requests, configuration, exchanges };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 /** Worker process: runs the suite against the forms of the second target that its parent sends, one after the other. */
 import type { Fixtures } from '../second-target/fixtures.ts';
 import { startSecondTarget } from '../second-target/index.ts';
+import { judgeRecorded } from './recorded.ts';
 import { condemns, runSuite } from './run-suite.ts';
 
 /** A form of the second target. */
@@ -13,7 +14,7 @@ export interface Form {
 
 /** The suite's verdict on a form. */
 export interface Judged extends Form {
-  /** Must requirements that failed. */
+  /** Must requirements that failed; of a sound form also those that fail by a recording of what the run exchanged. */
   failed: { requirement: string; message: string }[];
   /** Must requirements that were blocked. */
   blocked: { requirement: string; message: string }[];
@@ -39,14 +40,20 @@ async function judge({ freedoms, faults, turned = 0 }: Form): Promise<Judged> {
     const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: SETTLE_MS, ...settings };
     // The first failure condemns a faulty form; a sound one is run to the end.
     const untilCondemned = faults.length > 0;
-    const { outcomes, requests } = await runSuite(
+    const { outcomes, requests, configuration, exchanges } = await runSuite(
       { environment, fixtures: withPoolsTurned(fixtures, turned), close },
       { untilCondemned },
     ).finally(close);
+    const recorded = untilCondemned ? [] : (await judgeRecorded(configuration, exchanges, false)).failed;
     const said = outcomes.map(({ requirement, message, verdict }) => ({ requirement, message, verdict }));
     return {
       ...nothing,
-      failed: outcomes.filter(condemns).map(({ requirement, message }) => ({ requirement, message })),
+      failed: [
+        ...outcomes.filter(condemns).map(({ requirement, message }) => ({ requirement, message })),
+        ...recorded
+          .filter(({ isMust }) => isMust)
+          .map(({ requirement, message }) => ({ requirement, message: `in the recording: ${message}` })),
+      ],
       blocked: untilCondemned ? [] : said.filter(({ verdict }) => verdict === 'blocked'),
       requests,
     };

@@ -40,11 +40,12 @@ const hashOf = (text: string): number => createHash('sha256').update(text).diges
 /**
  * Proves every fault by the checks that can see it, some by full runs, and every variant.
  * @param onProof called with each result and the total number of tasks
- * @param only patterns of requirement ids: proves only faults that break one of them, and no variants; empty for everything
+ * @param options.only patterns of requirement ids: proves only faults that break one of them, and no variants; empty for everything
+ * @param options.recording judge the exchanges with each fault once more, as a recording
  */
 export async function selfcheck(
   onProof: (proof: Proof, of: number) => void,
-  only: readonly string[] = [],
+  { only = [], recording = false }: { only?: readonly string[]; recording?: boolean } = {},
 ): Promise<Selfcheck> {
   const isWhole = only.length === 0;
   const chosen = faults.filter(({ condemns }) => isWhole || condemns.some((id) => isNamed(id, only)));
@@ -52,7 +53,7 @@ export async function selfcheck(
   const proofOf =
     (whole: boolean) =>
     ({ name }: Fault) =>
-      ({ kind: 'fault', name, whole }) as const;
+      ({ kind: 'fault', name, whole, recording: recording && !whole }) as const;
   const tasks = [
     ...chosen.toSorted(waitingFirst).map(proofOf(false)),
     ...(isWhole ? packsOf(variants) : []).map(

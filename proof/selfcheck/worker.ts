@@ -5,7 +5,7 @@ import { type FaultProof, proveFault, proveVariants, type VariantProof } from '.
 
 /** A proof to make. */
 export type Task =
-  | { kind: 'fault'; name: string; whole: boolean }
+  | { kind: 'fault'; name: string; whole: boolean; recording?: boolean }
   | { kind: 'variants'; name: string; names: string[] };
 /** The result of a task; `broke` when the suite itself failed. */
 export type Proof =
@@ -17,7 +17,7 @@ async function prove(task: Task): Promise<Proof> {
   try {
     if (task.kind === 'fault') {
       const { name, whole } = task;
-      return { kind: 'fault', whole, proof: await proveFault(faults.find((fault) => fault.name === name)!, whole) };
+      return { kind: 'fault', whole, proof: await proveFault(faults.find((fault) => fault.name === name)!, task) };
     }
     const pack = task.names.map((wanted) => variants.find(({ name }) => name === wanted)!);
     return { kind: 'variants', proofs: await proveVariants(pack) };

@@ -46,6 +46,10 @@ describe('sessions', () => {
       expect(await failedIn([login(0, masked), logout(2, masked), read(9, masked)])).toEqual([]);
   });
 
+  test('where no session is ever named, its absence shows nothing', async () => {
+    expect(await failedIn([login(0, 's-1'), read(1, ''), read(2, '')])).toEqual([]);
+  });
+
   test('a request without a session is refused', async () => {
     expect(await failedIn([read(0, 's-1'), read(1, '')])).toEqual(['portal.getShippingMethods.requires-session']);
     expect(await failedIn([read(0, 's-1'), read(1, '', 401)])).toEqual([]);
@@ -149,6 +153,34 @@ describe('what a request meant', () => {
     const cached = { ...listing('', 200, 'no listing'), _fromCache: 'disk' };
     const entries = [cut, cached, listing('', 503, 'busy'), listing('', 304, undefined)] as unknown as Entry[];
     expect(await failedIn([...entries, listing('', 200, { results: [] })])).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  const PAGES = 'users.list.pagination-repeats-nobody';
+  const page = (at: number, query: string, identifiers: readonly string[], continuationToken?: string) =>
+    entry({
+      at,
+      request: `GET /users/customers?max=2${query}`,
+      headers: { Authorization: 'Bearer t-1' },
+      answer: {
+        results: identifiers.map((identifier) => ({ identifier })),
+        ...(continuationToken && { continuationToken }),
+      },
+    });
+  const first = page(0, '', ['a', 'b'], 'next-1');
+
+  test.each([
+    ['that show others', [first, page(2, '&token=next-1', ['c'])], 'passed'],
+    [
+      'the third of which repeats somebody',
+      [first, page(2, '&token=next-1', ['c', 'd'], 'next-2'), page(4, '&token=next-2', ['a'])],
+      'inconclusive',
+    ],
+    ['of another listing', [first, page(2, '&token=next-1&parentIdentifier=p', ['a'])], 'skipped'],
+    ['whose token nobody gave', [first, page(2, '&token=invented', ['a'])], 'skipped'],
+  ] as const)('%s', async (_, entries, verdict) => {
+    expect(await verdictsOf(entries, PAGES)).toEqual({ [PAGES]: verdict });
   });
 });
 

@@ -9,8 +9,9 @@ import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { customers, lawsOf, MOST_PAGES, searchOf, View } from './listings.ts';
+import { repeatsNobody } from './page-monitors.ts';
 
-const { check, afterwards, suite } = defineSuite();
+const { check, watch, afterwards, suite } = defineSuite();
 export const pagesSuite = suite;
 
 /** A search that is followed, and the same with the largest pages. */
@@ -129,6 +130,8 @@ const hasSeveralPages = ({ found }: Followed) => found.hasEnded && found.pages.l
 whileFollowing('users.list.pagination-ends', hasSeveralPages, (found) =>
   stoppedBy(found, 'token-repeated', 'token-refused', 'no-progress'),
 );
+
+watch({ requirement: 'users.list.pagination-repeats-nobody', monitor: repeatsNobody, isSuspicion: true });
 
 whileFollowing(
   'users.list.pagination-repeats-nobody',

@@ -1,0 +1,46 @@
+/** What pages of customers show together, whoever followed them (reading 19): each comes by the continuation token of another. */
+import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
+import type { Shown } from '../../../helpers/evidence/monitor.ts';
+import { identifiersOf } from '../../shared/identifiers.ts';
+
+const tokenOf = ({ input: { query } }: Answer) => query?.token;
+const filtersOf = ({ input: { query = {} } }: Answer) =>
+  Object.entries({ ...query, token: undefined, max: undefined })
+    .toSorted()
+    .join();
+
+/** Each accepted page that was asked for by a token, after those before it. */
+function* following(history: readonly Answer[]): Generator<{ page: Answer; before: [Answer, ...Answer[]] }> {
+  const pages = history.filter((answer) => answer.operation.id === 'users.list' && succeeded(answer));
+  const givers = Map.groupBy(pages, (page) => member(page, 'continuationToken'));
+  const givenBy = (page: Answer) =>
+    givers
+      .get(tokenOf(page))
+      ?.findLast((one) => one !== page && one.answeredAt <= page.sentAt && filtersOf(one) === filtersOf(page));
+  for (const page of pages) {
+    const before = new Set<Answer>();
+    for (let one = tokenOf(page) && givenBy(page); one && !before.has(one); one = tokenOf(one) && givenBy(one))
+      before.add(one);
+    const [last, ...others] = before;
+    if (last) yield { page, before: [last, ...others] };
+  }
+}
+
+/** No customer of a page was on those before it. */
+export function* repeatsNobody(history: readonly Answer[]): Generator<Shown> {
+  for (const { page, before } of following(history)) {
+    const by = [...before.toReversed(), page] as [...Answer[], Answer];
+    const pageOf = new Map(before.flatMap((one) => identifiersOf(entries(one)).map((id) => [id, one] as const)));
+    const found = identifiersOf(entries(page));
+    const twice = found.find((id) => pageOf.has(id));
+    if (twice === undefined) {
+      if (found.length > 0 && pageOf.size > 0) yield { shows: 'kept', by };
+    } else
+      yield {
+        shows: 'contradiction',
+        message: `the customer ${twice} is on two pages of one listing`,
+        difference: { expected: 'nobody twice', actual: twice },
+        by: [pageOf.get(twice)!, page],
+      };
+  }
+}
