@@ -86,6 +86,17 @@ export const checkResult = z.object({
     .optional()
     .describe('Id of the exchange that a failure is about, where it is about one: it shows it, or its effect does.'),
   retrial: retrial.optional(),
+  further: z
+    .array(
+      z.object({
+        message: z.string(),
+        difference: difference.optional(),
+        times: z.int().describe('How many exchanges show it.'),
+        example: z.string().describe('Id of one of them.'),
+      }),
+    )
+    .optional()
+    .describe('What else contradicts the requirement, each way once: other members of the same bodies.'),
   leftOut: leftOut.optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;

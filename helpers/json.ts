@@ -217,3 +217,6 @@ function unescaped(quoted: string): string {
     return quoted;
   }
 }
+
+/** A JSON Pointer without the indexes of arrays: the same for every item. */
+export const inAnyItem = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');

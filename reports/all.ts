@@ -10,7 +10,7 @@ import { HISTORY, readHistory } from './history.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page/index.ts';
-import { readRecord } from './record.ts';
+import { PAGE, readRecord } from './record.ts';
 import { type View, viewOf } from './view.ts';
 
 /** Destinations besides the report directory. */
@@ -54,7 +54,7 @@ export function writeReports(directory: string, { stepSummary, history = HISTORY
   const contents: Record<string, () => string> = {
     'junit.xml': () => junit(view),
     'summary.md': () => summary,
-    'index.html': () => page(view, record.exchanges()),
+    [PAGE]: () => page(view, record.exchanges()),
   };
   if (comparison) {
     const delta = deltaOf(comparison);

@@ -4,6 +4,7 @@ import type { CheckResult, Conformance, Difference, Exchange, RequirementResult 
 import type { Group } from '../contracts/requirements/requirement.ts';
 import { decidingAct, decidingExchange } from './deciding.ts';
 import { groupOf, operationOf } from './page/groups.ts';
+import { count } from './text.ts';
 import { isKnownFailure } from './verdicts.ts';
 
 /** A cause that makes requirements fail in the same way. */
@@ -42,9 +43,9 @@ type Evidence = ReadonlyMap<string, Exchange>;
 const LONGEST = 2000;
 
 /** A failed check, or a requirement that failed without checks. */
-type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges' | 'shownBy'>;
+type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges' | 'shownBy' | 'further'>;
 
-/** The findings of a run, worst first: other people's data and money before shapes. */
+/** The findings of a run: first those that explain the most, then the worst: other people's data and money before shapes. */
 export function findings(
   { requirements, run }: Pick<Conformance, 'requirements' | 'run'>,
   evidence: Evidence = new Map(),
@@ -54,8 +55,9 @@ export function findings(
   const musts = inScope.filter((requirement) => requirement.level === 'must');
   const failed = (requirement: RequirementResult) => requirement.verdict === 'failed' && !isKnownFailure(requirement);
   const byWeight = (list: Cause[]) => list.toSorted((a, b) => weight(a) - weight(b));
-  const failures = byWeight(causes(musts.filter(failed), absent, evidence));
-  attributeUnseen(failures, inScope);
+  const unordered = byWeight(causes(musts.filter(failed), absent, evidence));
+  attributeUnseen(unordered, inScope);
+  const failures = unordered.toSorted((a, b) => explaining(b) - explaining(a));
   return {
     failures,
     known: musts.filter(isKnownFailure),
@@ -83,6 +85,15 @@ const WEIGHTS: readonly (readonly [RegExp, Group | undefined])[] = [
   [/./, 'parameters'],
   [/./, 'errors'],
 ];
+
+/** Number of requirements from which on a cause comes before worse ones: its repair shows what is left. */
+const MANY = 5;
+
+/** How many requirements a cause explains, those that could not be judged included; 0 where they are few. */
+function explaining({ requirements, unseen }: Cause): number {
+  const explained = requirements.length + unseen.length;
+  return explained < MANY ? 0 : explained;
+}
 
 const weight = ({ requirements }: Cause): number => Math.min(...requirements.map(weightOf));
 
@@ -139,7 +150,7 @@ export function causes(
     const missing = absentOf(requirement, absent);
     if (missing) return missing;
     const statement = requirement.id.split('.').slice(2).join('.');
-    return `${statement}\n${symptom(check)}`;
+    return mechanismOf(requirement, statement) ?? `${statement}\n${symptom(check)}`;
   });
   const byKey = new Map<string, Cause>();
   const found: Cause[] = [];
@@ -147,7 +158,7 @@ export function causes(
     const { requirement, check, deciding } = group[0]!;
     const cause: Cause = {
       ...(typeof key === 'string' ? { message: check.message, difference: check.difference } : notThere(key)),
-      further: [],
+      further: group.flatMap(({ check }) => furtherIn(check)),
       requirements: [...new Set(group.map(({ requirement }) => requirement))],
       exchanges: [...new Set(group.flatMap(({ check }) => check.exchanges))],
       deciding,
@@ -162,6 +173,17 @@ export function causes(
   }
   return found;
 }
+
+/** Statements that rest on the same mechanism as others, which one repair keeps: an ended credential is refused everywhere or nowhere. */
+const SAME_MECHANISM: Readonly<Record<string, string>> = {
+  'ends-after-60-minutes': 'requires-live-token',
+  'usable-until-expiry': 'lives-60-minutes',
+  'ends-session': 'requires-session',
+};
+
+/** The mechanism by which a target refuses whoever may not call: however its failure shows, and wherever, it has one cause. */
+const mechanismOf = (requirement: RequirementResult, statement: string): string | undefined =>
+  SAME_MECHANISM[statement] ?? (groupOf(requirement) === 'authorisation' ? statement : undefined);
 
 /** Keys that identify causes as one: a requirement, a valid request that is refused, or an unreadable body. */
 function keysOf({ requirements, deciding }: Cause, failed: readonly RequirementResult[]): string[] {
@@ -178,8 +200,16 @@ function keysOf({ requirements, deciding }: Cause, failed: readonly RequirementR
   return keys;
 }
 
+/** What else a check found, in words. */
+const furtherIn = ({ further = [] }: Pick<CheckResult, 'further'>): string[] =>
+  further.map(
+    ({ message, difference, times, example }) =>
+      `${message}${difference ? `: ${difference.actual}` : ''} (${count(times, 'exchange')}, such as ${example})`,
+  );
+
 function join(cause: Cause, other: Cause): void {
-  if (other.message !== cause.message) cause.further.push(other.message);
+  const others = other.message === cause.message ? other.further : [other.message, ...other.further];
+  cause.further = [...new Set([...cause.further, ...others])];
   cause.requirements = [...new Set([...cause.requirements, ...other.requirements])];
   cause.exchanges = [...new Set([...cause.exchanges, ...other.exchanges])];
 }
@@ -214,7 +244,8 @@ export function fingerprint(
 
 /** The fingerprints of all failures of a requirement, sorted. */
 export function fingerprints(requirement: RequirementResult): string[] {
-  return [...new Set(failedChecks(requirement).map((check) => fingerprint(requirement, check)))].sort();
+  const failed = failedChecks(requirement).flatMap(({ further = [], ...check }) => [check, ...further]);
+  return [...new Set(failed.map((check) => fingerprint(requirement, check)))].sort();
 }
 
 /** The failed checks; if a requirement failed without any, its reason. */

@@ -7,7 +7,7 @@
 import type { CheckResult, RequirementResult } from '../contracts/record.ts';
 import type { Comparison } from './compare.ts';
 import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
-import { cut, visible } from './text.ts';
+import { count, cut, visible } from './text.ts';
 import { isKnownFailure } from './verdicts.ts';
 import type { Change, View } from './view.ts';
 
@@ -109,10 +109,11 @@ function outcomeOf(requirement: RequirementResult): Outcome | undefined {
   return skipped(verdict);
 }
 
-function detail({ name, message, difference, exchanges }: CheckResult): string {
+function detail({ name, message, difference, exchanges, further = [] }: CheckResult): string {
   const parts = [`${name}: ${message}`];
   if (difference)
     parts.push(`expected ${difference.expected}`, `actual ${difference.actual}`, difference.pointer ?? '');
+  parts.push(...further.map((one) => `also: ${one.message} (${count(one.times, 'exchange')}, such as ${one.example})`));
   if (exchanges.length > 0) parts.push(`exchanges ${exchanges.join(' ')}`);
   return parts
     .filter((part) => part !== '')

@@ -5,7 +5,7 @@ import { comparisonMarkdown } from './compare-views.ts';
 import { deltaMarkdown, deltaOf } from './delta.ts';
 import { COUNTS, claimInWords, runInWords, seenInWords, targetInWords, verdictInWords } from './headline.ts';
 import { code, table } from './markdown-text.ts';
-import { some } from './text.ts';
+import { count, some } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 import type { View } from './view.ts';
 
@@ -76,14 +76,14 @@ function section(title: string, columns: string[], rows: string[][]): string[] {
   ];
 }
 
-function failureRow({ requirements, message, difference, exchanges }: Cause): string[] {
+function failureRow({ requirements, message, difference, exchanges, further }: Cause): string[] {
   const { text, source } = requirements[0]!;
   const actual = [difference?.actual ?? '', difference?.pointer ? `at ${difference.pointer}` : ''].join(' ').trim();
   return [
     ids(requirements),
     text,
     `${source.document}, ${source.section}`,
-    message,
+    further.length > 0 ? `${message}; and ${count(further.length, 'further finding')}` : message,
     difference?.expected ?? '',
     actual,
     some(exchanges, 4),

@@ -9,6 +9,8 @@ import { visible } from './text.ts';
 
 /** File name of the verdicts in a report directory. */
 export const CONFORMANCE = 'conformance.json';
+/** File name of the page in a report directory. */
+export const PAGE = 'index.html';
 /** File name of the exchanges in a report directory. */
 export const EXCHANGES = 'exchanges.ndjson';
 /** File name of the changes to the target in a report directory. */

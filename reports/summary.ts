@@ -8,7 +8,7 @@ import type { Cause } from './causes.ts';
 import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
 import { COUNTS, claimInWords, runInWords, seenInWords, targetInWords, verdictInWords } from './headline.ts';
 import { courseInWords } from './history.ts';
-import { CONFORMANCE, EXCHANGES } from './record.ts';
+import { EXCHANGES, PAGE } from './record.ts';
 import { retrialInWords } from './retrial.ts';
 import { word } from './shell.ts';
 import { statementOf } from './statement.ts';
@@ -18,6 +18,9 @@ import type { View } from './view.ts';
 
 /** Number of failures, and of reasons why something was not seen, that are shown in full. */
 const MOST = 20;
+
+/** Number of further findings of one cause that are shown. */
+const MOST_FURTHER = 8;
 
 /** Options of the summary. */
 export interface SummaryOptions {
@@ -126,9 +129,10 @@ function unseenLines(conformance: Conformance, paint: Paint): string[] {
 
 function findingLines(view: View, directory: string, paint: Paint): string[] {
   const { failures, known, outdated, advice } = view.findings;
-  const lines = failures.slice(0, MOST).flatMap((cause) => causeLines(cause, view, directory, paint));
+  const lines = startLine(failures, paint);
+  lines.push(...failures.slice(0, MOST).flatMap((cause) => causeLines(cause, view, directory, paint)));
   if (failures.length > MOST) {
-    lines.push('', `… and ${count(failures.length - MOST, 'more finding')}: see ${join(directory, CONFORMANCE)}`);
+    lines.push('', `… and ${count(failures.length - MOST, 'more finding')}: see ${join(directory, PAGE)}`);
   }
   if (known.length > 0) lines.push('', paint('bold', 'Known failures'), ...known.slice(0, MOST).map(knownLine));
   if (outdated.length > 0) {
@@ -148,6 +152,17 @@ function findingLines(view: View, directory: string, paint: Paint): string[] {
     if (advice.length > MOST) lines.push(`  … and ${advice.length - MOST} more in the reports`);
   }
   return lines;
+}
+
+/** Where several statements are broken: which cause explains the most of them. */
+function startLine([first, ...others]: readonly Cause[], paint: Paint): string[] {
+  const failed = [first, ...others].reduce((sum, cause) => sum + (cause?.requirements.length ?? 0), 0);
+  if (!first || others.length === 0 || first.requirements.length < 2) return [];
+  const { id } = first.requirements[0]!;
+  return [
+    '',
+    `${paint('bold', 'Start here:')} ${visible(id)} explains ${first.requirements.length} of ${count(failed, 'failed requirement')}; ${count(others.length, 'other cause')} below`,
+  ];
 }
 
 function causeLines(cause: Cause, view: View, directory: string, paint: Paint): string[] {
@@ -172,7 +187,8 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
     lines.push(line('actual', `${cut(visible(difference.actual), 200)}${at}`));
   }
   if (first.retrial) lines.push(line('again', retrialInWords(first.retrial)));
-  for (const other of further.slice(0, 3)) lines.push(line('further', cut(visible(other), 300)));
+  for (const other of further.slice(0, MOST_FURTHER)) lines.push(line('further', cut(visible(other), 300)));
+  if (further.length > MOST_FURTHER) lines.push(line('', `and ${further.length - MOST_FURTHER} more, on the page`));
   if (act) lines.push(...exchangeLines(act, undefined, line));
   if (deciding) lines.push(...exchangeLines(deciding, difference?.pointer, line));
   const decidingFirst = [...new Set([...(deciding ? [deciding.id] : []), ...exchanges])];

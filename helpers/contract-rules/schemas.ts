@@ -3,6 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { z } from 'zod';
 import { fourDigits, nineDigits } from '../../contracts/types.ts';
 import { memberOf } from '../answer.ts';
+import { inAnyItem } from '../json.ts';
 
 /** RFC 3339 date-times; the offset, which a should asks for, may be missing here (reading 4). */
 const DATE_TIME =
@@ -20,19 +21,31 @@ function isCalendarDay(text: string): boolean {
   );
 }
 
-const ajv = new Ajv2020({
-  strict: true,
-  strictRequired: false,
-  allowUnionTypes: true,
-  // Tests validate the schemas; validating them here would double the time to compile them.
-  validateSchema: false,
-  // Compiling takes longer than all validation in a run.
-  code: { optimize: false },
-});
-ajv.addFormat('date-time', (text) => DATE_TIME.test(text) && isCalendarDay(text));
-ajv.addFormat('date', (text) => DATE.test(text) && isCalendarDay(text));
+/** @param allErrors whether it looks for every violation, which takes longer, or ends at the first */
+function compiler(allErrors: boolean): (schema: z.ZodType) => ValidateFunction {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    allErrors,
+    // Tests validate the schemas; validating them here would double the time to compile them.
+    validateSchema: false,
+    // Compiling takes longer than all validation in a run.
+    code: { optimize: false },
+  });
+  ajv.addFormat('date-time', (text) => DATE_TIME.test(text) && isCalendarDay(text));
+  ajv.addFormat('date', (text) => DATE.test(text) && isCalendarDay(text));
+  const compiled = new Map<z.ZodType, ValidateFunction>();
+  return (schema) => {
+    const validate = compiled.get(schema) ?? ajv.compile(z.toJSONSchema(schema, { io: 'input' }));
+    compiled.set(schema, validate);
+    return validate;
+  };
+}
 
-const compiled = new Map<z.ZodType, ValidateFunction>();
+/** The validator of a schema, compiled on first use; compile it early, or the first body has to wait. */
+export const validatorOf = compiler(false);
+const exhaustiveValidatorOf = compiler(true);
 
 /** A violation of a shape by a JSON value. */
 export interface ShapeFault {
@@ -47,7 +60,34 @@ export function schemaError(schema: z.ZodType, value: unknown): ShapeFault | und
   const validate = validatorOf(schema);
   if (validate(value)) return undefined;
   const [{ instancePath }] = validate.errors as [ErrorObject, ...ErrorObject[]];
-  const choices = validate.errors!.filter((error) => error.instancePath === instancePath && error.keyword !== 'anyOf');
+  return faultAt(instancePath, validate.errors!);
+}
+
+/** Largest number of violations of one value that are told apart. */
+const MOST_FAULTS = 30;
+
+/** Every violation of a shape by a JSON value, the first that is found first; of the same one in several items of an array, one. */
+export function schemaErrors(schema: z.ZodType, value: unknown): ShapeFault[] {
+  const first = schemaError(schema, value);
+  if (!first) return [];
+  const validate = exhaustiveValidatorOf(schema);
+  validate(value);
+  const errors = validate.errors ?? [];
+  const paths = new Set(errors.map(({ instancePath }) => instancePath));
+  // Of alternatives, the one that goes deeper was meant.
+  const isPassedOver = (path: string) =>
+    errors.some(({ keyword, instancePath }) => keyword === 'anyOf' && instancePath === path) &&
+    [...paths].some((other) => other.startsWith(`${path}/`));
+  const byKind = new Map([[inAnyItem(first.instancePath), first]]);
+  for (const path of paths) {
+    const kind = inAnyItem(path);
+    if (byKind.size < MOST_FAULTS && !byKind.has(kind) && !isPassedOver(path)) byKind.set(kind, faultAt(path, errors));
+  }
+  return [...byKind.values()];
+}
+
+function faultAt(instancePath: string, errors: readonly ErrorObject[]): ShapeFault {
+  const choices = errors.filter((error) => error.instancePath === instancePath && error.keyword !== 'anyOf');
   return {
     instancePath,
     message: `must ${[...new Set(choices.map(inWords))].join(' or ').replaceAll(' or be ', ' or ')}`,
@@ -81,16 +121,6 @@ const PATTERNS: Partial<Record<string, string>> = {
   [z.toJSONSchema(fourDigits).pattern!]: 'four digits',
   [z.toJSONSchema(nineDigits).pattern!]: 'nine digits, with at most one hyphen between them',
 };
-
-/** The validator of a schema, compiled on first use; compile it early, or the first body has to wait. */
-export function validatorOf(schema: z.ZodType): ValidateFunction {
-  let validate = compiled.get(schema);
-  if (!validate) {
-    validate = ajv.compile(z.toJSONSchema(schema, { io: 'input' }));
-    compiled.set(schema, validate);
-  }
-  return validate;
-}
 
 /** Whether a text is a date-time without offset. */
 export const lacksOffset = (text: string): boolean => !/([Zz]|[+-]\d\d:\d\d)$/.test(text) && DATE_TIME.test(text);

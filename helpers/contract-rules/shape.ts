@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import type { Operation } from '../../contracts/operation.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { type Answer, header, isObject, memberOf, succeeded } from '../answer.ts';
-import type { ExchangeRule } from '../evidence/ledger.ts';
+import type { ExchangeRule, Judgement } from '../evidence/ledger.ts';
 import { type Advice, adviceOn } from './advice.ts';
 import { misplacedEntries } from './misplaced-entries.ts';
 import { type Outline, outlineOf } from './outline.ts';
-import { schemaError, shownAt } from './schemas.ts';
+import { schemaError, schemaErrors, shownAt } from './schemas.ts';
 import { withoutUnset } from './unset.ts';
 
 /**
@@ -54,23 +54,31 @@ function noBody(answer: Answer) {
   };
 }
 
-function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string | undefined) {
+function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string | undefined): Judgement {
   const { json } = answer;
   if (!json) return { message: 'the body is empty', difference: { expected: 'a JSON body', actual: 'no body' } };
   if (!json.ok)
     return { message: `the body is ${json.reason}`, difference: { expected: 'JSON in UTF-8', actual: json.reason } };
   if (body === 'not shown') return 'kept';
   const mayHoldUnset = answer.bytes.includes('null') || answer.bytes.includes('""');
-  const error = schemaError(body, mayHoldUnset ? withoutUnset(outlineOf(body), json.plain) : json.plain);
-  if (!error) return entriesAt ? entriesElsewhere(answer, body, entriesAt) : 'kept';
+  const value = mayHoldUnset ? withoutUnset(outlineOf(body), json.plain) : json.plain;
+  const first = schemaError(body, value);
+  if (!first) return entriesAt ? entriesElsewhere(answer, body, entriesAt) : 'kept';
   // A deliberately wrong type may be echoed; whether it may be accepted at all is another requirement.
   if (answer.intent === 'malformed' && answer.input.json !== undefined) return undefined;
-  const pointer = error.instancePath || '/';
-  return {
-    message: `the body at ${pointer} ${error.message}`,
-    difference: { expected: `${pointer} ${error.message}`, actual: shownAt(json.plain, error.instancePath), pointer },
-  };
+  return (answer.bytes.length > MOST_EXAMINED_BYTES ? [first] : schemaErrors(body, value)).map(
+    ({ instancePath, message }) => {
+      const pointer = instancePath || '/';
+      return {
+        message: `the body at ${pointer} ${message}`,
+        difference: { expected: `${pointer} ${message}`, actual: shownAt(json.plain, instancePath), pointer },
+      };
+    },
+  );
 }
+
+/** Size in bytes of a body in which every fault is looked for; in a larger one it is the first. */
+const MOST_EXAMINED_BYTES = 256 * 1024;
 
 function entriesElsewhere({ json }: Answer, body: z.ZodType, name: string) {
   const pointer = json?.ok ? misplacedEntries(outlineOf(body), name, json.plain) : undefined;

@@ -5,6 +5,7 @@
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Difference, Retrial } from '../../contracts/record.ts';
 import type { Answer } from '../answer.ts';
+import { inAnyItem } from '../json.ts';
 import { type AbsentOperation, Presence } from './presence.ts';
 
 /** A contradiction between an exchange and a requirement. */
@@ -18,10 +19,18 @@ export interface Finding {
 }
 
 /**
- * What an exchange shows about a requirement: 'kept'; a contradiction; `lacks`, if the request could have brought about
+ * What an exchange shows about a requirement: 'kept'; one contradiction or several; `lacks`, if the request could have brought about
  * what the requirement presupposes and did not; undefined for nothing.
  */
-export type Judgement = 'kept' | Omit<Finding, 'requirement'> | { lacks: string } | undefined;
+export type Judgement = 'kept' | Contradicting | readonly Contradicting[] | { lacks: string } | undefined;
+
+type Contradicting = Omit<Finding, 'requirement'>;
+
+/** A contradiction that several exchanges show, with the ids of a few of them, and how many there are. */
+export interface Broken extends Contradicting {
+  exchanges: string[];
+  times: number;
+}
 
 /** A rule that judges every exchange of one operation. */
 export interface ExchangeRule {
@@ -37,9 +46,8 @@ export interface Tally {
   kept: number;
   /** Ids of a few exchanges that kept it. */
   sample: string[];
-  /** Exchanges that broke it, and how: bounded, while `broken` counts all. */
-  findings: { message: string; difference?: Difference; retrial?: Retrial; exchange: string }[];
-  broken: number;
+  /** How it was broken, each way once; different are those that point to different members. */
+  findings: Broken[];
   /** What the requirement presupposes, with ids of a few exchanges that could have brought it about and did not. */
   lacks: string;
   without: string[];
@@ -47,6 +55,11 @@ export interface Tally {
 
 /** Limit on exchanges kept as evidence of one requirement; more would be of no use to a reader. */
 const MOST_EVIDENCE = 25;
+/** Limit on ways to break one requirement that are told apart. */
+const MOST_KINDS = 50;
+
+/** The member that a contradiction points to, in whichever item of an array; contradictions that point to none are alike. */
+const kindOf = ({ difference }: Contradicting): string => inAnyItem(difference?.pointer ?? '');
 
 /** The results of all exchanges of a run, by requirement. */
 export class Ledger {
@@ -76,11 +89,12 @@ export class Ledger {
       const judgement = rule.judge(answer, this.#fixtures);
       if (judgement === 'kept') this.keep(rule.requirement, answer.exchange);
       else if (judgement && 'lacks' in judgement) this.#without(rule.requirement, judgement.lacks, answer.exchange);
-      else if (judgement) {
-        const finding = { requirement: rule.requirement, ...judgement };
-        findings.push(finding);
-        this.add(finding, answer.exchange);
-      }
+      else if (judgement)
+        for (const contradiction of [judgement].flat()) {
+          const finding = { requirement: rule.requirement, ...(contradiction as Contradicting) };
+          findings.push(finding);
+          this.add(finding, answer.exchange);
+        }
     }
     return findings;
   }
@@ -95,18 +109,29 @@ export class Ledger {
     return this.#presence.conflicts(operation);
   }
 
-  /** Adds a contradiction found other than by a rule, e.g. a token that ended early. */
-  add(finding: Finding, exchange: string): void {
-    const tally = this.tally(finding.requirement);
-    tally.broken++;
-    if (tally.findings.length < MOST_EVIDENCE) tally.findings.push({ ...finding, exchange });
+  /** Adds a contradiction; call it for one that was found other than by a rule, e.g. a token that ended early. */
+  add({ requirement, ...finding }: Finding, exchange: string): void {
+    const { findings } = this.tally(requirement);
+    const kind = kindOf(finding);
+    const same = findings.find((one) => kindOf(one) === kind);
+    if (!same) {
+      if (findings.length < MOST_KINDS) findings.push({ ...finding, exchanges: [exchange], times: 1 });
+      return;
+    }
+    same.times++;
+    // Exchanges end in any order: the same message is shown every time.
+    const isFirst = finding.message < same.message;
+    if (isFirst) Object.assign(same, finding);
+    if (isFirst) same.exchanges.unshift(exchange);
+    else same.exchanges.push(exchange);
+    same.exchanges.splice(MOST_EVIDENCE);
   }
 
   /** The results for a requirement so far; zeros if there are none. */
   tally(requirement: string): Tally {
     let tally = this.#tallies.get(requirement);
     if (!tally) {
-      tally = { kept: 0, sample: [], findings: [], broken: 0, lacks: '', without: [] };
+      tally = { kept: 0, sample: [], findings: [], lacks: '', without: [] };
       this.#tallies.set(requirement, tally);
     }
     return tally;

@@ -6,11 +6,15 @@ import type { Check } from '../check.ts';
 import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
 import { allows, exercises, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
 import { Context } from '../context.ts';
+import type { Broken } from '../evidence/ledger.ts';
 import type { Redacted } from '../evidence/redaction/types.ts';
 import type { Run } from '../run.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
 
-export type Judged = Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy' | 'retrial' | 'leftOut'>;
+export type Judged = Pick<
+  CheckResult,
+  'verdict' | 'message' | 'difference' | 'shownBy' | 'retrial' | 'leftOut' | 'further'
+>;
 
 /**
  * Runs one check. A bug in the suite gives an inconclusive verdict that says so, and an incomplete run: it accuses nobody and hides nothing.
@@ -55,11 +59,28 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
 /** Redacts a verdict. */
 export const redacted = (
   { redactor }: Pick<Run, 'redactor'>,
-  { message, difference, ...judged }: Judged,
+  { message, difference, further, ...judged }: Judged,
 ): Judged & { message: Redacted } => ({
   ...judged,
   message: redactor.text(message),
   ...(difference ? { difference: redactor.value(difference) as Judged['difference'] } : {}),
+  ...(further && {
+    further: further.map((one) => ({
+      ...one,
+      message: redactor.text(one.message),
+      ...(one.difference && { difference: redactor.value(one.difference) as Judged['difference'] }),
+    })),
+  }),
+});
+
+/** Limit on exchanges that one outcome cites. */
+const MOST_CITED = 50;
+
+const furtherOf = ({ message, difference, exchanges, times }: Broken) => ({
+  message,
+  ...(difference && { difference }),
+  times,
+  example: exchanges[0]!,
 });
 
 /** Number of valid readings, all of them answered with 409, that no request under way at the same time explains. */
@@ -73,7 +94,7 @@ type Judging = Pick<Run, 'configuration' | 'redactor' | 'ledger' | 'coverage'>;
  * @param hindered why it could not be tried
  */
 export function judgeExchanges(run: Judging, requirement: Requirement, hindered: Untried): Outcome {
-  const { kept, broken, findings, sample, lacks, without } = run.ledger.tally(requirement.id);
+  const { kept, findings, sample, lacks, without } = run.ledger.tally(requirement.id);
   const result = (verdict: Judged, exchanges: string[]): Outcome => ({
     requirement: requirement.id,
     name: EVERY_EXCHANGE,
@@ -83,19 +104,19 @@ export function judgeExchanges(run: Judging, requirement: Requirement, hindered:
   });
   const leftOut = reasonToLeaveOut(run, requirement);
   if (leftOut) return result(leftOut, []);
-  // Exchanges end in any order, so findings are sorted to show the same one every time.
   const [first, ...others] = findings.toSorted((a, b) => (a.message < b.message ? -1 : 1));
   if (first) {
-    const often = broken > 1 ? ` (in ${broken} exchanges)` : '';
+    const { message, difference, retrial, exchanges, times } = first;
     return result(
       {
         verdict: 'failed',
-        message: first.message + often,
-        difference: first.difference,
-        shownBy: first.exchange,
-        ...(first.retrial && { retrial: first.retrial }),
+        message: message + (times > 1 ? ` (in ${times} exchanges)` : ''),
+        difference,
+        shownBy: exchanges[0],
+        ...(retrial && { retrial }),
+        ...(others.length > 0 && { further: others.map(furtherOf) }),
       },
-      [first, ...others].map((finding) => finding.exchange),
+      [...new Set([first, ...others].flatMap((one) => one.exchanges))].slice(0, MOST_CITED),
     );
   }
   const conflicts = requirement.id.endsWith('.required-only') ? run.ledger.conflicts(requirement.operations[0]!) : [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import * as types from '../../contracts/types.ts';
-import { schemaError } from '../../helpers/contract-rules/schemas.ts';
+import { schemaError, schemaErrors } from '../../helpers/contract-rules/schemas.ts';
 
 test.each([
   [z.enum(['Pass', 'Fail']), 'Passed', 'must be one of "Pass", "Fail"'],
@@ -24,4 +24,19 @@ test('of several faults the first is given, with its place', () => {
     instancePath: '/results/0/a',
     message: 'must be a string',
   });
+});
+
+test('every fault is given once, whichever items of an array have it, and of alternatives the one that was meant', () => {
+  const item = z.object({ a: types.string, b: types.string, c: z.object({ d: types.integer }).nullable() });
+  const schema = z.object({ results: z.array(item) });
+  const wrong = { a: 1, b: 'b', c: { d: 'd' } };
+  const value = { results: [wrong, { ...wrong, a: 'a', b: 2 }, { a: 'a', c: 7 }] };
+  expect(schemaErrors(schema, value)).toEqual([
+    { instancePath: '/results/0/a', message: 'must be a string' },
+    { instancePath: '/results/0/c/d', message: 'must be an integer' },
+    { instancePath: '/results/1/b', message: 'must be a string' },
+    { instancePath: '/results/2', message: 'must have the member b' },
+    { instancePath: '/results/2/c', message: 'must be an object or null' },
+  ]);
+  expect(schemaErrors(schema, { results: [] })).toEqual([]);
 });

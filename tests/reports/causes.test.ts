@@ -47,6 +47,34 @@ describe('the fingerprint of a failure', () => {
   });
 });
 
+test('what guards all operations is one cause, however its failure shows, and comes before fewer, worse ones', () => {
+  const guarded = ['users.list', 'users.get', 'cards.list', 'cards.get', 'cards.setPin'];
+  const requirements = [
+    requirement('token.issue.ends-after-60-minutes', [failed('a token is accepted after 61 minutes')]),
+    ...guarded.map((operation, n) =>
+      requirement(`${operation}.requires-live-token`, [failed(`accepted with status 20${n}`)]),
+    ),
+    requirement('cards.get.foreign', [failed('a foreign card is shown')]),
+    requirement('cards.get.requires-token', [failed('accepted with status 200')]),
+  ];
+  const { failures } = findings(conformance(requirements));
+  expect(failures.map(({ requirements }) => [requirements[0]!.id, requirements.length])).toEqual([
+    ['token.issue.ends-after-60-minutes', 6],
+    ['cards.get.foreign', 1],
+    ['cards.get.requires-token', 1],
+  ]);
+});
+
+test('what else a body breaks is told with its finding, and makes the failure another one', () => {
+  const further = [{ message: 'the body at /b must be a string', times: 2, example: 'x00007' }];
+  const [both, one] = [{ further }, {}].map((over) =>
+    requirement('cards.get.shape', [failed('the body at /a must be a string', over)]),
+  );
+  expect(causes([both!])[0]!.further).toEqual(['the body at /b must be a string (2 exchanges, such as x00007)']);
+  expect(fingerprints(both!)).toHaveLength(2);
+  expect(fingerprints(both!)).toEqual(expect.arrayContaining(fingerprints(one!)));
+});
+
 test('an operation that is not there is one cause, and no advice', () => {
   const requirements = [
     requirement('cards.setPin.required-only', [failed('answered 404')]),

@@ -66,7 +66,7 @@ test('hundreds of failures are shown as twenty and a number', () => {
   const many = Array.from({ length: 300 }, (_, i) => requirement(`cards.get.thing-${i}`, [check('failed')]));
   const shown = text(conformance(many));
   expect(shown.match(/^FAILED /gm)).toHaveLength(20);
-  expect(shown).toContain('… and 280 more findings: see reports/latest/conformance.json');
+  expect(shown).toContain('… and 280 more findings: see reports/latest/index.html');
   const everywhere = Array.from({ length: 300 }, (_, i) => requirement(`cards.op${i}.shape`, [check('failed')]));
   expect(text(conformance(everywhere)).match(/^FAILED /gm)).toHaveLength(1);
 });
