@@ -3,7 +3,7 @@ import type { CheckResult, Difference, Exchange, RequirementResult } from '../..
 import { decidingAct, decidingExchange } from '../deciding.ts';
 import type { Rerun } from '../rerun.ts';
 import { retrialInWords } from '../retrial.ts';
-import { capital, count } from '../text.ts';
+import { capital, count, cut } from '../text.ts';
 import { changesInWords, type FormerPermissions, undoing } from '../undoing.ts';
 import type { View } from '../view.ts';
 import { body } from './body.ts';
@@ -61,7 +61,7 @@ export class Evidence {
     const difference = check.difference ?? findingOf(exchanges, requirement.id);
     return html`<section class="check"><p class="message"><b>${check.name}</b>${check.message && html`: ${check.message}`}</p>${
       difference && compared(difference)
-    }${exchanges.length > 0 ? this.#exchanges(requirement, check, exchanges) : html`<p class="note">No exchange of it was recorded.</p>`}${this.#reproduction(requirement, check, exchanges)}</section>`;
+    }${further(check)}${exchanges.length > 0 ? this.#exchanges(requirement, check, exchanges) : html`<p class="note">No exchange of it was recorded.</p>`}${this.#reproduction(requirement, check, exchanges)}</section>`;
   }
 
   /** The exchanges of a check in order; where the failure was reproduced, that reproduction first. */
@@ -183,3 +183,11 @@ const statusClass = (status: number) => (status < 300 ? 'good' : status < 500 ? 
 
 /** The address without scheme and host, which are the same everywhere; the request shows it in full. */
 const pathOf = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '') || '/';
+
+/** What else the same check found, each way once. */
+const further = ({ further: others = [] }: CheckResult): Html | false =>
+  others.length > 0 &&
+  html`<p class="note">And ${count(others.length, 'further finding')}:</p><ul class="plain">${others.map(({ message, difference, times, example }) => html`<li>${message}${difference && html`: <code>${cut(difference.actual, LONGEST_ACTUAL)}</code>`} <span class="aside">${count(times, 'exchange')}, such as ${example}</span></li>`)}</ul>`;
+
+/** Characters of what a further finding shows. */
+const LONGEST_ACTUAL = 120;

@@ -130,14 +130,6 @@ const rowOf = ({ id, checks }: RequirementResult): string => {
   return statement ? `, ${statement.row}: ${statement.text}` : '';
 };
 
-/** What else was found of the same requirements. */
-const further = ({ further: messages }: Cause): Html | false =>
-  messages.length > 0 &&
-  html`<h4>Further findings</h4><ul class="further">${messages.map((message) => html`<li>${cut(message, LONGEST_FURTHER)}</li>`)}</ul>`;
-
-/** Characters of a further finding. */
-const LONGEST_FURTHER = 400;
-
 /** The requirements that could not be judged because of a failure. */
 const hidden = ({ unseen }: Cause): Html | false =>
   unseen.length > 0 &&
@@ -153,7 +145,7 @@ function failureCard(cause: Cause, evidence: Evidence, hints: readonly Hint[], o
   return html`<details class="failure ${shown}" id="${anchor('f', first.id)}" data-shown="${shown}" data-level="${first.level}" data-text="${searched}"${open && html` open`}><summary><h3>${first.text}</h3><span class="facts">${badge(shown)}${changeMark(first, view.changes)} <span class="level">${first.level}</span> <code>${first.id}</code>${others.length > 0 && html` <span class="aside">and ${others.length} more in the same way</span>`}</span></summary><div class="inside"><p class="source"><cite>${first.source.document}</cite>, section “${first.source.section}”${rowOf(first)}. ${WHY[groupOf(first)]} ${BASIS[first.level]}</p>${
     first.known &&
     html`<p class="known-reason"><b>Known:</b> ${first.known.reason} ${knownLink(first.known.link)} ${first.known.expires && `until ${first.known.expires}`}</p>`
-  }${courseOf(first, view)}${evidence.of(first, checksOf(cause, first))}${further(cause)}${hidden(cause)}${
+  }${courseOf(first, view)}${evidence.of(first, checksOf(cause, first))}${hidden(cause)}${
     hints.length > 0 &&
     html`<div class="hint"><h4>Likely cause and next step</h4>${hints.map((hint) => html`<p><b>${hint.cause}</b> ${hint.next}</p>`)}</div>`
   }${others.length > 0 && html`<h4>In the same way</h4>${others.map((one) => sameWay(one, cause, evidence))}`}</div></details>`;
