@@ -11,7 +11,7 @@ import { openRecording, readHar, UnusableRecording } from '../witness/har.ts';
 import type { Recorded } from '../witness/recorded.ts';
 import { recordedIn } from '../witness/reports.ts';
 import { program } from './command.ts';
-import { configurable, givenOptions } from './options.ts';
+import { configurable, givenOptions, OF_JUDGING } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { interruptible } from './signals.ts';
 
@@ -21,6 +21,7 @@ const MIB = 1024 * 1024;
 
 const command = configurable(
   'Judges recorded traffic by both documents, without sending anything, and writes the reports of a run.',
+  OF_JUDGING,
 ).argument('<recordings...>', 'HTTP Archives (HAR 1.2, plain or gzip), report directories, or - for standard input');
 
 export const judge = program('judge', command, async () => {

@@ -1,5 +1,6 @@
 /** The program: runs one subcommand. */
 import '../run/node-20.ts';
+import { version } from '../helpers/manifest.ts';
 import type { Program } from './command.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
 import { SUBCOMMANDS, subcommandLines } from './subcommands.ts';
@@ -9,6 +10,14 @@ async function main(args: readonly string[]): Promise<number> {
   const [first = '', ...rest] = args;
   const named = Object.hasOwn(SUBCOMMANDS, first) ? SUBCOMMANDS[first] : undefined;
   if (named) return (await loaded(first, named.load))(rest);
+  if (first === '--version' || first === '-V') {
+    console.log(version);
+    return 0;
+  }
+  if (first === '--version' || first === '-V') {
+    console.log(version);
+    return 0;
+  }
   if (first === 'help') {
     console.log(`Usage: prepaid-card-conformance [subcommand] [options]\n\n${subcommandLines()}`);
     return 0;

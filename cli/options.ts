@@ -1,7 +1,7 @@
 /** Command-line options of the commands that read a run's configuration. */
 import { Command, Option } from 'commander';
 import { described } from '../helpers/configuration/documentation.ts';
-import { type Options, type Setting, settings } from '../helpers/configuration/settings.ts';
+import { type Options, type Setting, type SettingKey, settings } from '../helpers/configuration/settings.ts';
 
 const joined = (value: string, before: string | undefined) => (before === undefined ? value : `${before},${value}`);
 
@@ -12,16 +12,30 @@ function toOption(setting: Setting & { option: string }): Option {
   return option;
 }
 
-/** A command that accepts every option of a run. */
-export function configurable(description: string): Command {
+/** Options of what judges traffic that others make: of how it is judged and reported, not of how requests are made. */
+export const OF_JUDGING: readonly SettingKey[] = [
+  'reportDir',
+  'history',
+  'baseline',
+  'failOn',
+  'knownFailures',
+  'only',
+  'settleMs',
+  'personalData',
+  'envFile',
+];
+
+/** A command that accepts the options of a run. @param keys the settings that it has options for; by default all */
+export function configurable(description: string, keys?: readonly SettingKey[]): Command {
   const command = new Command()
     .description(description)
     .addHelpText(
       'after',
       '\nAddresses and credentials of the target are read from TARGET_* variables and .env: see docs/configuration.md.',
     );
-  for (const [, setting] of settings) {
-    if (setting.option !== undefined) command.addOption(toOption({ ...setting, option: setting.option }));
+  for (const [key, setting] of settings) {
+    if (setting.option !== undefined && (keys?.includes(key) ?? true))
+      command.addOption(toOption({ ...setting, option: setting.option }));
   }
   return command;
 }

@@ -16,7 +16,7 @@ import { RawHar } from '../witness/raw-har.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT, EXIT_INTERRUPTED } from './exit-codes.ts';
 import { numbered } from './numbers.ts';
-import { configurable, givenOptions } from './options.ts';
+import { configurable, givenOptions, OF_JUDGING } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { Signals } from './signals.ts';
 
@@ -40,6 +40,7 @@ interface Options {
 
 const command = configurable(
   'Serves a reverse proxy on loopback in front of the configured addresses, and judges what passes. Ctrl-C ends it with reports and exit code.',
+  [...OF_JUDGING, 'embedded'],
 )
   .argument(
     '[command...]',

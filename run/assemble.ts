@@ -1,22 +1,17 @@
 /** Assembles conformance.json from the outcomes of checks. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { CheckResult, Conformance, RequirementResult, Verdict } from '../contracts/record.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { requirementInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
+import { name, version } from '../helpers/manifest.ts';
 import type { RunFacts } from '../helpers/run.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';
 import type { Reachability } from '../helpers/runner/reach.ts';
 import { selectionText } from '../reports/selection.ts';
 import { requirementVerdict, summarise } from '../reports/verdicts.ts';
 import { markKnownFailures } from './known-failures.ts';
-
-const { name, version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  name: string;
-  version: string;
-};
 
 /** Digest of the catalogue, to show whether two runs used the same requirements. */
 const catalogueDigest = createHash('sha256').update(JSON.stringify(requirements)).digest('hex').slice(0, 16);

@@ -1,11 +1,6 @@
 /** The headers of every request: User-Agent and those of the configuration. */
-import { readFileSync } from 'node:fs';
 import type { Configuration } from '../configuration/types.ts';
-
-const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  name: string;
-  version: string;
-};
+import { name, version } from '../manifest.ts';
 
 /** The configured headers, and User-Agent (RFC 9110 section 10.1.5) unless they include one. */
 export function ownHeaders({ headers }: Configuration['target']): Record<string, string> {

@@ -7,6 +7,7 @@ import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
 import { allows, exercises, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
 import { Context } from '../context.ts';
 import type { Broken } from '../evidence/ledger.ts';
+import { redactedDifference } from '../evidence/redaction/difference.ts';
 import type { Redacted } from '../evidence/redaction/types.ts';
 import type { Run } from '../run.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
@@ -63,12 +64,12 @@ export const redacted = (
 ): Judged & { message: Redacted } => ({
   ...judged,
   message: redactor.text(message),
-  ...(difference ? { difference: redactor.value(difference) as Judged['difference'] } : {}),
+  ...(difference && { difference: redactedDifference(redactor, difference) }),
   ...(further && {
     further: further.map((one) => ({
       ...one,
       message: redactor.text(one.message),
-      ...(one.difference && { difference: redactor.value(one.difference) as Judged['difference'] }),
+      ...(one.difference && { difference: redactedDifference(redactor, one.difference) }),
     })),
   }),
 });

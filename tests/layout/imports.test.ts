@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The rooms, lowest first: a file imports from its own room and from those before it. A room is a folder without its sub-folders, or named files. */
 const ROOMS: Record<string, readonly (readonly string[])[]> = {
   helpers: [
-    ['helpers/json.ts', 'helpers/answer.ts', 'helpers/verdict.ts', 'helpers/eventually.ts'],
+    ['helpers/json.ts', 'helpers/manifest.ts', 'helpers/answer.ts', 'helpers/verdict.ts', 'helpers/eventually.ts'],
     ['helpers/configuration'],
     ['helpers/evidence/redaction'],
     ['helpers/evidence'],
