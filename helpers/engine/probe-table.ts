@@ -107,6 +107,7 @@ export function probeTable<F extends string>({ check, afterwards }: Declared, pr
         send: (alone = false) => t.call(operation, input, { intent: row.isUnknown ? 'unknown' : 'malformed', alone }),
         statuses: row.statuses ?? statusesOf?.(form, wrong, row),
         right: row.isUnknown ? undefined : inputOf(right),
+        excuse: row.excuse && inputOf(row.excuse(right)),
       };
     });
   }

@@ -27,6 +27,8 @@ export interface Refusal {
   statuses?: readonly number[] | undefined;
   /** The same request without the flaw. Where any refusal but 500 will do, a 500 accuses only if this one is not answered with 500, too. */
   right?: Input | undefined;
+  /** A right request with another value of the same member: where it is refused with the same status, a rule about the member may be why. */
+  excuse?: Input | undefined;
 }
 
 /** A wrong request that is still to be sent. */
@@ -95,11 +97,13 @@ export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: 
     twin,
     refusals.map(({ answer }) => answer),
   );
-  for (const { what, answer, statuses, right } of refusals) {
+  for (const { what, answer, statuses, right, excuse } of refusals) {
     const isRight = ({ status }: Answer) => (statuses ? statuses.includes(status) : !right || status !== 500);
     if (isRight(answer)) continue;
     const { answer: alone, retrial } = await askedAlone(t, twin, answer, isRight);
     if (isRight(alone)) continue;
+    const excused = excuse && (await t.call(answer.operation.id, excuse, { intent: 'refusable' }));
+    if (excused?.status === alone.status) continue;
     const control = statuses || !right ? undefined : await t.call(answer.operation.id, right, { intent: 'refusable' });
     if (control?.status !== 500) expectStatus(alone, statuses ?? [400], what, retrial);
   }

@@ -36,7 +36,7 @@ export interface Row {
   fuller?(right: Members): Members;
   /** A request that differs only in what is asserted, and is accepted; the right request if absent. */
   control?(right: Members): Members;
-  /** Another such request: where it is refused, so may this one be. */
+  /** Another such request, or one with another right value: where it is refused, so may this one be, and with the same status. */
   excuse?(right: Members): Members;
 }
 

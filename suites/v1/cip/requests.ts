@@ -142,6 +142,20 @@ cip.refuses('portal.getCIPCheck.address-41-refused', '41 characters and more', [
 /** Digits of longer numbers that are easily sent by mistake: a zip with its extension, a whole ssn. */
 const LONGER_NUMBERS: Record<string, number> = { zip: 9, ssnLast4: 9 };
 
+/** Another right value of a birth, which a target may compare with what it knows of the person. */
+const OTHER_BIRTH: Record<string, (value: number) => number> = {
+  dobMonth: (month) => (month === 1 ? 3 : 1),
+  dobDay: (day) => (day % 28) + 1,
+  dobYear: (year) => year - 1,
+};
+
+/** A row that is excused where another birth is refused, too. */
+const excused = (row: Row): Row => {
+  const other = OTHER_BIRTH[row.member ?? ''];
+  if (!other) return row;
+  return { ...row, excuse: (person) => ({ ...person, [row.member!]: other(Number(person[row.member!])) }) };
+};
+
 for (const [requirement, name] of [
   ['portal.getCIPCheck.zip-digits', 'zip'],
   ['portal.getCIPCheck.dobMonth-digits', 'dobMonth'],
@@ -150,8 +164,9 @@ for (const [requirement, name] of [
   ['portal.getCIPCheck.ssn-digits', 'ssn'],
   ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4'],
 ] as const) {
-  const [oneMore, negative, ...others] = formsOf(name, integersBeyond(CIP_DIGITS[name], LONGER_NUMBERS[name]));
-  const fewer = name === 'dobYear' ? valuesOf(name, [85, 999, 0]) : [];
+  const forms = formsOf(name, integersBeyond(CIP_DIGITS[name], LONGER_NUMBERS[name]));
+  const [oneMore, negative, ...others] = forms.map(excused);
+  const fewer = name === 'dobYear' ? valuesOf(name, [85, 999, 0]).map(excused) : [];
   // Where there is no second number, a target has none to compare with.
   cip.refuses(requirement, name, [{ ...oneMore!, on: ['required'] }, negative!, ...fewer], { on: ANY });
   cip.refuses(requirement, `${name} in other forms`, others, { on: ANY, tries: 2 });
