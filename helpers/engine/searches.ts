@@ -127,7 +127,8 @@ async function readPage(t: Context, { operation, query, intent = 'refusable' }: 
   const first = await next(query);
   if (succeeded(first)) return first;
   const bare = await next({});
-  if (!succeeded(bare)) return bare;
+  // A new token may take as long as any effect to be known everywhere.
+  if (!succeeded(bare)) await t.settle();
   const again = await next(query);
   return succeeded(again) ? again : bare;
 }
