@@ -141,10 +141,20 @@ export async function expectReadingRefused(t: Context, right: Input, answer: Ans
   const isRight = (one: Answer) => succeeded(one) || one.status === 400 || !errors.includes(400);
   const twin: RightTwin = { key: id, send: () => t.call(id, right, { intent: 'refusable' }) };
   const isFinal = authorisation === 'none' || isRight(answer);
+  if (id === 'portal.login' && !isRight(answer)) await requireLogin(t);
   const { answer: last, retrial } = isFinal
     ? { answer, retrial: undefined }
     : await askedAlone(t, twin, answer, isRight);
   expectRefusedAsListed(last, what, retrial);
+}
+
+/** Logs in, and out again. @throws Inconclusive when the right login is refused now, too */
+async function requireLogin({ run: { client } }: Context): Promise<void> {
+  const { sessions } = client;
+  if (!sessions.renewable) return;
+  const [session] = values([await attempt(() => sessions.fresh())]);
+  if (!session) return inconclusive('the right login is refused now, too');
+  await sessions.end(session.id);
 }
 
 /**

@@ -42,7 +42,10 @@ const RULES = SESSION_OPERATIONS.flatMap((id) =>
       ]
     : [
         { id, judge: monitored(declared, `${id}.requires-session`, refusesBadCredentials(id)) },
-        { id, judge: monitored(declared, `${id}.session-status`, refusesWith(id, [400, 401])) },
+        {
+          id,
+          judge: monitored(declared, `${id}.session-status`, refusesWith(id, [400, 401]), { tryAgain: ifServedNow }),
+        },
       ],
 );
 
