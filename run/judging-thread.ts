@@ -2,6 +2,7 @@
  * Judges exchanges in a thread of its own, so that nobody who waits for an answer waits for the judgement: most of that is looking for secrets.
  * The other end is {@link JudgingThread}, in the thread that has the exchanges.
  */
+import './node-20.ts';
 import { extname } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Configuration } from '../helpers/configuration/types.ts';

@@ -14,6 +14,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { writeJson } from '../files/json.ts';
 import { decodeBody } from '../helpers/client/http/decode.ts';
+import { isLoopback } from '../helpers/configuration/addresses.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import type { Headers, Recorded } from './recorded.ts';
 
@@ -32,6 +33,7 @@ interface Route {
   variable: string;
   path: string;
   address: string;
+  agent: HttpAgent;
   /** Sends a request with a path and headers that stay as they are. */
   send: (path: string, method: string, headers: string[]) => ClientRequest;
 }
@@ -57,18 +59,21 @@ export async function serveProxy(
   port: number,
   onExchange: (recorded: Recorded) => void,
 ): Promise<Serving> {
-  const http = new HttpAgent({ keepAlive: true });
-  const https = new HttpsAgent({ keepAlive: true, cert: target.clientCert, key: target.clientKey });
   const routes = SERVED.flatMap(([key, variable, path]): Route[] => {
     const address = target[key];
     if (address === undefined) return [];
     const { protocol, hostname, port: at, origin } = new URL(address);
     const isEncrypted = protocol === 'https:';
-    const to = { hostname: hostname.replace(/^\[|\]$/g, ''), port: at, agent: isEncrypted ? https : http };
+    // Loopback is reached without a proxy, which has a loopback of its own; Node 24 reads the variables of others.
+    const options = { keepAlive: true, ...(isLoopback(address) ? {} : { proxyEnv: process.env }) };
+    const agent = isEncrypted
+      ? new HttpsAgent({ ...options, cert: target.clientCert, key: target.clientKey })
+      : new HttpAgent(options);
+    const to = { hostname: hostname.replace(/^\[|\]$/g, ''), port: at, agent };
     const ask = isEncrypted ? httpsRequest : httpRequest;
     const send: Route['send'] = (below, method, headers) =>
       ask({ ...to, path: address.slice(origin.length) + below || '/', method, headers });
-    return [{ variable, path, address, send }];
+    return [{ variable, path, address, agent, send }];
   });
   let inFlight = 0;
   const server = createServer((request, response) => {
@@ -99,7 +104,7 @@ export async function serveProxy(
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      for (const agent of [http, https]) agent.destroy();
+      for (const { agent } of routes) agent.destroy();
     },
   };
 }

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ProxyOptions, startProxy } from '../../run/index.ts';
 
 /** Serves until the test has finished. @returns the address */
@@ -130,4 +130,17 @@ test('other paths are served by nobody', async () => {
     expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('below /base')]);
   }
   await expect(proxy.end()).rejects.toThrow('nothing was seen');
+});
+
+test('a target elsewhere is reached through the proxy of the environment', async () => {
+  const asked: (string | undefined)[] = [];
+  const between = await served(({ url }, response) => {
+    asked.push(url);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"results":[]}');
+  });
+  vi.stubEnv('HTTP_PROXY', between);
+  const { proxy, address } = await proxied('http://cards.invalid/v3');
+  expect((await fetch(`${address}/cards/cards?max=1`, { headers: AUTHORIZATION })).status).toBe(200);
+  expect(asked).toEqual(['http://cards.invalid/v3/cards/cards?max=1']);
+  expect(failedIn(await proxy.end())).toEqual([]);
 });
