@@ -259,6 +259,13 @@ export const conformance = z.object({
       )
       .optional()
       .describe('The operations that were called, and what was seen of them.'),
+    cardStates: z
+      .object({
+        states: z.array(z.string()),
+        transitions: z.array(z.object({ operation: z.string(), from: z.string(), to: z.string() })),
+      })
+      .optional()
+      .describe('Statuses of cards that were read, and what an accepted operation was seen to make of one.'),
     rotated: z.array(rotated).optional().describe('What of the forms that rotate with the seed this run tried.'),
     notes: z.array(z.string()).optional().describe('Notes for the reader, e.g. throttling by the target.'),
   }),

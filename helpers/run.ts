@@ -57,6 +57,7 @@ export interface RunFacts {
   fixtures: NonNullable<Conformance['run']['fixtures']>;
   absent: NonNullable<Conformance['run']['absent']>;
   seen: NonNullable<Conformance['run']['seen']>;
+  cardStates: Conformance['run']['cardStates'];
   /** Why the run ended early. */
   ended: string | undefined;
   /** Whether a person or the system ended it. */
@@ -381,6 +382,7 @@ export class Run {
       fixtures: [...this.usedFixtures.values()],
       absent: this.ledger.absentOperations(),
       seen: this.coverage.seen(),
+      cardStates: this.redactor.value(this.coverage.cardStates()) as Conformance['run']['cardStates'],
       ended: this.ended,
       interrupted: this.#isInterrupted,
     };

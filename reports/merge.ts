@@ -166,7 +166,8 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
   if (seeds.length > 1) notes.push(`the shards ran with different seeds: ${seeds.join(', ')}`);
   const outOfReach = runs.every((run) => run.outOfReach?.length) ? all((run) => run.outOfReach) : [];
   const because = [...new Set(all(({ incompleteBecause }) => (incompleteBecause ? [incompleteBecause] : [])))];
-  const { outOfReach: _, ...first } = runs[0]!;
+  const { outOfReach: _, cardStates: __, ...first } = runs[0]!;
+  const cardStates = all(({ cardStates: seen }) => seen && [seen]);
   return {
     ...first,
     ...(outOfReach.length > 0 ? { outOfReach: distinct(outOfReach) } : {}),
@@ -183,6 +184,12 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
     absent: distinct(all(({ absent }) => absent)),
     pools: mergePools(all(({ pools }) => pools)),
     seen: mergeSeen(all(({ seen }) => seen)),
+    ...(cardStates.length > 0 && {
+      cardStates: {
+        states: [...new Set(cardStates.flatMap(({ states }) => states))].sort(),
+        transitions: distinct(cardStates.flatMap(({ transitions }) => transitions)),
+      },
+    }),
     rotated: mergeRotated(all(({ rotated }) => rotated)),
     notes,
   };

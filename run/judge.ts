@@ -71,6 +71,7 @@ export function findingsOf(
     requests: seen.exchanges,
     notes: witness.notes().map((note) => witness.redactor.text(note)),
     seen: witness.coverage.seen(),
+    cardStates: witness.redactor.value(witness.coverage.cardStates()) as Conformance['run']['cardStates'],
     ended,
     interrupted,
   };

@@ -1,13 +1,22 @@
 /** What was seen of a target: operations, the statuses that they answered, and the documented members of their bodies. */
 import { operations } from '../../contracts/operations.ts';
 import type { Conformance } from '../../contracts/record.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, member, succeeded } from '../answer.ts';
 import { SeenMembers } from './members.ts';
+
+type CardStates = NonNullable<Conformance['run']['cardStates']>;
+
+/** Limit on states, and on transitions: a target has a dozen of each. */
+const MOST_STATES = 100;
 
 /** Counts what passes. */
 export class Coverage {
   readonly #members = new SeenMembers();
   readonly #statuses = new Map<string, Record<string, number>>();
+  readonly #states = new Set<string>();
+  readonly #transitions = new Map<string, CardStates['transitions'][number]>();
+  /** By card, the status that was read last, and the operations that were accepted since. */
+  readonly #cards = new Map<string, { status: string; since: string[] }>();
 
   /** Counts an answer; status 0 is none. */
   note(answer: Answer): void {
@@ -17,6 +26,22 @@ export class Coverage {
     statuses[status] = (statuses[status] ?? 0) + 1;
     this.#statuses.set(id, statuses);
     this.#members.note(answer);
+    this.#noteState(answer);
+  }
+
+  #noteState(answer: Answer): void {
+    const { operation, input } = answer;
+    const identifier = input.path?.identifier;
+    if (!operation.id.startsWith('cards.') || identifier === undefined || !succeeded(answer)) return;
+    const card = this.#cards.get(identifier);
+    if (operation.risk !== 'safe') card?.since.push(operation.id);
+    const status = operation.id === 'cards.get' ? member(answer, 'status') : undefined;
+    if (typeof status !== 'string' || this.#states.size >= MOST_STATES) return;
+    this.#states.add(status);
+    this.#cards.set(identifier, { status, since: [] });
+    if (card === undefined || card.status === status || card.since.length !== 1) return;
+    const transition = { operation: card.since[0]!, from: card.status, to: status };
+    this.#transitions.set(Object.values(transition).join('\n'), transition);
   }
 
   /** Whether an operation was called. */
@@ -38,5 +63,10 @@ export class Coverage {
         statuses: this.#statuses.get(id)!,
         membersNeverSeen: this.membersNeverSeen(id),
       }));
+  }
+
+  /** The statuses of cards that were read, and what led from one to another. */
+  cardStates(): CardStates {
+    return { states: [...this.#states].sort(), transitions: [...this.#transitions.values()] };
   }
 }
