@@ -14,10 +14,6 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(version);
     return 0;
   }
-  if (first === '--version' || first === '-V') {
-    console.log(version);
-    return 0;
-  }
   if (first === 'help') {
     console.log(`Usage: prepaid-card-conformance [subcommand] [options]\n\n${subcommandLines()}`);
     return 0;

@@ -11,10 +11,11 @@ import { visible } from '../reports/text.ts';
 import { finish } from '../run/finish.ts';
 import { prepare } from '../run/prepare.ts';
 import { JudgingProxy } from '../run/proxy.ts';
+import { RawHar } from '../run/raw-har.ts';
 import { withTarget } from '../run/target.ts';
-import { RawHar } from '../witness/raw-har.ts';
+import { SERVED } from '../witness/proxy.ts';
 import { program } from './command.ts';
-import { EXIT_CANNOT, EXIT_INTERRUPTED } from './exit-codes.ts';
+import { EXIT_CANNOT, EXIT_FINDING, EXIT_INTERRUPTED } from './exit-codes.ts';
 import { numbered } from './numbers.ts';
 import { configurable, givenOptions, OF_JUDGING } from './options.ts';
 import { ProgressLine } from './progress.ts';
@@ -22,14 +23,10 @@ import { Signals } from './signals.ts';
 
 const PROGRESS_MS = 1000;
 /** Exit codes of the suite, the worst first; that of another program counts as a finding. */
-const WORST_FIRST = [EXIT_INTERRUPTED, EXIT_CANNOT, 1, 3, 0];
+const WORST_FIRST = [EXIT_INTERRUPTED, EXIT_CANNOT, EXIT_FINDING, 3, 0];
 
-/** The addresses, as `--env` names them. */
-const ADDRESSES: Record<string, string> = {
-  auth: 'TARGET_AUTH_URL',
-  base: 'TARGET_BASE_URL',
-  portal: 'TARGET_PORTAL_URL',
-};
+/** The variables of the addresses, as `--env` names them. */
+const ADDRESSES: Record<string, string> = Object.fromEntries(SERVED.map(([, variable, name]) => [name, variable]));
 
 interface Options {
   port?: number;
@@ -62,8 +59,7 @@ function collected(text: string, before: string[] = []): string[] {
 export const proxy = program('proxy', command, async () => {
   const options = givenOptions(command);
   const given = await readConfiguration({ env: process.env, options, cwd: process.cwd(), purpose: 'proxy' });
-  const { authUrl, baseUrl, portalUrl, embedded } = given.target;
-  if (!embedded && [authUrl, baseUrl, portalUrl].every((one) => one === undefined))
+  if (!given.target.embedded && SERVED.every(([key]) => given.target[key] === undefined))
     throw new Error(`set one or more of ${Object.values(ADDRESSES).join(', ')}: the proxy stands in front of them`);
   const { harRaw } = command.opts<Options>();
   if (harRaw !== undefined && !(await isConfirmed(harRaw)))
@@ -121,7 +117,7 @@ async function serve(configuration: Configuration): Promise<number> {
 
 /** The worse of the suite's exit code and that of a command. */
 const worse = (own: number, other: number): number => {
-  const rank = (code: number) => WORST_FIRST.indexOf(WORST_FIRST.includes(code) ? code : 1);
+  const rank = (code: number) => WORST_FIRST.indexOf(WORST_FIRST.includes(code) ? code : EXIT_FINDING);
   return rank(other) < rank(own) ? other : own === 0 ? other : own;
 };
 

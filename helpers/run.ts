@@ -381,8 +381,7 @@ export class Run {
       pools: this.pools.report(),
       fixtures: [...this.usedFixtures.values()],
       absent: this.ledger.absentOperations(),
-      seen: this.coverage.seen(),
-      cardStates: this.redactor.value(this.coverage.cardStates()) as Conformance['run']['cardStates'],
+      ...this.coverage.facts(this.redactor),
       ended: this.ended,
       interrupted: this.#isInterrupted,
     };

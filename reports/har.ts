@@ -15,10 +15,12 @@ export function writeHar({ conformance, exchanges }: RunRecord, file: string): v
   writeNamedFile(file, `${writeFileJson({ log: { version: '1.2', creator: { name, version }, entries } }, 1)}\n`);
 }
 
-function entryOf(exchange: Exchange) {
-  const { id, check, operation, intent, wrong, credential, gives, startedAt, sentAt, durationMs } = exchange;
-  const { request, response, error } = exchange;
-  const sentType = [headerOf(request.headers, 'content-type') ?? ''].flat().join();
+/** An exchange as an archive holds it. */
+type Archived = Pick<Exchange, 'startedAt' | 'durationMs' | 'request' | 'response' | 'error'>;
+
+/** An entry of an archive. */
+export function harEntry({ startedAt, durationMs, request, response, error }: Archived) {
+  const typeIn = (headers: Headers) => [headerOf(headers, 'content-type') ?? ''].flat().join();
   return {
     startedDateTime: startedAt,
     time: durationMs,
@@ -29,7 +31,7 @@ function entryOf(exchange: Exchange) {
       cookies: [],
       headers: pairs(request.headers),
       queryString: queryOf(request.url),
-      ...(request.body === null ? {} : { postData: { mimeType: sentType, text: request.body } }),
+      ...(request.body === null ? {} : { postData: { mimeType: typeIn(request.headers), text: request.body } }),
       headersSize: -1,
       bodySize: request.body === null ? 0 : Buffer.byteLength(request.body),
     },
@@ -41,7 +43,7 @@ function entryOf(exchange: Exchange) {
       headers: pairs(response?.headers ?? {}),
       content: {
         size: response?.bodyBytes ?? 0,
-        mimeType: [headerOf(response?.headers ?? {}, 'content-type') ?? ''].flat().join(),
+        mimeType: typeIn(response?.headers ?? {}),
         ...(response?.body ? { text: response.body } : {}),
         ...(response?.truncated ? { comment: 'truncated' } : {}),
       },
@@ -51,6 +53,13 @@ function entryOf(exchange: Exchange) {
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
+  };
+}
+
+function entryOf(exchange: Exchange) {
+  const { id, check, operation, intent, wrong, credential, gives, sentAt, error } = exchange;
+  return {
+    ...harEntry(exchange),
     // With it the archive is judged like the record itself.
     _prepaidCardConformance: { operation, intent, wrong, credential, gives, sentAt },
     comment: `${id} ${operation} (${intent}), ${check}${error ? `: ${error.message}` : ''}`,

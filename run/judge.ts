@@ -65,17 +65,16 @@ export function findingsOf(
       [ended, 'nothing was seen that belongs to the interfaces', ...witness.notes()].filter(Boolean).join('; '),
     );
   const configuration = seenTarget(witness);
-  const outcomes = outcomesOf(Object.assign(witness, { configuration }), suite);
+  const outcomes = outcomesOf({ ...witness, configuration }, witness.history(), suite);
   const facts = {
     ...NO_FACTS,
     requests: seen.exchanges,
     notes: witness.notes().map((note) => witness.redactor.text(note)),
-    seen: witness.coverage.seen(),
-    cardStates: witness.redactor.value(witness.coverage.cardStates()) as Conformance['run']['cardStates'],
+    ...witness.coverage.facts(witness.redactor),
     ended,
     interrupted,
   };
-  const reachability = { reached: ['v3' as const], blocked: new Map() };
+  const reachability = { reached: [], blocked: new Map() };
   return { configuration, findings: { startedAt, finishedAt: new Date(), outcomes, facts, source, reachability } };
 }
 

@@ -105,13 +105,13 @@ function work({ configuration, recordIn }: Begun): void {
     say({ failing: { requirement, message } });
   };
   const look = () => {
-    for (const { requirement, verdict, message } of outcomesOf(witness, suite))
+    for (const { requirement, verdict, message } of outcomesOf(witness, witness.history(), suite))
       if (verdict === 'failed') note(requirement, message);
   };
   let idle: NodeJS.Timeout | undefined;
   const take = (exchange: Recorded) => {
-    const findings = witness.take(whole(exchange))?.findings ?? [];
-    for (const { requirement, message } of findings) note(requirement, witness.redactor.text(message));
+    for (const { requirement, message } of witness.take(whole(exchange)))
+      note(requirement, witness.redactor.text(message));
     say({ judged: sizeOf(exchange) });
     clearTimeout(idle);
     idle = setTimeout(look, IDLE_MS);

@@ -8,7 +8,7 @@ import type { Entry, Header, PostData } from 'har-format';
 import { openFile } from '../files/open.ts';
 import { isObject } from '../helpers/answer.ts';
 import { decodeBody } from '../helpers/client/http/decode.ts';
-import type { Headers, Recorded } from './recorded.ts';
+import { type Headers, OWN_RESOLUTION_MS, type Own, type Recorded } from './recorded.ts';
 
 /** A recording that cannot be read, or not to its end; the message says why. */
 export class UnusableRecording extends Error {
@@ -102,7 +102,6 @@ export function* exchangeOf(entry: unknown): Generator<Recorded> {
   if (typeof request.url !== 'string' || !/^https?:/i.test(request.url) || isFromCache(entry)) return;
   const headers = headersOf(response.headers);
   const sentAt = Date.parse(String(startedDateTime));
-  const own = ownOf(entry._prepaidCardConformance);
   yield {
     method: String(request.method),
     url: request.url,
@@ -114,8 +113,7 @@ export function* exchangeOf(entry: unknown): Generator<Recorded> {
     },
     sentAt: Number.isNaN(sentAt) ? undefined : sentAt,
     durationMs: typeof time === 'number' ? time : 0,
-    ...(own && { own }),
-    ...preciseIn(entry._prepaidCardConformance),
+    ...ownIn(entry._prepaidCardConformance),
   };
 }
 
@@ -123,14 +121,12 @@ export function* exchangeOf(entry: unknown): Generator<Recorded> {
 const isFromCache = (entry: Record<string, unknown>): boolean =>
   ['memory', 'disk'].includes(String(entry._fromCache)) || entry._fetchedViaServiceWorker === true;
 
-/** What a run of this suite wrote down besides; see reports/har.ts. */
-function ownOf(value: unknown): Recorded['own'] {
-  return isObject(value) ? (value as unknown as Recorded['own']) : undefined;
+/** What a run of this suite wrote down besides, the time more precisely among it; see reports/har.ts. */
+function ownIn(value: unknown): Partial<Pick<Recorded, 'own' | 'sentAt' | 'resolutionMs'>> {
+  if (!isObject(value)) return {};
+  const { sentAt, ...own } = value;
+  return { own: own as unknown as Own, ...(typeof sentAt === 'number' && { sentAt, resolutionMs: OWN_RESOLUTION_MS }) };
 }
-
-/** The time that such a run wrote down. */
-const preciseIn = (value: unknown): Pick<Recorded, 'sentAt' | 'resolutionMs'> | undefined =>
-  isObject(value) && typeof value.sentAt === 'number' ? { sentAt: value.sentAt, resolutionMs: 0.1 } : undefined;
 
 /** Headers by lower-case name, without the pseudo headers of HTTP/2. */
 function headersOf(pairs: readonly Header[] | undefined): Headers {

@@ -13,9 +13,15 @@ const TOGETHER = 'all exchanges together';
 /** Limit on exchanges that are cited for a requirement that is kept. */
 const MOST_CITED = 25;
 
-/** Judges every requirement. */
-export function outcomesOf(witness: Witness, { monitors = [] }: Pick<Suite, 'monitors'>): Outcome[] {
-  const history = witness.history();
+/** What was witnessed, with the configuration of the target as it is known by then. */
+type Witnessed = Pick<Witness, 'configuration' | 'redactor' | 'ledger' | 'coverage'>;
+
+/** Judges every requirement. @param history all exchanges for monitors */
+export function outcomesOf(
+  witness: Witnessed,
+  history: readonly Answer[],
+  { monitors = [] }: Pick<Suite, 'monitors'>,
+): Outcome[] {
   const { fixtures, run } = witness.configuration;
   const known: Known = { fixtures, settleMs: run.settleMs };
   const watching = Map.groupBy(monitors, ({ requirement }) => requirement);
@@ -40,7 +46,7 @@ const cited = (found: readonly Shown[]): string[] =>
 
 /** What monitors find about a requirement: a plain contradiction accuses, a suspicion says how it is tried again. */
 function together(
-  witness: Witness,
+  witness: Witnessed,
   requirement: Requirement,
   watching: readonly Watched[],
   history: readonly Answer[],
@@ -80,7 +86,7 @@ const unseen = (watching: readonly Watched[]) =>
   );
 
 /** Why a requirement was not judged: none of its operations was called, or none of the calls was about it. */
-function whyUnseen({ coverage, ledger }: Witness, { operations, id, everyExchange }: Requirement): Untried {
+function whyUnseen({ coverage, ledger }: Witnessed, { operations, id, everyExchange }: Requirement): Untried {
   const called = operations.filter((operation) => coverage.has(operation));
   if (called.length === 0) return skipped('no request for the operation was seen');
   return everyExchange && ledger.tally(id).without.length === 0 ? skipped('nothing that was seen shows it') : undefined;

@@ -21,11 +21,11 @@ import type { Headers, Recorded } from './recorded.ts';
 /** Limit in bytes on what is kept of a body for judging; all of it passes. */
 const MOST_BODY = 16 * 1024 * 1024;
 
-/** The variable of each address, with the path below which the proxy serves it. */
-const SERVED = [
-  ['authUrl', 'TARGET_AUTH_URL', '/auth'],
-  ['baseUrl', 'TARGET_BASE_URL', '/base'],
-  ['portalUrl', 'TARGET_PORTAL_URL', '/portal'],
+/** Each address with its variable, and the name below which the proxy serves it. */
+export const SERVED = [
+  ['authUrl', 'TARGET_AUTH_URL', 'auth'],
+  ['baseUrl', 'TARGET_BASE_URL', 'base'],
+  ['portalUrl', 'TARGET_PORTAL_URL', 'portal'],
 ] as const;
 
 /** An address that is served below a path. */
@@ -59,7 +59,7 @@ export async function serveProxy(
   port: number,
   onExchange: (recorded: Recorded) => void,
 ): Promise<Serving> {
-  const routes = SERVED.flatMap(([key, variable, path]): Route[] => {
+  const routes = SERVED.flatMap(([key, variable, name]): Route[] => {
     const address = target[key];
     if (address === undefined) return [];
     const { protocol, hostname, port: at, origin } = new URL(address);
@@ -73,7 +73,7 @@ export async function serveProxy(
     const ask = isEncrypted ? httpsRequest : httpRequest;
     const send: Route['send'] = (below, method, headers) =>
       ask({ ...to, path: address.slice(origin.length) + below || '/', method, headers });
-    return [{ variable, path, address, agent, send }];
+    return [{ variable, path: `/${name}`, address, agent, send }];
   });
   let inFlight = 0;
   const server = createServer((request, response) => {

@@ -24,6 +24,9 @@ export interface Recorded {
   own?: Own | undefined;
 }
 
+/** By how much a record of this suite rounds times, in milliseconds. */
+export const OWN_RESOLUTION_MS = 0.1;
+
 /** Headers, keyed by lower-case name. */
 export type Headers = Record<string, string | string[]>;
 

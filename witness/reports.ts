@@ -1,10 +1,10 @@
 /** Reads the exchanges of a report directory of this suite, so that an old run is judged by today's catalogue. */
 import type { Exchange } from '../contracts/record.ts';
 import type { Intent } from '../helpers/answer.ts';
-import type { Headers, Own, Recorded } from './recorded.ts';
+import { type Headers, OWN_RESOLUTION_MS, type Own, type Recorded } from './recorded.ts';
 
-/** What a run knew of an exchange: also what a HAR of it says, see reports/har.ts. */
-export const ownIn = ({ operation, intent, wrong, credential, gives }: Exchange): Own => ({
+/** What a run knew of an exchange. */
+const ownIn = ({ operation, intent, wrong, credential, gives }: Exchange): Own => ({
   operation,
   intent: intent as Intent,
   ...(wrong && { wrong }),
@@ -30,7 +30,7 @@ export function recordedIn(exchange: Exchange): Recorded {
     },
     sentAt: Number.isNaN(sentAt) ? undefined : sentAt,
     durationMs,
-    resolutionMs: exchange.sentAt === undefined ? 1 : 0.1,
+    ...(exchange.sentAt !== undefined && { resolutionMs: OWN_RESOLUTION_MS }),
     own: ownIn(exchange),
   };
 }

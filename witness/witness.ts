@@ -1,6 +1,6 @@
 /** Judges exchanges that others made: each by the contracts, and all together by the monitors. It sends nothing. */
 
-import { operation as operationById } from '../contracts/operations.ts';
+import { operations } from '../contracts/operations.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../contracts/v3/token.ts';
 import { type Answer, member, succeeded } from '../helpers/answer.ts';
 import type { Suite } from '../helpers/check.ts';
@@ -29,12 +29,6 @@ const EXPIRED = TOKEN_LIFETIME_SECONDS + 60;
 const MOST_ORIGINS = 3;
 /** Earliest and latest time, in milliseconds since the epoch, that a clock shows: the years 2000 to 2200. */
 const TIMES = { from: Date.UTC(2000), to: Date.UTC(2200) };
-
-/** An exchange as it was taken in. */
-export interface Taken {
-  answer: Answer;
-  findings: readonly Finding[];
-}
 
 /** What is known of the exchanges besides their judgement. */
 export interface Seen {
@@ -75,14 +69,15 @@ export class Witness {
 
   /**
    * Takes an exchange in, and judges it by itself.
-   * @returns undefined where it belongs to no operation
+   * @returns what contradicts the contract; nothing where it belongs to no operation
    */
-  take(recorded: Recorded): Taken | undefined {
+  take(recorded: Recorded): readonly Finding[] {
     const { method, url, request, response, own } = recorded;
     const found = this.addresses.find(recorded);
-    const addressed = own && { path: {}, ...found, operation: operationById(own.operation) };
-    const called = addressed ?? found;
-    if (!called) return undefined;
+    // A record may name an operation that there is no longer, or never was.
+    const known = own && operations.find(({ id }) => id === own.operation);
+    const called = known ? { path: {}, ...found, operation: known } : found;
+    if (!called) return [];
     const { operation } = called;
     const wire = { status: response.status, headers: response.headers, ...this.#timesOf(recorded), retries: [] };
     const isWhole = response.body !== undefined;
@@ -104,7 +99,7 @@ export class Witness {
     const sent = { exchange, operation, request: wireRequest };
     const options = { check: 'recording', intent: answer.intent, ...(answer.wrong && { wrong: answer.wrong }) };
     this.#log.answered({ ...sent, options }, { ...wire, body: answer.bytes }, learned, findings);
-    return { answer, findings };
+    return findings;
   }
 
   /**
@@ -177,7 +172,7 @@ export class Witness {
       return this.#bodies.answered(wire);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      return { ...this.#bodies.answered({ ...wire, body: Buffer.alloc(0) }) };
+      return this.#bodies.answered({ ...wire, body: Buffer.alloc(0) });
     }
   }
 }

@@ -2,6 +2,7 @@
 import { operations } from '../../contracts/operations.ts';
 import type { Conformance } from '../../contracts/record.ts';
 import { type Answer, member, succeeded } from '../answer.ts';
+import type { Redactor } from '../evidence/redaction/types.ts';
 import { SeenMembers } from './members.ts';
 
 type CardStates = NonNullable<Conformance['run']['cardStates']>;
@@ -68,5 +69,10 @@ export class Coverage {
   /** The statuses of cards that were read, and what led from one to another. */
   cardStates(): CardStates {
     return { states: [...this.#states].sort(), transitions: [...this.#transitions.values()] };
+  }
+
+  /** All of it, without secrets, for the record of a run. */
+  facts(redactor: Redactor): Required<Pick<Conformance['run'], 'seen' | 'cardStates'>> {
+    return { seen: this.seen(), cardStates: redactor.value(this.cardStates()) as CardStates };
   }
 }

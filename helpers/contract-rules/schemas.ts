@@ -22,7 +22,7 @@ function isCalendarDay(text: string): boolean {
 }
 
 /** @param allErrors whether it looks for every violation, which takes longer, or ends at the first */
-function compiler(allErrors: boolean): (schema: z.ZodType) => ValidateFunction {
+function makeAjv(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,
@@ -35,8 +35,15 @@ function compiler(allErrors: boolean): (schema: z.ZodType) => ValidateFunction {
   });
   ajv.addFormat('date-time', (text) => DATE_TIME.test(text) && isCalendarDay(text));
   ajv.addFormat('date', (text) => DATE.test(text) && isCalendarDay(text));
+  return ajv;
+}
+
+/** Compiles each schema once; what it compiles with is made when it is first needed: most runs never look for every violation. */
+function compiler(allErrors: boolean): (schema: z.ZodType) => ValidateFunction {
+  let ajv: Ajv2020 | undefined;
   const compiled = new Map<z.ZodType, ValidateFunction>();
   return (schema) => {
+    ajv ??= makeAjv(allErrors);
     const validate = compiled.get(schema) ?? ajv.compile(z.toJSONSchema(schema, { io: 'input' }));
     compiled.set(schema, validate);
     return validate;
@@ -67,8 +74,7 @@ export function schemaError(schema: z.ZodType, value: unknown): ShapeFault | und
 const MOST_FAULTS = 30;
 
 /** Every violation of a shape by a JSON value, the first that is found first; of the same one in several items of an array, one. */
-export function schemaErrors(schema: z.ZodType, value: unknown): ShapeFault[] {
-  const first = schemaError(schema, value);
+export function schemaErrors(schema: z.ZodType, value: unknown, first = schemaError(schema, value)): ShapeFault[] {
   if (!first) return [];
   const validate = exhaustiveValidatorOf(schema);
   validate(value);

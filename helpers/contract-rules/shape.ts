@@ -66,7 +66,7 @@ function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string 
   if (!first) return entriesAt ? entriesElsewhere(answer, body, entriesAt) : 'kept';
   // A deliberately wrong type may be echoed; whether it may be accepted at all is another requirement.
   if (answer.intent === 'malformed' && answer.input.json !== undefined) return undefined;
-  return (answer.bytes.length > MOST_EXAMINED_BYTES ? [first] : schemaErrors(body, value)).map(
+  return (answer.bytes.length > MOST_EXAMINED_BYTES ? [first] : schemaErrors(body, value, first)).map(
     ({ instancePath, message }) => {
       const pointer = instancePath || '/';
       return {

@@ -199,6 +199,12 @@ test('a suspicion that nobody tries again accuses nobody, and says how it is tri
   expect(found.reason).toMatch(/^suspected: .*--only portal.login.leaves-other-users$/);
 });
 
+test('what an archive claims to know of an operation that there is not is passed over', async () => {
+  const claimed = { ...cards(0, 't-1'), _prepaidCardConformance: { operation: 'cards.fly', intent: 'valid' } };
+  const { run } = await judge([claimed as Entry]);
+  expect(run.seen).toMatchObject([{ operation: 'cards.list' }]);
+});
+
 test('no secret of a recording is in the record', async () => {
   const text = JSON.stringify(
     await judge([issued(0, 'token-of-the-run'), login(0, 'session-of-the-run'), read(1, 'session-of-the-run', 500)]),

@@ -1,9 +1,10 @@
 /** What pages of customers show together, whoever followed them (reading 19): each comes by the continuation token of another. */
-import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
+import { continuationOf } from '../../../helpers/engine/searches.ts';
 import type { Shown } from '../../../helpers/evidence/monitor.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 
-const tokenOf = ({ input: { query } }: Answer) => query?.token;
+const tokenOf = ({ input: { query } }: Answer) => (query?.token === undefined ? undefined : String(query.token));
 const filtersOf = ({ input: { query = {} } }: Answer) =>
   Object.entries({ ...query, token: undefined, max: undefined })
     .toSorted()
@@ -12,7 +13,7 @@ const filtersOf = ({ input: { query = {} } }: Answer) =>
 /** Each accepted page that was asked for by a token, after those before it. */
 function* following(history: readonly Answer[]): Generator<{ page: Answer; before: [Answer, ...Answer[]] }> {
   const pages = history.filter((answer) => answer.operation.id === 'users.list' && succeeded(answer));
-  const givers = Map.groupBy(pages, (page) => member(page, 'continuationToken'));
+  const givers = Map.groupBy(pages, continuationOf);
   const givenBy = (page: Answer) =>
     givers
       .get(tokenOf(page))
