@@ -37,7 +37,6 @@ export const judge = program('judge', command, async () => {
   const recordings = command.args.map((path) => exchangesOf(path, (bytes) => (progress.bytes = bytes)));
   return whileHolding(reportDir, 'a judgement', () =>
     interruptible(async (signal) => {
-      prepare(given);
       const line = new ProgressLine(process.stderr);
       const timer = setInterval(
         () => line.tell(`${progress.exchanges} exchanges · ${Math.round(progress.bytes / MIB)} MiB`),
@@ -45,7 +44,9 @@ export const judge = program('judge', command, async () => {
       );
       try {
         const onExchange = (count: number) => (progress.exchanges = count);
-        const { configuration, findings } = await judgeRecordings(given, recordings, reportDir, { signal, onExchange });
+        const begin = () => void prepare(given);
+        const judging = { begin, signal, onExchange };
+        const { configuration, findings } = await judgeRecordings(given, recordings, reportDir, judging);
         line.clear();
         return finish(configuration, findings);
       } finally {

@@ -78,30 +78,46 @@ export function findingsOf(
   return { configuration, findings: { startedAt, finishedAt: new Date(), outcomes, facts, source, reachability } };
 }
 
-/** Judges the exchanges of recordings. @param signal ends it early */
+async function* inTurn(recordings: Iterable<AsyncIterable<Recorded> | Iterable<Recorded>>): AsyncGenerator<Recorded> {
+  for (const recording of recordings) yield* recording;
+}
+
+/**
+ * Judges the exchanges of recordings.
+ * @param options.begin called once there is one: until then the report directory keeps what it holds
+ * @param options.signal ends it early
+ * @throws NothingSeen when nothing of them belongs to the interfaces
+ */
 export async function judgeRecordings(
   configuration: Configuration,
   recordings: Iterable<AsyncIterable<Recorded> | Iterable<Recorded>>,
   recordIn: string | undefined,
-  { signal, onExchange }: { signal?: AbortSignal | undefined; onExchange?: (count: number) => void } = {},
+  {
+    begin,
+    signal,
+    onExchange,
+  }: { begin?: () => void; signal?: AbortSignal | undefined; onExchange?: (count: number) => void } = {},
 ): Promise<JudgedTraffic> {
   const startedAt = new Date();
+  const exchanges = inTurn(recordings);
+  const first = await exchanges.next().catch((error: Error) => {
+    throw error instanceof UnusableRecording ? new NothingSeen(error.message) : error;
+  });
+  if (first.done) throw new NothingSeen('nothing was seen that belongs to the interfaces');
+  begin?.();
   const recorder = new Recorder(recordIn);
   const witness = new Witness(configuration, suite, recorder);
   let ended: string | undefined;
   try {
-    for (const recording of recordings) {
-      if (signal?.aborted) break;
-      for await (const recorded of recording) {
-        witness.take(recorded);
-        onExchange?.(witness.seen.exchanges);
-        if (signal?.aborted) break;
-      }
+    for (let next: IteratorResult<Recorded> = first; !next.done && !signal?.aborted; next = await exchanges.next()) {
+      witness.take(next.value);
+      onExchange?.(witness.seen.exchanges);
     }
   } catch (error) {
     if (!(error instanceof UnusableRecording)) throw error;
     ended = error.message;
   } finally {
+    await exchanges.return(undefined);
     recorder.close();
   }
   const interrupted = signal?.aborted ?? false;
@@ -138,8 +154,8 @@ export async function judge(
   }
   const { reportDir } = given.run;
   return whileHolding(reportDir, 'a judgement', async () => {
-    prepare(given);
-    const { configuration, findings } = await judgeRecordings(given, [exchanges()], reportDir);
+    const begin = () => void prepare(given);
+    const { configuration, findings } = await judgeRecordings(given, [exchanges()], reportDir, { begin });
     return writeRecord(configuration, findings);
   });
 }

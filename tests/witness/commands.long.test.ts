@@ -85,6 +85,16 @@ describe('recordings of a run', () => {
     });
   });
 
+  test('what is no recording leaves the report directory as it is', async () => {
+    const none = join(folder, 'none.har');
+    writeFileSync(none, '{}');
+    const before = readFileSync(join(reports, 'conformance.json'), 'utf8');
+    for (const path of [none, join(folder, 'nowhere.har')])
+      expect(await called(['judge', path, '--report-dir', reports])).toMatchObject({ code: 2 });
+    expect(readFileSync(join(reports, 'conformance.json'), 'utf8')).toBe(before);
+    expect(existsSync(join(reports, 'unfinished.json'))).toBe(false);
+  });
+
   test('what cannot be judged ends with 2, and names it', async () => {
     const none = join(folder, 'none.har');
     writeFileSync(none, '{}');
