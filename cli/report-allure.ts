@@ -102,10 +102,12 @@ function generate(results: string, out: string, name: string, history: string): 
  * brings an analytics script that no setting disables.
  */
 const POLICY = "default-src 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'; form-action 'none'";
+/** Says that data follow further down: otherwise the page asks the network for what has not been parsed by then, and stays empty. */
+const DATA_FOLLOW = '<script>window.allureReportData = {}; window.allureReportDataReady = false;</script>';
 
 function stayOffline(page: string): void {
   const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
-  writeWholeFile(page, readFileSync(page, 'utf8').replace('<head>', `<head>${policy}`));
+  writeWholeFile(page, readFileSync(page, 'utf8').replace('<head>', `<head>${policy}${DATA_FOLLOW}`));
 }
 
 const command = new Command()

@@ -76,6 +76,7 @@ export function browsing(html: () => Record<string, string>) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
+    page.setDefaultTimeout(0);
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('dialog', (dialog) => {

@@ -224,6 +224,7 @@ describe.skipIf(!CHROMIUM)(`pages of hostile records in a browser${SKIPPED}`, ()
     for (const path of pages) {
       const complaints: string[] = [];
       const page = await browser.newPage();
+      page.setDefaultTimeout(0);
       page.on('dialog', (dialog) => {
         complaints.push(`dialog: ${dialog.message()}`);
         void dialog.dismiss();
