@@ -4,7 +4,9 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { STATE_CHANGING } from '../../contracts/v3/cards.ts';
-import type { Started } from '../selfcheck/run-suite.ts';
+import type { UnservedTarget } from '../second-target/index.ts';
+import { NOWHERE } from '../selfcheck/direct.ts';
+import type { Given } from '../selfcheck/run-suite.ts';
 import { instrument, type Mutant } from './instrument.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,9 +16,11 @@ const COPIES = join(ROOT, '.mutants');
 /** A target whose source is to be mutated. */
 export interface Subject {
   name: 'sandbox' | 'second-target';
-  /** Starts the target. @param index the module `index.ts` of its folder */
+  /** The module that makes it. */
+  module: string;
+  /** Makes the target. @param module what {@link module} exports */
   // biome-ignore lint/suspicious/noExplicitAny: the module is made when it is asked for
-  start(index: any): Promise<Started>;
+  make(module: any): Given;
   /** Its folder, from the root of the project. */
   folder: string;
   /**
@@ -33,7 +37,11 @@ const TRANSITIONS = [...STATE_CHANGING, 'cards.markWalletProvisioned', 'cards.re
 export const subjects: readonly Subject[] = [
   {
     name: 'sandbox',
-    start: ({ startSandbox }) => startSandbox(),
+    module: 'unserved.ts',
+    make: ({ makeSandbox }) => {
+      const { responder, environmentAt, fixtures } = makeSandbox({});
+      return { environment: environmentAt(NOWHERE), fixtures, unserved: responder };
+    },
     folder: 'sandbox',
     mutated: {
       'state/backend.ts': [],
@@ -62,9 +70,14 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'second-target',
-    start: async ({ startSecondTarget }) => {
-      const { env, fixtures, close } = await startSecondTarget();
-      return { environment: { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: '0' }, fixtures, close };
+    module: 'index.ts',
+    make: ({ makeSecondTarget }) => {
+      const target: UnservedTarget = makeSecondTarget();
+      return {
+        environment: { ...target.envAt(NOWHERE), RUN_RISK: 'irreversible', RUN_SETTLE_MS: '0' },
+        fixtures: target.fixtures,
+        unserved: target,
+      };
     },
     folder: 'proof/second-target',
     mutated: {
@@ -123,10 +136,10 @@ registerHooks({
 /**
  * Loads the instrumented copy of a target.
  * @param load number of the load: a mutant that takes effect at load needs freshly loaded modules
- * @returns a function that starts the target
+ * @returns a function that makes the target
  */
-export async function loadCopy({ folder, start }: Subject, load = 0): Promise<() => Promise<Started>> {
+export async function loadCopy({ folder, module, make }: Subject, load = 0): Promise<() => Given> {
   loading = load;
-  const index = await import(join(COPIES, folder, 'index.ts'));
-  return () => start(index);
+  const loaded = await import(join(COPIES, folder, module));
+  return () => make(loaded);
 }

@@ -1,7 +1,7 @@
 /** Worker process: tries the mutants that its parent sends, one after the other. */
 import type { Verdict } from '../../contracts/record.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
-import { condemns, runSuite, type Started } from '../selfcheck/run-suite.ts';
+import { condemns, type Given, runSuite } from '../selfcheck/run-suite.ts';
 import { loadCopy, type Subject, subjects } from './build.ts';
 import { installRuntime } from './runtime.ts';
 
@@ -36,10 +36,10 @@ async function attempt({ subject, number, atLoad, first, whole = false }: Trial)
   globalThis.__reached.clear();
   try {
     globalThis.__mutant = atLoad ? number : 0;
-    const start = await loadCopy(subjects.find(({ name }) => name === subject)!, globalThis.__mutant);
+    const make = await loadCopy(subjects.find(({ name }) => name === subject)!, globalThis.__mutant);
     globalThis.__mutant = number;
-    const near = first.length > 0 ? await judge(start, { untilCondemned: true, only: first }) : undefined;
-    const tried = near && near.killedBy.length > 0 ? near : await judge(start, { untilCondemned: !whole });
+    const near = first.length > 0 ? await judge(make, { untilCondemned: true, only: first }) : undefined;
+    const tried = near && near.killedBy.length > 0 ? near : await judge(make, { untilCondemned: !whole });
     return { number, ...tried, ...(whole ? { reached: [...globalThis.__reached] } : {}) };
   } catch (error) {
     return { number, killedBy: [], incomplete: true, undecided: [], broke: (error as Error).message };
@@ -48,24 +48,16 @@ async function attempt({ subject, number, atLoad, first, whole = false }: Trial)
   }
 }
 
-async function judge(
-  start: () => Promise<Started>,
-  options: Parameters<typeof runSuite>[1],
-): Promise<Omit<Tried, 'number'>> {
-  const target = await start();
-  try {
-    const { outcomes } = await runSuite(target, options);
-    const killedBy = [...new Set(outcomes.filter(condemns).map(({ requirement }) => requirement))];
-    const withVerdict = (...verdicts: Verdict[]) => outcomes.filter(({ verdict }) => verdicts.includes(verdict));
-    const undecided = new Set(withVerdict('inconclusive', 'skipped').map(({ requirement }) => requirement));
-    return {
-      killedBy,
-      incomplete: killedBy.length === 0 && withVerdict('blocked').length > 0,
-      undecided: [...undecided].filter((id) => requirementById(id).level === 'must'),
-    };
-  } finally {
-    await target.close().catch(() => {});
-  }
+async function judge(make: () => Given, options: Parameters<typeof runSuite>[1]): Promise<Omit<Tried, 'number'>> {
+  const { outcomes } = await runSuite(make(), options);
+  const killedBy = [...new Set(outcomes.filter(condemns).map(({ requirement }) => requirement))];
+  const withVerdict = (...verdicts: Verdict[]) => outcomes.filter(({ verdict }) => verdicts.includes(verdict));
+  const undecided = new Set(withVerdict('inconclusive', 'skipped').map(({ requirement }) => requirement));
+  return {
+    killedBy,
+    incomplete: killedBy.length === 0 && withVerdict('blocked').length > 0,
+    undecided: [...undecided].filter((id) => requirementById(id).level === 'must'),
+  };
 }
 
 installRuntime();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { admitted } from './client.ts';
 import { faults } from './faults.ts';
-import { startSecondTarget } from './index.ts';
+import { makeSecondTarget, startSecondTarget } from './index.ts';
 import { operationIds } from './operation-ids.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the fixtures are of many shapes
@@ -24,8 +24,8 @@ describe('the list of faults', () => {
   });
 });
 
-test('every fault starts', async () => {
-  for (const { id } of faults) await (await startSecondTarget({ faults: [id] })).close();
+test('every fault can be had', () => {
+  for (const { id } of faults) makeSecondTarget({ faults: [id] });
 }, 60_000);
 
 describe('some faults, seen from outside', () => {

@@ -45,3 +45,6 @@ export const freedoms: readonly Freedom[] = [
   ...customersAndPeople,
   ...orderingFreedoms,
 ];
+
+/** Whether a freedom is about connections and what goes over them. */
+export const isOfTransport = ({ family }: Freedom): boolean => family === 'transport';

@@ -1,19 +1,26 @@
-import { defaultChoices } from './choices.ts';
+import { type Choices, defaultChoices } from './choices.ts';
 import { faults } from './faults.ts';
 import { type Fixtures, fixturesOf } from './fixtures.ts';
 import { freedoms } from './freedoms.ts';
 import { mounts } from './routes.ts';
 import { createWorld } from './seed.ts';
-import { clockPath, serve } from './server.ts';
+import { clockPath, type Received, respond, type Sent, serve } from './server.ts';
+import type { World } from './world.ts';
 
-/** A running target, and the settings of a run against it. */
-export interface SecondTarget extends AsyncDisposable {
-  /** The `TARGET_*` variables. */
-  env: Record<string, string>;
+/** A target that answers without a connection, and the settings of a run against it. */
+export interface UnservedTarget {
+  /** The `TARGET_*` variables. @param origin where it will be reached */
+  envAt(origin: string): Record<string, string>;
   /** The content of the fixtures file. */
   fixtures: Fixtures;
   /** The `RUN_*` variables that the chosen freedoms need. */
   settings: Record<string, string>;
+  respond(request: Received): Promise<Sent>;
+}
+
+/** A running target. */
+export interface SecondTarget extends AsyncDisposable, Pick<UnservedTarget, 'fixtures' | 'settings'> {
+  env: Record<string, string>;
   close(): Promise<void>;
 }
 
@@ -35,35 +42,44 @@ function chosen<T extends { id: string }>(all: readonly T[], ids: readonly strin
   });
 }
 
-/** Starts a target on a free port of loopback. */
-export async function startSecondTarget(options: SecondTargetOptions = {}): Promise<SecondTarget> {
+const made = (options: SecondTargetOptions) => {
   const choices = defaultChoices(options.seed ?? 1);
   for (const { change } of chosen(freedoms, options.freedoms)) change(choices);
   for (const { change } of chosen(faults, options.faults)) change(choices);
-  const world = createWorld(choices);
-  const fixtures = fixturesOf(world, choices);
+  return { choices, world: createWorld(choices) };
+};
+
+const described = (world: World, choices: Choices): Omit<UnservedTarget, 'respond'> => ({
+  fixtures: fixturesOf(world, choices),
+  settings: choices.settings,
+  envAt: (origin) => ({
+    TARGET_AUTH_URL: origin + mounts.auth,
+    TARGET_BASE_URL: origin + mounts.base,
+    TARGET_PORTAL_URL: origin + mounts.portal,
+    TARGET_TENANT_PATH: world.tenant,
+    TARGET_CLIENT_ID: world.client.id,
+    TARGET_CLIENT_SECRET: world.client.secret,
+    TARGET_SCOPE: world.scope,
+    TARGET_PORTAL_LOGIN_ID: world.users[0]!.loginId,
+    TARGET_PORTAL_PASSWORD: world.users[0]!.password,
+    TARGET_TEST_CLOCK_URL: origin + clockPath,
+  }),
+});
+
+/** Makes a target that answers the requests passed to it. */
+export function makeSecondTarget(options: SecondTargetOptions = {}): UnservedTarget {
+  const { choices, world } = made(options);
+  return { ...described(world, choices), respond: (request) => respond(request, world, choices) };
+}
+
+/** Starts a target on a free port of loopback. */
+export async function startSecondTarget(options: SecondTargetOptions = {}): Promise<SecondTarget> {
+  const { choices, world } = made(options);
+  const { envAt, fixtures, settings } = described(world, choices);
   const { server, origin } = await serve(world, choices);
-  const user = world.users[0]!;
   const close = async () => {
     server.closeAllConnections();
     await new Promise<void>((done) => server.close(() => done()));
   };
-  return {
-    env: {
-      TARGET_AUTH_URL: origin + mounts.auth,
-      TARGET_BASE_URL: origin + mounts.base,
-      TARGET_PORTAL_URL: origin + mounts.portal,
-      TARGET_TENANT_PATH: world.tenant,
-      TARGET_CLIENT_ID: world.client.id,
-      TARGET_CLIENT_SECRET: world.client.secret,
-      TARGET_SCOPE: world.scope,
-      TARGET_PORTAL_LOGIN_ID: user.loginId,
-      TARGET_PORTAL_PASSWORD: user.password,
-      TARGET_TEST_CLOCK_URL: origin + clockPath,
-    },
-    fixtures,
-    settings: choices.settings,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return { env: envAt(origin), fixtures, settings, close, [Symbol.asyncDispose]: close };
 }

@@ -58,25 +58,38 @@ async function answer(x: Exchange): Promise<Reply> {
   return reply;
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function received(request: IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  const { method, url, headers } = request;
+  return { method, url, headers, raw: Buffer.concat(chunks) };
 }
 
-function send(response: ServerResponse, reply: Reply, choices: Choices): void {
+/** A whole request, whether it came over a connection or not. */
+export interface Received extends Pick<IncomingMessage, 'method' | 'url' | 'headers'> {
+  raw: Buffer;
+}
+
+/** An answer as it is sent. */
+export interface Sent {
+  status: number;
+  headers: Record<string, string>;
+  bytes: Buffer;
+}
+
+function sent(reply: Reply, choices: Choices): Sent {
   const headers: Record<string, string> = { ...choices.headers, ...reply.headers };
-  for (const hook of choices.sent) hook(response);
-  const bare = reply.body === undefined && reply.bytes === undefined;
-  if (bare) {
-    response.writeHead(reply.status, Object.entries({ 'CONTENT-LENGTH': '0', ...headers }).flat());
-    response.end();
-    return;
-  }
-  const bytes = Buffer.from(reply.bytes ?? writeJson(reply.body, choices.json));
+  if (reply.body === undefined && reply.bytes === undefined)
+    return { status: reply.status, headers: { 'CONTENT-LENGTH': '0', ...headers }, bytes: Buffer.alloc(0) };
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  const type = isTyped ? {} : { 'cOnTeNt-TyPe': choices.contentType };
-  response.writeHead(reply.status, Object.entries({ ...type, ...headers }).flat());
+  const bytes = Buffer.from(reply.bytes ?? writeJson(reply.body, choices.json));
+  if (isTyped) return { status: reply.status, headers, bytes };
+  return { status: reply.status, headers: { 'cOnTeNt-TyPe': choices.contentType, ...headers }, bytes };
+}
+
+function send(response: ServerResponse, { status, headers, bytes }: Sent, choices: Choices): void {
+  for (const hook of choices.sent) hook(response);
+  response.writeHead(status, Object.entries(headers).flat());
   for (let at = 0; at < bytes.length; at += choices.chunk) response.write(bytes.subarray(at, at + choices.chunk));
   response.end();
 }
@@ -88,19 +101,22 @@ function moveClock(world: World, text: string): Reply {
   return { status: 202 };
 }
 
-async function respond(request: IncomingMessage, world: World, choices: Choices): Promise<Reply> {
+/** Answers a request. */
+export async function respond(request: Received, world: World, choices: Choices): Promise<Sent> {
   const url = new URL(request.url ?? '/', 'http://here');
-  const text = await textOf(request);
-  if (url.pathname === clockPath) return moveClock(world, text);
+  const text = request.raw.toString();
+  if (url.pathname === clockPath) return sent(moveClock(world, text), choices);
   const found = route(request.method ?? '', url.pathname);
-  if (!found) return { status: 404, body: choices.error(new Refusal('no-route'), {} as Exchange) };
-  return answer(new Exchange(world, choices, { ...found, query: url.searchParams }, request.headers, text));
+  if (!found) return sent({ status: 404, body: choices.error(new Refusal('no-route'), {} as Exchange) }, choices);
+  const x = new Exchange(world, choices, { ...found, query: url.searchParams }, request.headers, text);
+  return sent(await answer(x), choices);
 }
 
 /** Serves a world over HTTP on a free port of loopback. */
 export async function serve(world: World, choices: Choices): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {
-    respond(request, world, choices)
+    received(request)
+      .then((whole) => respond(whole, world, choices))
       .then((reply) => send(response, reply, choices))
       .catch((error: unknown) => {
         process.emitWarning(error instanceof Error ? error : String(error));

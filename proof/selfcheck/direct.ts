@@ -1,10 +1,21 @@
 /** Sends requests to a target in this process without a connection, which takes half the time. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Dispatcher } from 'undici';
-import type { ReadRequest, Responder, WholeAnswer } from '../../sandbox/http/respond.ts';
+import type { ReadRequest, WholeAnswer } from '../../sandbox/http/respond.ts';
+
+/** A target without a connection. */
+export interface Unserved {
+  respond(request: ReadRequest): Whole | Promise<Whole>;
+}
+
+/** An answer, and how it is sent; at once where nothing is said. */
+export type Whole = Omit<WholeAnswer, 'transport'> & Partial<Pick<WholeAnswer, 'transport'>>;
+
+/** The nominal address of a target that is called without a connection. */
+export const NOWHERE = 'http://127.0.0.1:9';
 
 /** The delay of an answer in milliseconds. @throws Error for other transport options, which need a connection */
-const delayOf = ({ transport: { delayMs = 0, ...others } = {} }: WholeAnswer): number => {
+const delayOf = ({ transport: { delayMs = 0, ...others } = {} }: Whole): number => {
   if (Object.keys(others).length > 0) throw new Error(`needs a connection, and so \`served\`: ${Object.keys(others)}`);
   return delayMs;
 };
@@ -12,13 +23,13 @@ const delayOf = ({ transport: { delayMs = 0, ...others } = {} }: WholeAnswer): n
 const inLowerCase = <T>(headers: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** An undici dispatcher that passes requests to a responder. */
+/** An undici dispatcher that passes requests to what answers them. */
 export class Direct extends Dispatcher {
-  readonly #responder: Responder;
+  readonly #target: Unserved;
 
-  constructor(responder: Responder) {
+  constructor(target: Unserved) {
     super();
-    this.#responder = responder;
+    this.#target = target;
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
@@ -30,7 +41,7 @@ export class Direct extends Dispatcher {
 
   async #answer(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler, controller: Controller) {
     await setImmediate();
-    const answer = this.#responder.respond(readRequest(options));
+    const answer = await this.#target.respond(readRequest(options));
     const delay = delayOf(answer);
     if (delay > 0) await sleep(delay);
     if (controller.aborted) return;

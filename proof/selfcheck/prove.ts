@@ -11,15 +11,12 @@ import { makeSandbox, type UnservedOptions } from '../../sandbox/unserved.ts';
 import type { Fault } from '../faults/fault.ts';
 import { together } from '../variants/together.ts';
 import { applyVariant, type Variant } from '../variants/variant.ts';
-import { Direct } from './direct.ts';
+import { Direct, NOWHERE } from './direct.ts';
 import { isShownByExchanges, judgeRecorded } from './recorded.ts';
 import { type Conducted, conductUnwritten } from './unwritten-run.ts';
 
 /** Fixed, so that results are reproducible. */
 const SEED = 20260;
-
-/** The nominal address of a sandbox that is called in process. */
-const NOWHERE = 'http://127.0.0.1:9';
 
 type Configure = (configuration: Configuration) => void;
 
@@ -51,7 +48,7 @@ export async function conductAgainstServed(
 export const configured = async (sandbox: Sandbox, seed: number): Promise<Configuration> =>
   pointAt(await selecting([], seed), sandbox);
 
-const selecting = (only: readonly string[], seed = SEED): Promise<Configuration> =>
+export const selecting = (only: readonly string[], seed = SEED): Promise<Configuration> =>
   readConfiguration({
     env: {},
     options: {

@@ -1,10 +1,11 @@
-/** No variant of the sandbox is accused from what a run exchanged with it, whoever made the recording. */
+/** No sound target is accused from what a run exchanged with it, whoever made the recording. */
 import { expect, test } from 'vitest';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
 import { applyVariant } from '../variants/variant.ts';
 import { conductAgainst, conductAgainstServed } from './prove.ts';
 import { judgeRecorded } from './recorded.ts';
+import { judgeForms, packs as packsOfFreedoms } from './second-target.ts';
 
 const packs = packsOf(variants).map((pack) => together(pack));
 
@@ -25,3 +26,8 @@ test.each(packs)(
   },
   LIMIT_MS,
 );
+
+test('the second target, with its freedoms', async () => {
+  const judged = await judgeForms(packsOfFreedoms().map((form) => ({ ...form, recording: true })));
+  expect(judged.filter(({ failed, broke }) => failed.length > 0 || broke !== undefined)).toEqual([]);
+});

@@ -7,15 +7,17 @@ import { requirementById } from '../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
+import { Direct, type Unserved } from './direct.ts';
 import { conductUnwritten } from './unwritten-run.ts';
 
-/** A started target, and the settings that point a run at it. */
-export interface Started {
+/** A target, and the settings that point a run at it. */
+export interface Given {
   /** `TARGET_*` and `RUN_*` variables, save TARGET_FIXTURES. */
   environment: Record<string, string>;
   /** The content of a fixtures file. */
   fixtures: unknown;
-  close(): Promise<void>;
+  /** Answers requests without a connection. */
+  unserved?: Unserved;
 }
 
 export interface SuiteRun {
@@ -34,7 +36,7 @@ const SEED = '20260';
  * @param options.only selected requirements or operations; all by default
  */
 export async function runSuite(
-  { environment, fixtures }: Started,
+  { environment, fixtures, unserved }: Given,
   options: { untilCondemned?: boolean; only?: readonly string[] } = {},
 ): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), 'proof-'));
@@ -51,7 +53,7 @@ export async function runSuite(
       },
       cwd: folder,
     });
-    const { outcomes, run, exchanges } = await conductUnwritten(configuration);
+    const { outcomes, run, exchanges } = await conductUnwritten(configuration, unserved && new Direct(unserved));
     return { outcomes, requests: run.transport.stats().requests, configuration, exchanges };
   } finally {
     rmSync(folder, { recursive: true, force: true });

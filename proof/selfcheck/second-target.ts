@@ -1,6 +1,6 @@
 /** Runs the suite against forms of the second target, which was written from the documents alone. */
 import { fileURLToPath } from 'node:url';
-import { type Freedom, freedoms } from '../second-target/freedoms.ts';
+import { type Freedom, freedoms, isOfTransport } from '../second-target/freedoms.ts';
 import { packed } from './packs.ts';
 import { inProcesses } from './pool.ts';
 import type { Form, Judged } from './second-worker.ts';
@@ -40,13 +40,16 @@ export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) =>
 
 const uncontested = freedoms.filter(({ id }) => !Object.hasOwn(contested, id));
 
-/** Packs that contain every freedom once, among others that it does not exclude; each pack rotates the card pools by a different number. The same each time. */
-export const packs = (size = PACKED): Form[] =>
-  packed(uncontested, size, (one, other) => !exclude(one, other)).map((pack, turned) => ({
-    freedoms: pack.map(({ id }) => id),
-    faults: [],
-    turned,
-  }));
+/**
+ * Packs that contain every freedom once, among others that it does not exclude; each pack rotates the card pools by a different number. The
+ * same each time. Those of transport stand together, since they alone need connections.
+ */
+export const packs = (size = PACKED): Form[] => {
+  const { wire = [], others = [] } = Object.groupBy(uncontested, (one) => (isOfTransport(one) ? 'wire' : 'others'));
+  return [wire, others]
+    .flatMap((group) => packed(group, size, (one, other) => !exclude(one, other)))
+    .map((pack, turned) => ({ freedoms: pack.map(({ id }) => id), faults: [], turned }));
+};
 
 /** Combinations of freedoms that do not exclude each other; the same for the same seed. */
 export function combinations(count: number, seed = 1): Form[] {

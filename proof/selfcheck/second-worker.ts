@@ -1,8 +1,10 @@
 /** Worker process: runs the suite against the forms of the second target that its parent sends, one after the other. */
 import type { Fixtures } from '../second-target/fixtures.ts';
-import { startSecondTarget } from '../second-target/index.ts';
+import { freedoms, isOfTransport } from '../second-target/freedoms.ts';
+import { makeSecondTarget, type SecondTarget, startSecondTarget } from '../second-target/index.ts';
+import { NOWHERE } from './direct.ts';
 import { judgeRecorded } from './recorded.ts';
-import { condemns, runSuite } from './run-suite.ts';
+import { condemns, type Given, runSuite } from './run-suite.ts';
 
 /** A form of the second target. */
 export interface Form {
@@ -10,6 +12,8 @@ export interface Form {
   faults: readonly string[];
   /** Positions by which each card pool of the fixtures is rotated, 0 by default: a rule may concern cards that don't show it. */
   turned?: number;
+  /** Whether to judge what a run exchanged with a sound form once more, as a recording of anybody's. */
+  recording?: boolean;
 }
 
 /** The suite's verdict on a form. */
@@ -33,18 +37,32 @@ function withPoolsTurned({ cards, ...others }: Fixtures, by: number): Fixtures {
   return { ...others, cards: Object.fromEntries(turned) };
 }
 
-async function judge({ freedoms, faults, turned = 0 }: Form): Promise<Judged> {
-  const nothing = { freedoms, faults, turned, failed: [], blocked: [], requests: 0 };
+/** The form without a connection, unless its freedoms are about connections. */
+async function started(
+  ids: readonly string[],
+  faults: readonly string[],
+): Promise<Given & Pick<SecondTarget, 'fixtures' | 'settings' | 'close'>> {
+  if (freedoms.some((one) => isOfTransport(one) && ids.includes(one.id))) {
+    const { env: environment, ...target } = await startSecondTarget({ freedoms: ids, faults });
+    return { ...target, environment };
+  }
+  const unserved = makeSecondTarget({ freedoms: ids, faults });
+  const { fixtures, settings } = unserved;
+  return { environment: unserved.envAt(NOWHERE), fixtures, settings, unserved, close: async () => {} };
+}
+
+async function judge({ freedoms: ids, faults, turned = 0, recording = false }: Form): Promise<Judged> {
+  const nothing = { freedoms: ids, faults, turned, failed: [], blocked: [], requests: 0 };
   try {
-    const { env, fixtures, settings, close } = await startSecondTarget({ freedoms, faults });
-    const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: SETTLE_MS, ...settings };
+    const { settings, ...target } = await started(ids, faults);
+    const environment = { ...target.environment, RUN_RISK: 'irreversible', RUN_SETTLE_MS: SETTLE_MS, ...settings };
     // The first failure condemns a faulty form; a sound one is run to the end.
     const untilCondemned = faults.length > 0;
     const { outcomes, requests, configuration, exchanges } = await runSuite(
-      { environment, fixtures: withPoolsTurned(fixtures, turned), close },
+      { ...target, environment, fixtures: withPoolsTurned(target.fixtures, turned) },
       { untilCondemned },
-    ).finally(close);
-    const recorded = untilCondemned ? [] : (await judgeRecorded(configuration, exchanges, false)).failed;
+    ).finally(target.close);
+    const recorded = !recording ? [] : (await judgeRecorded(configuration, exchanges, false)).failed;
     const said = outcomes.map(({ requirement, message, verdict }) => ({ requirement, message, verdict }));
     return {
       ...nothing,
