@@ -130,13 +130,14 @@ export class Books {
     return sent;
   }
 
-  /** Makes a transfer that is accepted, after all others. Where it is refused now, the target has a limit of its own, and nothing was found. */
+  /** Makes a transfer that is accepted, after all others. Where it moves nothing now, the target has a limit of its own, and nothing was found. */
   async sendControl(): Promise<void> {
     if (!this.control) return;
     const row = { name: 'a transfer after all others', about: CONTROL };
     const { answers } = await this.#ask(row, async () => [await this.control!()]);
     await this.check();
-    if (!succeeded(answers[0]!)) this.found = [];
+    const gains = this.gains(row.name);
+    if (!succeeded(answers[0]!) && !(gains && !nothingMoved(gains))) this.found = [];
   }
 
   /** The balance of a card in cents, after all that was sent. @throws Inconclusive where it cannot be read */
