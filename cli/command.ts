@@ -1,7 +1,10 @@
 /** Shared parts of the subcommands. */
 import { type Command, CommanderError } from 'commander';
+import { appendToFile } from '../files/write.ts';
 import { ConfigurationError } from '../helpers/configuration/index.ts';
+import { faultAnnotations } from '../reports/annotations.ts';
 import { callOf } from '../reports/call-of.ts';
+import { faultsMarkdown } from '../reports/markdown.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
 
 /** A subcommand: takes its arguments and returns its exit code. */
@@ -42,10 +45,26 @@ export function program(
       return (await work(command.parse([...args], { from: 'user' }))) ?? 0;
     } catch (error) {
       // commander has already printed its own errors.
-      if (error instanceof CommanderError) return error.exitCode;
+      if (error instanceof CommanderError) {
+        if (error.exitCode !== 0) tellJob([error.message]);
+        return error.exitCode;
+      }
       const faults = error instanceof ConfigurationError ? error.faults : [(error as Error).message];
       for (const fault of faults) console.error(fault);
+      tellJob(faults);
       return EXIT_CANNOT;
     }
   };
+}
+
+/** Tells the page of a GitHub job why a command could not do its work: there is no report that does. */
+function tellJob(faults: readonly string[]): void {
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+  if (GITHUB_ACTIONS) for (const annotation of faultAnnotations(faults)) console.log(annotation);
+  if (!GITHUB_STEP_SUMMARY) return;
+  try {
+    appendToFile(GITHUB_STEP_SUMMARY, faultsMarkdown(faults));
+  } catch (error) {
+    console.error(`GITHUB_STEP_SUMMARY could not be written: ${(error as Error).message}`);
+  }
 }

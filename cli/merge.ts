@@ -17,6 +17,7 @@ import { dropRecord } from '../run/drop-record.ts';
 import { report } from '../run/finish.ts';
 import { markKnownFailures } from '../run/known-failures.ts';
 import { program } from './command.ts';
+import { reportUrlOption } from './options.ts';
 
 const command = new Command()
   .description(
@@ -26,6 +27,7 @@ const command = new Command()
   .option('--out <dir>', 'report directory of the whole run', 'reports/merged')
   .option('--baseline <path>', 'earlier report directory or conformance.json to compare with [RUN_BASELINE]')
   .option('--history <dir>', `directory of the targets' histories (default: ${HISTORY}) [RUN_HISTORY]`)
+  .addOption(reportUrlOption())
   .option('--known-failures <file>', 'list of known failures; by default that of the shards [RUN_KNOWN_FAILURES]')
   .addOption(
     new Option('--fail-on <what>', 'what makes it exit with 1; by default as in the shards [RUN_FAIL_ON]').choices(
@@ -37,6 +39,7 @@ interface MergeOptions {
   out: string;
   baseline?: string;
   history?: string;
+  reportUrl?: string;
   knownFailures?: string;
   failOn?: FailOn;
 }
@@ -58,7 +61,7 @@ export const merge = program('merge', command, () => {
     keepBaseline(baseline, out);
     for (const note of dropRecord(out)) console.error(note);
     writeMerged(records, merged, out);
-    return report(merged, out, given.history ?? (env.RUN_HISTORY || HISTORY));
+    return report(merged, out, { history: given.history ?? (env.RUN_HISTORY || HISTORY), reportUrl: given.reportUrl });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Command-line options of the commands that read a run's configuration. */
 import { Command, Option } from 'commander';
 import { described } from '../helpers/configuration/documentation.ts';
-import { type Options, type Setting, type SettingKey, settings } from '../helpers/configuration/settings.ts';
+import { type Options, SETTINGS, type Setting, type SettingKey, settings } from '../helpers/configuration/settings.ts';
 
 const joined = (value: string, before: string | undefined) => (before === undefined ? value : `${before},${value}`);
 
@@ -16,6 +16,7 @@ function toOption(setting: Setting & { option: string }): Option {
 export const OF_JUDGING: readonly SettingKey[] = [
   'reportDir',
   'history',
+  'reportUrl',
   'baseline',
   'failOn',
   'knownFailures',
@@ -24,6 +25,12 @@ export const OF_JUDGING: readonly SettingKey[] = [
   'personalData',
   'envFile',
 ];
+
+/** RUN_REPORT_URL as an option of a command that reads no configuration. */
+export const reportUrlOption = (): Option =>
+  toOption(SETTINGS.reportUrl)
+    .env(SETTINGS.reportUrl.variable)
+    .argParser((text) => (text === '' ? undefined : SETTINGS.reportUrl.parse(text, process.cwd())));
 
 /** A command that accepts the options of a run. @param keys the settings that it has options for; by default all */
 export function configurable(description: string, keys?: readonly SettingKey[]): Command {

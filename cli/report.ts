@@ -10,12 +10,14 @@ import { readRecord } from '../reports/record.ts';
 import { recoverRecord } from '../run/unfinished.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
+import { reportUrlOption } from './options.ts';
 
 const command = new Command()
   .description('Regenerates every report of a report directory.')
   .argument('<dir>', 'report directory')
   .option('--baseline <path>', 'earlier report directory or conformance.json to compare with')
   .addOption(new Option('--history <dir>', "directory of the targets' histories").env('RUN_HISTORY').default(HISTORY))
+  .addOption(reportUrlOption())
   .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well');
 
 export const report = program('report', command, () => {
@@ -24,11 +26,18 @@ export const report = program('report', command, () => {
   return existsSync(directory) ? whileHolding(directory, 'making reports', make) : make();
 });
 
+interface Options {
+  baseline?: string;
+  history: string;
+  har?: string;
+  reportUrl?: string;
+}
+
 function makeReports(directory: string): number {
   recoverRecord(directory);
-  const { baseline, history, har } = command.opts<{ baseline?: string; history: string; har?: string }>();
+  const { baseline, history, har, reportUrl } = command.opts<Options>();
   if (baseline !== undefined) keepBaseline(baseline, directory);
-  const { files, unwritten } = writeReports(directory, { history: history || HISTORY });
+  const { files, unwritten } = writeReports(directory, { history: history || HISTORY, reportUrl });
   if (har !== undefined) writeHar(readRecord(directory), har);
   for (const file of [...files, ...(har === undefined ? [] : [har])]) console.log(file);
   for (const reason of unwritten) console.error(reason);

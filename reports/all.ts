@@ -5,7 +5,7 @@ import { writeFileJson } from '../files/json.ts';
 import { appendToFile, writeWholeFile } from '../files/write.ts';
 import { readBaseline } from './baseline.ts';
 import { compare } from './compare.ts';
-import { deltaMarkdown, deltaOf } from './delta.ts';
+import { changeGroups, deltaMarkdown, deltaOf } from './delta.ts';
 import { HISTORY, readHistory } from './history.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
@@ -19,6 +19,8 @@ export interface ReportOptions {
   stepSummary?: string | undefined;
   /** Directory of the targets' histories. */
   history?: string | undefined;
+  /** The address at which the page can be read (RUN_REPORT_URL); by default links lead to the file beside. */
+  reportUrl?: string | undefined;
 }
 
 /** The result of writing the reports. */
@@ -39,7 +41,10 @@ const WITH_BASELINE = ['comparison.json', 'delta.json', 'delta.md'] as const;
  *
  * @throws RecordError when the record or the baseline cannot be read
  */
-export function writeReports(directory: string, { stepSummary, history = HISTORY }: ReportOptions = {}): Reports {
+export function writeReports(
+  directory: string,
+  { stepSummary, history = HISTORY, reportUrl }: ReportOptions = {},
+): Reports {
   const record = readRecord(directory);
   const { conformance } = record;
   const baseline = readBaseline(directory);
@@ -49,18 +54,18 @@ export function writeReports(directory: string, { stepSummary, history = HISTORY
     targetChanges: record.changes(),
     comparison,
     history: readHistory(conformance.target.name, history),
+    page: reportUrl ?? PAGE,
   });
-  const summary = markdown(view);
   const contents: Record<string, () => string> = {
     'junit.xml': () => junit(view),
-    'summary.md': () => summary,
+    'summary.md': () => markdown(view),
     [PAGE]: () => page(view, record.exchanges()),
   };
   if (comparison) {
     const delta = deltaOf(comparison);
     contents['comparison.json'] = () => `${writeFileJson(comparison, 2)}\n`;
-    contents['delta.json'] = () => `${writeFileJson(delta, 2)}\n`;
-    contents['delta.md'] = () => deltaMarkdown(delta);
+    contents['delta.json'] = () => `${writeFileJson({ ...delta, groups: changeGroups(view) }, 2)}\n`;
+    contents['delta.md'] = () => deltaMarkdown({ ...view, comparison });
   } else for (const name of WITH_BASELINE) rmSync(join(directory, name), { force: true });
   const unwritten: string[] = [];
   const files: string[] = [];
@@ -73,7 +78,8 @@ export function writeReports(directory: string, { stepSummary, history = HISTORY
       return false;
     }
   };
-  if (stepSummary) attempt('GITHUB_STEP_SUMMARY', () => appendToFile(stepSummary, summary));
+  if (stepSummary)
+    attempt('GITHUB_STEP_SUMMARY', () => appendToFile(stepSummary, markdown({ ...view, page: reportUrl })));
   for (const [name, textOf] of Object.entries(contents)) {
     const file = join(directory, name);
     if (attempt(file, () => writeWholeFile(file, textOf()))) files.push(file);

@@ -1,39 +1,53 @@
 /** Annotations for GitHub Actions: workflow commands printed to a job's log. */
-import { beforeInWords, deltaInWords, deltaOf } from './delta.ts';
-import { count, cut, some, visible } from './text.ts';
+import { beforeInWords, changeGroups, deltaInWords, deltaOf } from './delta.ts';
+import { hindrances } from './headline.ts';
+import { anchor } from './page/verdicts.ts';
+import { capital, count, cut, some, visible } from './text.ts';
 import type { View } from './view.ts';
 
 /** GitHub shows at most ten errors of a step. */
 const MOST = 10;
 
 /**
- * With a baseline, first the changes as a `::notice`. Then one `::error` line for each finding that makes the exit code
- * 1, and one for all outdated known failures. Beyond ten lines, the last one counts the rest.
+ * With a baseline, first the changes as a `::notice`. Then `::error` lines: what prevented the run, each finding that
+ * makes the exit code 1, what is no longer seen, and all outdated known failures. Beyond ten lines, the last one counts
+ * the rest.
  */
-export function annotations({ findings: { failures, outdated }, changes, comparison }: View): string[] {
-  const errors = failures.map(({ requirements, message, difference }) => {
+export function annotations(view: View): string[] {
+  const { conformance, findings, changes, comparison, page } = view;
+  const lines = hindrances(conformance).map(([name, why]) => error(capital(name), why));
+  for (const { requirements, message, difference } of findings.failures) {
     const ids = requirements.map(({ id }) => id);
-    const text = [`${requirements[0]!.text}: ${message}`];
-    if (difference) text.push(`expected ${difference.expected}`, `actual ${difference.actual}`);
     const change = ids.map((id) => changes.get(id)).find(Boolean);
-    return error(`${change ? `${change}: ` : ''}${some(ids, 5)}`, ...text);
-  });
+    lines.push(
+      error(
+        `${change ? `${change}: ` : ''}${message}`,
+        ...(difference ? [`expected ${difference.expected}`, `actual ${difference.actual}`] : []),
+        some(ids, 5),
+        ...(page === undefined ? [] : [`${page}#${anchor('f', ids[0]!)}`]),
+      ),
+    );
+  }
   if (comparison) {
     const delta = deltaOf(comparison);
-    errors.unshift(notice('Since the baseline', `${deltaInWords(delta)} (${beforeInWords(delta)})`));
-    const gone = delta.noLongerSeen.map(({ id }) => id);
-    if (gone.length > 0) errors.splice(1, 0, error('no longer seen', some(gone, 20)));
+    lines.unshift(notice('Since the baseline', `${deltaInWords(delta)} (${beforeInWords(delta)})`));
+    for (const { change, what, requirements } of changeGroups(view))
+      if (change === 'no longer seen') lines.push(error(`${change}: ${what}`, some(requirements, 5)));
   }
-  if (outdated.length > 0) {
-    const ids = outdated.map(({ id }) => id);
-    errors.push(error('Known failures to remove from the list', some(ids, 20)));
+  if (findings.outdated.length > 0) {
+    const ids = findings.outdated.map(({ id }) => id);
+    lines.push(error('Known failures to remove from the list', some(ids, 20)));
   }
-  if (errors.length <= MOST) return errors;
+  if (lines.length <= MOST) return lines;
   return [
-    ...errors.slice(0, MOST - 1),
-    error('More findings', `${count(errors.length - MOST + 1, 'more finding')} in the summary`),
+    ...lines.slice(0, MOST - 1),
+    error('More findings', `${count(lines.length - MOST + 1, 'more finding')} in the summary`),
   ];
 }
+
+/** Why a run could not be carried out. */
+export const faultAnnotations = (faults: readonly string[]): string[] =>
+  faults.slice(0, MOST).map((fault) => error('Could not be carried out', fault));
 
 const error = (title: string, ...lines: string[]): string => command('error', title, lines);
 const notice = (title: string, ...lines: string[]): string => command('notice', title, lines);

@@ -7,7 +7,7 @@ import {
   type RequirementChange,
   type Side,
 } from './compare.ts';
-import { code, table } from './markdown-text.ts';
+import { plain, table } from './markdown-text.ts';
 import { type Html, html } from './page/html.ts';
 import { anchor } from './page/verdicts.ts';
 import { plainPage } from './plain-page.ts';
@@ -21,7 +21,7 @@ export function comparisonInWords(comparison: Comparison): string {
   if (comparison.unchanged) return 'Unchanged: no requirement and no observation differs.';
   const parts = sections(comparison)
     .filter(({ isChange }) => isChange)
-    .map(({ title, rows }) => `${rows.length} ${title}`);
+    .map(({ title, rows, total = rows.length }) => `${total} ${title}`);
   const { length } = comparison.regressions;
   const regressions =
     length > 0
@@ -39,8 +39,8 @@ export function comparisonText(comparison: Comparison): string {
     `  before  ${sideInWords(comparison.before)}`,
     `  now     ${sideInWords(comparison.after)}`,
   ];
-  for (const { title, columns, rows } of sections(comparison)) {
-    lines.push('', `${capital(title)} (${rows.length})`);
+  for (const { title, columns, rows, total = rows.length } of sections(comparison)) {
+    lines.push('', `${capital(title)} (${total})`);
     for (const row of rows.slice(0, MOST)) {
       const [first = '', ...others] = row.map((cell) => cut(visible(cell), 200));
       lines.push(`  ${first}`);
@@ -56,14 +56,18 @@ export function comparisonText(comparison: Comparison): string {
 /** The comparison as Markdown, with headings of the third level to fit into a summary. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const lines = [comparisonInWords(comparison), ''];
-  lines.push(`- before: ${code(sideInWords(comparison.before))}`, `- now: ${code(sideInWords(comparison.after))}`, '');
-  for (const { title, columns, rows } of sections(comparison)) {
+  lines.push(
+    `- before: ${plain(sideInWords(comparison.before))}`,
+    `- now: ${plain(sideInWords(comparison.after))}`,
+    '',
+  );
+  for (const { title, columns, rows, total = rows.length } of sections(comparison)) {
     lines.push(
-      `### ${capital(title)} (${rows.length})`,
+      `### ${capital(title)} (${total})`,
       '',
       ...table(
         columns,
-        rows.map((row) => row.map(code)),
+        rows.map((row) => row.map(plain)),
       ),
     );
   }
@@ -84,7 +88,7 @@ export function comparisonPage(comparison: Comparison, links: ReportLinks = {}):
 <p>${comparisonInWords(comparison)}</p>
 <dl><dt>Before</dt><dd>${sideInWords(comparison.before)} ${reportLink(links.before)}</dd><dt>Now</dt><dd>${sideInWords(comparison.after)} ${reportLink(links.after)}</dd></dl>
 ${sections(comparison).map(
-  ({ title, columns, rows }) => html`<section><h2>${capital(title)} (${rows.length})</h2>
+  ({ title, columns, rows, total = rows.length }) => html`<section><h2>${capital(title)} (${total})</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="${capital(title)}"><table><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row">${placeOf(first ?? '', links.after)}</th>${others.map((cell, index) => html`<td data-column="${columns[index + 1]!}">${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>\n`,
 )}`,
@@ -113,6 +117,8 @@ const placeOf = (id: string, link: string | undefined): Html =>
 
 interface Section {
   title: string;
+  /** Number of things that its rows are about, where it is another than that of the rows. */
+  total?: number;
   /** Whether its entries make the runs differ. */
   isChange: boolean;
   columns: readonly string[];
@@ -136,17 +142,26 @@ function sections(comparison: Comparison): Section[] {
   ].filter(({ rows }) => rows.length > 0);
 }
 
-const requirements = (title: string, changes: RequirementChange[]): Section => ({
-  title,
-  isChange: true,
-  columns: ['Requirement', 'Sentence', 'Before', 'Now'],
-  rows: changes.map(({ id, level, text, before, previousReason, after, reason, known }) => [
-    id,
-    level === 'should' ? `${text} (should)` : text,
-    finding(before, previousReason),
-    finding(known === undefined ? after : `${after} as known: ${known}`, reason),
-  ]),
-});
+/** Changed requirements; those that changed for one reason share a row. */
+function requirements(title: string, changes: RequirementChange[]): Section {
+  const groups = Map.groupBy(changes, ({ before, previousReason, after, reason, known }) =>
+    JSON.stringify([
+      finding(before, previousReason),
+      finding(known === undefined ? after : `${after} as known: ${known}`, reason),
+    ]),
+  );
+  return {
+    title,
+    total: changes.length,
+    isChange: true,
+    columns: ['Requirement', 'Sentence', 'Before', 'Now'],
+    rows: [...groups].map(([key, [first, ...others]]) => [
+      first!.id,
+      `${first!.text}${first!.level === 'should' ? ' (should)' : ''}${others.length > 0 ? `; and ${count(others.length, 'more requirement')}` : ''}`,
+      ...(JSON.parse(key) as string[]),
+    ]),
+  };
+}
 
 const finding = (verdict: string, reason: string): string => (reason === '' ? verdict : `${verdict}: ${reason}`);
 

@@ -1,12 +1,14 @@
 /** A short summary of the changes since the baseline: for a chat message, and the top of every report. */
 import type { Conformance } from '../contracts/record.ts';
 import { aboutFixed, type Comparison, type RequirementChange } from './compare.ts';
-import { code } from './markdown-text.ts';
+import { hindrances } from './headline.ts';
+import { link, plain } from './markdown-text.ts';
+import { anchor } from './page/verdicts.ts';
 import { count, dateInWords } from './text.ts';
-import type { Change } from './view.ts';
+import type { Change, View } from './view.ts';
 
-/** Number of requirements of a kind that the message names. */
-const MOST = 5;
+/** Number of findings and reasons that the message names. */
+const MOST = 12;
 
 interface Changed {
   id: string;
@@ -94,18 +96,68 @@ export function deltaInWords(delta: Delta): string {
 export const beforeInWords = ({ before: { startedAt, version, verdict } }: Delta): string =>
   [dateInWords(startedAt), ...(version ? [`version ${version}`] : []), verdict].join(', ');
 
-/** The delta as a short Markdown message, with all text of a target in code spans. */
-export function deltaMarkdown(delta: Delta): string {
+/** What changed since the baseline for one reason, once, however many requirements it concerns. */
+export interface ChangeGroup {
+  change: Change;
+  /** The finding that is new; else why it is no longer seen, or what was found before it was fixed. */
+  what: string;
+  /** Ids of requirements; never empty. */
+  requirements: string[];
+}
+
+/** What the requirements have in common that nobody sees because of failures. */
+const HIDDEN = 'failures hide it';
+
+/** The changes of musts by finding or reason, by kind and then by how many they concern. What could not be tried at all is no change: `hindrances` says why. */
+export function changeGroups({ comparison, findings }: Pick<View, 'comparison' | 'findings'>): ChangeGroup[] {
+  if (!comparison) return [];
+  const hidden = new Set(findings.failures.flatMap(({ unseen }) => unseen.map(({ id }) => id)));
+  const blocked = new Set(comparison.newlyNotSeen.filter(({ after }) => after === 'blocked').map(({ id }) => id));
+  const found = new Map(
+    findings.failures.flatMap(({ message, requirements }) => requirements.map(({ id }) => [id, message] as const)),
+  );
+  return listsOf(deltaOf(comparison)).flatMap(([change, list]) => {
+    const shown = list.filter(({ id }) => hidden.has(id) || !blocked.has(id));
+    const byReason = Map.groupBy(shown, ({ id, reason }) => found.get(id) ?? (hidden.has(id) ? HIDDEN : reason));
+    return [...byReason]
+      .map(([what, of]) => ({ change, what, requirements: of.map(({ id }) => id) }))
+      .sort((a, b) => b.requirements.length - a.requirements.length);
+  });
+}
+
+/** A group of changes in one sentence. */
+export const changeInWords = ({ change, what }: ChangeGroup): string => (change === 'fixed' ? `was: ${what}` : what);
+
+/** The place of a group on the page: its failure, or its first requirement. */
+export const placeOf = ({ change, requirements: [first] }: ChangeGroup): string =>
+  anchor(change === 'new' || change === 'failing otherwise' ? 'f' : 'r', first!);
+
+/** The delta as a short Markdown message: first what prevented the run, then each finding or reason once. */
+export function deltaMarkdown(view: View & { comparison: Comparison }): string {
+  const delta = deltaOf(view.comparison);
   const { target, now } = delta;
-  const lines = [
-    `**${now.verdict}** ${code(`${target.name} ${target.version}`.trim())}: ${deltaInWords(delta)} (since ${code(beforeInWords(delta))})`,
+  const groups = changeGroups(view);
+  return [
+    `**${now.verdict}** ${plain(`${target.name} ${target.version}`.trim())}: ${plain(deltaInWords(delta))} (since ${plain(beforeInWords(delta))})`,
     '',
-  ];
-  for (const [name, list] of listsOf(delta)) {
-    if (list.length === 0) continue;
-    lines.push(`- **${name}**`);
-    for (const { id, text } of list.slice(0, MOST)) lines.push(`  - ${code(id)} ${code(text)}`);
-    if (list.length > MOST) lines.push(`  - and ${count(list.length - MOST, 'more requirement')}`);
-  }
-  return `${lines.join('\n').trimEnd()}\n`;
+    ...hindrances(view.conformance).map(([name, why]) => `- **${name}**: ${plain(why)}`),
+    ...groups
+      .slice(0, MOST)
+      .map(
+        (group) =>
+          `- **${group.change}**: ${plain(changeInWords(group))} (${requirementsMarkdown(group.requirements, placeOf(group), view.page)})`,
+      ),
+    ...(groups.length > MOST ? [`- and ${count(groups.length - MOST, 'more change')}`] : []),
+    '',
+  ].join('\n');
+}
+
+/** The first requirement, which leads to its place on the page, and how many more there are. */
+export function requirementsMarkdown(
+  [first, ...others]: readonly string[],
+  place: string,
+  page: string | undefined,
+): string {
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return `${link(first!, page && `${page}#${place}`)}${more}`;
 }

@@ -1,6 +1,7 @@
 /** Puts the verdict and counts of a run into words, for every report. */
 import type { Conformance, Counts } from '../contracts/record.ts';
 import { count, duration, some, visible } from './text.ts';
+import { unseen } from './unseen.ts';
 
 /** The names of the counts, in the order of the reports. */
 export const COUNTS: readonly (readonly [keyof Counts, string])[] = [
@@ -25,6 +26,24 @@ export function verdictInWords({ summary, run }: Pick<Conformance, 'summary' | '
   if (!run.complete) return `${none}; the run was not completed`;
   if (blocked > 0) return `${none}; ${blocked} could not be tried`;
   return summary.partial ? `${none}; partial, since ${skipped + inconclusive} could not be judged` : none;
+}
+
+/** Number of reasons that the beginning of a report names. */
+const MOST_HINDRANCES = 3;
+
+/** What prevented the run as a whole or a part of it, most requirements first: what it is called, and why. */
+export function hindrances({ run, requirements }: Pick<Conformance, 'run' | 'requirements'>): [string, string][] {
+  const ended = run.incompleteBecause ?? '';
+  const blocked = unseen({ requirements }).filter(({ kind, reason }) => kind === 'blocked' && !ended.includes(reason));
+  return [
+    ...(ended ? [['not complete', ended] as [string, string]] : []),
+    ...blocked
+      .slice(0, MOST_HINDRANCES)
+      .map((one): [string, string] => [
+        'could not be tried',
+        `${count(one.requirements.length, 'requirement')}, since ${one.reason}`,
+      ]),
+  ];
 }
 
 /** How those who read reports call what exchanges come from, where no run made them. */

@@ -16,6 +16,21 @@ export function code(text: string): string {
   return `${fence} ${shown} ${fence}`;
 }
 
+/** What would be markup, a link, a mention, an emoji, a formula or HTML. */
+const MARKUP = /[`*~<>|[\]\\&#@$]|(?<!\w)_|_(?!\w)|:[\w+-]+:|:\/\/|\bwww\.|\bGH-\d|^\s*(?:[-+=]|\d+[.)](?:\s|$))/i;
+
+/** Text as it is, on one line; as a code span if it could become markup otherwise. */
+export function plain(text: string): string {
+  const shown = cut(visible(text), LONGEST);
+  return MARKUP.test(shown) ? code(text) : shown;
+}
+
+/** Text that leads to an address; without one, the text alone. */
+export const link = (text: string, address: string | undefined): string =>
+  address === undefined ? plain(text) : `[${plain(text)}](${address.replace(/[()|\s]/g, percentEncoded)})`;
+
+const percentEncoded = (character: string): string => `%${character.charCodeAt(0).toString(16)}`;
+
 /** A table of Markdown cells. Rows beyond `most` are only counted. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[], most = 50): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -2,19 +2,29 @@
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import type { Cause } from './causes.ts';
 import { comparisonMarkdown } from './compare-views.ts';
-import { deltaMarkdown, deltaOf } from './delta.ts';
-import { COUNTS, claimInWords, runInWords, seenInWords, targetInWords, verdictInWords } from './headline.ts';
-import { code, table } from './markdown-text.ts';
-import { count, some } from './text.ts';
+import { deltaMarkdown, requirementsMarkdown } from './delta.ts';
+import {
+  COUNTS,
+  claimInWords,
+  hindrances,
+  runInWords,
+  seenInWords,
+  targetInWords,
+  verdictInWords,
+} from './headline.ts';
+import { plain, table } from './markdown-text.ts';
+import { anchor } from './page/verdicts.ts';
+import { capital, count, some } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 import type { View } from './view.ts';
 
 /**
- * Verdict, changes since the baseline, counts, findings, and what was not seen. All text from a target or file is in
- * code spans, so that it cannot become markup, links, mentions or HTML.
+ * Verdict, what prevented the run, changes since the baseline, counts, findings, and what was not seen. Text from a
+ * target or file that could become markup, links, mentions or HTML is in code spans.
  */
-export function markdown({ conformance, comparison, findings, changes }: View): string {
-  const { summary, run } = conformance;
+export function markdown(view: View): string {
+  const { conformance, comparison, findings, changes, page } = view;
+  const { summary } = conformance;
   const { failures, known, outdated, advice } = findings;
   const markOf = (cause: Cause) => cause.requirements.map(({ id }) => changes.get(id)).find(Boolean) ?? '';
   const claim = claimInWords(conformance);
@@ -22,36 +32,28 @@ export function markdown({ conformance, comparison, findings, changes }: View): 
   return [
     `# Conformance: ${summary.verdict}${summary.partial ? ', partial' : ''}`,
     '',
-    `${code(targetInWords(conformance))}: ${verdictInWords(conformance)}.`,
+    `${plain(targetInWords(conformance))}: ${verdictInWords(conformance)}.`,
     '',
-    ...(comparison ? ['## Since the baseline', '', deltaMarkdown(deltaOf(comparison)), ''] : []),
-    ...(run.incompleteBecause ? [`Not complete: ${code(run.incompleteBecause)}`, ''] : []),
-    ...(claim ? [code(claim), ''] : []),
+    ...(comparison
+      ? ['## Since the baseline', '', deltaMarkdown({ ...view, comparison })]
+      : hindrances(conformance).flatMap(([name, why]) => [`${capital(name)}: ${plain(why)}`, ''])),
+    ...(claim ? [plain(claim), ''] : []),
     ...(seen ? [seen, ''] : []),
     ...table(
       ['Level', ...COUNTS.map(([, name]) => name)],
       (['must', 'should'] as const).map((level) => [level, ...COUNTS.map(([key]) => String(summary[level][key]))]),
     ),
-    code(runInWords(conformance)),
+    plain(runInWords(conformance)),
     '',
     ...section(
       'Failures',
-      [
-        ...(comparison ? ['Change'] : []),
-        'Requirement',
-        'Statement',
-        'Document',
-        'Finding',
-        'Expected',
-        'Actual',
-        'Evidence',
-      ],
-      failures.map((cause) => [...(comparison ? [markOf(cause)] : []), ...failureRow(cause)]),
+      [...(comparison ? ['Change'] : []), 'Finding', 'Expected', 'Actual', 'Requirement', 'Evidence'],
+      failures.map((cause) => [...(comparison ? [markOf(cause)] : []), ...failureRow(cause, page)]),
     ),
     ...section(
       'Known failures',
       ['Requirement', 'Reason', 'Link'],
-      known.map(({ id, known }) => [id, known?.reason ?? '', known?.link ?? '']),
+      known.map(({ id, known }) => [id, known?.reason ?? '', known?.link ?? ''].map(plain)),
     ),
     ...section('Known failures to remove from the list', ['Requirement', 'Why'], outdated.map(outdatedRow)),
     ...(comparison ? ['## All changes since the baseline', '', comparisonMarkdown(comparison)] : []),
@@ -59,47 +61,42 @@ export function markdown({ conformance, comparison, findings, changes }: View): 
     ...section(
       'Advice (should)',
       ['Requirement', 'Finding'],
-      advice.map(({ requirements, message }) => [ids(requirements), message]),
+      advice.map((cause) => [requirementsOf(cause, page), plain(cause.message)]),
     ),
   ].join('\n');
 }
 
+/** Why a run could not be carried out. */
+export const faultsMarkdown = (faults: readonly string[]): string =>
+  ['# Conformance: could not be carried out', '', ...faults.map((fault) => `- ${plain(fault)}`), ''].join('\n');
+
 function section(title: string, columns: string[], rows: string[][]): string[] {
   if (rows.length === 0) return [];
-  return [
-    `## ${title} (${rows.length})`,
-    '',
-    ...table(
-      columns,
-      rows.map((row) => row.map(code)),
-    ),
-  ];
+  return [`## ${title} (${rows.length})`, '', ...table(columns, rows)];
 }
 
-function failureRow({ requirements, message, difference, exchanges, further }: Cause): string[] {
-  const { text, source } = requirements[0]!;
+function failureRow(cause: Cause, page: string | undefined): string[] {
+  const { message, difference, exchanges, further } = cause;
   const actual = [difference?.actual ?? '', difference?.pointer ? `at ${difference.pointer}` : ''].join(' ').trim();
   return [
-    ids(requirements),
-    text,
-    `${source.document}, ${source.section}`,
-    further.length > 0 ? `${message}; and ${count(further.length, 'further finding')}` : message,
-    difference?.expected ?? '',
-    actual,
-    some(exchanges, 4),
+    plain(message) + (further.length > 0 ? `; and ${count(further.length, 'further finding')}` : ''),
+    plain(difference?.expected ?? ''),
+    plain(actual),
+    requirementsOf(cause, page),
+    plain(some(exchanges, 4)),
   ];
 }
 
 function outdatedRow({ id, known }: RequirementResult): string[] {
-  return [id, known?.state === 'stale' ? 'passes now' : `expired on ${known?.expires}`];
+  return [plain(id), known?.state === 'stale' ? 'passes now' : plain(`expired on ${known?.expires}`)];
 }
 
 function unseenLines(conformance: Conformance): string[] {
   const rows = unseen(conformance).map(({ kind, reason, requirements }) => [
     kindInWords(kind),
     `${requirements.length}`,
-    reason,
-    some(requirements, 3),
+    plain(reason),
+    plain(some(requirements, 3)),
   ]);
   if (rows.length === 0) return [];
   const risk = unseenAtRisk(conformance.run);
@@ -107,16 +104,12 @@ function unseenLines(conformance: Conformance): string[] {
     '## Not seen',
     '',
     ...(risk ? [risk, ''] : []),
-    ...table(
-      ['Verdict', 'Requirements', 'Why', 'Which'],
-      rows.map((row) => row.map(code)),
-      30,
-    ),
+    ...table(['Verdict', 'Requirements', 'Why', 'Which'], rows, 30),
   ];
 }
 
-const ids = (requirements: readonly RequirementResult[]): string =>
-  some(
-    requirements.map(({ id }) => id),
-    8,
-  );
+/** The requirements that fail because of a cause. */
+function requirementsOf({ requirements }: Cause, page: string | undefined): string {
+  const ids = requirements.map(({ id }) => id);
+  return requirementsMarkdown(ids, anchor('f', ids[0]!), page);
+}

@@ -5,14 +5,22 @@ import type { Conformance, Exchange, RequirementResult } from '../contracts/reco
 import { bodyThatMatters } from './body-excerpt.ts';
 import { callOf } from './call-of.ts';
 import type { Cause } from './causes.ts';
-import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
-import { COUNTS, claimInWords, runInWords, seenInWords, targetInWords, verdictInWords } from './headline.ts';
+import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf } from './delta.ts';
+import {
+  COUNTS,
+  claimInWords,
+  hindrances,
+  runInWords,
+  seenInWords,
+  targetInWords,
+  verdictInWords,
+} from './headline.ts';
 import { courseInWords } from './history.ts';
 import { EXCHANGES, PAGE } from './record.ts';
 import { retrialInWords } from './retrial.ts';
 import { word } from './shell.ts';
 import { statementOf } from './statement.ts';
-import { count, cut, some, visible } from './text.ts';
+import { capital, count, cut, some, visible } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 import type { View } from './view.ts';
 
@@ -68,7 +76,7 @@ function headline(conformance: Conformance, paint: Paint): string[] {
   const seen = seenInWords(conformance);
   if (claim) lines.push(claim);
   if (seen) lines.push(seen);
-  if (!run.complete && run.incompleteBecause) lines.push(`Not complete: ${visible(run.incompleteBecause)}`);
+  for (const [name, why] of hindrances(conformance)) lines.push(`${capital(name)}: ${cut(visible(why), 300)}`);
   lines.push(paint('dim', runInWords(conformance)), ...(run.notes ?? []).map((note) => `Note: ${visible(note)}`));
   const pools = (run.pools ?? []).map(({ pool, given, left }) => `${visible(pool)} ${left} of ${given}`);
   if (pools.length > 0) lines.push(`Cards left: ${pools.join(', ')}`);
@@ -76,27 +84,23 @@ function headline(conformance: Conformance, paint: Paint): string[] {
 }
 
 /** The changes since the baseline, ahead of everything else. */
-function changeLines({ comparison, findings }: View, paint: Paint): string[] {
-  if (!comparison) return [];
-  const delta = deltaOf(comparison);
+function changeLines(view: View, paint: Paint): string[] {
+  if (!view.comparison) return [];
+  const delta = deltaOf(view.comparison);
+  const groups = changeGroups(view);
   const lines = [
     '',
     `${paint('bold', 'Since the baseline')} of ${visible(beforeInWords(delta))}: ${deltaInWords(delta)}`,
   ];
-  const hidden = new Set(findings.failures.flatMap(({ unseen }) => ids(unseen)));
-  for (const [name, list] of listsOf(delta)) {
-    const colour = name === 'fixed' ? 'green' : name === 'no longer seen' ? 'yellow' : 'red';
-    const shown = list.filter(({ id }) => !hidden.has(id));
-    for (const { id, text, reason } of shown.slice(0, MOST)) {
-      const why = name === 'no longer seen' ? `: ${reason}` : '';
-      lines.push(
-        `  ${paint(['bold', colour], name.toUpperCase().padEnd(17))} ${paint('bold', visible(id))}  ${cut(visible(text + why), 160)}`,
-      );
-    }
-    if (shown.length > MOST) lines.push(`  … and ${shown.length - MOST} more ${name}: see delta.json`);
-    if (shown.length < list.length)
-      lines.push(`  ${list.length - shown.length} ${name} because failures hide them, see there`);
+  for (const group of groups.slice(0, MOST)) {
+    const { change, requirements } = group;
+    const colour = change === 'fixed' ? 'green' : change === 'no longer seen' ? 'yellow' : 'red';
+    const name = paint(['bold', colour], change.toUpperCase().padEnd(17));
+    lines.push(
+      `  ${name} ${paint('bold', visible(some(requirements, 1)))}  ${cut(visible(changeInWords(group)), 160)}`,
+    );
   }
+  if (groups.length > MOST) lines.push(`  … and ${count(groups.length - MOST, 'more change')}: see delta.json`);
   return lines;
 }
 

@@ -29,6 +29,8 @@ export interface View {
   /** How requirements differ from the baseline, by id. */
   changes: ReadonlyMap<string, Change>;
   history: TargetHistory | undefined;
+  /** The address of the page, for links from elsewhere; undefined if nobody knows it. */
+  page: string | undefined;
 }
 
 /** Sources of a view besides the record; reports omit what is absent. */
@@ -39,12 +41,13 @@ export interface ViewSources {
   targetChanges?: Iterable<TargetChange>;
   comparison?: Comparison | undefined;
   history?: TargetHistory | undefined;
+  page?: string | undefined;
 }
 
 /** Builds the view of a run. */
 export function viewOf(
   conformance: Conformance,
-  { exchanges = [], targetChanges = [], comparison, history }: ViewSources = {},
+  { exchanges = [], targetChanges = [], comparison, history, page }: ViewSources = {},
 ): View {
   const wanted = new Set(conformance.requirements.flatMap(failedChecksOf).flatMap((check) => check.exchanges));
   const evidence = new Map<string, Exchange>();
@@ -61,6 +64,7 @@ export function viewOf(
     comparison,
     changes,
     history,
+    page,
   };
 }
 

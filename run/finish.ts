@@ -33,9 +33,10 @@ export function finish(configuration: Configuration, findings: Findings): number
 }
 
 /** Like {@link report}; if the recorded files were damaged meanwhile, prints at least the verdict. */
-function reported(conformance: Conformance, { reportDir, history }: Configuration['run']): number {
+function reported(conformance: Conformance, run: Configuration['run']): number {
+  const { reportDir } = run;
   try {
-    return report(conformance, reportDir, history);
+    return report(conformance, reportDir, run);
   } catch (error) {
     return say(viewOf(conformance), reportDir, [`reports could not be written: ${(error as Error).message}`]);
   }
@@ -46,11 +47,11 @@ function reported(conformance: Conformance, { reportDir, history }: Configuratio
  * @throws Error with the system's code when the record cannot be written
  */
 export function writeRecord(configuration: Configuration, findings: Findings): Conformance {
-  const { reportDir, history } = configuration.run;
+  const { reportDir, history, reportUrl } = configuration.run;
   const conformance = assemble(configuration, findings);
   writeWholeFile(join(reportDir, CONFORMANCE), `${writeFileJson(conformance, 1)}\n`);
   forgetAnnounced(reportDir);
-  writeReports(reportDir, { history });
+  writeReports(reportDir, { history, reportUrl });
   return conformance;
 }
 
@@ -59,10 +60,18 @@ export function writeRecord(configuration: Configuration, findings: Findings): C
  * @returns the exit code of the run
  * @throws RecordError when the record, or the baseline kept beside it, cannot be read
  */
-export function report(conformance: Conformance, directory: string, history: string): number {
+export function report(
+  conformance: Conformance,
+  directory: string,
+  { history, reportUrl }: Pick<Configuration['run'], 'history' | 'reportUrl'>,
+): number {
   const forgotten = failureOf(history, () => isRemembered(conformance) && remember(conformance, history));
-  const { view, unwritten } = writeReports(directory, { history, stepSummary: process.env.GITHUB_STEP_SUMMARY });
-  return say(view, directory, forgotten ? [forgotten, ...unwritten] : unwritten);
+  const { view, unwritten } = writeReports(directory, {
+    history,
+    reportUrl,
+    stepSummary: process.env.GITHUB_STEP_SUMMARY,
+  });
+  return say({ ...view, page: reportUrl }, directory, forgotten ? [forgotten, ...unwritten] : unwritten);
 }
 
 function say(view: View, directory: string, unwritten: readonly string[]): number {

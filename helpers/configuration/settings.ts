@@ -247,6 +247,14 @@ export const SETTINGS = {
     default: 'reports/history',
     parse: directoryPath,
   },
+  reportUrl: {
+    variable: 'RUN_REPORT_URL',
+    option: 'report-url',
+    argument: '<url>',
+    meaning:
+      'address at which the page of the reports can be read once it is published, for links in summaries and annotations',
+    parse: exactUrl,
+  },
   knownFailures: {
     variable: 'RUN_KNOWN_FAILURES',
     option: 'known-failures',

@@ -1,13 +1,12 @@
 /** The top of the page: target, verdict, counts, what was not seen, the facts of the run. */
 import { type Conformance, LEVELS } from '../../contracts/record.ts';
-import { beforeInWords, type Delta, deltaInWords, deltaOf, listsOf } from '../delta.ts';
-import { COUNTS, claimInWords, seenInWords, targetInWords, verdictInWords } from '../headline.ts';
-import { count, cut, dateInWords, duration } from '../text.ts';
+import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, placeOf } from '../delta.ts';
+import { COUNTS, claimInWords, hindrances, seenInWords, targetInWords, verdictInWords } from '../headline.ts';
+import { capital, count, cut, dateInWords, duration } from '../text.ts';
 import { kindInWords, unseen, unseenAtRisk } from '../unseen.ts';
 import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
-import { anchor } from './verdicts.ts';
 
 /** Maximum length of names and reasons, so that no target pushes the verdict off the screen. */
 const LONGEST = 200;
@@ -19,32 +18,27 @@ const VERDICTS = {
 };
 
 /** The header. @param failureList shown below the verdict; `false` if nothing failed */
-export function top({ conformance, comparison }: View, failureList: Html | false): Html {
+export function top(view: View, failureList: Html | false): Html {
+  const { conformance } = view;
   const { summary, target } = conformance;
   const { sign, word } = VERDICTS[summary.verdict];
-  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${sentence(verdictInWords(conformance))}</p>${comparison && change(deltaOf(comparison))}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(conformance)}</header>`;
+  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${capital(verdictInWords(conformance))}.</p>${hindrances(conformance).map(([name, why]) => html`<p><b>${capital(name)}:</b> ${withKeys(cut(why, LONGEST))}</p>`)}${change(view)}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(conformance)}</header>`;
 }
 
-/** Number of requirements that one list of the change names. */
-const CHANGED = 6;
+/** Number of changes that the top names. */
+const CHANGED = 12;
 
 /** The changes since the baseline, ahead of everything else. */
-function change(delta: Delta): Html {
-  const lists = listsOf(delta).filter(([, list]) => list.length > 0);
-  return html`<div class="delta"><p><b>Since ${beforeInWords(delta)}:</b> ${deltaInWords(delta)}</p><ul>${lists.map(
-    ([name, list]) => [
-      list
-        .slice(0, CHANGED)
-        .map(
-          ({ id, text }) =>
-            html`<li><b class="change">${name}</b> <a href="#${anchor(name === 'new' || name === 'failing otherwise' ? 'f' : 'r', id)}">${text}</a></li>`,
-        ),
-      list.length > CHANGED && html`<li>and ${list.length - CHANGED} more ${name}</li>`,
-    ],
-  )}</ul></div>`;
+function change(view: View): Html | false {
+  if (!view.comparison) return false;
+  const delta = deltaOf(view.comparison);
+  const groups = changeGroups(view);
+  const items = groups.slice(0, CHANGED).map((group) => {
+    const { length } = group.requirements;
+    return html`<li><b class="change">${group.change}</b> <a href="#${placeOf(group)}">${cut(changeInWords(group), LONGEST)}</a>${length > 1 && html` <span class="aside">${length} requirements</span>`}</li>`;
+  });
+  return html`<div class="delta"><p><b>Since ${beforeInWords(delta)}:</b> ${deltaInWords(delta)}</p><ul>${items}${groups.length > CHANGED && html`<li>and ${count(groups.length - CHANGED, 'more change')}</li>`}</ul></div>`;
 }
-
-const sentence = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 
 const CLASSES: Record<(typeof COUNTS)[number][0], string> = {
   passed: 'passed',
@@ -90,7 +84,6 @@ function notSeen(conformance: Conformance): Html {
   const seen = seenInWords(conformance);
   const risk = unseenAtRisk(run);
   const lines = [
-    !run.complete && html`<li><b>The run is not complete:</b> ${run.incompleteBecause || 'it ended early'}</li>`,
     claim && html`<li>${withKeys(claim)}</li>`,
     seen && html`<li>${seen}</li>`,
     run.selection !== 'all' && html`<li><b>Selected:</b> ${run.selection}</li>`,

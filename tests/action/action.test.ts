@@ -77,7 +77,9 @@ test('inputs win over the environment of the job; failures are annotated, and th
     );
     expect(code, printed).toBe(1);
     expect(outputs).toMatchObject({ verdict: 'nonconformant', 'exit-code': '1', report: 'reports/latest' });
-    expect(printed).toMatch(/^::error /m);
+    expect(printed).toMatch(
+      /^::error .*%0Ahttps:\/\/github\.example\/owner\/project\/actions\/runs\/7#f-cards\.getBalance/m,
+    );
   } finally {
     await sandbox.close();
   }
@@ -94,12 +96,13 @@ test('a command is run with the proxy in front of the target, and what passes is
 });
 
 test('a run that could not be carried out says so, and gives no verdict of an earlier one', async () => {
-  const { code, outputs } = await runStep('Run the suite', place, {
+  const { code, outputs, stepSummary } = await runStep('Run the suite', place, {
     'base-url': 'http://127.0.0.1:9',
     'report-dir': 'out',
   });
   expect(code).toBe(2);
   expect(outputs).toEqual({ 'exit-code': '2', report: 'out' });
+  expect(stepSummary).toContain('TARGET_AUTH_URL or TARGET_ACCESS_TOKEN: not set');
 });
 
 test('the directory of its input is the one that is written and reported, whatever the options name', async () => {

@@ -92,12 +92,12 @@ describe('Markdown', () => {
     for (const part of [
       '# Conformance: nonconformant, partial',
       '## Failures (2)',
-      '` cards.suspend.requires-token `',
+      'cards.suspend.requires-token',
       '## Known failures (1)',
       'fixed in May',
       '## Known failures to remove from the list (2)',
       '## Not seen',
-      '` needs the fixture cards.withRelated `',
+      '| needs the fixture cards.withRelated |',
       '## Advice (should) (1)',
     ]) {
       expect(text).toContain(part);
@@ -118,13 +118,16 @@ describe('Markdown', () => {
 describe('annotations', () => {
   test('are one command a line, nothing in them ends it or begins another', () => {
     const lines = annotations(viewOf(record));
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(5);
     for (const line of lines) expect(line).toMatch(/^::error title=[^:,\n]*::[^\n\r]*$/);
-    expect(lines[2]).toBe('::error title=Known failures to remove from the list::cards.get.shape, cards.list.max-abc');
+    expect(lines[1]).toBe('::error title=Could not be tried::1 requirement, since the time was up');
+    expect(lines[4]).toBe('::error title=Known failures to remove from the list::cards.get.shape, cards.list.max-abc');
   });
 
   test('escape the percent sign', () => {
-    const failure = requirement('cards.get.shape', [check('failed', { message: 'a%0A::error::b' })]);
+    const failure = requirement('cards.get.shape', [
+      check('failed', { difference: { expected: 'a%0A::error::b', actual: '' } }),
+    ]);
     expect(annotations(viewOf(conformance([failure])))[0]).toContain('a%250A::error::b');
   });
 
