@@ -1,10 +1,11 @@
 /** Makes room for a record where another one may be, and tells what is open in one. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { leavesOpen, setAside } from '../helpers/changes/left-open.ts';
+import { leftOpenInWords, setAside } from '../helpers/changes/left-open.ts';
 import { callOf } from '../reports/call-of.ts';
 import { CHANGES, CONFORMANCE, EXCHANGES } from '../reports/record.ts';
 import { word } from '../reports/shell.ts';
+import { visible } from '../reports/text.ts';
 
 /**
  * Drops the record in a held directory, so that another one can be written there. Changes that are open in it are set
@@ -18,7 +19,9 @@ export function dropRecord(directory: string): string[] {
 }
 
 /** What to do about changes that are open in the record of a directory; undefined if there are none. */
-export const openChangesNote = (directory: string): string | undefined =>
-  leavesOpen(directory) ? `Some changes were not undone. ${howToUndo(directory)}` : undefined;
+export function openChangesNote(directory: string): string | undefined {
+  const open = leftOpenInWords(directory);
+  return open && `Not undone, though it could be: ${visible(open)}. ${howToUndo(directory)}`;
+}
 
 const howToUndo = (directory: string) => `To undo them: ${callOf('cleanup')} ${word(directory)}`;

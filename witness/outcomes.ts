@@ -71,7 +71,10 @@ function together(
   const kept = found.map(({ shown }) => shown).filter(({ shows }) => shows === 'kept');
   if (kept.length > 0) return { verdict: 'passed', message: '', exchanges: cited(kept) };
   const open = found.map(({ shown }) => shown).filter((shown) => shown.shows === 'nothing');
-  if (open[0]) return { verdict: 'inconclusive', message: open[0].reason, exchanges: cited(open) };
+  if (open[0]) {
+    const verdict = open[0].isNotApplicable ? 'notApplicable' : 'inconclusive';
+    return { verdict, message: open[0].reason, exchanges: cited(open) };
+  }
   const reason = whyUnseen(witness, requirement) ?? unseen(watching);
   return { ...reason, exchanges: [] };
 }

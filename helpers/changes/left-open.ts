@@ -81,7 +81,7 @@ export function openChanges(directory: string): LeftOpen {
  * @returns the directory to pass to a cleanup instead; undefined if nothing is open
  */
 export function setAside(directory: string): string | undefined {
-  if (!leavesOpen(directory)) return undefined;
+  if (leftOpenInWords(directory) === undefined) return undefined;
   let kept = '';
   for (let n = 1; kept === '' || existsSync(kept); n++) kept = join(directory, `unfinished-${n}`);
   mkdirSync(kept);
@@ -89,14 +89,21 @@ export function setAside(directory: string): string | undefined {
   return kept;
 }
 
-/** Whether the directory has a changes.ndjson with changes that may have to be undone, or that cannot be read. */
-export function leavesOpen(directory: string): boolean {
-  if (!lstatSync(join(directory, CHANGES), { throwIfNoEntry: false })) return false;
+/**
+ * The changes of a changes.ndjson that may have to be undone, or cannot be read, in words; undefined if there are none.
+ * What a run changes for good is not among them.
+ */
+export function leftOpenInWords(directory: string): string | undefined {
+  if (!lstatSync(join(directory, CHANGES), { throwIfNoEntry: false })) return undefined;
   try {
     const { open, unreadable } = openChanges(directory);
-    return unreadable.length > 0 || open.some(({ lasting }) => !lasting);
+    const kinds = open
+      .filter(({ lasting }) => !lasting)
+      .map(({ operation, isAccepted }) => `${operation}${isAccepted ? '' : ' of unknown outcome'}`);
+    const words = [...new Set(kinds)].map((kind) => `${kinds.filter((one) => one === kind).length} × ${kind}`);
+    return [...words, ...unreadable].join('; ') || undefined;
   } catch (error) {
-    if (error instanceof CleanupError) return true;
+    if (error instanceof CleanupError) return error.message;
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 /** The guard of an operation: whoever has no good token or session is refused, and is given nothing (readings 17, 31 and 34). */
+import { operations } from '../../contracts/operations.ts';
 import { type Answer, describe, header, type Intent, succeeded } from '../answer.ts';
 import type { Monitor } from '../evidence/monitor.ts';
 import { expectStatus } from '../expect.ts';
-import { fail, inconclusive } from '../verdict.ts';
+import { fail, inconclusive, notApplicable } from '../verdict.ts';
 import { expectNothingGiven } from './disclosure.ts';
 import { judged } from './monitor.ts';
 import { attempt } from './step.ts';
@@ -34,7 +35,8 @@ const isAboutCredential = ({ status }: Answer, good?: Answer): boolean =>
   [401, 403].includes(status) && status !== good?.status;
 
 /**
- * Requests with bad credentials are refused because of these, and disclose nothing. What is refused otherwise has to be accepted with a good one.
+ * Requests with bad credentials are refused because of these, and disclose nothing. What is refused otherwise has to be accepted with a good one;
+ * nobody knows how where the documents only list the operation.
  * Tokens that have expired are another matter.
  */
 export const refusesBadCredentials = (operation: string): Monitor =>
@@ -51,11 +53,21 @@ const refusesBad = (operations: readonly string[], isMeant: (bad: Answer) => boo
       yield judged(good ? [good, bad] : [bad], () => {
         expectNothingGiven(bad, inWords(bad), good);
         if ((good && succeeded(good)) || isAboutCredential(bad, good)) return;
+        if (good && bad.operation.listedOnly)
+          notApplicable(
+            `a good token is answered with status ${good.status} and a bad one with ${bad.status}, and the documents only list the operation: if the target does not implement it, TARGET_OPERATIONS=-${claimOf(bad)} leaves it out`,
+          );
         const instead = good ? `answered with ${describe(good)}` : 'not known to be accepted';
         inconclusive(`${inWords(bad)} is answered with ${describe(bad)}, but a good credential is ${instead}`);
       });
     }
   };
+
+/** What TARGET_OPERATIONS takes out with a listed-only operation: its resource, where all of it is listed only. */
+function claimOf({ operation: { id } }: Answer): string {
+  const [resource] = id.split('.', 1);
+  return operations.every((one) => one.listedOnly || !one.id.startsWith(`${resource}.`)) ? resource! : id;
+}
 
 /** Bad credentials are refused with one of some statuses; where a firewall may be why, with 403, too. */
 export const refusesWith = (operation: string, statuses: readonly number[]): Monitor =>

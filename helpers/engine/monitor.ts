@@ -3,7 +3,7 @@ import type { Retrial } from '../../contracts/record.ts';
 import type { CheckOptions, defineSuite } from '../check.ts';
 import type { Context } from '../context.ts';
 import type { Contradiction, Known, Monitor, Shown } from '../evidence/monitor.ts';
-import { fail, Inconclusive, inconclusive, Nonconformance } from '../verdict.ts';
+import { fail, Inconclusive, inconclusive, Nonconformance, NotApplicable, notApplicable } from '../verdict.ts';
 import { attempt, type Step } from './step.ts';
 
 /** By how many milliseconds a timer may fire early. */
@@ -27,6 +27,7 @@ export function judged(by: Shown['by'], judge: () => void): Shown {
     if (error instanceof Nonconformance && error.difference)
       return { shows: 'contradiction', message: error.message, difference: error.difference, by };
     if (error instanceof Inconclusive) return { shows: 'nothing', reason: error.message, by };
+    if (error instanceof NotApplicable) return { shows: 'nothing', reason: error.message, isNotApplicable: true, by };
     throw error;
   }
 }
@@ -53,7 +54,7 @@ export type TryAgain = (
  * Judges the exchanges that a check has made or used, and cites what shows it; those of the whole run, where it had nothing to make happen.
  * @param options.where what was done, for messages
  * @param options.driven throws what ended the check's own exchanges early
- * @throws Nonconformance of the first contradiction, else Inconclusive of the first exchange that shows nothing
+ * @throws Nonconformance of the first contradiction, else Inconclusive or NotApplicable of the first exchange that shows nothing
  */
 export async function expectKept(
   t: Context,
@@ -74,7 +75,8 @@ export async function expectKept(
     const message = where === undefined ? stands.message : `${stands.message} (${where})`;
     fail(message, { ...stands.difference, in: stands.by.at(-1), retrial });
   }
-  for (const found of own) if (found.shows === 'nothing') inconclusive(found.reason);
+  for (const found of own)
+    if (found.shows === 'nothing') (found.isNotApplicable ? notApplicable : inconclusive)(found.reason);
   if (own.length > 0) return cite(own);
   driven();
   // It had nothing to make happen, as where no time passed: what others made shows the same.

@@ -7,7 +7,7 @@ import type { Answer } from '../answer.ts';
 export type Shown = { by: readonly [...Answer[], Answer] } & (
   | { shows: 'kept' }
   | { shows: 'contradiction'; message: string; difference: Difference }
-  | { shows: 'nothing'; reason: string }
+  | { shows: 'nothing'; reason: string; isNotApplicable?: true }
 );
 
 /** What a monitor knows besides the exchanges. */

@@ -136,7 +136,10 @@ export function judgeExchanges(run: Judging, requirement: Requirement, hindered:
   if (hindered) return result(hindered, []);
   if (without.length > 0)
     return result(
-      { verdict: 'notApplicable', message: `the target never answered with ${lacks} in this run` },
+      {
+        verdict: 'notApplicable',
+        message: `no request of this run was answered with ${lacks}, so there is nothing to judge`,
+      },
       without,
     );
   return result({ verdict: 'inconclusive', message: 'no answer in this run was conclusive' }, []);

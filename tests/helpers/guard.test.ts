@@ -8,12 +8,12 @@ import type { Monitor } from '../../helpers/evidence/monitor.ts';
 const known = { fixtures: {}, settleMs: 0 };
 
 /** A history of cards.close in words: `good 200`, `bad 401 of a`, `filtered 403`, `unsaid 200`, each about card `a` where none is named. */
-function historyOf(words: string): Answer[] {
+function historyOf(words: string, of = 'cards.close'): Answer[] {
   return words.split(', ').map((step, index) => {
     const [, kind, status, identifier = 'a'] = /^(\w+) (\d+)(?: of (\w))?$/.exec(step)!;
     return {
       exchange: `x${index}`,
-      operation: operation('cards.close'),
+      operation: operation(of),
       input: { path: { identifier } },
       intent: kind === 'good' ? 'refusable' : 'unauthorised',
       wrong: ['bad', 'filtered'].includes(kind!) ? { what: 'no token', isFiltered: kind === 'filtered' } : undefined,
@@ -42,6 +42,22 @@ test.each([
 ])('of "%s" the refusal of bad credentials is %s', (words, found) => {
   expect(shown(refusesBadCredentials('cards.close'), words)).toEqual([found]);
 });
+
+test.each([
+  ['cards.resync', 'cards.resync'],
+  ['cardholders.update', 'cardholders'],
+])(
+  'what a target may not implement, since the documents only list %s, is not applicable, with what leaves it out',
+  (id, claim) => {
+    expect([...refusesBadCredentials(id)(historyOf('good 404, bad 404', id), known)]).toMatchObject([
+      {
+        shows: 'nothing',
+        isNotApplicable: true,
+        reason: expect.stringContaining(`TARGET_OPERATIONS=-${claim} leaves`),
+      },
+    ]);
+  },
+);
 
 test('what is not said to be wrong, and what is about another operation, is not judged', () => {
   expect(shown(refusesBadCredentials('cards.close'), 'unsaid 200, good 200')).toEqual([]);

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cleanup } from '../../cli/cleanup.ts';
 import { type Change, change } from '../../contracts/record.ts';
-import { openChanges } from '../../helpers/changes/left-open.ts';
+import { leftOpenInWords, openChanges } from '../../helpers/changes/left-open.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { cleanUp } from '../../helpers/runner/cleanup.ts';
 import { type Call, hostileTarget, reply } from '../../proof/hostile/target.ts';
@@ -134,6 +134,20 @@ describe('what is open', () => {
       ...sent({ id: 'c3', event: 'sending', operation: 'cards.reissue', input: { path: { identifier: 'a' } } }, 200),
     ];
     expect(ids(lines, '{"id":"c4","event":"sendi')).toEqual([]);
+  });
+
+  test('is said in words, by operation and by whether it was accepted; what a run changes for good is not', () => {
+    const inWords = (lines: Line[], cut?: string) => leftOpenInWords(directoryOf(lines, cut));
+    const reissue: Line = {
+      id: 'c4',
+      event: 'sending',
+      operation: 'cards.reissue',
+      input: { path: { identifier: 'a' } },
+    };
+    expect(inWords(sent(reissue, 200))).toBeUndefined();
+    expect(
+      inWords([...suspending('c1', 'a'), ...suspending('c2', 'b'), ...suspending('c3', 'c', null)], '\0\0'),
+    ).toMatch(/^2 × cards\.suspend; 1 × cards\.suspend of unknown outcome; line \d+: /);
   });
 
   test('a card that was closed afterwards is not taken back', () => {
