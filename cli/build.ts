@@ -16,6 +16,7 @@ const ASSETS = [
   'reports/overview.css',
   'reports/overview.js',
   'contracts/published',
+  'docs/readings.md',
 ];
 
 rmSync(DIST, { recursive: true, force: true });

@@ -26,7 +26,7 @@ export async function cataloguePage(): Promise<string> {
     '',
     'Written by `npm run publish:catalogue`: what the two documents say, section by section in the words of this project, and what answers for it:',
     'requirements with their level, [readings](readings.md), checks and the faults that they condemn; observations; exclusions with their reason.',
-    'A `*` stands for every operation that a requirement applies to. `npm run explain -- ID` prints one requirement with all of its checks and faults.',
+    'A `*` stands for every operation that a requirement applies to. `npm run explain -- --faults ID` prints one requirement with all of its checks and faults.',
     ...documents.flatMap(({ title, sections }) => [
       '',
       `## ${title}`,

@@ -1,31 +1,39 @@
 /** `explain ID`: explains requirements of the catalogue, without a run. */
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { documents } from '../contracts/statements/index.ts';
 import { matchesNone } from '../helpers/configuration/nearest.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
+import { callOf } from '../reports/call-of.ts';
+import { word } from '../reports/shell.ts';
+import { cut } from '../reports/text.ts';
 import { program } from './command.ts';
 import { type Place, readTrails, type Trail } from './trail.ts';
 
 const command = new Command()
-  .description('Explains requirements of the catalogue: statement, source, level, needs, checks and faults.')
-  .argument('<id>', 'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)');
+  .description(
+    'Explains requirements of the catalogue: statement, source, level, readings, needs, and what fails them.',
+  )
+  .argument('<id>', 'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)')
+  .option('--faults', 'name every check and every fault that it finds, with where they are declared');
 
 /** Explains the requirements that an id, prefix or pattern matches; exits with 2 if there are none. */
 export const explain = program('explain', command, async () => {
   const pattern = command.args[0]!;
+  const { faults = false } = command.opts<{ faults?: boolean }>();
   const trails = await readTrails();
   const chosen = requirements.filter(({ id }) => matches(pattern, id));
   const excluded = exclusions.filter(({ id }) => matches(pattern, id));
   if (chosen.length + excluded.length === 0) throw unknownId(pattern);
   const pages = [
-    ...chosen.map((requirement) => requirementInWords(requirement, trails.get(requirement.id)!)),
+    ...chosen.map((requirement) => requirementInWords(requirement, trails.get(requirement.id)!, faults)),
     ...excluded.map(({ id, text, reason, source, readings }) =>
       lines(`${id}  (excluded)`, [
         text,
         `source    ${source.document}, "${source.section}"`,
         `reason    ${reason}`,
-        `readings  ${readings.join(', ')} (docs/readings.md)`,
+        ...readings.map(readingInWords),
       ]),
     ),
   ];
@@ -43,18 +51,46 @@ export function unknownId(pattern: string): Error {
 export const needsInWords = ({ risk, needs }: Requirement): string =>
   [`risk ${risk}`, ...needs.map((key) => `fixture ${key}`)].join(', ');
 
-function requirementInWords(requirement: Requirement, { checks, faults }: Trail): string {
+/** Number of names of checks and faults in a short explanation. */
+const NAMED = 3;
+/** Maximum length of a line about a statement or reading, in characters. */
+const LONGEST = 240;
+
+function requirementInWords(requirement: Requirement, { checks, faults }: Trail, isWhole: boolean): string {
   const { id, level, text, source, operations, readings } = requirement;
+  const statements = statementsOf(id);
+  const shown = isWhole ? statements : statements.slice(0, 1);
+  const others = operations.filter((operation) => !id.startsWith(`${operation}.`));
   return lines(`${id}  (${level})`, [
     text,
     `source    ${source.document}, "${source.section}"`,
-    ...statementsOf(id).map((statement) => `says      ${statement}`),
-    `judges    ${operations.join(', ')}`,
+    ...shown.map((statement) => `says      ${cut(statement, LONGEST)}`),
+    ...readings.slice(0, isWhole ? undefined : 2).map(readingInWords),
+    ...(others.length > 0 ? [`also of   ${others.join(', ')}`] : []),
     `needs     ${needsInWords(requirement)}`,
-    `readings  ${readings.join(', ')} (docs/readings.md)`,
-    ...places('checks', checks),
-    ...(faults ? places('faults', faults) : []),
+    ...(isWhole
+      ? [...places('checks', checks), ...(faults ? places('faults', faults) : [])]
+      : [
+          `tries     ${namesOf(checks)}`,
+          ...(faults?.length
+            ? [`fails if  ${namesOf(faults)}${faults.length > NAMED ? ' (--faults names them)' : ''}`]
+            : []),
+        ]),
+    `run       ${callOf('run')} --only ${word(id)}`,
   ]);
+}
+
+/** The first names of checks or faults, and how many more there are. */
+function namesOf(places: readonly Place[]): string {
+  const names = [...new Set(places.map(({ name }) => name))];
+  return names.slice(0, NAMED).join('; ') + (names.length > NAMED ? `; and ${names.length - NAMED} more` : '');
+}
+
+/** How a reading begins. */
+function readingInWords(number: number): string {
+  const page = readFileSync(new URL('../docs/readings.md', import.meta.url), 'utf8');
+  const [, text = ''] = new RegExp(`^### Reading ${number}\\n\\n([^]*?)\\n(?:\\n|$)`, 'm').exec(page) ?? [];
+  return `reading   ${number}  ${cut(text.replaceAll('**', '').replaceAll(/\s+/g, ' '), LONGEST)}`;
 }
 
 /** The documents' statements, in the project's words, that a requirement answers for. */

@@ -23,7 +23,7 @@ export function trustPage(result: Selfcheck): string {
     '  sent; the second target, hostile targets and all that is tested as a user would call it are reached over HTTP.',
     '',
     'The same command writes every fault with what condemned it, and every variant, to `reports/selfcheck.md`;',
-    '`npm run explain -- ID` names the faults of one requirement, and [catalogue.md](catalogue.md) those of each statement of the documents.',
+    '`npm run explain -- --faults ID` names the faults of one requirement, and [catalogue.md](catalogue.md) those of each statement of the documents.',
     '',
     `What a run exchanged is judged once more as a recording, without the target: of ${shown.length} faults that break what exchanges alone can show,`,
     `**${recorded(shown, 'condemned')}** are condemned by it, and ${recorded(shown, 'suspected')} suspected, which a run against the target has to try again. The others show by`,

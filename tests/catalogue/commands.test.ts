@@ -13,8 +13,26 @@ async function printed(command: (argv: string[]) => Promise<number>, ...argv: st
   return { code, out: text(out), error: text(error) };
 }
 
-test('explain gives statement, source, level, needs, checks and faults of a requirement', async () => {
-  const { code, out } = await printed(explain, 'cards.suspend.stops-payments');
+test('explain says in ten lines at most what a requirement is, rests on, needs and is failed by', async () => {
+  const { code, out } = await printed(explain, '*');
+  expect(code).toBe(0);
+  const longest = out.split('\n\n').toSorted((a, b) => b.split('\n').length - a.split('\n').length)[0]!;
+  expect(longest.split('\n').length, longest).toBeLessThanOrEqual(10);
+  const { out: one } = await printed(explain, 'cards.suspend.stops-payments');
+  for (const part of [
+    'says      States and transitions, A suspended card: It cannot make transactions',
+    'reading   28  Suspended: the status is not Active (must), a transfer from the card moves nothing (must)',
+    'needs     risk reversible, fixture cards.active',
+    /^ {2}tries {5}\w/m,
+    /^ {2}fails if {2}.*more \(--faults names them\)$/m,
+    'run       npm start -- --only cards.suspend.stops-payments',
+  ])
+    expect(one).toMatch(part);
+  expect(one).not.toContain('proof/faults/');
+});
+
+test('explain --faults gives every check and fault of a requirement, and where they are', async () => {
+  const { code, out } = await printed(explain, '--faults', 'cards.suspend.stops-payments');
   expect(code).toBe(0);
   for (const part of [
     'cards.suspend.stops-payments  (must)',
@@ -22,7 +40,7 @@ test('explain gives statement, source, level, needs, checks and faults of a requ
     'Token, Users and Cards Interface (v3.0.0), "States and transitions"',
     'says      States and transitions, A suspended card: It cannot make transactions',
     'risk reversible, fixture cards.active',
-    'readings  28',
+    'reading   28',
     'suites/v3/',
     'proof/faults/v3-changing.ts',
     'a suspended card pays',
