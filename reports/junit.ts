@@ -1,31 +1,36 @@
 /**
- * Writes JUnit XML for build servers: a suite per operation, a case per requirement.
+ * Writes JUnit XML for build servers, as Jenkins' xUnit schema (junit-10) has it: a suite per operation, a case per
+ * requirement.
  *
  * What makes the exit code 1 is a `failure`, what could not be tried an `error`. Everything else that did not pass
  * (skipped, inconclusive, out of scope, known failures, failed shoulds) is `skipped`, with the verdict in its message.
  */
 import type { CheckResult, RequirementResult } from '../contracts/record.ts';
 import type { Comparison } from './compare.ts';
+import { decidingExchange } from './deciding.ts';
 import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
+import { exchangeInWords } from './exchange-text.ts';
 import { count, cut, visible } from './text.ts';
 import { isKnownFailure } from './verdicts.ts';
-import type { Change, View } from './view.ts';
+import type { View } from './view.ts';
 
 /** Maximum length of a target's text in a case, in characters. */
 const LONGEST = 2000;
 
 /** The record as JUnit XML. */
-export function junit({ conformance, changes, comparison }: View): string {
+export function junit(view: View): string {
+  const { conformance, comparison } = view;
   const { suite, target, run, requirements } = conformance;
   const suites = Map.groupBy(requirements, ({ id }) => id.split('.').slice(0, 2).join('.'));
   const name = `${suite.name}: ${target.name} ${target.version}`.trim();
+  const { skipped: _, ...counted } = totals(requirements);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...totals(requirements), time: seconds(run.durationMs) })}>`,
+    `<testsuites${attributes({ name, ...counted, time: seconds(run.durationMs) })}>`,
     ...(comparison ? changeSuite(comparison) : []),
     ...[...suites].flatMap(([operation, group]) => [
       `  <testsuite${attributes({ name: operation, ...totals(group), time: time(group), timestamp: run.startedAt })}>`,
-      ...group.flatMap((requirement) => testcase(operation, requirement, changes.get(requirement.id))),
+      ...group.flatMap((requirement) => testcase(operation, requirement, view)),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -55,9 +60,10 @@ interface Outcome {
   message: string;
 }
 
-function testcase(operation: string, requirement: RequirementResult, change: Change | undefined): string[] {
+function testcase(operation: string, requirement: RequirementResult, view: View): string[] {
   const { id, level, text, source, known } = requirement;
-  const properties = {
+  const change = view.changes.get(id);
+  const facts = {
     requirement: id,
     level,
     document: source.document,
@@ -69,20 +75,21 @@ function testcase(operation: string, requirement: RequirementResult, change: Cha
   };
   return [
     `    <testcase${attributes({ name: `${id}: ${text}`, classname: operation, time: time([requirement]) })}>`,
-    '      <properties>',
-    ...Object.entries(properties).map(([name, value]) => `        <property${attributes({ name, value })}/>`),
-    '      </properties>',
-    ...outcomeLines(requirement, change),
+    ...outcomeLines(requirement, view),
+    `      <system-out>${Object.entries(facts).map(inXml).join('\n')}</system-out>`,
     '    </testcase>',
   ];
 }
 
-function outcomeLines(requirement: RequirementResult, change: Change | undefined): string[] {
+function outcomeLines(requirement: RequirementResult, view: View): string[] {
+  const change = view.changes.get(requirement.id);
   const outcome = outcomeOf(requirement);
   if (outcome === undefined) return [];
   const { element, type } = outcome;
   const message = change ? `${change}: ${outcome.message}` : outcome.message;
-  const details = requirement.checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'blocked').map(detail);
+  const shown = requirement.checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'blocked');
+  const details = shown.map((check) => detail(requirement, check, view));
+  if (requirement.verdict === 'failed') details.push(`rerun: ${visible(view.rerun([requirement]))}`);
   const start = `      <${element}${attributes(element === 'skipped' ? { message } : { type, message })}`;
   return details.length === 0 ? [`${start}/>`] : [`${start}>`, ...details.map(xml), `      </${element}>`];
 }
@@ -109,11 +116,16 @@ function outcomeOf(requirement: RequirementResult): Outcome | undefined {
   return skipped(verdict);
 }
 
-function detail({ name, message, difference, exchanges, further = [] }: CheckResult): string {
+function detail(requirement: RequirementResult, check: CheckResult, { evidence }: View): string {
+  const { name, message, difference, exchanges, further = [] } = check;
+  const deciding = check.verdict === 'failed' ? decidingExchange(requirement, check, evidence) : undefined;
   const parts = [`${name}: ${message}`];
   if (difference)
     parts.push(`expected ${difference.expected}`, `actual ${difference.actual}`, difference.pointer ?? '');
   parts.push(...further.map((one) => `also: ${one.message} (${count(one.times, 'exchange')}, such as ${one.example})`));
+  if (deciding)
+    for (const [label, text] of exchangeInWords(deciding, difference?.pointer))
+      parts.push(label ? `${label}: ${text}` : text);
   if (exchanges.length > 0) parts.push(`exchanges ${exchanges.join(' ')}`);
   return parts
     .filter((part) => part !== '')
@@ -136,6 +148,8 @@ const attributes = (values: Record<string, string | number>): string =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${xml(visible(String(value)))}"`)
     .join('');
+
+const inXml = ([name, value]: [string, string]): string => xml(`${name}: ${visible(value)}`);
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 

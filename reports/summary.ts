@@ -1,11 +1,11 @@
 /** The summary at the end of a run, for a terminal. */
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import type { Conformance, Exchange, RequirementResult } from '../contracts/record.ts';
-import { bodyThatMatters } from './body-excerpt.ts';
+import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { callOf } from './call-of.ts';
 import type { Cause } from './causes.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf } from './delta.ts';
+import { exchangeInWords } from './exchange-text.ts';
 import {
   COUNTS,
   claimInWords,
@@ -193,8 +193,11 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
   if (first.retrial) lines.push(line('again', retrialInWords(first.retrial)));
   for (const other of further.slice(0, MOST_FURTHER)) lines.push(line('further', cut(visible(other), 300)));
   if (further.length > MOST_FURTHER) lines.push(line('', `and ${further.length - MOST_FURTHER} more, on the page`));
-  if (act) lines.push(...exchangeLines(act, undefined, line));
-  if (deciding) lines.push(...exchangeLines(deciding, difference?.pointer, line));
+  const shown = [
+    ...(act ? exchangeInWords(act, undefined) : []),
+    ...(deciding ? exchangeInWords(deciding, difference?.pointer) : []),
+  ];
+  lines.push(...shown.map(([label, text]) => line(label, text)));
   const decidingFirst = [...new Set([...(deciding ? [deciding.id] : []), ...exchanges])];
   if (exchanges.length > 0) lines.push(line('evidence', `${some(decidingFirst, 6)} in ${join(directory, EXCHANGES)}`));
   if (unseen.length > 0)
@@ -208,20 +211,6 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
   if (course && view.history!.runs.length > 1) lines.push(line('history', courseInWords(course)));
   lines.push(line('rerun', visible(view.rerun(requirements))));
   return lines;
-}
-
-/** The deciding request and its answer, with the part of the body that matters. */
-function exchangeLines(
-  { request, response, error }: Exchange,
-  pointer: string | undefined,
-  line: (label: string, text: string) => string,
-): string[] {
-  const sent = [line('request', cut(visible(`${request.method} ${request.url}`), 300))];
-  if (request.body) sent.push(line('', cut(visible(request.body), 200)));
-  if (!response)
-    return [...sent, line('answer', `${error?.kind ?? 'none'}: ${cut(visible(error?.message ?? ''), 200)}`)];
-  const body = response.body === null ? 'no body' : bodyThatMatters(response.body, pointer);
-  return [...sent, line('answer', cut(visible(`${response.status} ${body}`), 240))];
 }
 
 const ids = (requirements: readonly RequirementResult[]): string[] => requirements.map(({ id }) => id);
