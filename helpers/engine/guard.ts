@@ -55,7 +55,7 @@ const refusesBad = (operations: readonly string[], isMeant: (bad: Answer) => boo
         if ((good && succeeded(good)) || isAboutCredential(bad, good)) return;
         if (good && bad.operation.listedOnly)
           notApplicable(
-            `a good token is answered with status ${good.status} and a bad one with ${bad.status}, and the documents only list the operation: if the target does not implement it, TARGET_OPERATIONS=-${claimOf(bad)} leaves it out`,
+            `a good token is answered with status ${good.status} and a bad one with ${bad.status}, and the documents only list the operation: TARGET_OPERATIONS=${LISTED_ONLY} leaves out what the target does not implement`,
           );
         const instead = good ? `answered with ${describe(good)}` : 'not known to be accepted';
         inconclusive(`${inWords(bad)} is answered with ${describe(bad)}, but a good credential is ${instead}`);
@@ -63,11 +63,17 @@ const refusesBad = (operations: readonly string[], isMeant: (bad: Answer) => boo
     }
   };
 
-/** What TARGET_OPERATIONS takes out with a listed-only operation: its resource, where all of it is listed only. */
-function claimOf({ operation: { id } }: Answer): string {
-  const [resource] = id.split('.', 1);
-  return operations.every((one) => one.listedOnly || !one.id.startsWith(`${resource}.`)) ? resource! : id;
-}
+/** Listed-only operations as TARGET_OPERATIONS takes them out: a whole resource, where all of it is listed only. */
+const LISTED_ONLY = [
+  ...new Set(
+    operations
+      .filter((one) => one.interface === 'v3' && one.listedOnly)
+      .map(({ id }) => {
+        const [resource = ''] = id.split('.', 1);
+        return operations.every((one) => one.listedOnly || !one.id.startsWith(`${resource}.`)) ? resource : id;
+      }),
+  ),
+].map((claim) => `-${claim}`);
 
 /** Bad credentials are refused with one of some statuses; where a firewall may be why, with 403, too. */
 export const refusesWith = (operation: string, statuses: readonly number[]): Monitor =>
