@@ -42,6 +42,8 @@ const entry = z.object({
   failed: ids,
   /** Failures that the list of known failures explains. */
   known: ids,
+  /** The median of all answers, in milliseconds; absent if nobody measured it. */
+  medianMs: z.number().optional(),
 });
 type Entry = z.infer<typeof entry>;
 
@@ -49,7 +51,7 @@ type Entry = z.infer<typeof entry>;
 export type Seen = 'passed' | 'failed' | 'known';
 
 /** A run of the same target in the history. */
-export interface PastRun extends Pick<Entry, 'startedAt' | 'version' | 'selection' | 'summary'> {
+export interface PastRun extends Pick<Entry, 'startedAt' | 'version' | 'selection' | 'summary' | 'medianMs'> {
   /** Results by requirement id. */
   seen: ReadonlyMap<string, Seen>;
 }
@@ -90,16 +92,17 @@ export const isRemembered = ({ run }: Pick<Conformance, 'run'>): boolean => shar
 /**
  * Adds a run to the history of its target.
  *
+ * @param medianMs the median of all its answers, in milliseconds
  * @throws the file system's error when it cannot be written
  */
-export function remember(record: Conformance, directory = HISTORY): void {
+export function remember(record: Conformance, directory = HISTORY, medianMs?: number): void {
   const file = fileOf(record.target.name, directory);
   makeDirectory(directory);
   const attributes = join(directory, '.gitattributes');
   if (!existsSync(attributes)) writeWholeFile(attributes, '*.ndjson merge=union\n');
   // A truncated line stays separate.
   const gap = existsSync(file) && !/(?:^|\n)$/.test(readWholeFile(file)) ? '\n' : '';
-  appendToFile(file, `${gap}${writeFileJson(entryOf(record))}\n`);
+  appendToFile(file, `${gap}${writeFileJson({ ...entryOf(record), medianMs })}\n`);
   const entries = entriesIn(file);
   if (entries.length <= MOST_LINES) return;
   writeWholeFile(
@@ -171,11 +174,11 @@ function thinned(entries: readonly Entry[]): Entry[] {
   return kept.slice(-MOST_LINES);
 }
 
-function pastRun({ startedAt, version, selection, summary, ...lists }: Entry): PastRun {
+function pastRun({ startedAt, version, selection, summary, medianMs, ...lists }: Entry): PastRun {
   const seen = (['passed', 'failed', 'known'] as const).flatMap((name) =>
     unpacked(lists[name]).map((id) => [id, name] as const),
   );
-  return { startedAt, version, selection, summary, seen: new Map(seen) };
+  return { startedAt, version, selection, summary, medianMs, seen: new Map(seen) };
 }
 
 function coursesOf(runs: readonly PastRun[]): Map<string, Course> {

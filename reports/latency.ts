@@ -34,6 +34,12 @@ export function slower(before: Latency, after: Latency): -1 | 0 | 1 {
   return after.median > before.median ? 1 : -1;
 }
 
+/** The median of all answers of a run, in milliseconds; undefined if none came. */
+export function medianOf(exchanges: Iterable<Exchange>): number | undefined {
+  const durations = [...exchanges].flatMap(({ durationMs, response }) => (response === null ? [] : [durationMs]));
+  return durations.length === 0 ? undefined : latency(durations).median;
+}
+
 function latency(durations: number[]): Latency {
   const sorted = durations.sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!;

@@ -7,7 +7,8 @@ import type { Configuration } from '../helpers/configuration/types.ts';
 import { writeReports } from '../reports/all.ts';
 import { annotations } from '../reports/annotations.ts';
 import { isRemembered, remember } from '../reports/history.ts';
-import { CONFORMANCE } from '../reports/record.ts';
+import { medianOf } from '../reports/latency.ts';
+import { CONFORMANCE, readRecord } from '../reports/record.ts';
 import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
 import { type View, viewOf } from '../reports/view.ts';
@@ -65,7 +66,9 @@ export function report(
   directory: string,
   { history, reportUrl }: Pick<Configuration['run'], 'history' | 'reportUrl'>,
 ): number {
-  const forgotten = failureOf(history, () => isRemembered(conformance) && remember(conformance, history));
+  const forgotten = failureOf(history, () => {
+    if (isRemembered(conformance)) remember(conformance, history, medianOf(readRecord(directory).exchanges()));
+  });
   const { view, unwritten } = writeReports(directory, {
     history,
     reportUrl,

@@ -1,6 +1,6 @@
 /** The timeline of a target: the result of every requirement that ever failed in each run, over an axis of dates. */
 import { type Course, courseInWords, type PastRun, type Seen } from '../history.ts';
-import { count } from '../text.ts';
+import { count, dateInWords } from '../text.ts';
 import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
 import { anchor } from './verdicts.ts';
@@ -31,7 +31,17 @@ export function timeline({ history, conformance }: View): Html | undefined {
   }</p>${
     shown.length > 0 &&
     html`<table class="nights"><thead><tr><th scope="col">Requirement</th><th scope="col">${axis(runs)}</th></tr></thead><tbody>${shown.map((course) => row(course, runs, advice.has(course.id)))}</tbody></table>`
-  }${courses.length > ROWS && html`<p>and ${count(courses.length - ROWS, 'more requirement')} that failed once and pass now</p>`}</section>`;
+  }${courses.length > ROWS && html`<p>and ${count(courses.length - ROWS, 'more requirement')} that failed once and pass now</p>`}${nightsTable(runs)}</section>`;
+}
+
+/** What each run counted, and how soon the target answered. */
+function nightsTable(runs: readonly PastRun[]): Html {
+  const rows = runs.toReversed().map(({ startedAt, version, summary, medianMs }) => {
+    const { failed, knownFailed, passed, skipped, inconclusive, blocked } = summary.must;
+    const numbers = [failed, knownFailed, skipped + inconclusive + blocked, passed];
+    return html`<tr><th scope="row">${dateInWords(startedAt)}</th><td>${version}</td><td>${summary.verdict}</td>${numbers.map((number) => html`<td class="number">${number}</td>`)}<td class="number">${medianMs !== undefined && `${Math.round(medianMs)} ms`}</td></tr>`;
+  });
+  return html`<details class="row"><summary>Must requirements and latency of ${count(runs.length, 'run')}</summary><div class="scroll" tabindex="0" role="region" aria-label="Counts and latency by run"><table><thead><tr><th scope="col">Started</th><th scope="col">Version</th><th scope="col">Verdict</th>${['Failed', 'Known', 'Not seen', 'Passed', 'Median answer'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
 }
 
 /** Failing requirements first, the latest to begin failing on top; then by the latest failure. */

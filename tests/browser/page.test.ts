@@ -100,6 +100,63 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(await shownRequirements(page)).toBe(all);
   });
 
+  test('an exchange is found by its id or path, and Enter leads to it', async () => {
+    const page = await open('/3');
+    const line = page.locator('.timeline li[id]:has(.path)').last();
+    const id = (await line.getAttribute('id'))!;
+    const path = (await line.locator('.path').first().textContent())!;
+    for (const words of [id.replace(/^x-/, ''), path]) {
+      await page.fill('#search', words);
+      expect(await page.locator('.failure:not([hidden])').count()).toBeGreaterThan(0);
+      expect(await page.locator(`.failure:not([hidden]) [id="${id}"]`).count()).toBe(1);
+    }
+    await page.fill('#search', id.replace(/^x-/, ''));
+    await page.press('#search', 'Enter');
+    await expect.poll(() => inView(page, id)).toBe(true);
+    expect(await line.locator('pre').first().isVisible()).toBe(true);
+    await page.fill('#search', 'x99999');
+    expect(await page.locator('#found').textContent()).toBe('in exchanges.ndjson');
+  });
+
+  test('what is searched for stands in the address, which shows the same elsewhere', async () => {
+    const page = await open('/3');
+    await page.fill('#search', 'transfer money');
+    await page.selectOption('#level', 'must');
+    const left = await shownRequirements(page);
+    const { hash } = new URL(page.url());
+    const other = await open(`/3${hash}`);
+    expect(await other.inputValue('#search')).toBe('transfer money');
+    expect(await other.inputValue('#level')).toBe('must');
+    expect(await shownRequirements(other)).toBe(left);
+    await page.fill('#search', '');
+    await page.selectOption('#level', '');
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  test.each([1280, 390])(
+    'at %i pixels, what is tapped is 24 pixels high, and no word of a state breaks',
+    async (width) => {
+      const page = await open('/3', { viewport: { width, height: 844 } });
+      await openAll(page);
+      const found = await page.evaluate(() => {
+        const controls = document.querySelectorAll(
+          'summary, button, input, select, a.cell, .links a, th > a:first-child',
+        );
+        const low = [...controls].filter((one) => {
+          const { height } = one.getBoundingClientRect();
+          return height > 0 && height < 24;
+        });
+        const broken = [...document.querySelectorAll('.machine th, .machine td:first-child')].filter((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return range.getClientRects().length > 1;
+        });
+        return { low: low.map(({ outerHTML }) => outerHTML.slice(0, 80)), broken: broken.length };
+      });
+      expect(found).toEqual({ low: [], broken: 0 });
+    },
+  );
+
   test('failures and exchanges open by keyboard', async () => {
     const page = await open('/3');
     const exchange = page.locator('.timeline details:not([open])').first();

@@ -129,3 +129,13 @@ describe('the page', () => {
     expect(read(page(viewOf(synthetic(3).conformance), []))).toContain('No exchange of it was recorded');
   });
 });
+
+test('each night says what it counted and how soon the target answered, and the words of the page are explained on it', () => {
+  const html = pageOf(synthetic(3));
+  const { failed, passed } = synthetic(3).conformance.summary.must;
+  expect(html).toContain(
+    `<th scope="row">2026-05-11 02:00 UTC</th><td>2026.04</td><td>nonconformant</td><td class="number">${failed}</td>`,
+  );
+  expect(html).toContain(`<td class="number">${passed}</td><td class="number">59 ms</td></tr>`);
+  for (const word of ['CIP', 'VDE', 'refusable', 'foreign']) expect(html).toContain(`<dt>${word}</dt>`);
+});

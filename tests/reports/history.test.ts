@@ -28,6 +28,12 @@ function courseOf(nights: string, version = (_day: number) => '1') {
   return readHistory('sample', dir).courses.get(ID);
 }
 
+test('a run is remembered with how soon the target answered, where that was measured', () => {
+  remember(night(1), dir, 12.5);
+  remember(night(2), dir);
+  expect(readHistory('sample', dir).runs.map(({ medianMs }) => medianMs)).toEqual([12.5, undefined]);
+});
+
 describe('the course of a requirement', () => {
   test('says since when it fails, when it last passed and when it was first seen failing', () => {
     expect(courseOf('ppfpp-ff-f', (day) => String(day))).toEqual({
