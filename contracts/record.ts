@@ -68,6 +68,10 @@ export const retrial = z.object({
   controls: z.int().describe('How many controls before, between and after it were accepted.'),
   control: z.string().optional().describe('Id of the exchange of the last control.'),
   exchanges: z.array(z.string()).describe('Ids of the exchanges of the tries and their controls, in order.'),
+  once: z
+    .array(z.string())
+    .optional()
+    .describe('Ids of those of one try that showed it, and of its control: what reproduces it.'),
 });
 export type Retrial = z.infer<typeof retrial>;
 

@@ -5,6 +5,7 @@ import type {
   Conformance,
   Observation,
   RequirementResult,
+  Retrial,
   Rotated,
   Verdict,
 } from '../contracts/record.ts';
@@ -68,7 +69,13 @@ export function writeMerged(records: readonly RunRecord[], merged: Conformance, 
   const shards = inOrder(records);
   makeDirectory(directory);
   writeLines(join(directory, EXCHANGES), shards, function* (record, prefix) {
-    for (const exchange of record.exchanges()) yield { ...exchange, id: prefix + exchange.id };
+    for (const { id, credential, gives, ...exchange } of record.exchanges())
+      yield {
+        ...exchange,
+        id: prefix + id,
+        ...(credential && { credential: prefix + credential }),
+        ...(gives && { gives: prefix + gives }),
+      };
   });
   writeLines(join(directory, CHANGES), shards, function* (record, prefix) {
     for (const change of record.changes()) {
@@ -117,12 +124,24 @@ const SAME: Record<string, (conformance: Conformance) => string> = {
 
 function renumbered(conformance: Conformance, shard: number): Conformance {
   const idOf = (exchange: string) => prefixOf(shard) + exchange;
-  const renumberedCheck = ({ shownBy, ...check }: CheckResult): CheckResult => ({
+  const renumberedRetrial = ({ control, exchanges, once, ...retrial }: Retrial): Retrial => ({
+    ...retrial,
+    exchanges: exchanges.map(idOf),
+    ...(control && { control: idOf(control) }),
+    ...(once && { once: once.map(idOf) }),
+  });
+  const renumberedCheck = ({ shownBy, retrial, further, ...check }: CheckResult): CheckResult => ({
     ...check,
     exchanges: check.exchanges.map(idOf),
-    ...(shownBy === undefined ? {} : { shownBy: idOf(shownBy) }),
+    ...(shownBy && { shownBy: idOf(shownBy) }),
+    ...(retrial && { retrial: renumberedRetrial(retrial) }),
+    ...(further && { further: further.map((one) => ({ ...one, example: idOf(one.example) })) }),
   });
-  const requirements = conformance.requirements.map((one) => ({ ...one, checks: one.checks.map(renumberedCheck) }));
+  const requirements = conformance.requirements.map(({ retrial, checks, ...one }) => ({
+    ...one,
+    ...(retrial && { retrial: renumberedRetrial(retrial) }),
+    checks: checks.map(renumberedCheck),
+  }));
   return { ...conformance, requirements };
 }
 

@@ -81,7 +81,10 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
             fixture ? `, which ${fixture} of the fixtures file may meet` : ''
           }`,
       )
-    : { answer: again, retrial: { tries: 1, shown: 1, controls: 0, exchanges: [again.exchange] } };
+    : {
+        answer: again,
+        retrial: { tries: 1, shown: 1, controls: 0, exchanges: [again.exchange], once: [again.exchange] },
+      };
   if (succeeded(last)) return last;
   return fail(`${what} is refused`, { expected: 'success', actual: describe(last), in: last, retrial });
 }

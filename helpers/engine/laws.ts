@@ -67,6 +67,7 @@ export async function expectLaw(t: Context, requirement: string, law: Law): Prom
     const common = again?.about.filter((one) => shown.about.includes(one)) ?? [];
     if (!again || common.length === 0) inconclusive(`${first.message}, but not when it was searched again`);
     retrial.shown++;
+    retrial.once = [...finds.values()].flatMap(({ pages }) => pages.map(({ exchange }) => exchange));
     shown = { ...again, about: common };
     before = finds;
   }

@@ -46,6 +46,7 @@ export async function betweenAccepted(
     retrial.tries++;
     if (isRight(last)) return { answer: last, retrial };
     retrial.shown++;
+    retrial.once = [...(control ? [retrial.control!] : []), last.exchange];
   }
   await requireControls(1);
   return { answer: last!, retrial };
@@ -88,6 +89,7 @@ export const askedAgain: TryAgain = async (t, found, monitor) => {
     retrial.exchanges.push(...answers.map(({ exchange }) => exchange));
     if (!standing[0]) inconclusive(`${found[0].message}, but not when it was asked again`);
     retrial.shown++;
+    retrial.once = answers.map(({ exchange }) => exchange);
   }
   return { stands: standing[0]!, retrial };
 };
@@ -125,7 +127,13 @@ export async function retryReadings(run: Run): Promise<void> {
             requirement,
             message: `a valid request is refused (${describe(refused)}), and so ${again.length === 1 ? 'is' : 'are'} ${again.length} of ${times} that repeat it in quiet${requirement === BEGINS ? ', each in a new session' : ''}`,
             difference: { expected: 'success', actual: String(again[0]!.status) },
-            retrial: { tries: times, shown: again.length, controls: since.filter(succeeded).length, exchanges },
+            retrial: {
+              tries: times,
+              shown: again.length,
+              controls: since.filter(succeeded).length,
+              exchanges,
+              once: exchanges,
+            },
           },
           again[0]!.exchange,
         );

@@ -83,11 +83,21 @@ describe('a requirement of every shard', () => {
   });
 
   test('joins the evidence of its checks', () => {
-    const broken = requirement('cards.get.shape', [check('failed', { shownBy: 'x00001' })]);
+    const tried = (id: string) => ({ tries: 1, shown: 1, controls: 0, control: id, exchanges: [id], once: [id] });
+    const further = (example: string) => [{ message: 'the answer has no identifier', times: 1, example }];
+    const found = { shownBy: 'x00001', retrial: tried('x00001'), further: further('x00001') };
+    const broken = requirement('cards.get.shape', [check('failed', found)], { retrial: tried('x00001') });
     const merged = merge([record(shard(1, 2, [contract('passed')])), record(shard(2, 2, [broken]))]);
     expect(merged.requirements[0]?.checks).toEqual([
-      check('failed', { durationMs: 24, exchanges: ['s1x00001', 's2x00001'], shownBy: 's2x00001' }),
+      check('failed', {
+        durationMs: 24,
+        exchanges: ['s1x00001', 's2x00001'],
+        shownBy: 's2x00001',
+        retrial: tried('s2x00001'),
+        further: further('s2x00001'),
+      }),
     ]);
+    expect(merged.requirements[0]?.retrial).toEqual(tried('s2x00001'));
   });
 });
 
@@ -95,7 +105,7 @@ test('evidence stays apart and is written in the order of the shards', () => {
   const change = { id: 'c00001', at: '', event: 'answered' as const, operation: 'cards.suspend', exchange: 'x00001' };
   const one = record(
     shard(1, 2, [requirement('cards.get.shape', [check('passed')])]),
-    [exchange(1), exchange(2)],
+    [exchange(1, { gives: 'credential 1' }), exchange(2, { credential: 'credential 1' })],
     [change],
   );
   const two = record(shard(2, 2, [elsewhere('cards.get.shape')]), [exchange(1, { operation: 'users.list' })], [change]);
@@ -104,10 +114,12 @@ test('evidence stays apart and is written in the order of the shards', () => {
   writeMerged([two, one], merged, out);
   const read = readRecord(out);
   expect(read.conformance).toEqual(merged);
-  expect([...read.exchanges()].map(({ id, operation }) => `${id} ${operation}`)).toEqual([
-    's1x00001 cards.get',
-    's1x00002 cards.get',
-    's2x00001 users.list',
+  expect(
+    [...read.exchanges()].map(({ id, operation, credential, gives }) => [id, operation, credential, gives]),
+  ).toEqual([
+    ['s1x00001', 'cards.get', undefined, 's1credential 1'],
+    ['s1x00002', 'cards.get', 's1credential 1', undefined],
+    ['s2x00001', 'users.list', undefined, undefined],
   ]);
   expect([...read.changes()].map(({ id, exchange }) => [id, exchange])).toEqual([
     ['s1c00001', 's1x00001'],

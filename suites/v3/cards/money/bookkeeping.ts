@@ -82,7 +82,8 @@ function shownAgain(once: Books, twice: Books): Tried {
   const shown = beyondFees(twice, once).flatMap((one) => {
     const before = beyondFees(once, twice).find(isSame(one));
     const exchanges = [...(before?.exchanges ?? []), ...one.exchanges];
-    return before ? [{ ...one, retrial: { tries: 2, shown: 2, controls: twice.control ? 1 : 0, exchanges } }] : [];
+    const controls = twice.control ? 1 : 0;
+    return before ? [{ ...one, retrial: { tries: 2, shown: 2, controls, exchanges, once: [...one.exchanges] } }] : [];
   });
   return { shown, reason: 'not with another card' };
 }
