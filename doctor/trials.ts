@@ -5,7 +5,7 @@ import type { Fixtures } from '../contracts/fixtures.ts';
 import { type Answer, entries, isObject, member, succeeded } from '../helpers/answer.ts';
 import { operationInScope } from '../helpers/configuration/scope.ts';
 import type { Context } from '../helpers/context.ts';
-import { attempt, values } from '../helpers/engine/step.ts';
+import { attempt, values } from '../helpers/verdict.ts';
 import { basePerson, CIP, knownPersons, type PersonKey } from '../suites/v1/cip/person.ts';
 import { type BaseOrder, findBase, ORDER, order } from '../suites/v1/orders/base-orders.ts';
 import {

@@ -5,7 +5,7 @@ import type { Context, Scenario } from './context.ts';
 import type { ExchangeRule } from './evidence/ledger.ts';
 import type { Watched } from './evidence/monitor.ts';
 
-export type { Scenario };
+export type { Context, Scenario };
 
 /** A check of one requirement. */
 export interface Check {
@@ -104,4 +104,17 @@ export function defineSuite() {
  */
 export function scenario<T>(name: string, body: (t: Context) => Promise<T>): Scenario<T> {
   return { name, body };
+}
+
+/** Makes one scenario per operation, and returns the same one every time. */
+export function perOperation<T>(
+  name: (operation: string) => string,
+  body: (t: Context, operation: string) => Promise<T>,
+): (operation: string) => Scenario<T> {
+  const scenarios = new Map<string, Scenario<T>>();
+  return (operation) => {
+    const found = scenarios.get(operation) ?? scenario(name(operation), (t) => body(t, operation));
+    scenarios.set(operation, found);
+    return found;
+  };
 }

@@ -10,9 +10,10 @@ import { type CardState, isLeftBehind, readBalance, readState } from './cards/ca
 import { type CardRequest, type LeasedCard, readCard } from './cards/pools.ts';
 import { Undo } from './changes/undo.ts';
 import { AWAITED, AWAITED_ONE_BY_ONE } from './client/http/limiter.ts';
-import { allows, exercises, isSelected } from './configuration/scope.ts';
+import { allows, exercises, isSelected, operationInScope } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
+import { type Rotation, rotated } from './rotation.ts';
 import type { Run } from './run.ts';
 import { Blocked, Inconclusive, skip } from './verdict.ts';
 
@@ -78,6 +79,11 @@ export class Context {
   /** Whether the run may make requests of this risk. */
   allows(risk: Risk): boolean {
     return allows(this.run.configuration.run.risk, risk);
+  }
+
+  /** Whether the target claims an operation and its interface is configured. */
+  isInScope(operation: string): boolean {
+    return operationInScope(this.run.configuration, operation);
   }
 
   /** Whether one of these requirements is judged, or makes exchanges for one that is: what none of them needs is not sent. */
@@ -333,9 +339,32 @@ export class Context {
     await this.pause(Math.max(settleMs, this.#quiet?.restMs(settleMs) ?? 0));
   }
 
-  /** Records how the target behaves where the documents are silent. */
-  observe(operation: string, subject: string, value: string): void {
-    this.run.observe(operation, subject, value);
+  /**
+   * Records how the target behaves where the documents are silent.
+   * @param seen what it does in words, or an answer: whether it was accepted, and if not, with which status it was refused
+   */
+  observe(operation: string, subject: string, seen: string | Answer): void {
+    const refusal = (answer: Answer) => `refused with status ${answer.status}`;
+    this.run.observe(
+      operation,
+      subject,
+      typeof seen === 'string' ? seen : succeeded(seen) ? 'accepted' : refusal(seen),
+    );
+  }
+
+  /**
+   * The forms that this run tries: some, chosen by the seed, or all with `--thorough`; see {@link rotated}.
+   *
+   * @example
+   * for (const form of t.rotated('users.list: bad tokens', badTokens)) ...
+   */
+  rotated<T>(subject: string, forms: readonly T[], how?: Rotation<T>): T[] {
+    return rotated(this.run, subject, forms, how);
+  }
+
+  /** One form, chosen by the seed, of something that can be tried only once per run. */
+  oneOf<T>(subject: string, forms: readonly T[], how: Rotation<T> = {}): T {
+    return this.rotated(subject, forms, { ...how, isOnce: true })[0]!;
   }
 
   /** A text that is unique across runs and calls. */

@@ -1,67 +1,34 @@
 /** Rotates with the seed what a run tries only in part, so that consecutive runs try everything (reading 52). */
 import type { Run } from './run.ts';
 
+/** How forms rotate. */
+export interface Rotation<T> {
+  /** Number of forms to try at least; one by default. */
+  count?: number;
+  /** The same for a run that may change everything, since it sends three times what a safe one does anyway. */
+  amply?: number;
+  /** The operation whose requests cost something if accepted: `--thorough` tries all forms only if its budget leaves enough for the other checks. */
+  costs?: string;
+  /** Something that can be tried only once per run, even with `--thorough`. */
+  isOnce?: boolean;
+  /** The form's name in the record. */
+  name?: (form: T) => string;
+}
+
 /**
  * The forms that this run tries: some, chosen by the seed, or all with `--thorough`. The record names them.
- *
- * @example
- * for (const form of rotated(t.run, 'users.list: bad tokens', badTokens)) ...
- *
  * @param subject what the forms belong to; different subjects rotate independently
- * @param count minimum number of forms to try
- * @param name the form's name in the record
  */
-export function rotated<T>(
-  run: Run,
-  subject: string,
-  forms: readonly T[],
-  count = 1,
-  name: (form: T) => string = nameOf,
-): T[] {
-  return chosen(run, run.configuration.run.thorough, { subject, forms, count, name });
-}
-
-/**
- * Like {@link rotated}, for requests that cost something if accepted: `--thorough` tries all forms only if the budget
- * leaves enough for the other checks.
- */
-export function rotatedAtCost<T>(
-  run: Run,
-  operation: string,
-  subject: string,
-  forms: readonly T[],
-  name: (form: T) => string = nameOf,
-): T[] {
-  const isAmple = run.budgetOf(operation)?.isAmple ?? true;
-  return chosen(run, run.configuration.run.thorough && isAmple, { subject, forms, count: 1, name });
-}
-
-/** Like {@link rotated}; a run that may change everything tries twice as many, since it sends three times what a safe one does anyway. */
-export const rotatedAmply = <T>(
-  run: Run,
-  subject: string,
-  forms: readonly T[],
-  count = 1,
-  name: (form: T) => string = nameOf,
-): T[] => rotated(run, subject, forms, run.configuration.run.risk === 'irreversible' ? 2 * count : count, name);
-
-/** One form, chosen by the seed, of something that can be tried only once per run, even with `--thorough`. */
-export const oneOf = <T>(run: Run, subject: string, forms: readonly T[], name: (form: T) => string = nameOf): T =>
-  chosen(run, false, { subject, forms, count: 1, name })[0]!;
-
-interface Rotation<T> {
-  subject: string;
-  forms: readonly T[];
-  count: number;
-  name: (form: T) => string;
-}
-
-function chosen<T>(run: Run, isThorough: boolean, { subject, forms, count, name }: Rotation<T>): T[] {
-  const isWhole = isThorough || forms.length <= count;
-  const first = (run.configuration.run.seed + hashOf(subject)) % forms.length;
+export function rotated<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T> = {}): T[] {
+  const { count = 1, amply = count, costs, isOnce = false, name = nameOf } = how;
+  const { seed, thorough, risk } = run.configuration.run;
+  const most = risk === 'irreversible' ? amply : count;
+  const isAmple = costs === undefined || (run.budgetOf(costs)?.isAmple ?? true);
+  const isWhole = (thorough && isAmple && !isOnce) || forms.length <= most;
+  const first = (seed + hashOf(subject)) % forms.length;
   const tried = isWhole
     ? [...forms]
-    : Array.from({ length: count }, (_, index) => forms[(first + index) % forms.length]!);
+    : Array.from({ length: most }, (_, index) => forms[(first + index) % forms.length]!);
   run.recordRotation(subject, tried.map(name), forms.length);
   return tried;
 }

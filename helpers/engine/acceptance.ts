@@ -4,9 +4,8 @@
  */
 import { type Answer, describe, type Input, isBusy, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
-import { fail, inconclusive } from '../verdict.ts';
+import { attempt, fail, inconclusive, values } from '../verdict.ts';
 import { betweenAccepted } from './retrial.ts';
-import { attempt, values } from './step.ts';
 
 /** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique). */
 export type InputSource = Input | (() => Input);

@@ -3,10 +3,9 @@ import { operations } from '../../contracts/operations.ts';
 import { type Answer, describe, header, type Intent, succeeded } from '../answer.ts';
 import type { Monitor } from '../evidence/monitor.ts';
 import { expectStatus } from '../expect.ts';
-import { fail, inconclusive, notApplicable } from '../verdict.ts';
+import { attempt, fail, inconclusive, notApplicable } from '../verdict.ts';
 import { expectNothingGiven } from './disclosure.ts';
 import { judged } from './monitor.ts';
-import { attempt } from './step.ts';
 
 /** Answers of some operations to requests with bad credentials. */
 const badOf = (operations: readonly string[], history: readonly Answer[]) =>

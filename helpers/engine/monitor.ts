@@ -3,8 +3,16 @@ import type { Retrial } from '../../contracts/record.ts';
 import type { CheckOptions, defineSuite } from '../check.ts';
 import type { Context } from '../context.ts';
 import type { Contradiction, Known, Monitor, Shown } from '../evidence/monitor.ts';
-import { fail, Inconclusive, inconclusive, Nonconformance, NotApplicable, notApplicable } from '../verdict.ts';
-import { attempt, type Step } from './step.ts';
+import {
+  attempt,
+  fail,
+  Inconclusive,
+  inconclusive,
+  Nonconformance,
+  NotApplicable,
+  notApplicable,
+  type Step,
+} from '../verdict.ts';
 
 /** By how many milliseconds a timer may fire early. */
 const EARLY_MS = 5;

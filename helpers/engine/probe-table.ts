@@ -6,13 +6,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Input } from '../answer.ts';
 import { type Check, type Observer, type Scenario, scenario } from '../check.ts';
-import { operationInScope } from '../configuration/scope.ts';
 import type { Context } from '../context.ts';
 import { expectRefused } from '../expect.ts';
-import { rotated, rotatedAtCost } from '../rotation.ts';
-import { fail } from '../verdict.ts';
+import { attempt, fail, values } from '../verdict.ts';
 import { expectAccepted } from './acceptance.ts';
-import { outcomeInWords } from './observed.ts';
 import {
   expectReadingRefused,
   expectWrongRefused,
@@ -22,7 +19,6 @@ import {
   type WrongRequest,
 } from './refusal.ts';
 import type { Maker, Members, Row } from './rows.ts';
-import { attempt, values } from './step.ts';
 
 /** An operation, and the right requests that its rows are made from. */
 export interface Probed<F extends string> {
@@ -86,14 +82,14 @@ export function probeTable<F extends string>({ check, afterwards }: Declared, pr
     return rows.flatMap((row) => {
       const forms = ((row.on as readonly F[] | undefined) ?? on).filter((form) => makers.has(form));
       const isRotated = !isEachForm && forms.length > 1;
-      const tried = isRotated ? rotated(t.run, `${subjectOf(name)}, ${row.what}`, forms) : forms;
+      const tried = isRotated ? t.rotated(`${subjectOf(name)}, ${row.what}`, forms) : forms;
       return [...new Set(tried)].map((form) => ({ row, form, make: makers.get(form)! }));
     });
   }
 
   /** The rows that this run tries. */
   const some = (t: Context, name: string, rows: readonly Row[], tries: number | undefined) =>
-    tries === undefined ? rows : rotated(t.run, subjectOf(name), rows, tries, nameOf);
+    tries === undefined ? rows : t.rotated(subjectOf(name), rows, { count: tries, name: nameOf });
 
   /** The wrong requests of the rows that this run tries. */
   async function wrongOf(t: Context, name: string, rows: readonly Row[], trying: Trying<F>): Promise<WrongRequest[]> {
@@ -123,7 +119,7 @@ export function probeTable<F extends string>({ check, afterwards }: Declared, pr
 
   /** The rows that are tried of those whose acceptance may cost something. */
   const affordable = (t: Context, name: string, rows: readonly Row[], tries: number | undefined) =>
-    tries === undefined ? rows : rotatedAtCost(t.run, operation, subjectOf(name), rows, nameOf);
+    tries === undefined ? rows : t.rotated(subjectOf(name), rows, { costs: operation, name: nameOf });
 
   return {
     /** Each row is refused, while the right request is accepted (readings 6 and 47). @returns the refusals, for {@link refusedWith} */
@@ -182,11 +178,11 @@ export function probeTable<F extends string>({ check, afterwards }: Declared, pr
     /** How each row is answered is observed, within what the checks leave of the budget; nothing is judged but the exchange itself. */
     records(name: string, rows: readonly Row[], { tries }: Trying<F> = {}): void {
       afterwards(operation, async (t) => {
-        if (!operationInScope(t.run.configuration, operation) || !t.allows(operationById(operation).risk)) return;
+        if (!t.isInScope(operation) || !t.allows(operationById(operation).risk)) return;
         const make = await plain(t);
         for (const row of some(t, name, rows, tries)) {
           const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent: 'malformed' });
-          t.observe(operation, row.what, outcomeInWords(answer));
+          t.observe(operation, row.what, answer);
         }
       });
     },
@@ -196,7 +192,7 @@ export function probeTable<F extends string>({ check, afterwards }: Declared, pr
       check(requirement, name, async (t) => {
         for (const { row, make } of await made(t, name, affordable(t, name, rows, trying.tries), trying)) {
           const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent: 'unusual' });
-          t.observe(operation, row.what, outcomeInWords(answer));
+          t.observe(operation, row.what, answer);
           if (answer.status === 500)
             fail(`${row.what} is answered with status 500`, {
               expected: 'success, or a refusal',

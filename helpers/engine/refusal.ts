@@ -2,16 +2,14 @@
  * Wrong requests beside right ones. A refusal shows that the flaw was noticed only if the right request, which differs in nothing else, is
  * accepted afterwards (reading 47). One right request serves for all refusals before it.
  */
-
 import type { Retrial } from '../../contracts/record.ts';
 import { type Answer, describe, type Input, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
 import { expectRefused, expectRefusedAsListed, expectStatus } from '../expect.ts';
 import type { Run } from '../run.ts';
-import { inconclusive } from '../verdict.ts';
+import { attempt, inconclusive, values } from '../verdict.ts';
 import { requireNotBusy } from './acceptance.ts';
 import { betweenAccepted } from './retrial.ts';
-import { attempt, values } from './step.ts';
 
 /** The plainest accepted request, to be sent again; `key` distinguishes it from those of other programs. */
 export interface RightTwin {

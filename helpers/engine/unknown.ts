@@ -3,7 +3,6 @@ import type { Input } from '../answer.ts';
 import type { defineSuite } from '../check.ts';
 import type { Context } from '../context.ts';
 import { expectRefused } from '../expect.ts';
-import { rotated } from '../rotation.ts';
 
 /** A request that names nothing, in words and as it is sent. */
 export interface Nameless {
@@ -17,6 +16,6 @@ export const namelessTable =
   (requirement: string, name: string, subject: string, rowsOf: (t: Context) => Promise<Nameless[]>): void =>
     check(requirement, name, async (t) => {
       const operation = requirement.slice(0, requirement.lastIndexOf('.'));
-      for (const row of rotated(t.run, `${operation}: ${subject}`, await rowsOf(t)))
+      for (const row of t.rotated(`${operation}: ${subject}`, await rowsOf(t)))
         expectRefused(await t.call(operation, row.input, { intent: 'unknown' }), row.name);
     });

@@ -2,8 +2,7 @@
 import { operation, operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import type { Input, QueryValue } from '../../helpers/answer.ts';
-import { defineSuite } from '../../helpers/check.ts';
-import type { Context } from '../../helpers/context.ts';
+import { type Context, defineSuite } from '../../helpers/check.ts';
 import { notIntegers } from '../../helpers/engine/forms/integers.ts';
 import { probeTable } from '../../helpers/engine/probe-table.ts';
 import { always, formsOf, lacking, lackingAll, type Maker, type Members, valuesOf } from '../../helpers/engine/rows.ts';

@@ -1,7 +1,6 @@
 /** Amounts of transfers: those that the fixtures allow, else whole ones from 1.00 to 10.00 (reading 48). */
 import { cents } from '../../helpers/cards/card-state.ts';
-import type { Context } from '../../helpers/context.ts';
-import { rotated } from '../../helpers/rotation.ts';
+import type { Context } from '../../helpers/check.ts';
 import type { Run } from '../../helpers/run.ts';
 
 const UNIT = 100;
@@ -57,7 +56,8 @@ export function amountsToRefuse(t: Context, card: string, balance: number): numb
     { name: 'nearly all that it has', cents: nearlyAll },
     { name: 'less than a unit', cents: BELOW_A_UNIT },
   ];
-  return rotated(t.run, `transfers: asked of a ${card} card`, forms)
+  return t
+    .rotated(`transfers: asked of a ${card} card`, forms)
     .map(({ cents }) => cents)
     .filter((cents) => cents > 0 && cents <= balance);
 }

@@ -2,16 +2,13 @@
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, type Input, isObject, member } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
-import { scenario } from '../../helpers/check.ts';
-import type { Context } from '../../helpers/context.ts';
+import { type Context, perOperation, scenario } from '../../helpers/check.ts';
 import { type BadCredential, inventedCredentials } from '../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
 import { compare } from '../../helpers/engine/guard.ts';
-import { attempt, values } from '../../helpers/engine/step.ts';
-import { rotated } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
+import { attempt, values } from '../../helpers/verdict.ts';
 import { isText } from './identifiers.ts';
-import { perOperation } from './per-operation.ts';
 import { inventedInput } from './requests.ts';
 import { aCard } from './target-data.ts';
 
@@ -45,13 +42,8 @@ export async function badTokens(t: Context, operation: string, count = 3): Promi
     invented: [...invented, ...others.map((text) => ({ name: 'that is temporary', text }))].map(bearer),
     altered: resembling.map(bearer),
   };
-  const tried = rotated(
-    t.run,
-    `${operation}: kinds of bad tokens`,
-    Object.keys(kinds) as (keyof typeof kinds)[],
-    count,
-  );
-  return [NO_TOKEN, ...tried.flatMap((kind) => rotated(t.run, `${operation}: ${kind}`, kinds[kind]))];
+  const tried = t.rotated(`${operation}: kinds of bad tokens`, Object.keys(kinds) as (keyof typeof kinds)[], { count });
+  return [NO_TOKEN, ...tried.flatMap((kind) => t.rotated(`${operation}: ${kind}`, kinds[kind]))];
 }
 
 /** A card's temporary token; empty where the target gives none that fits into a header. */

@@ -1,7 +1,6 @@
 /** Cards of the fixtures file. The file may be out of date, so a card is looked up at the target before the file accuses. */
 import { type Answer, describe, entries, member, succeeded } from '../../helpers/answer.ts';
-import { operationInScope } from '../../helpers/configuration/scope.ts';
-import type { Context } from '../../helpers/context.ts';
+import type { Context } from '../../helpers/check.ts';
 import { inconclusive, Skipped, skip } from '../../helpers/verdict.ts';
 import { identifiersOf, sameText } from './identifiers.ts';
 import { firstCards } from './target-data.ts';
@@ -49,7 +48,7 @@ export async function requireCurrentProxy(t: Context): Promise<void> {
     inconclusive(
       'cards.byProxy.proxyNumber of the fixtures file is not the proxyNumber that the record of the card shows',
     );
-  if (!operationInScope(t.run.configuration, 'cards.list')) return;
+  if (!t.isInScope('cards.list')) return;
   const listing = await t.call('cards.list', { query: { max: 50, programIdentifier } }, { intent: 'refusable' });
   const listed = entries(listing);
   const isElsewhere = succeeded(listing) && listed.length < 50 && identifiersOf(listed).length === listed.length;

@@ -2,7 +2,7 @@
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Input } from '../../helpers/answer.ts';
 import { amount } from '../../helpers/cards/card-state.ts';
-import type { Context } from '../../helpers/context.ts';
+import type { Context } from '../../helpers/check.ts';
 import { invented } from '../../helpers/engine/forms/invented.ts';
 import { Inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { amountRule, plainAmount } from './amounts.ts';

@@ -1,12 +1,10 @@
 /** Identifiers that the target knows: from the fixtures file, else discovered by reading. */
 import { type Answer, entries } from '../../helpers/answer.ts';
 import { cardForReading, identifiersOf, pooledCards } from '../../helpers/cards/discovery.ts';
-import { type Scenario, scenario } from '../../helpers/check.ts';
-import type { Context } from '../../helpers/context.ts';
+import { type Context, type Scenario, scenario } from '../../helpers/check.ts';
 import { findOnce, PAGE, type Search } from '../../helpers/engine/searches.ts';
-import { attempt, values } from '../../helpers/engine/step.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
-import { inconclusive } from '../../helpers/verdict.ts';
+import { attempt, inconclusive, values } from '../../helpers/verdict.ts';
 
 /** The search for the first page of a listing, of the largest size. */
 export const firstPageOf = (operation: string): Search => ({ operation, query: { max: PAGE }, intent: 'valid' });

@@ -1,14 +1,12 @@
 /** Identifiers that resemble an existing one but name nothing (readings 11 and 52). */
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, succeeded } from '../../helpers/answer.ts';
-import type { Context } from '../../helpers/context.ts';
+import { type Context, perOperation } from '../../helpers/check.ts';
 import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
 import { judged } from '../../helpers/engine/monitor.ts';
 import type { Monitor } from '../../helpers/evidence/monitor.ts';
 import { expectRefused } from '../../helpers/expect.ts';
-import { oneOf, rotated } from '../../helpers/rotation.ts';
 import { carries } from './identifiers.ts';
-import { perOperation } from './per-operation.ts';
 
 /** Identifiers that resemble an existing one but name nothing. */
 const formsLike = (identifier: string) =>
@@ -16,7 +14,7 @@ const formsLike = (identifier: string) =>
 
 /** An existing identifier, changed so that it names nothing, in one way chosen by the seed. */
 export const misnamed = (t: Context, operation: string, identifier: string): { name: string; identifier: string } =>
-  oneOf(t.run, `${operation}: misnamed once`, formsLike(identifier));
+  t.oneOf(`${operation}: misnamed once`, formsLike(identifier));
 
 /**
  * Whether the identifier names something after all: where things are numbered, a similar identifier may be another one's. Asked once
@@ -46,7 +44,9 @@ export async function tryMisnamed(
 ): Promise<void> {
   const isReading = operationById(operation).risk === 'safe';
   const forms = [...formsLike(known), ...others];
-  for (const { name: what, identifier } of rotated(t.run, `${operation}: misnamed`, forms, others.length > 0 ? 2 : 1)) {
+  for (const { name: what, identifier } of t.rotated(`${operation}: misnamed`, forms, {
+    count: others.length > 0 ? 2 : 1,
+  })) {
     if (!isReading && (await exists(t, operation, identifier))) continue;
     const answer = await t.call(operation, { path: { identifier }, json }, { intent: 'unknown', wrong: { what } });
     if (isReading && succeeded(answer)) await exists(t, operation, identifier);

@@ -1,14 +1,10 @@
 /** Customer lists of the portal: which customers belong to a hierarchy. */
 import { succeeded } from '../../helpers/answer.ts';
-import { type CheckOptions, defineSuite, scenario } from '../../helpers/check.ts';
-import { operationInScope } from '../../helpers/configuration/scope.ts';
-import type { Context } from '../../helpers/context.ts';
+import { type CheckOptions, type Context, defineSuite, scenario } from '../../helpers/check.ts';
 import { monitored, type TryAgain } from '../../helpers/engine/monitor.ts';
-import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { askedAgain } from '../../helpers/engine/retrial.ts';
 import type { Monitor } from '../../helpers/evidence/monitor.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
-import { rotated } from '../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { children, hidesForeign, LIST, members, parent, parentWithinReach } from './customer-monitors.ts';
 import { foreignId, idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
@@ -53,7 +49,7 @@ function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[
 /** Reads the hierarchy of the login's customer, those of some below it, and the deprecated list. @returns all customers shown */
 const gathered = scenario('hierarchies of the portal', async (t): Promise<Listed[]> => {
   const own = (await t.shared(validRequests[HIERARCHY]!)).answer;
-  const list = operationInScope(t.run.configuration, LIST) ? (await t.shared(validRequests[LIST]!)).answer : undefined;
+  const list = t.isInScope(LIST) ? (await t.shared(validRequests[LIST]!)).answer : undefined;
   const family = [own, ...(list && succeeded(list) ? [list] : [])].flatMap(listed);
   requireAccepted(own, 'the hierarchy of the customer of the login');
   // With an explicit session, so that a refusal for one customer causes no other login.
@@ -95,11 +91,11 @@ check('portal.getCustomerHierarchy.members', 'of customers that do not exist', a
     { name: 'zero', customerId: 0n },
     { name: 'that of the login, negative', customerId: -own },
   ];
-  const tried = rotated(t.run, `${HIERARCHY}: customers that do not exist`, nobodies);
+  const tried = t.rotated(`${HIERARCHY}: customers that do not exist`, nobodies);
   const haveParents = new Set(family.flatMap(({ id, parent: of }) => (of === undefined ? [] : [id])));
   for (const { name, customerId } of [invented, ...tried]) {
     const unknown = await t.call(HIERARCHY, { query: { customerId } }, { intent: 'unknown' });
-    t.observe(HIERARCHY, `a customerId that does not exist, ${name}`, outcomeInWords(unknown));
+    t.observe(HIERARCHY, `a customerId that does not exist, ${name}`, unknown);
     if (!succeeded(unknown) || namedIn(unknown).has(String(customerId))) continue;
     const strange = listed(unknown).find(({ id }) => id !== undefined && haveParents.has(id));
     if (strange)

@@ -1,12 +1,9 @@
 /** Customer programs: the programs listed for each customer and combination of the flags (reading 40). */
 import { operation } from '../../contracts/operations.ts';
 import { type Answer, describe, entries, type Intent, memberOf, succeeded } from '../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../helpers/check.ts';
-import { operationInScope } from '../../helpers/configuration/scope.ts';
-import type { Context } from '../../helpers/context.ts';
+import { type Context, defineSuite, scenario } from '../../helpers/check.ts';
 import { expectAccepted } from '../../helpers/engine/acceptance.ts';
 import { monitored } from '../../helpers/engine/monitor.ts';
-import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { hidesForeign } from './customer-monitors.ts';
@@ -75,7 +72,7 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
         ...(accepted ? { control: accepted.answer.input } : {}),
       });
   for (const { flags, answer } of found)
-    t.observe(LIST, flags, hasNoList(answer) ? outcomeInWords(answer) : `lists ${rowIds(answer).length} programs`);
+    t.observe(LIST, flags, hasNoList(answer) ? answer : `lists ${rowIds(answer).length} programs`);
   if (!found.every(({ answer }) => hasNoList(answer))) return;
   await expectOperation(t, found[0]!.answer, {});
   inconclusive('every request is answered with 404 (failed to get list)');
@@ -100,7 +97,7 @@ const listingsBelow = scenario('programs of customers below that of the login', 
 
 /** Identifiers of the customers below that of the login; empty where its hierarchy is not shown. */
 const customersBelow = scenario('customers below that of the login', async (t): Promise<string[]> => {
-  if (!operationInScope(t.run.configuration, HIERARCHY)) return [];
+  if (!t.isInScope(HIERARCHY)) return [];
   const { answer } = await t.shared(validRequests[HIERARCHY]!);
   const own = idText(answer.input.query?.customerId);
   const shown = succeeded(answer) ? listed(answer) : [];
@@ -151,7 +148,7 @@ async function expectListed(
     inconclusive(
       `${key} is listed for none of ${MOST_SEARCHED} customers: give its order with customerId in the fixtures file`,
     );
-  const mayOrder = t.allows(operation(ORDER).risk) && operationInScope(t.run.configuration, ORDER);
+  const mayOrder = t.allows(operation(ORDER).risk) && t.isInScope(ORDER);
   const base = mayOrder ? await t.shared(baseOrders[program]) : undefined;
   // Ordered again now, since earlier orders may have exhausted the program, so that it is no longer offered.
   if (!base || !succeeded(base.answer) || !succeeded(await order(t, base.make())))
@@ -202,7 +199,7 @@ async function expectRefusedAsUnknown(t: Context, answer: Answer): Promise<void>
 
 /** Whether a customer with this identifier, or a child of it, is shown to the login. */
 async function isNamed(t: Context, customerId: string | undefined): Promise<boolean> {
-  const shown = [HIERARCHY, CUSTOMERS].filter((id) => operationInScope(t.run.configuration, id));
+  const shown = [HIERARCHY, CUSTOMERS].filter((id) => t.isInScope(id));
   const listings = await Promise.all(shown.map((id) => t.shared(validRequests[id]!)));
   return listings.some(({ answer }) => namedIn(answer).has(customerId));
 }

@@ -1,17 +1,12 @@
 /** Login: sessions, refusals and entitlement (readings 32, 33, 35 and 36). */
-
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
-import { defineSuite } from '../../helpers/check.ts';
-import { operationInScope } from '../../helpers/configuration/scope.ts';
-import type { Context } from '../../helpers/context.ts';
+import { type Context, defineSuite } from '../../helpers/check.ts';
 import { expectAccepted, requireNotBusy, requirePresent } from '../../helpers/engine/acceptance.ts';
 import { expectNothingGiven } from '../../helpers/engine/disclosure.ts';
 import { monitored } from '../../helpers/engine/monitor.ts';
-import { outcomeInWords } from '../../helpers/engine/observed.ts';
 import { expectLoginRefused } from '../../helpers/engine/refusal.ts';
-import { attempt, type Step, values } from '../../helpers/engine/step.ts';
 import { expectStatus, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
-import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, type Step, values } from '../../helpers/verdict.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
 import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
 import { afterSessions, cite, lifecycle, ownsSession } from './scenarios/session-lifecycle.ts';
@@ -62,7 +57,7 @@ check('portal.login.required-parameters', 'without password', { phase: 'end' }, 
 
 check('portal.login.wrong-password', 'nearly the right one', { phase: 'end' }, async (t) => {
   const { form, isFiltered, wrong, good } = await t.known(wrongPassword);
-  t.observe('portal.login', 'a login right after a wrong password', outcomeInWords(cite(t, good)));
+  t.observe('portal.login', 'a login right after a wrong password', cite(t, good));
   await expectRefusedLogin(t, wrong, form, isFiltered);
 });
 
@@ -74,10 +69,10 @@ check(
   { phase: 'last' },
   afterSessions(async (t) => {
     const answer = cite(t, (await t.known(bothLogins)).own);
-    t.observe('portal.login', 'a login while the user has a session', outcomeInWords(answer));
+    t.observe('portal.login', 'a login while the user has a session', answer);
     const { earlierSession } = await t.known(lifecycle);
     if (succeeded(answer))
-      t.observe('portal.login', 'session of an earlier login of the user', outcomeInWords(cite(t, earlierSession)));
+      t.observe('portal.login', 'session of an earlier login of the user', cite(t, earlierSession));
   }),
 );
 
@@ -125,7 +120,7 @@ beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.s
 check('portal.login.customer-id-accepted', 'hierarchy and program list', async (t) => {
   const { customerId } = await t.run.client.sessions.current();
   if (!isCustomerId(customerId)) inconclusive('the login names no customer');
-  const isAsked = (id: string) => operationInScope(t.run.configuration, id);
+  const isAsked = (id: string) => t.isInScope(id);
   if (isAsked(HIERARCHY) || !isAsked(PROGRAM_LIST)) {
     const hierarchy = await ofCustomer(t, HIERARCHY, { customerId });
     requirePresent(t, HIERARCHY);

@@ -1,10 +1,9 @@
 /** Logout: it ends a session, and only that one (reading 33). */
-
 import { defineSuite } from '../../helpers/check.ts';
 import { monitored } from '../../helpers/engine/monitor.ts';
-import { attempt } from '../../helpers/engine/step.ts';
 import { expectSuccess } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
+import { attempt } from '../../helpers/verdict.ts';
 import { besideLogin, restrictedLogout } from './scenarios/restricted-user.ts';
 import { cite, endedLater, lifecycle } from './scenarios/session-lifecycle.ts';
 import { sequences } from './scenarios/session-sequences.ts';

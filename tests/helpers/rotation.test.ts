@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Budget } from '../../helpers/budget.ts';
-import { rotated, rotatedAtCost } from '../../helpers/rotation.ts';
+import { rotated } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
 
 const forms = ['a', 'b', 'c'];
@@ -27,15 +27,15 @@ test('--thorough tries all of them at once', () => {
 });
 
 test('of forms that cost --thorough tries all where that leaves enough for the other checks', () => {
-  const triedOf = (limit: number) => rotatedAtCost(run(1, true, limit).run, 'portal.orderCards', 'letters', forms);
+  const triedOf = (limit: number) => rotated(run(1, true, limit).run, 'letters', forms, { costs: 'portal.orderCards' });
   expect(triedOf(60)).toHaveLength(1);
   expect(triedOf(200)).toEqual(forms);
 });
 
 test('what has a name is recorded by it', () => {
   const one = run(1);
-  rotated(one.run, 'people', [{ name: 'Ada' }], 1);
-  rotated(one.run, 'sizes', [{ size: 7 }], 1, ({ size }) => String(size));
+  rotated(one.run, 'people', [{ name: 'Ada' }]);
+  rotated(one.run, 'sizes', [{ size: 7 }], { name: ({ size }) => String(size) });
   expect(one.recorded).toEqual([
     ['people', ['Ada'], 1],
     ['sizes', ['7'], 1],

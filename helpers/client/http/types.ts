@@ -1,5 +1,4 @@
 /** The interface of the transport. */
-
 import type { Dispatcher } from 'undici';
 import type { Patience } from '../../call.ts';
 

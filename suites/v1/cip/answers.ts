@@ -1,13 +1,9 @@
 /** What CIP checks are answered with: the outcomes of known persons, return codes and questions (reading 38). */
 import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { type Answer, describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
-import { outcomeInWords } from '../../../helpers/engine/observed.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
 import {
   basePerson,
@@ -133,8 +129,8 @@ everyExchange('portal.getCIPCheck.empty-lists-only-partial', CIP, (answer) => {
 
 /** Checks a stranger, whose answer is judged like any other: persons of the fixtures file may be special cases. */
 afterwards(CIP, async (t) => {
-  if (!operationInScope(t.run.configuration, CIP) || !mayChange(t, CIP)) return;
+  if (!t.isInScope(CIP) || !mayChange(t, CIP)) return;
   const { person } = await t.shared(basePerson);
   if (person === MADE_UP) return;
-  t.observe(CIP, 'a person who is not known', outcomeInWords(await t.shared(strangerCheck)));
+  t.observe(CIP, 'a person who is not known', await t.shared(strangerCheck));
 });

@@ -2,12 +2,10 @@
 import { operation } from '../../../contracts/operations.ts';
 import type { CIP_DIGITS } from '../../../contracts/v1/cip.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
-import { scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
 import { always, type Maker, type Row, without } from '../../../helpers/engine/rows.ts';
-import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, type Step, values } from '../../../helpers/verdict.ts';
 
 export const CIP = 'portal.getCIPCheck';
 /** Members that the document marks as required in a CIP check. */

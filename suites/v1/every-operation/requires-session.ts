@@ -1,10 +1,9 @@
 /** Every operation except login is refused without a live session (reading 34). */
 import { succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { refusesBadCredentials, refusesWith } from '../../../helpers/engine/guard.ts';
 import { allOf, monitored, type TryAgain } from '../../../helpers/engine/monitor.ts';
-import { attempt } from '../../../helpers/engine/step.ts';
+import { attempt } from '../../../helpers/verdict.ts';
 import { badSessions } from '../scenarios/bad-sessions.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';

@@ -2,13 +2,10 @@
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { type Answer, bodyOf, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
 import { namesListed } from '../../../helpers/cards/discovery.ts';
-import { type Scenario, scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
-import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
-import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
 import { ownCustomer } from '../scenarios/customer-ids.ts';
 import {
   type Body,
@@ -86,7 +83,7 @@ export async function findBase(t: Context, program: Program): Promise<BaseOrder>
       const make = (cards = 1) => buildOrder(t, program, customerId, type, extras, cards);
       const answer = await t.call(ORDER, { json: make() }, { intent: 'refusable' });
       tried.push(answer);
-      t.observe(ORDER, `${type} on ${program.key}`, outcomeInWords(answer));
+      t.observe(ORDER, `${type} on ${program.key}`, answer);
       if (succeeded(answer)) return { program, make, answer, tried };
     }
   return { program, make: () => tried.at(-1)!.input.json as Body, answer: tried.at(-1)!, tried };

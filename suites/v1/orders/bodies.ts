@@ -3,10 +3,9 @@ import { createHash, randomInt } from 'node:crypto';
 import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { isObject } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/context.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { another, invented, UUID } from '../../../helpers/engine/forms/invented.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import type { CustomerId } from '../scenarios/customer-ids.ts';
@@ -228,7 +227,7 @@ export const withAllDifferences = (t: Context, order: Body): Body =>
 export const variationsOf = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
   takesAll
     ? [withAllDifferences(t, order)]
-    : rotated(t.run, `${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
+    : t.rotated(`${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
 
 /** Endings of identifiers that a careless comparison does not match again. */
 const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\', '&Z', '"'];
@@ -238,7 +237,7 @@ const LONG = [300, 80];
 /** Variants of an identifier, the oddest first: all odd endings and long, all endings, the endings of this run; then the plain one, since a target may refuse the others. */
 export function oddFormsOf(t: Context, subject: string, identifier: string): string[] {
   const withAll = `${identifier}${ODD_ENDINGS.join('')}`;
-  const endings = rotated(t.run, `${subject} with an odd ending`, ODD_ENDINGS);
+  const endings = t.rotated(`${subject} with an odd ending`, ODD_ENDINGS);
   return [
     ...LONG.map((length) => withAll.padEnd(length, '7')),
     withAll,

@@ -1,6 +1,6 @@
 /** Two identifiers that differ are two, wherever they differ (reading 44). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/context.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { another } from '../../../helpers/engine/forms/invented.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { type BaseOrder, expectOrderAccepted, order } from './base-orders.ts';

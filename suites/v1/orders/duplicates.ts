@@ -1,15 +1,12 @@
 /** Order rule 6: repeated identifiers create no second order (reading 44). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { monitored } from '../../../helpers/engine/monitor.ts';
 import { expectWrongRefused } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { attempt } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { rotatedAtCost } from '../../../helpers/rotation.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
-import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUser } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
@@ -147,7 +144,7 @@ const OTHER_PROGRAMS = ['uniqueOtherInfo', 'duplicateLoadChecker', 'loadOff', 'd
 noSecond('on another program', {}, async (t) => {
   const given = OTHER_PROGRAMS.filter((key) => programOf(t, key));
   if (given.length === 0) return requireOtherKind(t);
-  for (const key of rotatedAtCost(t.run, ORDER, 'programs of repeated orders', given)) {
+  for (const key of t.rotated('programs of repeated orders', given, { costs: ORDER })) {
     const { make } = await requireBaseOrder(t, key);
     await repeat(t, [identified(t, make())], [make]);
   }
@@ -164,7 +161,7 @@ const CORRECTED = [
 
 check('portal.orderCards.corrected-order-accepted', 'an order that lacks or misnames a member', async (t) => {
   const base = await requirePlainBase(t);
-  for (const { spoil } of rotatedAtCost(t.run, ORDER, 'orders that are corrected', CORRECTED)) {
+  for (const { spoil } of t.rotated('orders that are corrected', CORRECTED, { costs: ORDER })) {
     const right = identified(t, base.make());
     await expectCorrected(t, base, right, await t.call(ORDER, { json: spoil(right) }, { intent: 'malformed' }));
   }

@@ -1,7 +1,6 @@
 /** Kinds of orders other than the plain one: every documented rule holds for each of them. */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { type Scenario, scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { baseOrders, order, orderOfSeveral, requireBaseOrder, requirePlainBase } from './base-orders.ts';
 import {

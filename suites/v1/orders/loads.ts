@@ -1,13 +1,11 @@
 /** Order rule 4: orders with load (readings 43 and 44). */
 import { succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { monitored } from '../../../helpers/engine/monitor.ts';
 import { expectWrongRefused, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { attempt } from '../../../helpers/engine/step.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
-import { rotated } from '../../../helpers/rotation.ts';
+import { attempt } from '../../../helpers/verdict.ts';
 import { baseAgain, expectOrderAccepted, order, requireBaseOrder } from './base-orders.ts';
 import {
   asDigital,
@@ -99,7 +97,7 @@ check('portal.orderCards.load-off', 'orders with load', async (t) => {
   const base = await requireBaseOrder(t, 'loadOff');
   // A target must not remember loadOn's setting for this program.
   await attempt(() => t.known(loads.loadOn));
-  const wrong = [...LOADS_WHERE_OFF, ...rotated(t.run, 'loads where these are off', OTHER_LOADS)];
+  const wrong = [...LOADS_WHERE_OFF, ...t.rotated('loads where these are off', OTHER_LOADS)];
   const refusals = await sendWrongInTurn(
     wrong.map(({ name, cards, amount, of }) => ({
       what: `an order with load (${name}) where load while ordering is off`,

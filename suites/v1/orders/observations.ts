@@ -1,13 +1,9 @@
 /** Observes values of orders on which the documents are silent (reading 42), after all checks and within the remaining budget of orders. */
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
-import { outcomeInWords } from '../../../helpers/engine/observed.ts';
+import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
-import { rotated } from '../../../helpers/rotation.ts';
+import { attempt, values } from '../../../helpers/verdict.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
 import { baseOrders, ORDER, plainOrder, shippingMethods } from './base-orders.ts';
 import { asInstantIssue, type Body, withCards } from './bodies.ts';
@@ -24,7 +20,7 @@ const LEFT = 8;
 const UNTRUNCATED = 'Non Reloadable-Corporate Reward Order';
 
 afterwards(ORDER, async (t) => {
-  if (!operationInScope(t.run.configuration, ORDER) || !mayChange(t, ORDER)) return;
+  if (!t.isInScope(ORDER) || !mayChange(t, ORDER)) return;
   const [base] = values([await attempt(() => t.shared(plainOrder))]);
   if (!base || !succeeded(base.answer)) return;
   const done = new Set(base.tried.map(({ input }) => (input.json as Body).orderProdType));
@@ -49,19 +45,16 @@ afterwards(ORDER, async (t) => {
         ]
       : []),
   ];
-  const tried = rotated(
-    t.run,
-    'orders of which the documents say nothing',
-    wanted,
-    ORDERS_PER_RUN,
-    ({ subject }) => subject,
-  );
+  const tried = t.rotated('orders of which the documents say nothing', wanted, {
+    count: ORDERS_PER_RUN,
+    name: ({ subject }) => subject,
+  });
   const affordable = tried.slice(0, Math.max(0, t.run.budgetOf(ORDER)!.left - LEFT));
   await Promise.all(affordable.map(({ subject, make }) => observe(t, subject, make())));
 });
 
 async function observe(t: Context, subject: string, json: Body): Promise<void> {
-  t.observe(ORDER, subject, outcomeInWords(await t.call(ORDER, { json }, { intent: 'refusable' })));
+  t.observe(ORDER, subject, await t.call(ORDER, { json }, { intent: 'refusable' }));
 }
 
 /** Values that the documents neither allow nor forbid. */

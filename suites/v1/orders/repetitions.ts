@@ -1,10 +1,9 @@
 /** Repeats an order several times, after other orders and with other values (Order rules, 6; reading 44). */
 import { succeeded } from '../../../helpers/answer.ts';
-import { scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { attempt } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
+import { attempt } from '../../../helpers/verdict.ts';
 import { type BaseOrder, baseOrders, ORDER, order, requirePlainBase } from './base-orders.ts';
 import { type Body, identified, PLAIN_PROGRAMS, programOf, variationsOf, withAllDifferences } from './bodies.ts';
 

@@ -1,11 +1,9 @@
 /** Orders that are refused, accepted, or may be either (readings 6, 9, 42 and 43). Each differs from an accepted one in what its row says. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../../contracts/operations.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
 import { succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { probeTable } from '../../../helpers/engine/probe-table.ts';
 import {
   formsOf,

@@ -1,15 +1,12 @@
 /** Order rules 2, 3 and 5: identifiers in answers, digital cards, and repeated otherInfo, which creates no second card (readings 43 and 44). */
 import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { monitored } from '../../../helpers/engine/monitor.ts';
 import { expectWrongRefused, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { attempt } from '../../../helpers/engine/step.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
-import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUser } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
@@ -89,7 +86,7 @@ check('portal.orderCards.digital-off', 'Digital orders of one card and of two', 
       what: 'a Digital order of two cards with a shippingMethod',
       made: { ...digital(2), ...(shippingMethod ? { shippingMethod } : {}) },
     },
-    ...rotated(t.run, 'Digital orders where these are off', OTHER_DIGITAL).map(({ name, of }) => ({
+    ...t.rotated('Digital orders where these are off', OTHER_DIGITAL).map(({ name, of }) => ({
       what: `a Digital order ${name}`,
       made: of(t, digital(1)),
     })),

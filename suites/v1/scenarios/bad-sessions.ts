@@ -1,12 +1,9 @@
 /** Requests in sessions that must not grant access: none, an empty one, other forms, and whatever has ended (reading 34). */
 import type { Wrong } from '../../../helpers/answer.ts';
-import { scenario } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { type BadCredential, inventedCredentials } from '../../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
-import { rotated } from '../../../helpers/rotation.ts';
+import { attempt, values } from '../../../helpers/verdict.ts';
 import { otherForms } from './other-forms.ts';
 import { ATM, HIERARCHY, SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
 
@@ -46,8 +43,7 @@ export function rotatedBadSessions(t: Context, living: string): (operation: stri
 
 /** Whether an operation is tried in bad sessions: it is in scope, and what that shows is needed. */
 export const isProbed = (t: Context, id: string): boolean =>
-  operationInScope(t.run.configuration, id) &&
-  (t.needsOperation(id) || t.needs('portal.logout.ends-session', 'portal.login.begins-session'));
+  t.isInScope(id) && (t.needsOperation(id) || t.needs('portal.logout.ends-session', 'portal.login.begins-session'));
 
 /** Tries every operation except logout with no, an empty and other bad sessionIds. */
 export const badSessions = scenario('portal requests in bad sessions', async (t) => {
@@ -81,7 +77,7 @@ const WITH_ONE_FORM = [HIERARCHY, ATM];
 
 /** Tries one other form of each operation that has some, in a bad session. */
 export async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<void> {
-  const asked = rotated(t.run, 'operations of one other form', WITH_ONE_FORM);
+  const asked = t.rotated('operations of one other form', WITH_ONE_FORM);
   const inScope = Object.keys(otherForms).filter(
     (id) => isProbed(t, id) && (asked.includes(id) || !WITH_ONE_FORM.includes(id)),
   );
@@ -90,7 +86,7 @@ export async function probeElsewhere(t: Context, sessions: readonly BadSession[]
     const forms = sessions.flatMap(({ what, ...session }) =>
       others.map(({ name, input }) => ({ name: `${name}, ${what}`, what: `${what}, for ${name}`, ...session, input })),
     );
-    const tried = forms.length === 0 ? [] : rotated(t.run, `${id}: other forms`, forms);
+    const tried = forms.length === 0 ? [] : t.rotated(`${id}: other forms`, forms);
     const tryIn = ({ what, sessionId, input }: (typeof forms)[number]) =>
       attempt(() => t.call(id, input, inBadSession({ what, sessionId })));
     await Promise.all(tried.map(tryIn));

@@ -1,8 +1,6 @@
 /** Identifiers of portal customers: integers of any size. */
 import { entries, succeeded } from '../../../helpers/answer.ts';
-import { scenario } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { skip } from '../../../helpers/verdict.ts';
 
 /** A customerId as read from JSON: `bigint` beyond 2^53 - 1. */
@@ -24,7 +22,7 @@ export const foreignId = (t: Context): CustomerId => t.fixtures.portal!.foreignC
 /** Whether the target shows the hierarchy of a customer; also true where that operation is out of scope. */
 async function isReached(t: Context, customerId: CustomerId): Promise<boolean> {
   const hierarchy = 'portal.getCustomerHierarchy';
-  if (!operationInScope(t.run.configuration, hierarchy)) return true;
+  if (!t.isInScope(hierarchy)) return true;
   return succeeded(await t.call(hierarchy, { query: { customerId } }, { intent: 'refusable' }));
 }
 
@@ -39,7 +37,7 @@ export const ownCustomer = scenario('the customer of the login', async (t): Prom
     return given;
   if (isCustomerId(said)) return said;
   const list = 'portal.getCustomerList';
-  const listed = operationInScope(t.run.configuration, list) ? entries(await t.call(list)) : [];
+  const listed = t.isInScope(list) ? entries(await t.call(list)) : [];
   const found = listed.map(({ customerId }) => customerId).find(isCustomerId);
   return found ?? skip('needs portal.customerId in the fixtures file');
 });

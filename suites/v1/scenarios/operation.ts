@@ -1,6 +1,6 @@
 /** Judges whether an operation exists. */
 import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/context.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { fail } from '../../../helpers/verdict.ts';
 
 /**

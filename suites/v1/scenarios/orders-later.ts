@@ -1,7 +1,7 @@
 /** Repeats orders hours later by the target's clock: unique values stay unique. For checks of phase 'later'. */
 import { member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
+import { attempt, values } from '../../../helpers/verdict.ts';
 import { orderAgain } from './restricted-user.ts';
 import { endedLater, logIn, logOut, ownsSession } from './session-lifecycle.ts';
 

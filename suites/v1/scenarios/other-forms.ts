@@ -1,7 +1,7 @@
 /** Valid requests of other forms than the plain one: each of them needs a session, too (reading 34). */
 import { type Input, succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/context.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
+import type { Context } from '../../../helpers/check.ts';
+import { attempt, values } from '../../../helpers/verdict.ts';
 import { CIP, PERSON_FORMS, type PersonForm, RULED_FORMS } from '../cip/person.ts';
 import { ORDER } from '../orders/base-orders.ts';
 import { otherKinds } from '../orders/kinds.ts';

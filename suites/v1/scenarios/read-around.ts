@@ -1,6 +1,6 @@
 /** Reads in a session of the run's user around something else that happens. */
 import { succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/context.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { withoutParameters } from './valid-requests.ts';
 

@@ -1,13 +1,9 @@
 /** The restricted user of the fixtures file, who logs in once beside the user of the run (readings 34 and 35). */
 import { operation } from '../../../contracts/operations.ts';
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
-import { scenario } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
-import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { rotated } from '../../../helpers/rotation.ts';
-import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, type Step, skip, values } from '../../../helpers/verdict.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { type Body, identified } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
@@ -46,7 +42,7 @@ export const bothLogins = scenario('two users who log in at the same moment', as
 async function hierarchyOfAnother(t: Context, login: Answer): Promise<Answer | undefined> {
   const [customerId, sessionId] = ['customerId', 'sessionId'].map((name) => member(login, name));
   if (!isCustomerId(customerId) || typeof sessionId !== 'string') inconclusive('the login names no customer');
-  if (!operationInScope(t.run.configuration, HIERARCHY)) return undefined;
+  if (!t.isInScope(HIERARCHY)) return undefined;
   const known = (await t.shared(validRequests[HIERARCHY]!)).answer.input.query?.customerId;
   if (idText(customerId) === idText(known)) return undefined;
   const inItsSession = (asked: typeof known) =>
@@ -128,8 +124,8 @@ export const besideLogin = scenario('a login of another user', async (t) => {
 export const restrictedEnded = scenario('a session of another user that was logged out', async (t) => {
   if (!(await t.known(restrictedLogout))) return;
   const { sessionId } = await requireRestrictedSession(t);
-  const inScope = SESSION_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
-  const tried = rotated(t.run, 'ended session of another user', inScope, OPERATIONS_PER_RUN);
+  const inScope = SESSION_OPERATIONS.filter((id) => t.isInScope(id));
+  const tried = t.rotated('ended session of another user', inScope, { count: OPERATIONS_PER_RUN });
   await Promise.all(tried.map((id) => probeWith(t, id, [{ what: "another user's ended sessionId", sessionId }])));
 });
 
@@ -159,7 +155,7 @@ async function logInAgain(t: Context): Promise<Step<Answer>> {
   const { sessions } = t.run.client;
   const query = t.run.loginQuery();
   if (!sessions.renewable || query.loginID === undefined || query.password === undefined) return needsLogin;
-  if (!operationInScope(t.run.configuration, LOGIN)) return () => skip(`needs ${LOGIN}, which is not in scope`);
+  if (!t.isInScope(LOGIN)) return () => skip(`needs ${LOGIN}, which is not in scope`);
   // It may be refused because of the other login, or of the existing session.
   const own = await attempt(() => t.call(LOGIN, { query }, { intent: 'refusable' }));
   if (values([own]).some(succeeded)) await attempt(async () => sessions.use(own()));

@@ -3,11 +3,8 @@
  * user's earlier sessions, so everything else that needs a portal session comes before.
  */
 import { type Answer, type Input, type Intent, succeeded } from '../../../helpers/answer.ts';
-import { type Check, type Scenario, scenario } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
-import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
-import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { type Check, type Context, type Scenario, scenario } from '../../../helpers/check.ts';
+import { attempt, inconclusive, type Step, skip, values } from '../../../helpers/verdict.ts';
 import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
@@ -59,7 +56,7 @@ export const ownsSession = (t: Context) => t.run.client.sessions.renewable;
 
 /** Logs in; the step throws Skipped where login is out of scope. */
 export async function logIn(t: Context, query: Input['query'], intent: Intent): Promise<Step<Answer>> {
-  const isClaimed = operationInScope(t.run.configuration, LOGIN);
+  const isClaimed = t.isInScope(LOGIN);
   return attempt(async () =>
     isClaimed ? t.call(LOGIN, { query }, { intent }) : skip(`needs ${LOGIN}, which is not in scope`),
   );

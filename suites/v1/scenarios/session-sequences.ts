@@ -4,11 +4,8 @@
  */
 import fc from 'fast-check';
 import { type Answer, type Input, type Intent, member, succeeded } from '../../../helpers/answer.ts';
-import { scenario } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
-import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
+import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
 import { badSessions } from './bad-sessions.ts';
 import { logOut, ownsSession } from './session-lifecycle.ts';
 import { READING_OPERATIONS, validRequests } from './valid-requests.ts';
@@ -95,7 +92,7 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Use[], an
 
 /** Reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */
 async function requireAcceptedUses(t: Context): Promise<Use[]> {
-  const inScope = READING_OPERATIONS.filter((id) => operationInScope(t.run.configuration, id));
+  const inScope = READING_OPERATIONS.filter((id) => t.isInScope(id));
   const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(validRequests[id]!))));
   const accepted = values(tried).flatMap(({ answer }) => (succeeded(answer) ? [answer] : []));
   const uses = accepted.map(({ operation: { id }, input }) => ({ id, input }));

@@ -1,12 +1,8 @@
 /** One valid request of every operation that needs a session, made once per run. */
 import { operation, operations } from '../../../contracts/operations.ts';
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
-import { type Scenario, scenario } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
-import { rotated } from '../../../helpers/rotation.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
+import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
+import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
 import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
 import { ownCustomer } from './customer-ids.ts';
@@ -34,9 +30,7 @@ export const READING_OPERATIONS: readonly string[] = SESSION_OPERATIONS.filter(
 
 /** An operation in scope that takes only a session, if there is one. */
 export const withoutParameters = (t: Context): string | undefined =>
-  ['portal.getShippingMethods', 'portal.getShippingFeeTypes', 'portal.getCustomerList'].find((id) =>
-    operationInScope(t.run.configuration, id),
-  );
+  ['portal.getShippingMethods', 'portal.getShippingFeeTypes', 'portal.getCustomerList'].find((id) => t.isInScope(id));
 
 /** Whether an operation that changes something may be called: the risk allows it, and a selected requirement or the restricted user needs it. */
 export function mayChange(t: Context, id: string): boolean {
@@ -94,9 +88,7 @@ const TIMES = 3;
 
 /** Whether the session still works, by a request that takes only a session: a target may end sessions at any time. */
 async function isSessionGood(t: Context): Promise<boolean> {
-  const control = ['portal.getShippingMethods', 'portal.getShippingFeeTypes'].find((id) =>
-    operationInScope(t.run.configuration, id),
-  );
+  const control = ['portal.getShippingMethods', 'portal.getShippingFeeTypes'].find((id) => t.isInScope(id));
   return control !== undefined && succeeded(await t.call(control, {}));
 }
 
@@ -133,7 +125,7 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
     // If the session ends between two pages, all the others are refused.
     for (let times = 1; times < TIMES && !succeeded(answer) && (await isSessionGood(t)); times++) await askFor(PAGES);
     // They may be refused, but not with status 500 (reading 9).
-    for (const { name, ...page } of rotated(t.run, 'cash machines on a later page', LATER_PAGES))
+    for (const { name, ...page } of t.rotated('cash machines on a later page', LATER_PAGES))
       await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
     return repeated(succeeded(answer) ? answer : first);
   }),

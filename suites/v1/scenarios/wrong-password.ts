@@ -3,14 +3,11 @@
  * while, or end the user's sessions, so they come after everything else in the portal except observations.
  */
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
-import { scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { INJECTED } from '../../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
-import { attempt, type Step, values } from '../../../helpers/engine/step.ts';
-import { rotated } from '../../../helpers/rotation.ts';
-import { skip } from '../../../helpers/verdict.ts';
+import { attempt, type Step, skip, values } from '../../../helpers/verdict.ts';
 import { bothLogins } from './restricted-user.ts';
 import { isAccepted, logIn, logOut, ownsSession } from './session-lifecycle.ts';
 import { sequences } from './session-sequences.ts';
@@ -37,7 +34,7 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
   const resembling = loginID === undefined ? [] : lookAlikes('loginId', loginID);
   for (const { text } of resembling) t.run.redactor.learn(text, 'INVENTED_LOGIN_ID');
-  const tried = rotated(t.run, 'portal.login: logins of nobody', [
+  const tried = t.rotated('portal.login: logins of nobody', [
     { name: 'plain', login: { loginID: nobody, password: anyPassword } },
     { name: `the password ${INJECTED}`, login: { loginID: nobody, password: INJECTED }, isFiltered: true },
     {

@@ -1,14 +1,11 @@
 /** Judges whether an operation is accepted for a card in its state: what a target requires of cards is not documented (readings 46, 47 and 50). */
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, perOperation } from '../../../helpers/check.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { knownOf } from '../../../helpers/engine/monitor.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { perOperation } from '../../shared/per-operation.ts';
+import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { readDisposable } from './scenarios/endings.ts';
 import { areDistinct, type Transition, type TransitionSource } from './scenarios/transition.ts';
@@ -20,7 +17,7 @@ import { statusesIn, whySpent } from './states/monitor.ts';
  */
 export function requirePinTried(t: Context, answer: Answer): void {
   if (succeeded(answer)) return;
-  if (operationInScope(t.run.configuration, 'cards.setPin') && !t.run.history.wasAccepted('cards.setPin'))
+  if (t.isInScope('cards.setPin') && !t.run.history.wasAccepted('cards.setPin'))
     inconclusive('it is refused, and no PIN was accepted, which the target may require first');
 }
 

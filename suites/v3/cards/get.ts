@@ -1,14 +1,11 @@
 /** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
 import { CARDS_DEFAULT_MAX, card as cardShape } from '../../../contracts/v3/cards.ts';
 import { type Answer, bodyOf, entries, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { outlineOf, plainName } from '../../../helpers/contract-rules/outline.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
-import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
 import { requireCurrentProxy, requireProxy } from '../../shared/known-cards.ts';
@@ -132,7 +129,7 @@ check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
   const query = { byToken: false, byProxy: false };
   // A target may refuse an optional parameter that is false: that shows nothing about required-only.
   const found = await t.call('cards.get', { path, query }, { intent: 'refusable' });
-  t.observe('cards.get', 'byToken and byProxy of false', outcomeInWords(found));
+  t.observe('cards.get', 'byToken and byProxy of false', found);
   if (succeeded(found)) expectSameCard(found, card);
 });
 
@@ -262,7 +259,7 @@ check('cards.get.by-proxy-wrong-program', 'an invented program, and another one'
   for (const [which, program] of Object.entries(wrong)) {
     if (program === programIdentifier) continue;
     const answer = await lookUp(t, { programIdentifier: program, isDigital }, 'unknown');
-    t.observe('cards.get', `byProxy with ${which} programIdentifier`, outcomeInWords(answer));
+    t.observe('cards.get', `byProxy with ${which} programIdentifier`, answer);
     if (which === 'another' && (await isOfItsOwn(t, answer)))
       inconclusive('another card of that program has the same proxy');
     if (succeeded(answer)) await expectCardOfProxy(t, answer);
@@ -288,12 +285,12 @@ const BESIDE_PROXY = [
 check('cards.get.by-proxy', 'with isDigital of the other kind, or byToken of false', async (t) => {
   const { programIdentifier, isDigital } = requireProxy(t);
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  for (const { name, isSame } of rotated(t.run, 'cards.get: byProxy', BESIDE_PROXY)) {
+  for (const { name, isSame } of t.rotated('cards.get: byProxy', BESIDE_PROXY)) {
     const query = isSame
       ? { programIdentifier, isDigital, byToken: false }
       : { programIdentifier, isDigital: !isDigital };
     const answer = await lookUp(t, query, 'refusable');
-    t.observe('cards.get', `byProxy with ${name}`, outcomeInWords(answer));
+    t.observe('cards.get', `byProxy with ${name}`, answer);
     if (isSame && succeeded(answer)) await expectRecordOfProxy(t, answer);
   }
 });

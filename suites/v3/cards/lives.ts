@@ -2,9 +2,7 @@
 import fc from 'fast-check';
 import { entries } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { judgeLives, leadLives } from '../../../helpers/engine/life.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
@@ -86,11 +84,10 @@ export const lives = scenario('lives of cards', async (t) => {
   const cards = leased!.map(({ identifier }) => identifier);
   const places = PLACES.slice(0, cards.length);
   const balances = new Balances(t, cards);
-  const inScope = (operation: string) => operationInScope(configuration, operation);
   const isUsable = ({ do: action }: Step) =>
     action === 'pay'
-      ? t.needs(...ABOUT) && inScope('cards.transfer')
-      : ['cards.suspend', 'cards.unsuspend'].every(inScope);
+      ? t.needs(...ABOUT) && t.isInScope('cards.transfer')
+      : ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));
   const { seed, thorough } = configuration.run;
   const drawn = fc.sample(drawnSteps(places), {
     seed,

@@ -2,11 +2,8 @@
 import { operation as operationById } from '../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { perOperation } from '../../shared/per-operation.ts';
+import { type Context, defineSuite, perOperation } from '../../../helpers/check.ts';
+import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { type Around, changedBy, isDoneToAll, LEAST, unused, watching } from './scenarios/around.ts';
 import { setSomePin } from './scenarios/pins.ts';

@@ -1,12 +1,10 @@
 /** Reading a card's balance, status, related cards, temporary token and encrypted payload (readings 7, 25 and 30). */
 import { CARD_READINGS, CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
 import { firstCards } from '../../shared/target-data.ts';

@@ -2,9 +2,8 @@
 import { succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { values } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
+import { inconclusive, values } from '../../../helpers/verdict.ts';
 import {
   expectAcceptedInState,
   expectNotDoneThoughRefused,

@@ -2,16 +2,13 @@
  * Card operations by status: the effect of every operation on a card in every status that was seen. The documents are mostly silent on it,
  * so it is observed: a later run shows changes in the target's behaviour.
  */
-
 import { operation, operations } from '../../../contracts/operations.ts';
 import { STATE_CHANGING } from '../../../contracts/v3/cards.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
 import { type CardRequest, POOLS, type PoolName } from '../../../helpers/cards/pools.ts';
 import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { spareCard, spareStatuses } from './scenarios/sandbox-cards.ts';
@@ -34,9 +31,7 @@ afterwards('cards.getStatus', async (t) => {
   const { matrix, shard } = t.run.configuration.run;
   const { embedded } = t.run.configuration.target;
   const isFirst = shard === undefined || shard.index === 1;
-  const isKnown = ['cards.list', 'cards.get', 'cards.getStatus'].every((id) =>
-    operationInScope(t.run.configuration, id),
-  );
+  const isKnown = ['cards.list', 'cards.get', 'cards.getStatus'].every((id) => t.isInScope(id));
   try {
     if (!isFirst || !isKnown) return;
     if (matrix) await (embedded ? fillFromSpares(t) : fillFromPools(t));
@@ -84,9 +79,7 @@ async function fillFromPools(t: Context): Promise<void> {
 }
 
 const allowed = (t: Context): string[] =>
-  [...READING, ...LEAVING, ...STATE_CHANGING].filter(
-    (id) => operationInScope(t.run.configuration, id) && t.allows(operation(id).risk),
-  );
+  [...READING, ...LEAVING, ...STATE_CHANGING].filter((id) => t.isInScope(id) && t.allows(operation(id).risk));
 
 const missing = (t: Context, status: string, among: readonly string[]): string[] =>
   among.filter((id) => !t.run.stateMatrix.has(id, status));

@@ -1,12 +1,10 @@
 /** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
 import { describe, succeeded } from '../../../helpers/answer.ts';
-import { type CheckOptions, defineSuite } from '../../../helpers/check.ts';
+import { type CheckOptions, type Context, defineSuite } from '../../../helpers/check.ts';
 import { isIrreversible } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
 import { monitored } from '../../../helpers/engine/monitor.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { lives } from './lives.ts';
 import { closedCard } from './scenarios/closing.ts';
 import { activation, fraudUnmarked, loss } from './scenarios/endings.ts';

@@ -2,8 +2,7 @@
 import { type Answer, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { cents } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';

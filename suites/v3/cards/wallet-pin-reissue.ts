@@ -2,9 +2,8 @@
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { bodyOf, header, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { values } from '../../../helpers/engine/step.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { isAcceptedForAnother, requirePinTried } from './accepted-in-state.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 

@@ -1,12 +1,10 @@
 /** Cards outside the reach of the credentials: no operation returns or changes them (reading 13). */
 import { operations } from '../../../contracts/operations.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
 import { inOtherCase, isCaseless } from '../../../helpers/engine/forms/caseless.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import { foreignCards } from '../../shared/foreign-cards.ts';
 import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
@@ -30,7 +28,7 @@ const rotatedParameters = (t: Context): { name: string; query: Input['query'] }[
   const { byProxy, filters } = t.fixtures.cards ?? {};
   const ofProxy = { programIdentifier: byProxy?.programIdentifier ?? filters?.programIdentifier, isDigital: false };
   return [
-    ...rotated(t.run, 'cards.get: flags with a foreign card', FLAGS),
+    ...t.rotated('cards.get: flags with a foreign card', FLAGS),
     { name: 'byToken=true', query: { byToken: true } },
     { name: 'programIdentifier and isDigital', query: ofProxy },
     { name: 'byProxy=true', query: { byProxy: true, ...ofProxy } },
@@ -53,7 +51,7 @@ for (const { id } of reading)
     const [first] = cards as [string];
     const otherwise = isCaseless(first) && inOtherCase(first) !== first ? [inOtherCase(first)] : [];
     const inputs = cards.map((card) => namedInput(t, id, card, card));
-    const again = rotated(t.run, `${id}: a foreign card again`, [first, ...otherwise]);
+    const again = t.rotated(`${id}: a foreign card again`, [first, ...otherwise]);
     if (id === 'cards.encryptForVde') inputs.push({ ...inputs[0], json: { nonce: crypto.randomUUID() } });
     // cards.get is asked for this card once more by the check with parameters.
     else for (const card of again) if (id !== 'cards.get' || card !== first) inputs.push(namedInput(t, id, card, card));
@@ -71,7 +69,7 @@ check('cards.listRelated.foreign', 'among the cards related to others', async (t
   await t.shared(readings);
   if (t.fixtures.cards!.withRelated !== undefined) await t.shared(relatedToFixture);
   const listed = identifiersOf(await listedOn(t, firstCards));
-  for (const identifier of rotated(t.run, 'cards.listRelated: cards', listed, SEVERAL))
+  for (const identifier of t.rotated('cards.listRelated: cards', listed, { count: SEVERAL }))
     await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' });
 });
 

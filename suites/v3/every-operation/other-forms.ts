@@ -1,8 +1,7 @@
 /** Documented forms of a request that reads, other than the plain one: a look-up, a filter, a later page (reading 17). */
 import { type Input, member, succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/context.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { compare } from '../../../helpers/engine/guard.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import { NO_TOKEN } from '../../shared/bad-tokens.ts';
 import { aCard } from '../../shared/target-data.ts';
 import { listings } from '../listings/listings.ts';
@@ -78,13 +77,13 @@ export const OTHER_FORMS: Record<string, readonly OtherForm[]> = {
 
 /** One of the other forms of an operation, chosen by the seed. */
 export const rotatedOtherForms = (t: Context, operation: string): OtherForm[] =>
-  rotated(t.run, `${operation}: other forms`, OTHER_FORMS[operation] ?? []);
+  t.rotated(`${operation}: other forms`, OTHER_FORMS[operation] ?? []);
 
 /** The other forms of an operation that this run tries: all those that no other form contains, and one of the rest. */
 function mostOtherForms(t: Context, operation: string): OtherForm[] {
   const forms = OTHER_FORMS[operation] ?? [];
   const parts = forms.filter(({ isPart }) => isPart);
-  const some = parts.length > 0 ? rotated(t.run, `${operation}: single filters`, parts) : [];
+  const some = parts.length > 0 ? t.rotated(`${operation}: single filters`, parts) : [];
   return [...forms.filter(({ isPart }) => !isPart), ...some];
 }
 

@@ -1,19 +1,13 @@
 /** Every users and cards operation needs a good token (readings 17 and 31): each with the requests that a good one makes succeed, where there are any. */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
-import { requirementById } from '../../../contracts/requirements/index.ts';
 import { bodyOf, type Input, isObject, memberOf } from '../../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
-import { allows, isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
+import { type Context, defineSuite, perOperation, scenario } from '../../../helpers/check.ts';
+import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import type { Context } from '../../../helpers/context.ts';
 import { challenges, refusesBadCredentials } from '../../../helpers/engine/guard.ts';
 import { monitored } from '../../../helpers/engine/monitor.ts';
-import { outcomeInWords } from '../../../helpers/engine/observed.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
-import { rotated } from '../../../helpers/rotation.ts';
-import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, skip, values } from '../../../helpers/verdict.ts';
 import { NO_TOKEN, onInvented, tryBadTokens } from '../../shared/bad-tokens.ts';
-import { perOperation } from '../../shared/per-operation.ts';
 import { inventedInput, readingInput } from '../../shared/requests.ts';
 import { shownByBooks } from '../cards/money/bookkeeping.ts';
 import { transfers } from '../cards/money/transfers.ts';
@@ -49,10 +43,10 @@ const ofReading = perOperation(
 // In HTTP the scheme is case-insensitive (RFC 9110 section 11.1); the document writes Bearer.
 afterwards('users.list', async (t) => {
   const { value } = await t.run.client.tokens.current();
-  for (const scheme of rotated(t.run, 'users.list: spelling of Bearer', ['bearer', 'BEARER'])) {
+  for (const scheme of t.rotated('users.list: spelling of Bearer', ['bearer', 'BEARER'])) {
     const authorisation = { authorization: `${scheme} ${value}` };
     const answer = await t.call('users.list', { query: { max: 1 } }, { intent: 'refusable', authorisation });
-    t.observe('users.list', `the scheme written as ${scheme}`, outcomeInWords(answer));
+    t.observe('users.list', `the scheme written as ${scheme}`, answer);
   }
 });
 
@@ -60,7 +54,7 @@ afterwards('users.list', async (t) => {
 
 /** A cardholder from the listing, if that has the shape of other listings: the document shows none. */
 const aCardholder = scenario('a cardholder', async (t) => {
-  if (!operationInScope(t.run.configuration, 'cardholders.list')) return undefined;
+  if (!t.isInScope('cardholders.list')) return undefined;
   const body = bodyOf(await t.call('cardholders.list', {}, { intent: 'refusable' }));
   const holders = [body, ...(isObject(body) ? Object.values(body) : [])].find(Array.isArray) ?? [];
   return holders.map((holder: unknown) => memberOf(holder, 'identifier')).find((one) => typeof one === 'string');
@@ -80,7 +74,7 @@ export const goodCall = perOperation(
     const input = await inputOfListed(t, operation);
     const isReading = operationById(operation).risk === 'safe';
     const good = await t.call(operation, input, { intent: 'refusable' });
-    t.observe(operation, isReading ? 'a good token' : 'an invented identifier', outcomeInWords(good));
+    t.observe(operation, isReading ? 'a good token' : 'an invented identifier', good);
     return input;
   },
 );
@@ -96,11 +90,9 @@ const ofListed = perOperation(
 
 // The authorisation address: the authorizationCode flow needs a person.
 afterwards('token.authorize', async (t) => {
-  const { configuration } = t.run;
-  const isAsked = isSelected(configuration, requirementById('token.issue.status'));
-  if (!isAsked || !operationInScope(configuration, 'token.authorize')) return;
+  if (!t.needs('token.issue.status') || !t.isInScope('token.authorize')) return;
   const answer = await t.call('token.authorize', {}, { intent: 'refusable' });
-  t.observe('token.authorize', 'a request without parameters', outcomeInWords(answer));
+  t.observe('token.authorize', 'a request without parameters', answer);
 });
 
 // ---- changing: on what a good token changes --------------------------------------------------------------------------

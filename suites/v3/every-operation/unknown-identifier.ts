@@ -1,18 +1,15 @@
 /** Requests that name nothing: every operation that takes an identifier refuses them (reading 11). */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite, perOperation } from '../../../helpers/check.ts';
 import { baseline, type Difference, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
 import { asPattern, lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
 import { type Nameless, namelessTable } from '../../../helpers/engine/unknown.ts';
-import { fail, notApplicable } from '../../../helpers/verdict.ts';
+import { attempt, fail, notApplicable, values } from '../../../helpers/verdict.ts';
 import { isText } from '../../shared/identifiers.ts';
-import { perOperation } from '../../shared/per-operation.ts';
 import { inventedIdentifier, namedAmount, namedInput } from '../../shared/requests.ts';
 import { aCard, aCustomer } from '../../shared/target-data.ts';
 import { refusesUnknown, tryMisnamed } from '../../shared/unknown-names.ts';

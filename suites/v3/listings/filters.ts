@@ -5,9 +5,7 @@ import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
 import { beyond, type Contradiction, holds, inEach, missing, surplus } from '../../../helpers/engine/laws.ts';
-import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { type Found, PAGE, sizeInWords } from '../../../helpers/engine/searches.ts';
-import { rotated, rotatedAmply } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText, isWhole } from '../../shared/identifiers.ts';
 import { exists } from '../../shared/unknown-names.ts';
@@ -36,8 +34,12 @@ function combinations({
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
   if (pairs.length === 0) return [];
   const inWords = (pair: readonly Filter[]) => pair.map(({ name }) => name).join(' and ');
-  const tried = rotatedAmply(t.run, `${operation}: filters together`, pairs, known.length > 3 ? 1 : 2, inWords);
-  const sizes = pages > 1 ? rotated(t.run, `${operation}: filters together with max`, [PAGE, FEW]) : [PAGE];
+  const tried = t.rotated(`${operation}: filters together`, pairs, {
+    count: known.length > 3 ? 1 : 2,
+    amply: 2 * (known.length > 3 ? 1 : 2),
+    name: inWords,
+  });
+  const sizes = pages > 1 ? t.rotated(`${operation}: filters together with max`, [PAGE, FEW]) : [PAGE];
   return [...(known.length > 3 ? [known.slice(0, 3)] : []), ...tried].flatMap((together) =>
     sizes.map((max) => ({ together, max })),
   );
@@ -105,7 +107,7 @@ for (const listing of listings) {
     laws(
       requirement,
       'with other values of max',
-      async ({ t }) => rotatedAmply(t.run, `${operation}: ${name} with max`, SIZES[operation], 1, String),
+      async ({ t }) => t.rotated(`${operation}: ${name} with max`, SIZES[operation], { amply: 2, name: String }),
       async (view, max: number | undefined) => {
         const whole = await requireAcceptedFilter(view, filter);
         const other = await view.search({ max, [name]: view.valueOf(filter) });
@@ -147,14 +149,14 @@ for (const listing of listings) {
       'an invented value beside a known one of another filter',
       async (view) => {
         const others = view.known.filter((one) => one !== filter);
-        const isTried = rotatedAmply(
-          view.t.run,
-          `${operation}: an invented value beside`,
-          filters,
-          BESIDE_PER_RUN,
-        ).includes(filter);
+        const isTried = view.t
+          .rotated(`${operation}: an invented value beside`, filters, {
+            count: BESIDE_PER_RUN,
+            amply: 2 * BESIDE_PER_RUN,
+          })
+          .includes(filter);
         return isTried && others.length > 0
-          ? rotatedAmply(view.t.run, `${operation}: ${name} invented beside`, others)
+          ? view.t.rotated(`${operation}: ${name} invented beside`, others, { amply: 2 })
           : [];
       },
       async (view, other: Filter) => {
@@ -177,7 +179,7 @@ for (const listing of listings) {
           // What each entry has a value of its own for is always searched by a part of that.
           const always = [{ name: 'invented', text: view.inventedOf(filter) }, ...forms.splice(0, isOwn ? 1 : 0)];
           return forms.length > 0
-            ? [...always, ...rotatedAmply(view.t.run, `${operation}: like a ${name}`, forms)]
+            ? [...always, ...view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 })]
             : always;
         },
         async (view, { name: form, text }) => {
@@ -196,12 +198,12 @@ for (const listing of listings) {
     listing.paddedValue,
     'a known value with a blank',
     async ({ t, known }) =>
-      rotatedAmply(
-        t.run,
+      t.rotated(
         `${operation}: a blank around a value`,
         known
           .filter(({ like }) => like)
           .flatMap((filter) => BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank }))),
+        { amply: 2 },
       ),
     async (view, { name, filter, blank }) => {
       const own = await view.by(filter);
@@ -221,8 +223,8 @@ for (const listing of listings) {
       if (identifiersOf(entries(await t.shared(listing.first))).length === 0)
         inconclusive('no entry is listed with an identifier');
       const identifying = filters.filter(({ like }) => like);
-      const odd = [ALL_ODD, ...rotatedAmply(t.run, `${operation}: odd values`, ODD_VALUES)];
-      const oddly = rotated(t.run, `${operation}: a filter with an odd value`, identifying);
+      const odd = [ALL_ODD, ...t.rotated(`${operation}: odd values`, ODD_VALUES, { amply: 2 })];
+      const oddly = t.rotated(`${operation}: a filter with an odd value`, identifying);
       return [
         ...identifying.map((filter) => ({ filter, value: undefined })),
         ...oddly.flatMap((filter) => odd.map((value) => ({ filter, value }))),
@@ -235,11 +237,7 @@ for (const listing of listings) {
           : await view.search({ max: PAGE, [filter.name]: value }, { intent: 'unknown' });
       const isEmpty = unknown.isAccepted && unknown.entries.length === 0;
       if (value === undefined)
-        view.t.observe(
-          operation,
-          `an unknown ${filter.name}`,
-          isEmpty ? 'an empty listing' : outcomeInWords(unknown.pages[0]!),
-        );
+        view.t.observe(operation, `an unknown ${filter.name}`, isEmpty ? 'an empty listing' : unknown.pages[0]!);
       if (!areAll(unknown, await view.first())) return undefined;
       return wholeListing(`an unknown ${filter.name} gives the whole listing`, unknown);
     },

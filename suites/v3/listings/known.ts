@@ -1,6 +1,6 @@
 /** What the fixtures file says of the listings. It may be out of date, so that the target is asked before the file accuses. */
 import { describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/context.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { holds } from '../../../helpers/engine/laws.ts';
 import { type Found, PAGE } from '../../../helpers/engine/searches.ts';

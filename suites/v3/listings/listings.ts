@@ -1,13 +1,11 @@
 /** The listings of customers and of cards: their filters, and values that these are known to take (readings 20 and 22). */
 import { type Answer, entries, member, memberOf, type QueryValue } from '../../../helpers/answer.ts';
-import { type CheckOptions, type defineSuite, type Scenario, scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type CheckOptions, type Context, type defineSuite, type Scenario, scenario } from '../../../helpers/check.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
 import type { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { type Contradiction, expectLaw, type Law } from '../../../helpers/engine/laws.ts';
 import { type Find, type Found, findOnce, PAGE, type Search } from '../../../helpers/engine/searches.ts';
-import { attempt, judgeEach, type Step } from '../../../helpers/engine/step.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, judgeEach, type Step } from '../../../helpers/verdict.ts';
 import { isText } from '../../shared/identifiers.ts';
 import { firstCards, firstCustomers, firstPageOf } from '../../shared/target-data.ts';
 

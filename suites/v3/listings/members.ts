@@ -2,11 +2,9 @@
 import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { entries, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { holds, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { PAGE, repeatedIn } from '../../../helpers/engine/searches.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText, isWhole, sameText } from '../../shared/identifiers.ts';
 import { firstCards, firstCustomers, listedOn } from '../../shared/target-data.ts';
@@ -105,10 +103,10 @@ for (const filter of byMember) {
     'the value of a card that is not Active, or has no holder',
     async ({ t }) => {
       const listed = entries(await t.shared(firstCards));
-      if (!rotated(t.run, 'cards.list: a filter by another value', byMember).includes(filter)) return [];
+      if (!t.rotated('cards.list: a filter by another value', byMember).includes(filter)) return [];
       const unlike = listed.filter((card) => memberOf(card, 'status') !== ACTIVE || !memberOf(card, 'cardholder'));
       const carried = unlike.map((card) => memberOf(card, name)).filter(isText);
-      return carried.length > 0 ? rotated(t.run, `cards.list: another ${name}`, carried) : [];
+      return carried.length > 0 ? t.rotated(`cards.list: another ${name}`, carried) : [];
     },
     async (view, value) => {
       const all = await view.first();
@@ -133,7 +131,7 @@ laws(
     const listed = entries(await t.shared(firstCards));
     const named = new Set(listed.map((card) => String(memberOf(card, 'customerIdentifier')).toLowerCase()));
     const others = identifiersOf(await listedOn(t, firstCustomers)).filter((one) => !named.has(one.toLowerCase()));
-    const some = others.length > 0 ? rotated(t.run, 'cards.list: customers', others) : [];
+    const some = others.length > 0 ? t.rotated('cards.list: customers', others) : [];
     return some.map((customer) => ({ customer, named: named.size }));
   },
   async (view, { customer, named }) => {
@@ -167,7 +165,7 @@ lawsOf(check, customers).laws(
     const unrelated = view.t.fixtures.users?.unrelatedIdentifier;
     const below = ids.filter((customer) => !sameText(customer, view.valueOf(byParent))).toReversed();
     if (unrelated === undefined || below.length === 0) return [];
-    return [{ leaves: rotated(view.t.run, 'users.list: parents', below, LEAVES), unrelated }];
+    return [{ leaves: view.t.rotated('users.list: parents', below, { count: LEAVES }), unrelated }];
   },
   async (view, { leaves, unrelated }) => {
     const own = await view.by(byParent);

@@ -3,9 +3,7 @@ import { defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { UUID } from '../../../helpers/engine/forms/invented.ts';
 import { type Contradiction, holds, missing } from '../../../helpers/engine/laws.ts';
-import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { type Found, PAGE, type Search } from '../../../helpers/engine/searches.ts';
-import { rotated, rotatedAmply } from '../../../helpers/rotation.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { requireAcceptedFilter, requireGiven } from './known.ts';
@@ -32,13 +30,10 @@ laws(
   'users.list.filter-name',
   'wildcards are characters',
   async ({ t }) =>
-    rotated(
-      t.run,
-      'users.list: wildcards',
-      WILDCARDS,
-      t.allows('irreversible') ? WILDCARDS.length : 1,
-      ({ wild }) => wild,
-    ),
+    t.rotated('users.list: wildcards', WILDCARDS, {
+      count: t.allows('irreversible') ? WILDCARDS.length : 1,
+      name: ({ wild }) => wild,
+    }),
   async (view, { wild, replaces }) => {
     const own = await requireAcceptedFilter(view, byName);
     const fragment = view.valueOf(byName);
@@ -69,7 +64,7 @@ const PARTS = [
 laws(
   'users.list.filter-name',
   'a part of the text finds no fewer',
-  async ({ t }) => rotated(t.run, 'users.list: parts of a name', PARTS),
+  async ({ t }) => t.rotated('users.list: parts of a name', PARTS),
   async (view, { name: what, of }) => {
     const own = await requireAcceptedFilter(view, byName);
     const match = requireGiven(view.t, 'nameMatchIdentifier');
@@ -118,11 +113,11 @@ laws(
     // A UUID is in no name, but a search that goes beyond names may find it.
     const ids = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
     const odd = [...oddNames(text), ...ids.slice(0, 1)];
-    return [`${text}${ODD_CHARACTERS.join('')}`, ...rotatedAmply(t.run, 'users.list: odd names', odd)];
+    return [`${text}${ODD_CHARACTERS.join('')}`, ...t.rotated('users.list: odd names', odd, { amply: 2 })];
   },
   async (view, name) => {
     const found = await view.search({ name });
-    view.t.observe('users.list', `the name ${name.slice(0, 12)}`, outcomeInWords(found.pages[0]!));
+    view.t.observe('users.list', `the name ${name.slice(0, 12)}`, found.pages[0]!);
     return nobody(found);
   },
 );

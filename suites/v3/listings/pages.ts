@@ -1,11 +1,8 @@
 /** Following the continuation token of the customers listing (reading 19). */
 import { entries } from '../../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { beyond, type Contradiction, missing, surplus } from '../../../helpers/engine/laws.ts';
-import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { type Found, PAGE, type Search, type Stop, sizeInWords } from '../../../helpers/engine/searches.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { customers, lawsOf, MOST_PAGES, searchOf, View } from './listings.ts';
@@ -69,13 +66,13 @@ function manySizes(total: number): number[] {
 }
 
 /** A page size for a short listing, small enough for several pages but at most six, chosen by the seed; else one that leaves one over. */
-function oneSize({ run }: Context, { search, ids }: Found): number {
+function oneSize(t: Context, { search, ids }: Found): number {
   const fitting = Array.from({ length: SMALL - 2 }, (_, index) => index + 2).filter(
     (size) => ids.length > size && ids.length <= size * FEW_PAGES,
   );
   if (fitting.length === 0) return leavingOne(ids.length) ?? PAGE - 1;
   const { max: _max, ...filters } = search.query;
-  return rotated(run, `users.list: small pages by ${Object.keys(filters).join(' and ')}`, fitting)[0]!;
+  return t.rotated(`users.list: small pages by ${Object.keys(filters).join(' and ')}`, fitting)[0]!;
 }
 
 /** The page size that leaves one customer for the last page. */
@@ -179,5 +176,5 @@ function whyInconclusive(followed: readonly Followed[]): string {
 
 afterwards('users.list', async (t) => {
   const answer = await t.call('users.list', { query: { token: t.unique('no-such-token') } }, { intent: 'refusable' });
-  t.observe('users.list', 'an invented token', outcomeInWords(answer));
+  t.observe('users.list', 'an invented token', answer);
 });

@@ -1,13 +1,11 @@
 /** The listing of cards shows what their records show, once these were refreshed (readings 10 and 22). */
 import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import type { Context } from '../../../helpers/context.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { isText } from '../../shared/identifiers.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { suspension } from '../cards/scenarios/suspension.ts';

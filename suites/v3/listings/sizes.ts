@@ -1,15 +1,11 @@
 /** How many entries a page of a listing holds: what max asks for, 50 at most, and 50 by default (readings 18 and 22). */
 import { type Answer, entries, type Input, member, type QueryValue, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import type { Contradiction } from '../../../helpers/engine/laws.ts';
-import { outcomeInWords } from '../../../helpers/engine/observed.ts';
 import { expectReadingRefused } from '../../../helpers/engine/refusal.ts';
 import { continuationOf, PAGE, type Search } from '../../../helpers/engine/searches.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
-import { rotated } from '../../../helpers/rotation.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { BEYOND_DEFAULT, cards, customers, lawsOf, listings, View } from './listings.ts';
 import { customerSearches } from './pages.ts';
@@ -65,21 +61,20 @@ for (const listing of listings) {
   });
 
   check(maxAccepted, '1, 50 and one between', async (t) => {
-    for (const max of [1, PAGE, ...rotated(t.run, `${operation}: max`, BETWEEN)]) {
+    for (const max of [1, PAGE, ...t.rotated(`${operation}: max`, BETWEEN)]) {
       // The first page shows it already.
       if (max === PAGE && values([await attempt(() => t.shared(first))]).length > 0) continue;
       await expectAccepted(t, { operation, what: `max=${max}`, input: { query: { max } }, control: {} });
     }
-    for (const max of rotated(t.run, `${operation}: odd max`, [0, -1]))
-      await observeMax(await View.of(t, listing), max);
+    for (const max of t.rotated(`${operation}: odd max`, [0, -1])) await observeMax(await View.of(t, listing), max);
   });
 }
 
 /** Records how a listing answers a max on which the documents are silent. */
 async function observeMax(view: View, max: number): Promise<void> {
   const found = await view.search({ max });
-  const none = found.isAccepted && found.entries.length === 0 ? ' with no results' : '';
-  view.t.observe(view.listing.operation, `max=${max}`, `${outcomeInWords(found.pages[0]!)}${none}`);
+  const isEmpty = found.isAccepted && found.entries.length === 0;
+  view.t.observe(view.listing.operation, `max=${max}`, isEmpty ? 'accepted with no results' : found.pages[0]!);
 }
 
 // ---- customers: more than 50 ---------------------------------------------------------------------------------------
@@ -103,8 +98,7 @@ async function tooMany(t: Context): Promise<{ name: string; query: Record<string
   return [
     { name: 'max=51', query: { max: 51 } },
     { name: 'max=1000', query: { max: 1000 } },
-    ...rotated(
-      t.run,
+    ...t.rotated(
       'users.list: max=51',
       forms.filter(({ isGiven }) => isGiven !== false),
     ),
@@ -118,7 +112,7 @@ check(
     let isTaken = false;
     for (const { name, query } of await tooMany(t)) {
       const answer = await t.call('users.list', { query }, { intent: 'malformed' });
-      t.observe('users.list', name, outcomeInWords(answer));
+      t.observe('users.list', name, answer);
       isTaken ||= succeeded(answer);
       // A token issued for another page size may be refused.
       if (!succeeded(answer) && (query.token === undefined || answer.status === 500))
@@ -206,7 +200,7 @@ afterwards('cards.list', async (t) => {
   const first = await view.first();
   const observe = (subject: string, page: Answer) => {
     const isIgnored = succeeded(page) && isWhole(identifiersOf(entries(page)), first.ids);
-    t.observe('cards.list', subject, isIgnored ? 'ignored' : outcomeInWords(page));
+    t.observe('cards.list', subject, isIgnored ? 'ignored' : page);
   };
   observe('an invented token', (await view.search({ max: PAGE, token: t.unique('no-such-token') })).pages[0]!);
   if (continuationOf(first.pages[0]!) === undefined) return;

@@ -1,19 +1,15 @@
 /** The token endpoint: the tokens it issues, to whom, and for how long. */
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../helpers/client/credentials.ts';
-import { operationInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { judged, monitored } from '../../../helpers/engine/monitor.ts';
-import { attempt } from '../../../helpers/engine/step.ts';
 import type { Judgement } from '../../../helpers/evidence/ledger.ts';
 import type { Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import { offQuarter } from '../../../helpers/runner/target-clock.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
 
 const declared = defineSuite();
 const { check, everyExchange } = declared;
@@ -199,7 +195,7 @@ const WRONG_SECRETS_TRIED = 3;
 const wrongSecrets = scenario('token requests with a wrong secret', async (t) => {
   const secret = t.run.configuration.target.clientSecret ?? '';
   await attempt(() => t.run.client.tokens.current());
-  const wrong = rotated(t.run, 'token.issue: wrong secrets', lookAlikes('secret', secret), WRONG_SECRETS_TRIED);
+  const wrong = t.rotated('token.issue: wrong secrets', lookAlikes('secret', secret), { count: WRONG_SECRETS_TRIED });
   for (const { name, text: client_secret } of wrong) {
     t.run.redactor.learn(client_secret, 'WRONG_CLIENT_SECRET');
     await askAs(t, { client_secret }, `the client_secret ${name}`);
@@ -217,7 +213,7 @@ const unknownClients = scenario('token requests of unknown clients', async (t) =
   const { client_id: known = '' } = t.run.tokenForm();
   const invented = { name: 'that is invented', text: t.unique('unknown-client') };
   const forms = [invented, ...lookAlikes('clientId', known)];
-  for (const { name, text } of rotated(t.run, 'token.issue: unknown clients', forms, UNKNOWN_CLIENTS_TRIED))
+  for (const { name, text } of t.rotated('token.issue: unknown clients', forms, { count: UNKNOWN_CLIENTS_TRIED }))
     await askAs(t, { client_id: text }, `a client_id ${name}`);
 });
 
@@ -234,8 +230,7 @@ monitored(declared, 'token.issue.unknown-client-refused', givesNoToken)(
 );
 
 /** An operation in scope that shows whether a token is accepted. */
-const listingOf = (t: Context): string =>
-  ['users.list', 'cards.list'].find((id) => operationInScope(t.run.configuration, id)) ?? 'users.list';
+const listingOf = (t: Context): string => ['users.list', 'cards.list'].find((id) => t.isInScope(id)) ?? 'users.list';
 
 /** Number of tokens issued after those that must go on working. */
 const LATER = 2;

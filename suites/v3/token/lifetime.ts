@@ -3,18 +3,15 @@ import { operations } from '../../../contracts/operations.ts';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, type Input, isBusy, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, defineSuite, perOperation, scenario } from '../../../helpers/check.ts';
 import type { Token } from '../../../helpers/client/credentials.ts';
-import { isSelected, operationInScope, requirementInScope } from '../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { isSelected, requirementInScope } from '../../../helpers/configuration/scope.ts';
 import { compare, refusesExpired } from '../../../helpers/engine/guard.ts';
 import { monitored } from '../../../helpers/engine/monitor.ts';
 import { betweenAccepted } from '../../../helpers/engine/retrial.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
 import { fail, Inconclusive, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { goodOnInvented } from '../../shared/bad-tokens.ts';
-import { perOperation } from '../../shared/per-operation.ts';
 import { inventedInput, readingInput } from '../../shared/requests.ts';
 import { goodCall } from '../every-operation/requires-token.ts';
 
@@ -66,7 +63,7 @@ async function useOn(
 
 /** Requests that show whether each operation accepts a token, without changing anything that exists. */
 async function requestsOf(t: Context, ids: readonly string[]): Promise<{ operation: string; input: Input }[]> {
-  const inScope = ids.filter((id) => operationInScope(t.run.configuration, id));
+  const inScope = ids.filter((id) => t.isInScope(id));
   const asked: { operation: string; input: Input }[] = [];
   for (const id of inScope) {
     const reads = operations.find((o) => o.id === id)!.risk === 'safe';
@@ -81,11 +78,10 @@ const OTHERS = 3;
 const readingAnything = (t: Context) =>
   requestsOf(t, [
     ...TRIED,
-    ...rotated(
-      t.run,
+    ...t.rotated(
       'a token of 59 minutes',
       livingOperations.filter((id) => !TRIED.includes(id)),
-      OTHERS,
+      { count: OTHERS },
     ),
   ]).catch((error: unknown) => {
     if (error instanceof Inconclusive) return requestsOf(t, ['users.list']);
@@ -183,10 +179,8 @@ export const expiredToken = scenario('a token of 61 minutes', async (t): Promise
 
 /** Sends the requests that need a good token for comparison, before the only token expires. */
 async function askWhileItLives(t: Context): Promise<void> {
-  const { configuration } = t.run;
   for (const { id, risk, listedOnly } of operations.filter((o) => o.interface === 'v3')) {
-    const isAsked = isSelected(configuration, requirementById(`${id}.requires-live-token`));
-    if (!isAsked || !operationInScope(configuration, id)) continue;
+    if (!t.needs(`${id}.requires-live-token`) || !t.isInScope(id)) continue;
     if (listedOnly) await t.shared(goodCall(id));
     else if (risk !== 'safe') await t.shared(goodOnInvented(id));
   }
@@ -302,7 +296,7 @@ check('token.issue.lives-60-minutes', 'other tokens of the run', { phase: 'clock
 const ends = monitored(declared, 'token.issue.ends-after-60-minutes', refusesExpired(...TRIED));
 
 ends('other tokens of the run', { phase: 'clock' }, async (t) => {
-  const [operation] = TRIED.filter((id) => operationInScope(t.run.configuration, id));
+  const [operation] = TRIED.filter((id) => t.isInScope(id));
   if (operation === undefined) skip(`needs one of ${TRIED.join(', ')} in TARGET_OPERATIONS`);
   await t.shared(expiredReading(operation));
   await t.shared(youngToken);
@@ -310,6 +304,6 @@ ends('other tokens of the run', { phase: 'clock' }, async (t) => {
 
 for (const operation of TRIED)
   ends(`${operation} at 61 minutes`, { phase: 'clock' }, async (t) => {
-    if (!operationInScope(t.run.configuration, operation)) skip(`needs ${operation} in TARGET_OPERATIONS`);
+    if (!t.isInScope(operation)) skip(`needs ${operation} in TARGET_OPERATIONS`);
     await t.shared(expiredReading(operation));
   });

@@ -1,9 +1,5 @@
 /** Fields of the token request, all of them optional in the document: the answer to a request without one is observed (reading 16). */
-import { requirementById } from '../../../contracts/requirements/index.ts';
 import { defineSuite } from '../../../helpers/check.ts';
-import { isSelected, operationInScope } from '../../../helpers/configuration/scope.ts';
-import { outcomeInWords } from '../../../helpers/engine/observed.ts';
-import { rotated } from '../../../helpers/rotation.ts';
 
 const { afterwards, suite } = defineSuite();
 export const tokenRequestFieldsSuite = suite;
@@ -11,9 +7,7 @@ export const tokenRequestFieldsSuite = suite;
 const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
 
 afterwards('token.issue', async (t) => {
-  const { configuration } = t.run;
-  const isMeant = isSelected(configuration, requirementById('token.issue.status'));
-  if (!isMeant || !operationInScope(configuration, 'token.issue')) return;
+  if (!t.needs('token.issue.status') || !t.isInScope('token.issue')) return;
   const form = t.run.tokenForm();
   const asked = [
     ...FIELDS.filter((name) => form[name] !== undefined).map((name) => ({
@@ -22,8 +16,8 @@ afterwards('token.issue', async (t) => {
     })),
     { subject: 'a request for another scope', form: { ...form, scope: t.unique('no-such-scope') } },
   ];
-  for (const { subject, form: asks } of rotated(t.run, 'token.issue: fields', asked, 1, (one) => one.subject)) {
+  for (const { subject, form: asks } of t.rotated('token.issue: fields', asked, { name: (one) => one.subject })) {
     const answer = await t.call('token.issue', { form: asks }, { intent: 'refusable' });
-    t.observe('token.issue', subject, outcomeInWords(answer));
+    t.observe('token.issue', subject, answer);
   }
 });

@@ -1,13 +1,11 @@
 /** Single customers by their identifier (readings 7 and 21). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
-import type { Context } from '../../../helpers/context.ts';
+import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { holds } from '../../../helpers/engine/laws.ts';
 import { makeSearch } from '../../../helpers/engine/searches.ts';
-import { attempt, values } from '../../../helpers/engine/step.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
-import { rotated } from '../../../helpers/rotation.ts';
+import { attempt, values } from '../../../helpers/verdict.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { isListed } from '../listings/known.ts';
@@ -34,11 +32,10 @@ const someCustomers = scenario('some customers', async (t) => {
   const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
   const one = await aCustomer(t);
   const known = [parentIdentifier, childIdentifier, listed[0], listed.at(-1), ...(await lateCustomers(t))];
-  const others = rotated(
-    t.run,
+  const others = t.rotated(
     'users.get: customers',
     [...new Set(known)].filter((other) => other !== undefined && other !== one) as string[],
-    OTHERS_PER_RUN,
+    { count: OTHERS_PER_RUN },
   );
   const read = (identifier: string) => t.call('users.get', { path: { identifier } });
   // In parallel, to show whether answers are swapped.

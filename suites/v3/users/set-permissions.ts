@@ -1,17 +1,13 @@
 /** Permissions of a customer: which bodies are accepted. Nothing readable shows their effect. */
-
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { allows, operationInScope, permissionsRestorable } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import type { Context } from '../../../helpers/context.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { tryWrongBodies } from '../../../helpers/engine/bodies.ts';
 import { NOT_JSON } from '../../../helpers/engine/rows.ts';
-import { attempt } from '../../../helpers/engine/step.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
-import { rotated } from '../../../helpers/rotation.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
 import { tryMisnamed } from '../../shared/unknown-names.ts';
 import { requireKnownCustomer } from '../listings/known.ts';
@@ -48,9 +44,9 @@ const WRONG_TYPES = [
 /** Each permission alone, with a value chosen by the seed. */
 const LOADS = [true, false].map((canSearchLoads) => ({ json: { canSearchLoads } }));
 const SPENDS = [false, true].map((canSearchSpends) => ({ json: { canSearchSpends } }));
-const eitherAlone = ({ run }: Context) => [
-  ...rotated(run, 'permissions: canSearchLoads', LOADS, 1, JSON.stringify),
-  ...rotated(run, 'permissions: canSearchSpends', SPENDS, 1, JSON.stringify),
+const eitherAlone = (t: Context) => [
+  ...t.rotated('permissions: canSearchLoads', LOADS, { name: JSON.stringify }),
+  ...t.rotated('permissions: canSearchSpends', SPENDS, { name: JSON.stringify }),
 ];
 const BOTH = [
   { json: { canSearchLoads: false, canSearchSpends: true } },
@@ -76,7 +72,7 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
       t,
       'users.setPermissions',
       path,
-      rotated(t.run, 'permissions of wrong types', WRONG_TYPES, 2, JSON.stringify),
+      t.rotated('permissions of wrong types', WRONG_TYPES, { count: 2, name: JSON.stringify }),
     ),
   );
   const nothing = await send([{ json: {} }]);

@@ -1,6 +1,6 @@
 /** Balances of cards, judged by getBalance alone (readings 10 and 49). */
-import type { Context } from '../../../../helpers/context.ts';
-import { attempt, values } from '../../../../helpers/engine/step.ts';
+import type { Context } from '../../../../helpers/check.ts';
+import { attempt, values } from '../../../../helpers/verdict.ts';
 import { type Gains, sameGains } from './effects.ts';
 
 /** Number of times to read balances to see whether they change by themselves, and for how long at most, in milliseconds. */

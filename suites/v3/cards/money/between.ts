@@ -1,5 +1,5 @@
 /** Two cards between which transfers are made. */
-import type { Context } from '../../../../helpers/context.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import type { Books } from './books.ts';
 import type { Payment } from './effects.ts';

@@ -5,11 +5,8 @@
 import type { Retrial } from '../../../../contracts/record.ts';
 import { describe, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import { type Scenario, scenario } from '../../../../helpers/check.ts';
-import type { Context } from '../../../../helpers/context.ts';
-import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
-import { attempt, values } from '../../../../helpers/engine/step.ts';
-import { fail, Inconclusive, inconclusive } from '../../../../helpers/verdict.ts';
+import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
+import { attempt, fail, Inconclusive, inconclusive, values } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
 import { costOf, netChange, nothingMoved, type Payment, rightEffects, sameCents, sameGains } from './effects.ts';
 import { isCharge, isFee, isShare } from './fee.ts';
@@ -142,7 +139,7 @@ function observe(t: Context, { effects, success }: Books): void {
     if (!answer || !gains || row.movesNothing || row.about.length === 0 || others.length > 0) continue;
     const [due] = rightEffects({ ...sent, row: { ...row, isUnusual: false } }, success);
     const effect = nothingMoved(gains) ? 'nothing' : sameGains(gains, due!) ? 'the amount' : 'another amount';
-    t.observe('cards.transfer', row.name, succeeded(answer) ? `accepted, moves ${effect}` : outcomeInWords(answer));
+    t.observe('cards.transfer', row.name, succeeded(answer) ? `accepted, moves ${effect}` : answer);
   }
 }
 

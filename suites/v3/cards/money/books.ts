@@ -3,7 +3,7 @@
  * choice of effects must explain what changed.
  */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import type { Context } from '../../../../helpers/context.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { Blocked, inconclusive, Verdict } from '../../../../helpers/verdict.ts';
 import { Balances, gained } from './balances.ts';
 import {

@@ -1,7 +1,7 @@
 /** Forms of transfers that a target takes: which members and amounts it wants beyond what the documents require is not shown (readings 47 and 48). */
 import type { Answer } from '../../../../helpers/answer.ts';
 import { amount } from '../../../../helpers/cards/card-state.ts';
-import type { Context } from '../../../../helpers/context.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import type { Run } from '../../../../helpers/run.ts';
 import { amountRule, noteAmountTaken, plainAmount } from '../../../shared/amounts.ts';
 import type { Books } from './books.ts';

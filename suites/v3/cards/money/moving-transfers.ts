@@ -1,5 +1,4 @@
 /** Transfers between two active cards that should move their amounts: one by one, repeated, at the same moment, and of the whole balance (reading 27). */
-import { rotated } from '../../../../helpers/rotation.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { AT_ONCE, type Between, MOVES } from './between.ts';
 import type { Gains, Payment } from './effects.ts';
@@ -26,7 +25,7 @@ export const CENTS = 'a transfer of 1.15';
 
 /** Transfers that should move their amounts: there and back by turns, so that a card with little has enough. */
 export async function transferWhole({ t, books, there, back }: Between): Promise<void> {
-  const texts = [...EACH_RUN, ...rotated(t.run, 'transfers: odd comments', ODD_TEXTS)];
+  const texts = [...EACH_RUN, ...t.rotated('transfers: odd comments', ODD_TEXTS)];
   const fields = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`customField${n}`, `text ${n}`]));
   const plain = (n: number) => plainAmount(amountRule(t), n);
   const rows: [name: string, Payment][] = [

@@ -1,9 +1,8 @@
 /** Transfers between two active cards that need not succeed, and those that must move nothing (readings 6, 13, 17 and 27). */
 import type { Intent } from '../../../../helpers/answer.ts';
-import type { Context } from '../../../../helpers/context.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { invented } from '../../../../helpers/engine/forms/invented.ts';
 import { without } from '../../../../helpers/engine/rows.ts';
-import { rotated } from '../../../../helpers/rotation.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule } from '../../../shared/amounts.ts';
 import { badTokens, equivalentRequests } from '../../../shared/bad-tokens.ts';
@@ -135,7 +134,7 @@ export async function transferNothing(between: Between, takesCents: boolean): Pr
 
 /** The optional members in some runs, none in others. */
 const optionalOf = (t: Context, what: string) =>
-  rotated(t.run, `transfers: ${what}`, [
+  t.rotated(`transfers: ${what}`, [
     { name: 'alone', members: {} },
     { name: 'beside comment and customFields', members: OPTIONAL },
   ])[0]!.members;

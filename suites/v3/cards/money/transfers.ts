@@ -1,9 +1,8 @@
 /** Transfers between active cards, of which books are kept (reading 27). */
 import { type Answer, member } from '../../../../helpers/answer.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
-import type { Context } from '../../../../helpers/context.ts';
-import { attempt, type Step } from '../../../../helpers/engine/step.ts';
-import { inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive, type Step } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { agree } from '../scenarios/reading.ts';
 import { AT_ONCE, Between, MOVES } from './between.ts';

@@ -3,7 +3,7 @@ import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { member, memberOf } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, cents, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
-import type { Context } from '../../../../helpers/context.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { findOnce } from '../../../../helpers/engine/searches.ts';
 import { firstCards, listedOn } from '../../../shared/target-data.ts';
 import { cards, searchOf } from '../../listings/listings.ts';

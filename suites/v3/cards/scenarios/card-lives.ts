@@ -2,7 +2,7 @@
 import { succeeded } from '../../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../../helpers/call.ts';
 import { amount, isActive } from '../../../../helpers/cards/card-state.ts';
-import type { Context } from '../../../../helpers/context.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { type Leader, Unexpected } from '../../../../helpers/engine/life.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';

@@ -2,12 +2,9 @@
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import { scenario } from '../../../../helpers/check.ts';
-import type { Context } from '../../../../helpers/context.ts';
-import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
+import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { rotated } from '../../../../helpers/rotation.ts';
-import { inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import { amountsToRefuse } from '../../../shared/amounts.ts';
 import { keepBooks, shownTwice } from '../money/bookkeeping.ts';
 import type { Books } from '../money/books.ts';
@@ -28,7 +25,7 @@ const afterClosing = (t: Context) => [
     'cards.suspend',
     'cards.unsuspend',
     'cards.getBalance',
-    ...rotated(t.run, 'asked of a closed card', GIVING),
+    ...t.rotated('asked of a closed card', GIVING),
     'cards.setPin',
     'cards.markWalletProvisioned',
     'cards.reissue',

@@ -3,14 +3,9 @@ import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, isActive, readState } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import { scenario } from '../../../../helpers/check.ts';
-import { operationInScope } from '../../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../../helpers/context.ts';
-import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
-import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
+import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { oneOf, rotated } from '../../../../helpers/rotation.ts';
-import { inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { type Transition, transition, waysOf, withPin } from './transition.ts';
 
@@ -26,9 +21,9 @@ export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRe
 /** Calls operations that may be refused in the card's state, and observes the outcome. */
 async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {
   for (const operation of operations) {
-    if (!operationInScope(t.run.configuration, operation)) continue;
+    if (!t.isInScope(operation)) continue;
     const answer = await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
-    t.observe(operation, `on a card that is ${state}`, outcomeInWords(answer));
+    t.observe(operation, `on a card that is ${state}`, answer);
   }
 }
 
@@ -98,7 +93,7 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
   scenario('an unused card activated', async (t): Promise<Ending> => {
     const [[card]] = (await t.lease({ pool: 'unused', ...(wants && { wants }) })) as [[LeasedCard]];
     const { identifier } = card;
-    const asked = rotated(t.run, 'asked of an unused card', [...GIVING, 'cards.setPin']);
+    const asked = t.rotated('asked of an unused card', [...GIVING, 'cards.setPin']);
     await attempt(() => askOf(t, asked, identifier, 'unused'));
     const [before = card] = values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card)]);
     const activated = await transition(t, 'cards.activate', identifier, before, isActive, {
@@ -106,8 +101,7 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
     });
     if (!values([activated.answer]).some(succeeded)) return { ...activated, leased: card };
     const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
-    for (const answer of values([again]))
-      t.observe('cards.activate', 'on a card that is Active', outcomeInWords(answer));
+    for (const answer of values([again])) t.observe('cards.activate', 'on a card that is Active', answer);
     // Neither reading the balance nor a second activation changes the card.
     await attempt(() => t.balance(identifier));
     if (values([activated.after]).some(isActive)) await attempt(() => t.confirmed(() => t.state(identifier), isActive));
@@ -131,7 +125,7 @@ const BOTH_ENDED = 2;
  */
 const endsDisposableCards = (t: Context, operation: string): boolean =>
   (t.fixtures.cards?.disposable?.length ?? 0) >= BOTH_ENDED &&
-  operationInScope(t.run.configuration, operation) &&
+  t.isInScope(operation) &&
   t.needs(`${operation}.not-active`, 'cards.unsuspend.leaves-others');
 
 /** Suspends and unsuspends an Active card, brings it to an end, then tries to unsuspend it. @throws Inconclusive when a step is refused */
@@ -142,7 +136,7 @@ async function bringToItsEnd(t: Context, identifier: string) {
     !t.needs('cards.unsuspend.leaves-others', 'cards.close.not-active', 'cards.suspend.not-active')
   )
     inconclusive('the activated card stays Active: a later run could not tell an ended one from an unused one');
-  const by = oneOf(t.run, 'what ends an activated card', ends, String);
+  const by = t.oneOf('what ends an activated card', ends);
   for (const operation of ['cards.suspend', 'cards.unsuspend', ...by]) {
     requireAccepted(await t.call(operation, { path: { identifier } }, { intent: 'refusable' }), operation);
     await t.settle();
@@ -163,8 +157,8 @@ const LOST = ['lost', 'cards.markLost.refused-changes-nothing'] as const;
 /** Operations to call on a lost card; those in one group do not hide each other's effects. */
 function afterLoss(t: Context) {
   const isClosing = (operation: string) => operation === 'cards.close';
-  const asked = rotated(t.run, 'asked of a lost card', OF_LOST);
-  const given = rotated(t.run, 'given for a lost card', GIVING);
+  const asked = t.rotated('asked of a lost card', OF_LOST);
+  const given = t.rotated('given for a lost card', GIVING);
   return [
     ['cards.unsuspend'],
     [...given, ...asked.filter((operation) => !isClosing(operation)), 'cards.activate'],
@@ -187,7 +181,7 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   const { identifier } = card;
   if (!isActive(card)) t.run.pools.retire('fraud', ACTIVE);
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
-  await attempt(() => askOf(t, rotated(t.run, 'asked of a fraud card', GIVING), identifier, 'reported as fraud'));
+  await attempt(() => askOf(t, t.rotated('asked of a fraud card', GIVING), identifier, 'reported as fraud'));
   const [before = card] =
     intent === 'valid'
       ? values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'reported as fraud', card)])

@@ -1,6 +1,6 @@
 /** A card to use up, with a partner that it pays or is paid by. */
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import type { Context } from '../../../../helpers/context.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { Inconclusive, Skipped } from '../../../../helpers/verdict.ts';
 
 /**

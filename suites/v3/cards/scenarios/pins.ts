@@ -1,6 +1,6 @@
 /** PINs for cards. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import type { Context } from '../../../../helpers/context.ts';
+import type { Context } from '../../../../helpers/check.ts';
 
 const PINS = ['3917', '4826', '5173', '6284', '7395', '8162', '9538'];
 

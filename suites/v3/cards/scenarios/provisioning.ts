@@ -1,10 +1,8 @@
 /** Provisioning of a card to a wallet, as its record, a listing and a look-up show it. */
 import { type Answer, entries, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import type { Context } from '../../../../helpers/context.ts';
-import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
-import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
-import { rotated } from '../../../../helpers/rotation.ts';
+import type { Context } from '../../../../helpers/check.ts';
+import { attempt, type Step, values } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
 import { inAnyWay, waysOf } from './transition.ts';
 
@@ -45,8 +43,7 @@ export async function provision(t: Context, card: LeasedCard): Promise<Provision
   const isRead = isDone && t.needs('cards.markWalletProvisioned.provisioned');
   if (isDone) {
     const again = await attempt(() => ask('refusable'));
-    for (const one of values([again]))
-      t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', outcomeInWords(one));
+    for (const one of values([again])) t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', one);
     // Reading the balance refreshes the stored record and must not change anything else in it.
     await attempt(() => t.balance(identifier));
   }
@@ -90,7 +87,7 @@ async function provisionedByProxy(t: Context, record: Answer): Promise<unknown> 
   const { byProxy, filters } = t.fixtures.cards ?? {};
   const programs = [byProxy?.programIdentifier, filters?.programIdentifier].filter((one) => one !== undefined);
   if (typeof proxy !== 'string' || proxy === '' || programs.length === 0) return undefined;
-  for (const programIdentifier of rotated(t.run, 'the program of a provisioned card', [...new Set(programs)]))
+  for (const programIdentifier of t.rotated('the program of a provisioned card', [...new Set(programs)]))
     for (const isDigital of [false, true]) {
       const lookUp = { path: { identifier: proxy }, query: { byProxy: true, programIdentifier, isDigital } };
       const find = () => t.call('cards.get', lookUp, { intent: 'refusable' });

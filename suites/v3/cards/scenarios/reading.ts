@@ -1,5 +1,4 @@
 /** Cards read in every documented way, gathered once, preferably from cards in a known state. */
-
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ACTIVE, CARD_READINGS } from '../../../../contracts/v3/cards.ts';
 import {
@@ -13,13 +12,9 @@ import {
 } from '../../../../helpers/answer.ts';
 import { type CardState, cents, isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
-import { scenario } from '../../../../helpers/check.ts';
-import type { Context } from '../../../../helpers/context.ts';
-import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
+import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
-import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
-import { rotated } from '../../../../helpers/rotation.ts';
-import { Inconclusive, inconclusive, Skipped } from '../../../../helpers/verdict.ts';
+import { attempt, Inconclusive, inconclusive, Skipped, type Step, values } from '../../../../helpers/verdict.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
 
 /** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
@@ -87,7 +82,7 @@ export const readings = scenario('what may be read of cards', async (t): Promise
     second === undefined ? inconclusive('no other card is known') : call('cards.encryptForVde', second, { json: {} }),
   );
   const encryption = await attempt(() => encryptions(t, first, active));
-  const further = rotated(t.run, 'temporary tokens', TOKEN_FORMS);
+  const further = t.rotated('temporary tokens', TOKEN_FORMS);
   const byTokenAgain = await attempt(async () => {
     const [earlier] = byToken();
     if (!earlier || !further.includes('a second look-up')) return [];
@@ -120,23 +115,19 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
   const control = succeeded(withNonce!) ? nothing : await encrypt({}, 'refusable');
   const wrongType = await encrypt({ nonce: 4711 }, 'malformed');
   const observe = async (subject: string, input: Input, intent: Intent) =>
-    t.observe(
-      'cards.encryptForVde',
-      subject,
-      outcomeInWords(await t.call('cards.encryptForVde', { path, ...input }, { intent })),
-    );
+    t.observe('cards.encryptForVde', subject, await t.call('cards.encryptForVde', { path, ...input }, { intent }));
   const notObjects: { name: string; input: Input; intent: Intent }[] = [
     { name: 'a missing body', input: {}, intent: 'refusable' },
     { name: 'a body that is not JSON', input: { text: NOT_JSON }, intent: 'malformed' },
   ];
   // A proxy in front of the target may never answer a body that is not JSON.
-  for (const { name, input, intent } of rotated(t.run, 'cards.encryptForVde: no object', notObjects))
+  for (const { name, input, intent } of t.rotated('cards.encryptForVde: no object', notObjects))
     await attempt(() => observe(name, input, intent));
   const oddNonces = [
     { name: 'a nonce that was used', nonce },
     { name: 'an empty nonce', nonce: '' },
   ];
-  for (const { name, nonce } of rotated(t.run, 'cards.encryptForVde: odd nonces', oddNonces))
+  for (const { name, nonce } of t.rotated('cards.encryptForVde: odd nonces', oddNonces))
     await observe(name, { json: { nonce } }, 'refusable');
   return { nothing, nonce: withNonce!, control, wrongType };
 }
@@ -148,7 +139,7 @@ const nonces = (): string[] => [randomUUID(), randomBytes(16).toString('hex'), r
 async function observeSilence(t: Context, identifier: string, created: Answer): Promise<void> {
   const again = await t.call('cards.createToken', { path: { identifier } }, { intent: 'refusable' });
   const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
-  t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : outcomeInWords(again));
+  t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : again);
 }
 
 /** Two Active cards that nothing changes meanwhile, else leased Active ones of the fixtures, else any known card. */
@@ -177,14 +168,14 @@ export const otherStates = scenario('cards in other states', async (t) => {
   const others = identifiersOf(active).filter((identifier) => !pooled.has(identifier));
   const identifier = others[t.run.configuration.run.seed % others.length];
   if (identifier !== undefined)
-    for (const operation of rotated(t.run, 'read of another card', PLAIN))
+    for (const operation of t.rotated('read of another card', PLAIN))
       await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
   const seen = new Set<unknown>([ACTIVE, undefined]);
   for (const card of entries(await t.shared(firstCards))) {
     const [identifier, status] = [memberOf(card, 'identifier'), memberOf(card, 'status')];
     if (typeof identifier !== 'string' || pooled.has(identifier) || seen.has(status) || seen.size > 4) continue;
     seen.add(status);
-    for (const operation of rotated(t.run, `read of a card that is ${status}`, PLAIN))
+    for (const operation of t.rotated(`read of a card that is ${status}`, PLAIN))
       await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
   }
 });

@@ -1,8 +1,6 @@
 /** Cards of the embedded sandbox that nothing else needs and that may be used up. */
 import { entries, succeeded } from '../../../../helpers/answer.ts';
-import { scenario } from '../../../../helpers/check.ts';
-import { operationInScope } from '../../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../../helpers/context.ts';
+import { type Context, scenario } from '../../../../helpers/check.ts';
 import { aCard, firstCards } from '../../../shared/target-data.ts';
 
 /** A max above 50, which the sandbox accepts. */
@@ -11,8 +9,7 @@ const MANY = 200;
 /** Listed cards by status, except those of the fixtures file and the card for reading. Empty on any other target. */
 const spareCards = scenario('spare cards of the sandbox', async (t) => {
   const spare = new Map<string, string[]>();
-  const { configuration } = t.run;
-  if (!configuration.target.embedded || !operationInScope(configuration, 'cards.list')) return spare;
+  if (!t.run.configuration.target.embedded || !t.isInScope('cards.list')) return spare;
   const taken = new Set([JSON.stringify(t.fixtures.cards ?? {}), await t.shared(aCard)]);
   const many = await t.call('cards.list', { query: { max: MANY } }, { intent: 'refusable' });
   for (const { identifier, status } of entries(succeeded(many) ? many : await t.shared(firstCards))) {

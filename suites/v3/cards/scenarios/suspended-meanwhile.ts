@@ -2,7 +2,7 @@
 import { succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import type { Context } from '../../../../helpers/context.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';

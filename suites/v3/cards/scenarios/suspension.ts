@@ -2,12 +2,9 @@
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
-import type { Context } from '../../../../helpers/context.ts';
-import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
-import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { rotated } from '../../../../helpers/rotation.ts';
-import { inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import { amountRule, amountsToRefuse, plainAmount } from '../../../shared/amounts.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { listingOf } from '../../listings/listings.ts';
@@ -149,7 +146,7 @@ interface Setting extends Pick<SuspensionFacts, 'card' | 'partner' | 'paysBefore
 /** Asks the suspended card to pay and to be paid. @returns the number of its own payments */
 async function askSuspended({ t, card, partner, books, paysBefore, whenSuspended }: Setting): Promise<number> {
   // An operation that changes nothing must not end the suspension.
-  for (const operation of rotated(t.run, 'asked of a suspended card before it pays', HARMLESS))
+  for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS))
     await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
   const asked = await whenSuspended(async () => {
     const { cents, members } = paysBefore();
@@ -221,5 +218,5 @@ export async function paysMoreOften(t: Context, books: Books, { from, to, plain,
 async function observeUnsuspendActive(t: Context, identifier: string, unsuspended: Answer): Promise<void> {
   if (!succeeded(unsuspended)) return;
   const again = await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
-  t.observe('cards.unsuspend', 'on a card that is not suspended', outcomeInWords(again));
+  t.observe('cards.unsuspend', 'on a card that is not suspended', again);
 }

@@ -1,10 +1,7 @@
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { CardState } from '../../../../helpers/cards/card-state.ts';
-import { type Scenario, scenario } from '../../../../helpers/check.ts';
-import { operationInScope } from '../../../../helpers/configuration/scope.ts';
-import type { Context } from '../../../../helpers/context.ts';
-import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
-import { inconclusive, skip } from '../../../../helpers/verdict.ts';
+import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
+import { attempt, inconclusive, type Step, skip, values } from '../../../../helpers/verdict.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
 import { tryMisnamed } from '../../../shared/unknown-names.ts';
 import { type Around, watching } from './around.ts';
@@ -27,8 +24,7 @@ export interface Transition {
 
 /** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
 export function requireUnsuspendInScope(t: Context): void {
-  if (!operationInScope(t.run.configuration, 'cards.unsuspend'))
-    skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
+  if (!t.isInScope('cards.unsuspend')) skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
 }
 
 /** A preparation of the card that a target may require (reading 50): the document says 'Transitions: not shown'. */

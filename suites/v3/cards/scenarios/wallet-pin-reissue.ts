@@ -1,14 +1,10 @@
 /** A disposable card provisioned to a wallet, given a PIN and reissued, before it is marked lost or closed. */
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import { scenario } from '../../../../helpers/check.ts';
+import { type Context, scenario } from '../../../../helpers/check.ts';
 import { isIrreversible } from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
-import type { Context } from '../../../../helpers/context.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
-import { outcomeInWords } from '../../../../helpers/engine/observed.ts';
-import { attempt, type Step, values } from '../../../../helpers/engine/step.ts';
-import { oneOf, rotated } from '../../../../helpers/rotation.ts';
-import { inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
 import { tryMisnamed } from '../../../shared/unknown-names.ts';
 import { shownTwice } from '../money/bookkeeping.ts';
@@ -40,7 +36,7 @@ export const walletPinReissue = scenario('a card provisioned, given a PIN and re
 async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => true) {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
   const sought = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? ['any'] : ['any', 'a balance'];
-  const least = oneOf(t.run, 'the card that gets a PIN', sought, String) === 'any' ? 0 : LEAST;
+  const least = t.oneOf('the card that gets a PIN', sought) === 'any' ? 0 : LEAST;
   const { card, partner } = await leaseWithPartner(
     t,
     (one) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least && wants(one),
@@ -93,7 +89,7 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
   for (const operation of ['cards.setPin', 'cards.reissue'])
     await attempt(async () => {
       const empty = await t.call(operation, { path, json: {} }, { intent: 'refusable' });
-      t.observe(operation, 'an object without members', outcomeInWords(empty));
+      t.observe(operation, 'an object without members', empty);
     });
   const suspended = await attempt(async () =>
     t.needs(...OF_SUSPENDED) ? suspendedMeanwhile(t, card, partner) : inconclusive('it is not selected'),
@@ -155,6 +151,6 @@ async function tryWrong(
 
 /** Sends requests with identifiers that resemble a card's but name nothing, for the operation that this run chooses. */
 async function tryAllMisnamed(t: Context, card: string, bodies: Record<string, object | undefined>): Promise<void> {
-  for (const operation of rotated(t.run, 'cards: operations on misnamed cards', Object.keys(bodies)))
+  for (const operation of t.rotated('cards: operations on misnamed cards', Object.keys(bodies)))
     if (t.needs(`${operation}.unknown-identifier`)) await tryMisnamed(t, operation, card, { json: bodies[operation] });
 }
