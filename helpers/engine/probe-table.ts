@@ -46,6 +46,8 @@ export interface Trying<F extends string> {
   isEachForm?: boolean;
   /** Number of rows that a run tries, which rotate; all of them if absent. */
   tries?: number;
+  /** The same for a run that may change everything. */
+  amply?: number;
   /** Whether the control of an accepted row is the right request of its own form; by default it is the plainest. */
   isOwnControl?: boolean;
 }
@@ -88,12 +90,12 @@ export function probeTable<F extends string>({ check, afterwards }: Declared, pr
   }
 
   /** The rows that this run tries. */
-  const some = (t: Context, name: string, rows: readonly Row[], tries: number | undefined) =>
-    tries === undefined ? rows : t.rotated(subjectOf(name), rows, { count: tries, name: nameOf });
+  const some = (t: Context, name: string, rows: readonly Row[], { tries, amply = tries }: Trying<F>) =>
+    tries === undefined ? rows : t.rotated(subjectOf(name), rows, { count: tries, amply: amply!, name: nameOf });
 
   /** The wrong requests of the rows that this run tries. */
   async function wrongOf(t: Context, name: string, rows: readonly Row[], trying: Trying<F>): Promise<WrongRequest[]> {
-    const tried = some(t, name, rows, trying.tries);
+    const tried = some(t, name, rows, trying);
     return (await made(t, name, tried, trying)).map(({ row, form, make }) => {
       const right = make();
       const wrong = row.of(right, t);
@@ -176,11 +178,11 @@ export function probeTable<F extends string>({ check, afterwards }: Declared, pr
     },
 
     /** How each row is answered is observed, within what the checks leave of the budget; nothing is judged but the exchange itself. */
-    records(name: string, rows: readonly Row[], { tries }: Trying<F> = {}): void {
+    records(name: string, rows: readonly Row[], trying: Trying<F> = {}): void {
       afterwards(operation, async (t) => {
         if (!t.isInScope(operation) || !t.allows(operationById(operation).risk)) return;
         const make = await plain(t);
-        for (const row of some(t, name, rows, tries)) {
+        for (const row of some(t, name, rows, trying)) {
           const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent: 'malformed' });
           t.observe(operation, row.what, answer);
         }

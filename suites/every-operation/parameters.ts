@@ -16,7 +16,7 @@ const declared = defineSuite();
 export const parametersSuite = declared.suite;
 
 /** Number of integer parameters and forms that a run tries per operation. */
-const INTEGERS_PER_RUN = 4;
+const INTEGERS = { tries: 2, amply: 4 };
 
 /** The query of the accepted request of a portal operation, with its boolean parameters set by the seed. */
 async function ofPortal(t: Context, id: string): Promise<Members> {
@@ -99,7 +99,7 @@ for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) 
       `${id}.integer-parameters`,
       'not integers',
       named('integer').flatMap((name) => formsOf(name, notIntegers)),
-      { on: forms, tries: INTEGERS_PER_RUN },
+      { on: forms, ...INTEGERS },
     );
 
   if (isRequired(`${id}.boolean-parameters`))

@@ -20,11 +20,11 @@ export interface BadToken {
 }
 
 /**
- * Bad authorisations (reading 17), made from the token of the run: none at all, which every run sends, and one of each other kind, chosen
- * by the seed.
- * @param count number of other kinds
+ * Bad authorisations (reading 17), made from the token of the run: none at all, which every run sends, and one of other kinds, chosen by the
+ * seed. A run that may change everything tries all kinds on each operation, others all kinds over the operations.
+ * @param most number of other kinds at the most
  */
-export async function badTokens(t: Context, operation: string, count = 3): Promise<BadToken[]> {
+export async function badTokens(t: Context, operation: string, most = 3): Promise<BadToken[]> {
   const { value } = await t.run.client.tokens.current();
   const bearer = ({ name, text, isWord }: BadCredential): BadToken => {
     if (!isWord) t.run.redactor.learn(text, 'BAD_TOKEN');
@@ -42,7 +42,9 @@ export async function badTokens(t: Context, operation: string, count = 3): Promi
     invented: [...invented, ...others.map((text) => ({ name: 'that is temporary', text }))].map(bearer),
     altered: resembling.map(bearer),
   };
-  const tried = t.rotated(`${operation}: kinds of bad tokens`, Object.keys(kinds) as (keyof typeof kinds)[], { count });
+  const tried = t.rotated(`${operation}: kinds of bad tokens`, Object.keys(kinds) as (keyof typeof kinds)[], {
+    amply: most,
+  });
   return [NO_TOKEN, ...tried.flatMap((kind) => t.rotated(`${operation}: ${kind}`, kinds[kind]))];
 }
 
@@ -62,17 +64,17 @@ export const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authoriza
 /**
  * Calls an operation once with each bad authorisation, going round the equivalent forms of its request.
  * @param good makes the same request with a good token, where the refusals do not say that the token is why
- * @param kinds number of other kinds of bad tokens than none
+ * @param most number of other kinds of bad tokens than none, at the most
  */
 export async function tryBadTokens(
   t: Context,
   operation: string,
   input: Input,
-  { good, kinds }: { good?: () => Promise<unknown>; kinds?: number | undefined } = {},
+  { good, most }: { good?: () => Promise<unknown>; most?: number | undefined } = {},
 ): Promise<void> {
   const answers: Answer[] = [];
   const requests = equivalentRequests(operation, input);
-  for (const [index, { name: what, authorisation }] of (await badTokens(t, operation, kinds)).entries()) {
+  for (const [index, { name: what, authorisation }] of (await badTokens(t, operation, most)).entries()) {
     const made = requests[index % requests.length]!;
     answers.push(await t.call(operation, made, { intent: 'unauthorised', authorisation, wrong: { what } }));
   }
@@ -107,7 +109,7 @@ export const goodOnInvented = perOperation(
 export const onInvented = perOperation(
   (operation) => `${operation} on an invented identifier with bad tokens`,
   // Over the operations all kinds are tried: what does not exist shows less of a guard.
-  async (t, operation) => tryBadTokens(t, operation, await t.shared(goodOnInvented(operation)), { kinds: 1 }),
+  async (t, operation) => tryBadTokens(t, operation, await t.shared(goodOnInvented(operation)), { most: 1 }),
 );
 
 /** Bad credentials made from a token. */

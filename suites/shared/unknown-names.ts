@@ -44,9 +44,8 @@ export async function tryMisnamed(
 ): Promise<void> {
   const isReading = operationById(operation).risk === 'safe';
   const forms = [...formsLike(known), ...others];
-  for (const { name: what, identifier } of t.rotated(`${operation}: misnamed`, forms, {
-    count: others.length > 0 ? 2 : 1,
-  })) {
+  const tried = t.rotated(`${operation}: misnamed`, forms, { amply: others.length > 0 ? 2 : 1 });
+  for (const { name: what, identifier } of tried) {
     if (!isReading && (await exists(t, operation, identifier))) continue;
     const answer = await t.call(operation, { path: { identifier }, json }, { intent: 'unknown', wrong: { what } });
     if (isReading && succeeded(answer)) await exists(t, operation, identifier);

@@ -83,8 +83,8 @@ const ofListed = perOperation(
   (operation) => `${operation} with bad tokens`,
   async (t, operation) => {
     t.prioritise();
-    const kinds = operationById(operation).risk === 'safe' ? undefined : 1;
-    await tryBadTokens(t, operation, await t.shared(goodCall(operation)), { kinds });
+    const most = operationById(operation).risk === 'safe' ? undefined : 1;
+    await tryBadTokens(t, operation, await t.shared(goodCall(operation)), { most });
   },
 );
 
