@@ -9,7 +9,7 @@ import { fail, inconclusive } from './verdict.ts';
 /** @throws Nonconformance when the request is refused */
 export function expectSuccess(answer: Answer, what = 'a valid request'): Answer {
   if (succeeded(answer)) return answer;
-  return fail(`${what} is refused`, { expected: 'success', actual: describe(answer), in: answer });
+  return fail(`${what} is refused`, 'success', describe(answer), { in: answer });
 }
 
 /** @throws Inconclusive when the request, on which a check builds, is refused */
@@ -21,7 +21,7 @@ export function requireAccepted(answer: Answer, what = 'a base request'): Answer
 /** @throws Nonconformance when the request is accepted; any status other than a success refuses it */
 export function expectRefused(answer: Answer, what: string): Answer {
   if (!succeeded(answer)) return answer;
-  return fail(`${what} is accepted`, { expected: 'a refusal', actual: describe(answer), in: answer });
+  return fail(`${what} is accepted`, 'a refusal', describe(answer), { in: answer });
 }
 
 /**
@@ -31,9 +31,7 @@ export function expectRefused(answer: Answer, what: string): Answer {
 export function expectStatus(answer: Answer, statuses: readonly number[], what: string, retrial?: Retrial): Answer {
   expectRefused(answer, what);
   if (statuses.includes(answer.status)) return answer;
-  return fail(`${what} is refused with status ${answer.status}`, {
-    expected: statuses.join(' or '),
-    actual: String(answer.status),
+  return fail(`${what} is refused with status ${answer.status}`, statuses.join(' or '), String(answer.status), {
     in: answer,
     retrial,
   });

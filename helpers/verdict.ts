@@ -47,17 +47,21 @@ export class Blocked extends Verdict {
 
 /**
  * Ends a check as failed.
- * @param difference.in the answer that shows the failure, or whose effect does; absent if several do
- * @param difference.retrial how it was reproduced
+ * @param more.in the answer that shows the failure, or whose effect does; absent if several do
+ * @param more.pointer to the member that shows it
+ * @param more.retrial how it was reproduced
  * @throws Nonconformance always
  */
 export function fail(
   message: string,
-  difference?: Difference & { in?: { exchange: string } | undefined; retrial?: Retrial | undefined },
+  expected?: string,
+  actual = '',
+  more: { in?: { exchange: string } | undefined; pointer?: string | undefined; retrial?: Retrial | undefined } = {},
 ): never {
-  if (!difference) throw new Nonconformance(message);
-  const { in: answer, retrial, ...values } = difference;
-  throw new Nonconformance(message, values, answer?.exchange, retrial);
+  if (expected === undefined) throw new Nonconformance(message);
+  const { in: answer, pointer, retrial } = more;
+  const difference = { expected, actual, ...(pointer !== undefined && { pointer }) };
+  throw new Nonconformance(message, difference, answer?.exchange, retrial);
 }
 /** @throws Inconclusive always */
 export function inconclusive(reason: string): never {

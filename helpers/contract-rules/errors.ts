@@ -2,7 +2,7 @@
 import type { Operation } from '../../contracts/operation.ts';
 import { errors } from '../../contracts/v3/errors.ts';
 import { type Answer, isObject, succeeded } from '../answer.ts';
-import type { ExchangeRule, Judgement } from '../evidence/ledger.ts';
+import { contradicts, type ExchangeRule, type Judgement } from '../evidence/ledger.ts';
 import { outlineOf } from './outline.ts';
 import { schemaError, shownAt } from './schemas.ts';
 import { withoutUnset } from './unset.ts';
@@ -81,28 +81,23 @@ const isOtherRefusal = (answer: Answer) => isRefusal(answer) && answer.status !=
 function arrayOfErrors(answer: Answer): Judgement {
   const { json } = answer;
   const expected = 'an array of objects whose errorCode, errorMessage and fieldName are strings';
-  if (!json) return { message: `status ${answer.status} has no body`, difference: { expected, actual: 'no body' } };
-  if (!json.ok)
-    return {
-      message: `the body of status ${answer.status} is ${json.reason}`,
-      difference: { expected, actual: json.reason },
-    };
+  if (!json) return contradicts(`status ${answer.status} has no body`, expected, 'no body');
+  if (!json.ok) return contradicts(`the body of status ${answer.status} is ${json.reason}`, expected, json.reason);
   const error = schemaError(errors, withoutUnset(outlineOf(errors), json.plain));
   if (!error) return 'kept';
   const pointer = error.instancePath || '/';
-  return {
-    message: `the body of status ${answer.status} at ${pointer} ${error.message}`,
-    difference: { expected, actual: shownAt(json.plain, error.instancePath), pointer },
-  };
+  return contradicts(
+    `the body of status ${answer.status} at ${pointer} ${error.message}`,
+    expected,
+    shownAt(json.plain, error.instancePath),
+    pointer,
+  );
 }
 
 function jsonObject({ status, json }: Answer): Judgement {
   if (json?.ok && isObject(json.plain)) return 'kept';
   const actual = json?.ok ? 'JSON that is not an object' : (json?.reason ?? 'no body');
-  return {
-    message: `the body of status ${status} is not a JSON object`,
-    difference: { expected: 'a JSON object', actual },
-  };
+  return contradicts(`the body of status ${status} is not a JSON object`, 'a JSON object', actual);
 }
 
 function notEmpty(answer: Answer): Judgement {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Operation } from '../../contracts/operation.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { type Answer, header, isObject, memberOf, succeeded } from '../answer.ts';
-import type { ExchangeRule, Judgement } from '../evidence/ledger.ts';
+import { contradicts, type ExchangeRule, type Judgement } from '../evidence/ledger.ts';
 import { type Advice, adviceOn } from './advice.ts';
 import { misplacedEntries } from './misplaced-entries.ts';
 import { type Outline, outlineOf } from './outline.ts';
@@ -48,17 +48,17 @@ export function shapeRules(operation: Operation): ExchangeRule[] {
 
 function noBody(answer: Answer) {
   if (answer.bytes.length === 0) return 'kept';
-  return {
-    message: `the body has ${answer.bytes.length} bytes, but none is documented`,
-    difference: { expected: 'no body', actual: `${answer.bytes.length} bytes` },
-  };
+  return contradicts(
+    `the body has ${answer.bytes.length} bytes, but none is documented`,
+    'no body',
+    `${answer.bytes.length} bytes`,
+  );
 }
 
 function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string | undefined): Judgement {
   const { json } = answer;
-  if (!json) return { message: 'the body is empty', difference: { expected: 'a JSON body', actual: 'no body' } };
-  if (!json.ok)
-    return { message: `the body is ${json.reason}`, difference: { expected: 'JSON in UTF-8', actual: json.reason } };
+  if (!json) return contradicts('the body is empty', 'a JSON body', 'no body');
+  if (!json.ok) return contradicts(`the body is ${json.reason}`, 'JSON in UTF-8', json.reason);
   if (body === 'not shown') return 'kept';
   const mayHoldUnset = answer.bytes.includes('null') || answer.bytes.includes('""');
   const value = mayHoldUnset ? withoutUnset(outlineOf(body), json.plain) : json.plain;
@@ -69,10 +69,12 @@ function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string 
   return (answer.bytes.length > MOST_EXAMINED_BYTES ? [first] : schemaErrors(body, value, first)).map(
     ({ instancePath, message }) => {
       const pointer = instancePath || '/';
-      return {
-        message: `the body at ${pointer} ${message}`,
-        difference: { expected: `${pointer} ${message}`, actual: shownAt(json.plain, instancePath), pointer },
-      };
+      return contradicts(
+        `the body at ${pointer} ${message}`,
+        `${pointer} ${message}`,
+        shownAt(json.plain, instancePath),
+        pointer,
+      );
     },
   );
 }
@@ -83,10 +85,7 @@ const MOST_EXAMINED_BYTES = 256 * 1024;
 function entriesElsewhere({ json }: Answer, body: z.ZodType, name: string) {
   const pointer = json?.ok ? misplacedEntries(outlineOf(body), name, json.plain) : undefined;
   if (pointer === undefined) return 'kept';
-  return {
-    message: `the entries are at ${pointer}, and ${name} is absent`,
-    difference: { expected: `an array ${name}`, actual: 'entries', pointer },
-  };
+  return contradicts(`the entries are at ${pointer}, and ${name} is absent`, `an array ${name}`, 'entries', pointer);
 }
 
 function mediaType(answer: Answer) {
@@ -94,10 +93,7 @@ function mediaType(answer: Answer) {
   const declared = header(answer, 'content-type') ?? 'none';
   const type = declared.split(';')[0]!.trim().toLowerCase();
   if (type === 'application/json' || type.endsWith('+json')) return 'kept';
-  return {
-    message: `a JSON body is declared as ${declared}`,
-    difference: { expected: 'application/json', actual: declared },
-  };
+  return contradicts(`a JSON body is declared as ${declared}`, 'application/json', declared);
 }
 
 function byteOrderMark(answer: Answer) {
@@ -110,7 +106,7 @@ function byteOrderMark(answer: Answer) {
 function entriesPresent(answer: Answer, name: string) {
   if (!answer.json?.ok || !isObject(answer.json.value)) return undefined;
   if (Array.isArray(memberOf(answer.json.value, name))) return 'kept';
-  return { message: `the member ${name} is absent`, difference: { expected: `an array ${name}`, actual: 'absent' } };
+  return contradicts(`the member ${name} is absent`, `an array ${name}`, 'absent');
 }
 
 /** The advice on an answer, computed once for all rules. */

@@ -1,7 +1,7 @@
 /** Judges success statuses and status 500 (readings 2 and 9). */
 import type { Operation } from '../../contracts/operation.ts';
 import { type Answer, type Intent, succeeded } from '../answer.ts';
-import type { ExchangeRule } from '../evidence/ledger.ts';
+import { contradicts, type ExchangeRule } from '../evidence/ledger.ts';
 
 /** Well-formed portal requests that may be refused anyway, for which a 500 only breaks a recommendation. */
 const PORTAL_REFUSED_ANYWAY: readonly Intent[] = ['refusable', 'unknown', 'foreign', 'unauthorised'];
@@ -38,12 +38,16 @@ function isServerError(answer: Answer): boolean {
   return answer.operation.interface !== 'v1' || !PORTAL_REFUSED_ANYWAY.includes(answer.intent);
 }
 
-const wrongSuccess = (answer: Answer, expected: number) => ({
-  message: `success is answered with status ${answer.status} instead of ${expected}`,
-  difference: { expected: String(expected), actual: String(answer.status) },
-});
+const wrongSuccess = (answer: Answer, expected: number) =>
+  contradicts(
+    `success is answered with status ${answer.status} instead of ${expected}`,
+    String(expected),
+    String(answer.status),
+  );
 
-const serverError = (answer: Answer) => ({
-  message: `a ${answer.intent === 'valid' ? 'valid' : 'well-formed'} request is answered with status 500`,
-  difference: { expected: answer.intent === 'valid' ? 'success' : 'a refusal below 500', actual: '500' },
-});
+const serverError = (answer: Answer) =>
+  contradicts(
+    `a ${answer.intent === 'valid' ? 'valid' : 'well-formed'} request is answered with status 500`,
+    answer.intent === 'valid' ? 'success' : 'a refusal below 500',
+    '500',
+  );

@@ -85,7 +85,7 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
         retrial: { tries: 1, shown: 1, controls: 0, exchanges: [again.exchange], once: [again.exchange] },
       };
   if (succeeded(last)) return last;
-  return fail(`${what} is refused`, { expected: 'success', actual: describe(last), in: last, retrial });
+  return fail(`${what} is refused`, 'success', describe(last), { in: last, retrial });
 }
 
 /** Whether any of several tries succeeds in quiet: of what is refused for one subject, and accepted for others, a target has a rule of its own. */

@@ -22,11 +22,12 @@ export function expectNothingGiven(answer: Answer, what: string, good?: Answer):
   expectRefused(answer, what);
   const given = [...disclosed(answer), ...(good && succeeded(good) ? shownItems(answer, good) : [])];
   if (given.length === 0) return answer;
-  return fail(`${what} is refused with status ${answer.status}, but the refusal discloses what was asked for`, {
-    expected: 'none of its members',
-    actual: given.join(', '),
-    in: answer,
-  });
+  return fail(
+    `${what} is refused with status ${answer.status}, but the refusal discloses what was asked for`,
+    'none of its members',
+    given.join(', '),
+    { in: answer },
+  );
 }
 
 /** Names of the members of the success body that a refusal contains: those of a single thing, or `results` for the entries of a listing. */

@@ -90,11 +90,7 @@ export const challenges = (operation: string): Monitor =>
       yield judged([bad], () => {
         expectStatus(bad, [401], inWords(bad));
         if (header(bad, 'www-authenticate') === undefined)
-          fail(`the 401 to ${inWords(bad)} has no WWW-Authenticate`, {
-            expected: 'a WWW-Authenticate header',
-            actual: 'none',
-            in: bad,
-          });
+          fail(`the 401 to ${inWords(bad)} has no WWW-Authenticate`, 'a WWW-Authenticate header', 'none', { in: bad });
       });
   };
 

@@ -72,12 +72,7 @@ export async function expectLaw(t: Context, requirement: string, law: Law): Prom
     before = finds;
   }
   const [about] = shown.about as [string];
-  fail(shown.message, {
-    expected: shown.expected ?? about,
-    actual: shown.actual ?? about,
-    in: pageOf(shown.found, about),
-    retrial,
-  });
+  fail(shown.message, shown.expected ?? about, shown.actual ?? about, { in: pageOf(shown.found, about), retrial });
 }
 
 /** Whether a search of several pages finds others than before: what comes first then shifts the others past its pages, each time alike. */

@@ -102,7 +102,9 @@ export function judgeLives(t: Context, { broken, kept, ended }: Lived, requireme
     t.exchanges.splice(0, t.exchanges.length, ...exchanges);
     fail(
       `${shown.message}; the shortest life that shows it: ${trace.join(', ')} (--seed ${seed}${thorough ? ' --thorough' : ''})`,
-      { ...shown.difference!, retrial: { tries: times, shown: times, controls: 0, exchanges, once: exchanges } },
+      shown.difference!.expected,
+      shown.difference!.actual,
+      { retrial: { tries: times, shown: times, controls: 0, exchanges, once: exchanges } },
     );
   }
   if (kept.has(requirement)) return;

@@ -2,7 +2,7 @@
 import type { Retrial } from '../../contracts/record.ts';
 import type { CheckOptions, defineSuite } from '../check.ts';
 import type { Context } from '../context.ts';
-import type { Contradiction, Known, Monitor, Shown } from '../evidence/monitor.ts';
+import { type Contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../evidence/monitor.ts';
 import {
   attempt,
   fail,
@@ -30,12 +30,12 @@ export const knownOf = ({ fixtures, run: { configuration } }: Context): Known =>
 export function judged(by: Shown['by'], judge: () => void): Shown {
   try {
     judge();
-    return { shows: 'kept', by };
+    return kept(by);
   } catch (error) {
     if (error instanceof Nonconformance && error.difference)
       return { shows: 'contradiction', message: error.message, difference: error.difference, by };
-    if (error instanceof Inconclusive) return { shows: 'nothing', reason: error.message, by };
-    if (error instanceof NotApplicable) return { shows: 'nothing', reason: error.message, isNotApplicable: true, by };
+    if (error instanceof Inconclusive) return nothing(by, error.message);
+    if (error instanceof NotApplicable) return { ...nothing(by, error.message), isNotApplicable: true };
     throw error;
   }
 }
@@ -81,7 +81,8 @@ export async function expectKept(
     const { stands, retrial } = (await tryAgain?.(t, [first, ...more], monitor)) ?? { stands: first };
     cite([stands]);
     const message = where === undefined ? stands.message : `${stands.message} (${where})`;
-    fail(message, { ...stands.difference, in: stands.by.at(-1), retrial });
+    const { expected, actual, pointer } = stands.difference;
+    fail(message, expected, actual, { in: stands.by.at(-1), pointer, retrial });
   }
   for (const found of own)
     if (found.shows === 'nothing') (found.isNotApplicable ? notApplicable : inconclusive)(found.reason);

@@ -26,6 +26,12 @@ export type Judgement = 'kept' | Contradicting | readonly Contradicting[] | { la
 
 type Contradicting = Omit<Finding, 'requirement'>;
 
+/** A contradiction in words: what was expected, and what is there instead. @param pointer to the member that shows it */
+export const contradicts = (message: string, expected: string, actual: string, pointer?: string): Contradicting => ({
+  message,
+  difference: { expected, actual, ...(pointer !== undefined && { pointer }) },
+});
+
 /** A contradiction that several exchanges show, with the ids of a few of them, and how many there are. */
 export interface Broken extends Contradicting {
   exchanges: string[];

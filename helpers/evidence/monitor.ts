@@ -10,6 +10,26 @@ export type Shown = { by: readonly [...Answer[], Answer] } & (
   | { shows: 'nothing'; reason: string; isNotApplicable?: true }
 );
 
+/** The last of some exchanges keeps the requirement. */
+export const kept = (by: Shown['by']): Shown => ({ shows: 'kept', by });
+
+/** The last of some exchanges contradicts the requirement. @param pointer to the member that shows it */
+export const contradiction = (
+  by: Shown['by'],
+  message: string,
+  expected: string,
+  actual: string,
+  pointer?: string,
+) => ({
+  shows: 'contradiction' as const,
+  message,
+  difference: { expected, actual, ...(pointer !== undefined && { pointer }) },
+  by,
+});
+
+/** The last of some exchanges shows nothing about the requirement. */
+export const nothing = (by: Shown['by'], reason: string): Shown => ({ shows: 'nothing', reason, by });
+
 /** What a monitor knows besides the exchanges. */
 export interface Known {
   fixtures: Fixtures;

@@ -1,5 +1,6 @@
 /** Comparisons of identifiers in answers. */
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
+import { contradicts } from '../../helpers/evidence/ledger.ts';
 
 export { identifiersOf } from '../../helpers/cards/discovery.ts';
 
@@ -33,10 +34,7 @@ export function sameIdentifier(what: string) {
     const asked = answer.input.path?.identifier;
     if (!succeeded(answer) || typeof answered !== 'string' || asked === undefined) return undefined;
     if (sameText(answered, asked)) return 'kept' as const;
-    return {
-      message: `the answer is for another ${what} than the one asked for`,
-      difference: { expected: asked, actual: answered, pointer: '/identifier' },
-    };
+    return contradicts(`the answer is for another ${what} than the one asked for`, asked, answered, '/identifier');
   };
 }
 

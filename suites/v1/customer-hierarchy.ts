@@ -99,11 +99,12 @@ check('portal.getCustomerHierarchy.members', 'of customers that do not exist', a
     if (!succeeded(unknown) || namedIn(unknown).has(String(customerId))) continue;
     const strange = listed(unknown).find(({ id }) => id !== undefined && haveParents.has(id));
     if (strange)
-      fail(`the hierarchy of ${customerId}, which does not exist, shows the customer ${strange.id}`, {
-        expected: 'a refusal, or nobody',
-        actual: `customerId ${strange.id} with parentId ${strange.parent}`,
-        in: unknown,
-      });
+      fail(
+        `the hierarchy of ${customerId}, which does not exist, shows the customer ${strange.id}`,
+        'a refusal, or nobody',
+        `customerId ${strange.id} with parentId ${strange.parent}`,
+        { in: unknown },
+      );
   }
 });
 
@@ -125,10 +126,11 @@ check('portal.getCustomerHierarchy.foreign-customer', 'whoever is shown for it',
   const shown = listed(answer);
   const strange = shown.find(({ id }) => id !== undefined && !within.has(id));
   if (strange)
-    fail('the hierarchy of a customer outside the reach of the login is shown', {
-      expected: 'nothing that the login does not see otherwise',
-      actual: `customerId ${strange.id}`,
-      in: answer,
-    });
+    fail(
+      'the hierarchy of a customer outside the reach of the login is shown',
+      'nothing that the login does not see otherwise',
+      `customerId ${strange.id}`,
+      { in: answer },
+    );
   if (shown.some(({ id }) => id === undefined)) inconclusive('the customers shown have no customerId');
 });

@@ -1,6 +1,6 @@
 /** What hierarchies and lists of customers show together (reading 37). */
 import { type Answer, entries, type Intent, succeeded } from '../../helpers/answer.ts';
-import type { Known, Monitor, Shown } from '../../helpers/evidence/monitor.ts';
+import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
 import { idText } from './scenarios/customer-ids.ts';
 import {
   ancestors,
@@ -66,13 +66,6 @@ function* families(history: readonly Answer[]): Generator<Family> {
   }
 }
 
-const contradiction = ({ by }: Family, message: string, expected: string, actual: string): Shown => ({
-  shows: 'contradiction',
-  message,
-  difference: { expected, actual },
-  by,
-});
-
 /** A hierarchy holds the customer itself, those below it, and its parent. One that the list places below it must not name another parent. */
 export function* members(history: readonly Answer[], { fixtures }: Known): Generator<Shown> {
   for (const family of families(history)) {
@@ -89,20 +82,20 @@ export function* members(history: readonly Answer[], { fixtures }: Known): Gener
       isKept = false;
       if (place === 'outside')
         yield contradiction(
-          family,
+          by,
           `the hierarchy of ${asked} shows the customer ${id}, which is not below it`,
           'the customer itself, those below it, and its parent',
           `customerId ${id} with parentId ${parent}`,
         );
       else
         yield contradiction(
-          family,
+          by,
           `the hierarchy of ${asked} shows the customer ${id} with a parent that is not known to be below it`,
           `parentId ${elsewhere}, as getCustomerList shows it`,
           `parentId ${parent}`,
         );
     }
-    if (isKept) yield { shows: 'kept', by };
+    if (isKept) yield kept(by);
   }
 }
 
@@ -116,12 +109,12 @@ export function* children(history: readonly Answer[]): Generator<Shown> {
     const missing = named.filter(({ id }) => !shown.has(id));
     for (const { id } of missing)
       yield contradiction(
-        family,
+        by,
         `the customer ${id} names the parent ${asked} but is not in its hierarchy`,
         `customerId ${id} in the hierarchy of ${asked}`,
         'absent',
       );
-    if (named.length > 0 && missing.length === 0) yield { shows: 'kept', by };
+    if (named.length > 0 && missing.length === 0) yield kept(by);
   }
 }
 
@@ -132,10 +125,10 @@ const showsParent = (inWords: string, isMeant: (family: Family, parent: string) 
       const { asked, customers, namesAll, parents, by } = family;
       const parent = parents.get(asked);
       if (parent === undefined || !namesAll || !isMeant(family, parent)) continue;
-      if (customers.some(({ id }) => id === parent)) yield { shows: 'kept', by };
+      if (customers.some(({ id }) => id === parent)) yield kept(by);
       else
         yield contradiction(
-          family,
+          by,
           `the hierarchy of ${asked} does not show its parent ${parent}${inWords}`,
           `customerId ${parent}`,
           'absent',
@@ -160,19 +153,17 @@ export const hidesForeign = (operation: string): Monitor =>
       if (succeeded(answer) && !answer.json?.ok) continue;
       const asked = operation === HIERARCHY && succeeded(answer) ? askedOf(answer) : undefined;
       if (asked !== undefined && parentsIn(listed(answer)).get(asked) === foreign)
-        yield {
-          shows: 'nothing',
-          reason: 'portal.foreignCustomerId is the parent of a customer within reach, and shown as such: give another',
-          by: [answer],
-        };
-      else if (!entries(answer).some(({ customerId }) => idText(customerId) === foreign))
-        yield { shows: 'kept', by: [answer] };
+        yield nothing(
+          [answer],
+          'portal.foreignCustomerId is the parent of a customer within reach, and shown as such: give another',
+        );
+      else if (!entries(answer).some(({ customerId }) => idText(customerId) === foreign)) yield kept([answer]);
       else
-        yield {
-          shows: 'contradiction',
-          message: 'what belongs to a customer outside the reach of the login is shown',
-          difference: { expected: 'not shown', actual: `customerId ${foreign}` },
-          by: [answer],
-        };
+        yield contradiction(
+          [answer],
+          'what belongs to a customer outside the reach of the login is shown',
+          'not shown',
+          `customerId ${foreign}`,
+        );
     }
   };

@@ -4,6 +4,7 @@ import { type Answer, describe, entries, type Intent, memberOf, succeeded } from
 import { type Context, defineSuite, scenario } from '../../helpers/check.ts';
 import { expectAccepted } from '../../helpers/engine/acceptance.ts';
 import { monitored } from '../../helpers/engine/monitor.ts';
+import { contradicts } from '../../helpers/evidence/ledger.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { hidesForeign } from './customer-monitors.ts';
@@ -153,7 +154,7 @@ async function expectListed(
   // Ordered again now, since earlier orders may have exhausted the program, so that it is no longer offered.
   if (!base || !succeeded(base.answer) || !succeeded(await order(t, base.make())))
     inconclusive(`${key} of the fixtures file is not listed, and no order shows that the target still knows it`);
-  fail(`${key} is listed under no combination of the flags`, { expected: `rowId ${custProgId}`, actual: 'absent' });
+  fail(`${key} is listed under no combination of the flags`, `rowId ${custProgId}`, 'absent');
 }
 
 const rowIds = (answer: Answer) => entries(answer).map(({ rowId }) => idText(rowId));
@@ -232,10 +233,11 @@ check('portal.getCustomerProgramList.foreign-customer', 'programs without an own
     .filter(({ customerId }) => customerId === undefined || idText(customerId) === ownId);
   const strange = unowned.map(({ rowId }) => idText(rowId)).find((id) => id !== undefined && !within.has(id));
   if (strange)
-    fail('the programs of a customer outside the reach of the login are listed', {
-      expected: 'no program that the login does not see otherwise',
-      actual: `rowId ${strange}`,
-    });
+    fail(
+      'the programs of a customer outside the reach of the login are listed',
+      'no program that the login does not see otherwise',
+      `rowId ${strange}`,
+    );
   if (unowned.some(({ rowId }) => rowId === undefined))
     inconclusive('the programs shown have neither customerId nor rowId');
 });
@@ -246,10 +248,7 @@ everyExchange('portal.getCustomerProgramList.of-customer', LIST, (answer) => {
   const owners = entries(answer).flatMap(({ customerId }) => idText(customerId) ?? []);
   const other = owners.find((owner) => owner !== String(asked));
   if (other !== undefined)
-    return {
-      message: `a program of customer ${other} is listed`,
-      difference: { expected: `customerId ${asked}`, actual: `customerId ${other}` },
-    };
+    return contradicts(`a program of customer ${other} is listed`, `customerId ${asked}`, `customerId ${other}`);
   return owners.length > 0 ? 'kept' : undefined;
 });
 
@@ -257,9 +256,10 @@ everyExchange('portal.getCustomerProgramList.auto-created', LIST, (answer) => {
   if (!succeeded(answer) || answer.input.query?.showAutoCreated !== false) return undefined;
   const flagged = entries(answer).filter((program) => typeof memberOf(program, 'autoCreated') === 'boolean');
   if (flagged.some(({ autoCreated }) => autoCreated === true))
-    return {
-      message: 'an auto-created program is listed with showAutoCreated=false',
-      difference: { expected: 'autoCreated false', actual: 'autoCreated true' },
-    };
+    return contradicts(
+      'an auto-created program is listed with showAutoCreated=false',
+      'autoCreated false',
+      'autoCreated true',
+    );
   return flagged.length > 0 ? 'kept' : undefined;
 });

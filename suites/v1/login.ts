@@ -87,12 +87,7 @@ check(
     if (typeof said !== 'string') inconclusive('the answer has no loginId');
     const { loginID = '' } = t.run.loginQuery();
     if (inLowerCase(said) !== inLowerCase(loginID))
-      fail('the answer to the login has another loginId', {
-        expected: loginID,
-        actual: said,
-        pointer: '/loginId',
-        in: answer,
-      });
+      fail('the answer to the login has another loginId', loginID, said, { pointer: '/loginId', in: answer });
   }),
 );
 
@@ -106,11 +101,12 @@ check(
       member(requireAccepted(cite(t, login), 'one of two logins at the same moment'), 'sessionId'),
     );
     if (typeof own !== 'string' || own !== other) return;
-    fail('two users who log in at the same moment get the same sessionId', {
-      expected: 'a session of its own for each user',
-      actual: 'one session',
-      pointer: '/sessionId',
-    });
+    fail(
+      'two users who log in at the same moment get the same sessionId',
+      'a session of its own for each user',
+      'one session',
+      { pointer: '/sessionId' },
+    );
   }),
 );
 

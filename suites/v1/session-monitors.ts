@@ -1,6 +1,6 @@
 /** What the portal's exchanges show together about sessions (readings 33 and 34). */
 import { type Answer, describe, isBusy, member, succeeded } from '../../helpers/answer.ts';
-import type { Known, Monitor, Shown } from '../../helpers/evidence/monitor.ts';
+import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';
@@ -45,27 +45,27 @@ export function* servedAfterLogout(history: readonly Answer[], known: Known): Ge
     for (const answer of later)
       if (answer.operation.id === LOGOUT || isBusy(answer)) continue;
       else if (succeeded(answer))
-        yield {
-          shows: 'contradiction',
-          message: `${answer.operation.id} is served in a session that was logged out`,
-          difference: { expected: 'a refusal', actual: describe(answer) },
-          by: [logout, answer],
-        };
-      else if (served.has(answer.operation.id)) yield { shows: 'kept', by: [logout, answer] };
+        yield contradiction(
+          [logout, answer],
+          `${answer.operation.id} is served in a session that was logged out`,
+          'a refusal',
+          describe(answer),
+        );
+      else if (served.has(answer.operation.id)) yield kept([logout, answer]);
 }
 
 /** A session is logged out twice. */
 export function* loggedOutTwice(history: readonly Answer[], known: Known): Generator<Shown> {
   for (const { logout, later } of logouts(history, known))
     for (const again of later.filter(isOf(LOGOUT)))
-      if (!succeeded(again)) yield { shows: 'kept', by: [logout, again] };
+      if (!succeeded(again)) yield kept([logout, again]);
       else
-        yield {
-          shows: 'contradiction',
-          message: 'a session that was logged out is logged out again',
-          difference: { expected: 'a refusal', actual: describe(again) },
-          by: [logout, again],
-        };
+        yield contradiction(
+          [logout, again],
+          'a session that was logged out is logged out again',
+          'a refusal',
+          describe(again),
+        );
 }
 
 /** A session is served before and after its logout was refused, though its login has had its settle time. */
@@ -78,14 +78,14 @@ export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): 
         !!use && use.operation.id !== LOGOUT && succeeded(use);
       const [before, after] = [uses[place - 1], uses[place + 1]];
       if (!isServed(before) || before.answeredAt > logout.sentAt) continue;
-      if (succeeded(logout)) yield { shows: 'kept', by: [before, logout] };
+      if (succeeded(logout)) yield kept([before, logout]);
       else if (isServed(after) && after.sentAt >= logout.answeredAt && isKnown(login, logout) && !isBusy(logout))
-        yield {
-          shows: 'contradiction',
-          message: 'the logout of a session that is served before and after it is refused',
-          difference: { expected: 'success', actual: describe(logout) },
-          by: [before, after, logout],
-        };
+        yield contradiction(
+          [before, after, logout],
+          'the logout of a session that is served before and after it is refused',
+          'success',
+          describe(logout),
+        );
     }
 }
 
@@ -93,7 +93,7 @@ export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): 
 export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
   for (const { login, uses } of lives(history)) {
     const served = uses.find((use) => use.operation.id !== LOGOUT && succeeded(use));
-    if (served) yield { shows: 'kept', by: [login, served] };
+    if (served) yield kept([login, served]);
   }
 }
 
@@ -146,12 +146,11 @@ export const servedBeside = (beside: Beside): Monitor =>
         if (isAlone && events.some((one) => one.answeredAt <= after.sentAt)) found.push([before, ...events, after]);
       }
     }
-    const kept = found.filter((by) => succeeded(by.at(-1)!));
-    for (const by of kept) yield { shows: 'kept', by };
+    const served = found.filter((by) => succeeded(by.at(-1)!));
+    for (const by of served) yield kept(by);
     const last = found.at(-1);
-    if (kept.length > 0 || !last) return;
+    if (served.length > 0 || !last) return;
     const reason = `a session is served no more once ${INSTEAD[beside]}`;
-    const difference = { expected: 'success', actual: describe(last.at(-1)!) };
-    if (found.length > 1) yield { shows: 'contradiction', message: reason, difference, by: last };
-    else yield { shows: 'nothing', reason: `${reason}, but this was seen once`, by: last };
+    if (found.length > 1) yield contradiction(last, reason, 'success', describe(last.at(-1)!));
+    else yield nothing(last, `${reason}, but this was seen once`);
   };

@@ -3,6 +3,7 @@ import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { type Answer, describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
 import {
@@ -30,16 +31,9 @@ for (const [requirement, key, summary, list] of [
     const data = member(answer, 'data');
     const result = memberOf(data, 'summaryResult');
     if (result !== summary)
-      fail(`summaryResult is ${shown(result)}`, {
-        expected: summary,
-        actual: shown(result),
-        pointer: '/data/summaryResult',
-        in: answer,
-      });
+      fail(`summaryResult is ${shown(result)}`, summary, shown(result), { pointer: '/data/summaryResult', in: answer });
     if (list && (memberOf(data, list) ?? null) === null)
-      fail(`${list} is ${shown(memberOf(data, list))}`, {
-        expected: 'a list of questions',
-        actual: shown(memberOf(data, list)),
+      fail(`${list} is ${shown(memberOf(data, list))}`, 'a list of questions', shown(memberOf(data, list)), {
         pointer: `/data/${list}`,
         in: answer,
       });
@@ -75,9 +69,7 @@ check('portal.getCIPCheck.return-code-zero', 'known persons, and a stranger', as
   for (const { input } of contradictions) {
     const again = await t.call(CIP, input, { intent: 'refusable' });
     if (succeeded(again) && contradictsItself(again))
-      fail('returnCode is 0 together with an outcome, again for the same person', {
-        expected: '1 or -1',
-        actual: '0',
+      fail('returnCode is 0 together with an outcome, again for the same person', '1 or -1', '0', {
         pointer: '/returnCode',
         in: again,
       });
@@ -94,7 +86,7 @@ function shown(value: unknown): string {
 everyExchange('portal.getCIPCheck.return-code-present', CIP, (answer) => {
   if (!succeeded(answer) || !answer.json?.ok) return undefined;
   if (member(answer, 'returnCode') !== undefined) return 'kept';
-  return { message: 'returnCode is absent', difference: { expected: '0, 1 or -1', actual: 'absent' } };
+  return contradicts('returnCode is absent', '0, 1 or -1', 'absent');
 });
 
 /** The outcome and the question lists of an answer; undefined unless it has a documented outcome. */
@@ -111,20 +103,14 @@ everyExchange('portal.getCIPCheck.questions-only-partial', CIP, (answer) => {
   const found = questionsOf(answer);
   if (!found) return undefined;
   if (found.summary === 'Partial' || found.lists.every((list) => list.length === 0)) return 'kept';
-  return {
-    message: `questions come with ${found.summary}`,
-    difference: { expected: 'questions only with Partial', actual: found.summary },
-  };
+  return contradicts(`questions come with ${found.summary}`, 'questions only with Partial', found.summary);
 });
 
 everyExchange('portal.getCIPCheck.empty-lists-only-partial', CIP, (answer) => {
   const found = questionsOf(answer);
   if (!found) return undefined;
   if (found.summary === 'Partial' || found.lists.length === 0) return 'kept';
-  return {
-    message: `a question list comes with ${found.summary}`,
-    difference: { expected: 'null or absent', actual: 'an array' },
-  };
+  return contradicts(`a question list comes with ${found.summary}`, 'null or absent', 'an array');
 });
 
 /** Checks a stranger, whose answer is judged like any other: persons of the fixtures file may be special cases. */

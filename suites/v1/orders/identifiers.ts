@@ -1,6 +1,6 @@
 /** Finds identifiers in the answer to an order, whose shape is not documented. */
 import { type Answer, bodyOf, describe, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
-import type { Shown } from '../../../helpers/evidence/monitor.ts';
+import { contradiction, kept, nothing, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { fail } from '../../../helpers/verdict.ts';
 
 /** Members of a JSON value at any depth, each with the name `of` the object around it; items of a list bear the list's name. */
@@ -80,7 +80,7 @@ const orderIdAlone = (found: Found): Found => new Map([...found].filter(([name])
  */
 export function secondOrder(first: Answer, second: Answer, history: readonly Answer[], what: string): Shown {
   const by = [first, second] as const;
-  if (!succeeded(second)) return { shows: 'kept', by };
+  if (!succeeded(second)) return kept(by);
   const [earlier, later] = [identifiers(first), identifiers(second)];
   const others = othersOf(history, first).map(identifiers);
   for (const kind of ['proxy', 'order'] as const) {
@@ -89,26 +89,19 @@ export function secondOrder(first: Answer, second: Answer, history: readonly Ans
     // Where all orders share an identifier, such as the number of a day, the orderId still tells them apart.
     const telling = isRepeated(whole) && isShared(whole) ? orderIdAlone : whole;
     if (isRepeated(whole) && (isRepeated(telling) === undefined || isShared(telling)))
-      return {
-        shows: 'nothing',
-        reason: `${what} is answered as the first, but so are orders that have nothing in common with it`,
-        by,
-      };
-    if (isRepeated(telling)) return { shows: 'kept', by };
+      return nothing(by, `${what} is answered as the first, but so are orders that have nothing in common with it`);
+    if (isRepeated(telling)) return kept(by);
     if (isRepeated(telling) === undefined) continue;
     const [name, values] = [...telling(later[kind])].find((one) => earlier[kind].has(one[0]))!;
-    return {
-      shows: 'contradiction',
-      message: `${what} is created`,
-      difference: {
-        expected: `a refusal, or the ${name} of the first: ${[...earlier[kind].get(name)!][0]}`,
-        actual: `${describe(second)}, with the ${name} ${[...values][0]}`,
-      },
+    return contradiction(
       by,
-    };
+      `${what} is created`,
+      `a refusal, or the ${name} of the first: ${[...earlier[kind].get(name)!][0]}`,
+      `${describe(second)}, with the ${name} ${[...values][0]}`,
+    );
   }
   const reason = `${what} is answered with ${describe(second)}, and no identifiers show whether it created anything`;
-  return { shows: 'nothing', reason, by };
+  return nothing(by, reason);
 }
 
 /** Characters from which an identifier cannot be equal by chance, even if each program numbers its own orders. */
@@ -131,11 +124,12 @@ export function expectAnother(first: Answer, second: Answer, others: readonly An
   const isRepeated = ({ name, value }: Named) => earlier.some((one) => one.name === name && one.value === value);
   const [repeated] = later;
   if (repeated && later.every(isRepeated))
-    fail(`${what} is answered as an earlier one`, {
-      expected: `a ${repeated.name} of its own`,
-      actual: `${describe(second)}, with the ${repeated.name} ${repeated.value} of the earlier order`,
-      in: second,
-    });
+    fail(
+      `${what} is answered as an earlier one`,
+      `a ${repeated.name} of its own`,
+      `${describe(second)}, with the ${repeated.name} ${repeated.value} of the earlier order`,
+      { in: second },
+    );
 }
 
 interface Named {
@@ -185,7 +179,7 @@ export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.
  */
 export function newCard(earlier: readonly [Answer, ...Answer[]], answer: Answer, what: string, besides = 0): Shown {
   const by = [earlier[0], answer] as const;
-  if (!succeeded(answer)) return { shows: 'kept', by };
+  if (!succeeded(answer)) return kept(by);
   const known = (kind: Kind) =>
     new Set(earlier.flatMap((one) => [...identifiers(one)[kind].values()].flatMap((values) => [...values])));
   const found = identifiers(answer);
@@ -193,22 +187,15 @@ export function newCard(earlier: readonly [Answer, ...Answer[]], answer: Answer,
   const fresh = (kind: Kind) =>
     [...found[kind].values()].map((values) => [...values].filter((value) => !isAmong(known(kind), value)));
   const proxies = fresh('proxy').find(({ length }) => length > besides);
-  const nothing = (why: string): Shown => ({
-    shows: 'nothing',
-    reason: `${what} is answered with ${describe(answer)} and ${why}`,
-    by,
-  });
-  if (proxies && !earlier.some(showsCard)) return nothing('a proxy, but no earlier order was answered with one');
+  const open = (why: string): Shown => nothing(by, `${what} is answered with ${describe(answer)} and ${why}`);
+  if (proxies && !earlier.some(showsCard)) return open('a proxy, but no earlier order was answered with one');
   if (proxies)
-    return {
-      shows: 'contradiction',
-      message: `${what} creates a card`,
-      difference: {
-        expected: besides === 0 ? 'a refusal, or no proxy' : `a refusal, or at most ${besides} new proxy`,
-        actual: `${describe(answer)}, with the proxy ${proxies.join(' and ')}`,
-      },
+    return contradiction(
       by,
-    };
-  if (fresh('order').some(({ length }) => length > 0)) return nothing('a new order, which may have no card');
-  return { shows: 'kept', by };
+      `${what} creates a card`,
+      besides === 0 ? 'a refusal, or no proxy' : `a refusal, or at most ${besides} new proxy`,
+      `${describe(answer)}, with the proxy ${proxies.join(' and ')}`,
+    );
+  if (fresh('order').some(({ length }) => length > 0)) return open('a new order, which may have no card');
+  return kept(by);
 }

@@ -1,7 +1,7 @@
 /** What orders show together: repeated identifiers create nothing new (Order rules, 4 to 6; reading 44). */
 import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import type { Known, Shown } from '../../../helpers/evidence/monitor.ts';
+import { contradiction, type Known, nothing, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { type Body, cardsOf, idOf, isLoad, type ProgramKey } from './bodies.ts';
 import { newCard, secondOrder, showsCard } from './identifiers.ts';
 
@@ -56,12 +56,12 @@ export function* loadsWithOneIdentifier(history: readonly Answer[], { fixtures }
       const what = 'a second load with the same externalIdentifier of a card';
       if (isSame || !succeeded(order)) yield secondOrder(first, order, history, what);
       else
-        yield {
-          shows: 'contradiction',
-          message: 'a load with the externalIdentifier of one of several cards of an earlier order is accepted',
-          difference: { expected: 'a refusal', actual: `status ${order.status}` },
-          by: [first, order],
-        };
+        yield contradiction(
+          [first, order],
+          'a load with the externalIdentifier of one of several cards of an earlier order is accepted',
+          'a refusal',
+          `status ${order.status}`,
+        );
     }
 }
 
@@ -94,7 +94,7 @@ export function* ordersWithOneOtherInfo(history: readonly Answer[], { fixtures }
       cardsOf(bodyOf(order)).length -
       shared.filter((info) => earlier.some((one) => infosIn(one).includes(info))).length;
     yield besides > 0 && !showsCard(first) && succeeded(order)
-      ? { shows: 'nothing', reason: 'nothing shows the card of the earlier order', by: [first, order] }
+      ? nothing([first, order], 'nothing shows the card of the earlier order')
       : newCard(known, order, what, besides);
   }
 }

@@ -253,5 +253,5 @@ async function requirePersonalized(t: Context): Promise<BaseOrder> {
 /** Expects a member with a fitting name at any depth, not null. @throws Nonconformance */
 function expectMember(answer: Answer, what: string, isMeant: (name: string) => boolean): void {
   for (const { name, value } of members(bodyOf(answer))) if (isMeant(name) && value !== null) return;
-  fail(`the answer holds no member ${what}`, { expected: `a member ${what}`, actual: 'none', in: answer });
+  fail(`the answer holds no member ${what}`, `a member ${what}`, 'none', { in: answer });
 }

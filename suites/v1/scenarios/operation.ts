@@ -20,9 +20,10 @@ export async function expectOperation(t: Context, right: Answer, lacking: Input)
     const { status } = await t.call(id, lacking, options);
     if (status !== right.status) return;
   }
-  fail(`${id} answers a valid request with status ${right.status}, as it does an empty one and one without a session`, {
-    expected: 'an operation',
-    actual: describe(right),
-    in: right,
-  });
+  fail(
+    `${id} answers a valid request with status ${right.status}, as it does an empty one and one without a session`,
+    'an operation',
+    describe(right),
+    { in: right },
+  );
 }

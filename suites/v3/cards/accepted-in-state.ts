@@ -35,11 +35,12 @@ export async function expectNotDoneThoughRefused(t: Context, { first, again }: T
   const others = values([await attempt(() => again(t))]);
   if (others.some((other) => !changedThough(other)))
     inconclusive('it is refused and the card is in another state afterwards, but a second card is not');
-  fail(`${what} is refused, but takes place anyway`, {
-    expected: 'a 2xx answer',
-    actual: `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.afterRefusal().status}`,
-    in: one.answer(),
-  });
+  fail(
+    `${what} is refused, but takes place anyway`,
+    'a 2xx answer',
+    `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.afterRefusal().status}`,
+    { in: one.answer() },
+  );
 }
 
 /**

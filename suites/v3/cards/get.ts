@@ -5,6 +5,7 @@ import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { outlineOf, plainName } from '../../../helpers/contract-rules/outline.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
+import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
@@ -25,7 +26,7 @@ everyExchange('cards.get.same-card', 'cards.get', (answer) => {
 everyExchange('cards.get.identifier-present', 'cards.get', (answer) => {
   if (!succeeded(answer) || !answer.json?.ok) return undefined;
   if (member(answer, 'identifier') !== undefined) return 'kept';
-  return { message: 'identifier is absent', difference: { expected: 'the identifier of the card', actual: 'absent' } };
+  return contradicts('identifier is absent', 'the identifier of the card', 'absent');
 });
 
 /** Judges the body as a whole: it may be an envelope or a listing of one card. No single member is indispensable, but one must be there. */
@@ -34,13 +35,11 @@ everyExchange('cards.get.shape', 'cards.get', (answer) => {
   if (!succeeded(answer) || answer.intent === 'malformed' || !isObject(body)) return undefined;
   const names = Object.keys(body);
   if (names.some((name) => outlineOf(cardShape).plainNames!.has(plainName(name)))) return 'kept';
-  return {
-    message: 'the body has none of the members of a card',
-    difference: {
-      expected: 'a card',
-      actual: names.length > 0 ? `an object with ${names.join(', ')}` : 'an empty object',
-    },
-  };
+  return contradicts(
+    'the body has none of the members of a card',
+    'a card',
+    names.length > 0 ? `an object with ${names.join(', ')}` : 'an empty object',
+  );
 });
 
 /** Members that no operation changes on a card that is only read. */
@@ -95,11 +94,12 @@ check('cards.get.same-card', 'as the listing shows it', async (t) => {
       (found) => !found,
     );
     if (again)
-      fail(`the listing shows another ${again.name} than the record of the card`, {
-        expected: String(again.expected),
-        actual: String(again.actual),
-        pointer: `/${again.name}`,
-      });
+      fail(
+        `the listing shows another ${again.name} than the record of the card`,
+        String(again.expected),
+        String(again.actual),
+        { pointer: `/${again.name}` },
+      );
   }
 });
 
@@ -138,7 +138,7 @@ function expectSameCard(answer: Answer, card: string): void {
   const found = member(answer, 'identifier');
   if (typeof found !== 'string') inconclusive('the card found has no identifier');
   if (!carries(answer, card))
-    fail('the look-up finds another card', { expected: card, actual: found, pointer: '/identifier', in: answer });
+    fail('the look-up finds another card', card, found, { pointer: '/identifier', in: answer });
 }
 
 type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
@@ -206,9 +206,7 @@ async function expectNothingOfAnother(t: Context, answer: Answer, card: string):
     LASTING.every((name) => isText(memberOf(entry, name)) && memberOf(entry, name) === member(answer, name));
   const found = own && contradiction(own, answer);
   if (found && listing.some(isOf))
-    fail(`the record of the card has the ${found.name} of another one`, {
-      expected: String(found.expected),
-      actual: String(found.actual),
+    fail(`the record of the card has the ${found.name} of another one`, String(found.expected), String(found.actual), {
       pointer: `/${found.name}`,
       in: answer,
     });
@@ -224,9 +222,7 @@ async function expectItsProxy(t: Context, answer: Answer): Promise<void> {
   if (!isText(shown) || sameText(shown, proxyNumber)) return;
   const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
   if (member(record, 'proxyNumber') !== shown)
-    fail('the look-up by proxy finds a card with another proxy', {
-      expected: proxyNumber,
-      actual: shown,
+    fail('the look-up by proxy finds a card with another proxy', proxyNumber, shown, {
       pointer: '/proxyNumber',
       in: answer,
     });

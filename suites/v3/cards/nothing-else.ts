@@ -86,5 +86,5 @@ for (const [operation, { first, again }] of Object.entries(SOURCES))
       );
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`after ${operation} ${inWords}, but as much each time: it may be a charge`);
-    fail(`after ${operation} ${inWords}`, { expected: 'no change but that of the card', actual: inWords });
+    fail(`after ${operation} ${inWords}`, 'no change but that of the card', inWords);
   });

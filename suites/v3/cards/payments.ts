@@ -68,9 +68,10 @@ check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
   if (!nothingMoved(gains)) return;
   if (!facts.partnerPays() && !values([await attempt(() => t.shared(othersPay))]).includes(true))
     inconclusive(`it is refused with status ${answer.status}, and so is the same transfer from another card`);
-  fail('a card does not pay after unsuspend', {
-    expected: `${-cents} cents`,
-    actual: `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
-    in: answer,
-  });
+  fail(
+    'a card does not pay after unsuspend',
+    `${-cents} cents`,
+    `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`,
+    { in: answer },
+  );
 });

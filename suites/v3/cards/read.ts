@@ -3,6 +3,7 @@ import { CARD_READINGS, CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
@@ -101,12 +102,12 @@ check('cards.getBalance.refreshes-record', 'of both cards of transfers', async (
 
 /** @throws Nonconformance always */
 function failNotRefreshed(balance: Answer, record: Answer): never {
-  fail('the record does not show the balance that getBalance gives', {
-    expected: String(member(balance, 'balance')),
-    actual: String(member(record, 'balance')),
-    pointer: '/balance',
-    in: record,
-  });
+  fail(
+    'the record does not show the balance that getBalance gives',
+    String(member(balance, 'balance')),
+    String(member(record, 'balance')),
+    { pointer: '/balance', in: record },
+  );
 }
 
 /** Number of times that two cards are asked for together, and of wrong answers among them that accuse. */
@@ -172,8 +173,5 @@ everyExchange('cards.listRelated.related-found', 'cards.listRelated', (answer, f
   const isMeant = answer.input.path?.identifier === fixtures.cards?.withRelated && answer.intent !== 'unauthorised';
   if (!isMeant || !succeeded(answer)) return undefined;
   if (entries(answer).length > 0) return 'kept';
-  return {
-    message: 'no related card is listed',
-    difference: { expected: 'at least one', actual: 'none', pointer: '/results' },
-  };
+  return contradicts('no related card is listed', 'at least one', 'none', '/results');
 });

@@ -76,5 +76,5 @@ declared.check('cards.suspend.record-readable', 'after the suspension', async (t
     inconclusive('the record of one suspended card cannot be read, that of another can');
   const control = await t.call('cards.get', { path: { identifier: partner } }, { intent: 'refusable' });
   requireAccepted(control, 'the record of an Active card');
-  fail('the record of a suspended card cannot be read', { expected: 'success', actual: describe(record), in: record });
+  fail('the record of a suspended card cannot be read', 'success', describe(record), { in: record });
 });

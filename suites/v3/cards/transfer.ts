@@ -4,6 +4,7 @@ import { cents } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
+import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../shared/amounts.ts';
@@ -67,11 +68,7 @@ check('cards.transfer.required-only', 'target and amount alone', async (t) => {
   if (await succeedsAlone(t, () => t.shared(movesAlone)))
     inconclusive('a transfer with target and amount alone moves nothing, but does so between other cards');
   expectSuccess(alone.answer, 'a transfer with target and amount alone between two active cards');
-  fail('a transfer with target and amount alone moves nothing', {
-    expected: 'the amount',
-    actual: 'nothing',
-    in: alone.answer,
-  });
+  fail('a transfer with target and amount alone moves nothing', 'the amount', 'nothing', { in: alone.answer });
 });
 
 check('cards.transfer.moves-amount', 'by the balances of two cards', async (t) => {
@@ -86,9 +83,7 @@ check('cards.transfer.moves-amount', 'by the balances of two cards', async (t) =
       inconclusive('cards.transferAmounts.least of the fixtures file is more than the cards of cards.active have');
     if (await succeedsAlone(t, () => t.shared(movesAlone)))
       inconclusive('no transfer between two active cards moves money, but one does between others');
-    fail('no transfer between two active cards moves money, in any form', {
-      expected: 'the amount',
-      actual: 'nothing',
+    fail('no transfer between two active cards moves money, in any form', 'the amount', 'nothing', {
       in: facts.alone.answer,
     });
   }
@@ -101,10 +96,7 @@ everyExchange('cards.transfer.amount-answered', 'cards.transfer', (answer) => {
     return undefined;
   if (!Number.isInteger(cents(asked))) return undefined;
   if (sameCents(cents(answered), cents(asked))) return 'kept';
-  return {
-    message: 'the amount answered is not the amount asked for',
-    difference: { expected: String(asked), actual: String(answered), pointer: '/amount' },
-  };
+  return contradicts('the amount answered is not the amount asked for', String(asked), String(answered), '/amount');
 });
 
 for (const requirement of [

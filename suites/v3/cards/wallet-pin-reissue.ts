@@ -26,7 +26,7 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
 
 /** @throws Nonconformance always. @param how the way in which the card shows that it is not provisioned, following "a card that is provisioned" */
 function failNotProvisioned(how: string, pointer = '/isProvisionedToWallet'): never {
-  fail(`a card that is provisioned ${how}`, { expected: 'true', actual: 'false', pointer });
+  fail(`a card that is provisioned ${how}`, 'true', 'false', { pointer });
 }
 
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
@@ -59,9 +59,7 @@ check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the reco
   // Without an offset the time zone is unknown: a day either way.
   const tolerance = /(Z|[+-]\d\d:?\d\d)$/i.test(given) ? ABOUT_MS : 86_400_000;
   if (Math.abs(Date.parse(given) - now) > tolerance)
-    fail(`a card that is provisioned now has the date ${given}`, {
-      expected: new Date(now).toISOString(),
-      actual: given,
+    fail(`a card that is provisioned now has the date ${given}`, new Date(now).toISOString(), given, {
       pointer: '/provisionedDate',
     });
 });

@@ -4,6 +4,7 @@ import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
 import { inOtherCase, isCaseless } from '../../../helpers/engine/forms/caseless.ts';
+import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { foreignCards } from '../../shared/foreign-cards.ts';
 import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
@@ -78,10 +79,7 @@ everyExchange('cards.listRelated.foreign', 'cards.listRelated', (answer, fixture
   if (!succeeded(answer) || related.length === 0) return undefined;
   const foreign = fixtures.cards?.foreign?.find((card) => related.some((one) => certainlySame(one, card)));
   if (foreign === undefined) return 'kept';
-  return {
-    message: 'a card outside the reach of the credentials is listed as related',
-    difference: { expected: 'absent', actual: foreign, pointer: '/results' },
-  };
+  return contradicts('a card outside the reach of the credentials is listed as related', 'absent', foreign, '/results');
 });
 
 /** Complete bodies of the operations that take one; transfers are judged by the money. */

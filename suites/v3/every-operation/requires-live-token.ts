@@ -88,11 +88,12 @@ async function changeCards(t: Context, operation: string): Promise<void> {
     const isMoved = operation === 'cards.transfer' && (isPaid || isNeutral);
     const own = found.filter((one) => !balances.includes(one) || isMoved);
     if (own.length > 0)
-      fail('a request with an expired token has an effect', {
-        expected: own.map(({ name, before: was }) => `${name}: ${was}`).join('; '),
-        actual: own.map(({ name, after }) => `${name}: ${after}`).join('; '),
-        in: answer,
-      });
+      fail(
+        'a request with an expired token has an effect',
+        own.map(({ name, before: was }) => `${name}: ${was}`).join('; '),
+        own.map(({ name, after }) => `${name}: ${after}`).join('; '),
+        { in: answer },
+      );
     if (operation === 'cards.transfer') inconclusive('the balances of the cards change without a request');
   }
   await compare([answer], () => t.call(operation, input, { intent: 'refusable' }));

@@ -122,19 +122,18 @@ for (const { id } of named) {
     await expectKept(t, refuses);
     const gained = effects.find(({ before, after }) => isThatAmount(t, Number(after) - Number(before)));
     if (gained)
-      fail('a transfer from an unknown card is refused, but its target gains the amount', {
-        expected: `a balance of ${gained.before}`,
-        actual: String(gained.after),
-      });
+      fail(
+        'a transfer from an unknown card is refused, but its target gains the amount',
+        `a balance of ${gained.before}`,
+        String(gained.after),
+      );
   });
 
   check(`${id}.unknown-identifier-404`, 'of the form of others', async (t) => {
     const { likeOthers } = await t.shared(unknownProbes(id));
     if (succeeded(likeOthers)) notApplicable('an invented identifier is accepted');
     if (likeOthers.status !== 404)
-      fail(`an invented identifier is answered with status ${likeOthers.status}`, {
-        expected: '404',
-        actual: String(likeOthers.status),
+      fail(`an invented identifier is answered with status ${likeOthers.status}`, '404', String(likeOthers.status), {
         in: likeOthers,
       });
   });

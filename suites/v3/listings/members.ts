@@ -5,6 +5,7 @@ import { entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { type Context, defineSuite } from '../../../helpers/check.ts';
 import { holds, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { PAGE, repeatedIn } from '../../../helpers/engine/searches.ts';
+import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText, isWhole, sameText } from '../../shared/identifiers.ts';
 import { firstCards, firstCustomers, listedOn } from '../../shared/target-data.ts';
@@ -38,8 +39,7 @@ everyExchange('cards.list.filtered-members', 'cards.list', (answer, fixtures) =>
       if (!isText(carried)) continue;
       if (sameText(carried, asked)) kept = true;
       else if (name === 'customerIdentifier') noteOther(fixtures, asked, carried);
-      else
-        return { message: `a card with another ${name} is listed`, difference: { expected: asked, actual: carried } };
+      else return contradicts(`a card with another ${name} is listed`, asked, carried);
     }
   }
   return kept ? 'kept' : undefined;
@@ -217,10 +217,7 @@ everyExchange('cards.list.foreign', 'cards.list', (answer, fixtures) => {
     fixtures.cards?.foreign?.find((card) => found.some((identifier) => certainlySame(card, identifier))) ??
     memberOf(listed.find(isOfForeigner), 'identifier');
   if (foreign === undefined) return 'kept';
-  return {
-    message: 'a card outside the reach of the credentials is listed',
-    difference: { expected: 'absent', actual: String(foreign), pointer: '/results' },
-  };
+  return contradicts('a card outside the reach of the credentials is listed', 'absent', String(foreign), '/results');
 });
 
 everyExchange('cards.list.no-duplicates', 'cards.list', (answer) => {
@@ -228,5 +225,5 @@ everyExchange('cards.list.no-duplicates', 'cards.list', (answer) => {
   const twice = repeatedIn(found);
   if (!succeeded(answer) || found.length < 2) return undefined;
   if (twice === undefined) return 'kept';
-  return { message: 'a card is listed twice in one answer', difference: { expected: 'once', actual: twice } };
+  return contradicts('a card is listed twice in one answer', 'once', twice);
 });

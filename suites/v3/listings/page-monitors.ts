@@ -1,7 +1,7 @@
 /** What pages of customers show together, whoever followed them (reading 19): each comes by the continuation token of another. */
 import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { continuationOf } from '../../../helpers/engine/searches.ts';
-import type { Shown } from '../../../helpers/evidence/monitor.ts';
+import { contradiction, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 
 const tokenOf = ({ input: { query } }: Answer) => (query?.token === undefined ? undefined : String(query.token));
@@ -35,13 +35,13 @@ export function* repeatsNobody(history: readonly Answer[]): Generator<Shown> {
     const found = identifiersOf(entries(page));
     const twice = found.find((id) => pageOf.has(id));
     if (twice === undefined) {
-      if (found.length > 0 && pageOf.size > 0) yield { shows: 'kept', by };
+      if (found.length > 0 && pageOf.size > 0) yield kept(by);
     } else
-      yield {
-        shows: 'contradiction',
-        message: `the customer ${twice} is on two pages of one listing`,
-        difference: { expected: 'nobody twice', actual: twice },
-        by: [pageOf.get(twice)!, page],
-      };
+      yield contradiction(
+        [pageOf.get(twice)!, page],
+        `the customer ${twice} is on two pages of one listing`,
+        'nobody twice',
+        twice,
+      );
   }
 }

@@ -99,5 +99,5 @@ check('cards.list.agrees-with-record', 'a suspended card', { applies: maySuspend
   const [again] = values([await attempt(async () => disagreement(await t.shared(anotherSuspended)))]);
   if (!again) inconclusive(`${found.message}, but not of another one`);
   const { message, expected, actual } = found;
-  fail(message, { expected, actual, in: listing() });
+  fail(message, expected, actual, { in: listing() });
 });

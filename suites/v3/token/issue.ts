@@ -5,7 +5,7 @@ import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
 import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../helpers/client/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { judged, monitored } from '../../../helpers/engine/monitor.ts';
-import type { Judgement } from '../../../helpers/evidence/ledger.ts';
+import { contradicts, type Judgement } from '../../../helpers/evidence/ledger.ts';
 import type { Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { offQuarter } from '../../../helpers/runner/target-clock.ts';
@@ -57,7 +57,7 @@ function heldToError(answer: Answer): Held {
 const judgementOf = (held: Held | undefined): Judgement => {
   if (!held) return undefined;
   const [isKept, message, expected, actual] = held;
-  return isKept ? 'kept' : { message, difference: { expected, actual } };
+  return isKept ? 'kept' : contradicts(message, expected, actual);
 };
 
 for (const [requirement, hold] of Object.entries(EVERY_TOKEN))
@@ -75,7 +75,7 @@ function* givesNoToken(history: readonly Answer[]): Generator<Shown> {
       yield judged([answer], () => {
         const what = `a request with ${answer.wrong!.what}`;
         if (member(answer, 'access_token'))
-          fail(`${what} gets a token`, { expected: 'no access_token', actual: 'access_token', in: answer });
+          fail(`${what} gets a token`, 'no access_token', 'access_token', { in: answer });
         expectRefused(answer, what);
       });
 }
@@ -116,9 +116,7 @@ function expectLifetime(expiresIn: number, mayBeOlder: boolean): void {
   const longest = TOKEN_LIFETIME_SECONDS + EXPIRES_IN_TOLERANCE;
   const shortest = mayBeOlder ? 0 : TOKEN_LIFETIME_SECONDS - EXPIRES_IN_TOLERANCE;
   if (expiresIn >= shortest && expiresIn <= longest) return;
-  fail(`expires_in is ${expiresIn} seconds`, {
-    expected: `${shortest} to ${longest}`,
-    actual: String(expiresIn),
+  fail(`expires_in is ${expiresIn} seconds`, `${shortest} to ${longest}`, String(expiresIn), {
     pointer: '/expires_in',
   });
 }
@@ -139,12 +137,12 @@ check('token.issue.expires-on', 'of another token', async (t) => {
       );
     if (isWithin(epochSeconds(member(answer, 'expires_on'))! - begin - TOKEN_LIFETIME_SECONDS)) return;
   }
-  fail(`expires_on is ${Math.round(TOKEN_LIFETIME_SECONDS + offset)} seconds after the token was issued`, {
-    expected: `${TOKEN_LIFETIME_SECONDS} seconds, give or take ${EXPIRES_ON_TOLERANCE}`,
-    actual: String(Math.round(TOKEN_LIFETIME_SECONDS + offset)),
-    pointer: '/expires_on',
-    in: answer,
-  });
+  fail(
+    `expires_on is ${Math.round(TOKEN_LIFETIME_SECONDS + offset)} seconds after the token was issued`,
+    `${TOKEN_LIFETIME_SECONDS} seconds, give or take ${EXPIRES_ON_TOLERANCE}`,
+    String(Math.round(TOKEN_LIFETIME_SECONDS + offset)),
+    { pointer: '/expires_on', in: answer },
+  );
 });
 
 /** Difference in seconds between two offsets of one clock: Date has no fractions. */
@@ -181,11 +179,12 @@ check('token.issue.valid-from-not-before', 'of another token', async (t) => {
   const authorisation = { authorization: `Bearer ${member(answer, 'access_token')}` };
   const use = await t.call(listingOf(t), { query: { max: 1 } }, { intent: 'refusable', authorisation });
   if (succeeded(use))
-    fail('a token is accepted before its not_before', {
-      expected: 'a refusal until then',
-      actual: `accepted ${Math.round(early)} seconds before`,
-      in: use,
-    });
+    fail(
+      'a token is accepted before its not_before',
+      'a refusal until then',
+      `accepted ${Math.round(early)} seconds before`,
+      { in: use },
+    );
 });
 
 /** Number of wrong secrets per run: a target may lock a client after some. */
@@ -263,11 +262,7 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after two
     if (again.status === 401) {
       const own = await t.call(listing, { query: { max: 1 } }, { intent: 'refusable' });
       if (own.status === 401) inconclusive('the token of the run is refused, too');
-      fail('an earlier token is refused after later ones were issued', {
-        expected: 'success',
-        actual: '401',
-        in: again,
-      });
+      fail('an earlier token is refused after later ones were issued', 'success', '401', { in: again });
     }
     requireAccepted(again, 'a request with the earlier token');
   }

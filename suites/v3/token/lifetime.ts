@@ -249,11 +249,12 @@ check(
       );
       if (again.status !== answer.status) return;
       if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
-      fail(`a new token, issued after the others had expired, is refused by ${operation}`, {
-        expected: 'accepted for 60 minutes',
-        actual: describe(again),
-        in: again,
-      });
+      fail(
+        `a new token, issued after the others had expired, is refused by ${operation}`,
+        'accepted for 60 minutes',
+        describe(again),
+        { in: again },
+      );
     }
   },
 );
@@ -267,11 +268,12 @@ async function expectTaken(t: Context, use: Use, ageIsKnown = true): Promise<voi
   if (!ageIsKnown) mayBeOlder();
   if (age >= TOKEN_LIFETIME_SECONDS) inconclusive('the answer came too late');
   if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
-  fail(`a token of ${Math.floor(age / MINUTE)} minutes is refused by ${operation}`, {
-    expected: 'accepted for 60 minutes',
-    actual: describe(answer),
-    in: answer,
-  });
+  fail(
+    `a token of ${Math.floor(age / MINUTE)} minutes is refused by ${operation}`,
+    'accepted for 60 minutes',
+    describe(answer),
+    { in: answer },
+  );
 }
 
 /**

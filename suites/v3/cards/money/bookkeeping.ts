@@ -212,7 +212,8 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
     const { sent, message, retrial } = found;
     t.exchanges.splice(0, t.exchanges.length, ...(retrial ?? found).exchanges);
     const [answer, ...others] = sent.answers;
-    fail(message, { ...differenceOf(found), in: others.length === 0 ? answer : undefined, retrial });
+    const { expected, actual } = differenceOf(found);
+    fail(message, expected, actual, { in: others.length === 0 ? answer : undefined, retrial });
   }
   const { books } = await t.shared(kept.first);
   const { sent, unsent } = books.about(requirement);

@@ -1,7 +1,14 @@
 /** What readings of cards show after what was asked of them (readings 10, 28 and 29). */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, declined, member } from '../../../../helpers/answer.ts';
-import type { Known, Monitor, Shown } from '../../../../helpers/evidence/monitor.ts';
+import {
+  contradiction,
+  type Known,
+  kept,
+  type Monitor,
+  nothing,
+  type Shown,
+} from '../../../../helpers/evidence/monitor.ts';
 import { changesState, type Phase, phasesIn, type Reading, type State } from './phases.ts';
 
 /** What a phase must show. */
@@ -165,7 +172,7 @@ export const statesOf = (requirement: string): Monitor =>
         answer.operation.id === operation && ['valid', 'refusable'].includes(answer.intent) && declined(answer),
     );
     if (shown.length === 0 && refused)
-      yield { shows: 'nothing', reason: `${operation} is refused with status ${refused.status}`, by: [refused] };
+      yield nothing([refused], `${operation} is refused with status ${refused.status}`);
   };
 
 function judged(phase: Phase, { isActive, unless }: Expected, isBehind: boolean, known: Known): Shown | undefined {
@@ -173,33 +180,34 @@ function judged(phase: Phase, { isActive, unless }: Expected, isBehind: boolean,
   const isExpected = ({ status }: Reading) => (status === ACTIVE) === isActive;
   const cite = (some: readonly Reading[]) =>
     [...(by ? [by.answer] : []), ...asked.slice(-1), ...some.map(({ record }) => record)] as [...Answer[], Answer];
-  const nothing = (reason: string): Shown => ({ shows: 'nothing', reason, by: cite(readings.slice(-1)) });
-  if (unless) return nothing(unless);
+  const open = (reason: string): Shown => nothing(cite(readings.slice(-1)), reason);
+  if (unless) return open(unless);
   const others = staying(phase, isExpected, known);
   const last = asked.at(-1)?.answeredAt ?? Number.NEGATIVE_INFINITY;
-  const kept = readings
+  const shown = readings
     .filter(isExpected)
     .find(({ record }) => isNewIn(phase) || record.sentAt >= last + known.settleMs);
-  if (others.length === 0) return kept && { shows: 'kept', by: cite([kept]) };
+  if (others.length === 0) return shown && kept(cite([shown]));
   if (!readings.some(isExpected) && others.every((reading) => isLate(reading, before)))
-    return nothing('getStatus gives another number than before, but the record does not follow it');
+    return open('getStatus gives another number than before, but the record does not follow it');
   if (isBehind && state !== 'suspended')
-    return nothing('getStatus was seen not to refresh the record by which states are judged');
+    return open('getStatus was seen not to refresh the record by which states are judged');
   // Of a card that this run did not lead into its state, the record may have been behind.
   const [latest, earlier] = before;
   const isSure = latest && earlier && earlier.record.sentAt + known.settleMs <= latest.record.sentAt;
   if (!by && !isSure && others.every(({ number }) => number !== undefined && number === latest?.number))
-    return nothing('the record may have been out of date before');
+    return open('the record may have been out of date before');
   const { status } = others.at(-1)!;
   const later = asked.slice((by ? asked.indexOf(by.answer) : -1) + (isNewIn(phase) ? 0 : 1));
   const since = [...new Set(later.map(({ operation: { id } }) => id))].join(', ');
   const after = since && ` after ${since}`;
-  return {
-    shows: 'contradiction',
-    message: isNewIn(phase) ? `a card is ${status}${after}` : `a card that was ${state} is ${status}${after}`,
-    difference: { expected: isActive ? ACTIVE : `not ${ACTIVE}`, actual: status, pointer: '/status' },
-    by: cite(others),
-  };
+  return contradiction(
+    cite(others),
+    isNewIn(phase) ? `a card is ${status}${after}` : `a card that was ${state} is ${status}${after}`,
+    isActive ? ACTIVE : `not ${ACTIVE}`,
+    status,
+    '/status',
+  );
 }
 
 /** getStatus refreshes the stored record: a suspended card is not Active there. */
@@ -210,13 +218,14 @@ export function* refreshedByStatus(history: readonly Answer[], known: Known): Ge
     const records = phase.readings.slice(-STAYS).map(({ record }) => record);
     const by = [phase.by!.answer].concat(records) as [...Answer[], Answer];
     if (isLeftBehind(phase, phases, known))
-      yield {
-        shows: 'contradiction',
-        message: 'the record of a suspended card still says Active after getStatus',
-        difference: { expected: `not ${ACTIVE}`, actual: ACTIVE, pointer: '/status' },
+      yield contradiction(
         by,
-      };
-    else if (phase.readings.some(({ status }) => status !== ACTIVE)) yield { shows: 'kept', by };
-    else yield { shows: 'nothing', reason: 'no change of status was seen', by };
+        'the record of a suspended card still says Active after getStatus',
+        `not ${ACTIVE}`,
+        ACTIVE,
+        '/status',
+      );
+    else if (phase.readings.some(({ status }) => status !== ACTIVE)) yield kept(by);
+    else yield nothing(by, 'no change of status was seen');
   }
 }
