@@ -6,6 +6,7 @@ import { requirements } from '../contracts/requirements/index.ts';
 import type { Suite } from '../helpers/check.ts';
 import { contractRules } from '../helpers/contract-rules/index.ts';
 import type { Fault } from '../proof/faults/fault.ts';
+import { suite } from '../suites/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** `.ts` in a clone, `.js` in the built package. */
@@ -33,11 +34,10 @@ export async function readTrails(): Promise<ReadonlyMap<string, Trail>> {
     requirements.map(({ id }) => [id, { checks: [], faults: hasFaults ? [] : undefined }]),
   );
   for (const { requirement } of contractRules) trails.get(requirement)!.checks.push(contractRule(requirement));
-  for (const [file, exported] of await modules('suites')) {
-    if (!isSuite(exported)) continue;
-    for (const { requirement, name } of exported.checks)
-      trails.get(requirement)?.checks.push(place(name, file, requirement));
-    for (const { requirement } of exported.rules)
+  for (const file of modulesIn('suites').filter((one) => one !== COLLECTION)) {
+    const { checks, rules } = await declaredIn(file);
+    for (const { requirement, name } of checks) trails.get(requirement)?.checks.push(place(name, file, requirement));
+    for (const { requirement } of rules)
       trails.get(requirement)?.checks.push(place('every exchange', file, requirement));
   }
   for (const [id, { checks }] of trails) if (checks.length === 0) checks.push(...inHelpers(id));
@@ -45,6 +45,19 @@ export async function readTrails(): Promise<ReadonlyMap<string, Trail>> {
     for (const fault of await declaredFaults())
       for (const id of fault.condemns) trails.get(id)?.faults?.push(place(fault.name, fault.file, id));
   return trails;
+}
+
+/** Holds what all suites declare. */
+const COLLECTION = `suites/declare${EXTENSION}`;
+
+/** What a file of the suites declares. All declare into one collection, so that one is evaluated again, and what it adds is taken out. */
+async function declaredIn(file: string): Promise<Pick<Suite, 'checks' | 'rules'>> {
+  const { checks, rules, monitors, observers } = suite;
+  const before = [checks, rules, monitors, observers].map(({ length }) => length);
+  await import(`${pathToFileURL(join(ROOT, file)).href}?declared`);
+  monitors.splice(before[2]!);
+  observers.splice(before[3]!);
+  return { checks: checks.splice(before[0]!), rules: rules.splice(before[1]!) };
 }
 
 /** Where a requirement is judged outside the suites: the age of a token, where tokens are renewed. */
@@ -68,11 +81,10 @@ async function declaredFaults(): Promise<(Fault & { file: string })[]> {
 /** Whether a file only gathers what others declare. */
 const gathers = (file: string) => !/condemns|broken\(/.test(textOf(file));
 
-/** The exports of all modules, each with its file; without the index of the suites, which only gathers others. */
+/** The exports of all modules, each with its file. */
 async function modules(folder: string): Promise<[string, unknown][]> {
-  const files = modulesIn(folder).filter((file) => file !== `suites/index${EXTENSION}`);
   const loaded = await Promise.all(
-    files.map(async (file) => [file, await import(pathToFileURL(join(ROOT, file)).href)] as const),
+    modulesIn(folder).map(async (file) => [file, await import(pathToFileURL(join(ROOT, file)).href)] as const),
   );
   return loaded.flatMap(([file, exports]) =>
     Object.values(exports as object).map((exported): [string, unknown] => [file, exported]),
@@ -85,9 +97,6 @@ const modulesIn = (folder: string): string[] =>
     .map((file) => `${folder}/${String(file).replaceAll(sep, '/')}`)
     .filter((file) => file.endsWith(EXTENSION) && !/\.test\.|\.d\.ts$/.test(file))
     .sort();
-
-const isSuite = (exported: unknown): exported is Suite =>
-  typeof exported === 'object' && exported !== null && 'checks' in exported && 'rules' in exported;
 
 /** The rule that judges a requirement from an operation's contract. */
 function contractRule(id: string): Place {

@@ -1,72 +1,44 @@
-/** All suites of both documents. */
-import type { Suite } from '../helpers/check.ts';
-import { parametersSuite } from './every-operation/parameters.ts';
-import { portalSuites } from './v1/index.ts';
-import { cardsGetSuite } from './v3/cards/get.ts';
-import { livesSuite } from './v3/cards/lives.ts';
-import { nothingElseSuite } from './v3/cards/nothing-else.ts';
-import { paymentsSuite } from './v3/cards/payments.ts';
-import { cardsReadSuite } from './v3/cards/read.ts';
-import { requiredOnlySuite } from './v3/cards/required-only.ts';
-import { stateMatrixSuite } from './v3/cards/state-matrix.ts';
-import { statesSuite } from './v3/cards/states.ts';
-import { transferSuite } from './v3/cards/transfer.ts';
-import { walletPinReissueSuite } from './v3/cards/wallet-pin-reissue.ts';
-import { bodiesSuite } from './v3/every-operation/bodies.ts';
-import { foreignSuite } from './v3/every-operation/foreign.ts';
-import { hoursLaterSuite } from './v3/every-operation/hours-later.ts';
-import { requiresLiveTokenSuite } from './v3/every-operation/requires-live-token.ts';
-import { requiresTokenSuite } from './v3/every-operation/requires-token.ts';
-import { unknownIdentifierSuite } from './v3/every-operation/unknown-identifier.ts';
-import { filtersSuite } from './v3/listings/filters.ts';
-import { membersSuite } from './v3/listings/members.ts';
-import { namesSuite } from './v3/listings/names.ts';
-import { pagesSuite } from './v3/listings/pages.ts';
-import { recordsSuite } from './v3/listings/records.ts';
-import { sizesSuite } from './v3/listings/sizes.ts';
-import { tokenIssueSuite } from './v3/token/issue.ts';
-import { tokenLifetimeSuite } from './v3/token/lifetime.ts';
-import { tokenRequestFieldsSuite } from './v3/token/request-fields.ts';
-import { usersGetSuite } from './v3/users/get.ts';
-import { setPermissionsSuite } from './v3/users/set-permissions.ts';
+/** All suites of both documents, those with the longest chains of requests first, so that shorter ones fill the gaps beside them. */
+import './v3/cards/transfer.ts';
+import './v3/cards/payments.ts';
+import './v3/cards/states.ts';
+import './v3/cards/required-only.ts';
+import './v3/cards/wallet-pin-reissue.ts';
+import './v3/every-operation/bodies.ts';
+import './v3/listings/pages.ts';
+import './v1/orders/requests.ts';
+import './v1/orders/rules.ts';
+import './v1/orders/duplicates.ts';
+import './v1/orders/loads.ts';
+import './v1/orders/observations.ts';
+import './v1/login.ts';
+import './v1/logout.ts';
+import './v1/every-operation/requires-session.ts';
+import './v1/every-operation/required-only.ts';
+import './v1/customer-hierarchy.ts';
+import './v1/customer-programs.ts';
+import './v1/cip/answers.ts';
+import './v1/cip/requests.ts';
+import './every-operation/parameters.ts';
+import './v3/cards/lives.ts';
+import './v3/cards/get.ts';
+import './v3/every-operation/requires-token.ts';
+import './v3/listings/filters.ts';
+import './v3/listings/sizes.ts';
+import './v3/listings/records.ts';
+import './v3/listings/members.ts';
+import './v3/listings/names.ts';
+import './v3/cards/read.ts';
+import './v3/users/set-permissions.ts';
+import './v3/users/get.ts';
+import './v3/cards/nothing-else.ts';
+import './v3/cards/state-matrix.ts';
+import './v3/token/issue.ts';
+import './v3/every-operation/foreign.ts';
+import './v3/every-operation/unknown-identifier.ts';
+import './v3/every-operation/hours-later.ts';
+import './v3/every-operation/requires-live-token.ts';
+import './v3/token/lifetime.ts';
+import './v3/token/request-fields.ts';
 
-/** All suites, those with the longest chains of requests first, so that shorter ones fill the gaps beside them. */
-const suites: readonly Suite[] = [
-  transferSuite,
-  paymentsSuite,
-  statesSuite,
-  requiredOnlySuite,
-  walletPinReissueSuite,
-  bodiesSuite,
-  pagesSuite,
-  ...portalSuites,
-  parametersSuite,
-  livesSuite,
-  cardsGetSuite,
-  requiresTokenSuite,
-  filtersSuite,
-  sizesSuite,
-  recordsSuite,
-  membersSuite,
-  namesSuite,
-  cardsReadSuite,
-  setPermissionsSuite,
-  usersGetSuite,
-  nothingElseSuite,
-  stateMatrixSuite,
-  tokenIssueSuite,
-  foreignSuite,
-  unknownIdentifierSuite,
-  hoursLaterSuite,
-  requiresLiveTokenSuite,
-  tokenLifetimeSuite,
-  tokenRequestFieldsSuite,
-];
-
-/** All checks, rules and observers, in the order of the documents. */
-export const suite: Suite = {
-  checks: suites.flatMap(({ checks }) => checks),
-  rules: suites.flatMap(({ rules }) => rules),
-  monitors: suites.flatMap(({ monitors }) => monitors ?? []),
-  observers: suites.flatMap(({ observers }) => observers ?? []),
-};
+export { suite } from './declare.ts';

@@ -2,18 +2,15 @@
 import { operation, operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import type { Input, QueryValue } from '../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/check.ts';
 import { notIntegers } from '../../helpers/engine/forms/integers.ts';
-import { probeTable } from '../../helpers/engine/probe-table.ts';
 import { always, formsOf, lacking, lackingAll, type Maker, type Members, valuesOf } from '../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
+import { probeTable } from '../declare.ts';
 import { requireProxy } from '../shared/known-cards.ts';
 import { aCard } from '../shared/target-data.ts';
 import { validRequests } from '../v1/scenarios/valid-requests.ts';
 import { cards, customers, type Listing, View } from '../v3/listings/listings.ts';
-
-const declared = defineSuite();
-export const parametersSuite = declared.suite;
 
 /** Number of integer parameters and forms that a run tries per operation. */
 const INTEGERS = { tries: 2, amply: 4 };
@@ -76,7 +73,7 @@ for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) 
   const [plain = '', ...others] = Object.keys(rights);
   const forms = others.length > 0 ? others.flatMap((other) => [plain, other]) : [plain];
   const named = (...types: string[]) => query.filter(({ type }) => types.includes(type)).map(({ name }) => name);
-  const table = probeTable(declared, { operation: id, rights, inputOf: (members) => inputOf(id, members) });
+  const table = probeTable({ operation: id, rights, inputOf: (members) => inputOf(id, members) });
 
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
   if (isRequired(`${id}.required-parameters`)) {

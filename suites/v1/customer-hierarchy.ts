@@ -1,20 +1,17 @@
 /** Customer lists of the portal: which customers belong to a hierarchy. */
 import { succeeded } from '../../helpers/answer.ts';
-import { type CheckOptions, type Context, defineSuite, scenario } from '../../helpers/check.ts';
-import { monitored, type TryAgain } from '../../helpers/engine/monitor.ts';
+import { type CheckOptions, type Context, scenario } from '../../helpers/check.ts';
+import type { TryAgain } from '../../helpers/engine/monitor.ts';
 import { askedAgain } from '../../helpers/engine/retrial.ts';
 import type { Monitor } from '../../helpers/evidence/monitor.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { check, monitored } from '../declare.ts';
 import { children, hidesForeign, LIST, members, parent, parentWithinReach } from './customer-monitors.ts';
 import { foreignId, idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
 import { ancestors, type Listed, listed, namedIn, parentsIn } from './scenarios/hierarchy.ts';
 import { sequences } from './scenarios/session-sequences.ts';
 import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
-
-const declared = defineSuite();
-const { check } = declared;
-export const customerHierarchySuite = declared.suite;
 
 /** Hierarchies to read beside that of the login's customer: this many of customers with children, and as many of customers without. */
 const PER_RUN = 2;
@@ -78,7 +75,7 @@ const RULES: Record<string, [Monitor, { tryAgain?: TryAgain }?]> = {
 };
 
 for (const [requirement, [monitor, more]] of Object.entries(RULES)) {
-  const judge = monitored(declared, requirement, monitor, more);
+  const judge = monitored(requirement, monitor, more);
   for (const [where, options, drive] of IN_SESSIONS) judge(where, options, drive);
 }
 
@@ -113,7 +110,7 @@ const foreign = scenario('the hierarchy of the foreign customer', async (t) => {
   return [await ask(), await ask()];
 });
 
-monitored(declared, 'portal.getCustomerHierarchy.foreign-customer', hidesForeign(HIERARCHY))(
+monitored('portal.getCustomerHierarchy.foreign-customer', hidesForeign(HIERARCHY))(
   'that of the foreign customer',
   {},
   (t) => t.shared(foreign),

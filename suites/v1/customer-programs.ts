@@ -1,12 +1,12 @@
 /** Customer programs: the programs listed for each customer and combination of the flags (reading 40). */
 import { operation } from '../../contracts/operations.ts';
 import { type Answer, describe, entries, type Intent, memberOf, succeeded } from '../../helpers/answer.ts';
-import { type Context, defineSuite, scenario } from '../../helpers/check.ts';
+import { type Context, scenario } from '../../helpers/check.ts';
 import { expectAccepted } from '../../helpers/engine/acceptance.ts';
-import { monitored } from '../../helpers/engine/monitor.ts';
 import { contradicts } from '../../helpers/evidence/ledger.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
+import { check, everyExchange, monitored } from '../declare.ts';
 import { hidesForeign } from './customer-monitors.ts';
 import { baseOrders, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type ProgramKey, programOf } from './orders/bodies.ts';
@@ -22,10 +22,6 @@ import { ancestors, listed, namedIn, parentsIn } from './scenarios/hierarchy.ts'
 import { expectOperation } from './scenarios/operation.ts';
 import { sequences } from './scenarios/session-sequences.ts';
 import { HIERARCHY, programsOf, validRequests } from './scenarios/valid-requests.ts';
-
-const declared = defineSuite();
-const { check, everyExchange } = declared;
-export const customerProgramsSuite = declared.suite;
 
 const LIST = 'portal.getCustomerProgramList';
 const CUSTOMERS = 'portal.getCustomerList';
@@ -215,7 +211,7 @@ const ofForeign = scenario('programs of the foreign customer', (t) =>
   ),
 );
 
-const foreignHidden = monitored(declared, 'portal.getCustomerProgramList.foreign-customer', hidesForeign(LIST));
+const foreignHidden = monitored('portal.getCustomerProgramList.foreign-customer', hidesForeign(LIST));
 foreignHidden(
   'programs of the login, of some below it, and of the foreign customer under each combination of the flags',
   {},

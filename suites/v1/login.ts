@@ -1,12 +1,12 @@
 /** Login: sessions, refusals and entitlement (readings 32, 33, 35 and 36). */
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../helpers/check.ts';
+import type { Context } from '../../helpers/check.ts';
 import { expectAccepted, requireNotBusy, requirePresent } from '../../helpers/engine/acceptance.ts';
 import { expectNothingGiven } from '../../helpers/engine/disclosure.ts';
-import { monitored } from '../../helpers/engine/monitor.ts';
 import { expectLoginRefused } from '../../helpers/engine/refusal.ts';
 import { expectStatus, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { attempt, fail, inconclusive, type Step, values } from '../../helpers/verdict.ts';
+import { check, monitored } from '../declare.ts';
 import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
 import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
 import { afterSessions, cite, lifecycle, ownsSession } from './scenarios/session-lifecycle.ts';
@@ -14,10 +14,6 @@ import { sequences } from './scenarios/session-sequences.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, requireAcceptedNow, validRequests } from './scenarios/valid-requests.ts';
 import { loginsOfNobody, rightLogin, wrongPassword } from './scenarios/wrong-password.ts';
 import { servedWhenNew } from './session-monitors.ts';
-
-const declared = defineSuite();
-const { check } = declared;
-export const loginSuite = declared.suite;
 
 /** @param isFiltered a firewall may refuse it, with 403, before the operation sees it */
 const expectRefusedLogin = (t: Context, login: Step<Answer>, what: string, isFiltered = false): Promise<void> =>
@@ -110,7 +106,7 @@ check(
   }),
 );
 
-const beginsSession = monitored(declared, 'portal.login.begins-session', servedWhenNew);
+const beginsSession = monitored('portal.login.begins-session', servedWhenNew);
 beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
 
 check('portal.login.customer-id-accepted', 'hierarchy and program list', async (t) => {

@@ -1,17 +1,12 @@
 /** Logout: it ends a session, and only that one (reading 33). */
-import { defineSuite } from '../../helpers/check.ts';
-import { monitored } from '../../helpers/engine/monitor.ts';
 import { expectSuccess } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { attempt } from '../../helpers/verdict.ts';
+import { check, monitored } from '../declare.ts';
 import { besideLogin, restrictedLogout } from './scenarios/restricted-user.ts';
 import { cite, endedLater, lifecycle } from './scenarios/session-lifecycle.ts';
 import { sequences } from './scenarios/session-sequences.ts';
 import { loggedOutTwice, notLoggedOut, servedAfterLogout, servedBeside } from './session-monitors.ts';
-
-const declared = defineSuite();
-const { check } = declared;
-export const logoutSuite = declared.suite;
 
 check('portal.logout.required-only', 'the session of the run', { phase: 'last' }, async (t) => {
   expectSuccess(cite(t, (await t.known(lifecycle)).logout), 'logout from a session that lives');
@@ -24,7 +19,7 @@ const BESIDE = [
 ] as const;
 
 for (const [requirement, event, drive] of BESIDE)
-  monitored(declared, requirement, servedBeside(event), { isSuspicion: true })(
+  monitored(requirement, servedBeside(event), { isSuspicion: true })(
     'the user of the run, after the restricted one',
     { phase: 'last' },
     async (t) => {
@@ -33,18 +28,18 @@ for (const [requirement, event, drive] of BESIDE)
     },
   );
 
-const endsSession = monitored(declared, 'portal.logout.ends-session', servedAfterLogout);
+const endsSession = monitored('portal.logout.ends-session', servedAfterLogout);
 endsSession('every operation', { phase: 'last' }, (t) => t.shared(lifecycle));
 endsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
 endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(endedLater));
 
-const refusesEnded = monitored(declared, 'portal.logout.requires-session', loggedOutTwice);
+const refusesEnded = monitored('portal.logout.requires-session', loggedOutTwice);
 refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
 
-const leavesSession = monitored(declared, 'portal.logout.requires-session', servedBeside('refused logout'), {
+const leavesSession = monitored('portal.logout.requires-session', servedBeside('refused logout'), {
   isSuspicion: true,
 });
 leavesSession('a refused logout ends no session', { phase: 'last' }, (t) => t.shared(lifecycle));
 
-const requiredOnly = monitored(declared, 'portal.logout.required-only', notLoggedOut, { isSuspicion: true });
+const requiredOnly = monitored('portal.logout.required-only', notLoggedOut, { isSuspicion: true });
 requiredOnly('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));

@@ -36,7 +36,7 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
     ['sandbox/index.ts'],
   ],
   suites: [
-    ['suites/shared'],
+    ['suites/declare.ts', 'suites/shared'],
     [
       'suites/v1/scenarios',
       'suites/v1/cip/person.ts',

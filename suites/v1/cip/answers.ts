@@ -1,10 +1,11 @@
 /** What CIP checks are answered with: the outcomes of known persons, return codes and questions (reading 38). */
 import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { type Answer, describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { afterwards, check, everyExchange } from '../../declare.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
 import {
   basePerson,
@@ -15,9 +16,6 @@ import {
   requireAcceptedPerson,
   strangerCheck,
 } from './person.ts';
-
-const { afterwards, check, everyExchange, suite } = defineSuite();
-export const cipAnswersSuite = suite;
 
 for (const [requirement, key, summary, list] of [
   ['portal.getCIPCheck.outcome-pass', 'pass', 'Pass', undefined],

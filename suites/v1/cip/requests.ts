@@ -1,10 +1,8 @@
 /** CIP checks that are refused, accepted, or may be either (readings 6, 9 and 39). Each differs from an accepted one in what its row says. */
 import { CIP_ADDRESS_MAX, CIP_DIGITS } from '../../../contracts/v1/cip.ts';
-import { defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { integersBeyond } from '../../../helpers/engine/forms/integers.ts';
 import { cutTo, firstWords, halfOf, inPlainLetters, TWO_BYTES } from '../../../helpers/engine/forms/texts.ts';
-import { probeTable } from '../../../helpers/engine/probe-table.ts';
 import {
   formsOf,
   having,
@@ -16,13 +14,11 @@ import {
   valuesOf,
   without,
 } from '../../../helpers/engine/rows.ts';
+import { check, probeTable } from '../../declare.ts';
 import { expectOperation } from '../scenarios/operation.ts';
 import { basePerson, CIP, CIP_REQUIRED, PERSON_MAKERS, plainCheck, requiredPerson, statusesFor } from './person.ts';
 
-const declared = defineSuite();
-export const cipRequestsSuite = declared.suite;
-
-const cip = probeTable(declared, {
+const cip = probeTable({
   operation: CIP,
   rights: PERSON_MAKERS,
   inputOf: (json) => ({ json }),
@@ -35,7 +31,7 @@ const cip = probeTable(declared, {
 const RULED = ['lastFour', 'ssn', 'notLocated'] as const;
 const ANY = ['required', 'whole', ...RULED] as const;
 
-declared.check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) => {
+check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) => {
   const { person, answer } = await t.shared(basePerson);
   await expectOperation(t, answer, {});
   const json = await requiredPerson(t);

@@ -1,14 +1,11 @@
 /** Portal operations that only read accept a request that holds what is required (reading 7). */
 import { operation } from '../../../contracts/operations.ts';
 import { bodyOf, describe, isObject, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
 import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
 import { PROGRAM_LIST, READING_OPERATIONS, validRequests } from '../scenarios/valid-requests.ts';
-
-const { check, suite } = defineSuite();
-export const requiredOnlySuite = suite;
 
 // customer-programs.ts checks each combination of its flags.
 for (const id of READING_OPERATIONS.filter((id) => id !== PROGRAM_LIST))

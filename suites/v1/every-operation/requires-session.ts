@@ -1,16 +1,14 @@
 /** Every operation except login is refused without a live session (reading 34). */
 import { succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { refusesBadCredentials, refusesWith } from '../../../helpers/engine/guard.ts';
-import { allOf, monitored, type TryAgain } from '../../../helpers/engine/monitor.ts';
+import { allOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
 import { attempt } from '../../../helpers/verdict.ts';
+import { monitored, watch } from '../../declare.ts';
 import { badSessions } from '../scenarios/bad-sessions.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import { PROGRAM_LIST, requireAcceptedNow, requireServedNow, SESSION_OPERATIONS } from '../scenarios/valid-requests.ts';
-
-const declared = defineSuite();
-export const requiresSessionSuite = declared.suite;
 
 const LOGOUT = 'portal.logout';
 
@@ -31,19 +29,16 @@ const RULES = SESSION_OPERATIONS.flatMap((id) =>
     ? [
         {
           id,
-          judge: monitored(
-            declared,
-            `${id}.requires-session`,
-            allOf(refusesWith(id, [400]), refusesBadCredentials(id)),
-            { tryAgain: ifServedNow },
-          ),
+          judge: monitored(`${id}.requires-session`, allOf(refusesWith(id, [400]), refusesBadCredentials(id)), {
+            tryAgain: ifServedNow,
+          }),
         },
       ]
     : [
-        { id, judge: monitored(declared, `${id}.requires-session`, refusesBadCredentials(id)) },
+        { id, judge: monitored(`${id}.requires-session`, refusesBadCredentials(id)) },
         {
           id,
-          judge: monitored(declared, `${id}.session-status`, refusesWith(id, [400, 401]), { tryAgain: ifServedNow }),
+          judge: monitored(`${id}.session-status`, refusesWith(id, [400, 401]), { tryAgain: ifServedNow }),
         },
       ],
 );
@@ -57,7 +52,7 @@ async function sessions(t: Context): Promise<void> {
 
 // A request that is accepted shows it by itself.
 for (const id of ONLY_400)
-  declared.watch({ requirement: `${id}.requires-session`, monitor: refusesBadCredentials(id), isSuspicion: false });
+  watch({ requirement: `${id}.requires-session`, monitor: refusesBadCredentials(id), isSuspicion: false });
 
 for (const { id, judge } of RULES) {
   // Logouts, which might end a session after all, come last.

@@ -1,12 +1,12 @@
 /** Order rule 6: repeated identifiers create no second order (reading 44). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
-import { monitored } from '../../../helpers/engine/monitor.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { expectWrongRefused } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { check, monitored } from '../../declare.ts';
 import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUser } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
@@ -39,11 +39,7 @@ import { requireAcceptedLoad } from './kinds.ts';
 import { ordersWithOneIdentifier } from './monitors.ts';
 import { programForDuplicates, repetitions } from './repetitions.ts';
 
-const declared = defineSuite();
-const { check } = declared;
-export const orderDuplicatesSuite = declared.suite;
-
-const noSecond = monitored(declared, 'portal.orderCards.duplicate-order', ordersWithOneIdentifier);
+const noSecond = monitored('portal.orderCards.duplicate-order', ordersWithOneIdentifier);
 
 noSecond('of several cards, and of fewer', {}, async (t) => {
   const { make } = await requirePlainBase(t);

@@ -1,11 +1,11 @@
 /** Order rule 4: orders with load (readings 43 and 44). */
 import { succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../../helpers/check.ts';
-import { monitored } from '../../../helpers/engine/monitor.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { expectWrongRefused, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { attempt } from '../../../helpers/verdict.ts';
+import { check, monitored } from '../../declare.ts';
 import { baseAgain, expectOrderAccepted, order, requireBaseOrder } from './base-orders.ts';
 import {
   asDigital,
@@ -22,10 +22,6 @@ import {
 } from './bodies.ts';
 import { loads, requireAcceptedLoad } from './kinds.ts';
 import { loadsWithOneIdentifier } from './monitors.ts';
-
-const declared = defineSuite();
-const { check } = declared;
-export const orderLoadsSuite = declared.suite;
 
 check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentifiers', async (t) => {
   const base = await requireBaseOrder(t, 'loadOn');
@@ -115,7 +111,7 @@ async function loadTwice(t: Context, cards: number) {
   return { load, make };
 }
 
-const noSecondLoad = monitored(declared, 'portal.orderCards.duplicate-load', loadsWithOneIdentifier);
+const noSecondLoad = monitored('portal.orderCards.duplicate-load', loadsWithOneIdentifier);
 
 noSecondLoad('another order with the externalIdentifier of a load', {}, async (t) => {
   const { load } = await loadTwice(t, 1);

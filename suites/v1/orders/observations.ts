@@ -1,15 +1,13 @@
 /** Observes values of orders on which the documents are silent (reading 42), after all checks and within the remaining budget of orders. */
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
+import { afterwards } from '../../declare.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
 import { baseOrders, ORDER, plainOrder, shippingMethods } from './base-orders.ts';
 import { asInstantIssue, type Body, withCards } from './bodies.ts';
-
-const { afterwards, suite } = defineSuite();
-export const orderObservationsSuite = suite;
 
 /** Observed orders of one run. */
 const ORDERS_PER_RUN = 3;

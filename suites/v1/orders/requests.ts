@@ -3,8 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../../contracts/operations.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
 import { succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../../helpers/check.ts';
-import { probeTable } from '../../../helpers/engine/probe-table.ts';
+import type { Context } from '../../../helpers/check.ts';
 import {
   formsOf,
   having,
@@ -18,6 +17,7 @@ import {
   without,
 } from '../../../helpers/engine/rows.ts';
 import { skip } from '../../../helpers/verdict.ts';
+import { check, probeTable } from '../../declare.ts';
 import { expectOperation } from '../scenarios/operation.ts';
 import {
   type BaseOrder,
@@ -32,9 +32,6 @@ import {
 } from './base-orders.ts';
 import { type Body, cardsOf, isLoad, programOf, withCards } from './bodies.ts';
 import { DIGITAL, EMPLOYEE, INSTANT, LOAD, otherKinds, PHYSICAL } from './kinds.ts';
-
-const declared = defineSuite();
-export const orderRequestsSuite = declared.suite;
 
 const REQUIRED = operation(ORDER).body!.requiredMembers;
 
@@ -73,7 +70,7 @@ const ofKind =
 const plainMaker = (of: (make: BaseOrder['make']) => Maker) => async (t: Context) =>
   of((await requirePlainBase(t)).make);
 
-const orders = probeTable(declared, {
+const orders = probeTable({
   operation: ORDER,
   rights: {
     plain: plainMaker((make) => () => make()),
@@ -118,7 +115,7 @@ const ofCard = (rows: readonly Row[], which: string, place: (count: number) => n
       withCards(order, (card, index) => (index === place(cardsOf(order).length) ? row.of(card, t) : card)),
   }));
 
-declared.check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
+check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
   await expectOperation(t, (await t.shared(plainOrder)).answer, {});
   const base = await requirePhysicalBase(t);
   const order = base.answer.input.json as Body;

@@ -1,12 +1,12 @@
 /** Order rules 2, 3 and 5: identifiers in answers, digital cards, and repeated otherInfo, which creates no second card (readings 43 and 44). */
 import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
-import { monitored } from '../../../helpers/engine/monitor.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { expectWrongRefused, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { check, monitored } from '../../declare.ts';
 import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUser } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
@@ -38,10 +38,6 @@ import {
 import { expectDistinct } from './distinct.ts';
 import { members, showsCard } from './identifiers.ts';
 import { ordersWithOneOtherInfo } from './monitors.ts';
-
-const declared = defineSuite();
-const { check } = declared;
-export const orderRulesSuite = declared.suite;
 
 /** Digital orders where these are on, with shippingMethod absent and null. */
 const digitalOrders = scenario('Digital orders', async (t) => {
@@ -175,7 +171,7 @@ check('portal.orderCards.other-info-repeated-in-order', 'two cards with the same
   expectRefused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
 });
 
-const noSecondCard = monitored(declared, 'portal.orderCards.other-info-repeated-over-orders', ordersWithOneOtherInfo);
+const noSecondCard = monitored('portal.orderCards.other-info-repeated-over-orders', ordersWithOneOtherInfo);
 
 noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) => {
   const base = await requireEmployees(t);

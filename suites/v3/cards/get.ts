@@ -1,20 +1,18 @@
 /** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
 import { CARDS_DEFAULT_MAX, card as cardShape } from '../../../contracts/v3/cards.ts';
 import { type Answer, bodyOf, entries, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { outlineOf, plainName } from '../../../helpers/contract-rules/outline.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { check, everyExchange } from '../../declare.ts';
 import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
 import { requireCurrentProxy, requireProxy } from '../../shared/known-cards.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { readings } from './scenarios/reading.ts';
-
-const { check, everyExchange, suite } = defineSuite();
-export const cardsGetSuite = suite;
 
 const byIdentifier = sameIdentifier('card');
 

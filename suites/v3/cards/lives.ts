@@ -2,17 +2,15 @@
 import fc from 'fast-check';
 import { entries } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
-import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { judgeLives, leadLives } from '../../../helpers/engine/life.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { Balances } from './money/balances.ts';
 import { hasMany } from './money/transfers.ts';
 import { CardLeader, type LivingCard, PLACES, type Place, type Step } from './scenarios/card-lives.ts';
-
-const { check, suite } = defineSuite();
-export const livesSuite = suite;
 
 /** Number of lives that `--thorough` draws. */
 const THOROUGH = 10;

@@ -2,17 +2,15 @@
 import { operation as operationById } from '../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
-import { type Context, defineSuite, perOperation } from '../../../helpers/check.ts';
+import { type Context, perOperation } from '../../../helpers/check.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { type Around, changedBy, isDoneToAll, LEAST, unused, watching } from './scenarios/around.ts';
 import { setSomePin } from './scenarios/pins.ts';
 import { readings } from './scenarios/reading.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
-
-const { check, suite } = defineSuite();
-export const nothingElseSuite = suite;
 
 /** What an operation is seen to leave alone, in what others do with it, and on another card. */
 interface Source {

@@ -1,19 +1,17 @@
 /** What cards pay by their state: suspended and closed ones nothing, unsuspended ones again (readings 28 and 29). */
 import { describe } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
-import { defineSuite, scenario } from '../../../helpers/check.ts';
+import { scenario } from '../../../helpers/check.ts';
 import { isIrreversible } from '../../../helpers/configuration/scope.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
 import { expectBooks } from './money/bookkeeping.ts';
 import { Books } from './money/books.ts';
 import { nothingMoved } from './money/effects.ts';
 import { closing } from './scenarios/closing.ts';
 import { paysMoreOften, suspension } from './scenarios/suspension.ts';
 import { maySpend, suspendedBooks } from './scenarios/wallet-pin-reissue.ts';
-
-const { check, suite } = defineSuite();
-export const paymentsSuite = suite;
 
 check(
   'cards.suspend.stops-payments',

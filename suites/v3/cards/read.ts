@@ -1,20 +1,18 @@
 /** Reading a card's balance, status, related cards, temporary token and encrypted payload (readings 7, 25 and 30). */
 import { CARD_READINGS, CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { check, everyExchange } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { isAcceptedForAnother } from './accepted-in-state.ts';
 import { transfers } from './money/transfers.ts';
 import { agree, otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
-
-const { check, everyExchange, suite } = defineSuite();
-export const cardsReadSuite = suite;
 
 for (const operation of CARD_READINGS)
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {

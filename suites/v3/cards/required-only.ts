@@ -1,9 +1,9 @@
 /** An operation that changes the state of a card is accepted for a card in its state (readings 7, 29 and 50). */
 import { succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
-import { defineSuite } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, values } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
 import {
   expectAcceptedInState,
   expectNotDoneThoughRefused,
@@ -15,9 +15,6 @@ import { activation, fraudUnmarked, loss } from './scenarios/endings.ts';
 import { suspension } from './scenarios/suspension.ts';
 import { areDistinct } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
-
-const { check, suite } = defineSuite();
-export const requiredOnlySuite = suite;
 
 check('cards.suspend.required-only', 'an Active card', async (t) => {
   const { suspend, paysBefore, wasSuspendedBefore } = (await t.shared(suspension.first)).facts;

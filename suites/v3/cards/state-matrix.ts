@@ -8,13 +8,11 @@ import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
 import { type CardRequest, POOLS, type PoolName } from '../../../helpers/cards/pools.ts';
 import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
-import { type Context, defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
+import { afterwards } from '../../declare.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { spareCard, spareStatuses } from './scenarios/sandbox-cards.ts';
-
-const { afterwards, suite } = defineSuite();
-export const stateMatrixSuite = suite;
 
 /** Operations from the least to the most destructive: those that keep the status here, those that may change it follow. */
 const LEAVING = ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'];

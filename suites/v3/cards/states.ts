@@ -1,10 +1,10 @@
 /** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
 import { describe, succeeded } from '../../../helpers/answer.ts';
-import { type CheckOptions, type Context, defineSuite } from '../../../helpers/check.ts';
+import type { CheckOptions, Context } from '../../../helpers/check.ts';
 import { isIrreversible } from '../../../helpers/configuration/scope.ts';
-import { monitored } from '../../../helpers/engine/monitor.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { check, monitored } from '../../declare.ts';
 import { lives } from './lives.ts';
 import { closedCard } from './scenarios/closing.ts';
 import { activation, fraudUnmarked, loss } from './scenarios/endings.ts';
@@ -13,9 +13,6 @@ import type { Transition } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { maySpend, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 import { refreshedByStatus, statesOf } from './states/monitor.ts';
-
-const declared = defineSuite();
-export const statesSuite = declared.suite;
 
 /** What leads cards into the states that a requirement is about. */
 type Led = readonly [name: string, lead: (t: Context) => Promise<unknown>, options?: CheckOptions];
@@ -52,7 +49,7 @@ const LED: Readonly<Record<string, readonly [Led, ...Led[]]>> = {
 };
 
 for (const [requirement, [first, ...others]] of Object.entries(LED)) {
-  const shows = monitored(declared, requirement, statesOf(requirement), { isSuspicion: true });
+  const shows = monitored(requirement, statesOf(requirement), { isSuspicion: true });
   const [name, lead, options = {}] = first;
   shows(name, options, lead);
   // What may not lead a card into the state at all, such as an end that rotates, comes beside what does.
@@ -63,10 +60,10 @@ for (const [requirement, [first, ...others]] of Object.entries(LED)) {
     });
 }
 
-const refreshes = monitored(declared, 'cards.getStatus.refreshes-record', refreshedByStatus, { isSuspicion: true });
+const refreshes = monitored('cards.getStatus.refreshes-record', refreshedByStatus, { isSuspicion: true });
 refreshes(suspended[0], {}, suspended[1]);
 
-declared.check('cards.suspend.record-readable', 'after the suspension', async (t) => {
+check('cards.suspend.record-readable', 'after the suspension', async (t) => {
   const recordOf = ({ answer, after }: Transition) => (succeeded(answer()) ? after().record : undefined);
   const { suspend, partner } = (await t.shared(suspension.first)).facts;
   const record = recordOf(suspend) ?? inconclusive('the card is not suspended, or cards.get not in scope');

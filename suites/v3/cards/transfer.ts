@@ -2,11 +2,12 @@
 import { type Answer, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { cents } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
-import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { check, everyExchange } from '../../declare.ts';
 import { amountRule, plainAmount } from '../../shared/amounts.ts';
 import { expectBooks } from './money/bookkeeping.ts';
 import { Books } from './money/books.ts';
@@ -14,9 +15,6 @@ import { claimsSuccess, expectUnknownRefused, saysRefused } from './money/claims
 import { nothingMoved, sameCents } from './money/effects.ts';
 import { acceptedForm, payment } from './money/forms.ts';
 import { crossingTransfers, hasMany, LAST, transfers } from './money/transfers.ts';
-
-const { check, everyExchange, suite } = defineSuite();
-export const transferSuite = suite;
 
 /** What the balances of the cards show. */
 const BY_BOOKS = [

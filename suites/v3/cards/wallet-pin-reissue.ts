@@ -1,14 +1,11 @@
 /** Wallet provisioning, PIN and reissue. */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { bodyOf, header, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { check, everyExchange } from '../../declare.ts';
 import { isAcceptedForAnother, requirePinTried } from './accepted-in-state.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
-
-const { check, everyExchange, suite } = defineSuite();
-export const walletPinReissueSuite = suite;
 
 check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {
   const { before, status, answer } = (await t.shared(walletPinReissue)).wallet;

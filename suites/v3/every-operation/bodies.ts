@@ -1,12 +1,8 @@
 /** Operations that take a body and have no table of their own refuse none, and one of wrong types (readings 6 and 8). */
-import { defineSuite } from '../../../helpers/check.ts';
 import { refusesBody } from '../../../helpers/engine/bodies.ts';
-import { monitored } from '../../../helpers/engine/monitor.ts';
+import { monitored } from '../../declare.ts';
 import { walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
 import { permissionChanges } from '../users/set-permissions.ts';
-
-const declared = defineSuite();
-export const bodiesSuite = declared.suite;
 
 /** Where they are sent, and what the wrong types are. */
 const DRIVEN = [
@@ -18,7 +14,7 @@ const DRIVEN = [
 for (const [id, scenario, types] of DRIVEN) {
   const zeroBytes = 'zero bytes, declared as JSON and not';
   const drive = (t: Parameters<typeof scenario.body>[0]) => t.shared<unknown>(scenario);
-  monitored(declared, `${id}.missing-body`, refusesBody(id, 'no body'))(zeroBytes, {}, drive);
-  monitored(declared, `${id}.missing-body-400`, refusesBody(id, 'no body', [400]))(zeroBytes, {}, drive);
-  monitored(declared, `${id}.body-types`, refusesBody(id, 'a body of wrong types'))(types, {}, drive);
+  monitored(`${id}.missing-body`, refusesBody(id, 'no body'))(zeroBytes, {}, drive);
+  monitored(`${id}.missing-body-400`, refusesBody(id, 'no body', [400]))(zeroBytes, {}, drive);
+  monitored(`${id}.body-types`, refusesBody(id, 'a body of wrong types'))(types, {}, drive);
 }

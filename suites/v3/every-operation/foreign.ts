@@ -1,19 +1,17 @@
 /** Cards outside the reach of the credentials: no operation returns or changes them (reading 13). */
 import { operations } from '../../../contracts/operations.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
 import { inOtherCase, isCaseless } from '../../../helpers/engine/forms/caseless.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
+import { check, everyExchange } from '../../declare.ts';
 import { foreignCards } from '../../shared/foreign-cards.ts';
 import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { firstCards, listedOn } from '../../shared/target-data.ts';
 import { readings, relatedToFixture } from '../cards/scenarios/reading.ts';
-
-const { check, everyExchange, suite } = defineSuite();
-export const foreignSuite = suite;
 
 const reading = operations.filter((o) => o.id.startsWith('cards.') && o.risk === 'safe' && o.pathParameters.length > 0);
 

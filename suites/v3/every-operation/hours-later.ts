@@ -1,16 +1,12 @@
 /** States that last: read again hours later, after the test clock was moved for the tokens. */
 import { isActive } from '../../../helpers/cards/card-state.ts';
-import { defineSuite } from '../../../helpers/check.ts';
-import { monitored } from '../../../helpers/engine/monitor.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
+import { monitored } from '../../declare.ts';
 import { closedCard } from '../cards/scenarios/closing.ts';
 import { statesOf } from '../cards/states/monitor.ts';
 import { expiredToken } from '../token/lifetime.ts';
 
-const declared = defineSuite();
-export const hoursLaterSuite = declared.suite;
-
-const staysClosed = monitored(declared, 'cards.close.stays-closed', statesOf('cards.close.stays-closed'), {
+const staysClosed = monitored('cards.close.stays-closed', statesOf('cards.close.stays-closed'), {
   isSuspicion: true,
 });
 

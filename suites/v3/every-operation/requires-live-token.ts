@@ -4,11 +4,12 @@ import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { amount, type CardState, cents, isActive } from '../../../helpers/cards/card-state.ts';
 import type { PoolName } from '../../../helpers/cards/pools.ts';
-import { type Context, defineSuite, type Scenario } from '../../../helpers/check.ts';
+import type { Context, Scenario } from '../../../helpers/check.ts';
 import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { compare, refusesExpired } from '../../../helpers/engine/guard.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
 import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
+import { check, watch } from '../../declare.ts';
 import { goodOnInvented } from '../../shared/bad-tokens.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { namedAmount, namedInput } from '../../shared/requests.ts';
@@ -17,9 +18,6 @@ import { callCompared, callWith, expiredReading, expiredToken } from '../token/l
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 import { OTHER_FORMS, rotatedOtherForms } from './other-forms.ts';
 import { goodCall, readingOperations } from './requires-token.ts';
-
-const { check, watch, suite } = defineSuite();
-export const requiresLiveTokenSuite = suite;
 
 /** Operations whose checks take the most requests: these go first, since no others are left to fill the time beside the last ones. */
 const LONGEST = ['cards.unsuspend', 'cards.transfer'];

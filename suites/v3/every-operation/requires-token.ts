@@ -1,12 +1,12 @@
 /** Every users and cards operation needs a good token (readings 17 and 31): each with the requests that a good one makes succeed, where there are any. */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { bodyOf, type Input, isObject, memberOf } from '../../../helpers/answer.ts';
-import { type Context, defineSuite, perOperation, scenario } from '../../../helpers/check.ts';
+import { type Context, perOperation, scenario } from '../../../helpers/check.ts';
 import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { challenges, refusesBadCredentials } from '../../../helpers/engine/guard.ts';
-import { monitored } from '../../../helpers/engine/monitor.ts';
 import { attempt, fail, inconclusive, skip, values } from '../../../helpers/verdict.ts';
+import { afterwards, check, monitored } from '../../declare.ts';
 import { NO_TOKEN, onInvented, tryBadTokens } from '../../shared/bad-tokens.ts';
 import { inventedInput, readingInput } from '../../shared/requests.ts';
 import { shownByBooks } from '../cards/money/bookkeeping.ts';
@@ -16,10 +16,6 @@ import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { type WalletFacts, walletAgain, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
 import { permissionChanges, permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 import { OTHER_FORMS, tryOtherFormsWithoutToken } from './other-forms.ts';
-
-const declared = defineSuite();
-const { check, afterwards } = declared;
-export const requiresTokenSuite = declared.suite;
 
 const OF_V3 = operations.filter((o) => o.interface === 'v3');
 const LISTED = OF_V3.filter((o) => o.listedOnly);
@@ -162,8 +158,8 @@ const GUARDS = [
 ];
 
 for (const { id, drive, ...options } of GUARDS) {
-  const refuses = monitored(declared, `${id}.requires-token`, refusesBadCredentials(id));
+  const refuses = monitored(`${id}.requires-token`, refusesBadCredentials(id));
   refuses('bad tokens', options, drive);
   if (id in OTHER_FORMS) refuses('in its other forms', {}, (t) => tryOtherFormsWithoutToken(t, id));
-  monitored(declared, `${id}.challenge`, challenges(id))('to bad tokens', options, drive);
+  monitored(`${id}.challenge`, challenges(id))('to bad tokens', options, drive);
 }

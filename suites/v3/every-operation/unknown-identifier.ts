@@ -1,14 +1,15 @@
 /** Requests that name nothing: every operation that takes an identifier refuses them (reading 11). */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite, perOperation } from '../../../helpers/check.ts';
+import { type Context, perOperation } from '../../../helpers/check.ts';
 import { baseline, type Difference, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
 import { asPattern, lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
-import { type Nameless, namelessTable } from '../../../helpers/engine/unknown.ts';
+import type { Nameless } from '../../../helpers/engine/unknown.ts';
 import { attempt, fail, notApplicable, values } from '../../../helpers/verdict.ts';
+import { check, refusesNameless, watch } from '../../declare.ts';
 import { isText } from '../../shared/identifiers.ts';
 import { inventedIdentifier, namedAmount, namedInput } from '../../shared/requests.ts';
 import { aCard, aCustomer } from '../../shared/target-data.ts';
@@ -19,10 +20,6 @@ import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
 import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
-
-const declared = defineSuite();
-const { check } = declared;
-export const unknownIdentifierSuite = declared.suite;
 
 /** Length of a long identifier: longer than any real one, yet accepted by web servers as one segment of a path (http.sys: 260). */
 const LONG = 250;
@@ -115,7 +112,7 @@ const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && 
 
 for (const { id } of named) {
   const refuses = refusesUnknown(id, expectUnknownRefused);
-  declared.watch({ requirement: `${id}.unknown-identifier`, monitor: refuses, isSuspicion: false });
+  watch({ requirement: `${id}.unknown-identifier`, monitor: refuses, isSuspicion: false });
   check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
     const { effects } = await t.shared(unknownProbes(id));
     await attempt(() => tryWhereAccepted(t, id));
@@ -149,8 +146,6 @@ for (const [id, transition] of Object.entries(TRANSITIONS))
     if (effect) fail(`refused requests have an effect: ${effect}`);
   });
 
-const unknown = namelessTable(declared);
-
 /** A request with a blank before or behind the identifier that it names. */
 const padded = (name: string, identifier: string, query?: Input['query']): Nameless[] =>
   BLANKS.map((blank) => ({
@@ -158,18 +153,18 @@ const padded = (name: string, identifier: string, query?: Input['query']): Namel
     input: { path: { identifier: blank.of(identifier) }, ...(query ? { query } : {}) },
   }));
 
-unknown('users.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) =>
+refusesNameless('users.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) =>
   padded('an identifier', await aCustomer(t)),
 );
 
-unknown('cards.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) => {
+refusesNameless('cards.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) => {
   const { proxyNumber, programIdentifier, isDigital } = t.fixtures.cards?.byProxy ?? {};
   const byIdentifier = padded('an identifier', await t.shared(aCard));
   if (proxyNumber === undefined) return byIdentifier;
   return [...byIdentifier, ...padded('a proxy', proxyNumber, { byProxy: true, programIdentifier, isDigital })];
 });
 
-unknown('cards.get.unknown-identifier', 'as a temporary token', 'unknown temporary tokens', async (t) => {
+refusesNameless('cards.get.unknown-identifier', 'as a temporary token', 'unknown temporary tokens', async (t) => {
   const known = values([await attempt(() => knownToken(t))]).filter(isText);
   const byToken = (name: string, identifier: string): Nameless => ({
     name,
@@ -190,7 +185,7 @@ async function knownToken(t: Context): Promise<unknown> {
   return made && member(made.answer, 'token');
 }
 
-unknown('cards.get.unknown-identifier', 'as a proxy', 'unknown proxies', async (t) => {
+refusesNameless('cards.get.unknown-identifier', 'as a proxy', 'unknown proxies', async (t) => {
   const { proxyNumber, programIdentifier = 'no-such-program', isDigital = false } = t.fixtures.cards?.byProxy ?? {};
   const byProxy = (name: string, identifier: string): Nameless => ({
     name,

@@ -1,6 +1,5 @@
 /** Filters narrow the listings of customers and of cards: what each finds alone, beside others, and on pages of any size (readings 11, 20 and 22). */
 import { entries, memberOf } from '../../../helpers/answer.ts';
-import { defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
@@ -11,9 +10,6 @@ import { certainlySame, identifiersOf, isText, isWhole } from '../../shared/iden
 import { exists } from '../../shared/unknown-names.ts';
 import { requireAcceptedFilter, requireCurrent, requireGiven, wantedOf } from './known.ts';
 import { type Filter, lawsOf, listings, type View } from './listings.ts';
-
-const { check, suite } = defineSuite();
-export const filtersSuite = suite;
 
 /** Values of max other than the usual one: absent, small, and more than the documents mention. */
 const SIZES = { 'users.list': [undefined, 1, 5], 'cards.list': [undefined, 1, 200] };
@@ -59,7 +55,7 @@ const wholeListing = (message: string, found: Found): Contradiction => ({
 
 for (const listing of listings) {
   const { operation, noun, filters } = listing;
-  const { law, laws } = lawsOf(check, listing);
+  const { law, laws } = lawsOf(listing);
 
   for (const filter of filters) {
     const { requirement, name, finds, leavesOut, like } = filter;

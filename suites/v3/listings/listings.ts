@@ -1,11 +1,12 @@
 /** The listings of customers and of cards: their filters, and values that these are known to take (readings 20 and 22). */
 import { type Answer, entries, member, memberOf, type QueryValue } from '../../../helpers/answer.ts';
-import { type CheckOptions, type Context, type defineSuite, type Scenario, scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
 import type { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { type Contradiction, expectLaw, type Law } from '../../../helpers/engine/laws.ts';
 import { type Find, type Found, findOnce, PAGE, type Search } from '../../../helpers/engine/searches.ts';
 import { attempt, inconclusive, judgeEach, type Step } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
 import { isText } from '../../shared/identifiers.ts';
 import { firstCards, firstCustomers, firstPageOf } from '../../shared/target-data.ts';
 
@@ -229,7 +230,7 @@ export class View {
 type Judge<Row> = (view: View, row: Row) => Promise<Contradiction | undefined> | Contradiction | undefined;
 
 /** Declares checks of a listing: a law, or laws that each hold for every row. */
-export function lawsOf(check: ReturnType<typeof defineSuite>['check'], listing: Listing) {
+export function lawsOf(listing: Listing) {
   function laws<Row>(
     requirement: string,
     name: string,

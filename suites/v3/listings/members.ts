@@ -2,19 +2,18 @@
 import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { entries, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { holds, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { PAGE, repeatedIn } from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
+import { check, everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf, isText, isWhole, sameText } from '../../shared/identifiers.ts';
 import { firstCards, firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { requireAcceptedFilter } from './known.ts';
 import { cards, customers, type Filter, lawsOf, searchOf, type View } from './listings.ts';
 
-const { check, everyExchange, suite } = defineSuite();
-const { law, laws } = lawsOf(check, cards);
-export const membersSuite = suite;
+const { law, laws } = lawsOf(cards);
 
 const byMember = cards.filters.filter(({ isMember }) => isMember);
 
@@ -157,7 +156,7 @@ const LEAVES = 2;
 
 const [byParent] = customers.filters as [Filter];
 
-lawsOf(check, customers).laws(
+lawsOf(customers).laws(
   byParent.requirement,
   'customers without children among the parents',
   async (view) => {

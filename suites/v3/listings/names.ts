@@ -1,5 +1,4 @@
 /** The filter name of the customers listing: it finds those whose name contains the text, and nobody else (readings 11, 20 and 52). */
-import { defineSuite } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { UUID } from '../../../helpers/engine/forms/invented.ts';
 import { type Contradiction, holds, missing } from '../../../helpers/engine/laws.ts';
@@ -9,9 +8,7 @@ import { firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { requireAcceptedFilter, requireGiven } from './known.ts';
 import { customers, lawsOf, UNMATCHED } from './listings.ts';
 
-const { check, suite } = defineSuite();
-const { laws } = lawsOf(check, customers);
-export const namesSuite = suite;
+const { laws } = lawsOf(customers);
 
 const byName = customers.filters.find(({ name }) => name === 'name')!;
 

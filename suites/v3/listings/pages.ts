@@ -1,15 +1,13 @@
 /** Following the continuation token of the customers listing (reading 19). */
 import { entries } from '../../../helpers/answer.ts';
-import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { beyond, type Contradiction, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { type Found, PAGE, type Search, type Stop, sizeInWords } from '../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
+import { afterwards, check, watch } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { customers, lawsOf, MOST_PAGES, searchOf, View } from './listings.ts';
 import { repeatsNobody } from './page-monitors.ts';
-
-const { check, watch, afterwards, suite } = defineSuite();
-export const pagesSuite = suite;
 
 /** A search that is followed, and the same with the largest pages. */
 interface Followed {
@@ -94,7 +92,7 @@ function whileFollowing(
     again: () => Promise<Found>,
   ) => Contradiction | undefined | Promise<Contradiction | undefined>,
 ): void {
-  lawsOf(check, customers).laws(
+  lawsOf(customers).laws(
     requirement,
     'pages of several sizes',
     ({ t }) => t.shared(customerSearches),

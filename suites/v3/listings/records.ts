@@ -1,20 +1,19 @@
 /** The listing of cards shows what their records show, once these were refreshed (readings 10 and 22). */
 import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
-import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
 import { isText } from '../../shared/identifiers.ts';
 import { firstCards } from '../../shared/target-data.ts';
 import { suspension } from '../cards/scenarios/suspension.ts';
 import { requireUnsuspendInScope } from '../cards/scenarios/transition.ts';
 import { cards, lawsOf, listingOf } from './listings.ts';
 
-const { check, suite } = defineSuite();
-const { laws } = lawsOf(check, cards);
-export const recordsSuite = suite;
+const { laws } = lawsOf(cards);
 
 /** Number of cards per run that are compared. */
 const MOST_CARDS = 2;

@@ -1,18 +1,16 @@
 /** How many entries a page of a listing holds: what max asks for, 50 at most, and 50 by default (readings 18 and 22). */
 import { type Answer, entries, type Input, member, type QueryValue, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import type { Contradiction } from '../../../helpers/engine/laws.ts';
 import { expectReadingRefused } from '../../../helpers/engine/refusal.ts';
 import { continuationOf, PAGE, type Search } from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { afterwards, check, everyExchange } from '../../declare.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { BEYOND_DEFAULT, cards, customers, lawsOf, listings, View } from './listings.ts';
 import { customerSearches } from './pages.ts';
-
-const { check, everyExchange, afterwards, suite } = defineSuite();
-export const sizesSuite = suite;
 
 /** Values of max between 1 and 50; as text, 9 is greater than 50. */
 const BETWEEN = [9, 49, 3, 48, 17, 26, 33, 40];
@@ -148,7 +146,7 @@ async function fewerByDefault(view: View, query: Search['query']): Promise<Contr
   };
 }
 
-const ofCards = lawsOf(check, cards);
+const ofCards = lawsOf(cards);
 ofCards.law('cards.list.default-at-most-50', 'compared with max=50', (view) => fewerByDefault(view, {}));
 ofCards.laws('cards.list.default-at-most-50', 'with a filter', widest, fewerByDefault);
 

@@ -1,19 +1,16 @@
 /** The token endpoint: the tokens it issues, to whom, and for how long. */
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../helpers/client/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { judged, monitored } from '../../../helpers/engine/monitor.ts';
+import { judged } from '../../../helpers/engine/monitor.ts';
 import { contradicts, type Judgement } from '../../../helpers/evidence/ledger.ts';
 import type { Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { offQuarter } from '../../../helpers/runner/target-clock.ts';
 import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
-
-const declared = defineSuite();
-const { check, everyExchange } = declared;
-export const tokenIssueSuite = declared.suite;
+import { check, everyExchange, monitored } from '../../declare.ts';
 
 /** What an answer is held against: the message if it is not kept, what is expected, and what is there. */
 type Held = [isKept: boolean, message: string, expected: string, actual: string];
@@ -216,13 +213,13 @@ const unknownClients = scenario('token requests of unknown clients', async (t) =
     await askAs(t, { client_id: text }, `a client_id ${name}`);
 });
 
-monitored(declared, 'token.issue.wrong-secret-refused', givesNoToken)(
+monitored('token.issue.wrong-secret-refused', givesNoToken)(
   'secrets that resemble the right one',
   { phase: 'end' },
   (t) => t.shared(wrongSecrets),
 );
 
-monitored(declared, 'token.issue.unknown-client-refused', givesNoToken)(
+monitored('token.issue.unknown-client-refused', givesNoToken)(
   'invented, or what resembles that of the run',
   { phase: 'end' },
   (t) => t.shared(unknownClients),

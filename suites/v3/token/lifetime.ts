@@ -3,21 +3,17 @@ import { operations } from '../../../contracts/operations.ts';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, type Input, isBusy, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite, perOperation, scenario } from '../../../helpers/check.ts';
+import { type Context, perOperation, scenario } from '../../../helpers/check.ts';
 import type { Token } from '../../../helpers/client/credentials.ts';
 import { isSelected, requirementInScope } from '../../../helpers/configuration/scope.ts';
 import { compare, refusesExpired } from '../../../helpers/engine/guard.ts';
-import { monitored } from '../../../helpers/engine/monitor.ts';
 import { betweenAccepted } from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
 import { fail, Inconclusive, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { check, monitored } from '../../declare.ts';
 import { goodOnInvented } from '../../shared/bad-tokens.ts';
 import { inventedInput, readingInput } from '../../shared/requests.ts';
 import { goodCall } from '../every-operation/requires-token.ts';
-
-const declared = defineSuite();
-const { check } = declared;
-export const tokenLifetimeSuite = declared.suite;
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -295,7 +291,7 @@ check('token.issue.lives-60-minutes', 'other tokens of the run', { phase: 'clock
   for (const use of young?.othersYoung ?? []) await expectTaken(t, use);
 });
 
-const ends = monitored(declared, 'token.issue.ends-after-60-minutes', refusesExpired(...TRIED));
+const ends = monitored('token.issue.ends-after-60-minutes', refusesExpired(...TRIED));
 
 ends('other tokens of the run', { phase: 'clock' }, async (t) => {
   const [operation] = TRIED.filter((id) => t.isInScope(id));

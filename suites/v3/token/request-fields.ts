@@ -1,8 +1,5 @@
 /** Fields of the token request, all of them optional in the document: the answer to a request without one is observed (reading 16). */
-import { defineSuite } from '../../../helpers/check.ts';
-
-const { afterwards, suite } = defineSuite();
-export const tokenRequestFieldsSuite = suite;
+import { afterwards } from '../../declare.ts';
 
 const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
 

@@ -1,18 +1,16 @@
 /** Single customers by their identifier (readings 7 and 21). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { holds } from '../../../helpers/engine/laws.ts';
 import { makeSearch } from '../../../helpers/engine/searches.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
+import { check, everyExchange } from '../../declare.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
 import { isListed } from '../listings/known.ts';
 import { customers, View } from '../listings/listings.ts';
-
-const { check, everyExchange, suite } = defineSuite();
-export const usersGetSuite = suite;
 
 /** The unfiltered listing, as far as this run reads it. */
 const allCustomers = async (t: Context) => (await View.of(t, customers)).all();

@@ -1,6 +1,6 @@
 /** Permissions of a customer: which bodies are accepted. Nothing readable shows their effect. */
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
-import { type Context, defineSuite, scenario } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { allows, operationInScope, permissionsRestorable } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
@@ -8,12 +8,10 @@ import { tryWrongBodies } from '../../../helpers/engine/bodies.ts';
 import { NOT_JSON } from '../../../helpers/engine/rows.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { check, everyExchange } from '../../declare.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
 import { tryMisnamed } from '../../shared/unknown-names.ts';
 import { requireKnownCustomer } from '../listings/known.ts';
-
-const { check, everyExchange, suite } = defineSuite();
-export const setPermissionsSuite = suite;
 
 /** Whether a run may change the permissions of a customer. */
 function maySet(configuration: Configuration): boolean {

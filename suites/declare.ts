@@ -1,0 +1,19 @@
+/** What all suites declare, in one collection: a file declares its checks, rules, monitors and observations when it is imported. */
+import { defineSuite } from '../helpers/check.ts';
+import { monitored as monitoredIn } from '../helpers/engine/monitor.ts';
+import { type Probed, probeTable as probeTableIn } from '../helpers/engine/probe-table.ts';
+import { namelessTable } from '../helpers/engine/unknown.ts';
+import type { Monitor } from '../helpers/evidence/monitor.ts';
+
+const declared = defineSuite();
+export const { check, everyExchange, watch, afterwards, suite } = declared;
+
+/** Checks of a requirement that only make exchanges happen, for a monitor to judge; see {@link monitoredIn}. */
+export const monitored = (requirement: string, monitor: Monitor, how?: Parameters<typeof monitoredIn>[3]) =>
+  monitoredIn(declared, requirement, monitor, how);
+
+/** Checks of an operation as rows of a table; see {@link probeTableIn}. */
+export const probeTable = <F extends string>(probed: Probed<F>) => probeTableIn(declared, probed);
+
+/** Checks of requests that name nothing; see {@link namelessTable}. */
+export const refusesNameless = namelessTable(declared);
