@@ -35,7 +35,7 @@ export function judged(by: Shown['by'], judge: () => void): Shown {
     if (error instanceof Nonconformance && error.difference)
       return { shows: 'contradiction', message: error.message, difference: error.difference, by };
     if (error instanceof Inconclusive) return nothing(by, error.message);
-    if (error instanceof NotApplicable) return { ...nothing(by, error.message), isNotApplicable: true };
+    if (error instanceof NotApplicable) return { shows: 'nothing', reason: error.message, isNotApplicable: true, by };
     throw error;
   }
 }
