@@ -27,8 +27,16 @@ export interface Trail {
   faults: Place[] | undefined;
 }
 
-/** The trails of all requirements, by id. */
-export async function readTrails(): Promise<ReadonlyMap<string, Trail>> {
+type Trails = ReadonlyMap<string, Trail>;
+let known: Promise<Trails> | undefined;
+
+/** The trails of all requirements, by id; read once, since a file of the suites declares what it does when it is first evaluated. */
+export function readTrails(): Promise<Trails> {
+  known ??= findTrails();
+  return known;
+}
+
+async function findTrails(): Promise<Trails> {
   const hasFaults = existsSync(join(ROOT, `proof/faults/index${EXTENSION}`));
   const trails = new Map<string, Trail>(
     requirements.map(({ id }) => [id, { checks: [], faults: hasFaults ? [] : undefined }]),
