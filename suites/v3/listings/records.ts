@@ -4,6 +4,7 @@ import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
+import { PAGE } from '../../../helpers/engine/searches.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
@@ -15,15 +16,27 @@ import { cards, lawsOf, listingOf } from './listings.ts';
 
 const { laws } = lawsOf(cards);
 
-/** Number of cards per run that are compared. */
-const MOST_CARDS = 2;
+/** A card, and whether it is looked for among all others rather than alone. */
+interface Looked {
+  card: string;
+  isAmongOthers: boolean;
+}
 
-/** Cards of which this run knows that they are no longer as they were listed, else a listed one. */
-async function changedCards(t: Context): Promise<string[]> {
-  const listed = new Map(entries(await t.shared(firstCards)).map((card) => [String(card.identifier), card.status]));
+/**
+ * A card of which this run knows that it is no longer as it was listed, and one of the first page among all others: one that differs from
+ * that before it, where there is such a one.
+ */
+async function comparedCards(t: Context): Promise<Looked[]> {
+  const page = entries(await t.shared(firstCards));
+  const listed = new Map(page.map((card) => [String(card.identifier), card.status]));
   const changed = [...t.run.states].filter(([card, { status }]) => status !== undefined && listed.get(card) !== status);
   const known = changed.map(([card]) => card).reverse();
-  return known.length > 0 ? known.slice(0, MOST_CARDS) : [...listed.keys()].slice(0, 1);
+  const other = page.find(({ status }, index) => status !== page.at(index - 1)!.status) ?? page[0];
+  const among = known.find((card) => listed.has(card)) ?? (other && String(other.identifier));
+  return [
+    ...known.slice(0, 1).map((card) => ({ card, isAmongOthers: false })),
+    ...(among === undefined ? [] : [{ card: among, isAmongOthers: true }]),
+  ];
 }
 
 /** In units: what rounding may hide. */
@@ -58,21 +71,22 @@ function disagreement({ before, listing, after }: Listed) {
 }
 
 /** Refreshes the record of a card, and reads the card in a listing; undefined where it cannot be refreshed. */
-async function readListed(t: Context, identifier: string): Promise<Listed | undefined> {
+async function readListed(t: Context, identifier: string, isAmongOthers = false): Promise<Listed | undefined> {
   const call = (operation: string) => t.call(operation, { path: { identifier } }, { intent: 'refusable' });
   for (const refresh of ['cards.getStatus', 'cards.getBalance']) if (!succeeded(await call(refresh))) return undefined;
   await t.settle();
   const before = await call('cards.get');
-  const listing = await t.call('cards.list', { query: listingOf(before) }, { intent: 'refusable' });
+  const query = isAmongOthers ? { max: PAGE } : listingOf(before);
+  const listing = await t.call('cards.list', { query }, { intent: 'refusable' });
   return { before, listing, after: await call('cards.get') };
 }
 
 laws(
   'cards.list.agrees-with-record',
   'cards that this run changed',
-  ({ t }) => changedCards(t),
-  async ({ t }, identifier) => {
-    const listed = await readListed(t, identifier);
+  ({ t }) => comparedCards(t),
+  async ({ t }, { card, isAmongOthers }) => {
+    const listed = await readListed(t, card, isAmongOthers);
     return listed && disagreement(listed);
   },
   { phase: 'last' },
