@@ -36,9 +36,12 @@ const shows = ({ response }: Exchange, difference: CheckResult['difference']): b
   return member !== undefined && (response?.body ?? '').includes(`"${member}":${JSON.stringify(difference?.actual)}`);
 };
 
+/** The card or customer that an address names, percent-encoded. */
+export const thingIn = (url: string): string | undefined => /\/(?:cards\/cards|customers)\/([^/?]+)/.exec(url)?.[1];
+
 /** Whether an exchange concerns the card, or other thing named last in the path, of a later one. */
 function concerns({ id, request }: Exchange, later: Exchange): boolean {
-  const thing = /\/(?:cards\/cards|customers)\/([^/?]+)/.exec(later.request.url)?.[1];
+  const thing = thingIn(later.request.url);
   return thing !== undefined && id <= later.id && `${request.url} ${request.body ?? ''}`.includes(thing);
 }
 

@@ -10,6 +10,7 @@ import { type Cause, type Findings, findings } from './causes.ts';
 import type { Comparison } from './compare.ts';
 import type { TargetHistory } from './history.ts';
 import { type Rerun, rerunsOf } from './rerun.ts';
+import { cited } from './steps.ts';
 import { type FormerPermissions, formerPermissions } from './undoing.ts';
 
 /** How a requirement differs from the baseline. */
@@ -49,7 +50,7 @@ export function viewOf(
   conformance: Conformance,
   { exchanges = [], targetChanges = [], comparison, history, page }: ViewSources = {},
 ): View {
-  const wanted = new Set(conformance.requirements.flatMap(failedChecksOf).flatMap((check) => check.exchanges));
+  const wanted = new Set(conformance.requirements.flatMap(failedChecksOf).flatMap(cited));
   const evidence = new Map<string, Exchange>();
   for (const exchange of exchanges) if (wanted.has(exchange.id)) evidence.set(exchange.id, exchange);
   const changes = comparison ? changesOf(comparison) : new Map<string, Change>();

@@ -52,6 +52,12 @@ export async function betweenAccepted(
   return { answer: last!, retrial };
 }
 
+/** How a check tried again, once, with the exchanges after its first ones. @param before number of these */
+export function triedSince({ exchanges: all }: Context, before: number): Retrial {
+  const exchanges = all.slice(before);
+  return { tries: 1, shown: 1, controls: 0, exchanges, once: exchanges };
+}
+
 /** Times that readings are asked for again. */
 const ROUNDS = 2;
 

@@ -156,7 +156,8 @@ const selections = ({ condemns, also = [] }: Fault): string[][] => [
   [...new Set([...condemns.flatMap(operationsOf), ...also])],
 ];
 
-const failedIn = (outcomes: readonly Outcome[]) => [
+/** Ids of the requirements that failed. */
+export const failedIn = (outcomes: readonly Outcome[]) => [
   ...new Set(outcomes.filter(({ verdict }) => verdict === 'failed').map(({ requirement }) => requirement)),
 ];
 

@@ -1,16 +1,16 @@
 /** The evidence of a failed check: the difference, the exchanges in order, and how to repeat them. */
 import type { CheckResult, Difference, Exchange, RequirementResult } from '../../contracts/record.ts';
-import { decidingAct, decidingExchange } from '../deciding.ts';
-import type { Rerun } from '../rerun.ts';
+import { curlScript } from '../curl.ts';
+import { decidingExchange } from '../deciding.ts';
+import type { Reproductions } from '../reproductions.ts';
 import { retrialInWords } from '../retrial.ts';
+import { cited } from '../steps.ts';
 import { capital, count, cut } from '../text.ts';
-import { changesInWords, type FormerPermissions, undoing } from '../undoing.ts';
 import type { View } from '../view.ts';
 import { body } from './body.ts';
 import { differing } from './differing.ts';
 import type { Gathered } from './gathered.ts';
 import { type Content, type Html, html } from './html.ts';
-import { chain } from './reproduction.ts';
 import { anchor } from './verdicts.ts';
 
 /**
@@ -30,21 +30,18 @@ const WHOLE_IN_PAGE = 800;
 
 /** Renders evidence; an exchange already shown in full is only linked. */
 export class Evidence {
-  readonly #gathered: Gathered;
-  readonly #rerun: Rerun;
-  readonly #formerPermissions: FormerPermissions;
+  readonly #reproductions: Reproductions;
+  readonly #view: View;
   readonly #shown = new Set<string>();
 
-  constructor(gathered: Gathered, { rerun, formerPermissions }: Pick<View, 'rerun' | 'formerPermissions'>) {
-    this.#gathered = gathered;
-    this.#rerun = rerun;
-    this.#formerPermissions = formerPermissions;
+  constructor({ reproductions }: Gathered, view: View) {
+    this.#reproductions = reproductions;
+    this.#view = view;
   }
 
   /** The exchanges of a requirement's failed checks, in order. */
   exchangesOf(checks: readonly CheckResult[]): Exchange[] {
-    const ids = [...new Set(checks.flatMap((check) => check.exchanges))];
-    return ids.map((id) => this.#gathered.evidence.get(id)).filter((found) => found !== undefined);
+    return [...new Set(checks.flatMap(cited))].flatMap((id) => this.#view.evidence.get(id) ?? []);
   }
 
   /** The evidence of a requirement's checks, as markup. */
@@ -79,7 +76,7 @@ export class Evidence {
 
   #timeline(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
     const start = Date.parse(exchanges[0]!.startedAt);
-    const decisive = decidingExchange(requirement, check, this.#gathered.evidence);
+    const decisive = decidingExchange(requirement, check, this.#view.evidence);
     const at = exchanges.indexOf(decisive!);
     const isAmong = (index: number, first: number, next: number, last: number) =>
       index < first || index >= exchanges.length - last || (at >= 0 && Math.abs(index - at) <= next);
@@ -132,33 +129,20 @@ export class Evidence {
     }</pre></div></div>${findings.map(({ message }) => html`<p class="finding">${message}</p>`)}</details></li>`;
   }
 
-  /** Commands to repeat the deciding exchanges, to undo their changes, and to rerun the checks. */
+  /** Commands to repeat the exchanges that show it, to undo their changes, and to rerun the checks. */
   #reproduction(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
-    const again = copyable(this.#rerun([requirement]), 'Run its checks again, in the environment of this run');
+    const again = copyable(this.#view.rerun([requirement]), 'Run its checks again, in the environment of this run');
     if (exchanges.length === 0) return again;
-    const sent = exchanges.length <= FEW ? exchanges : this.#deciding(requirement, check, exchanges);
-    const undo = undoing(sent, this.#formerPermissions);
-    const change = changesInWords(sent, undo);
-    const script = chain([...sent, ...undo], this.#gathered.givers);
+    const reproduction = this.#reproductions.of(requirement, check);
+    const { expected, actual } = check.difference ?? {};
+    const shows = expected === undefined ? '' : `expected ${expected}; actual in the run ${actual}`;
     return html`<details class="reproduction"${OPEN}><summary>Send it again with curl</summary>${
-      change !== '' && html`<p class="note">${change}</p>`
-    }${copyable(script, 'Commands for a POSIX shell')}</details>${again}`;
-  }
-
-  /** The exchanges that reproduced it, if they are few; else the deciding one, and the one whose effect it shows. */
-  #deciding(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Exchange[] {
-    const again = exchanges.filter(({ id }) => check.retrial?.exchanges.includes(id));
-    if (again.length > 0 && again.length <= FEW) return again;
-    const deciding = decidingExchange(requirement, check, this.#gathered.evidence) ?? exchanges.at(-1)!;
-    const act = decidingAct(requirement, check, deciding, this.#gathered.evidence);
-    return act ? [act, deciding] : [deciding];
+      reproduction.changes !== '' && html`<p class="note">${reproduction.changes}</p>`
+    }${copyable(curlScript(reproduction, shows), 'Commands for a POSIX shell')}</details>${again}`;
   }
 }
 
 const OPEN = html` open`;
-
-/** Largest number of exchanges of a check that is reproduced in full. */
-const FEW = 4;
 
 /** Text with a copy button, if scripts run. */
 const copyable = (text: string, title: string): Html =>

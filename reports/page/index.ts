@@ -24,7 +24,7 @@ import { wordsSection } from './words.ts';
  */
 export function page(view: View, exchanges: Iterable<Exchange>): string {
   const { conformance } = view;
-  const gathered = gather(conformance, exchanges);
+  const gathered = gather(view, exchanges);
   const table = tableOf(conformance.requirements);
   const failed = failures(view, gathered);
   const nights = timeline(view);

@@ -1,4 +1,7 @@
-/** What a target sends runs nothing on the machine of the reader who pastes a reproduction, and gets none of his secrets. */
+/**
+ * What is pasted of a reproduction shows the contradiction again, on the faulty target alone; and what a target sends runs nothing on the machine of
+ * the reader who pastes it, and gets none of his secrets.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +10,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Exchange } from '../../contracts/record.ts';
 import { LABELS } from '../../contracts/redaction.ts';
 import { createRedactor } from '../../helpers/evidence/redaction/redactor.ts';
-import { chain, handedOut } from '../../reports/page/reproduction.ts';
+import { faults } from '../../proof/faults/index.ts';
+import { curlScript } from '../../reports/curl.ts';
+import { giftsOf, scriptOf } from '../../reports/script.ts';
 import { promise } from '../security/promises.ts';
+import { type Pasted, pasted } from './pasted.ts';
 
 const SHELLS = ['bash', 'dash'].filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0);
 
@@ -125,11 +131,11 @@ test.each(SHELLS)('%s', (shell) => {
   const held: string[] = [];
   for (const { quoted, text } of cases) {
     const exchanges = recorded(quoted, text);
-    const givers = new Map(exchanges.flatMap((one) => [...handedOut(one).keys()].map((name) => [name, one] as const)));
+    const givers = new Map(exchanges.flatMap((one) => giftsOf(one).map(({ key }) => [key, [one]] as const)));
     writeFileSync(join(directory, 'answer'), `HTTP/1.1 200\r\n\r\n{"access_token":${quoted}}`);
     writeFileSync(log, '');
     rmSync(join(directory, 'after'), { force: true });
-    const script = chain(exchanges, givers);
+    const script = curlScript(scriptOf(exchanges, [], givers), text);
     const names = 'set | grep -v ^_= | grep -v ^BASH_ | grep -v ^PIPESTATUS= | grep -v ^LINENO= | grep -v ^OPTIND=';
     const pasted = `${names} > ${directory}/before\n${script}\n${names} > ${directory}/after\ntrue\n`;
     execFileSync(shell, shell === 'bash' ? ['--norc', '--noprofile', '-i'] : ['-i'], {
@@ -146,7 +152,10 @@ test.each(SHELLS)('%s', (shell) => {
       },
     });
     expect(existsSync(made), `${JSON.stringify(text)} ran:\n${script}`).toBe(false);
-    const sent = readFileSync(log, 'utf8');
+    // What stands in an address is percent-encoded.
+    const sent = readFileSync(log, 'utf8').replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+    );
     expect(sent, script).toContain('--url');
     expect(sent, script).not.toContain('canary-of-the-reader');
     // The login of the run needs the secret of the client; nothing that the target names may bring another one.
@@ -158,4 +167,26 @@ test.each(SHELLS)('%s', (shell) => {
     held.push(text);
   }
   promise('reproduction', `pasted into ${shell}`, { attempts: cases.length, held: held.length });
+});
+
+/** One fault for every fourth statement that fails without waiting, of whatever operation breaks it first. */
+const SAMPLE = [
+  ...new Map(
+    faults
+      .filter(({ configure, isSlow }) => !configure && !isSlow)
+      .map((fault) => [fault.condemns[0]!.split('.').slice(2).join('.'), fault] as const)
+      .toReversed(),
+  ).values(),
+].filter((_, index) => index % 4 === 0);
+
+test('what is pasted shows the contradiction again, on the faulty target and not on a sound one', async () => {
+  const results = new Map<string, Pasted>();
+  for (const fault of SAMPLE) results.set(fault.name, await pasted(fault));
+  const having = (of: (result: Pasted) => boolean) => [...results].filter(([, one]) => of(one)).map(([name]) => name);
+  const found = having(({ script }) => script !== undefined);
+  console.log(
+    `${having(({ differs }) => differs === true).length} of ${found.length} reproductions show the contradiction`,
+  );
+  expect(found.length).toBeGreaterThan(SAMPLE.length * 0.9);
+  expect(having(({ script, differs }) => script !== undefined && !differs)).toEqual([]);
 });

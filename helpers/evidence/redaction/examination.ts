@@ -2,7 +2,7 @@
  * Finds what must not be written in one text: by value, by the names around it, and by its form; in each decoded
  * reading.
  */
-import { type Label, markerOf } from '../../../contracts/redaction.ts';
+import { type Label, markerOf, maskNumber, maskText } from '../../../contracts/redaction.ts';
 import { cardNumbersIn, isCardNumber } from './card-numbers.ts';
 import {
   encodedWords,
@@ -13,7 +13,7 @@ import {
   type Word,
 } from './decoders.ts';
 import { contentOf, type Token, tokensOf } from './json-tokens.ts';
-import { maskNumber, maskText } from './mask.ts';
+
 import type { Memory } from './memory.ts';
 import { type Meaning, meaningOfMember, SECRET_STEM } from './names.ts';
 import type { SecretIndex } from './secret-index.ts';

@@ -1,22 +1,8 @@
 /** Derives the meaning of values from the names of members, parameters, headers and elements. */
-import type { Label } from '../../../contracts/redaction.ts';
+import { type Label, PERSONAL_MEMBERS, plain } from '../../../contracts/redaction.ts';
 
 /** `secret` is replaced by a marker, `personal` is masked, `identifier` is never taken for a card number. */
 export type Meaning = { kind: 'secret'; label: Label } | { kind: 'personal' } | { kind: 'identifier' };
-
-const PERSONAL = new Set(
-  [
-    'firstName lastName name customerName parentName contactName accountMgr attn embossedMessage referredBy',
-    'line1 line2 address address1 address2 billingAddress mailingAddress shippingAddress1 shippingAddress2',
-    'mailingAddr1 mailingAddr2 locality region postalCode city state zip zip4',
-    'mailingCity mailingState mailingPostalCode shippingCity shippingState shippingZip',
-    'dateOfBirth dobDay dobMonth dobYear phone phoneExtn contactPhone email contactEmail notificationEmail',
-    'Options', // of a question that verifies an identity: the answers are former addresses and the like
-  ]
-    .join(' ')
-    .split(' ')
-    .map(plain),
-);
 
 /** Secrets by the whole name, or its ending, without case and separators; the first match wins. */
 const SECRETS: readonly (readonly [RegExp, Label])[] = [
@@ -71,11 +57,6 @@ const LAST_FOUR = /last(?:4|four)(?:digits)?$/;
 
 const IDENTIFIER = /(id|identifier|proxynumber)$/;
 
-/** Normalises a name: `client_secret`, `Client-Secret` and `clientSecret` become the same. */
-export function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_. ]/g, '');
-}
-
 /** Quick test for parts of secrets' names; most names and texts fail it. */
 export const SECRET_STEM =
   /pass|pwd|pswd|pin|ssn|social|cvv|cvc|cvn|csc|cid|security|verif|secret|token|jwt|key|cookie|sess|login|auth|bearer|pan|card|track|stripe|magnet|payload|credential|assertion|otp|code|taxpayer/i;
@@ -105,7 +86,7 @@ function findMeaning(name: string): Meaning | null {
     if (word !== undefined) return { kind: 'secret', label: WORDS[word]! };
     if (found && (!LAST_FOUR.test(key) || found[1] === 'SSN_LAST_4')) return { kind: 'secret', label: found[1] };
   }
-  if (PERSONAL.has(key)) return { kind: 'personal' };
+  if (PERSONAL_MEMBERS.has(key)) return { kind: 'personal' };
   return IDENTIFIER.test(key) ? { kind: 'identifier' } : null;
 }
 

@@ -1,13 +1,13 @@
 /** Redacts secrets by value and by meaning. */
-import { FORGED_MARKER, type Label, MARKER, markerOf } from '../../../contracts/redaction.ts';
+import { FORGED_MARKER, type Label, MARKER, markerOf, plain } from '../../../contracts/redaction.ts';
 import { writeJson } from '../../../files/json.ts';
 import { type Cut, Examination, TooEntangled } from './examination.ts';
-import { visible } from './mask.ts';
 import { Memory } from './memory.ts';
-import { type Meaning, meaningOfMember, meaningOfParameter, plain } from './names.ts';
+import { type Meaning, meaningOfMember, meaningOfParameter } from './names.ts';
 import { SecretIndex } from './secret-index.ts';
 import type { Redacted, RedactedBody, Redactor } from './types.ts';
 import { plainView, slice, type View } from './view.ts';
+import { visible } from './visible.ts';
 
 /** Maximum length of a body kept as evidence, in characters. */
 export const MAX_BODY_TEXT = 8 * 1024;

@@ -1,5 +1,6 @@
 /** What CIP checks are answered with: the outcomes of known persons, return codes and questions (reading 38). */
 import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
+import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
@@ -7,15 +8,7 @@ import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { afterwards, check, everyExchange } from '../../declare.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
-import {
-  basePerson,
-  CIP,
-  knownPersons,
-  MADE_UP,
-  type PersonKey,
-  requireAcceptedPerson,
-  strangerCheck,
-} from './person.ts';
+import { basePerson, CIP, knownPersons, type PersonKey, requireAcceptedPerson, strangerCheck } from './person.ts';
 
 for (const [requirement, key, summary, list] of [
   ['portal.getCIPCheck.outcome-pass', 'pass', 'Pass', undefined],
@@ -43,7 +36,7 @@ async function expectPersonAccepted(t: Context, key: PersonKey): Promise<Answer>
   if (succeeded(answer)) return answer;
   const person = await requireAcceptedPerson(t);
   // A target may limit checks of one person, and there is no other accepted person to tell.
-  if (person === MADE_UP) inconclusive(`the person is refused: ${describe(answer)}`);
+  if (person === FICTIONAL_PERSON) inconclusive(`the person is refused: ${describe(answer)}`);
   const control = { json: person };
   const input = { json: t.fixtures.portal!.cip![key] };
   return expectAccepted(t, { operation: CIP, what: 'the person', input, control, fixture: `portal.cip.${key}` });
@@ -115,6 +108,6 @@ everyExchange('portal.getCIPCheck.empty-lists-only-partial', CIP, (answer) => {
 afterwards(CIP, async (t) => {
   if (!t.isInScope(CIP) || !mayChange(t, CIP)) return;
   const { person } = await t.shared(basePerson);
-  if (person === MADE_UP) return;
+  if (person === FICTIONAL_PERSON) return;
   t.observe(CIP, 'a person who is not known', await t.shared(strangerCheck));
 });

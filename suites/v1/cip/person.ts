@@ -1,6 +1,6 @@
 /** Persons for CIP checks. */
 import { operation } from '../../../contracts/operations.ts';
-import type { CIP_DIGITS } from '../../../contracts/v1/cip.ts';
+import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
@@ -13,21 +13,6 @@ export const CIP_REQUIRED: readonly string[] = operation(CIP).body!.requiredMemb
 
 /** The body of a CIP check. */
 export type Person = Record<string, unknown>;
-
-/** A fictional person; every integer has its full number of digits. */
-export const MADE_UP = {
-  firstName: 'Jordan',
-  lastName: 'Example',
-  address: '100 Main Street',
-  zip: 62701,
-  dobMonth: 10,
-  dobYear: 1980,
-  dobDay: 15,
-  ssn: 541_234_567,
-  ssnLast4: 4567,
-  city: 'Springfield',
-  state: 'IL',
-} satisfies Record<keyof typeof CIP_DIGITS | 'firstName' | 'lastName' | 'address' | 'city' | 'state', unknown>;
 
 /** Keys of portal.cip in the fixtures file; the located person comes first. */
 const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as const;
@@ -70,8 +55,8 @@ export const basePerson = scenario('CIP check of a plain person', async (t): Pro
   const attempt = async (person: Person) =>
     tried.push({ person, answer: await t.call(CIP, { json: person }, { intent: 'refusable' }) });
   if (tried.length > 0 && !accepted()) await attempt(requiredOf(tried[0]!.person));
-  if (!accepted()) await attempt(MADE_UP);
-  if (!accepted()) await attempt(requiredOf(MADE_UP));
+  if (!accepted()) await attempt(FICTIONAL_PERSON);
+  if (!accepted()) await attempt(requiredOf(FICTIONAL_PERSON));
   return accepted() ?? tried[0]!;
 });
 
@@ -92,10 +77,13 @@ export const PERSON_FORMS = {
   whole: requireAcceptedPerson,
   required: requiredPerson,
   withoutNumbers: async (t: Context): Promise<Person> => without(await requireAcceptedPerson(t), 'ssn', 'ssnLast4'),
-  lastFour: async (t: Context): Promise<Person> => ({ ...(await requiredPerson(t)), ssnLast4: MADE_UP.ssnLast4 }),
-  ssn: async (t: Context): Promise<Person> => ({ ...(await requiredPerson(t)), ssn: MADE_UP.ssn }),
+  lastFour: async (t: Context): Promise<Person> => ({
+    ...(await requiredPerson(t)),
+    ssnLast4: FICTIONAL_PERSON.ssnLast4,
+  }),
+  ssn: async (t: Context): Promise<Person> => ({ ...(await requiredPerson(t)), ssn: FICTIONAL_PERSON.ssn }),
   // A target may search before it validates.
-  notLocated: async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? MADE_UP,
+  notLocated: async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? FICTIONAL_PERSON,
 } as const;
 export type PersonForm = keyof typeof PERSON_FORMS;
 export const PERSON_MAKERS = Object.fromEntries(
@@ -120,7 +108,7 @@ export function statusesFor(form: PersonForm, wrong: Person, { member = '' }: Ro
 
 /** The check of an unknown person with the required members alone. */
 export const strangerCheck = scenario('CIP check of a stranger', (t) =>
-  t.call(CIP, { json: requiredOf(MADE_UP) }, { intent: 'refusable' }),
+  t.call(CIP, { json: requiredOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
 );
 
 /** Repeats the check of the accepted person. */

@@ -1,4 +1,5 @@
 /** The base order of each program: checks of orders vary it, and repeat it to confirm the reason of a refusal. */
+import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { type Answer, bodyOf, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
 import { namesListed } from '../../../helpers/cards/discovery.ts';
@@ -11,7 +12,6 @@ import {
   type Body,
   buildOrder,
   type Extras,
-  HOLDER_DETAILS,
   PROGRAMS,
   type Program,
   type ProgramKey,
@@ -47,7 +47,7 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
   yield {
     identified: true,
     order: { ...kind, cardType: 'Physical', totalValue: 0, ...(shippingMethod ? { shippingMethod } : {}) },
-    card: { ...HOLDER_DETAILS, ...(shippingMethod ? { shippingMethod } : {}) },
+    card: { ...FICTIONAL_DETAILS, ...(shippingMethod ? { shippingMethod } : {}) },
   };
 }
 

@@ -1,6 +1,7 @@
 /** Bodies of orders, made up or from the fixtures file, with fresh unique values each time. */
 import { createHash, randomInt } from 'node:crypto';
 import type { FixtureProgram } from '../../../contracts/fixtures.ts';
+import { FICTIONAL_ADDRESS, FICTIONAL_DETAILS, FICTIONAL_HOLDER } from '../../../contracts/v1/fictional.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
@@ -65,19 +66,12 @@ export function buildOrder(
   cards: number,
 ): Body {
   return {
-    address1: '100 Main Street',
-    address2: 'Suite 2',
-    attn: 'Card Services',
-    city: 'Springfield',
-    state: 'IL',
-    zip: '62701',
+    ...FICTIONAL_ADDRESS,
     custProgId,
     shippingFee: 0,
     cardFee: 0,
     orderDetails: Array.from({ length: cards }, () => ({
-      firstName: 'Robin',
-      lastName: 'Example',
-      phone: '2175550100',
+      ...FICTIONAL_HOLDER,
       ssn: madeUpSsn(t),
       ...(wantsOtherInfo ? { otherInfo: freshIdentifier(t) } : {}),
       ...(extras.identified ? { externalIdentifier: freshIdentifier(t) } : {}),
@@ -162,18 +156,8 @@ export const withCards = (order: Body, change: (card: Body, index: number) => Bo
   orderDetails: cardsOf(order).map(change),
 });
 
-/** Optional details of a holder that a program may require. */
-export const HOLDER_DETAILS: Body = {
-  dateOfBirth: '1980-10-15',
-  email: 'robin@example.com',
-  mailingAddr1: '100 Main Street',
-  mailingCity: 'Springfield',
-  mailingState: 'IL',
-  mailingPostalCode: '62701',
-};
-
-/** Adds {@link HOLDER_DETAILS} to each card; details that the order has are kept. */
-export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...HOLDER_DETAILS, ...card }));
+/** Adds {@link FICTIONAL_DETAILS} to each card; details that the order has are kept. */
+export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...FICTIONAL_DETAILS, ...card }));
 
 /** Ways in which a repeated order may differ from the first and still be a duplicate: only the unique values count. */
 const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Body }[] = [

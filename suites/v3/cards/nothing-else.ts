@@ -3,6 +3,7 @@ import { operation as operationById } from '../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
+import { triedSince } from '../../../helpers/engine/retrial.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { namedInput } from '../../shared/requests.ts';
@@ -75,6 +76,7 @@ for (const [operation, { first, again }] of Object.entries(SOURCES))
       return;
     }
     const { inWords } = changed;
+    const before = t.exchanges.length;
     // Others may use the cards, but not in the same way twice, nor all at once.
     const second = await attempt(async () => changedBy(await again(t)));
     const [another] = values([second]);
@@ -84,5 +86,6 @@ for (const [operation, { first, again }] of Object.entries(SOURCES))
       );
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`after ${operation} ${inWords}, but as much each time: it may be a charge`);
-    fail(`after ${operation} ${inWords}`, 'no change but that of the card', inWords);
+    const retrial = triedSince(t, before);
+    fail(`after ${operation} ${inWords}`, 'no change but that of the card', inWords, { retrial });
   });

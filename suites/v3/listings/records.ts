@@ -5,6 +5,7 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { PAGE } from '../../../helpers/engine/searches.ts';
+import { triedSince } from '../../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
@@ -109,8 +110,9 @@ check('cards.list.agrees-with-record', 'a suspended card', { applies: maySuspend
   const [before, after] = [suspend.after().record, unsuspend().before.record];
   const found = before && after && disagreement({ before, listing: listing(), after });
   if (!found) return;
+  const tried = t.exchanges.length;
   const [again] = values([await attempt(async () => disagreement(await t.shared(anotherSuspended)))]);
   if (!again) inconclusive(`${found.message}, but not of another one`);
   const { message, expected, actual } = found;
-  fail(message, expected, actual, { in: listing() });
+  fail(message, expected, actual, { in: listing(), retrial: triedSince(t, tried) });
 });

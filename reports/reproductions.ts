@@ -1,0 +1,59 @@
+/** How the failures of a run are reproduced: which requests are sent again, and what they need. */
+import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
+import { giftsOf, type Script, scriptOf } from './script.ts';
+import { mayPrepare, stepsOf } from './steps.ts';
+import { changesInWords, undoing } from './undoing.ts';
+import type { View } from './view.ts';
+
+/** Largest number of exchanges that are kept because others may depend on them. */
+const MOST_KEPT = 5000;
+
+/** A failed check as requests to send again. */
+export interface Reproduction extends Script {
+  /** What it changes at the target, in words; empty if nothing. */
+  changes: string;
+}
+
+/** Gathers what reproductions need from the exchanges of a run, in one pass, so that a long run is never entirely in memory. */
+export class Reproductions {
+  readonly #view: View;
+  /** The checks that made the exchanges which show failures: others of them may have prepared these, which the failed check need not cite. */
+  readonly #makers: ReadonlySet<string>;
+  readonly #prepared = new Map<string, Exchange[]>();
+  readonly #givers = new Map<string, Exchange[]>();
+  #kept = 0;
+
+  /** @param exchanges of the run, in the order in which they were sent; or give them one by one to {@link add} */
+  constructor(view: View, exchanges: Iterable<Exchange> = []) {
+    this.#view = view;
+    const failed = view.conformance.requirements.flatMap((requirement) =>
+      requirement.checks
+        .filter(({ verdict }) => verdict === 'failed')
+        .flatMap((check) => stepsOf(requirement, check, view.evidence).map((step) => step.check)),
+    );
+    this.#makers = new Set(failed);
+    for (const exchange of exchanges) this.add(exchange);
+  }
+
+  add(exchange: Exchange): void {
+    if (this.#kept >= MOST_KEPT) return;
+    const keep = (lists: Map<string, Exchange[]>, key: string) => {
+      lists.set(key, [...(lists.get(key) ?? []), exchange]);
+      this.#kept++;
+    };
+    for (const { key } of giftsOf(exchange)) keep(this.#givers, key);
+    if (this.#makers.has(exchange.check) && mayPrepare(exchange)) keep(this.#prepared, exchange.check);
+  }
+
+  /** The exchanges that show a failed check, with what leads to them. */
+  stepsOf(requirement: RequirementResult, check: CheckResult): Exchange[] {
+    return stepsOf(requirement, check, this.#view.evidence, ({ check: maker }) => this.#prepared.get(maker) ?? []);
+  }
+
+  /** The requests that show a failed check again, and undo what can be undone. */
+  of(requirement: RequirementResult, check: CheckResult): Reproduction {
+    const steps = this.stepsOf(requirement, check);
+    const undo = undoing(steps, this.#view.formerPermissions);
+    return { ...scriptOf(steps, undo, this.#givers), changes: changesInWords(steps, undo) };
+  }
+}

@@ -1,0 +1,282 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../contracts/record.ts';
+import { curlScript } from '../../reports/curl.ts';
+import { giftsOf, scriptOf } from '../../reports/script.ts';
+import { quote } from '../../reports/shell.ts';
+import { answer, get, post, Recorder } from '../page/synthetic.ts';
+import { exchange, HOSTILE } from './record-builder.ts';
+
+/** Runs a script in sh, where curl is a function that prints its arguments with a NUL after each and answers a token. */
+function run(script: string, env: Record<string, string> = {}, token = 't0k'): string[] {
+  const curlStub = `curl() { for one in "$@"; do printf '%s\\0' "$one" >&3; done; printf '{"access_token": "%s"}' '${token}'; }`;
+  const output = execFileSync('sh', ['-c', `exec 3>&1 >/dev/null 2>&1\n${curlStub}\n${script}`], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  });
+  return output.split('\0').slice(0, -1);
+}
+
+/** The commands of exchanges, which find in the run what the others give. */
+function script(exchanges: readonly Exchange[], ofRun: readonly Exchange[] = []): string {
+  const gifts = ofRun.flatMap((one) => giftsOf(one).map(({ key }) => [key, one] as const));
+  const givers = new Map([...Map.groupBy(gifts, ([key]) => key)].map(([key, of]) => [key, of.map(([, one]) => one)]));
+  return curlScript(scriptOf(exchanges, [], givers));
+}
+
+const sending = (over: Partial<Exchange['request']>): string =>
+  script([
+    exchange(1, { request: { method: 'GET', url: 'https://api.example/cards', headers: {}, body: null, ...over } }),
+  ]);
+
+describe('quote', () => {
+  test('gives any text to a command as it is', () => {
+    const texts = fc.sample(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'grapheme' }),
+        fc.string({ unit: fc.constantFrom(...'\'"\\$`!#~*?[]{}()<>|&;\n\r\t\u001b \u202eaé') }),
+      ),
+      { numRuns: 300, seed: 7 },
+    );
+    const expected = [...texts, HOSTILE, '', '-n', '@file', '~', '=ls'].map((text) =>
+      text.toWellFormed().replaceAll('\0', ''),
+    );
+    // A lone marker would be a variable; the sample has none.
+    expect(run(expected.map((text) => `curl ${quote(text)}`).join('\n'))).toEqual(expected);
+  });
+
+  test('holds nothing that a terminal would act on when it is pasted', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(quote(text)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+
+  test('leaves no exclamation mark to the history of a shell, within double quotes either', () => {
+    for (const text of ['!#; touch x', "a!b'!!"]) expect(quote(text)).not.toMatch(/(?<!\\)!/);
+    expect(run(`X="$(curl ${quote('a!!b')})"`)).toEqual(['a!!b']);
+  });
+});
+
+describe('curl', () => {
+  test('sends method, address, headers and body', () => {
+    const command = sending({
+      method: 'POST',
+      url: "https://api.example/cards/a%2Fb/transfer?q=it's&x=[1]",
+      headers: { 'content-type': 'application/json', 'content-length': '9', 'x-many': ['1', '2'], 'x-empty': '' },
+      body: '{"comment":"it\'s\n10%"}',
+    });
+    expect(run(command)).toEqual([
+      ...[
+        '-sS',
+        '-i',
+        '-g',
+        '--path-as-is',
+        '--proto',
+        '=http,https',
+        '-X',
+        'POST',
+        '--url',
+        "https://api.example/cards/a%2Fb/transfer?q=it's&x=[1]",
+      ],
+      ...['-H', 'content-type: application/json', '-H', 'x-many: 1', '-H', 'x-many: 2', '-H', 'x-empty;'],
+      ...['--data-raw', '{"comment":"it\'s\n10%"}'],
+    ]);
+  });
+
+  test('of a record by somebody else reads no file, writes none and uses no other protocol', () => {
+    const headers = { '@/etc/passwd': 'x', 'X-a\nb': 'y' };
+    const sent = run(sending({ method: '-o/tmp/x', url: '-K/etc/passwd', headers }));
+    expect(sent).toEqual([
+      ...['-sS', '-i', '-g', '--path-as-is', '--proto', '=http,https', '-X', '-o/tmp/x', '--url', '-K/etc/passwd'],
+    ]);
+  });
+
+  test('gives each configured header a variable of its own', () => {
+    const command = sending({ headers: { 'x-key': '<REDACTED_HEADER>', 'X-Other': '<REDACTED_HEADER>' } });
+    expect(
+      run(command, { TARGET_HEADER_X_KEY: 'a', TARGET_HEADER_X_OTHER: 'b' }).filter((one) => /^x-/i.test(one)),
+    ).toEqual(['x-key: a', 'X-Other: b']);
+  });
+
+  test('adds no content type of its own to a body that was sent without one', () => {
+    expect(run(sending({ method: 'POST', body: '' })).slice(-4)).toEqual(['-H', 'content-type:', '--data-raw', '']);
+  });
+});
+
+describe('what is pasted', () => {
+  const recorder = new Recorder();
+  const token = recorder.send('token.issue', {
+    request: {
+      method: 'POST',
+      url: 'https://login.example/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'client_id=me&client_secret=<REDACTED_CLIENT_SECRET>',
+    },
+    response: answer(200, '{"access_token":"<REDACTED_ACCESS_TOKEN>"}'),
+  });
+  const transfer = recorder.send('cards.transfer', { request: post('/cards/cards/c/transfer', { amount: 1 }) });
+  const balance = recorder.send('cards.getBalance', { request: get('/cards/cards/c/balance') });
+  const bodiesOf = (sent: string[]) => sent.flatMap((one, index) => (sent[index - 1] === '--data-raw' ? one : []));
+  const addressesOf = (sent: string[]) =>
+    sent.filter((one) => one.startsWith('https:')).map((url) => decodeURIComponent(url.replace(/^.*\/api\//, '')));
+
+  test('asks for the secrets it needs, and goes on with them', () => {
+    const sent = run(script([transfer, balance], [token]), { TARGET_CLIENT_SECRET: "s3 cr&t'" });
+    expect(sent.slice(sent.indexOf('--data-raw'), sent.indexOf('--data-raw') + 4)).toEqual([
+      ...['--data-raw', 'client_id=me', '--data-urlencode', "client_secret=s3 cr&t'"],
+    ]);
+    expect(sent.filter((one) => one === 'authorization: Bearer t0k')).toHaveLength(2);
+  });
+
+  test('stops at once where a secret is not set', () => {
+    expect(() => run(script([transfer], [token]))).toThrow();
+    expect(() => run(script([transfer]), { TARGET_CLIENT_SECRET: 's3cret' })).toThrow();
+  });
+
+  test('asks for nothing that it gets by itself', () => {
+    expect(script([token, transfer], [token]).match(/curl /g)).toHaveLength(2);
+  });
+
+  test('takes what only looks like a marker as it is', () => {
+    const body = '{"identifier":"<AWS_SECRET>","pin":"<PIN>","note":"<REDACTED_AWS_SECRET> <TARGET_AWS_SECRET>"}';
+    const env = { AWS_SECRET: 'leaked', PIN: '1', TARGET_AWS_SECRET: 'leaked', REDACTED_AWS_SECRET: 'leaked' };
+    expect(bodiesOf(run(sending({ method: 'POST', body }), env))).toEqual([body]);
+  });
+
+  test('gives a token for what was sent with an invented one', () => {
+    const invented = recorder.send('cards.get', {
+      request: { ...get('/cards/cards/c'), headers: { authorization: 'Bearer <REDACTED_AUTHORIZATION>' } },
+    });
+    expect(run(script([invented]))).toContain('authorization: Bearer invented');
+  });
+
+  const loginRequest = post(
+    '/_ah/api/login?loginID=<REDACTED_PORTAL_LOGIN_ID>&password=<REDACTED_PORTAL_PASSWORD>',
+    undefined,
+    false,
+  );
+  const inSession = { ...get('/_ah/api/getShippingMethods?sessionId=<REDACTED_SESSION_ID>'), headers: {} };
+  const gives = answer(200, '{"loginId":"<REDACTED_PORTAL_LOGIN_ID>","access_token":"<REDACTED_SESSION_ID>"}');
+  const credentials = { TARGET_PORTAL_LOGIN_ID: 'me', TARGET_PORTAL_PASSWORD: 'p%w' };
+
+  test('percent-encodes what stands in an address', () => {
+    const login = recorder.send('portal.login', { request: loginRequest, response: gives });
+    const methods = recorder.send('portal.getShippingMethods', { request: inSession });
+    expect(addressesOf(run(script([methods], [login]), credentials, 'a+b/c=%&'))).toEqual([
+      'login?loginID=me&password=p%w',
+      'getShippingMethods?sessionId=a+b/c=%&',
+    ]);
+  });
+
+  test('uses each of several sessions where the run did, and logs in first', () => {
+    const [one, other] = ['credential 1', 'credential 2'] as const;
+    const logins = [one, other].map((of) =>
+      recorder.send('portal.login', { request: loginRequest, response: gives, gives: of }),
+    );
+    const methods = [one, other].map((credential) =>
+      recorder.send('portal.getShippingMethods', { request: inSession, credential }),
+    );
+    const commands = script(methods, logins);
+    expect(commands.match(/sessionId='"\$\(encoded "\$(\w+)/g)?.map((found) => found.split('$').at(-1))).toEqual([
+      'TARGET_SESSION_ID',
+      'TARGET_SESSION_ID_2',
+    ]);
+    expect(addressesOf(run(commands, credentials)).map((path) => path.split('?')[0])).toEqual([
+      ...['login', 'login', 'getShippingMethods', 'getShippingMethods'],
+    ]);
+  });
+
+  test('follows the token of the page before, from the first page on', () => {
+    const page = (query: string, next?: string) =>
+      recorder.send('users.list', {
+        request: { ...get(`/users/customers?max=1${query}`), headers: {} },
+        response: answer(200, { results: [], continuationToken: next }),
+      });
+    const pages = [page('', 'page-2'), page('&token=page-2', 'page-3'), page('&token=page-3')];
+    const stub = `curl() { for one in "$@"; do printf '%s\\0' "$one" >&3; done; printf '{"continuationToken": "its next"}'; }`;
+    const commands = script(pages.slice(2), pages);
+    const output = execFileSync('sh', ['-c', `exec 3>&1 >/dev/null 2>&1\n${stub}\n${commands}`], { encoding: 'utf8' });
+    expect(addressesOf(output.split('\0'))).toEqual([
+      'users/customers?max=1',
+      'users/customers?max=1&token=its next',
+      'users/customers?max=1&token=its next',
+    ]);
+  });
+
+  const order = (members: object) =>
+    recorder.send('portal.orderCards', { request: { ...post('/orderCards', members, false) } });
+
+  test('makes unique values of orders fresh, and keeps what they have in common', () => {
+    const orders = ['123456789012', '123456789013'].map((externalIdentifier) => order({ externalIdentifier }));
+    const sent = bodiesOf(run(script(orders))).map((body) => JSON.parse(body) as { externalIdentifier: string });
+    const [one, other] = sent.map(({ externalIdentifier }) => externalIdentifier);
+    expect(one).toMatch(/^\d{6}789012$/);
+    expect(one).not.toMatch(/^123456/);
+    expect(other).toBe(one!.replace(/2$/, '3'));
+    expect(script([order({ otherInfo: 'A-1' })])).toContain(': "${TARGET_UNIQUE:?set it first: a value that no order');
+  });
+
+  test('asks for persons that are masked, and never sends a mask', () => {
+    const masked = {
+      firstName: 'Xxxxx',
+      lastName: 'Xxxxxx',
+      dobMonth: 99,
+      dateOfBirth: '9999-09-09',
+      zip: 99999,
+      ssn: 999999999,
+    };
+    const person = recorder.send('portal.getCIPCheck', {
+      request: post('/getCIPCheck', { ...masked, city: '' }, false),
+    });
+    const env = {
+      ...{ TARGET_PERSON_FIRST_NAME: 'Ada', TARGET_PERSON_LAST_NAME: 'Lovely', TARGET_PERSON_DOB_MONTH: '12' },
+      ...{ TARGET_PERSON_DATE_OF_BIRTH: '1990-12-10', TARGET_PERSON_ZIP: '62701', TARGET_PERSON_SSN: '541234567' },
+    };
+    const [body] = bodiesOf(run(script([person]), env));
+    expect(JSON.parse(body!)).toEqual({
+      ...{ firstName: 'Ada', lastName: 'Lovely', dobMonth: 12, dateOfBirth: '1990-12-10', zip: 62701 },
+      ...{ ssn: 541234567, city: '' },
+    });
+    for (const name of Object.keys(env)) expect(() => run(script([person]), { ...env, [name]: '' })).toThrow();
+  });
+
+  test('sends the person that the suite made up, where it was that one', () => {
+    const masked = {
+      address1: '999 Xxxx Xxxxxx',
+      orderDetails: [{ firstName: 'Xxxxx', lastName: 'Xxxxxxx', ssn: '<REDACTED_SSN>' }],
+    };
+    const made = {
+      address1: '100 Main Street',
+      orderDetails: [{ firstName: 'Robin', lastName: 'Example', ssn: '541234567' }],
+    };
+    expect(bodiesOf(run(script([order(masked)]))).map((body) => JSON.parse(body) as unknown)).toEqual([made]);
+  });
+
+  test('asks for a card of the kind that it uses up', () => {
+    const closed = [
+      recorder.send('cards.close', { request: post('/cards/cards/c-7/close') }),
+      recorder.send('cards.get', { request: get('/cards/cards/c-7') }),
+      recorder.send('cards.transfer', { request: post('/cards/cards/c-8/transfer', { targetCardIdentifier: 'c-7' }) }),
+    ];
+    const commands = script(closed, [token]);
+    expect(commands).toContain(': "${TARGET_CARD:?set it first: the identifier of an Active card, in place of c-7,');
+    const sent = run(commands, { TARGET_CARD: 'c-9', TARGET_CLIENT_SECRET: 's3cret' });
+    expect(addressesOf(sent).slice(1)).toEqual([
+      'cards/cards/c-9/close',
+      'cards/cards/c-9',
+      'cards/cards/c-8/transfer',
+    ]);
+    expect(bodiesOf(sent)).toContain('{"targetCardIdentifier":"c-9"}');
+  });
+
+  test('asks for a token that has ended, where one was sent', () => {
+    const wrong = { what: 'a token that has expired', hasExpired: true };
+    const late = recorder.send('cards.get', { request: get('/cards/cards/c'), wrong });
+    const sent = run(script([late], [token]), { TARGET_EXPIRED_ACCESS_TOKEN: '0ld' });
+    expect(sent).toContain('authorization: Bearer 0ld');
+  });
+});
