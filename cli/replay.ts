@@ -4,10 +4,10 @@ import { whileHolding } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import { symptomOf } from '../reports/causes.ts';
 import { readRecord } from '../reports/record.ts';
-import { cut, visible } from '../reports/text.ts';
+import { count, cut, visible } from '../reports/text.ts';
 import { viewOf } from '../reports/view.ts';
 import { dropRecord, openChangesNote } from '../run/drop-record.ts';
-import { type Replayed, replay as replayRequests, requestsOf } from '../run/replay.ts';
+import { addressesOf, type Replayed, replay as replayRequests, requestsOf } from '../run/replay.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
@@ -21,21 +21,30 @@ const command = configurable(
   'Repeats the recorded requests of one failure with fresh credentials, and compares the answers. Exits with 1 if one differs.',
 )
   .argument('<dir>', 'report directory of the run')
-  .argument('<id>', 'requirement that failed in it');
+  .argument('<id>', 'requirement that failed in it')
+  .option('--elsewhere', 'send them to the configured addresses, though the failure was recorded at others');
 
 export const replay = program('replay', command, async () => {
   const [directory, id] = command.args as [string, string];
   const record = readRecord(directory);
-  const requests = requestsOf(viewOf(record.conformance, { exchanges: record.exchanges() }), id);
-  const options = { 'report-dir': DIRECTORY, ...givenOptions(command) };
-  const configuration = await readConfiguration({ env: process.env, options, cwd: process.cwd() });
-  if (resolve(directory) === configuration.run.reportDir)
+  const view = viewOf(record.conformance, { exchanges: record.exchanges() });
+  const script = requestsOf(view, record.exchanges(), id);
+  const { elsewhere, ...given } = givenOptions(command);
+  const options = { 'report-dir': DIRECTORY, ...given };
+  const configured = await readConfiguration({ env: process.env, options, cwd: process.cwd() });
+  const { reportDir } = configured.run;
+  if (resolve(directory) === reportDir)
     throw new Error(`--report-dir: ${directory} holds the record of the failure; name another directory`);
-  const { reportDir } = configuration.run;
   return whileHolding(reportDir, 'a replay', () =>
     interruptible(async (signal) => {
       for (const note of dropRecord(reportDir)) console.error(note);
-      const results = await withTarget(configuration, (target) => replayRequests(target, requests, signal));
+      const results = await withTarget(configured, (configuration) => {
+        // The embedded sandbox has another port each time.
+        const isSame = configuration.target.embedded && record.conformance.target.embedded;
+        const addresses = addressesOf(script, configuration, isSame || elsewhere !== undefined);
+        console.log(`${count(script.steps.length, 'request')} to ${addresses.join(' and ')}`);
+        return replayRequests(configuration, script, process.env, signal);
+      });
       return report(results, reportDir);
     }),
   );

@@ -50,7 +50,15 @@ export class Reproductions {
     return stepsOf(requirement, check, this.#view.evidence, ({ check: maker }) => this.#prepared.get(maker) ?? []);
   }
 
-  /** The requests that show a failed check again, and undo what can be undone. */
+  /** The requests that show a failed check again, for a run that has a session and a token of its own: others are used only where they end. */
+  again(requirement: RequirementResult, check: CheckResult): Script {
+    const steps = this.stepsOf(requirement, check);
+    const areEnded = steps.some(({ operation }) => operation === 'portal.logout');
+    const givers = [...this.#givers].filter(([key]) => areEnded || !/^(?:ACCESS_TOKEN|SESSION_ID) /.test(key));
+    return scriptOf(steps, [], new Map(givers));
+  }
+
+  /** The requests that show a failed check again, and then undo what can be undone. */
   of(requirement: RequirementResult, check: CheckResult): Reproduction {
     const steps = this.stepsOf(requirement, check);
     const undo = undoing(steps, this.#view.formerPermissions);

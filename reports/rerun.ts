@@ -53,6 +53,20 @@ export function rerunsOf(
   };
 }
 
+/** The options of a run that its replays need, too. */
+const OF_REPLAYS: readonly string[] = ['risk', 'confirm-host', 'settle-ms', 'env-file'];
+
+/**
+ * The command that sends the requests of a failure again, in the environment of the run.
+ * @param directory the report directory, as a person would type it
+ *
+ * @example npm run replay -- reports/latest cards.get.shape --risk safe
+ */
+export function replayCommand({ risk, options = { risk } }: Conformance['run'], directory: string, id: string): string {
+  const given = Object.entries(options).filter(([name]) => OF_REPLAYS.includes(name));
+  return [callOf('replay'), word(directory), id, ...given.map(([name, value]) => `--${name} ${word(value)}`)].join(' ');
+}
+
 /**
  * For each exchange, the requirements whose own checks made or used it, makers first; its operation if there are none.
  */

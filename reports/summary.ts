@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
-import { callOf } from './call-of.ts';
 import type { Cause } from './causes.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf } from './delta.ts';
 import { exchangeInWords } from './exchange-text.ts';
@@ -17,8 +16,8 @@ import {
 } from './headline.ts';
 import { courseInWords } from './history.ts';
 import { EXCHANGES, PAGE } from './record.ts';
+import { replayCommand } from './rerun.ts';
 import { retrialInWords } from './retrial.ts';
-import { word } from './shell.ts';
 import { statementOf } from './statement.ts';
 import { capital, count, cut, some, visible } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
@@ -58,7 +57,7 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     '',
     `Reports: ${directory}`,
     ...(view.findings.failures.length > 0
-      ? [`The requests of one failure are sent again by: ${callOf('replay')} ${word(directory)} ID`]
+      ? [`The requests of one failure are sent again by: ${visible(replayCommand(conformance.run, directory, 'ID'))}`]
       : []),
     '',
   ].join('\n');

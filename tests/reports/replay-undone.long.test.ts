@@ -37,7 +37,10 @@ function recordOf({ sandbox }: HeldTarget): string {
 }
 
 const startReplay = (environment: Record<string, string>, record: string, into = temporaryDirectory()) =>
-  startNode([join(ROOT, 'cli/start.js'), 'replay', record, 'cards.suspend.effect', '--report-dir', into], environment);
+  startNode(
+    [join(ROOT, 'cli/start.js'), 'replay', record, 'cards.suspend.effect', '--elsewhere', '--report-dir', into],
+    environment,
+  );
 
 test('money goes back and a card becomes Active again at the end', async () => {
   const target = await holding(/no such address/);
