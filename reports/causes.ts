@@ -202,10 +202,11 @@ function keysOf({ requirements, deciding }: Cause, failed: readonly RequirementR
 
 /** What else a check found, in words. */
 const furtherIn = ({ further = [] }: Pick<CheckResult, 'further'>): string[] =>
-  further.map(
-    ({ message, difference, times, example }) =>
-      `${message}${difference ? `: ${difference.actual}` : ''} (${count(times, 'exchange')}, such as ${example})`,
-  );
+  further.map(({ message, difference, times, example }) => {
+    const { pointer, expected, actual } = difference ?? {};
+    const what = pointer ? `${pointer}: expected ${expected}, actual ${actual}` : message;
+    return `${what} (${count(times, 'exchange')}, such as ${example})`;
+  });
 
 function join(cause: Cause, other: Cause): void {
   const others = other.message === cause.message ? other.further : [other.message, ...other.further];

@@ -117,21 +117,31 @@ function outcomeOf(requirement: RequirementResult): Outcome | undefined {
 }
 
 function detail(requirement: RequirementResult, check: CheckResult, { evidence }: View): string {
-  const { name, message, difference, exchanges, further = [] } = check;
+  const { name, message, difference, exchanges, retrial, further = [] } = check;
   const deciding = check.verdict === 'failed' ? decidingExchange(requirement, check, evidence) : undefined;
-  const parts = [`${name}: ${message}`];
-  if (difference)
-    parts.push(`expected ${difference.expected}`, `actual ${difference.actual}`, difference.pointer ?? '');
-  parts.push(...further.map((one) => `also: ${one.message} (${count(one.times, 'exchange')}, such as ${one.example})`));
+  const parts = [`${name}: ${message}`, ...compared(difference)];
+  for (const one of further)
+    parts.push(
+      `also: ${one.message} (${count(one.times, 'exchange')}, such as ${one.example})`,
+      ...compared(one.difference),
+    );
   if (deciding)
     for (const [label, text] of exchangeInWords(deciding, difference?.pointer))
       parts.push(label ? `${label}: ${text}` : text);
-  if (exchanges.length > 0) parts.push(`exchanges ${exchanges.join(' ')}`);
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => visible(cut(part, LONGEST)))
-    .join('\n');
+  const showing = [...new Set([...(retrial?.once ?? []), ...exchanges])];
+  if (showing.length > 0) parts.push(`exchanges ${showing.join(' ')}`);
+  return parts.map((part) => visible(cut(part, LONGEST))).join('\n');
 }
+
+/** Expected and actual as lines of a diff, below the member that they are about. */
+const compared = (difference: CheckResult['difference']): string[] =>
+  difference
+    ? [
+        ...(difference.pointer ? [difference.pointer] : []),
+        `- expected ${difference.expected}`,
+        `+ actual   ${difference.actual}`,
+      ]
+    : [];
 
 function totals(requirements: readonly RequirementResult[]) {
   const elements = requirements.map((requirement) => outcomeOf(requirement)?.element);

@@ -197,7 +197,8 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
     ...(deciding ? exchangeInWords(deciding, difference?.pointer) : []),
   ];
   lines.push(...shown.map(([label, text]) => line(label, text)));
-  const decidingFirst = [...new Set([...(deciding ? [deciding.id] : []), ...exchanges])];
+  const showing = [...(deciding ? [deciding.id] : []), ...(first.retrial?.once ?? [])];
+  const decidingFirst = [...new Set([...showing, ...exchanges])];
   if (exchanges.length > 0) lines.push(line('evidence', `${some(decidingFirst, 6)} in ${join(directory, EXCHANGES)}`));
   if (unseen.length > 0)
     lines.push(

@@ -71,7 +71,7 @@ function shape(answer: Answer, body: z.ZodType | 'not shown', entriesAt: string 
       const pointer = instancePath || '/';
       return contradicts(
         `the body at ${pointer} ${message}`,
-        `${pointer} ${message}`,
+        message.replace(/^must be /, ''),
         shownAt(json.plain, instancePath),
         pointer,
       );

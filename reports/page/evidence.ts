@@ -56,28 +56,27 @@ export class Evidence {
   #check(requirement: RequirementResult, check: CheckResult): Html {
     const exchanges = this.exchangesOf([check]);
     const difference = check.difference ?? findingOf(exchanges, requirement.id);
+    const faults = faultsOf(difference, check);
     return html`<section class="check"><p class="message"><b>${check.name}</b>${check.message && html`: ${check.message}`}</p>${
-      difference && compared(difference)
+      faults.length > 1 ? byMember(faults) : difference && compared(difference)
     }${further(check)}${exchanges.length > 0 ? this.#exchanges(requirement, check, exchanges) : html`<p class="note">No exchange of it was recorded.</p>`}${this.#reproduction(requirement, check, exchanges)}</section>`;
   }
 
-  /** The exchanges of a check in order; where the failure was reproduced, that reproduction first. */
+  /** The exchanges that show a failure, with how it was reproduced; the others are folded. */
   #exchanges(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
-    const { retrial } = check;
-    const again = new Set(retrial?.exchanges);
-    const tried = exchanges.filter(({ id }) => again.has(id));
-    if (!retrial || tried.length === 0) return this.#timeline(requirement, check, exchanges);
-    const others = exchanges.filter(({ id }) => !again.has(id));
-    return html`<p class="note">${capital(retrialInWords(retrial))}.</p>${this.#timeline(requirement, check, tried)}${
+    const steps = this.#reproductions.stepsOf(requirement, check);
+    const shown = new Set(steps.map(({ id }) => id));
+    const others = exchanges.filter(({ id }) => !shown.has(id));
+    return html`${check.retrial && html`<p class="note">${capital(retrialInWords(check.retrial))}.</p>`}${this.#timeline(requirement, check, steps)}${
       others.length > 0 &&
-      html`<details class="same"><summary>What it was suspected from</summary>${this.#timeline(requirement, check, others)}</details>`
+      html`<details class="same"><summary>And ${count(others.length, 'other')} that ${others.length === 1 ? 'leads' : 'lead'} there</summary>${this.#timeline(requirement, check, others)}</details>`
     }`;
   }
 
   #timeline(requirement: RequirementResult, check: CheckResult, exchanges: Exchange[]): Html {
     const start = Date.parse(exchanges[0]!.startedAt);
     const decisive = decidingExchange(requirement, check, this.#view.evidence);
-    const at = exchanges.indexOf(decisive!);
+    const at = exchanges.findIndex(({ id }) => id === decisive?.id);
     const isAmong = (index: number, first: number, next: number, last: number) =>
       index < first || index >= exchanges.length - last || (at >= 0 && Math.abs(index - at) <= next);
     const indices = [...exchanges.keys()];
@@ -168,10 +167,30 @@ const statusClass = (status: number) => (status < 300 ? 'good' : status < 500 ? 
 /** The address without scheme and host, which are the same everywhere; the request shows it in full. */
 const pathOf = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '') || '/';
 
-/** What else the same check found, each way once. */
-const further = ({ further: others = [] }: CheckResult): Html | false =>
-  others.length > 0 &&
-  html`<p class="note">And ${count(others.length, 'further finding')}:</p><ul class="plain">${others.map(({ message, difference, times, example }) => html`<li>${message}${difference && html`: <code>${cut(difference.actual, LONGEST_ACTUAL)}</code>`} <span class="aside">${count(times, 'exchange')}, such as ${example}</span></li>`)}</ul>`;
+/** What is wrong with a member of a body, and where else. */
+type MemberFault = Difference & { seen?: string };
+
+/** What is wrong with the members of the bodies, each once. */
+const faultsOf = (difference: Difference | undefined, { further: others = [] }: CheckResult): MemberFault[] => [
+  ...(difference?.pointer ? [difference] : []),
+  ...others.flatMap((one) =>
+    one.difference?.pointer
+      ? { ...one.difference, seen: `${count(one.times, 'exchange')}, such as ${one.example}` }
+      : [],
+  ),
+];
+
+const byMember = (faults: readonly MemberFault[]): Html =>
+  html`<table class="members"><thead><tr><th scope="col">Member</th><th scope="col">Expected</th><th scope="col">Actual</th></tr></thead><tbody>${faults.map(({ pointer, expected, actual, seen }) => html`<tr><th scope="row"><code>${pointer}</code>${seen && html` <span class="aside">${seen}</span>`}</th><td>${expected}</td><td><mark>${cut(actual, LONGEST_ACTUAL)}</mark></td></tr>`)}</tbody></table>`;
+
+/** What else the same check found that is about no member, each way once. */
+function further({ further: others = [] }: CheckResult): Html | false {
+  const rest = others.filter(({ difference }) => !difference?.pointer);
+  return (
+    rest.length > 0 &&
+    html`<p class="note">And ${count(rest.length, 'further finding')}:</p><ul class="plain">${rest.map(({ message, difference, times, example }) => html`<li>${message}${difference && html`: <code>${cut(difference.actual, LONGEST_ACTUAL)}</code>`} <span class="aside">${count(times, 'exchange')}, such as ${example}</span></li>`)}</ul>`
+  );
+}
 
 /** Characters of what a further finding shows. */
 const LONGEST_ACTUAL = 120;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { page } from '../../reports/page/index.ts';
 import { viewOf } from '../../reports/view.ts';
-import { conformance, everyVerdict, HOSTILE } from '../reports/record-builder.ts';
+import { check, conformance, everyVerdict, HOSTILE, requirement } from '../reports/record-builder.ts';
 import { pageOf, Recorder, synthetic } from './synthetic.ts';
 
 const made = (failures: number, text?: string) => {
@@ -63,6 +63,23 @@ describe('the page', () => {
     expect(failures).toContain(
       'curl -sS -i -g --path-as-is --proto &#39;=http,https&#39; -X &#39;GET&#39; --url &#39;https://sandbox.cards.example/api/users/customers?max=51&#39;',
     );
+  });
+
+  test('shows what is wrong with the members of a body side by side, each once', () => {
+    const difference = { expected: 'a number', actual: '"12"', pointer: '/balance' };
+    const other = { expected: 'a string', actual: '7', pointer: '/status' };
+    const further = [
+      { message: 'the body at /status must be a string', difference: other, times: 3, example: 'x00002' },
+      { message: 'the body is no object', times: 1, example: 'x00003' },
+    ];
+    const failed = check('failed', { message: 'the body at /balance must be a number', difference, further });
+    const markup = page(viewOf(conformance([requirement('cards.get.shape', [failed])])), []);
+    const rows = [...markup.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => read(row).trim());
+    expect(rows.filter((row) => row.startsWith('/'))).toEqual([
+      '/balance a number "12"'.replaceAll('"', '&quot;'),
+      '/status 3 exchanges, such as x00002 a string 7',
+    ]);
+    expect(read(markup)).toContain('And 1 further finding: the body is no object 1 exchange, such as x00003');
   });
 
   test('keeps known failures, advice and outdated ones apart', () => {
