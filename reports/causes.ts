@@ -4,6 +4,7 @@ import type { CheckResult, Conformance, Difference, Exchange, RequirementResult 
 import type { Group } from '../contracts/requirements/requirement.ts';
 import { decidingAct, decidingExchange } from './deciding.ts';
 import { groupOf, operationOf } from './page/groups.ts';
+import { saidOf } from './said.ts';
 import { count } from './text.ts';
 import { isKnownFailure } from './verdicts.ts';
 
@@ -21,6 +22,8 @@ export interface Cause {
   /** The exchange that shows the first requirement's failure, and the earlier request whose effect it shows. */
   deciding: Exchange | undefined;
   act: Exchange | undefined;
+  /** What the target said when it refused a request that nothing was wrong with. */
+  said: string | undefined;
   /** Requirements that could not be judged because of it. */
   unseen: RequirementResult[];
 }
@@ -43,7 +46,7 @@ type Evidence = ReadonlyMap<string, Exchange>;
 const LONGEST = 2000;
 
 /** A failed check, or a requirement that failed without checks. */
-type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges' | 'shownBy' | 'further'>;
+type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges' | 'shownBy' | 'retrial' | 'further'>;
 
 /** The findings of a run: first those that explain the most, then the worst: other people's data and money before shapes. */
 export function findings(
@@ -163,6 +166,7 @@ export function causes(
       exchanges: [...new Set(group.flatMap(({ check }) => check.exchanges))],
       deciding,
       act: deciding && decidingAct(requirement, check, deciding, evidence),
+      said: saidOf(requirement, check, deciding, evidence),
       unseen: [],
     };
     const keys = typeof key === 'string' ? keysOf(cause, requirements) : [];

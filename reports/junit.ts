@@ -10,6 +10,7 @@ import type { Comparison } from './compare.ts';
 import { decidingExchange } from './deciding.ts';
 import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
 import { exchangeInWords } from './exchange-text.ts';
+import { saidOf, withSaid } from './said.ts';
 import { count, cut, visible } from './text.ts';
 import { isKnownFailure } from './verdicts.ts';
 import type { View } from './view.ts';
@@ -119,7 +120,8 @@ function outcomeOf(requirement: RequirementResult): Outcome | undefined {
 function detail(requirement: RequirementResult, check: CheckResult, { evidence }: View): string {
   const { name, message, difference, exchanges, retrial, further = [] } = check;
   const deciding = check.verdict === 'failed' ? decidingExchange(requirement, check, evidence) : undefined;
-  const parts = [`${name}: ${message}`, ...compared(difference)];
+  const said = saidOf(requirement, check, deciding, evidence);
+  const parts = [`${name}: ${withSaid(message, said)}`, ...compared(difference)];
   for (const one of further)
     parts.push(
       `also: ${one.message} (${count(one.times, 'exchange')}, such as ${one.example})`,

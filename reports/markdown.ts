@@ -14,6 +14,7 @@ import {
 } from './headline.ts';
 import { plain, table } from './markdown-text.ts';
 import { anchor } from './page/verdicts.ts';
+import { withSaid } from './said.ts';
 import { capital, count, some } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 import type { View } from './view.ts';
@@ -76,10 +77,10 @@ function section(title: string, columns: string[], rows: string[][]): string[] {
 }
 
 function failureRow(cause: Cause, page: string | undefined): string[] {
-  const { message, difference, exchanges, further } = cause;
+  const { message, said, difference, exchanges, further } = cause;
   const actual = [difference?.actual ?? '', difference?.pointer ? `at ${difference.pointer}` : ''].join(' ').trim();
   return [
-    plain(message) + (further.length > 0 ? `; and ${count(further.length, 'further finding')}` : ''),
+    plain(withSaid(message, said)) + (further.length > 0 ? `; and ${count(further.length, 'further finding')}` : ''),
     plain(difference?.expected ?? ''),
     plain(actual),
     requirementsOf(cause, page),

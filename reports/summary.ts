@@ -18,6 +18,7 @@ import { courseInWords } from './history.ts';
 import { EXCHANGES, PAGE } from './record.ts';
 import { replayCommand } from './rerun.ts';
 import { retrialInWords } from './retrial.ts';
+import { withSaid } from './said.ts';
 import { statementOf } from './statement.ts';
 import { capital, count, cut, some, visible } from './text.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
@@ -169,7 +170,7 @@ function startLine([first, ...others]: readonly Cause[], paint: Paint): string[]
 }
 
 function causeLines(cause: Cause, view: View, directory: string, paint: Paint): string[] {
-  const { message, further, difference, requirements, exchanges, act, deciding, unseen } = cause;
+  const { message, said, further, difference, requirements, exchanges, act, deciding, unseen } = cause;
   const [first, ...others] = requirements as [RequirementResult, ...RequirementResult[]];
   const line = (label: string, text: string) => `  ${paint('dim', label.padEnd(9))} ${text}`;
   const change = requirements.map(({ id }) => view.changes.get(id)).find((one) => one !== undefined);
@@ -183,7 +184,7 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
   const statement = statementOf(first.id, difference?.pointer);
   if (statement) lines.push(line('says', visible(`${statement.row}: ${statement.text}`)));
   if (others.length > 0) lines.push(line('also', visible(some(ids(others), 12))));
-  if (message !== '') lines.push(line('finding', cut(visible(message), 600)));
+  if (message !== '') lines.push(line('finding', visible(withSaid(cut(message, 600), said))));
   if (difference) {
     const at = difference.pointer ? ` at ${cut(visible(difference.pointer), 100)}` : '';
     lines.push(line('expected', cut(visible(difference.expected), 300)));

@@ -4,6 +4,7 @@ import { curlScript } from '../curl.ts';
 import { decidingExchange } from '../deciding.ts';
 import type { Reproductions } from '../reproductions.ts';
 import { retrialInWords } from '../retrial.ts';
+import { saidOf, withSaid } from '../said.ts';
 import { cited } from '../steps.ts';
 import { capital, count, cut } from '../text.ts';
 import type { View } from '../view.ts';
@@ -56,8 +57,10 @@ export class Evidence {
   #check(requirement: RequirementResult, check: CheckResult): Html {
     const exchanges = this.exchangesOf([check]);
     const difference = check.difference ?? findingOf(exchanges, requirement.id);
+    const { evidence } = this.#view;
+    const said = saidOf(requirement, check, decidingExchange(requirement, check, evidence), evidence);
     const faults = faultsOf(difference, check);
-    return html`<section class="check"><p class="message"><b>${check.name}</b>${check.message && html`: ${check.message}`}</p>${
+    return html`<section class="check"><p class="message"><b>${check.name}</b>${check.message && html`: ${withSaid(check.message, said)}`}</p>${
       faults.length > 1 ? byMember(faults) : difference && compared(difference)
     }${further(check)}${exchanges.length > 0 ? this.#exchanges(requirement, check, exchanges) : html`<p class="note">No exchange of it was recorded.</p>`}${this.#reproduction(requirement, check, exchanges)}</section>`;
   }

@@ -99,6 +99,7 @@ const causeOf = (requirement: RequirementResult): Cause => {
     further: [],
     deciding: undefined,
     act: undefined,
+    said: undefined,
     unseen: [],
   };
 };
