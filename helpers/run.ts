@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts';
 import { Budget } from './budget.ts';
 import { CardQueue } from './cards/card-queue.ts';
 import type { CardState } from './cards/card-state.ts';
-import { CardPools } from './cards/pools.ts';
+import { CardPools, customersIn } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
 import { ChangeHistory } from './changes/history.ts';
@@ -197,7 +197,7 @@ export class Run {
       given: target.portalSessionId,
       settleMs: run.settleMs,
     });
-    this.pools = new CardPools(fixtures.cards ?? {});
+    this.pools = new CardPools(fixtures.cards ?? {}, () => customersIn(this.answers));
     this.#budgets = {
       'portal.orderCards': new Budget('RUN_MAX_ORDERS', run.maxOrders),
       'portal.getCIPCheck': new Budget('RUN_MAX_CIP_CHECKS', run.maxCipChecks),

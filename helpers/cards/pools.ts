@@ -1,6 +1,6 @@
 /** Pools of cards from the fixtures file. Only its holder touches a leased card. */
 import { ACTIVE } from '../../contracts/v3/cards.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, entries, member, succeeded } from '../answer.ts';
 import { Inconclusive, Skipped } from '../verdict.ts';
 import { type Call, isActive, readBalance, readState } from './card-state.ts';
 
@@ -74,8 +74,17 @@ export class CardPools {
   /** Appended to the number of active cards needed, when some of the given ones do not count. */
   readonly #besideDisposable: string;
 
-  /** A card listed under both active and disposable counts as disposable only, since it is not restored. */
-  constructor(cards: Partial<Record<PoolName, readonly string[]>>) {
+  readonly #customerOf: () => ReadonlyMap<unknown, unknown>;
+
+  /**
+   * A card listed under both active and disposable counts as disposable only, since it is not restored.
+   * @param customerOf the customers of cards, as far as they are known: several cards are taken of one, where there are enough
+   */
+  constructor(
+    cards: Partial<Record<PoolName, readonly string[]>>,
+    customerOf: () => ReadonlyMap<unknown, unknown> = () => new Map(),
+  ) {
+    this.#customerOf = customerOf;
     const { disposable = [] } = cards;
     const active = cards.active?.filter((card) => !disposable.includes(card));
     this.#besideDisposable = active?.length === cards.active?.length ? '' : ', beside those in cards.disposable';
@@ -107,6 +116,7 @@ export class CardPools {
       throw new Skipped(
         `needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file${name === 'active' ? this.#besideDisposable : ''}`,
       );
+    if (count > 1) putTogether(pool.free, count, this.#customerOf());
     const { first = [] } = request;
     pool.free.sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
     if (wants || prefers) return this.#inTurn(name, () => this.#choose(request, call));
@@ -249,6 +259,25 @@ export class CardPools {
     const { given, spent } = this.#pools.get(name)!;
     return `${spent.length} of the ${given.length} cards in cards.${name} of the fixtures file are not found, or not in the promised state; ${count} ${count > 1 ? 'are' : 'is'} needed`;
   }
+}
+
+/** Puts cards of one customer first, where there are enough of them: a target may move money between these alone. */
+function putTogether(cards: string[], count: number, customerOf: ReadonlyMap<unknown, unknown>): void {
+  const groups = Map.groupBy(cards, (identifier) => customerOf.get(identifier));
+  const [, together = []] =
+    [...groups].find(([customer, { length }]) => customer !== undefined && length >= count) ?? [];
+  cards.sort((one, other) => Number(together.includes(other)) - Number(together.includes(one)));
+}
+
+/** The customers of the cards that answers show, by identifier. */
+export function customersIn(answers: readonly Answer[]): Map<unknown, unknown> {
+  const shown = answers.filter(
+    (answer) => ['cards.list', 'cards.get'].includes(answer.operation.id) && succeeded(answer),
+  );
+  const ofRecord = (answer: Answer) => [member(answer, 'identifier'), member(answer, 'customerIdentifier')] as const;
+  const listed = (answer: Answer) =>
+    entries(answer).map(({ identifier, customerIdentifier }) => [identifier, customerIdentifier] as const);
+  return new Map(shown.flatMap((answer) => [ofRecord(answer), ...listed(answer)]));
 }
 
 /**

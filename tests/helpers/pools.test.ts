@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CardPools, type LeasedCard } from '../../helpers/cards/pools.ts';
+import { operation } from '../../contracts/operations.ts';
+import type { Answer } from '../../helpers/answer.ts';
+import { CardPools, customersIn, type LeasedCard } from '../../helpers/cards/pools.ts';
+import { readJson } from '../../helpers/json.ts';
 import { Blocked, Inconclusive, Skipped } from '../../helpers/verdict.ts';
 import { FakeCards } from './fake-cards.ts';
 
@@ -50,6 +53,29 @@ describe('leasing cards', () => {
     await expect(pools.take([{ pool: 'active', count: 2 }], target.call)).rejects.toThrow(Inconclusive);
     const [cards] = await pools.take([{ pool: 'active' }], target.call);
     expect(identifiers(cards)).toEqual(['a']);
+  });
+
+  test('takes several cards of one customer, where there are enough', async () => {
+    const active = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const known = new Map(Object.entries({ a: 'one', b: 'two', d: 'two', e: 'one' }));
+    const target = new FakeCards(Object.fromEntries(active.map((identifier) => [identifier, {}])));
+    const pools = new CardPools({ active }, () => known);
+    const take = async (count: number) => identifiers((await pools.take([{ pool: 'active', count }], target.call))[0]);
+    expect(await take(2)).toEqual(['a', 'e']);
+    expect(await take(3)).toEqual(['b', 'c', 'd']);
+  });
+
+  test('knows the customers of cards from records and listings', async () => {
+    const answer = (id: string, body: unknown, status = 200) =>
+      ({ operation: operation(id), status, json: readJson(Buffer.from(JSON.stringify(body))) }) as Answer;
+    const of = (identifier: string, customerIdentifier?: string) => ({ identifier, customerIdentifier });
+    const answers = [
+      answer('cards.list', { results: [of('a', 'one'), of('b')] }),
+      answer('cards.get', of('c', 'two')),
+      answer('cards.get', of('d', 'two'), 404),
+    ];
+    const known = customersIn(answers);
+    expect(['a', 'b', 'c', 'd'].map((card) => known.get(card))).toEqual(['one', undefined, 'two', undefined]);
   });
 
   test('counts a card named twice once', async () => {
