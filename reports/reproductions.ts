@@ -1,17 +1,21 @@
 /** How the failures of a run are reproduced: which requests are sent again, and what they need. */
 import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
 import { giftsOf, type Script, scriptOf } from './script.ts';
-import { mayPrepare, stepsOf } from './steps.ts';
+import { areAtOnce, mayPrepare, stepsOf } from './steps.ts';
 import { changesInWords, undoing } from './undoing.ts';
 import type { View } from './view.ts';
 
-/** Largest number of exchanges that are kept because others may depend on them. */
+/** Largest number of exchanges that are kept because others may depend on them: of all, and of one check. */
 const MOST_KEPT = 5000;
+const MOST_OF_CHECK = 200;
+
+const AT_ONCE =
+  'In the run some of these requests were under way at the same moment; here they are sent one after another, which may show less.';
 
 /** A failed check as requests to send again. */
 export interface Reproduction extends Script {
-  /** What it changes at the target, in words; empty if nothing. */
-  changes: string;
+  /** What there is to know before it is sent: what it changes, and what it cannot show; empty if nothing. */
+  note: string;
 }
 
 /** Gathers what reproductions need from the exchanges of a run, in one pass, so that a long run is never entirely in memory. */
@@ -37,17 +41,20 @@ export class Reproductions {
 
   add(exchange: Exchange): void {
     if (this.#kept >= MOST_KEPT) return;
-    const keep = (lists: Map<string, Exchange[]>, key: string) => {
-      lists.set(key, [...(lists.get(key) ?? []), exchange]);
+    const keep = (lists: Map<string, Exchange[]>, key: string, most = MOST_KEPT) => {
+      const list = lists.get(key) ?? [];
+      if (list.length === most) return;
+      list.push(exchange);
+      lists.set(key, list);
       this.#kept++;
     };
     for (const { key } of giftsOf(exchange)) keep(this.#givers, key);
-    if (this.#makers.has(exchange.check) && mayPrepare(exchange)) keep(this.#prepared, exchange.check);
+    if (this.#makers.has(exchange.check) && mayPrepare(exchange)) keep(this.#prepared, exchange.check, MOST_OF_CHECK);
   }
 
   /** The exchanges that show a failed check, with what leads to them. */
   stepsOf(requirement: RequirementResult, check: CheckResult): Exchange[] {
-    return stepsOf(requirement, check, this.#view.evidence, ({ check: maker }) => this.#prepared.get(maker) ?? []);
+    return stepsOf(requirement, check, this.#view.evidence, (maker) => this.#prepared.get(maker) ?? []);
   }
 
   /** The requests that show a failed check again, for a run that has a session and a token of its own: others are used only where they end. */
@@ -62,6 +69,7 @@ export class Reproductions {
   of(requirement: RequirementResult, check: CheckResult): Reproduction {
     const steps = this.stepsOf(requirement, check);
     const undo = undoing(steps, this.#view.formerPermissions);
-    return { ...scriptOf(steps, undo, this.#givers), changes: changesInWords(steps, undo) };
+    const notes = [changesInWords(steps, undo), areAtOnce(steps) ? AT_ONCE : ''];
+    return { ...scriptOf(steps, undo, this.#givers), note: notes.filter(Boolean).join(' ') };
   }
 }

@@ -31,20 +31,21 @@ export const cited = ({ exchanges, retrial }: Pick<CheckResult, 'exchanges' | 'r
  * The exchanges that show a failed check, in order: those of one try where it was tried again, else the deciding one, or all where they are few;
  * each with what it needs of the exchanges before it.
  *
- * @param madeBy other exchanges of the check that made one, which may have prepared it
+ * @param madeBy other exchanges of a check that made some, which may have prepared them
  */
 export function stepsOf(
   requirement: Pick<RequirementResult, 'id' | 'operations'>,
   check: CheckResult,
   evidence: ReadonlyMap<string, Exchange>,
-  madeBy: (exchange: Exchange) => readonly Exchange[] = () => [],
+  madeBy: (maker: string) => readonly Exchange[] = () => [],
 ): Exchange[] {
   const known = (ids: readonly string[]) => ids.flatMap((id) => evidence.get(id) ?? []);
   const all = inOrder(known(cited(check)));
   const tried = known(check.retrial?.once ?? check.retrial?.exchanges ?? []);
   const areAll = check.name !== EVERY_EXCHANGE && all.length <= FEW;
   const showing = tried.length > 0 ? tried : areAll ? all : deciding(requirement, check, evidence);
-  const before = new Map([...all, ...showing.flatMap(madeBy)].map((one) => [one.id, one]));
+  const makers = [...new Set(showing.map(({ check: maker }) => maker))];
+  const before = new Map([...all, ...makers.flatMap(madeBy)].map((one) => [one.id, one]));
   const isOfGiving = (one: Exchange) =>
     GIVING.includes(one.operation) && requirement.operations.includes(one.operation);
   const needed = new Map(showing.map((one) => [one.id, one]));
@@ -106,6 +107,15 @@ function resemble(one: string, other: string): boolean {
   if (short.length !== long.length) return long.includes(short);
   return [...short].filter((character, index) => character !== long[index]).length <= 1;
 }
+
+/** Whether some of the exchanges were under way at the same moment. */
+export const areAtOnce = (steps: readonly Exchange[]): boolean =>
+  steps.some((one, index) => {
+    const before = steps[index - 1];
+    return before !== undefined && sentAt(one) < sentAt(before) + before.durationMs;
+  });
+
+const sentAt = (exchange: Exchange): number => exchange.sentAt ?? Date.parse(exchange.startedAt);
 
 /** Ids increase with time; of merged shards, those of one stand together. */
 export const inOrder = (exchanges: readonly Exchange[]): Exchange[] =>

@@ -139,7 +139,7 @@ export class Evidence {
     const { expected, actual } = check.difference ?? {};
     const shows = expected === undefined ? '' : `expected ${expected}; actual in the run ${actual}`;
     return html`<details class="reproduction"${OPEN}><summary>Send it again with curl</summary>${
-      reproduction.changes !== '' && html`<p class="note">${reproduction.changes}</p>`
+      reproduction.note !== '' && html`<p class="note">${reproduction.note}</p>`
     }${copyable(curlScript(reproduction, shows), 'Commands for a POSIX shell')}</details>${again}`;
   }
 }

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { type CheckResult, EVERY_EXCHANGE, type Exchange } from '../../contracts/record.ts';
+import { Reproductions } from '../../reports/reproductions.ts';
+import { viewOf } from '../../reports/view.ts';
+import { check, conformance, exchange, requirement } from './record-builder.ts';
+
+const BASE = 'https://api.example/cards/cards';
+const sent = (number: number, operation: string, path: string, over: Partial<Exchange> = {}, body?: object) =>
+  exchange(number, {
+    operation,
+    request: { method: 'POST', url: BASE + path, headers: {}, body: body ? JSON.stringify(body) : null },
+    ...over,
+  });
+
+/** The reproduction of a failed check that cites exchanges of a run. */
+function reproduced(id: string, cited: readonly Exchange[], over: Partial<CheckResult>, ofRun = cited) {
+  const failed = check('failed', { exchanges: cited.map((one) => one.id), ...over });
+  const broken = requirement(id, [failed]);
+  const view = viewOf(conformance([broken]), { exchanges: ofRun });
+  const { steps, note } = new Reproductions(view, ofRun).of(broken, failed);
+  return { ids: steps.map(({ exchange: { id } }) => Number(id.slice(1, 6))), note };
+}
+
+const readings = Array.from({ length: 9 }, (_, index) => sent(index + 1, 'cards.get', `/c-${index}`));
+
+test('one try of what was tried again, without what it was suspected from', () => {
+  const retrial = { tries: 2, shown: 2, controls: 0, exchanges: ['x00006', 'x00007', 'x00008'], once: ['x00008'] };
+  expect(reproduced('cards.get.identifier', readings, { retrial }).ids).toEqual([8]);
+});
+
+test('all of a few exchanges, of many the one that shows it', () => {
+  expect(reproduced('cards.get.identifier', readings.slice(0, 5), { shownBy: 'x00002' }).ids).toEqual([1, 2, 3, 4, 5]);
+  expect(reproduced('cards.get.identifier', readings, { shownBy: 'x00002' }).ids).toEqual([2]);
+});
+
+test('what its check did to the card before, also where it was refused, and nothing done to others', () => {
+  const by = { check: 'cards.get.identifier: as documented' };
+  const run = [
+    sent(1, 'cards.suspend', '/c-1/suspend', by),
+    sent(2, 'cards.unsuspend', '/c-2/unsuspend', by),
+    sent(3, 'cards.unsuspend', '/c-1/unsuspend', { ...by, intent: 'unauthorised' }),
+    sent(4, 'cards.suspend', '/c-1/suspend', { check: 'another check' }),
+    sent(5, 'cards.get', '/c-1', by),
+    sent(6, 'cards.close', '/c-1/close', by),
+  ];
+  expect(reproduced('cards.get.shape', [run[4]!], { name: EVERY_EXCHANGE, shownBy: 'x00005' }, run).ids).toEqual([
+    ...[1, 3, 5],
+    1, // undone in the end
+  ]);
+});
+
+test('the order that a later one repeats; where none has the same identifier, those that resemble it', () => {
+  const order = (number: number, externalIdentifier: string) =>
+    sent(number, 'portal.orderCards', '', {}, { externalIdentifier });
+  const orders = ['100000000001', '900000000009', '100000000002', '100000000003'].map((one, n) => order(n + 1, one));
+  const retrial = (id: string) => ({ retrial: { tries: 1, shown: 1, controls: 0, exchanges: [id], once: [id] } });
+  const again = [...orders, order(5, '900000000009')];
+  expect(reproduced('portal.orderCards.duplicate-order', again, retrial('x00005')).ids).toEqual([2, 5]);
+  expect(reproduced('portal.orderCards.distinct-identifiers', orders, retrial('x00004')).ids).toEqual([1, 3, 4]);
+});
+
+test('the logout of a session that is used afterwards, and its login', () => {
+  const gives = '{"sessionId":"<REDACTED_SESSION_ID>"}';
+  const inSession = (number: number, operation: string) =>
+    sent(number, operation, '?sessionId=<REDACTED_SESSION_ID>', { credential: 'credential 2' });
+  const login = sent(1, 'portal.login', '?loginID=me', { gives: 'credential 2' });
+  const run = [
+    { ...login, response: { ...login.response!, body: gives } },
+    inSession(2, 'portal.logout'),
+    inSession(3, 'portal.getCustomerList'),
+  ];
+  const over = { name: EVERY_EXCHANGE, shownBy: 'x00003' };
+  expect(reproduced('portal.getCustomerList.requires-session', run.slice(1), over, run).ids).toEqual([1, 2, 3]);
+});
+
+test('of exchanges that show the same, one whose answer depends on nothing that a target remembers', () => {
+  const findings = [{ requirement: 'cards.transfer.error-shape', message: 'the body is an object' }];
+  const refused = ['refusable', 'malformed', 'refusable'].map((intent, n) =>
+    sent(n + 1, 'cards.transfer', '/c/transfer', { intent, findings }),
+  );
+  const over = { name: EVERY_EXCHANGE, shownBy: 'x00001' };
+  expect(reproduced('cards.transfer.error-shape', refused, over).ids).toEqual([2]);
+});
+
+test('says what it changes, and that requests of the same moment are sent one after another', () => {
+  const [one, other] = [1000, 1005].map((sentAt, n) => sent(n + 1, 'cards.close', '/c/close', { sentAt }));
+  expect(reproduced('cards.close.once', [one!, other!], {}).note).toMatch(
+    /changes the target: cards.close.*same moment/,
+  );
+  expect(reproduced('cards.close.once', [one!, { ...other!, sentAt: 1100 }], {}).note).not.toContain('same moment');
+});
