@@ -18,7 +18,7 @@ import {
   withCards,
   withLoad,
 } from '../suites/v1/orders/bodies.ts';
-import { type CustomerId, idText, isCustomerId, ownCustomer } from '../suites/v1/scenarios/customer-ids.ts';
+import { type CustomerId, idText, isCustomerId, ownCustomer } from '../suites/v1/scenarios/customers.ts';
 import { PROGRAM_LIST, programsOf } from '../suites/v1/scenarios/valid-requests.ts';
 
 type Portal = NonNullable<Fixtures['portal']>;

@@ -22,6 +22,7 @@ import './v1/cip/requests.ts';
 import './every-operation/parameters.ts';
 import './v3/cards/lives.ts';
 import './v3/cards/get.ts';
+import './v3/cards/get-by-proxy.ts';
 import './v3/every-operation/requires-token.ts';
 import './v3/listings/filters.ts';
 import './v3/listings/sizes.ts';

@@ -9,7 +9,7 @@ import type { CardRequest, LeasedCard, PoolName } from '../../helpers/cards/pool
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
 import { requireCurrentProxy, requireKnownCard } from '../../suites/shared/known-cards.ts';
-import { ownCustomer } from '../../suites/v1/scenarios/customer-ids.ts';
+import { ownCustomer } from '../../suites/v1/scenarios/customers.ts';
 import { requireKnownCustomer } from '../../suites/v3/listings/known.ts';
 import type { Interaction } from './interaction.ts';
 

@@ -8,7 +8,7 @@ import { always, formsOf, lacking, lackingAll, type Maker, type Members, valuesO
 import { requireAccepted } from '../../helpers/expect.ts';
 import { probeTable } from '../declare.ts';
 import { requireProxy } from '../shared/known-cards.ts';
-import { aCard } from '../shared/target-data.ts';
+import { aCard } from '../shared/requests.ts';
 import { validRequests } from '../v1/scenarios/valid-requests.ts';
 import { cards, customers, type Listing, View } from '../v3/listings/listings.ts';
 

@@ -9,8 +9,7 @@ import { compare } from '../../helpers/engine/guard.ts';
 import type { Run } from '../../helpers/run.ts';
 import { attempt, values } from '../../helpers/verdict.ts';
 import { isText } from './identifiers.ts';
-import { inventedInput } from './requests.ts';
-import { aCard } from './target-data.ts';
+import { aCard, inventedInput } from './requests.ts';
 
 /** An Authorization header that must not grant access. */
 export interface BadToken {

@@ -3,7 +3,7 @@ import { type Answer, describe, entries, member, succeeded } from '../../helpers
 import type { Context } from '../../helpers/check.ts';
 import { inconclusive, Skipped, skip } from '../../helpers/verdict.ts';
 import { identifiersOf, sameText } from './identifiers.ts';
-import { firstCards } from './target-data.ts';
+import { firstCards } from './requests.ts';
 
 /**
  * Reads a card that the fixtures file names under `key`.
@@ -56,4 +56,12 @@ export async function requireCurrentProxy(t: Context): Promise<void> {
     inconclusive(
       'cards.byProxy.programIdentifier of the fixtures file is a program whose cards are listed without that card',
     );
+}
+
+/** Foreign cards to try operations on: two in each run, chosen by the seed. @throws Skipped where the fixtures file names none */
+export function foreignCards(t: Context): string[] {
+  const foreign = t.fixtures.cards?.foreign ?? [];
+  return foreign.length > 0
+    ? t.rotated('foreign cards', foreign, { count: 2 })
+    : skip('needs cards.foreign in the fixtures file');
 }

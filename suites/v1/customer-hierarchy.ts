@@ -8,8 +8,16 @@ import { requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { check, monitored } from '../declare.ts';
 import { children, hidesForeign, LIST, members, parent, parentWithinReach } from './customer-monitors.ts';
-import { foreignId, idText, UNKNOWN_CUSTOMER } from './scenarios/customer-ids.ts';
-import { ancestors, type Listed, listed, namedIn, parentsIn } from './scenarios/hierarchy.ts';
+import {
+  ancestors,
+  foreignId,
+  idText,
+  type Listed,
+  listed,
+  namedIn,
+  parentsIn,
+  UNKNOWN_CUSTOMER,
+} from './scenarios/customers.ts';
 import { sequences } from './scenarios/session-sequences.ts';
 import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
 

@@ -1,16 +1,16 @@
 /** What hierarchies and lists of customers show together (reading 37). */
 import { type Answer, entries, type Intent, succeeded } from '../../helpers/answer.ts';
 import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
-import { idText } from './scenarios/customer-ids.ts';
 import {
   ancestors,
   belowSeveral,
+  idText,
   type Listed,
   listed,
   type Parents,
   parentsIn,
   placesIn,
-} from './scenarios/hierarchy.ts';
+} from './scenarios/customers.ts';
 import { HIERARCHY } from './scenarios/valid-requests.ts';
 
 export const LIST = 'portal.getCustomerList';

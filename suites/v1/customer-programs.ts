@@ -11,17 +11,19 @@ import { hidesForeign } from './customer-monitors.ts';
 import { baseOrders, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type ProgramKey, programOf } from './orders/bodies.ts';
 import {
+  ancestors,
   type CustomerId,
   foreignId,
   idText,
   isCustomerId,
+  listed,
+  namedIn,
   ownCustomer,
+  parentsIn,
   UNKNOWN_CUSTOMER,
-} from './scenarios/customer-ids.ts';
-import { ancestors, listed, namedIn, parentsIn } from './scenarios/hierarchy.ts';
-import { expectOperation } from './scenarios/operation.ts';
+} from './scenarios/customers.ts';
 import { sequences } from './scenarios/session-sequences.ts';
-import { HIERARCHY, programsOf, validRequests } from './scenarios/valid-requests.ts';
+import { expectOperation, HIERARCHY, programsOf, validRequests } from './scenarios/valid-requests.ts';
 
 const LIST = 'portal.getCustomerProgramList';
 const CUSTOMERS = 'portal.getCustomerList';
@@ -164,27 +166,16 @@ check('portal.getCustomerProgramList.unknown-customer', 'an invented customerId'
   await expectRefusedAsUnknown(t, await t.shared(unknownCustomer));
 });
 
-check(
-  'portal.getCustomerProgramList.unknown-customer',
-  'a customerId that is that of the login in its last 32 bits alone',
-  async (t) => {
-    requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
-    await expectUnknown(t, BigInt(await t.shared(ownCustomer)) + 2n ** 32n, FLAGS[1]);
-  },
-);
-
-for (const [what, flags, customerIdOf] of [
+for (const [what, [auto, branded], customerIdOf] of [
+  ['that of the login in its last 32 bits alone', FLAGS[1], (own: bigint) => own + 2n ** 32n],
   ['zero', FLAGS[2], () => 0n],
   ['that of the login, negative', FLAGS[3], (own: bigint) => -own],
 ] as const)
   check('portal.getCustomerProgramList.unknown-customer', `a customerId that is ${what}`, async (t) => {
     requireAccepted((await t.shared(validRequests[LIST]!)).answer, 'the program list');
-    await expectUnknown(t, customerIdOf(BigInt(await t.shared(ownCustomer))), flags);
+    const customerId = customerIdOf(BigInt(await t.shared(ownCustomer)));
+    await expectRefusedAsUnknown(t, await t.call(LIST, programsOf(customerId, auto, branded), { intent: 'unknown' }));
   });
-
-async function expectUnknown(t: Context, customerId: bigint, [auto, branded]: (typeof FLAGS)[number]): Promise<void> {
-  await expectRefusedAsUnknown(t, await t.call(LIST, programsOf(customerId, auto, branded), { intent: 'unknown' }));
-}
 
 /** @throws Nonconformance when the request is accepted; Inconclusive when the customerId belongs to a customer after all */
 async function expectRefusedAsUnknown(t: Context, answer: Answer): Promise<void> {

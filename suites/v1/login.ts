@@ -1,19 +1,26 @@
 /** Login: sessions, refusals and entitlement (readings 32, 33, 35 and 36). */
 import { type Answer, member, succeeded } from '../../helpers/answer.ts';
-import type { Context } from '../../helpers/check.ts';
+import type { Check, Context } from '../../helpers/check.ts';
 import { expectAccepted, requireNotBusy, requirePresent } from '../../helpers/engine/acceptance.ts';
 import { expectNothingGiven } from '../../helpers/engine/disclosure.ts';
 import { expectLoginRefused } from '../../helpers/engine/refusal.ts';
 import { expectStatus, expectSuccess, requireAccepted } from '../../helpers/expect.ts';
 import { attempt, fail, inconclusive, type Step, values } from '../../helpers/verdict.ts';
 import { check, monitored } from '../declare.ts';
-import { type CustomerId, idText, isCustomerId } from './scenarios/customer-ids.ts';
+import { type CustomerId, idText, isCustomerId } from './scenarios/customers.ts';
 import { type BothLogins, bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
-import { afterSessions, cite, lifecycle, ownsSession } from './scenarios/session-lifecycle.ts';
+import { cite, lifecycle, ownsSession } from './scenarios/session-lifecycle.ts';
 import { sequences } from './scenarios/session-sequences.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, requireAcceptedNow, validRequests } from './scenarios/valid-requests.ts';
 import { loginsOfNobody, rightLogin, wrongPassword } from './scenarios/wrong-password.ts';
 import { servedWhenNew } from './session-monitors.ts';
+
+/** Declares a check that the whole lifecycle of the sessions comes before. */
+const afterSessions = (requirement: string, name: string, body: Check['body']): void =>
+  check(requirement, name, { phase: 'last' }, async (t) => {
+    await attempt(() => t.known(lifecycle));
+    await body(t);
+  });
 
 /** @param isFiltered a firewall may refuse it, with 403, before the operation sees it */
 const expectRefusedLogin = (t: Context, login: Step<Answer>, what: string, isFiltered = false): Promise<void> =>
@@ -59,52 +66,36 @@ check('portal.login.wrong-password', 'nearly the right one', { phase: 'end' }, a
 
 // Observes logins and sessions. A login refused while the user has a session accuses nobody; every exchange is held to
 // `required-only` anyway, which fails when a refused login is accepted at once when repeated.
-check(
-  'portal.login.required-only',
-  'loginID and password',
-  { phase: 'last' },
-  afterSessions(async (t) => {
-    const answer = cite(t, (await t.known(bothLogins)).own);
-    t.observe('portal.login', 'a login while the user has a session', answer);
-    const { earlierSession } = await t.known(lifecycle);
-    if (succeeded(answer))
-      t.observe('portal.login', 'session of an earlier login of the user', cite(t, earlierSession));
-  }),
-);
+afterSessions('portal.login.required-only', 'loginID and password', async (t) => {
+  const answer = cite(t, (await t.known(bothLogins)).own);
+  t.observe('portal.login', 'a login while the user has a session', answer);
+  const { earlierSession } = await t.known(lifecycle);
+  if (succeeded(answer)) t.observe('portal.login', 'session of an earlier login of the user', cite(t, earlierSession));
+});
 
-check(
-  'portal.login.login-id',
-  'loginId and loginID',
-  { phase: 'last' },
-  afterSessions(async (t) => {
-    const { own } = await t.known(bothLogins);
-    const answer = requireAccepted(cite(t, own), 'the login');
-    const said = member(answer, 'loginId');
-    if (typeof said !== 'string') inconclusive('the answer has no loginId');
-    const { loginID = '' } = t.run.loginQuery();
-    if (inLowerCase(said) !== inLowerCase(loginID))
-      fail('the answer to the login has another loginId', loginID, said, { pointer: '/loginId', in: answer });
-  }),
-);
+afterSessions('portal.login.login-id', 'loginId and loginID', async (t) => {
+  const { own } = await t.known(bothLogins);
+  const answer = requireAccepted(cite(t, own), 'the login');
+  const said = member(answer, 'loginId');
+  if (typeof said !== 'string') inconclusive('the answer has no loginId');
+  const { loginID = '' } = t.run.loginQuery();
+  if (inLowerCase(said) !== inLowerCase(loginID))
+    fail('the answer to the login has another loginId', loginID, said, { pointer: '/loginId', in: answer });
+});
 
-check(
-  'portal.login.sessions-differ',
-  'the user of the run and the restricted one',
-  { phase: 'last' },
-  afterSessions(async (t) => {
-    const logins = await t.known(bothLogins);
-    const [own, other] = [logins.own, logins.restricted].map((login) =>
-      member(requireAccepted(cite(t, login), 'one of two logins at the same moment'), 'sessionId'),
-    );
-    if (typeof own !== 'string' || own !== other) return;
-    fail(
-      'two users who log in at the same moment get the same sessionId',
-      'a session of its own for each user',
-      'one session',
-      { pointer: '/sessionId' },
-    );
-  }),
-);
+afterSessions('portal.login.sessions-differ', 'the user of the run and the restricted one', async (t) => {
+  const logins = await t.known(bothLogins);
+  const [own, other] = [logins.own, logins.restricted].map((login) =>
+    member(requireAccepted(cite(t, login), 'one of two logins at the same moment'), 'sessionId'),
+  );
+  if (typeof own !== 'string' || own !== other) return;
+  fail(
+    'two users who log in at the same moment get the same sessionId',
+    'a session of its own for each user',
+    'one session',
+    { pointer: '/sessionId' },
+  );
+});
 
 const beginsSession = monitored('portal.login.begins-session', servedWhenNew);
 beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
@@ -112,13 +103,12 @@ beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.s
 check('portal.login.customer-id-accepted', 'hierarchy and program list', async (t) => {
   const { customerId } = await t.run.client.sessions.current();
   if (!isCustomerId(customerId)) inconclusive('the login names no customer');
-  const isAsked = (id: string) => t.isInScope(id);
-  if (isAsked(HIERARCHY) || !isAsked(PROGRAM_LIST)) {
+  if (t.isInScope(HIERARCHY) || !t.isInScope(PROGRAM_LIST)) {
     const hierarchy = await ofCustomer(t, HIERARCHY, { customerId });
     requirePresent(t, HIERARCHY);
     await expectCustomerAccepted(t, hierarchy);
   }
-  if (!isAsked(PROGRAM_LIST)) return;
+  if (!t.isInScope(PROGRAM_LIST)) return;
   const programs = await ofCustomer(t, PROGRAM_LIST, { ...programsOf(customerId).query, customerId });
   requirePresent(t, PROGRAM_LIST);
   // 404, "failed to get list", may mean that the customer has no programs.
@@ -141,21 +131,16 @@ async function expectCustomerAccepted(t: Context, answer: Answer): Promise<void>
   await expectAccepted(t, { operation: id, what, input: answer.input, ...control });
 }
 
-check(
-  'portal.login.customer-id-accepted',
-  'of a later login',
-  { phase: 'last' },
-  afterSessions(async (t) => {
-    const { own, hierarchyOfAnother } = await t.known(bothLogins);
-    requireAccepted(cite(t, own), 'the login');
-    const hierarchy = hierarchyOfAnother();
-    if (hierarchy)
-      expectSuccess(
-        cite(t, () => hierarchy),
-        'getCustomerHierarchy with the customerId of a later login',
-      );
-  }),
-);
+afterSessions('portal.login.customer-id-accepted', 'of a later login', async (t) => {
+  const { own, hierarchyOfAnother } = await t.known(bothLogins);
+  requireAccepted(cite(t, own), 'the login');
+  const hierarchy = hierarchyOfAnother();
+  if (hierarchy)
+    expectSuccess(
+      cite(t, () => hierarchy),
+      'getCustomerHierarchy with the customerId of a later login',
+    );
+});
 
 /** The answer to a request about a customer; taken from the valid request of the run if that is about the same one. */
 async function ofCustomer(t: Context, id: string, query: { customerId: CustomerId }): Promise<Answer> {
@@ -176,24 +161,19 @@ async function requireOfUser(t: Context, answer: Answer): Promise<void> {
   await requireAcceptedNow(t, answer.operation.id);
 }
 
-check(
-  'portal.not-entitled',
-  'the forbidden operation',
-  { phase: 'last' },
-  afterSessions(async (t) => {
-    const { forbidden } = await t.known(restrictedUser);
-    for (const answer of forbidden()) {
-      const { id } = answer.operation;
-      requirePresent(t, id);
-      const what = `${id} by a user who is not entitled to it`;
-      await requireOfUser(t, answer);
-      expectStatus(
-        cite(t, () => answer),
-        [401],
-        what,
-      );
-      for (const good of values([await attempt(() => t.known(validRequests[id]!))]))
-        expectNothingGiven(answer, what, good.answer);
-    }
-  }),
-);
+afterSessions('portal.not-entitled', 'the forbidden operation', async (t) => {
+  const { forbidden } = await t.known(restrictedUser);
+  for (const answer of forbidden()) {
+    const { id } = answer.operation;
+    requirePresent(t, id);
+    const what = `${id} by a user who is not entitled to it`;
+    await requireOfUser(t, answer);
+    expectStatus(
+      cite(t, () => answer),
+      [401],
+      what,
+    );
+    for (const good of values([await attempt(() => t.known(validRequests[id]!))]))
+      expectNothingGiven(answer, what, good.answer);
+  }
+});

@@ -1,11 +1,12 @@
 /** What the portal suites tell from listings and from answers whose shape is not documented. */
+
 import { describe, expect, it } from 'vitest';
 import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
 import { readJson } from '../../helpers/json.ts';
 import { secondOrder } from '../../suites/v1/orders/identifiers.ts';
 import { ordersWithOneIdentifier, ordersWithOneOtherInfo } from '../../suites/v1/orders/monitors.ts';
-import { listed, parentsIn, placesIn } from '../../suites/v1/scenarios/hierarchy.ts';
+import { listed, parentsIn, placesIn } from '../../suites/v1/scenarios/customers.ts';
 
 function answer(
   id: string,

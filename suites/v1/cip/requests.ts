@@ -15,7 +15,7 @@ import {
   without,
 } from '../../../helpers/engine/rows.ts';
 import { check, probeTable } from '../../declare.ts';
-import { expectOperation } from '../scenarios/operation.ts';
+import { expectOperation } from '../scenarios/valid-requests.ts';
 import { basePerson, CIP, CIP_REQUIRED, PERSON_MAKERS, plainCheck, requiredPerson, statusesFor } from './person.ts';
 
 const cip = probeTable({

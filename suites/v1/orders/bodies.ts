@@ -9,7 +9,7 @@ import { another, invented, UUID } from '../../../helpers/engine/forms/invented.
 import { without } from '../../../helpers/engine/rows.ts';
 import type { Run } from '../../../helpers/run.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import type { CustomerId } from '../scenarios/customer-ids.ts';
+import type { CustomerId } from '../scenarios/customers.ts';
 
 /** The body of an order, or one of its cards. */
 export type Body = Record<string, unknown>;

@@ -7,12 +7,12 @@ import { requireAccepted } from '../../../helpers/expect.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUser } from '../scenarios/restricted-user.ts';
-import { lifecycle } from '../scenarios/session-lifecycle.ts';
+import { lifecycle, ordersLater } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
   baseAgain,
+  expectDistinct,
   expectOrderAccepted,
   firstAccepted,
   ORDER,
@@ -33,7 +33,6 @@ import {
   oneCharacter,
   programOf,
 } from './bodies.ts';
-import { expectDistinct } from './distinct.ts';
 import { expectAnother } from './identifiers.ts';
 import { requireAcceptedLoad } from './kinds.ts';
 import { ordersWithOneIdentifier } from './monitors.ts';

@@ -1,12 +1,11 @@
 /** Order rule 4: orders with load (readings 43 and 44). */
 import { succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { expectWrongRefused, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { baseAgain, expectOrderAccepted, order, requireBaseOrder } from './base-orders.ts';
+import { expectOrderAccepted, expectOrdersRefused, order, requireBaseOrder } from './base-orders.ts';
 import {
   asDigital,
   asInstantIssue,
@@ -45,45 +44,42 @@ const unidentified = (loaded: Body): Body =>
     'externalIdentifier',
   );
 
+const withoutTotal = (loaded: Body): Body => without(loaded, 'totalValue');
+
 /** The smallest load, in whole units of the currency. */
 const LEAST_LOAD = 1;
 
+/** An order with load: of one card and a plain amount, if it doesn't say otherwise. */
 interface OtherLoad {
   name: string;
-  cards: number;
-  amount: number;
+  cards?: number;
+  amount?: number;
   of: (loaded: Body) => Body;
 }
 
 const LOADS_WHERE_OFF: readonly OtherLoad[] = [
-  { name: 'amount, totalValue and externalIdentifiers', cards: 1, amount: LOADS[0], of: (loaded) => loaded },
-  { name: 'a large amount, the second time', cards: 1, amount: LARGEST_LOAD, of: (loaded) => loaded },
-  { name: 'amount and totalValue without externalIdentifiers', cards: 1, amount: LOADS[0], of: unidentified },
-  { name: 'in an instant issue', cards: 1, amount: LOADS[0], of: asInstantIssue },
-  { name: 'an amount of the second card alone', cards: 2, amount: LOADS[0], of: withoutFirstAmount },
+  { name: 'amount, totalValue and externalIdentifiers', of: (loaded) => loaded },
+  { name: 'a large amount, the second time', amount: LARGEST_LOAD, of: (loaded) => loaded },
+  { name: 'amount and totalValue without externalIdentifiers', of: unidentified },
+  { name: 'in an instant issue', of: asInstantIssue },
+  { name: 'an amount of the second card alone', cards: 2, of: withoutFirstAmount },
   {
     name: 'a little for the second card alone, without totalValue',
     cards: 2,
     amount: LEAST_LOAD,
-    of: (loaded) => without(withoutFirstAmount(loaded), 'totalValue'),
+    of: (loaded) => withoutTotal(withoutFirstAmount(loaded)),
   },
 ];
 
 /** Further orders with load; a run tries one of them. */
 const OTHER_LOADS: readonly OtherLoad[] = [
-  { name: 'amount without totalValue', cards: 1, amount: LOADS[0], of: (loaded) => without(loaded, 'totalValue') },
-  { name: 'of a Physical card', cards: 1, amount: LOADS[0], of: asPhysical },
-  { name: 'of a Digital card', cards: 1, amount: LOADS[0], of: asDigital },
-  {
-    name: 'an amount of each of two cards, without totalValue',
-    cards: 2,
-    amount: LOADS[0],
-    of: (loaded) => without(loaded, 'totalValue'),
-  },
+  { name: 'amount without totalValue', of: withoutTotal },
+  { name: 'of a Physical card', of: asPhysical },
+  { name: 'of a Digital card', of: asDigital },
+  { name: 'an amount of each of two cards, without totalValue', cards: 2, of: withoutTotal },
   {
     name: 'an amount of the last of three cards alone',
     cards: 3,
-    amount: LOADS[0],
     of: (loaded) =>
       withCards(withoutFirstAmount(loaded), (card, index) => (index < 2 ? without(card, 'amount') : card)),
   },
@@ -94,13 +90,11 @@ check('portal.orderCards.load-off', 'orders with load', async (t) => {
   // A target must not remember loadOn's setting for this program.
   await attempt(() => t.known(loads.loadOn));
   const wrong = [...LOADS_WHERE_OFF, ...t.rotated('loads where these are off', OTHER_LOADS)];
-  const refusals = await sendWrongInTurn(
-    wrong.map(({ name, cards, amount, of }) => ({
-      what: `an order with load (${name}) where load while ordering is off`,
-      send: () => order(t, of(withLoad(t, base.make(cards), amount))),
-    })),
-  );
-  await expectWrongRefused(t, baseAgain(base), refusals);
+  const orders = wrong.map(({ name, cards = 1, amount = LOADS[0], of }) => ({
+    what: `an order with load (${name}) where load while ordering is off`,
+    make: () => of(withLoad(t, base.make(cards), amount)),
+  }));
+  await expectOrdersRefused(t, base, orders);
 });
 
 /** Makers of orders with load: `load` repeats the same externalIdentifiers of cards each time, `make` uses fresh ones. */

@@ -18,7 +18,7 @@ import {
 } from '../../../helpers/engine/rows.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { check, probeTable } from '../../declare.ts';
-import { expectOperation } from '../scenarios/operation.ts';
+import { expectOperation } from '../scenarios/valid-requests.ts';
 import {
   type BaseOrder,
   baseAgain,

@@ -1,19 +1,18 @@
 /** Order rules 2, 3 and 5: identifiers in answers, digital cards, and repeated otherInfo, which creates no second card (readings 43 and 44). */
 import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { expectWrongRefused, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { ordersLater } from '../scenarios/orders-later.ts';
 import { restrictedUser } from '../scenarios/restricted-user.ts';
-import { lifecycle } from '../scenarios/session-lifecycle.ts';
+import { lifecycle, ordersLater } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
-  baseAgain,
+  expectDistinct,
   expectOrderAccepted,
+  expectOrdersRefused,
   firstAccepted,
   order,
   orderOfSeveral,
@@ -35,7 +34,6 @@ import {
   withDetails,
   withIdentifiers,
 } from './bodies.ts';
-import { expectDistinct } from './distinct.ts';
 import { members, showsCard } from './identifiers.ts';
 import { ordersWithOneOtherInfo } from './monitors.ts';
 
@@ -75,22 +73,17 @@ check('portal.orderCards.digital-off', 'Digital orders of one card and of two', 
   await attempt(() => t.known(digitalOrders));
   const [shippingMethod] = await t.shared(shippingMethods);
   const digital = (cards?: number) => asDigital(base.make(cards));
-  const orders = [
-    { what: 'a Digital order', made: digital(1) },
-    { what: 'a Digital order of an instant issue', made: asInstantIssue(digital(1)) },
-    {
-      what: 'a Digital order of two cards with a shippingMethod',
-      made: { ...digital(2), ...(shippingMethod ? { shippingMethod } : {}) },
-    },
-    ...t.rotated('Digital orders where these are off', OTHER_DIGITAL).map(({ name, of }) => ({
-      what: `a Digital order ${name}`,
-      made: of(t, digital(1)),
+  const others = t.rotated('Digital orders where these are off', OTHER_DIGITAL);
+  const withMethod = () => ({ ...digital(2), ...(shippingMethod ? { shippingMethod } : {}) });
+  await expectOrdersRefused(t, base, [
+    { what: 'a Digital order where digital cards are off', make: () => digital(1) },
+    { what: 'a Digital instant issue where digital cards are off', make: () => asInstantIssue(digital(1)) },
+    { what: 'a Digital order of two cards with a shippingMethod where digital cards are off', make: withMethod },
+    ...others.map(({ name, of }) => ({
+      what: `a Digital order ${name} where digital cards are off`,
+      make: () => of(t, digital(1)),
     })),
-  ];
-  const refusals = await sendWrongInTurn(
-    orders.map(({ what, made }) => ({ what: `${what} where digital cards are off`, send: () => order(t, made) })),
-  );
-  await expectWrongRefused(t, baseAgain(base), refusals);
+  ]);
 });
 
 /**
@@ -110,11 +103,10 @@ async function requireEmployees(t: Context): Promise<BaseOrder> {
 check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => {
   const base = await requireEmployees(t);
   const lacking = () => withCards(base.make(), (card) => without(card, 'otherInfo'));
-  const refusals = await sendWrongInTurn([
-    { what: 'an order without otherInfo', send: () => order(t, lacking()) },
-    { what: 'a Digital order without otherInfo', send: () => order(t, asDigital(lacking())) },
+  await expectOrdersRefused(t, base, [
+    { what: 'an order without otherInfo', make: lacking },
+    { what: 'a Digital order without otherInfo', make: () => asDigital(lacking()) },
   ]);
-  await expectWrongRefused(t, baseAgain(base), refusals);
 });
 
 /** An order of three cards, each with its own otherInfo; of two where three are refused. */
@@ -145,19 +137,14 @@ check('portal.orderCards.other-info-required', 'otherInfo absent in one of sever
   const count = await requireSeveralEmployees(t);
   const lacking = (place: number) =>
     withCards(base.make(count), (card, index) => (index === place ? without(card, 'otherInfo') : card));
-  const refusals = await sendWrongInTurn([
-    { what: `an order whose first card of ${count} has no otherInfo`, send: () => order(t, lacking(0)) },
+  const what = (which: string) => `an order whose ${which} card of ${count} has no otherInfo`;
+  await expectOrdersRefused(t, base, [
+    { what: what('first'), make: () => lacking(0) },
     // Between the two, where there is one.
-    ...(count > 2
-      ? [{ what: `an order whose second card of ${count} has no otherInfo`, send: () => order(t, lacking(1)) }]
-      : []),
-    {
-      // Other identifiers don't replace otherInfo.
-      what: `an order whose last card of ${count} has no otherInfo`,
-      send: () => order(t, withIdentifiers(t, lacking(count - 1))),
-    },
+    ...(count > 2 ? [{ what: what('second'), make: () => lacking(1) }] : []),
+    // Other identifiers don't replace otherInfo.
+    { what: what('last'), make: () => withIdentifiers(t, lacking(count - 1)) },
   ]);
-  await expectWrongRefused(t, baseAgain(base), refusals);
 });
 
 /** A fresh otherInfo, in the form that the program is known to take. */

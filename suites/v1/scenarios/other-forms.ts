@@ -6,8 +6,7 @@ import { CIP, PERSON_FORMS, type PersonForm, RULED_FORMS } from '../cip/person.t
 import { ORDER } from '../orders/base-orders.ts';
 import { otherKinds } from '../orders/kinds.ts';
 import { repetitions } from '../orders/repetitions.ts';
-import { idText } from './customer-ids.ts';
-import { listed } from './hierarchy.ts';
+import { idText, listed } from './customers.ts';
 import { ATM, HIERARCHY, mayChange, PROGRAM_LIST, validRequests } from './valid-requests.ts';
 
 /** A valid request of another form. */

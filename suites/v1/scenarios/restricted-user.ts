@@ -8,9 +8,8 @@ import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { type Body, identified } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
 import { probeWith } from './bad-sessions.ts';
-import { idText, isCustomerId } from './customer-ids.ts';
-import { readAround } from './read-around.ts';
-import { HIERARCHY, mayChange, SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
+import { idText, isCustomerId } from './customers.ts';
+import { HIERARCHY, mayChange, readAround, SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
 
 const LOGIN = 'portal.login';
 const LOGOUT = 'portal.logout';

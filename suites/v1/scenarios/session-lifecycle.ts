@@ -2,8 +2,8 @@
  * The session lifecycle of the run's user, from a second login to logout, tried once (readings 32 to 34). A login may end the
  * user's earlier sessions, so everything else that needs a portal session comes before.
  */
-import { type Answer, type Input, type Intent, succeeded } from '../../../helpers/answer.ts';
-import { type Check, type Context, type Scenario, scenario } from '../../../helpers/check.ts';
+import { type Answer, type Input, type Intent, member, succeeded } from '../../../helpers/answer.ts';
+import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { attempt, inconclusive, type Step, skip, values } from '../../../helpers/verdict.ts';
 import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
@@ -18,11 +18,11 @@ import {
   rotatedBadSessions,
   unauthorised,
 } from './bad-sessions.ts';
-import { readAround } from './read-around.ts';
 import {
   besideLogin,
   bothLogins,
   needsLogin,
+  orderAgain,
   restrictedEnded,
   restrictedLogout,
   restrictedUser,
@@ -30,6 +30,7 @@ import {
 import {
   mayChange,
   READING_OPERATIONS,
+  readAround,
   SESSION_OPERATIONS,
   validRequests,
   withoutParameters,
@@ -161,14 +162,6 @@ async function endSession(t: Context): Promise<{ logout: Step<Answer>; sessionId
 const tryBadLogouts = (t: Context): Promise<void> =>
   readAround(t, async (sessionId) => () => probeWith(t, LOGOUT, rotatedBadSessions(t, sessionId)(LOGOUT)));
 
-/** Wraps the body of a check of phase 'last', so that the whole lifecycle comes before it. */
-export const afterSessions =
-  (body: Check['body']): Check['body'] =>
-  async (t) => {
-    await attempt(() => t.known(lifecycle));
-    await body(t);
-  };
-
 /** Adds an answer of the lifecycle to the evidence of a check. @throws Skipped when there is none, or what its step threw */
 export function cite(t: Context, found: Step<Answer> | undefined): Answer {
   const answer = (found ?? (() => skip('needs an operation that is out of scope: see TARGET_OPERATIONS')))();
@@ -195,3 +188,14 @@ async function makeGoodRequests(t: Context): Promise<void> {
 
 /** Whether the step returned an answer with a status of success. */
 export const isAccepted = (found: Step<Answer>): boolean => values([found]).some(succeeded);
+
+/** Repeats orders in a new session, where the clock was moved. */
+export const ordersLater = scenario('orders of hours before', async (t): Promise<void> => {
+  if (t.run.clockAdvanced === 0 || !ownsSession(t)) return;
+  await attempt(() => t.known(endedLater));
+  const [login] = values([await logIn(t, t.run.loginQuery(), 'refusable')]).filter(succeeded);
+  const sessionId = login && member(login, 'sessionId');
+  if (typeof sessionId !== 'string') return;
+  await orderAgain(t, sessionId);
+  await logOut(t, sessionId);
+});

@@ -1,11 +1,11 @@
-/** One valid request of every operation that needs a session, made once per run. */
+/** One valid request of every operation that needs a session, made once per run, and what is judged beside such requests. */
 import { operation, operations } from '../../../contracts/operations.ts';
-import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
-import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, skip, values } from '../../../helpers/verdict.ts';
 import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
-import { ownCustomer } from './customer-ids.ts';
+import { ownCustomer } from './customers.ts';
 
 /** The request of an operation that checks vary. */
 export interface ValidRequest {
@@ -84,7 +84,7 @@ const LATER_PAGES = [
 ];
 
 /** Attempts at the whole list of pages, each begun in a session that works. */
-const TIMES = 3;
+const PAGES_TIMES = 3;
 
 /** Whether the session still works, by a request that takes only a session: a target may end sessions at any time. */
 async function isSessionGood(t: Context): Promise<boolean> {
@@ -123,7 +123,8 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
     };
     await askFor(PAGES.slice(1));
     // If the session ends between two pages, all the others are refused.
-    for (let times = 1; times < TIMES && !succeeded(answer) && (await isSessionGood(t)); times++) await askFor(PAGES);
+    for (let times = 1; times < PAGES_TIMES && !succeeded(answer) && (await isSessionGood(t)); times++)
+      await askFor(PAGES);
     // They may be refused, but not with status 500 (reading 9).
     for (const { name, ...page } of t.rotated('cash machines on a later page', LATER_PAGES))
       await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
@@ -139,3 +140,59 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
     return { answer, again: () => ({ json: make() }) };
   }),
 };
+
+/** Times that a read around something is tried. */
+const READS_TIMES = 3;
+
+/**
+ * Reads after something has happened. A session may end by itself: where the read fails, the same is done in new sessions, between two reads.
+ * @param prepare makes ready what is to happen
+ * @throws Skipped without an operation that takes only a session
+ */
+export async function readAround(
+  t: Context,
+  prepare: (sessionId: string) => Promise<() => Promise<unknown>>,
+): Promise<void> {
+  const id = withoutParameters(t) ?? skip('needs an operation without parameters, which is not in scope');
+  const { sessions } = t.run.client;
+  for (let times = 0; times < READS_TIMES; times++) {
+    const { id: sessionId } = times === 0 ? await sessions.current() : await sessions.fresh();
+    const read = () => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } });
+    const happen = await prepare(sessionId);
+    if (times > 0) {
+      await t.eventually(read, succeeded);
+      await t.settle();
+    }
+    const isRead = t.run.answers.some(
+      (one) => one.sessionId === sessionId && one.operation.id === id && succeeded(one),
+    );
+    if (times > 0 || !isRead) await read();
+    await happen();
+    if (succeeded(await read())) return;
+  }
+}
+
+/**
+ * Expects an operation to exist. It does not if a valid request, an empty one and one without a session get the same 404, 405 or
+ * 501; a 404 to one of them alone may be about what the request names.
+ * @param lacking the empty request
+ * @throws Nonconformance
+ */
+export async function expectOperation(t: Context, right: Answer, lacking: Input): Promise<void> {
+  const { id } = right.operation;
+  if (succeeded(right) || ![404, 405, 501].includes(right.status)) return;
+  const others = [
+    { intent: 'malformed' },
+    { intent: 'unauthorised', authorisation: { sessionId: undefined } },
+  ] as const;
+  for (const options of others) {
+    const { status } = await t.call(id, lacking, options);
+    if (status !== right.status) return;
+  }
+  fail(
+    `${id} answers a valid request with status ${right.status}, as it does an empty one and one without a session`,
+    'an operation',
+    describe(right),
+    { in: right },
+  );
+}

@@ -1,17 +1,15 @@
-/** Ways to look up a card: by identifier, by temporary token, by proxy (readings 23 and 24). */
+/** Cards looked up by their identifiers and by temporary tokens (reading 23). */
 import { CARDS_DEFAULT_MAX, card as cardShape } from '../../../contracts/v3/cards.ts';
 import { type Answer, bodyOf, entries, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { outlineOf, plainName } from '../../../helpers/contract-rules/outline.ts';
-import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
-import { invented } from '../../../helpers/engine/forms/invented.ts';
+import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
+import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
 import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
-import { requireCurrentProxy, requireProxy } from '../../shared/known-cards.ts';
-import { firstCards, listedOn } from '../../shared/target-data.ts';
+import { firstCards, listedOn } from '../../shared/requests.ts';
 import { readings } from './scenarios/reading.ts';
 
 const byIdentifier = sameIdentifier('card');
@@ -132,72 +130,15 @@ check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
 });
 
 /** @throws Nonconformance when another card is found; Inconclusive when the answer has no identifier */
-function expectSameCard(answer: Answer, card: string): void {
+export function expectSameCard(answer: Answer, card: string): void {
   const found = member(answer, 'identifier');
   if (typeof found !== 'string') inconclusive('the card found has no identifier');
   if (!carries(answer, card))
     fail('the look-up finds another card', card, found, { pointer: '/identifier', in: answer });
 }
 
-type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
-const lookUp = (t: Context, query: ProxyQuery, intent: 'valid' | 'malformed' | 'refusable' | 'unknown') =>
-  t.call(
-    'cards.get',
-    { path: { identifier: requireProxy(t).proxyNumber }, query: { byProxy: true, ...query } },
-    { intent },
-  );
-
-const lookedUpByProxy = scenario('a card by its proxy', async (t) => {
-  const { programIdentifier, isDigital } = requireProxy(t);
-  return lookUp(t, { programIdentifier, isDigital }, 'valid');
-});
-
-check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
-  const answer = await t.shared(lookedUpByProxy);
-  requireNotBusy(answer, 'the look-up by proxy');
-  if (!succeeded(answer)) await requireCurrentProxy(t);
-  expectSuccess(answer, 'the look-up by proxy');
-  await expectRecordOfProxy(t, answer);
-});
-
-check('cards.get.required-only', 'a card that is found by its proxy', async (t) => {
-  const byProxy = await t.shared(lookedUpByProxy);
-  requireAccepted(byProxy, 'the look-up by proxy');
-  const { identifier, proxyNumber, programIdentifier, isDigital } = requireProxy(t);
-  if (!carries(byProxy, identifier))
-    inconclusive('nothing shows that the card found by the proxy is that of the fixtures');
-  await expectAccepted(t, {
-    operation: 'cards.get',
-    what: 'the look-up by the identifier alone of a card that is found by its proxy',
-    input: { path: { identifier } },
-    control: { path: { identifier: proxyNumber }, query: { byProxy: true, programIdentifier, isDigital } },
-  });
-});
-
-/**
- * Expects the card found to be that of the fixtures.
- * @throws Nonconformance when it is another one; Inconclusive when the fixtures file is out of date
- */
-async function expectCardOfProxy(t: Context, answer: Answer): Promise<void> {
-  const { identifier } = requireProxy(t);
-  if (!carries(answer, identifier)) await requireCurrentProxy(t);
-  expectSameCard(answer, identifier);
-}
-
-/**
- * Like {@link expectCardOfProxy}, but for a look-up in the program of the proxy: the rest of the record has to be that card's, too, even if
- * it has no identifier.
- */
-async function expectRecordOfProxy(t: Context, answer: Answer): Promise<void> {
-  const { identifier } = requireProxy(t);
-  if (!carries(answer, identifier)) await requireCurrentProxy(t);
-  await expectItsProxy(t, answer);
-  await expectNothingOfAnother(t, answer, identifier);
-  expectSameCard(answer, identifier);
-}
-
 /** @throws Nonconformance when the record of a card has all the lasting members of another one, where both are listed */
-async function expectNothingOfAnother(t: Context, answer: Answer, card: string): Promise<void> {
+export async function expectNothingOfAnother(t: Context, answer: Answer, card: string): Promise<void> {
   const listing = await listedOn(t, firstCards);
   const own = listing.find((entry) => memberOf(entry, 'identifier') === card);
   const isOf = (entry: unknown) =>
@@ -209,82 +150,3 @@ async function expectNothingOfAnother(t: Context, answer: Answer, card: string):
       in: answer,
     });
 }
-
-/**
- * Judges the proxyNumber of the card found. Its format is not shown, and an earlier proxy may find the card, too, so its record decides.
- * @throws Nonconformance when it is neither the proxy asked for nor the proxyNumber of the record
- */
-async function expectItsProxy(t: Context, answer: Answer): Promise<void> {
-  const { identifier, proxyNumber } = requireProxy(t);
-  const shown = member(answer, 'proxyNumber');
-  if (!isText(shown) || sameText(shown, proxyNumber)) return;
-  const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
-  if (member(record, 'proxyNumber') !== shown)
-    fail('the look-up by proxy finds a card with another proxy', proxyNumber, shown, {
-      pointer: '/proxyNumber',
-      in: answer,
-    });
-}
-
-check('cards.get.by-proxy-needs-program', 'without programIdentifier', async (t) => {
-  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  expectRefused(
-    await lookUp(t, { isDigital: requireProxy(t).isDigital }, 'malformed'),
-    'a look-up without programIdentifier',
-  );
-});
-
-check('cards.get.by-proxy-needs-program', 'without programIdentifier and isDigital', async (t) => {
-  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  expectRefused(await lookUp(t, {}, 'malformed'), 'a look-up without programIdentifier and isDigital');
-});
-
-check('cards.get.by-proxy-needs-digital', 'without isDigital', async (t) => {
-  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  const { programIdentifier } = requireProxy(t);
-  expectRefused(await lookUp(t, { programIdentifier }, 'malformed'), 'a look-up without isDigital');
-});
-
-check('cards.get.by-proxy-wrong-program', 'an invented program, and another one', async (t) => {
-  const { programIdentifier, isDigital } = requireProxy(t);
-  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  const another = t.fixtures.cards?.filters?.programIdentifier;
-  const wrong = { 'an invented': invented(programIdentifier), ...(another && { another }) };
-  for (const [which, program] of Object.entries(wrong)) {
-    if (program === programIdentifier) continue;
-    const answer = await lookUp(t, { programIdentifier: program, isDigital }, 'unknown');
-    t.observe('cards.get', `byProxy with ${which} programIdentifier`, answer);
-    if (which === 'another' && (await isOfItsOwn(t, answer)))
-      inconclusive('another card of that program has the same proxy');
-    if (succeeded(answer)) await expectCardOfProxy(t, answer);
-  }
-});
-
-/** Whether another card is found whose own record has the same proxy: proxies may be unique only within a program. */
-async function isOfItsOwn(t: Context, answer: Answer): Promise<boolean> {
-  const { identifier, proxyNumber } = requireProxy(t);
-  const found = member(answer, 'identifier');
-  if (!succeeded(answer) || !isText(found) || sameText(found, identifier)) return false;
-  const record = await t.call('cards.get', { path: { identifier: found } }, { intent: 'refusable' });
-  const proxy = member(record, 'proxyNumber');
-  return isText(proxy) && sameText(proxy, proxyNumber);
-}
-
-/** Variations of a look-up by proxy. `isSame`: it still names the same card. */
-const BESIDE_PROXY = [
-  { name: 'isDigital of the other kind', isSame: false },
-  { name: 'byToken of false', isSame: true },
-];
-
-check('cards.get.by-proxy', 'with isDigital of the other kind, or byToken of false', async (t) => {
-  const { programIdentifier, isDigital } = requireProxy(t);
-  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  for (const { name, isSame } of t.rotated('cards.get: byProxy', BESIDE_PROXY)) {
-    const query = isSame
-      ? { programIdentifier, isDigital, byToken: false }
-      : { programIdentifier, isDigital: !isDigital };
-    const answer = await lookUp(t, query, 'refusable');
-    t.observe('cards.get', `byProxy with ${name}`, answer);
-    if (isSame && succeeded(answer)) await expectRecordOfProxy(t, answer);
-  }
-});

@@ -7,7 +7,7 @@ import { judgeLives, leadLives } from '../../../helpers/engine/life.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
-import { firstCards, listedOn } from '../../shared/target-data.ts';
+import { firstCards, listedOn } from '../../shared/requests.ts';
 import { Balances } from './money/balances.ts';
 import { hasMany } from './money/transfers.ts';
 import { CardLeader, type LivingCard, PLACES, type Place, type Step } from './scenarios/card-lives.ts';

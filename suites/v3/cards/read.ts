@@ -9,7 +9,7 @@ import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts
 import { check, everyExchange } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
-import { firstCards } from '../../shared/target-data.ts';
+import { firstCards } from '../../shared/requests.ts';
 import { isAcceptedForAnother } from './accepted-in-state.ts';
 import { transfers } from './money/transfers.ts';
 import { agree, otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';

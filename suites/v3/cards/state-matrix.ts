@@ -8,11 +8,9 @@ import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
 import { type CardRequest, POOLS, type PoolName } from '../../../helpers/cards/pools.ts';
 import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
-import type { Context } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { afterwards } from '../../declare.ts';
-import { namedInput } from '../../shared/requests.ts';
-import { firstCards } from '../../shared/target-data.ts';
-import { spareCard, spareStatuses } from './scenarios/sandbox-cards.ts';
+import { aCard, firstCards, namedInput } from '../../shared/requests.ts';
 
 /** Operations from the least to the most destructive: those that keep the status here, those that may change it follow. */
 const LEAVING = ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'];
@@ -102,4 +100,31 @@ function requestOf(t: Context, id: string, card: string, target: string): Input 
     'cards.transfer': { targetCardIdentifier: target, amount: amount(1) },
   };
   return { ...namedInput(t, id, card, target), ...(bodies[id] ? { json: bodies[id] } : {}) };
+}
+
+/** A max above 50, which the sandbox accepts. */
+const MANY = 200;
+
+/** Listed cards by status, except those of the fixtures file and the card for reading. Empty on any other target. */
+const spareCards = scenario('spare cards of the sandbox', async (t) => {
+  const spare = new Map<string, string[]>();
+  if (!t.run.configuration.target.embedded || !t.isInScope('cards.list')) return spare;
+  const taken = new Set([JSON.stringify(t.fixtures.cards ?? {}), await t.shared(aCard)]);
+  const many = await t.call('cards.list', { query: { max: MANY } }, { intent: 'refusable' });
+  for (const { identifier, status } of entries(succeeded(many) ? many : await t.shared(firstCards))) {
+    if (typeof identifier !== 'string' || typeof status !== 'string') continue;
+    if ([...taken].some((text) => text.includes(identifier))) continue;
+    spare.set(status, [...(spare.get(status) ?? []), identifier]);
+  }
+  return spare;
+});
+
+/** The statuses of the spare cards that are left. */
+async function spareStatuses(t: Context): Promise<string[]> {
+  return [...(await t.shared(spareCards)).keys()];
+}
+
+/** Takes a spare card of a status; undefined when none is left, as always on targets other than the sandbox. */
+async function spareCard(t: Context, status: string): Promise<string | undefined> {
+  return (await t.shared(spareCards)).get(status)?.pop();
 }

@@ -7,10 +7,9 @@ import { inOtherCase, isCaseless } from '../../../helpers/engine/forms/caseless.
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { check, everyExchange } from '../../declare.ts';
-import { foreignCards } from '../../shared/foreign-cards.ts';
 import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
-import { namedInput } from '../../shared/requests.ts';
-import { firstCards, listedOn } from '../../shared/target-data.ts';
+import { foreignCards } from '../../shared/known-cards.ts';
+import { firstCards, listedOn, namedInput } from '../../shared/requests.ts';
 import { readings, relatedToFixture } from '../cards/scenarios/reading.ts';
 
 const reading = operations.filter((o) => o.id.startsWith('cards.') && o.risk === 'safe' && o.pathParameters.length > 0);

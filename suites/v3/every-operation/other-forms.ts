@@ -3,7 +3,7 @@ import { type Input, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { compare } from '../../../helpers/engine/guard.ts';
 import { NO_TOKEN } from '../../shared/bad-tokens.ts';
-import { aCard } from '../../shared/target-data.ts';
+import { aCard } from '../../shared/requests.ts';
 import { listings } from '../listings/listings.ts';
 
 /** Another documented form of a request. */

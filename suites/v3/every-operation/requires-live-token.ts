@@ -12,8 +12,7 @@ import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verd
 import { check, watch } from '../../declare.ts';
 import { goodOnInvented } from '../../shared/bad-tokens.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
-import { namedAmount, namedInput } from '../../shared/requests.ts';
-import { firstCards, listedOn } from '../../shared/target-data.ts';
+import { firstCards, listedOn, namedAmount, namedInput } from '../../shared/requests.ts';
 import { callCompared, callWith, expiredReading, expiredToken } from '../token/lifetime.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 import { OTHER_FORMS, rotatedOtherForms } from './other-forms.ts';

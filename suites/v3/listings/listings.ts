@@ -8,7 +8,7 @@ import { type Find, type Found, findOnce, PAGE, type Search } from '../../../hel
 import { attempt, inconclusive, judgeEach, type Step } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { isText } from '../../shared/identifiers.ts';
-import { firstCards, firstCustomers, firstPageOf } from '../../shared/target-data.ts';
+import { firstCards, firstCustomers, firstPageOf } from '../../shared/requests.ts';
 
 /** A filter of a listing. */
 export interface Filter {

@@ -9,7 +9,7 @@ import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf, isText, isWhole, sameText } from '../../shared/identifiers.ts';
-import { firstCards, firstCustomers, listedOn } from '../../shared/target-data.ts';
+import { firstCards, firstCustomers, listedOn } from '../../shared/requests.ts';
 import { requireAcceptedFilter } from './known.ts';
 import { cards, customers, type Filter, lawsOf, searchOf, type View } from './listings.ts';
 

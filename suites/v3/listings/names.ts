@@ -4,7 +4,7 @@ import { UUID } from '../../../helpers/engine/forms/invented.ts';
 import { type Contradiction, holds, missing } from '../../../helpers/engine/laws.ts';
 import { type Found, PAGE, type Search } from '../../../helpers/engine/searches.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
-import { firstCustomers, listedOn } from '../../shared/target-data.ts';
+import { firstCustomers, listedOn } from '../../shared/requests.ts';
 import { requireAcceptedFilter, requireGiven } from './known.ts';
 import { customers, lawsOf, UNMATCHED } from './listings.ts';
 

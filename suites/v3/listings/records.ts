@@ -10,7 +10,7 @@ import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { isText } from '../../shared/identifiers.ts';
-import { firstCards } from '../../shared/target-data.ts';
+import { firstCards } from '../../shared/requests.ts';
 import { suspension } from '../cards/scenarios/suspension.ts';
 import { requireUnsuspendInScope } from '../cards/scenarios/transition.ts';
 import { cards, lawsOf, listingOf } from './listings.ts';

@@ -8,7 +8,7 @@ import { expectSuccess } from '../../../helpers/expect.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
-import { aCustomer, firstCustomers, listedOn } from '../../shared/target-data.ts';
+import { aCustomer, firstCustomers, listedOn } from '../../shared/requests.ts';
 import { isListed } from '../listings/known.ts';
 import { customers, View } from '../listings/listings.ts';
 

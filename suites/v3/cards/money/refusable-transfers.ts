@@ -6,7 +6,7 @@ import { without } from '../../../../helpers/engine/rows.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule } from '../../../shared/amounts.ts';
 import { badTokens, equivalentRequests } from '../../../shared/bad-tokens.ts';
-import { foreignCards } from '../../../shared/foreign-cards.ts';
+import { foreignCards } from '../../../shared/known-cards.ts';
 import { exists, misnamed } from '../../../shared/unknown-names.ts';
 import type { Between } from './between.ts';
 import type { Payment } from './effects.ts';

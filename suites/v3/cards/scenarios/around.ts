@@ -5,7 +5,7 @@ import { type Call, type CardState, cents, readBalance, readState } from '../../
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { findOnce } from '../../../../helpers/engine/searches.ts';
-import { firstCards, listedOn } from '../../../shared/target-data.ts';
+import { firstCards, listedOn } from '../../../shared/requests.ts';
 import { cards, searchOf } from '../../listings/listings.ts';
 
 /** Readings before and after an operation. */

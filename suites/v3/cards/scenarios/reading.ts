@@ -15,7 +15,7 @@ import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
 import { attempt, Inconclusive, inconclusive, Skipped, type Step, values } from '../../../../helpers/verdict.ts';
-import { aCard, firstCards, listedOn } from '../../../shared/target-data.ts';
+import { aCard, firstCards, listedOn } from '../../../shared/requests.ts';
 
 /** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
 const PLAIN = [...new Set(['cards.getBalance', 'cards.getStatus', 'cards.get', ...CARD_READINGS])];

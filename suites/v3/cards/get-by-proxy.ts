@@ -1,0 +1,143 @@
+/** A card looked up by its proxy, in the program of that and as physical or digital (reading 24). */
+import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
+import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { invented } from '../../../helpers/engine/forms/invented.ts';
+import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
+import { carries, isText, sameText } from '../../shared/identifiers.ts';
+import { requireCurrentProxy, requireProxy } from '../../shared/known-cards.ts';
+import { expectNothingOfAnother, expectSameCard } from './get.ts';
+
+type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
+const lookUp = (t: Context, query: ProxyQuery, intent: 'valid' | 'malformed' | 'refusable' | 'unknown') =>
+  t.call(
+    'cards.get',
+    { path: { identifier: requireProxy(t).proxyNumber }, query: { byProxy: true, ...query } },
+    { intent },
+  );
+
+const lookedUpByProxy = scenario('a card by its proxy', async (t) => {
+  const { programIdentifier, isDigital } = requireProxy(t);
+  return lookUp(t, { programIdentifier, isDigital }, 'valid');
+});
+
+check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
+  const answer = await t.shared(lookedUpByProxy);
+  requireNotBusy(answer, 'the look-up by proxy');
+  if (!succeeded(answer)) await requireCurrentProxy(t);
+  expectSuccess(answer, 'the look-up by proxy');
+  await expectRecordOfProxy(t, answer);
+});
+
+check('cards.get.required-only', 'a card that is found by its proxy', async (t) => {
+  const byProxy = await t.shared(lookedUpByProxy);
+  requireAccepted(byProxy, 'the look-up by proxy');
+  const { identifier, proxyNumber, programIdentifier, isDigital } = requireProxy(t);
+  if (!carries(byProxy, identifier))
+    inconclusive('nothing shows that the card found by the proxy is that of the fixtures');
+  await expectAccepted(t, {
+    operation: 'cards.get',
+    what: 'the look-up by the identifier alone of a card that is found by its proxy',
+    input: { path: { identifier } },
+    control: { path: { identifier: proxyNumber }, query: { byProxy: true, programIdentifier, isDigital } },
+  });
+});
+
+/**
+ * Expects the card found to be that of the fixtures.
+ * @throws Nonconformance when it is another one; Inconclusive when the fixtures file is out of date
+ */
+async function expectCardOfProxy(t: Context, answer: Answer): Promise<void> {
+  const { identifier } = requireProxy(t);
+  if (!carries(answer, identifier)) await requireCurrentProxy(t);
+  expectSameCard(answer, identifier);
+}
+
+/**
+ * Like {@link expectCardOfProxy}, but for a look-up in the program of the proxy: the rest of the record has to be that card's, too, even if
+ * it has no identifier.
+ */
+async function expectRecordOfProxy(t: Context, answer: Answer): Promise<void> {
+  const { identifier } = requireProxy(t);
+  if (!carries(answer, identifier)) await requireCurrentProxy(t);
+  await expectItsProxy(t, answer);
+  await expectNothingOfAnother(t, answer, identifier);
+  expectSameCard(answer, identifier);
+}
+
+/**
+ * Judges the proxyNumber of the card found. Its format is not shown, and an earlier proxy may find the card, too, so its record decides.
+ * @throws Nonconformance when it is neither the proxy asked for nor the proxyNumber of the record
+ */
+async function expectItsProxy(t: Context, answer: Answer): Promise<void> {
+  const { identifier, proxyNumber } = requireProxy(t);
+  const shown = member(answer, 'proxyNumber');
+  if (!isText(shown) || sameText(shown, proxyNumber)) return;
+  const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
+  if (member(record, 'proxyNumber') !== shown)
+    fail('the look-up by proxy finds a card with another proxy', proxyNumber, shown, {
+      pointer: '/proxyNumber',
+      in: answer,
+    });
+}
+
+/** Look-ups that lack what has to stand beside a proxy. */
+const LACKING: readonly [requirement: string, lacks: string, of: (whole: ProxyQuery) => ProxyQuery][] = [
+  ['cards.get.by-proxy-needs-program', 'programIdentifier', ({ isDigital }) => ({ isDigital })],
+  ['cards.get.by-proxy-needs-program', 'programIdentifier and isDigital', () => ({})],
+  ['cards.get.by-proxy-needs-digital', 'isDigital', ({ programIdentifier }) => ({ programIdentifier })],
+];
+
+for (const [requirement, lacks, of] of LACKING)
+  check(requirement, `without ${lacks}`, async (t) => {
+    requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+    const { programIdentifier, isDigital } = requireProxy(t);
+    const answer = await lookUp(t, of({ programIdentifier, isDigital }), 'malformed');
+    expectRefused(answer, `a look-up without ${lacks}`);
+  });
+
+check('cards.get.by-proxy-wrong-program', 'an invented program, and another one', async (t) => {
+  const { programIdentifier, isDigital } = requireProxy(t);
+  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  const another = t.fixtures.cards?.filters?.programIdentifier;
+  const wrong = { 'an invented': invented(programIdentifier), ...(another && { another }) };
+  for (const [which, program] of Object.entries(wrong)) {
+    if (program === programIdentifier) continue;
+    const answer = await lookUp(t, { programIdentifier: program, isDigital }, 'unknown');
+    t.observe('cards.get', `byProxy with ${which} programIdentifier`, answer);
+    if (which === 'another' && (await isOfItsOwn(t, answer)))
+      inconclusive('another card of that program has the same proxy');
+    if (succeeded(answer)) await expectCardOfProxy(t, answer);
+  }
+});
+
+/** Whether another card is found whose own record has the same proxy: proxies may be unique only within a program. */
+async function isOfItsOwn(t: Context, answer: Answer): Promise<boolean> {
+  const { identifier, proxyNumber } = requireProxy(t);
+  const found = member(answer, 'identifier');
+  if (!succeeded(answer) || !isText(found) || sameText(found, identifier)) return false;
+  const record = await t.call('cards.get', { path: { identifier: found } }, { intent: 'refusable' });
+  const proxy = member(record, 'proxyNumber');
+  return isText(proxy) && sameText(proxy, proxyNumber);
+}
+
+/** Variations of a look-up by proxy. `isSame`: it still names the same card. */
+const BESIDE_PROXY = [
+  { name: 'isDigital of the other kind', isSame: false },
+  { name: 'byToken of false', isSame: true },
+];
+
+check('cards.get.by-proxy', 'with isDigital of the other kind, or byToken of false', async (t) => {
+  const { programIdentifier, isDigital } = requireProxy(t);
+  requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  for (const { name, isSame } of t.rotated('cards.get: byProxy', BESIDE_PROXY)) {
+    const query = isSame
+      ? { programIdentifier, isDigital, byToken: false }
+      : { programIdentifier, isDigital: !isDigital };
+    const answer = await lookUp(t, query, 'refusable');
+    t.observe('cards.get', `byProxy with ${name}`, answer);
+    if (isSame && succeeded(answer)) await expectRecordOfProxy(t, answer);
+  }
+});
