@@ -10,7 +10,8 @@ import { probeTable } from '../declare.ts';
 import { requireProxy } from '../shared/known-cards.ts';
 import { aCard } from '../shared/requests.ts';
 import { validRequests } from '../v1/scenarios/valid-requests.ts';
-import { cards, customers, type Listing, View } from '../v3/listings/listings.ts';
+import { cards, customers, type Listing } from '../v3/listings/listings.ts';
+import { View } from '../v3/listings/view.ts';
 
 /** Number of integer parameters and forms that a run tries per operation. */
 const INTEGERS = { tries: 2, amply: 4 };

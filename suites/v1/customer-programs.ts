@@ -7,7 +7,7 @@ import { contradicts } from '../../helpers/evidence/ledger.ts';
 import { expectRefused, expectStatus, requireAccepted } from '../../helpers/expect.ts';
 import { fail, inconclusive } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
-import { hidesForeign } from './customer-monitors.ts';
+import { LIST as CUSTOMERS, hidesForeign } from './customer-monitors.ts';
 import { baseOrders, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type ProgramKey, programOf } from './orders/bodies.ts';
 import {
@@ -26,7 +26,6 @@ import { sequences } from './scenarios/session-sequences.ts';
 import { expectOperation, HIERARCHY, programsOf, validRequests } from './scenarios/valid-requests.ts';
 
 const LIST = 'portal.getCustomerProgramList';
-const CUSTOMERS = 'portal.getCustomerList';
 /** Combinations of showAutoCreated and showBranded. */
 const FLAGS = [
   [true, true],
@@ -79,7 +78,6 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
 
 /** Customers below that of the login whose programs are listed, under two combinations of the flags each. */
 const MOST_CUSTOMERS = 2;
-
 const listingsBelow = scenario('programs of customers below that of the login', async (t) => {
   const found = await t.shared(customersBelow);
   // Simultaneously, so that mixed-up answers show.

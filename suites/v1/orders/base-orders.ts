@@ -5,7 +5,6 @@ import { type Answer, bodyOf, describe, type Intent, succeeded } from '../../../
 import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
-import { another } from '../../../helpers/engine/forms/invented.ts';
 import { expectWrongRefused, type RightTwin, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
 import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
 import { ownCustomer } from '../scenarios/customers.ts';
@@ -17,10 +16,9 @@ import {
   type Program,
   type ProgramKey,
   programOf,
-  unusedOf,
   withFreshIdentifiers,
 } from './bodies.ts';
-import { expectAnother, isRepeated } from './identifiers.ts';
+import { isRepeated } from './identifiers.ts';
 
 export const ORDER = 'portal.orderCards';
 
@@ -228,29 +226,3 @@ export const orderOfSeveral = scenario('an order of several cards', async (t) =>
   const ofThree = await t.call(ORDER, { json: make(3) }, { intent: 'refusable' });
   return succeeded(ofThree) ? ofThree : t.call(ORDER, { json: make(2) }, { intent: 'refusable' });
 });
-
-/**
- * Expects an order to be taken whose identifier differs from that of an accepted one in the last character alone. Where it is refused, orders
- * whose identifiers differ everywhere are the controls.
- * @param first the accepted order, and `identifier` what it was identified by
- * @param under makes an order with an identifier
- * @throws Nonconformance when the second order is refused, or answered as the first; Inconclusive
- */
-export async function expectDistinct(
-  t: Context,
-  base: BaseOrder,
-  what: string,
-  { first, identifier, under }: { first: Answer; identifier: unknown; under: (identifier: string) => Body },
-): Promise<void> {
-  const text = String(identifier);
-  const last = text.search(/[A-Za-z0-9](?=[^A-Za-z0-9]*$)/);
-  if (typeof identifier !== 'string' || last < 1)
-    inconclusive('the program takes no identifiers that could differ late');
-  const late = () => unusedOf(t, () => text.slice(0, last) + another(text[last]!) + text.slice(last + 1));
-  await t.settle();
-  const second = await order(t, under(late()));
-  const how = `${what} that differs from an earlier one in its last character`;
-  const control = () => under(unusedOf(t, () => [...text].map(another).join('')));
-  const made = succeeded(second) ? second : await expectOrderAccepted(t, base, how, () => under(late()), { control });
-  expectAnother(first, made, [base.answer], how);
-}

@@ -1,8 +1,7 @@
 /** Bodies of orders, made up or from the fixtures file, with fresh unique values each time. */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { FICTIONAL_ADDRESS, FICTIONAL_DETAILS, FICTIONAL_HOLDER } from '../../../contracts/v1/fictional.ts';
-import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { another, invented, UUID } from '../../../helpers/engine/forms/invented.ts';
@@ -158,90 +157,6 @@ export const withCards = (order: Body, change: (card: Body, index: number) => Bo
 
 /** Adds {@link FICTIONAL_DETAILS} to each card; details that the order has are kept. */
 export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...FICTIONAL_DETAILS, ...card }));
-
-/** Ways in which a repeated order may differ from the first and still be a duplicate: only the unique values count. */
-const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Body }[] = [
-  {
-    name: 'another person',
-    of: (order) =>
-      withCards(order, (card) => ({ ...card, firstName: 'Robin', lastName: 'Miller', phone: '2175550199' })),
-  },
-  { name: 'another address', of: (order) => ({ ...order, address1: '221 Oak Avenue', attn: 'Robin Miller' }) },
-  { name: 'other fees', of: (order) => ({ ...order, shippingFee: 1, cardFee: 1 }) },
-  {
-    name: 'a campaign, a reason and a comment',
-    of: (order) =>
-      withCards({ ...order, campaignName: 'Spring', reasonCode: 'NEW' }, (card) => ({ ...card, comment: 'Spring' })),
-  },
-  {
-    name: 'what is optional of a physical card',
-    of: (order) =>
-      withCards({ cardType: 'Physical', ...order }, (card) => ({
-        dateOfBirth: '1981-11-16',
-        email: 'robin@example.com',
-        mailingAddr1: '221 Oak Avenue',
-        mailingCity: 'Springfield',
-        mailingState: 'IL',
-        mailingPostalCode: '62701',
-        clientDefinedField1: 'one',
-        clientDefinedField2: 'two',
-        clientDefinedField3: 'three',
-        clientDefinedField4: 'four',
-        clientDefinedField5: 'five',
-        ...card,
-      })),
-  },
-  {
-    name: 'what identifies its cards',
-    of: (order, t) =>
-      withCards(order, (card) => ({
-        ...card,
-        externalIdentifier: freshIdentifier(t, card.externalIdentifier),
-        otherInfo: freshIdentifier(t, card.otherInfo),
-        embossedMessage: 'Robin Example',
-      })),
-  },
-];
-
-/** The order with all {@link DIFFERENCES}. */
-export const withAllDifferences = (t: Context, order: Body): Body =>
-  DIFFERENCES.reduce((made, { of }) => of(made, t), order);
-
-/** Variations of an order: one with all {@link DIFFERENCES} where the program is known to take that, else one for each that this run tries. */
-export const variationsOf = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
-  takesAll
-    ? [withAllDifferences(t, order)]
-    : t.rotated(`${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
-
-/** Endings of identifiers that a careless comparison does not match again. */
-const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\', '&Z', '"'];
-/** Lengths of identifiers, in characters, that a database column of usual or narrow width truncates. */
-const LONG = [300, 80];
-
-/** Variants of an identifier, the oddest first: all odd endings and long, all endings, the endings of this run; then the plain one, since a target may refuse the others. */
-export function oddFormsOf(t: Context, subject: string, identifier: string): string[] {
-  const withAll = `${identifier}${ODD_ENDINGS.join('')}`;
-  const endings = t.rotated(`${subject} with an odd ending`, ODD_ENDINGS);
-  return [
-    ...LONG.map((length) => withAll.padEnd(length, '7')),
-    withAll,
-    ...endings.map((ending) => `${identifier}${ending}`),
-    identifier,
-  ];
-}
-
-/** A random identifier of one character; another order may have it. */
-export const oneCharacter = (): string => ONE_CHARACTER[randomInt(ONE_CHARACTER.length)]!;
-const ONE_CHARACTER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/** The order with another listed orderProdType, preferably of the same product. */
-export function ofSiblingType(order: Body): Body {
-  const { orderProdType } = order;
-  const others = ORDER_PROD_TYPES.filter((type) => type !== orderProdType);
-  const product = ['Payroll', 'Reward', 'Purchas'].find((name) => String(orderProdType).includes(name));
-  const sibling = others.find((type) => product !== undefined && type.includes(product)) ?? others[0];
-  return { ...order, orderProdType: sibling };
-}
 
 /** The order with a fresh externalIdentifier, in the form of the one that it has. */
 export const identified = (t: Context, order: Body): Body => ({

@@ -12,7 +12,6 @@ import { lifecycle, ordersLater } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
   baseAgain,
-  expectDistinct,
   expectOrderAccepted,
   firstAccepted,
   ORDER,
@@ -21,22 +20,18 @@ import {
   requireBaseOrder,
   requirePlainBase,
 } from './base-orders.ts';
-import {
-  asDigital,
-  asInstantIssue,
-  type Body,
-  cardsOf,
-  freshIdentifier,
-  identified,
-  oddFormsOf,
-  ofSiblingType,
-  oneCharacter,
-  programOf,
-} from './bodies.ts';
+import { asDigital, asInstantIssue, type Body, cardsOf, freshIdentifier, identified, programOf } from './bodies.ts';
 import { expectAnother } from './identifiers.ts';
 import { requireAcceptedLoad } from './kinds.ts';
 import { ordersWithOneIdentifier } from './monitors.ts';
-import { programForDuplicates, repetitions } from './repetitions.ts';
+import {
+  expectDistinct,
+  oddFormsOf,
+  ofSiblingType,
+  oneCharacter,
+  programForDuplicates,
+  repetitions,
+} from './repetitions.ts';
 
 const noSecond = monitored('portal.orderCards.duplicate-order', ordersWithOneIdentifier);
 

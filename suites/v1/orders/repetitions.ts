@@ -1,11 +1,99 @@
-/** Repeats an order several times, after other orders and with other values (Order rules, 6; reading 44). */
-import { succeeded } from '../../../helpers/answer.ts';
+/** Orders that are repeated: what they may differ in and still be a duplicate, and identifiers that a careless comparison does not match again. */
+import { randomInt } from 'node:crypto';
+import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
+import { another } from '../../../helpers/engine/forms/invented.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt } from '../../../helpers/verdict.ts';
-import { type BaseOrder, baseOrders, ORDER, order, requirePlainBase } from './base-orders.ts';
-import { type Body, identified, PLAIN_PROGRAMS, programOf, variationsOf, withAllDifferences } from './bodies.ts';
+import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { type BaseOrder, baseOrders, expectOrderAccepted, ORDER, order, requirePlainBase } from './base-orders.ts';
+import { type Body, freshIdentifier, identified, PLAIN_PROGRAMS, programOf, unusedOf, withCards } from './bodies.ts';
+import { expectAnother } from './identifiers.ts';
+
+/** Ways in which a repeated order may differ from the first and still be a duplicate: only the unique values count. */
+const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Body }[] = [
+  {
+    name: 'another person',
+    of: (order) =>
+      withCards(order, (card) => ({ ...card, firstName: 'Robin', lastName: 'Miller', phone: '2175550199' })),
+  },
+  { name: 'another address', of: (order) => ({ ...order, address1: '221 Oak Avenue', attn: 'Robin Miller' }) },
+  { name: 'other fees', of: (order) => ({ ...order, shippingFee: 1, cardFee: 1 }) },
+  {
+    name: 'a campaign, a reason and a comment',
+    of: (order) =>
+      withCards({ ...order, campaignName: 'Spring', reasonCode: 'NEW' }, (card) => ({ ...card, comment: 'Spring' })),
+  },
+  {
+    name: 'what is optional of a physical card',
+    of: (order) =>
+      withCards({ cardType: 'Physical', ...order }, (card) => ({
+        dateOfBirth: '1981-11-16',
+        email: 'robin@example.com',
+        mailingAddr1: '221 Oak Avenue',
+        mailingCity: 'Springfield',
+        mailingState: 'IL',
+        mailingPostalCode: '62701',
+        clientDefinedField1: 'one',
+        clientDefinedField2: 'two',
+        clientDefinedField3: 'three',
+        clientDefinedField4: 'four',
+        clientDefinedField5: 'five',
+        ...card,
+      })),
+  },
+  {
+    name: 'what identifies its cards',
+    of: (order, t) =>
+      withCards(order, (card) => ({
+        ...card,
+        externalIdentifier: freshIdentifier(t, card.externalIdentifier),
+        otherInfo: freshIdentifier(t, card.otherInfo),
+        embossedMessage: 'Robin Example',
+      })),
+  },
+];
+
+/** The order with all {@link DIFFERENCES}. */
+export const withAllDifferences = (t: Context, order: Body): Body =>
+  DIFFERENCES.reduce((made, { of }) => of(made, t), order);
+
+/** Variations of an order: one with all {@link DIFFERENCES} where the program is known to take that, else one for each that this run tries. */
+export const variationsOf = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
+  takesAll
+    ? [withAllDifferences(t, order)]
+    : t.rotated(`${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
+
+/** Endings of identifiers that a careless comparison does not match again. */
+const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\', '&Z', '"'];
+/** Lengths of identifiers, in characters, that a database column of usual or narrow width truncates. */
+const LONG = [300, 80];
+
+/** Variants of an identifier, the oddest first: all odd endings and long, all endings, the endings of this run; then the plain one, since a target may refuse the others. */
+export function oddFormsOf(t: Context, subject: string, identifier: string): string[] {
+  const withAll = `${identifier}${ODD_ENDINGS.join('')}`;
+  const endings = t.rotated(`${subject} with an odd ending`, ODD_ENDINGS);
+  return [
+    ...LONG.map((length) => withAll.padEnd(length, '7')),
+    withAll,
+    ...endings.map((ending) => `${identifier}${ending}`),
+    identifier,
+  ];
+}
+
+/** A random identifier of one character; another order may have it. */
+export const oneCharacter = (): string => ONE_CHARACTER[randomInt(ONE_CHARACTER.length)]!;
+const ONE_CHARACTER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The order with another listed orderProdType, preferably of the same product. */
+export function ofSiblingType(order: Body): Body {
+  const { orderProdType } = order;
+  const others = ORDER_PROD_TYPES.filter((type) => type !== orderProdType);
+  const product = ['Payroll', 'Reward', 'Purchas'].find((name) => String(orderProdType).includes(name));
+  const sibling = others.find((type) => product !== undefined && type.includes(product)) ?? others[0];
+  return { ...order, orderProdType: sibling };
+}
 
 /** The base order of a plain program to repeat, preferably not that of `other`. */
 export async function programForDuplicates(t: Context): Promise<BaseOrder> {
@@ -44,3 +132,29 @@ export const repetitions = scenario('orders with an externalIdentifier that is n
   for (const body of bodies) await repeat(body);
   return { first, externalIdentifier, base };
 });
+
+/**
+ * Expects an order to be taken whose identifier differs from that of an accepted one in the last character alone. Where it is refused, orders
+ * whose identifiers differ everywhere are the controls.
+ * @param first the accepted order, and `identifier` what it was identified by
+ * @param under makes an order with an identifier
+ * @throws Nonconformance when the second order is refused, or answered as the first; Inconclusive
+ */
+export async function expectDistinct(
+  t: Context,
+  base: BaseOrder,
+  what: string,
+  { first, identifier, under }: { first: Answer; identifier: unknown; under: (identifier: string) => Body },
+): Promise<void> {
+  const text = String(identifier);
+  const last = text.search(/[A-Za-z0-9](?=[^A-Za-z0-9]*$)/);
+  if (typeof identifier !== 'string' || last < 1)
+    inconclusive('the program takes no identifiers that could differ late');
+  const late = () => unusedOf(t, () => text.slice(0, last) + another(text[last]!) + text.slice(last + 1));
+  await t.settle();
+  const second = await order(t, under(late()));
+  const how = `${what} that differs from an earlier one in its last character`;
+  const control = () => under(unusedOf(t, () => [...text].map(another).join('')));
+  const made = succeeded(second) ? second : await expectOrderAccepted(t, base, how, () => under(late()), { control });
+  expectAnother(first, made, [base.answer], how);
+}

@@ -10,7 +10,6 @@ import { restrictedUser } from '../scenarios/restricted-user.ts';
 import { lifecycle, ordersLater } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
-  expectDistinct,
   expectOrderAccepted,
   expectOrdersRefused,
   firstAccepted,
@@ -27,15 +26,13 @@ import {
   cardsOf,
   freshIdentifier,
   identified,
-  oddFormsOf,
-  variationsOf,
-  withAllDifferences,
   withCards,
   withDetails,
   withIdentifiers,
 } from './bodies.ts';
 import { members, showsCard } from './identifiers.ts';
 import { ordersWithOneOtherInfo } from './monitors.ts';
+import { expectDistinct, oddFormsOf, variationsOf, withAllDifferences } from './repetitions.ts';
 
 /** Digital orders where these are on, with shippingMethod absent and null. */
 const digitalOrders = scenario('Digital orders', async (t) => {

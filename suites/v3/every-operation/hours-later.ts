@@ -4,7 +4,7 @@ import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { monitored } from '../../declare.ts';
 import { closedCard } from '../cards/scenarios/closing.ts';
 import { statesOf } from '../cards/states/monitor.ts';
-import { expiredToken } from '../token/lifetime.ts';
+import { expiredToken } from '../token/ages.ts';
 
 const staysClosed = monitored('cards.close.stays-closed', statesOf('cards.close.stays-closed'), {
   isSuspicion: true,

@@ -13,7 +13,7 @@ import { check, watch } from '../../declare.ts';
 import { goodOnInvented } from '../../shared/bad-tokens.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { firstCards, listedOn, namedAmount, namedInput } from '../../shared/requests.ts';
-import { callCompared, callWith, expiredReading, expiredToken } from '../token/lifetime.ts';
+import { callCompared, callWith, expiredReading, expiredToken } from '../token/ages.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 import { OTHER_FORMS, rotatedOtherForms } from './other-forms.ts';
 import { goodCall, readingOperations } from './requires-token.ts';

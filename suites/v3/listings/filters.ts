@@ -9,7 +9,8 @@ import { inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText, isWhole } from '../../shared/identifiers.ts';
 import { exists } from '../../shared/unknown-names.ts';
 import { requireAcceptedFilter, requireCurrent, requireGiven, wantedOf } from './known.ts';
-import { type Filter, lawsOf, listings, type View } from './listings.ts';
+import { type Filter, listings } from './listings.ts';
+import { lawsOf, type View } from './view.ts';
 
 /** Values of max other than the usual one: absent, small, and more than the documents mention. */
 const SIZES = { 'users.list': [undefined, 1, 5], 'cards.list': [undefined, 1, 200] };

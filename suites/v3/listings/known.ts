@@ -6,7 +6,8 @@ import { holds } from '../../../helpers/engine/laws.ts';
 import { type Found, PAGE } from '../../../helpers/engine/searches.ts';
 import { inconclusive, Skipped, skip } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
-import { type CustomerKey, customers, type Filter, View } from './listings.ts';
+import { type CustomerKey, customers, type Filter } from './listings.ts';
+import { View } from './view.ts';
 
 /** A customer of the fixtures file. @throws Skipped when it is not given */
 export const requireGiven = (t: Context, key: CustomerKey): string =>

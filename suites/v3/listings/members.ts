@@ -11,7 +11,8 @@ import { check, everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf, isText, isWhole, sameText } from '../../shared/identifiers.ts';
 import { firstCards, firstCustomers, listedOn } from '../../shared/requests.ts';
 import { requireAcceptedFilter } from './known.ts';
-import { cards, customers, type Filter, lawsOf, searchOf, type View } from './listings.ts';
+import { cards, customers, type Filter, searchOf } from './listings.ts';
+import { lawsOf, type View } from './view.ts';
 
 const { law, laws } = lawsOf(cards);
 

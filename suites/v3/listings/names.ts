@@ -6,7 +6,8 @@ import { type Found, PAGE, type Search } from '../../../helpers/engine/searches.
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { firstCustomers, listedOn } from '../../shared/requests.ts';
 import { requireAcceptedFilter, requireGiven } from './known.ts';
-import { customers, lawsOf, UNMATCHED } from './listings.ts';
+import { customers } from './listings.ts';
+import { lawsOf, UNMATCHED } from './view.ts';
 
 const { laws } = lawsOf(customers);
 

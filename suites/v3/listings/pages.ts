@@ -6,8 +6,9 @@ import { type Found, PAGE, type Search, type Stop, sizeInWords } from '../../../
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { afterwards, check, watch } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
-import { customers, lawsOf, MOST_PAGES, searchOf, View } from './listings.ts';
+import { customers, searchOf } from './listings.ts';
 import { repeatsNobody } from './page-monitors.ts';
+import { lawsOf, MOST_PAGES, View } from './view.ts';
 
 /** A search that is followed, and the same with the largest pages. */
 interface Followed {

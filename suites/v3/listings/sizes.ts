@@ -9,8 +9,9 @@ import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { afterwards, check, everyExchange } from '../../declare.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
-import { BEYOND_DEFAULT, cards, customers, lawsOf, listings, View } from './listings.ts';
+import { cards, customers, listings } from './listings.ts';
 import { customerSearches } from './pages.ts';
+import { BEYOND_DEFAULT, lawsOf, View } from './view.ts';
 
 /** Values of max between 1 and 50; as text, 9 is greater than 50. */
 const BETWEEN = [9, 49, 3, 48, 17, 26, 33, 40];

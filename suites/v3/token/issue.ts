@@ -3,14 +3,11 @@ import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../helpers/client/credentials.ts';
-import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { judged } from '../../../helpers/engine/monitor.ts';
 import { contradicts, type Judgement } from '../../../helpers/evidence/ledger.ts';
-import type { Shown } from '../../../helpers/evidence/monitor.ts';
-import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
 import { offQuarter } from '../../../helpers/runner/target-clock.ts';
-import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
-import { check, everyExchange, monitored } from '../../declare.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { afterwards, check, everyExchange } from '../../declare.ts';
 
 /** What an answer is held against: the message if it is not kept, what is expected, and what is there. */
 type Held = [isKept: boolean, message: string, expected: string, actual: string];
@@ -64,18 +61,6 @@ everyExchange('token.issue.error-response', 'token.issue', (answer) => {
   if (answer.intent !== 'unauthorised') return undefined;
   return succeeded(answer) ? { lacks: 'a token request that is refused' } : judgementOf(heldToError(answer));
 });
-
-/** Who is not known gets no token. A refusal may have the members of a success, without a value. */
-function* givesNoToken(history: readonly Answer[]): Generator<Shown> {
-  for (const answer of history)
-    if (answer.operation.id === 'token.issue' && answer.wrong)
-      yield judged([answer], () => {
-        const what = `a request with ${answer.wrong!.what}`;
-        if (member(answer, 'access_token'))
-          fail(`${what} gets a token`, 'no access_token', 'access_token', { in: answer });
-        expectRefused(answer, what);
-      });
-}
 
 /** The answer to a token request beside that of the run. */
 const anotherToken = scenario('another token', issue);
@@ -184,47 +169,6 @@ check('token.issue.valid-from-not-before', 'of another token', async (t) => {
     );
 });
 
-/** Number of wrong secrets per run: a target may lock a client after some. */
-const WRONG_SECRETS_TRIED = 3;
-
-/** Token requests with wrong secrets. Runs after everything that needs another token, since a target may lock the client. */
-const wrongSecrets = scenario('token requests with a wrong secret', async (t) => {
-  const secret = t.run.configuration.target.clientSecret ?? '';
-  await attempt(() => t.run.client.tokens.current());
-  const wrong = t.rotated('token.issue: wrong secrets', lookAlikes('secret', secret), { count: WRONG_SECRETS_TRIED });
-  for (const { name, text: client_secret } of wrong) {
-    t.run.redactor.learn(client_secret, 'WRONG_CLIENT_SECRET');
-    await askAs(t, { client_secret }, `the client_secret ${name}`);
-  }
-});
-
-/** Asks for a token with something in the request that is nobody's. */
-const askAs = (t: Context, nobody: Record<string, string>, what: string) =>
-  t.call('token.issue', { form: { ...t.run.tokenForm(), ...nobody } }, { intent: 'unauthorised', wrong: { what } });
-
-/** Number of unknown clients per run. */
-const UNKNOWN_CLIENTS_TRIED = 2;
-
-const unknownClients = scenario('token requests of unknown clients', async (t) => {
-  const { client_id: known = '' } = t.run.tokenForm();
-  const invented = { name: 'that is invented', text: t.unique('unknown-client') };
-  const forms = [invented, ...lookAlikes('clientId', known)];
-  for (const { name, text } of t.rotated('token.issue: unknown clients', forms, { count: UNKNOWN_CLIENTS_TRIED }))
-    await askAs(t, { client_id: text }, `a client_id ${name}`);
-});
-
-monitored('token.issue.wrong-secret-refused', givesNoToken)(
-  'secrets that resemble the right one',
-  { phase: 'end' },
-  (t) => t.shared(wrongSecrets),
-);
-
-monitored('token.issue.unknown-client-refused', givesNoToken)(
-  'invented, or what resembles that of the run',
-  { phase: 'end' },
-  (t) => t.shared(unknownClients),
-);
-
 /** An operation in scope that shows whether a token is accepted. */
 const listingOf = (t: Context): string => ['users.list', 'cards.list'].find((id) => t.isInScope(id)) ?? 'users.list';
 
@@ -270,3 +214,21 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after two
 async function isTokenOfTheRun(tokens: { current(): Promise<{ value: string }> }, answer: Answer): Promise<boolean> {
   return (await tokens.current()).value === member(answer, 'access_token');
 }
+
+const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
+
+afterwards('token.issue', async (t) => {
+  if (!t.needs('token.issue.status') || !t.isInScope('token.issue')) return;
+  const form = t.run.tokenForm();
+  const asked = [
+    ...FIELDS.filter((name) => form[name] !== undefined).map((name) => ({
+      subject: `a request without ${name}`,
+      form: { ...form, [name]: undefined },
+    })),
+    { subject: 'a request for another scope', form: { ...form, scope: t.unique('no-such-scope') } },
+  ];
+  for (const { subject, form: asks } of t.rotated('token.issue: fields', asked, { name: (one) => one.subject })) {
+    const answer = await t.call('token.issue', { form: asks }, { intent: 'refusable' });
+    t.observe('token.issue', subject, answer);
+  }
+});

@@ -10,7 +10,8 @@ import { check, everyExchange } from '../../declare.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/requests.ts';
 import { isListed } from '../listings/known.ts';
-import { customers, View } from '../listings/listings.ts';
+import { customers } from '../listings/listings.ts';
+import { View } from '../listings/view.ts';
 
 /** The unfiltered listing, as far as this run reads it. */
 const allCustomers = async (t: Context) => (await View.of(t, customers)).all();

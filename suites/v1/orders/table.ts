@@ -1,0 +1,93 @@
+/** The table of orders: the right ones, of every kind, that wrong ones are made from (readings 42 and 43). */
+import { operation } from '../../../contracts/operations.ts';
+import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
+import { succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/check.ts';
+import type { Maker, Row } from '../../../helpers/engine/rows.ts';
+import { skip } from '../../../helpers/verdict.ts';
+import { probeTable } from '../../declare.ts';
+import { type BaseOrder, baseAgain, baseOrders, ORDER, orderOfSeveral, requirePlainBase } from './base-orders.ts';
+import { type Body, cardsOf, isLoad, programOf, withCards } from './bodies.ts';
+import { DIGITAL, EMPLOYEE, INSTANT, LOAD, otherKinds, PHYSICAL } from './kinds.ts';
+
+export const REQUIRED = operation(ORDER).body!.requiredMembers;
+
+/** Optional members that decide the kind of an order (Order rules): instant issue (1), load (4), otherInfo (5). */
+const OF_ITS_KIND = ['isInstantIssue', 'qty'];
+const OF_A_LOAD = ['totalValue', 'externalIdentifier'];
+const CARD_OF_ITS_KIND = ['otherInfo'];
+const CARD_OF_A_LOAD = ['amount', 'externalIdentifier'];
+
+/** The order without optional members, at top level and in its cards, except those that decide its kind. */
+export function leastOf(order: Body): Body {
+  const only = (names: readonly string[]) => (body: Body) =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+  const load = isLoad(order);
+  return withCards(
+    only([...REQUIRED, ...OF_ITS_KIND, ...(load ? OF_A_LOAD : [])])(order),
+    only([...REQUIRED_ITEM_MEMBERS, ...CARD_OF_ITS_KIND, ...(load ? CARD_OF_A_LOAD : [])]),
+  );
+}
+
+/** The base order of a plain program that takes physical cards. @throws Skipped, Inconclusive */
+export async function requirePhysicalBase(t: Context): Promise<BaseOrder> {
+  const found = await requirePlainBase(t);
+  const { cardType } = found.answer.input.json as Body;
+  return cardType === 'Digital' ? skip('needs a program in portal.programs that takes physical cards') : found;
+}
+
+/** An order of a kind other than the plain one, where its program is known to take it. */
+const ofKind =
+  (name: string) =>
+  async (t: Context): Promise<Maker | undefined> => {
+    const found = (await otherKinds(t)).find(({ kind }) => kind === name);
+    return found && (() => found.make());
+  };
+
+const plainMaker = (of: (make: BaseOrder['make']) => Maker) => async (t: Context) =>
+  of((await requirePlainBase(t)).make);
+
+export const orders = probeTable({
+  operation: ORDER,
+  rights: {
+    plain: plainMaker((make) => () => make()),
+    least: plainMaker((make) => () => leastOf(make())),
+    one: plainMaker((make) => () => make(1)),
+    two: plainMaker((make) => () => make(2)),
+    async several(t) {
+      const { make } = await requirePlainBase(t);
+      const answer = await t.shared(orderOfSeveral);
+      const { length } = cardsOf(answer.input.json as Body);
+      return succeeded(answer) ? () => make(length) : undefined;
+    },
+    digital: ofKind(DIGITAL),
+    load: ofKind(LOAD),
+    instant: ofKind(INSTANT),
+    employee: ofKind(EMPLOYEE),
+    physical: ofKind(PHYSICAL),
+    // Where possible of a program that takes no digital cards.
+    async onlyPhysical(t) {
+      const found = programOf(t, 'digitalOff') && (await t.shared(baseOrders.digitalOff));
+      const { make } = found && succeeded(found.answer) ? found : await requirePhysicalBase(t);
+      return () => make();
+    },
+  },
+  inputOf: (json) => ({ json }),
+  twin: async (t) => baseAgain(await requirePlainBase(t)),
+  // The document lists no status of a refused order.
+  statusesOf: () => undefined,
+  fixture: 'portal.programs',
+});
+
+/** Kinds with values of their own, and all kinds. */
+export const VALUED = ['digital', 'load', 'instant', 'several'] as const;
+export const KINDS = [...VALUED, 'employee', 'physical'] as const;
+
+/** Rows about a card of an order, made from rows about a card. @param place its index, by the number of cards */
+export const ofCard = (rows: readonly Row[], which: string, place: (count: number) => number): Row[] =>
+  rows.map((row) => ({
+    ...row,
+    what: `${row.what} of ${which}`,
+    of: (order, t) =>
+      withCards(order, (card, index) => (index === place(cardsOf(order).length) ? row.of(card, t) : card)),
+  }));
