@@ -58,38 +58,41 @@ export async function requireAcceptedLoad(t: Context, key: LoadProgram): Promise
   return make;
 }
 
-export const DIGITAL = 'a Digital order';
-export const LOAD = 'an order with load';
-export const INSTANT = 'an instant issue order';
-export const PHYSICAL = 'a Physical order with details of holders';
-export const EMPLOYEE = 'an order with otherInfo';
-export const SEVERAL = 'an order of several cards';
+/** Kinds of orders other than the plain one, in words. */
+export const KIND_NAMES = {
+  digital: 'a Digital order',
+  load: 'an order with load',
+  instant: 'an instant issue order',
+  employee: 'an order with otherInfo',
+  several: 'an order of several cards',
+  physical: 'a Physical order with details of holders',
+};
+export type Kind = keyof typeof KIND_NAMES;
 
-/** A kind of order, in words, and its maker: of `cards` cards, by default as many as the program's base order. */
-export interface Kind {
-  kind: string;
-  make: (cards?: number) => Body;
-}
+/** Makes an order of `cards` cards, by default as many as the program's base order. */
+type Make = (cards?: number) => Body;
 
-/** Kinds of orders other than the plain one that their programs are known to accept. */
-export async function otherKinds(t: Context): Promise<Kind[]> {
+/** Makers of orders of the kinds that their programs are known to accept. */
+export async function otherKinds(t: Context): Promise<Record<Kind, Make | undefined>> {
   const taken = async (key: ProgramKey) => {
     const base = programOf(t, key) && (await t.shared(baseOrders[key]));
-    return base && succeeded(base.answer) ? base : undefined;
+    return base && succeeded(base.answer) ? base.make : undefined;
   };
-  const digital = await taken('digitalOn');
+  const changing = (make: Make | undefined, change: (order: Body) => Body): Make | undefined =>
+    make && ((cards) => change(make(cards)));
+  const digital = changing(await taken('digitalOn'), asDigital);
   const load = (await taken('loadOn')) && (await requireAcceptedLoad(t, 'loadOn').catch(() => undefined));
-  const instant = await taken('instantIssue');
+  const instant = changing(await taken('instantIssue'), asInstantIssue);
   const employee = await taken('uniqueOtherInfo');
-  const plain = await requirePlainBase(t);
+  const plain = (await requirePlainBase(t)).make;
   const several = await t.shared(orderOfSeveral);
-  const count = cardsOf(several.input.json as Body).length;
-  return [
-    ...(digital ? [{ kind: DIGITAL, make: (cards?: number) => asDigital(digital.make(cards)) }] : []),
-    ...(load ? [{ kind: LOAD, make: load }] : []),
-    ...(instant ? [{ kind: INSTANT, make: (cards?: number) => asInstantIssue(instant.make(cards)) }] : []),
-    ...(employee ? [{ kind: EMPLOYEE, make: employee.make }] : []),
-    ...(succeeded(several) ? [{ kind: SEVERAL, make: () => identified(t, plain.make(count)) }] : []),
-    { kind: PHYSICAL, make: (cards?: number) => asPhysical(withDetails(plain.make(cards))) },
-  ];
+  const { length } = cardsOf(several.input.json as Body);
+  return {
+    digital,
+    load,
+    instant,
+    employee,
+    several: succeeded(several) ? () => identified(t, plain(length)) : undefined,
+    physical: changing(plain, (order) => asPhysical(withDetails(order))),
+  };
 }

@@ -8,7 +8,7 @@ import { skip } from '../../../helpers/verdict.ts';
 import { probeTable } from '../../declare.ts';
 import { type BaseOrder, baseAgain, baseOrders, ORDER, orderOfSeveral, requirePlainBase } from './base-orders.ts';
 import { type Body, cardsOf, isLoad, programOf, withCards } from './bodies.ts';
-import { DIGITAL, EMPLOYEE, INSTANT, LOAD, otherKinds, PHYSICAL } from './kinds.ts';
+import { type Kind, otherKinds } from './kinds.ts';
 
 export const REQUIRED = operation(ORDER).body!.requiredMembers;
 
@@ -38,10 +38,10 @@ export async function requirePhysicalBase(t: Context): Promise<BaseOrder> {
 
 /** An order of a kind other than the plain one, where its program is known to take it. */
 const ofKind =
-  (name: string) =>
+  (kind: Kind) =>
   async (t: Context): Promise<Maker | undefined> => {
-    const found = (await otherKinds(t)).find(({ kind }) => kind === name);
-    return found && (() => found.make());
+    const make = (await otherKinds(t))[kind];
+    return make && (() => make());
   };
 
 const plainMaker = (of: (make: BaseOrder['make']) => Maker) => async (t: Context) =>
@@ -60,11 +60,11 @@ export const orders = probeTable({
       const { length } = cardsOf(answer.input.json as Body);
       return succeeded(answer) ? () => make(length) : undefined;
     },
-    digital: ofKind(DIGITAL),
-    load: ofKind(LOAD),
-    instant: ofKind(INSTANT),
-    employee: ofKind(EMPLOYEE),
-    physical: ofKind(PHYSICAL),
+    digital: ofKind('digital'),
+    load: ofKind('load'),
+    instant: ofKind('instant'),
+    employee: ofKind('employee'),
+    physical: ofKind('physical'),
     // Where possible of a program that takes no digital cards.
     async onlyPhysical(t) {
       const found = programOf(t, 'digitalOff') && (await t.shared(baseOrders.digitalOff));

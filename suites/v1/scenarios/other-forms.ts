@@ -4,7 +4,8 @@ import type { Context } from '../../../helpers/check.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
 import { CIP, PERSON_FORMS, type PersonForm, RULED_FORMS } from '../cip/person.ts';
 import { ORDER } from '../orders/base-orders.ts';
-import { otherKinds } from '../orders/kinds.ts';
+import type { Body } from '../orders/bodies.ts';
+import { KIND_NAMES, type Kind, otherKinds } from '../orders/kinds.ts';
 import { repetitions } from '../orders/repetitions.ts';
 import { idText, listed } from './customers.ts';
 import { ATM, HIERARCHY, mayChange, PROGRAM_LIST, validRequests } from './valid-requests.ts';
@@ -65,7 +66,8 @@ export const otherForms: Readonly<Record<string, (t: Context) => Promise<OtherFo
   },
   async [ORDER](t) {
     if (!mayChange(t, ORDER)) return [];
-    const kinds = (await otherKinds(t)).map(({ kind, make }) => ({ name: kind, input: { json: make() } }));
+    const makers = Object.entries(await otherKinds(t)) as [Kind, (() => Body) | undefined][];
+    const kinds = makers.flatMap(([kind, make]) => (make ? [{ name: KIND_NAMES[kind], input: { json: make() } }] : []));
     // A target may recognise the order and repeat its answer before it checks the session.
     const made = values([await attempt(() => t.known(repetitions))]);
     return [...kinds, ...made.map(({ first }) => ({ name: 'an order that was made before', input: first.input }))];
