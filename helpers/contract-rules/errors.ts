@@ -3,9 +3,8 @@ import type { Operation } from '../../contracts/operation.ts';
 import { errors } from '../../contracts/v3/errors.ts';
 import { type Answer, isObject, succeeded } from '../answer.ts';
 import { contradicts, type ExchangeRule, type Judgement } from '../evidence/ledger.ts';
-import { outlineOf } from './outline.ts';
+import { outlineOf, withoutUnset } from './outline.ts';
 import { schemaError, shownAt } from './schemas.ts';
-import { withoutUnset } from './unset.ts';
 
 /** The rules for an operation's refusal bodies. */
 export function errorRules(operation: Operation): ExchangeRule[] {

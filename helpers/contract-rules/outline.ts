@@ -1,5 +1,6 @@
 /** The documented shape of a body, derived once and used to examine every answer. */
 import { z } from 'zod';
+import { isObject } from '../answer.ts';
 
 /** The shape of a JSON value: an object's members or an array's items. */
 export interface Outline {
@@ -73,3 +74,20 @@ const isDateTime = (shape: z.ZodType): boolean =>
 
 /** A name without case and separators. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Copies the value without optional members that are null or, for texts, empty. */
+export function withoutUnset(outline: Outline, value: unknown): unknown {
+  const { members, items } = outline;
+  if (items && Array.isArray(value)) return value.map((item) => withoutUnset(items, item));
+  if (!members || !isObject(value)) return value;
+  const kept = Object.entries(value).filter(([name, item]) => !isUnset(members.get(name), item));
+  return Object.fromEntries(
+    kept.map(([name, item]) => {
+      const member = members.get(name);
+      return [name, member ? withoutUnset(member.outline, item) : item];
+    }),
+  );
+}
+
+const isUnset = (member: Member | undefined, value: unknown): boolean =>
+  member?.isOptional === true && (value === null || (value === '' && member.outline.isText));

@@ -5,10 +5,8 @@ import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { type Answer, header, isObject, memberOf, succeeded } from '../answer.ts';
 import { contradicts, type ExchangeRule, type Judgement } from '../evidence/ledger.ts';
 import { type Advice, adviceOn } from './advice.ts';
-import { misplacedEntries } from './misplaced-entries.ts';
-import { type Outline, outlineOf } from './outline.ts';
+import { type Outline, outlineOf, withoutUnset } from './outline.ts';
 import { schemaError, schemaErrors, shownAt } from './schemas.ts';
-import { withoutUnset } from './unset.ts';
 
 /**
  * The rules for an operation's success body. The body that answers an accepted malformed request is not judged, since
@@ -117,3 +115,28 @@ function advised(answer: Answer, outline: Outline, value: unknown): Advice {
 }
 
 const advices = new WeakMap<Answer, Advice>();
+
+/** Number of documented members in one entry that cannot be there by chance. */
+const CONCLUSIVE_MEMBERS = 3;
+
+/**
+ * The JSON Pointer to entries outside the listing's member: in an envelope, or under another name. Undefined if the
+ * member is present or there are no such entries.
+ */
+export function misplacedEntries(listing: Outline, name: string, body: unknown): string | undefined {
+  if (!isObject(body) || Object.hasOwn(body, name)) return undefined;
+  const isEntry = entryTest(listing.members!.get(name)!.outline.items!);
+  const isMisplaced = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isEntry);
+  for (const [other, value] of Object.entries(body)) {
+    if (isMisplaced(value)) return `/${other}`;
+    if (isMisplaced(memberOf(value, name))) return `/${other}/${name}`;
+  }
+  return undefined;
+}
+
+/** Builds a test that recognises an entry by its type, and an object by its documented members. */
+function entryTest({ members }: Outline): (value: unknown) => boolean {
+  if (!members) return (value) => typeof value === 'string';
+  const conclusive = Math.min(CONCLUSIVE_MEMBERS, members.size);
+  return (value) => isObject(value) && Object.keys(value).filter((name) => members.has(name)).length >= conclusive;
+}

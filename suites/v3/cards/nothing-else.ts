@@ -8,8 +8,8 @@ import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts
 import { check } from '../../declare.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { type Around, changedBy, isDoneToAll, LEAST, unused, watching } from './scenarios/around.ts';
-import { setSomePin } from './scenarios/pins.ts';
 import { readings } from './scenarios/reading.ts';
+import { setSomePin } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 

@@ -8,9 +8,9 @@ import { amountRule } from '../../../shared/amounts.ts';
 import { badTokens, equivalentRequests } from '../../../shared/bad-tokens.ts';
 import { foreignCards } from '../../../shared/known-cards.ts';
 import { exists, misnamed } from '../../../shared/unknown-names.ts';
-import type { Between } from './between.ts';
 import type { Payment } from './effects.ts';
 import { OPTIONAL } from './forms.ts';
+import type { Between } from './moving-transfers.ts';
 
 /** What transfers of amounts show on which the documents are silent. */
 const UNUSUAL = [

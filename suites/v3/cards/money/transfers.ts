@@ -5,12 +5,19 @@ import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { attempt, inconclusive, type Step } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { agree } from '../scenarios/reading.ts';
-import { AT_ONCE, Between, MOVES } from './between.ts';
 import { bookkeeping, leaseActive } from './bookkeeping.ts';
 import type { Paid } from './books.ts';
 import { nothingMoved } from './effects.ts';
 import { type Form, firstThatMoves, noteForm, payment } from './forms.ts';
-import { CENTS, transferEverything, transferSeveral, transferWhole } from './moving-transfers.ts';
+import {
+  AT_ONCE,
+  Between,
+  CENTS,
+  MOVES,
+  transferEverything,
+  transferSeveral,
+  transferWhole,
+} from './moving-transfers.ts';
 import { transferNothing, transferUnusual } from './refusable-transfers.ts';
 
 /** Shows that the source still pays, and that what was refused before has no effect on it. */

@@ -11,8 +11,7 @@ import type { Books } from '../money/books.ts';
 import { sameCents } from '../money/effects.ts';
 import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
 import { type Ending, elsewhereAfter, GIVING } from './endings.ts';
-import { leaseWithPartner } from './lease-with-partner.ts';
-import { onceMore, transition, type Way, waysOf } from './transition.ts';
+import { leaseWithPartner, onceMore, transition, type Way, waysOf } from './transition.ts';
 
 const CLOSED = ['closed', 'cards.close.stays-closed'] as const;
 

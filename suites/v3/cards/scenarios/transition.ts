@@ -1,11 +1,12 @@
+/** Transitions of cards: bad requests before, the right one in each way that a target may require, and what shows afterwards; and cards to use up. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { CardState } from '../../../../helpers/cards/card-state.ts';
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
-import { attempt, inconclusive, type Step, skip, values } from '../../../../helpers/verdict.ts';
+import { attempt, Inconclusive, inconclusive, Skipped, type Step, skip, values } from '../../../../helpers/verdict.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
 import { tryMisnamed } from '../../../shared/unknown-names.ts';
 import { type Around, watching } from './around.ts';
-import { setSomePin } from './pins.ts';
 
 /** The outcome of an operation that changes a card's state. */
 export interface Transition {
@@ -182,4 +183,36 @@ export const areDistinct = ({ status: one }: CardState, { status: other }: CardS
 function observeNumber(t: Context, { status, statusNumber }: CardState): void {
   if (status !== undefined && statusNumber !== undefined)
     t.observe('cards.getStatus', `the number of a card that is ${status}`, String(statusNumber));
+}
+
+const PINS = ['3917', '4826', '5173', '6284', '7395', '8162', '9538'];
+
+/** A random PIN of four digits, and one of six in case a target requires that: no years, sequences or repetitions. */
+export function somePins(): [four: string, six: string] {
+  const pin = PINS[Math.floor(Math.random() * PINS.length)]!;
+  return [pin, `${pin}60`];
+}
+
+/** Sets a PIN of four digits or, if it is refused, one of six. @returns the last answer */
+export async function setSomePin(t: Context, identifier: string, [four, six] = somePins()): Promise<Answer> {
+  const set = (pin: string) => t.call('cards.setPin', { path: { identifier }, json: { pin } }, { intent: 'refusable' });
+  const answer = await set(four);
+  return succeeded(answer) ? answer : set(six);
+}
+
+/**
+ * Leases a disposable card and an active one, or the disposable one alone where no active one is left.
+ * @param prefers whether a disposable card is to be preferred to others of its pool
+ * @throws Skipped, Inconclusive without a disposable card; see Context.lease
+ */
+export async function leaseWithPartner(
+  t: Context,
+  prefers: (card: LeasedCard) => boolean,
+): Promise<{ card: LeasedCard; partner: LeasedCard | undefined }> {
+  const disposable = { pool: 'disposable', prefers } as const;
+  const [cards, partners = []] = await t.lease(disposable, { pool: 'active' }).catch((error: unknown) => {
+    if (error instanceof Skipped || error instanceof Inconclusive) return t.lease(disposable);
+    throw error;
+  });
+  return { card: cards![0]!, partner: partners[0] };
 }

@@ -15,11 +15,9 @@ import { type Kept, shownTwice } from '../money/bookkeeping.ts';
 import { Books } from '../money/books.ts';
 import { acceptedForm, payment } from '../money/forms.ts';
 import { type Around, LEAST, watching } from './around.ts';
-import { leaseWithPartner } from './lease-with-partner.ts';
-import { setSomePin, somePins } from './pins.ts';
 import { isProvisioned, type Provisioning, provision } from './provisioning.ts';
 import { STOPPED } from './suspension.ts';
-import { requireUnsuspendInScope } from './transition.ts';
+import { leaseWithPartner, requireUnsuspendInScope, setSomePin, somePins } from './transition.ts';
 
 /** The outcome of provisioning a card. */
 export interface WalletFacts extends Provisioning {
