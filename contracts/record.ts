@@ -164,13 +164,17 @@ export const usedFixture = z.object({
   detail: z.string(),
 });
 export type UsedFixture = z.infer<typeof usedFixture>;
-/** Number of cards of a consumable pool that are left after the run. */
+/** Cards of a pool after the run. */
 export const poolState = z.object({
   pool: z.string(),
   given: z.int(),
   spentBefore: z.int(),
   used: z.int(),
-  left: z.int(),
+  left: z.int().describe('How many are in the state that the pool promises, as last read.'),
+  runsLeft: z
+    .int()
+    .optional()
+    .describe('For how many whole runs of risk irreversible they last; absent if a run restores them.'),
 });
 
 /** Something that each run tries in some of its forms, and consecutive runs in all. */

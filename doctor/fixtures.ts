@@ -2,14 +2,21 @@
 import type { Fixtures } from '../contracts/fixtures.ts';
 import { operation } from '../contracts/operations.ts';
 import { type Requirement, requirements } from '../contracts/requirements/index.ts';
-import { ACTIVE } from '../contracts/v3/cards.ts';
 import { member, succeeded } from '../helpers/answer.ts';
 import { type Call, isActive } from '../helpers/cards/card-state.ts';
-import { isAsPromised, type LeasedCard, POOLS, type PoolName, readCard, statusOfAll } from '../helpers/cards/pools.ts';
+import {
+  CONSUMED,
+  isAsPromised,
+  isWornOut,
+  type LeasedCard,
+  POOLS,
+  type PoolName,
+  readCard,
+  statusOfAll,
+} from '../helpers/cards/pools.ts';
 import { missingFixture } from '../helpers/configuration/fixtures.ts';
 import { requirementInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { CONSUMED } from './consumed.ts';
 import { fault, good, note, type Remark } from './diagnosis.ts';
 
 /** Number of requirement ids that are named before the rest is counted. */
@@ -74,16 +81,30 @@ export async function examinePools(configuration: Configuration, call: Call): Pr
     const all = given.filter((one) => one.pool === pool).length;
     if (all === 0) return [];
     const left = found.filter((card) => card.pool === pool && isAsPromised(card) && !isWornOut(card, found));
-    const text = `cards.${pool}: ${left.length} of ${all} in the promised state${lasting(pool, left.length)}`;
+    const isDoubtful = pool === 'fraud' && left.length > 0 && left.every(isActive);
+    const doubt = isDoubtful ? '; they are Active, so that they may have been freed before' : '';
+    const text = `cards.${pool}: ${left.length} of ${all} in the promised state${lasting(pool, left.length)}${doubt}`;
     const cause = statusOfAll(
       pool,
       found.filter((card) => card.pool === pool).map(({ status }) => status),
     );
-    if (left.length === 0) return [note(text, cause ?? 'checks that need it are inconclusive: name other cards')];
+    if (left.length === 0) return [note(text, cause ?? `checks that need it are inconclusive; ${REFILL[pool]}`)];
     const isForWallet = pool !== 'disposable' || left.some((card) => !isProvisioned(card));
-    return [good(text), ...(isForWallet ? [] : [ALL_PROVISIONED])];
+    const isScarce = CONSUMED[pool] > 0 && left.length < 2 * CONSUMED[pool];
+    return [isScarce ? note(text, REFILL[pool]) : good(text), ...(isForWallet ? [] : [ALL_PROVISIONED])];
   });
 }
+
+/** How a pool is refilled. */
+const REFILL: Record<PoolName, string> = {
+  active: 'name Active cards with a balance',
+  disposable:
+    'add Active cards, some with a balance, by hand, by --write-fixtures FILE --pool disposable=ID,... or by RUN_FIXTURES_COMMAND',
+  unused:
+    'add cards that were not activated, by hand, by --write-fixtures FILE --pool unused=ID,... or by RUN_FIXTURES_COMMAND',
+  fraud:
+    'add cards with reported fraud, by hand, by --write-fixtures FILE --pool fraud=ID,... or by RUN_FIXTURES_COMMAND',
+};
 
 const isProvisioned = ({ record }: LeasedCard) => record && member(record, 'isProvisionedToWallet') === true;
 
@@ -91,17 +112,6 @@ const ALL_PROVISIONED = note(
   'cards.disposable: every remaining card is already provisioned to a wallet',
   'cards.markWalletProvisioned.provisioned is inconclusive: name one that is not provisioned',
 );
-
-/**
- * Whether an earlier run used the card up, judging by other cards: an unused card has the status of a used-up disposable one, or a fraud card
- * is Active and another one is not.
- */
-function isWornOut({ pool, status }: LeasedCard, cards: readonly LeasedCard[]): boolean {
-  if (status === undefined) return false;
-  const inactive = (other: PoolName) => cards.filter((card) => card.pool === other && !isActive(card));
-  if (pool === 'unused') return inactive('disposable').some((card) => card.status === status);
-  return pool === 'fraud' && status === ACTIVE && inactive('fraud').some((card) => card.status !== undefined);
-}
 
 function lasting(pool: PoolName, left: number): string {
   const consumed = CONSUMED[pool];

@@ -378,7 +378,7 @@ export class Run {
         ...this.#throttlingNote(),
       ],
       defects: [...this.#defects],
-      pools: this.pools.report(),
+      pools: this.pools.report(this.states),
       fixtures: [...this.usedFixtures.values()],
       absent: this.ledger.absentOperations(),
       ...this.coverage.facts(this.redactor),

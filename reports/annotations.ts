@@ -1,4 +1,5 @@
 /** Annotations for GitHub Actions: workflow commands printed to a job's log. */
+import { wearInWords } from './cards-left.ts';
 import { beforeInWords, changeGroups, deltaInWords, deltaOf } from './delta.ts';
 import { hindrances } from './headline.ts';
 import { anchor } from './page/verdicts.ts';
@@ -10,12 +11,14 @@ const MOST = 10;
 
 /**
  * With a baseline, first the changes as a `::notice`. Then `::error` lines: what prevented the run, each finding that
- * makes the exit code 1, what is no longer seen, and all outdated known failures. Beyond ten lines, the last one counts
- * the rest.
+ * makes the exit code 1, what is no longer seen, all outdated known failures; and a `::warning` where cards wear
+ * out. Beyond ten lines, the last one counts the rest.
  */
 export function annotations(view: View): string[] {
   const { conformance, findings, changes, comparison, page } = view;
   const lines = hindrances(conformance).map(([name, why]) => error(capital(name), why));
+  const wear = wearInWords(conformance);
+  if (wear.length > 0) lines.push(command('warning', 'Cards', wear));
   for (const { requirements, message, difference } of findings.failures) {
     const ids = requirements.map(({ id }) => id);
     const change = ids.map((id) => changes.get(id)).find(Boolean);

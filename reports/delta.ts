@@ -1,5 +1,6 @@
 /** A short summary of the changes since the baseline: for a chat message, and the top of every report. */
 import type { Conformance } from '../contracts/record.ts';
+import { wearInWords } from './cards-left.ts';
 import { aboutFixed, type Comparison, type RequirementChange } from './compare.ts';
 import { hindrances } from './headline.ts';
 import { link, plain } from './markdown-text.ts';
@@ -147,6 +148,7 @@ export function deltaMarkdown(view: View & { comparison: Comparison }): string {
         (group) =>
           `- **${group.change}**: ${plain(changeInWords(group))} (${requirementsMarkdown(group.requirements, placeOf(group), view.page)})`,
       ),
+    ...wearInWords(view.conformance).map((sentence) => `- **cards**: ${plain(sentence)}`),
     ...(groups.length > MOST ? [`- and ${count(groups.length - MOST, 'more change')}`] : []),
     '',
   ].join('\n');

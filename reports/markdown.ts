@@ -1,5 +1,6 @@
 /** The summary as Markdown, for pull requests and `GITHUB_STEP_SUMMARY`. */
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
+import { wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
 import { comparisonMarkdown } from './compare-views.ts';
 import { deltaMarkdown, requirementsMarkdown } from './delta.ts';
@@ -30,6 +31,7 @@ export function markdown(view: View): string {
   const markOf = (cause: Cause) => cause.requirements.map(({ id }) => changes.get(id)).find(Boolean) ?? '';
   const claim = claimInWords(conformance);
   const seen = seenInWords(conformance);
+  const wear = wearInWords(conformance);
   return [
     `# Conformance: ${summary.verdict}${summary.partial ? ', partial' : ''}`,
     '',
@@ -46,6 +48,7 @@ export function markdown(view: View): string {
     ),
     plain(runInWords(conformance)),
     '',
+    ...(comparison ? [] : wear.flatMap((sentence) => [plain(sentence), ''])),
     ...section(
       'Failures',
       [...(comparison ? ['Change'] : []), 'Finding', 'Expected', 'Actual', 'Requirement', 'Evidence'],

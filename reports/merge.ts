@@ -226,6 +226,8 @@ const mergePools = (pools: readonly Pool[]): Pool[] =>
       spentBefore: Math.min(all.spentBefore, part.spentBefore),
       used: all.used + part.used,
       left: Math.min(all.left, part.left),
+      ...(all.runsLeft !== undefined &&
+        part.runsLeft !== undefined && { runsLeft: Math.min(all.runsLeft, part.runsLeft) }),
     })),
   );
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
+import { cardsLeftInWords, wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf } from './delta.ts';
 import { exchangeInWords } from './exchange-text.ts';
@@ -78,8 +79,9 @@ function headline(conformance: Conformance, paint: Paint): string[] {
   if (seen) lines.push(seen);
   for (const [name, why] of hindrances(conformance)) lines.push(`${capital(name)}: ${cut(visible(why), 300)}`);
   lines.push(paint('dim', runInWords(conformance)), ...(run.notes ?? []).map((note) => `Note: ${visible(note)}`));
-  const pools = (run.pools ?? []).map(({ pool, given, left }) => `${visible(pool)} ${left} of ${given}`);
-  if (pools.length > 0) lines.push(`Cards left: ${pools.join(', ')}`);
+  const [left, wear] = [cardsLeftInWords(conformance), wearInWords(conformance)];
+  if (left) lines.push(`Cards left: ${left}`);
+  lines.push(...wear.map((sentence) => paint('yellow', sentence)));
   return lines;
 }
 

@@ -2,7 +2,7 @@
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { type Answer, entries, member, succeeded } from '../answer.ts';
 import { Inconclusive, Skipped } from '../verdict.ts';
-import { type Call, isActive, readBalance, readState } from './card-state.ts';
+import { type Call, type CardState, isActive, readBalance, readState } from './card-state.ts';
 
 /**
  * The pools, keyed as under `cards`. Cards are taken in this order, so that holders of different pools never wait for
@@ -59,14 +59,19 @@ export interface CardRequest {
 
 const any = () => true;
 
-/** A pool's cards: how many were given, were already unusable, were used, and are left. */
+/** A pool's cards: how many were given, were already unusable, were used, and are left, and for how many runs these last. */
 export interface PoolReport {
   pool: PoolName;
   given: number;
   spentBefore: number;
   used: number;
   left: number;
+  /** Absent if a run restores the cards. */
+  runsLeft?: number;
 }
+
+/** Number of cards of each pool that a whole run of risk irreversible changes for good. */
+export const CONSUMED: Record<PoolName, number> = { active: 0, disposable: 2, unused: 1, fraud: 1 };
 
 /** The pools of the fixtures file, from which checks lease cards. */
 export class CardPools {
@@ -235,17 +240,44 @@ export class CardPools {
     return [...this.#pools.get(name)!.free];
   }
 
-  /** How the pools were used. */
-  report(): PoolReport[] {
+  /** Free cards of each pool that this run has used up some of. */
+  consumable(): (readonly string[])[] {
+    return [...this.#pools]
+      .filter(([name, { used }]) => CONSUMED[name] > 0 && used.size > 0)
+      .map(([, { free }]) => free);
+  }
+
+  /**
+   * How the pools were used. Cards that an earlier run used up, judging by others, are not left.
+   * @param states of cards as last read
+   */
+  report(states: ReadonlyMap<string, Pick<CardState, 'status'>>): PoolReport[] {
+    const known = [...this.#pools].flatMap(([pool, { given, statuses }]) =>
+      given.map((identifier) => ({
+        identifier,
+        pool,
+        status: states.get(identifier)?.status ?? statuses.get(identifier),
+      })),
+    );
     return [...this.#pools]
       .filter(([, pool]) => pool.given.length > 0)
-      .map(([name, { given, spent, used }]) => ({
-        pool: name,
-        given: given.length,
-        spentBefore: spent.filter((identifier) => !used.has(identifier)).length,
-        used: used.size,
-        left: given.length - spent.length,
-      }));
+      .map(([pool, { given, spent, used }]) => {
+        const isGone = ({ identifier }: { identifier: string }) => spent.includes(identifier);
+        const own = known.filter((card) => card.pool === pool && !isGone(card));
+        // A fraud card that is Active may have been freed before, and this run could not free it.
+        const isFreed = ({ identifier, status }: (typeof own)[number]) =>
+          pool === 'fraud' && status === ACTIVE && spent.length === 0 && used.has(identifier);
+        const worn = own.filter((card) => isWornOut(card, known) || isFreed(card)).length;
+        const left = own.length - worn;
+        return {
+          pool,
+          given: given.length,
+          spentBefore: worn + spent.filter((identifier) => !used.has(identifier)).length,
+          used: used.size,
+          left,
+          ...(CONSUMED[pool] > 0 && { runsLeft: Math.floor(left / CONSUMED[pool]) }),
+        };
+      });
   }
 
   /** For each pool of which no card is in the promised state, what its cards have in common. */
@@ -309,6 +341,20 @@ export async function readCard(
   if (record?.status === 404 || (record && isUnknown(record) && statusNumber === undefined && balance === undefined))
     return undefined;
   return { identifier, pool, balance, status, statusNumber, record };
+}
+
+/** A card of a pool, with its status as last read. */
+type ReadPoolCard = Pick<LeasedCard, 'pool' | 'status'>;
+
+/**
+ * Whether an earlier run used the card up, judging by other cards: an unused card has the status of a used-up disposable one, or a fraud card
+ * is Active and another one is not.
+ */
+export function isWornOut({ pool, status }: ReadPoolCard, cards: readonly ReadPoolCard[]): boolean {
+  if (status === undefined) return false;
+  const inactive = (other: PoolName) => cards.filter((card) => card.pool === other && !isActive(card));
+  if (pool === 'unused') return inactive('disposable').some((card) => card.status === status);
+  return pool === 'fraud' && status === ACTIVE && inactive('fraud').some((card) => card.status !== undefined);
 }
 
 /** Whether a card's own record shows the state that its pool promises; a card without a status is assumed to be in it. */

@@ -14,6 +14,7 @@ import { retryReadings } from '../engine/retrial.ts';
 import type { Run } from '../run.ts';
 import { Verdict } from '../verdict.ts';
 import { exchangeRequirements, execute, judgeExchanges, reasonHindered } from './execute.ts';
+import { readCardsLeft } from './left.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A run in progress. */
@@ -90,7 +91,12 @@ export function runChecks(run: Run, { checks, observers: all = [] }: Pick<Suite,
   const otherEnd = begin('end', isOther, timeHasStopped);
   // A target may lock a client after a wrong or missing secret, so this waits until nothing needs a token any more.
   const observed = Promise.all([clock, otherEnd]).then(() => observe((of) => of === 'token'));
-  return { outcomes, done: Promise.all([later, observed]).then(() => retryReadings(run)) };
+  return {
+    outcomes,
+    done: Promise.all([later, observed])
+      .then(() => retryReadings(run))
+      .then(() => readCardsLeft(run)),
+  };
 }
 
 /** Whether a run judges everything about an operation: one that judges single requirements observes nothing besides. */

@@ -1,5 +1,6 @@
 /** The top of the page: target, verdict, counts, what was not seen, the facts of the run. */
 import { type Conformance, LEVELS } from '../../contracts/record.ts';
+import { cardsLeftInWords, wearInWords } from '../cards-left.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, placeOf } from '../delta.ts';
 import { COUNTS, claimInWords, hindrances, seenInWords, targetInWords, verdictInWords } from '../headline.ts';
 import { capital, count, cut, dateInWords, duration } from '../text.ts';
@@ -106,7 +107,10 @@ function notSeen(conformance: Conformance): Html {
   }<ul class="unseen">${lines}</ul></section>`;
 }
 
-function facts({ run, suite }: Conformance): Html {
+function facts(conformance: Conformance): Html {
+  const { run, suite } = conformance;
+  const left = cardsLeftInWords(conformance);
+  const wear = wearInWords(conformance);
   const isOwn = (run.source ?? 'target') === 'target';
   const pairs: [string, string | Html][] = [
     ['Started', html`<time datetime="${run.startedAt}">${dateInWords(run.startedAt)}</time>`],
@@ -117,7 +121,7 @@ function facts({ run, suite }: Conformance): Html {
     ...(isOwn ? [['Seed', String(run.seed)] as [string, string]] : []),
     ['Suite', `${suite.name} ${suite.version}`],
     ['Catalogue', html`<code>${suite.catalogueDigest}</code>`],
-    ...(run.pools ?? []).map(({ pool, left, given }): [string, string] => [`Left of ${pool}`, `${left} of ${given}`]),
+    ...(left ? [['Cards left', left] as [string, string]] : []),
   ];
-  return html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${(run.notes ?? []).map((note) => html`<p class="note">Note: ${note}</p>`)}`;
+  return html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${wear.map((sentence) => html`<p class="note">${withKeys(sentence)}</p>`)}${(run.notes ?? []).map((note) => html`<p class="note">Note: ${note}</p>`)}`;
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { CONSUMED } from '../../doctor/consumed.ts';
+import { CONSUMED } from '../../helpers/cards/pools.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { conducted, configurationOf } from '../real-targets/runs.ts';
 import { diagnose, environmentOf, linesOf, sandboxFor } from './targets.ts';
@@ -11,7 +11,7 @@ test.each([
   const sandbox = await startSandbox({ pools });
   onTestFinished(() => sandbox.close());
   const { run, outcomes } = await conducted(await configurationOf(sandbox.environment, sandbox.fixtures));
-  const used = run.pools.report().map(({ pool, given, left }) => [pool, given - left]);
+  const used = run.pools.report(run.states).map(({ pool, given, left }) => [pool, given - left]);
   expect(Object.fromEntries(used)).toEqual(CONSUMED);
   const unseen = outcomes.filter(({ verdict }) => verdict !== 'passed');
   expect(unseen.map(({ requirement, message }) => `${requirement}: ${message}`)).toEqual([]);
@@ -28,7 +28,7 @@ test('consecutive nights see everything while unused and fraud cards last, and t
     const { run, outcomes } = await conducted(configuration);
     const unseen = outcomes.filter(({ verdict }) => verdict !== 'passed');
     expect(unseen.map(({ requirement, message }) => `${left} left: ${requirement}: ${message}`)).toEqual([]);
-    const report = run.pools.report().filter(({ pool }) => pool === 'unused' || pool === 'fraud');
+    const report = run.pools.report(run.states).filter(({ pool }) => pool === 'unused' || pool === 'fraud');
     expect(report.map((pool) => pool.left)).toEqual([left - 1, left - 1]);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CONSUMED } from '../../doctor/consumed.ts';
+import { CONSUMED } from '../../helpers/cards/pools.ts';
 import { start } from '../sandbox/client.ts';
 import { diagnose, environmentOf, faultsOf, linesOf, sandboxFor, serve } from './targets.ts';
 
@@ -117,7 +117,7 @@ test('cards that are not in the state of their pool are counted out', async () =
   const lines = linesOf(diagnosis).join('\n');
   expect(lines).toMatch(/cards\.unused: 1 of 2 in the promised state/);
   expect(lines).toMatch(
-    /note: cards\.disposable: 0 of 1 in the promised state.*not enough for a whole run → .*name other cards/,
+    /note: cards\.disposable: 0 of 1 in the promised state.*not enough for a whole run → .*add Active cards, .* --pool disposable=ID/,
   );
 });
 

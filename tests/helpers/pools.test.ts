@@ -37,7 +37,7 @@ describe('leasing cards', () => {
     const pools = new CardPools({ active: ['missing', 'suspended', 'poor', 'good'] });
     const [cards] = await pools.take([{ pool: 'active' }], target.call);
     expect(identifiers(cards)).toEqual(['good']);
-    expect(pools.report()).toEqual([{ pool: 'active', given: 4, spentBefore: 3, used: 1, left: 1 }]);
+    expect(pools.report(new Map())).toEqual([{ pool: 'active', given: 4, spentBefore: 3, used: 1, left: 1 }]);
   });
 
   test('takes a record without a status at its word', async () => {
@@ -146,7 +146,7 @@ describe('leasing cards', () => {
     target.cards.a!.status = 'Suspended';
     pools.release(first![0]!, false);
     await expect(pools.take([{ pool: 'active' }], target.call)).rejects.toThrow(Inconclusive);
-    expect(pools.report()).toMatchObject([{ left: 0 }]);
+    expect(pools.report(new Map())).toMatchObject([{ left: 0 }]);
   });
 
   test('never lets two that want several wait for each other', async () => {
@@ -183,5 +183,33 @@ describe('leasing cards', () => {
     const [active, disposable] = await pools.take([{ pool: 'active', count: 2 }, { pool: 'disposable' }], target.call);
     expect(identifiers(active)?.toSorted()).toEqual(['a', 'b']);
     expect(identifiers(disposable)).toEqual(['d']);
+  });
+});
+
+describe('what is left', () => {
+  const left = (pools: CardPools, statuses: Record<string, string>) =>
+    Object.fromEntries(
+      pools
+        .report(new Map(Object.entries(statuses).map(([identifier, status]) => [identifier, { status }])))
+        .map((pool) => [pool.pool, [pool.left, pool.runsLeft]]),
+    );
+
+  test('is what was read, for as many runs as that does', () => {
+    const pools = new CardPools({ active: ['a'], disposable: ['d', 'e', 'f'], unused: ['u', 'v'] });
+    expect(left(pools, {})).toEqual({ active: [1, undefined], disposable: [3, 1], unused: [2, 2] });
+  });
+
+  test('is no unused card that looks like a used-up disposable one, and no fraud card that was freed', () => {
+    const pools = new CardPools({ disposable: ['d'], unused: ['u', 'v'], fraud: ['f', 'g'] });
+    const statuses = { d: 'Closed', u: 'Closed', v: 'Unused', f: 'Active', g: 'Fraud' };
+    expect(left(pools, statuses)).toMatchObject({ unused: [1, 1], fraud: [1, 1] });
+  });
+
+  test('is no Active fraud card that was tried and could not be freed', async () => {
+    const target = new FakeCards({ f: {} });
+    const pools = new CardPools({ fraud: ['f'] });
+    const [[card]] = (await pools.take([{ pool: 'fraud' }], target.call)) as [[LeasedCard]];
+    pools.release(card, false);
+    expect(left(pools, { f: 'Active' })).toEqual({ fraud: [0, 0] });
   });
 });

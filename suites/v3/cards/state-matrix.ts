@@ -52,7 +52,7 @@ async function fillFromSpares(t: Context): Promise<void> {
 
 /** Fills the matrix on another target: leased cards of the pools are taken through their statuses, listed ones are read. */
 async function fillFromPools(t: Context): Promise<void> {
-  const left = new Map(t.run.pools.report().map((pool) => [pool.pool, pool.left]));
+  const left = new Map(t.run.pools.report(t.run.states).map((pool) => [pool.pool, pool.left]));
   const pools: readonly PoolName[] = t.allows('irreversible') ? POOLS : ['active'];
   const requests: CardRequest[] = pools
     .filter((pool) => t.allows('reversible') && (left.get(pool) ?? 0) > 0)
