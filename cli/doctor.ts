@@ -19,7 +19,7 @@ import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts'
 import { callOf } from '../reports/call-of.ts';
 import { word } from '../reports/shell.ts';
 import { wantsColours } from '../reports/summary.ts';
-import { count } from '../reports/text.ts';
+import { count, visible } from '../reports/text.ts';
 import { withTarget } from '../run/target.ts';
 import { tryOut } from '../run/try-out.ts';
 import { program } from './command.ts';
@@ -54,7 +54,7 @@ const command = configurable(
   )
   .option(
     '--pool <name=id,...>',
-    'Put cards into a pool of that file: active, disposable, unused or fraud.',
+    'Look at these cards as at those of a pool, and put them into it in that file: active, disposable, unused or fraud.',
     poolOption,
   );
 
@@ -64,14 +64,18 @@ export const doctor = program('doctor', command, async () => {
   if (writeFixtures !== undefined && existsSync(writeFixtures))
     throw new Error(`--write-fixtures: ${writeFixtures} already exists; name another file`);
   if (writeFixtures !== undefined) requireWritable(dirname(resolve(writeFixtures)));
-  if (writeFixtures === undefined && Object.keys(pool).length > 0)
-    throw new Error('--pool: requires --write-fixtures FILE');
-  const configuration = await readConfiguration({
+  const given = await readConfiguration({
     env: process.env,
     options,
     cwd: process.cwd(),
   });
-  return withTarget(configuration, (target) => report(target, options, writeFixtures, pool));
+  return withTarget(given, (target) => report(withPools(target, pool), options, writeFixtures, pool));
+});
+
+/** The configuration with the cards of --pool in its fixtures, so that they are looked at like these. */
+const withPools = (configuration: Configuration, pools: Pools): Configuration => ({
+  ...configuration,
+  fixtures: { ...configuration.fixtures, cards: { ...configuration.fixtures.cards, ...pools } },
 });
 
 /** Checks writability first, since the findings may cost orders. @throws Error when the directory is not writable */
@@ -102,7 +106,7 @@ async function report(
     writeDraft(configuration, { ...diagnosis.found, portal: { ...diagnosis.found.portal, ...portal } }, file, pools);
   }
   const faults = diagnosis.sections.flatMap(({ remarks }) => remarks).filter(({ kind }) => kind === 'fault').length;
-  console.log(`\n${nextCommand(diagnosis, faults, options, file)}`);
+  console.log(`\n${nextCommand(configuration, diagnosis, faults, options, { file, pools })}`);
   return faults > 0 ? EXIT_FINDING : 0;
 }
 
@@ -125,7 +129,7 @@ async function triedPortal(configuration: Configuration): Promise<Fixtures['port
     return {};
   }
   const { portal, lines } = await tryOut(configuration, tryPortal);
-  for (const line of lines) console.log(`  ${line}`);
+  for (const line of lines) console.log(`  ${visible(line)}`);
   return portal;
 }
 
@@ -142,18 +146,31 @@ function writeDraft({ fixtures }: Configuration, found: Fixtures, file: string, 
 }
 
 /** The last line: the next command, ready to be typed, with all given options. */
-function nextCommand({ remedy }: Diagnosis, faults: number, options: Options, file: string | undefined): string {
-  const given = Object.entries(options)
+function nextCommand(
+  { target, run }: Configuration,
+  { remedy, missing }: Diagnosis,
+  faults: number,
+  options: Options,
+  { file, pools }: { file: string | undefined; pools: Pools },
+): string {
+  // Set for this command alone, it would be lost.
+  const risk = target.embedded || run.risk === 'safe' ? {} : { risk: run.risk };
+  const given = Object.entries({ ...risk, ...options })
     .map(([name, value]) => ` --${name} ${word(value ?? '')}`)
     .join('');
-  const line = (subcommand: string, variables: Record<string, string> = {}) => {
+  const line = (subcommand: string, variables: Record<string, string> = {}, more = '') => {
     const assigned = Object.entries(variables).map(([name, value]) => `${name}=${word(value)}`);
-    const call = callOf(subcommand) + given;
+    const call = callOf(subcommand) + more + given;
     return [...assigned, call.replace(/ --$/, '')].join(' ');
   };
   if (Object.keys(remedy).length > 0) return `Next, with the settings that work:\n  ${line('doctor', remedy)}`;
   if (faults > 0) return `Next, after fixing what is marked FAULT:\n  ${line('doctor')}`;
   if (file !== undefined)
     return `Next, after completing the file (${line('doctor', { TARGET_FIXTURES: file })} shows what is still missing):\n  ${line('run', { TARGET_FIXTURES: file })}`;
+  if (!target.embedded && (missing > 0 || Object.keys(pools).length > 0)) {
+    const named = Object.entries(pools).map(([name, ids]) => ` --pool ${word(`${name}=${ids.join(',')}`)}`);
+    const draft = line('doctor', {}, ` --write-fixtures fixtures.new.json${named.join('')}`);
+    return `Next, to fill in what is missing:\n  ${draft}\nor without it:\n  ${line('run')}`;
+  }
   return `Next:\n  ${line('run')}`;
 }

@@ -143,10 +143,18 @@ export function examinePersons({ fixtures }: Configuration): Remark[] {
 export function examineMissing(configuration: Configuration): Remark[] {
   const inScope = requirements.filter((requirement) => requirementInScope(configuration, requirement));
   const keys = [...new Set(inScope.flatMap(({ needs }) => needs))];
-  return keys
+  const missing = keys
     .filter((key) => missingFixture(configuration.fixtures, [key]) !== undefined)
     .map((key) => note(`${key} is missing: ${untested(inScope.filter(({ needs }) => needs.includes(key)))}`));
+  const isAsked = inScope.some(({ id }) => id === 'cards.list.foreign');
+  const hasForeign = configuration.fixtures.users?.foreignCustomerIdentifier !== undefined;
+  return isAsked && !hasForeign ? [...missing, FOREIGN_MISSING] : missing;
 }
+
+/** What no requirement needs, and one uses. */
+const FOREIGN_MISSING = note(
+  'users.foreignCustomerIdentifier is missing: cards.list.foreign is judged without a filter that names a customer of others',
+);
 
 function untested(list: readonly Requirement[]): string {
   const named = list.slice(0, NAMED).map(({ id }) => id);

@@ -26,6 +26,8 @@ export interface Diagnosis {
   remedy: Remedy;
   /** Discovered data as a fixtures file, with no cards in pools. */
   found: Fixtures;
+  /** Number of missing keys of the fixtures file. */
+  missing: number;
 }
 
 /** Examines a target within the configured limits. Sends only requests of risk safe. */
@@ -76,8 +78,9 @@ class Examination {
     const token = await this.#token();
     if (target.baseUrl) await this.#usersAndCards(token);
     if (target.portalUrl) await this.#portal();
-    this.#add('Missing fixtures', this.#missing());
-    return { sections: this.#sections, remedy: this.#remedy, found: this.#found };
+    const missing = examineMissing(this.#probe.configuration);
+    this.#add('Missing fixtures', missing.length > 0 ? missing : [good('none')]);
+    return { sections: this.#sections, remedy: this.#remedy, found: this.#found, missing: missing.length };
   }
 
   async #token(): Promise<string | undefined> {
@@ -160,11 +163,6 @@ class Examination {
       const address = this.#probe.configuration.target.baseUrl ?? this.#probe.configuration.target.portalUrl!;
       this.#add(title, [await explainFailure(error, address, 'the address')]);
     }
-  }
-
-  #missing(): Remark[] {
-    const remarks = examineMissing(this.#probe.configuration);
-    return remarks.length > 0 ? remarks : [good('none')];
   }
 
   #add(title: string, remarks: Remark[]): void {

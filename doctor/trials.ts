@@ -34,6 +34,9 @@ export interface Trials {
 /** Programs to try. */
 const MOST_PROGRAMS = 6;
 
+/** Number of characters of an answer that are quoted. */
+const LONGEST = 200;
+
 /** Tries the programs of the login's customer, and the persons of the fixtures file or a made-up one. Its requests have the risk `irreversible`. */
 export async function tryPortal(t: Context): Promise<Trials> {
   const trials: Trials = { portal: {}, lines: [] };
@@ -50,37 +53,50 @@ export async function tryPortal(t: Context): Promise<Trials> {
 
 async function tryPrograms(t: Context, { portal, lines }: Trials): Promise<void> {
   const programs: Partial<Record<ProgramKey, CustomerId>> = {};
-  for (const { custProgId, isInstantIssue } of (await listedPrograms(t)).slice(0, MOST_PROGRAMS)) {
+  const listed = await listedPrograms(t);
+  for (const { custProgId, isInstantIssue } of listed.slice(0, MOST_PROGRAMS)) {
     const name = `program ${custProgId}`;
     const found = await orderedFrom(t, custProgId, isInstantIssue);
-    if (!found) lines.push(`${name} takes none of the made-up orders: give an order that it takes`);
-    for (const key of found ?? []) {
-      if (key === 'personalized' && programs.personalized !== undefined) programs.other ??= custProgId;
-      programs[key] ??= custProgId;
+    if (!Array.isArray(found)) {
+      lines.push(`${name} takes none of the made-up orders: give an order that it takes; ${inItsWords(t, found)}`);
+      continue;
     }
-    if (found?.length === 0) lines.push(`${name} requires an otherInfo, but it is not clear whether it must be unique`);
-    if (found?.length) lines.push(`${name} is fit for ${found.map((key) => `programs.${key}`).join(', ')}`);
+    if (found.length === 0) lines.push(`${name} requires an otherInfo, but it is not clear whether it must be unique`);
+    else lines.push(`${name} is fit for ${found.map((key) => chosen(key, custProgId, programs)).join(', ')}`);
   }
+  for (const { custProgId } of listed.slice(MOST_PROGRAMS))
+    lines.push(`program ${custProgId} is not tried: no more than ${MOST_PROGRAMS} are`);
   portal.programs = programs;
 }
 
-/** The fixture keys that a program is fit for; undefined when it takes no made-up order. */
+/** Gives a key to a program that is fit for it, unless another one has it. @returns which key, and who has it */
+function chosen(key: ProgramKey, custProgId: CustomerId, programs: Partial<Record<ProgramKey, CustomerId>>): string {
+  const before = programs[key];
+  programs[key] ??= custProgId;
+  if (before === undefined) return `programs.${key}`;
+  if (key !== 'personalized' || programs.other !== undefined) return `programs.${key} (which is ${before})`;
+  programs.other = custProgId;
+  return 'programs.other';
+}
+
+/** What the target says of a refusal. */
+const inItsWords = (t: Context, { status, bytes }: Answer): string =>
+  `the last is answered with ${status} ${t.run.redactor.text(bytes.toString()).slice(0, LONGEST)}`;
+
+/** The fixture keys that a program is fit for; the last refusal when it takes no made-up order. */
 async function orderedFrom(
   t: Context,
   custProgId: CustomerId,
   isInstantIssue: boolean,
-): Promise<ProgramKey[] | undefined> {
+): Promise<ProgramKey[] | Answer> {
   const key = isInstantIssue ? 'instantIssue' : 'personalized';
   const plain: Program = { key, custProgId, order: undefined, wantsOtherInfo: false };
-  const accepted = async (program: Program) => {
-    const base = await findBase(t, program);
-    return succeeded(base.answer) ? base : undefined;
-  };
-  const withoutOther = await accepted(plain);
-  const base = withoutOther ?? (await accepted({ ...plain, wantsOtherInfo: true }));
-  if (!base) return undefined;
+  const withoutOther = await findBase(t, plain);
+  const isPlain = succeeded(withoutOther.answer);
+  const base = isPlain ? withoutOther : await findBase(t, { ...plain, wantsOtherInfo: true });
+  if (!succeeded(base.answer)) return base.answer;
   const takes = (...orders: (() => Body)[]) => takesOneOf(t, base, orders);
-  if (!withoutOther) return (await takes(() => repeatingOtherInfo(base))) === false ? ['uniqueOtherInfo'] : [];
+  if (!isPlain) return (await takes(() => repeatingOtherInfo(base))) === false ? ['uniqueOtherInfo'] : [];
   const digital = await takes(() => asDigital(base.make()));
   const load = await takes(...LOADS.map((amount) => () => withLoad(t, base.make(), amount)));
   return [key, ...named(digital, 'digitalOn', 'digitalOff'), ...named(load, 'loadOn', 'loadOff')];

@@ -33,7 +33,7 @@ test('a fault ends it with 1, and the next command carries what fits', async () 
   const { code, out } = await doctor(env);
   expect(code).toBe(1);
   expect(out.trimEnd().split('\n').at(-1)).toBe(
-    "  TARGET_PORTAL_PATH='/_ah/api/{endpoint_set}/v1/{operation}' npm run doctor",
+    "  TARGET_PORTAL_PATH='/_ah/api/{endpoint_set}/v1/{operation}' npm run doctor -- --risk irreversible",
   );
 });
 
@@ -88,6 +88,32 @@ test('a program is said to want a unique otherInfo, or to be without an option, 
   expect([fewOrders.programs.digitalOff, fewOrders.programs.loadOff]).not.toContain(7001);
 });
 
+test('without a file to write, it looks at the cards of --pool, and its next command writes one, at the same risk', async () => {
+  const sandbox = await sandboxFor();
+  const { TARGET_FIXTURES: _, ...env } = environmentOf(sandbox);
+  const { unused } = sandbox.fixtures.cards as { unused: string[] };
+  const { out } = await doctor(env, '--pool', `unused=${unused[0]},nobody`);
+  expect(out).toContain('cards.unused: 1 of 2 in the promised state');
+  expect(out).toContain('users.foreignCustomerIdentifier is missing: cards.list.foreign is judged without');
+  expect(out.trimEnd().split('\n').slice(-4)).toEqual([
+    'Next, to fill in what is missing:',
+    `  npm run doctor -- --write-fixtures fixtures.new.json --pool 'unused=${unused[0]},nobody' --risk irreversible`,
+    'or without it:',
+    '  npm start -- --risk irreversible',
+  ]);
+});
+
+test('a program that is not chosen is told from one that is, with what the target says', async () => {
+  const refusing = await tried(7001, { offers: (operation) => operation !== 'portal.orderCards' });
+  expect(refusing.programs.personalized).toBe(0);
+  expect(refusing.out).toMatch(/program 7001 takes none of the made-up orders: .*; the last is answered with 404 \S/);
+  const sandbox = await sandboxFor();
+  const { TARGET_FIXTURES: _, ...env } = environmentOf(sandbox);
+  const { out } = await doctor(env, '--write-fixtures', join(temporaryDirectory(), 'found.json'));
+  expect(out).toMatch(/program \d+ is fit for .*programs\.\w+ \(which is \d+\)/);
+  expect(out).toMatch(/program \d+ is not tried: no more than 6 are/);
+});
+
 test('it overwrites no file, and takes no other pool', async () => {
   const file = join(temporaryDirectory(), 'found.json');
   expect(await doctor({}, '--write-fixtures', import.meta.filename)).toMatchObject({
@@ -95,7 +121,6 @@ test('it overwrites no file, and takes no other pool', async () => {
     err: expect.stringMatching(/already exists/),
   });
   expect(await doctor({}, '--write-fixtures', file, '--pool', 'foreign=one')).toMatchObject({ code: 2 });
-  expect(await doctor({}, '--pool', 'active=one')).toMatchObject({ code: 2 });
   expect(existsSync(file)).toBe(false);
 });
 
