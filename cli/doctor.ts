@@ -16,7 +16,9 @@ import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Options } from '../helpers/configuration/settings.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
+import { settlingInWords } from '../helpers/settling.ts';
 import { callOf } from '../reports/call-of.ts';
+import { RecordError, readRecord } from '../reports/record.ts';
 import { word } from '../reports/shell.ts';
 import { wantsColours } from '../reports/summary.ts';
 import { count, visible } from '../reports/text.ts';
@@ -101,6 +103,8 @@ async function report(
     console.log(`\n${title}`);
     for (const remark of remarks) console.log(inWords(remark));
   }
+  const last = whatLastRunMeasured(configuration);
+  if (last) console.log(`\nThe last run\n${inWords({ kind: 'note', text: last })}`);
   if (file !== undefined) {
     const portal = await triedPortal(configuration);
     writeDraft(configuration, { ...diagnosis.found, portal: { ...diagnosis.found.portal, ...portal } }, file, pools);
@@ -108,6 +112,19 @@ async function report(
   const faults = diagnosis.sections.flatMap(({ remarks }) => remarks).filter(({ kind }) => kind === 'fault').length;
   console.log(`\n${nextCommand(configuration, diagnosis, faults, options, { file, pools })}`);
   return faults > 0 ? EXIT_FINDING : 0;
+}
+
+/** The settle time that fits the target better, by the record in the report directory. */
+function whatLastRunMeasured({ target, run }: Configuration): string | undefined {
+  try {
+    const { conformance } = readRecord(run.reportDir);
+    const { settled } = conformance.run;
+    const isOfThis = conformance.target.name === target.name && settled?.settleMs === run.settleMs;
+    return isOfThis ? settlingInWords(settled) : undefined;
+  } catch (error) {
+    if (error instanceof RecordError) return undefined;
+    throw error;
+  }
 }
 
 const MARKS = { good: ['ok', 'green'], note: ['note', 'yellow'], fault: ['FAULT', 'red'] } as const;

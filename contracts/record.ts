@@ -255,6 +255,15 @@ export const conformance = z.object({
       .describe('Claimed operations that answered this status, 404 or 501, to every request with good credentials.'),
     fixtures: z.array(usedFixture).optional(),
     pools: z.array(poolState).optional(),
+    settled: z
+      .object({
+        settleMs: z.number(),
+        effects: z.int().describe('Number of effects that were read back and showed.'),
+        slowestMs: z.number().describe('How long the slowest of them took.'),
+        waitedMs: z.number().describe('During how much of the run somebody waited for effects.'),
+      })
+      .optional()
+      .describe('How soon effects showed, in milliseconds; RUN_SETTLE_MS is how long they are waited for.'),
     seen: z
       .array(
         z.object({

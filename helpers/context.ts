@@ -256,8 +256,18 @@ export class Context {
    * Reads until an effect shows or the settle time (RUN_SETTLE_MS) is over.
    * @returns the last value, whether the effect shows or not
    */
-  eventually<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T> {
-    return eventually(read, isShown, this.run.configuration.run.settleMs);
+  async eventually<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T> {
+    const { configuration, settling } = this.run;
+    const begun = performance.now();
+    let askedAt = begun;
+    const timed = () => {
+      askedAt = performance.now();
+      return read();
+    };
+    const value = await settling.during(eventually(timed, isShown, configuration.run.settleMs));
+    // A reading may take its time where others are in flight: what counts is when the one that shows it was asked.
+    if (isShown(value)) settling.shown(askedAt - begun);
+    return value;
   }
 
   /**
@@ -322,7 +332,8 @@ export class Context {
 
   /** @throws Blocked when the run ends meanwhile */
   async pause(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: this.run.signal }).catch(() => {
+    const slept = sleep(milliseconds, undefined, { signal: this.run.signal });
+    await this.run.settling.during(slept).catch(() => {
       throw new Blocked(this.run.ended);
     });
   }

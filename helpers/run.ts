@@ -27,6 +27,7 @@ import { Recorder } from './evidence/recorder.ts';
 import { configuredRedactor } from './evidence/redaction/configured.ts';
 import { asRedacted, type Redacted, type Redactor } from './evidence/redaction/types.ts';
 import { Quiet } from './quiet.ts';
+import { Settling, settlingInWords } from './settling.ts';
 import { Blocked } from './verdict.ts';
 
 /** Maximum length of a form's name in the record, in characters. */
@@ -54,6 +55,7 @@ export interface RunFacts {
   /** Bugs that the suite met in itself: what they keep from being seen makes the run incomplete. */
   defects: Redacted[];
   pools: NonNullable<Conformance['run']['pools']>;
+  settled: Conformance['run']['settled'];
   fixtures: NonNullable<Conformance['run']['fixtures']>;
   absent: NonNullable<Conformance['run']['absent']>;
   seen: NonNullable<Conformance['run']['seen']>;
@@ -90,6 +92,7 @@ export class Run {
   readonly pools: CardPools;
   readonly cardQueue = new CardQueue();
   readonly stateMatrix = new StateMatrix();
+  readonly settling: Settling;
   readonly observations = new Map<string, RedactedObservation>();
   readonly #rotated = new Map<string, { tried: Set<string>; forms: number }>();
   readonly notes: Redacted[] = [];
@@ -123,6 +126,7 @@ export class Run {
     .padStart(6, '0');
   readonly coverage = new Coverage();
   readonly #duplicates = new DuplicateMembers();
+  readonly #begunAt = performance.now();
   #uniques = 0;
   /**
    * Digits around the count in the run's identifiers. They are drawn, not taken from the clock, since runs that begin in the same
@@ -144,9 +148,10 @@ export class Run {
     this.waitingFor = onWait;
     const { target, run, fixtures } = configuration;
     this.configuration = configuration;
+    this.settling = new Settling(run.settleMs);
     this.#overdue.promise.catch(() => {});
     this.redactor = redactor;
-    const endsAt = performance.now() + run.maxMinutes * 60_000;
+    const endsAt = this.#begunAt + run.maxMinutes * 60_000;
     this.transport = configuredTransport(configuration, {
       signal: this.#end.signal,
       timeLeftMs: () => endsAt - performance.now(),
@@ -375,10 +380,12 @@ export class Run {
       notes: [
         ...this.pools.causes().map((cause) => this.redactor.text(cause)),
         ...this.notes,
+        ...this.#settlingNote(),
         ...this.#throttlingNote(),
       ],
       defects: [...this.#defects],
       pools: this.pools.report(this.states),
+      settled: this.settling.facts(),
       fixtures: [...this.usedFixtures.values()],
       absent: this.ledger.absentOperations(),
       ...this.coverage.facts(this.redactor),
@@ -387,14 +394,22 @@ export class Run {
     };
   }
 
+  /** A note if another settle time fits the target better. */
+  #settlingNote(): Redacted[] {
+    const words = settlingInWords(this.settling.facts());
+    return words === undefined ? [] : [asRedacted(words)];
+  }
+
   /** A note if the target throttled the run. */
   #throttlingNote(): Redacted[] {
-    const { throttled } = this.transport.stats();
+    const { throttled, requests: all } = this.transport.stats();
     if (throttled === 0) return [];
     const requests = throttled === 1 ? 'request' : 'requests';
+    const seconds = (performance.now() - this.#begunAt) / 1000;
+    const rate = Math.max(1, Math.floor((all - throttled) / seconds));
     return [
       asRedacted(
-        `The target throttled ${throttled} ${requests} (429, or 403 or 503 with Retry-After). Set RUN_RATE or RUN_CONCURRENCY to stay below its limit.`,
+        `The target throttled ${throttled} ${requests} (429, or 403 or 503 with Retry-After). It answered ${rate} a second: RUN_RATE=${rate} would have stayed below its limit, or a smaller RUN_CONCURRENCY, if that is what it limits.`,
       ),
     ];
   }

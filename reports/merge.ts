@@ -173,6 +173,16 @@ function mergeChecks(checks: CheckResult[]): CheckResult {
 const worst = <T extends { verdict: Verdict }>(results: readonly T[]): T =>
   results.toSorted((a, b) => ACROSS_SHARDS.indexOf(a.verdict) - ACROSS_SHARDS.indexOf(b.verdict))[0]!;
 
+type Settled = NonNullable<Conformance['run']['settled']>;
+
+/** What two shards measured of effects. */
+const slower = (one: Settled, other: Settled): Settled => ({
+  settleMs: Math.max(one.settleMs, other.settleMs),
+  effects: one.effects + other.effects,
+  slowestMs: Math.max(one.slowestMs, other.slowestMs),
+  waitedMs: one.waitedMs + other.waitedMs,
+});
+
 function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conformance['run'] {
   const startedAt = runs.map((run) => run.startedAt).sort()[0]!;
   const finishedAt = runs
@@ -185,7 +195,8 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
   if (seeds.length > 1) notes.push(`the shards ran with different seeds: ${seeds.join(', ')}`);
   const outOfReach = runs.every((run) => run.outOfReach?.length) ? all((run) => run.outOfReach) : [];
   const because = [...new Set(all(({ incompleteBecause }) => (incompleteBecause ? [incompleteBecause] : [])))];
-  const { outOfReach: _, cardStates: __, ...first } = runs[0]!;
+  const { outOfReach: _, cardStates: __, settled: ___, ...first } = runs[0]!;
+  const settled = all(({ settled: one }) => one && [one]);
   const cardStates = all(({ cardStates: seen }) => seen && [seen]);
   return {
     ...first,
@@ -203,6 +214,7 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
     absent: distinct(all(({ absent }) => absent)),
     pools: mergePools(all(({ pools }) => pools)),
     seen: mergeSeen(all(({ seen }) => seen)),
+    ...(settled.length > 0 && { settled: settled.reduce(slower) }),
     ...(cardStates.length > 0 && {
       cardStates: {
         states: [...new Set(cardStates.flatMap(({ states }) => states))].sort(),

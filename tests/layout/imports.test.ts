@@ -14,7 +14,7 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
     ['helpers/evidence'],
     ['helpers/contract-rules'],
     ['helpers/cards'],
-    ['helpers/budget.ts', 'helpers/call.ts', 'helpers/quiet.ts'],
+    ['helpers/budget.ts', 'helpers/call.ts', 'helpers/quiet.ts', 'helpers/settling.ts'],
     ['helpers/changes'],
     ['helpers/client/http'],
     ['helpers/client'],

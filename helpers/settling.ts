@@ -1,0 +1,73 @@
+/** How soon effects show at a target, and how long a run waited for them. */
+
+/** Facts about effects, in milliseconds. */
+export interface Settled {
+  /** RUN_SETTLE_MS, for which the absence of an effect is waited. */
+  settleMs: number;
+  /** Number of effects that were read back and showed. */
+  effects: number;
+  /** How long the slowest of them took. */
+  slowestMs: number;
+  /** During how much of the run somebody waited. */
+  waitedMs: number;
+}
+
+/** A settle time is proposed from this many effects on. */
+const ENOUGH_EFFECTS = 5;
+/** How many times the slowest effect a proposed settle time is, and the least that is proposed. */
+const ROOM = 5;
+const LEAST_MS = 100;
+/** Waiting that is worth a word. */
+const NOTABLE_MS = 2000;
+
+/** Measures a run. */
+export class Settling {
+  readonly #settleMs: number;
+  #effects = 0;
+  #slowestMs = 0;
+  #waiting = 0;
+  #since = 0;
+  #waitedMs = 0;
+
+  constructor(settleMs: number) {
+    this.#settleMs = settleMs;
+  }
+
+  /** Call with how long an effect took to show. */
+  shown(milliseconds: number): void {
+    this.#effects++;
+    this.#slowestMs = Math.max(this.#slowestMs, milliseconds);
+  }
+
+  /** Waits for effects; what several wait for at once counts once. */
+  async during<T>(waiting: Promise<T>): Promise<T> {
+    if (this.#waiting++ === 0) this.#since = performance.now();
+    try {
+      return await waiting;
+    } finally {
+      if (--this.#waiting === 0) this.#waitedMs += performance.now() - this.#since;
+    }
+  }
+
+  facts(): Settled {
+    const [slowestMs, waitedMs] = [this.#slowestMs, this.#waitedMs].map(Math.round) as [number, number];
+    return { settleMs: this.#settleMs, effects: this.#effects, slowestMs, waitedMs };
+  }
+}
+
+/** The settle time that leaves room for the slowest effect of a run; undefined if that saves nothing, or too little is known. */
+export function shorterSettleMs({ settleMs, effects, slowestMs, waitedMs }: Settled): number | undefined {
+  const needed = Math.max(LEAST_MS, Math.ceil((slowestMs * ROOM) / 100) * 100);
+  return effects >= ENOUGH_EFFECTS && waitedMs >= NOTABLE_MS && needed * 2 <= settleMs ? needed : undefined;
+}
+
+/** What a run waited for effects, and which setting fits them; undefined if it fits already. */
+export function settlingInWords(settled: Settled): string | undefined {
+  const { settleMs, effects, slowestMs, waitedMs } = settled;
+  const shorter = shorterSettleMs(settled);
+  if (shorter !== undefined)
+    return `Effects showed within ${slowestMs} ms, and the run waited for more during ${(waitedMs / 1000).toFixed(1)} s: RUN_SETTLE_MS=${shorter} would save most of that.`;
+  return effects > 0 && settleMs > 0 && slowestMs * 2 > settleMs
+    ? `An effect took ${slowestMs} ms to show: RUN_SETTLE_MS=${settleMs} leaves little room; what takes longer is accused.`
+    : undefined;
+}
