@@ -14,6 +14,7 @@ import {
   verdictInWords,
 } from './headline.ts';
 import { plain, table } from './markdown-text.ts';
+import { oddities } from './odd.ts';
 import { anchor } from './page/verdicts.ts';
 import { withSaid } from './said.ts';
 import { capital, count, some } from './text.ts';
@@ -66,6 +67,11 @@ export function markdown(view: View): string {
       'Advice (should)',
       ['Requirement', 'Finding'],
       advice.map((cause) => [requirementsOf(cause, page), plain(cause.message)]),
+    ),
+    ...section(
+      'Worth a look',
+      ['Operation', 'Noticed', 'Left open by the documents'],
+      oddities(conformance).map((one) => [one.operation, one.noticed, one.open].map(plain)),
     ),
   ].join('\n');
 }

@@ -16,6 +16,7 @@ import {
   verdictInWords,
 } from './headline.ts';
 import { courseInWords } from './history.ts';
+import { oddities } from './odd.ts';
 import { EXCHANGES, PAGE } from './record.ts';
 import { replayCommand } from './rerun.ts';
 import { retrialInWords } from './retrial.ts';
@@ -56,6 +57,7 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     ...countsTable(conformance),
     ...unseenLines(conformance, paint),
     ...findingLines(view, directory, paint),
+    ...oddLines(conformance, paint),
     '',
     `Reports: ${directory}`,
     ...(view.findings.failures.length > 0
@@ -158,6 +160,18 @@ function findingLines(view: View, directory: string, paint: Paint): string[] {
     if (advice.length > MOST) lines.push(`  … and ${advice.length - MOST} more in the reports`);
   }
   return lines;
+}
+
+/** What is odd and judged by nobody. */
+function oddLines(conformance: Conformance, paint: Paint): string[] {
+  const found = oddities(conformance);
+  if (found.length === 0) return [];
+  return [
+    '',
+    paint('bold', 'Worth a look (the documents leave it open, so nobody judges it)'),
+    ...found.slice(0, MOST).map(({ operation, noticed }) => `  ${visible(operation)}: ${cut(visible(noticed), 160)}`),
+    ...(found.length > MOST ? [`  … and ${found.length - MOST} more on the page`] : []),
+  ];
 }
 
 /** Where several statements are broken: which cause explains the most of them. */

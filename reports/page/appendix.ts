@@ -1,5 +1,6 @@
 /** The sections after the requirements: what was not seen, observations, exclusions, the trend. */
 import type { Conformance } from '../../contracts/record.ts';
+import { oddities } from '../odd.ts';
 import { count } from '../text.ts';
 import { kindInWords, unseen } from '../unseen.ts';
 import { type Html, html } from './html.ts';
@@ -38,6 +39,15 @@ export function coverageSection({ run: { seen = [] }, requirements }: Conformanc
       .map(([status, times]) => `${status} × ${times}`)
       .join(', ');
   return html`<section id="coverage" aria-labelledby="coverage-title"><h2 id="coverage-title">What was seen</h2><details class="row"><summary>${count(seen.length, 'operation')} that ${seen.length === 1 ? 'was' : 'were'} called</summary><div class="scroll" tabindex="0" role="region" aria-label="Operations that were called"><table><thead><tr><th scope="col">Operation</th><th scope="col">Requirements judged</th><th scope="col">Statuses</th><th scope="col">Documented members never seen</th></tr></thead><tbody>${seen.map(({ operation, statuses, membersNeverSeen }) => html`<tr><th scope="row"><code>${operation}</code></th><td>${judged(operation)}</td><td>${statusesOf(statuses)}</td><td>${membersNeverSeen.join(', ')}</td></tr>`)}</tbody></table></div></details></section>`;
+}
+
+/** What is odd among what was observed, with what the documents leave open; `false` if nothing is. */
+export function oddSection(conformance: Conformance): Html | false {
+  const found = oddities(conformance);
+  return (
+    found.length > 0 &&
+    html`<section id="odd" aria-labelledby="odd-title"><h2 id="odd-title">Worth a look</h2><p class="lead">Noticed, and judged by nobody, since the documents leave it open.</p><dl class="observed">${found.map(({ operation, noticed, open }) => html`<div><dt><code>${operation}</code> ${noticed}</dt><dd>Open: ${open}.</dd></div>`)}</dl></section>`
+  );
 }
 
 /** Observations, by operation. */

@@ -5,7 +5,14 @@ import type { Exchange } from '../../contracts/record.ts';
 import { callOf } from '../call-of.ts';
 import { targetInWords } from '../headline.ts';
 import type { View } from '../view.ts';
-import { coverageSection, excludedSection, notSeenSection, observationsSection, rotatedSection } from './appendix.ts';
+import {
+  coverageSection,
+  excludedSection,
+  notSeenSection,
+  observationsSection,
+  oddSection,
+  rotatedSection,
+} from './appendix.ts';
 import { failures } from './failures.ts';
 import { gather } from './gathered.ts';
 import { html, trusted } from './html.ts';
@@ -28,9 +35,10 @@ export function page(view: View, exchanges: Iterable<Exchange>): string {
   const table = tableOf(conformance.requirements);
   const failed = failures(view, gathered);
   const nights = timeline(view);
+  const odd = oddSection(conformance);
   const { style, script } = assets();
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hash(style)}'; script-src '${hash(script)}'; base-uri 'none'; form-action 'none'"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${conformance.summary.verdict}: ${targetInWords(conformance)}</title><style>${trusted(style)}</style></head><body><a class="skip" href="#failures">To the failures</a>${top(view, failed.list)}<nav aria-label="Page"><div class="links"><a href="#matrix">Matrix</a><a href="#failures">Failures</a><a href="#requirements">Requirements</a><a href="#not-seen">Not seen</a><a href="#states">States</a><a href="#observations">Observations</a><a href="#latency">Latency</a>${nights && html`<a href="#nights">Nights</a>`}<a href="#words">Words</a></div>${search()}</nav><main><section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">Conformance by operation</h2>${matrix(table)}</section>${failed.sections}${nights}<section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title">All requirements</h2>${requirementList(table)}</section>${notSeenSection(conformance)}${coverageSection(conformance)}<section id="states" aria-labelledby="states-title"><h2 id="states-title">Card states as seen</h2>${stateMachine(gathered.states)}</section>${observationsSection(conformance)}${rotatedSection(conformance)}<section id="latency" aria-labelledby="latency-title"><h2 id="latency-title">Latency</h2>${latencyTable(gathered.latency)}</section>${excludedSection(conformance)}${wordsSection()}</main><footer><p>Made from conformance.json and exchanges.ndjson in the report directory; <code>${callOf('report')} DIR</code> makes it again.</p></footer><script>${trusted(script)}</script></body></html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hash(style)}'; script-src '${hash(script)}'; base-uri 'none'; form-action 'none'"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${conformance.summary.verdict}: ${targetInWords(conformance)}</title><style>${trusted(style)}</style></head><body><a class="skip" href="#failures">To the failures</a>${top(view, failed.list)}<nav aria-label="Page"><div class="links"><a href="#matrix">Matrix</a><a href="#failures">Failures</a><a href="#requirements">Requirements</a><a href="#not-seen">Not seen</a><a href="#states">States</a>${odd && html`<a href="#odd">Worth a look</a>`}<a href="#observations">Observations</a><a href="#latency">Latency</a>${nights && html`<a href="#nights">Nights</a>`}<a href="#words">Words</a></div>${search()}</nav><main><section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">Conformance by operation</h2>${matrix(table)}</section>${failed.sections}${nights}<section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title">All requirements</h2>${requirementList(table)}</section>${notSeenSection(conformance)}${coverageSection(conformance)}<section id="states" aria-labelledby="states-title"><h2 id="states-title">Card states as seen</h2>${stateMachine(gathered.states)}</section>${odd}${observationsSection(conformance)}${rotatedSection(conformance)}<section id="latency" aria-labelledby="latency-title"><h2 id="latency-title">Latency</h2>${latencyTable(gathered.latency)}</section>${excludedSection(conformance)}${wordsSection()}</main><footer><p>Made from conformance.json and exchanges.ndjson in the report directory; <code>${callOf('report')} DIR</code> makes it again.</p></footer><script>${trusted(script)}</script></body></html>
 `.toString();
 }
 
