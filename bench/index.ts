@@ -1,6 +1,5 @@
 /**
- * `npm run bench`: takes all measurements that bench/README.md reports, and writes that file, results.json and the
- * figures in the project's README.
+ * `npm run bench`: takes all measurements that bench/README.md reports, and writes that file and results.json.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +11,7 @@ import { type FullRun, fullRun } from './full-run.ts';
 import { type Growth, growth } from './growth.ts';
 import { type AtLatency, atLatency } from './latency.ts';
 import { proofRate } from './proofs.ts';
-import { inShort, readme } from './readme.ts';
+import { readme } from './readme.ts';
 import { costliestTests } from './tests.ts';
 import { type Throughput, throughput } from './throughput.ts';
 import { type Traffic, traffic } from './traffic.ts';
@@ -40,13 +39,10 @@ export interface Results {
   requestsAlone?: Record<string, number>;
 }
 
-/** The figures in the project's README. */
-const FIGURES = /(?<=^## How fast it is\n\n).*?(?=\n\n## )/ms;
-
 const USAGE = `Usage: npm run bench [-- --tests [--project long]]
 
-Measures the suite on this machine, for some minutes with nothing else running, and writes bench/results.json, bench/README.md and
-the figures in README.md. --tests prints the ten costliest test files instead, each run alone, and writes nothing.`;
+Measures the suite on this machine, for some minutes with nothing else running, and writes bench/results.json and bench/README.md.
+--tests prints the ten costliest test files instead, each run alone, and writes nothing.`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -102,11 +98,6 @@ async function main(): Promise<number> {
   const before = JSON.parse(readFileSync(file, 'utf8')) as Results;
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
   writeFileSync(join(import.meta.dirname, 'README.md'), readme(results, before));
-  const front = join(import.meta.dirname, '..', 'README.md');
-  writeFileSync(
-    front,
-    readFileSync(front, 'utf8').replace(FIGURES, () => inShort(results, before)),
-  );
   console.log(readme(results, before));
   return 0;
 }

@@ -61,14 +61,12 @@ function comparison(now: Results, before: Results): string[] {
 /** The measured state: its last commit, or the day if that was not recorded. */
 const codeOf = ({ code, takenAt }: Results): string => code ?? takenAt;
 
-/** The figures for the project's README, in brief. */
-export function inShort(results: Results, before: Results): string {
-  const { takenAt, machine, fullRun, safeRun, atLatency, throughput, growth } = results;
+/** The figures in brief. */
+function inShort(results: Results): string[] {
+  const { fullRun, safeRun, atLatency, throughput, growth } = results;
   const [few, many] = [growth.checks[0]!, growth.checks.at(-1)!];
   const [small, large] = [growth.data[0]!, growth.data.at(-1)!];
   return [
-    `Measured by \`npm run bench\` on ${takenAt}: ${machineOf(machine)}. All of it is in [bench/README.md](bench/README.md).`,
-    '',
     row('', ''),
     row('---', '---'),
     row(
@@ -90,9 +88,7 @@ export function inShort(results: Results, before: Results): string {
       'as work grows',
       `${few.msPerCheck} ms per check at ${few.count} checks, ${many.msPerCheck} at ${many.count}; ${large.requests - small.requests} requests more for ${large.customers} customers and ${large.cards} cards than for ${small.customers}`,
     ),
-    '',
-    ...comparison(results, before),
-  ].join('\n');
+  ];
 }
 
 const latencyRow = (effects: string, at: AtLatency) =>
@@ -165,6 +161,10 @@ export function readme(results: Results, before: Results): string {
     "Written by `npm run bench`, as is `results.json`; don't edit it by hand.",
     '',
     `Taken on ${takenAt}: ${machineOf(machine)}.`,
+    '',
+    '## In short',
+    '',
+    ...inShort(results),
     '',
     '## Beside the measurement before',
     '',
