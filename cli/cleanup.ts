@@ -8,13 +8,14 @@ import { cleanUp } from '../helpers/runner/cleanup.ts';
 import { visible } from '../reports/text.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
-import { configurable, givenOptions } from './options.ts';
+import { configurable, givenOptions, OF_ASKING } from './options.ts';
 import { interruptible } from './signals.ts';
 
-const command = configurable('Undoes the changes that a killed run left at the target of this environment.').argument(
-  '<dir>',
-  'report directory of the run, with its changes.ndjson',
-);
+const command = configurable(
+  'Undoes the changes that a killed run left at the target of this environment.',
+  undefined,
+  OF_ASKING.filter((key) => key !== 'risk' && key !== 'reportDir'),
+).argument('<dir>', 'report directory of the run, with its changes.ndjson');
 
 /** Escaped, since the file may come from somebody else and must not control a terminal or build server. */
 const described = ({ id, operation, identifier }: OpenChange) => visible([id, operation, identifier].join(' '));

@@ -26,7 +26,7 @@ import { withTarget } from '../run/target.ts';
 import { tryOut } from '../run/try-out.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
-import { configurable, givenOptions } from './options.ts';
+import { configurable, givenOptions, OF_ASKING } from './options.ts';
 
 /** The use and fate of the cards in each pool. */
 const UNLOCKED: Record<PoolName, string> = {
@@ -49,6 +49,8 @@ function poolOption(text: string, before: Pools = {}): Pools {
 
 const command = configurable(
   'Checks the configuration, the connection to the target and the fixtures. Changes nothing at the target.',
+  undefined,
+  OF_ASKING,
 )
   .option(
     '--write-fixtures <file>',

@@ -26,14 +26,35 @@ export const OF_JUDGING: readonly SettingKey[] = [
   'envFile',
 ];
 
+/** Options of what asks the target without checking it: how it is reached, and what may be done to it. */
+export const OF_ASKING: readonly SettingKey[] = [
+  'risk',
+  'confirmHost',
+  'concurrency',
+  'rate',
+  'timeoutMs',
+  'maxMinutes',
+  'settleMs',
+  'reportDir',
+  'personalData',
+  'fixturesCommand',
+  'embedded',
+  'envFile',
+  'waitForTargetSeconds',
+];
+
 /** RUN_REPORT_URL as an option of a command that reads no configuration. */
 export const reportUrlOption = (): Option =>
   toOption(SETTINGS.reportUrl)
     .env(SETTINGS.reportUrl.variable)
     .argParser((text) => (text === '' ? undefined : SETTINGS.reportUrl.parse(text, process.cwd())));
 
-/** A command that accepts the options of a run. @param keys the settings that it has options for; by default all */
-export function configurable(description: string, keys?: readonly SettingKey[]): Command {
+/**
+ * A command that accepts the options of a run.
+ * @param keys the settings that it has options for; by default all
+ * @param own those of them that its help names; by default all
+ */
+export function configurable(description: string, keys?: readonly SettingKey[], own = keys): Command {
   const command = new Command()
     .description(description)
     .addHelpText(
@@ -42,7 +63,7 @@ export function configurable(description: string, keys?: readonly SettingKey[]):
     );
   for (const [key, setting] of settings) {
     if (setting.option !== undefined && (keys?.includes(key) ?? true))
-      command.addOption(toOption({ ...setting, option: setting.option }));
+      command.addOption(toOption({ ...setting, option: setting.option }).hideHelp(!(own?.includes(key) ?? true)));
   }
   return command;
 }

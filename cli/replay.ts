@@ -11,7 +11,7 @@ import { addressesOf, type Replayed, replay as replayRequests, requestsOf } from
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
-import { configurable, givenOptions } from './options.ts';
+import { configurable, givenOptions, OF_ASKING } from './options.ts';
 import { interruptible } from './signals.ts';
 
 /** Default report directory of a replay. */
@@ -19,6 +19,8 @@ const DIRECTORY = 'reports/replay';
 
 const command = configurable(
   'Repeats the recorded requests of one failure with fresh credentials, and compares the answers. Exits with 1 if one differs.',
+  undefined,
+  OF_ASKING,
 )
   .argument('<dir>', 'report directory of the run')
   .argument('<id>', 'requirement that failed in it')

@@ -16,7 +16,7 @@ import { withRun } from '../run/in-process.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT, EXIT_INTERRUPTED } from './exit-codes.ts';
-import { configurable, givenOptions } from './options.ts';
+import { configurable, givenOptions, OF_ASKING } from './options.ts';
 import { BrokerError, type BrokerSettings, brokerSettings } from './pact/broker.ts';
 import { CONSUMER, EDITIONS, type Edition } from './pact/interaction.ts';
 import { interactions } from './pact/interactions.ts';
@@ -33,6 +33,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const command = configurable(
   'Verifies the target against the published pacts. PACT_BROKER_BASE_URL publishes pacts and results to a Pact Broker.',
+  undefined,
+  OF_ASKING,
 );
 
 export const verifyPact = program('verify-pact', command, async () => {

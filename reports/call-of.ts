@@ -6,11 +6,12 @@ const SCRIPTS: Record<string, string> = {
 };
 
 /**
- * The command line of a subcommand: an npm script in a clone, the program's name where it is installed.
+ * The command line of a subcommand: an npm script in a clone, the program's name where it is installed or runs as a GitHub
+ * Action, whose user has no clone.
  * @param subcommand `report-allure`
  */
 export function callOf(subcommand: string): string {
-  const isClone = import.meta.url.endsWith('.ts');
+  const isClone = import.meta.url.endsWith('.ts') && !process.env.GITHUB_ACTION_PATH;
   if (!isClone) return `npx prepaid-card-conformance ${subcommand}`;
   return SCRIPTS[subcommand] ?? `npm run ${subcommand} --`;
 }

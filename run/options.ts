@@ -1,5 +1,5 @@
 /** The options of a run started by a program. */
-import { type ConfigurationSources, readConfiguration } from '../helpers/configuration/index.ts';
+import { ConfigurationError, type ConfigurationSources, readConfiguration } from '../helpers/configuration/index.ts';
 import { SETTINGS, type Setting } from '../helpers/configuration/settings.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 
@@ -50,20 +50,37 @@ function texts(given: object, nameOf: (setting: Setting) => string | undefined):
   return Object.fromEntries(entries);
 }
 
+/** A fault with the names of the options, which the caller knows, for those of variables and of the command line. */
+function inOptions(fault: string): string {
+  const entries = Object.entries(SETTINGS) as [string, Setting][];
+  return fault
+    .replace(/ \(--[a-z-]+\)(?=:)/, '')
+    .replace(/\b(?:TARGET|RUN)_[A-Z_]+\b|(?<!\S)--[a-z][a-z-]+/g, (name) => {
+      const found = entries.find(([, { variable, option }]) => variable === name || `--${option}` === name);
+      if (!found) return name;
+      const [key, { variable = '' }] = found;
+      return variable.startsWith('TARGET_') && key !== 'fixtures' ? `target.${key}` : key;
+    });
+}
+
 /**
  * Builds a configuration from options. Reads neither the environment nor `.env`.
- * @throws ConfigurationError with all faults
+ * @throws ConfigurationError with all faults, by the names of the options
  */
-export function configurationOf(
+export async function configurationOf(
   { target = {}, fixtures, ...run }: RunOptions,
   more: Pick<ConfigurationSources, 'purpose'> = {},
 ): Promise<Configuration> {
-  return readConfiguration({
-    env: texts(target, ({ variable }) => variable),
-    options: texts(run, ({ option }) => option),
-    withoutEnvFile: true,
-    cwd: process.cwd(),
-    fixtures,
-    ...more,
-  });
+  try {
+    return await readConfiguration({
+      env: texts(target, ({ variable }) => variable),
+      options: texts(run, ({ option }) => option),
+      withoutEnvFile: true,
+      cwd: process.cwd(),
+      fixtures,
+      ...more,
+    });
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new ConfigurationError(error.faults.map(inOptions)) : error;
+  }
 }

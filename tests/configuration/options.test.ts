@@ -6,7 +6,11 @@ import { configurable, givenOptions } from '../../cli/options.ts';
 import { run } from '../../cli/run.ts';
 import { SUBCOMMANDS } from '../../cli/subcommands.ts';
 import { configurationPage, envExample } from '../../helpers/configuration/documentation.ts';
+import type { ConfigurationError } from '../../helpers/configuration/index.ts';
 import { SETTINGS, settings } from '../../helpers/configuration/settings.ts';
+import { callOf } from '../../reports/call-of.ts';
+import { configurationOf, type RunOptions } from '../../run/options.ts';
+import { inProcess } from '../in-process.ts';
 import { workspace } from './workspace.ts';
 
 /** The options of a run. */
@@ -112,5 +116,36 @@ describe('what is written about the settings', () => {
     expect(rows).toHaveLength(settings.filter(([, { variable }]) => variable).length);
     expect(rows).toContain('| `RUN_CONCURRENCY` `--concurrency` | Maximum number of requests in flight. | `8` |');
     expect(rows).toContain('| `TARGET_CLIENT_SECRET` | Client secret of the clientCredentials flow. Secret. |  |');
+  });
+});
+
+describe('options by the names that their user knows', () => {
+  test('the library names its own in faults', async () => {
+    const faults = async (options: RunOptions) => {
+      const error = await configurationOf(options).catch((error: unknown) => error);
+      return (error as ConfigurationError).faults;
+    };
+    expect(await faults({ target: { baseUrl: 'nowhere' }, timeoutMs: 0 })).toEqual([
+      'target.baseUrl: must be an address that begins with http:// or https://',
+      'timeoutMs: must be an integer from 1 to 600000',
+      'target.authUrl or target.accessToken: not set, but required by target.baseUrl',
+    ]);
+    const target = { baseUrl: 'https://a.example', accessToken: 'token-0001' };
+    expect((await faults({ target, risk: 'reversible' })).join()).toMatch(/^confirmHost: must repeat a\.example/);
+  });
+
+  test.each(['cleanup', 'replay', 'doctor', 'verify-pact'])(
+    'the help of %s has none that it has no use for',
+    async (name) => {
+      const { stdout } = await inProcess(await SUBCOMMANDS[name]!.load(), ['--help']);
+      expect(stdout).toContain('--rate');
+      for (const other of ['--shard', '--bail', '--known-failures', '--thorough']) expect(stdout).not.toContain(other);
+    },
+  );
+
+  test('a GitHub Action, whose user has no clone, speaks of npx', () => {
+    expect(callOf('run')).toBe('npm start --');
+    vi.stubEnv('GITHUB_ACTION_PATH', '/action');
+    expect(callOf('run')).toBe('npx prepaid-card-conformance run');
   });
 });
