@@ -18,7 +18,8 @@ const command = new Command()
   .option('--baseline <path>', 'earlier report directory or conformance.json to compare with')
   .addOption(new Option('--history <dir>', "directory of the targets' histories").env('RUN_HISTORY').default(HISTORY))
   .addOption(reportUrlOption())
-  .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well');
+  .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well')
+  .option('--failure <id>', 'with --har: only those that show the failure of this requirement');
 
 export const report = program('report', command, () => {
   const directory = command.args[0]!;
@@ -30,15 +31,17 @@ interface Options {
   baseline?: string;
   history: string;
   har?: string;
+  failure?: string;
   reportUrl?: string;
 }
 
 function makeReports(directory: string): number {
+  const { baseline, history, har, failure, reportUrl } = command.opts<Options>();
+  if (failure !== undefined && har === undefined) throw new Error('--failure: goes with --har FILE');
   recoverRecord(directory);
-  const { baseline, history, har, reportUrl } = command.opts<Options>();
   if (baseline !== undefined) keepBaseline(baseline, directory);
   const { files, unwritten } = writeReports(directory, { history: history || HISTORY, reportUrl });
-  if (har !== undefined) writeHar(readRecord(directory), har);
+  if (har !== undefined) writeHar(readRecord(directory), har, failure);
   for (const file of [...files, ...(har === undefined ? [] : [har])]) console.log(file);
   for (const reason of unwritten) console.error(reason);
   return unwritten.length === 0 ? 0 : EXIT_CANNOT;

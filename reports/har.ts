@@ -3,16 +3,25 @@ import type { Exchange } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { writeNamedFile } from '../files/write.ts';
 import type { RunRecord } from './record.ts';
+import { Reproductions } from './reproductions.ts';
+import { viewOf } from './view.ts';
 
 /**
  * Writes the redacted exchanges of a run as HAR.
  *
- * @throws RecordError when the exchanges cannot be read
+ * @param failure the requirement whose failure they show, if these alone are wanted
+ * @throws RecordError when the exchanges cannot be read; Error when the requirement did not fail
  */
-export function writeHar({ conformance, exchanges }: RunRecord, file: string): void {
-  const { name, version } = conformance.suite;
-  const entries = [...exchanges()].map(entryOf);
+export function writeHar(record: RunRecord, file: string, failure?: string): void {
+  const { name, version } = record.conformance.suite;
+  const exchanges = failure === undefined ? record.exchanges() : showing(record, failure);
+  const entries = [...exchanges].map(entryOf);
   writeNamedFile(file, `${writeFileJson({ log: { version: '1.2', creator: { name, version }, entries } }, 1)}\n`);
+}
+
+function showing({ conformance, exchanges }: RunRecord, failure: string): Exchange[] {
+  const reproductions = new Reproductions(viewOf(conformance, { exchanges: exchanges() }), exchanges());
+  return reproductions.stepsOf(...reproductions.failureOf(failure));
 }
 
 /** An exchange as an archive holds it. */

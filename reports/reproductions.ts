@@ -52,6 +52,14 @@ export class Reproductions {
     if (this.#makers.has(exchange.check) && mayPrepare(exchange)) keep(this.#prepared, exchange.check, MOST_OF_CHECK);
   }
 
+  /** The first failed check of a requirement. @throws Error when it did not fail */
+  failureOf(id: string): [requirement: RequirementResult, check: CheckResult] {
+    const requirement = this.#view.conformance.requirements.find((one) => one.id === id);
+    const check = requirement?.checks.find(({ verdict }) => verdict === 'failed');
+    if (!requirement || !check) throw new Error(`${id}: did not fail in that run`);
+    return [requirement, check];
+  }
+
   /** The exchanges that show a failed check, with what leads to them. */
   stepsOf(requirement: RequirementResult, check: CheckResult): Exchange[] {
     return stepsOf(requirement, check, this.#view.evidence, (maker) => this.#prepared.get(maker) ?? []);

@@ -31,10 +31,8 @@ export interface Replayed {
  * @throws Error when it did not fail, or no exchange of it is recorded
  */
 export function requestsOf(view: View, exchanges: Iterable<Exchange>, id: string): Script {
-  const requirement = view.conformance.requirements.find((one) => one.id === id);
-  const check = requirement?.checks.find(({ verdict }) => verdict === 'failed');
-  if (!requirement || !check) throw new Error(`${id}: did not fail in that run`);
-  const script = new Reproductions(view, exchanges).again(requirement, check);
+  const reproductions = new Reproductions(view, exchanges);
+  const script = reproductions.again(...reproductions.failureOf(id));
   if (script.steps.length === 0) throw new Error(`${id}: no exchange of it is recorded`);
   return script;
 }

@@ -126,6 +126,24 @@ describe('report', () => {
     expect(readFileSync(join(old, 'summary.md'), 'utf8')).toContain('## Since the baseline');
   });
 
+  test('writes the exchanges that show one failure as HTTP Archive', async () => {
+    const failed = check('failed', { name: 'every exchange of the run', exchanges: ['x00002'], shownBy: 'x00002' });
+    const record = conformance([requirement('cards.get.shape', [failed]), requirement('users.get.shape', [])]);
+    const directory = writeRecord(join(dir, 'archived'), record, [exchange(1), exchange(2), exchange(3)]);
+    const har = join(dir, 'failure.har');
+    expect(await run(report, directory, '--har', har, '--failure', 'cards.get.shape')).toMatchObject({ code: 0 });
+    const { log } = JSON.parse(readFileSync(har, 'utf8')) as { log: { entries: { request: { url: string } }[] } };
+    expect(log.entries.map(({ request }) => request.url)).toEqual([exchange(2).request.url]);
+    for (const [args, message] of [
+      [['--har', har, '--failure', 'users.get.shape'], 'users.get.shape: did not fail in that run'],
+      [['--failure', 'cards.get.shape'], '--failure: goes with --har FILE'],
+    ] as const)
+      expect(await run(report, directory, ...args)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(message),
+      });
+  });
+
   test('ends with 2 on a directory whose exchanges are cut off, and writes nothing', async () => {
     const cut = writeRecord(join(dir, 'cut'), conformance(everyVerdict()), [exchange(1)]);
     writeFileSync(join(cut, 'exchanges.ndjson'), '{"id":"x00001","oper');
