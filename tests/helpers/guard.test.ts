@@ -55,6 +55,18 @@ test('what a target may not implement, since the documents only list it, is not 
   ]);
 });
 
+test('an operation that the documents only list, and that refuses some because of their credential, is there', () => {
+  const [kept, open] = refusesBadCredentials('cards.resync')(
+    historyOf('good 404, bad 401, bad 404', 'cards.resync'),
+    known,
+  );
+  expect([kept?.shows, open]).toMatchObject([
+    'kept',
+    { shows: 'nothing', reason: expect.stringContaining('but a good') },
+  ]);
+  expect(open).not.toHaveProperty('isNotApplicable');
+});
+
 test('what is not said to be wrong, and what is about another operation, is not judged', () => {
   expect(shown(refusesBadCredentials('cards.close'), 'unsaid 200, good 200')).toEqual([]);
   expect(shown(refusesBadCredentials('cards.suspend'), 'bad 200')).toEqual([]);
