@@ -13,6 +13,7 @@ const ASSETS = [
   'run/vitest/conformance.test.js',
   'reports/page/page.css',
   'reports/page/page.js',
+  'reports/palette.css',
   'reports/overview.css',
   'reports/overview.js',
   'contracts/published',

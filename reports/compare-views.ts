@@ -104,7 +104,7 @@ td { max-width: 32rem; overflow-wrap: anywhere; }
   tr { display: block; padding: 0.4rem 0; border-bottom: 1px solid var(--line); }
   tbody th, td { display: block; border: 0; padding: 0.1rem 0; }
   td:empty { display: none; }
-  td::before { content: attr(data-column) ": "; opacity: 0.75; }
+  td::before { content: attr(data-column) ": "; color: var(--soft); }
 }
 `;
 

@@ -51,7 +51,7 @@ let read: { style: string; script: string } | undefined;
 /** The style and script beside this file. */
 function assets(): { style: string; script: string } {
   const text = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-  read ??= { style: text('page.css'), script: text('page.js') };
+  read ??= { style: text('../palette.css') + text('page.css'), script: text('page.js') };
   return read;
 }
 
