@@ -77,14 +77,16 @@ const inHelpers = (id: string): Place[] =>
 /** Every fault once, with the file that declares it rather than an index file. */
 async function declaredFaults(): Promise<(Fault & { file: string })[]> {
   const found = new Map<string, Fault & { file: string }>();
-  for (const [file, exported] of await modules('proof/faults'))
+  for (const [file, exported] of (await Promise.all(['proof/faults', 'proof/operators'].map(modules))).flat())
     if (Array.isArray(exported))
-      for (const fault of exported as Fault[]) {
+      for (const fault of (exported as Partial<Fault>[]).filter(isFault)) {
         const known = found.get(fault.name);
         if (!known || gathers(known.file)) found.set(fault.name, { ...fault, file });
       }
   return [...found.values()];
 }
+
+const isFault = (one: Partial<Fault>): one is Fault => Array.isArray(one.condemns);
 
 /** Whether a file only gathers what others declare. */
 const gathers = (file: string) => !/condemns|broken\(/.test(textOf(file));

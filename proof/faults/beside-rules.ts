@@ -1,7 +1,6 @@
 /** Faults at targets that have rules of their own beside them, which no document forbids: they hide none. */
 import type { AnswerFilter, Rules } from '../../sandbox/index.ts';
-import { oneAtATime } from '../variants/portal-rule.ts';
-import { bodyIn, letThrough } from './broken.ts';
+import { bodyIn } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { cardFaults } from './v3-cards.ts';
 import { changingCardFaults } from './v3-changing.ts';
@@ -40,9 +39,6 @@ const withoutIdentifiers: AnswerFilter = ({ body }) => {
   return undefined;
 };
 
-/** While an order of a program is made, another one meets a conflict, whatever it lacks. */
-const oneOrderAtATime = oneAtATime('portal.orderCards', (request) => String(bodyIn(request).custProgId), 409);
-
 export const besideRulesFaults: readonly Fault[] = [
   ...beside('amounts are multiples of 5.00', { alsoRefuses: inFives }, [
     'a foreign card is paid',
@@ -61,16 +57,4 @@ export const besideRulesFaults: readonly Fault[] = [
     ['cards.get: without byToken a token is expected, beside a proxy, too'],
     withoutIdentifiers,
   ),
-  {
-    name: 'orders: state may be absent, and one order of a program is made at a time',
-    condemns: ['portal.orderCards.required-members'],
-    sandbox: {
-      ...oneOrderAtATime,
-      rules: {
-        ...oneOrderAtATime.rules,
-        ...letThrough(({ kind, name }) => kind === 'missing-member' && name === 'state'),
-      },
-    },
-    isSlow: true,
-  },
 ];

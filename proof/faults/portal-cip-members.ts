@@ -1,7 +1,7 @@
 /** Faults of CIP checks: members that may be absent, lengths and digits that do not count, and members of the answer. */
-import { answering, bodyIn, letThrough, misanswered } from './broken.ts';
+import { answering, bodyIn, letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
-import { type Body, fault, secondTime } from './portal-broken.ts';
+import { fault, secondTime } from './portal-broken.ts';
 
 const CIP = 'portal.getCIPCheck';
 
@@ -37,10 +37,6 @@ export const cipMemberFaults: readonly Fault[] = [
       ({ operation, kind, name, request }) =>
         operation === CIP && kind === 'missing-member' && name === 'state' && bodyIn(request).ssn === undefined,
     ),
-  }),
-  misanswered('portal: options of a second question are one text', 'portal.getCIPCheck.shape', CIP, (body) => {
-    const { questionList } = body.data as { questionList: Body[] | null };
-    if (questionList?.[1]) questionList[1].Options = 'Kent';
   }),
   fault('a person without a first name is taken the second time', 'portal.getCIPCheck.required-members', {
     rules: secondTime(

@@ -15,9 +15,6 @@ const outcome = (name: string, condemns: string, change: (data: Record<string, u
 const lets = (isMeant: (refusal: Refusal) => boolean) =>
   letThrough((refusal) => refusal.operation === CIP && isMeant(refusal));
 
-const isWithoutBody = ({ kind, request }: Refusal) =>
-  request.raw.length === 0 && (kind === 'missing-body' || kind === 'missing-member');
-
 const DIGITS = [
   ['portal.getCIPCheck.zip-digits', 'zip'],
   ['portal.getCIPCheck.dobMonth-digits', 'dobMonth'],
@@ -72,8 +69,6 @@ const digitFaults = DIGITS.flatMap(([requirement, member]): Fault[] => [
 
 export const portalCipFaults: readonly Fault[] = [
   ...digitFaults,
-  broken('CIP: 41 characters of address', 'portal.getCIPCheck.address-41-refused', { cipAddressLimit: 41 }),
-  broken('CIP: addresses of any length', 'portal.getCIPCheck.address-41-refused', { cipAddressLimit: 100_000 }),
   broken('CIP: 40 characters of address are too many', 'portal.getCIPCheck.address-40-accepted', {
     cipAddressLimit: 39,
   }),
@@ -107,16 +102,10 @@ export const portalCipFaults: readonly Fault[] = [
       data.questionList ??= [];
     },
   ),
-  broken('CIP: a missing body', 'portal.getCIPCheck.missing-body', lets(isWithoutBody)),
   broken('CIP: a missing body is answered with 500', 'portal.getCIPCheck.missing-body', {
     refusalStatus: (refusal, byDefault) =>
       refusal.operation === CIP && refusal.kind === 'missing-body' ? 500 : byDefault,
   }),
-  broken(
-    'CIP: a missing body that is declared as JSON',
-    'portal.getCIPCheck.missing-body',
-    lets((refusal) => isWithoutBody(refusal) && refusal.request.headers['content-type'] !== undefined),
-  ),
   broken('CIP: ssn is required', 'portal.getCIPCheck.required-only', {
     requires: (of, name, byDefault) => byDefault || (of === CIP && name === 'ssn'),
   }),
@@ -157,9 +146,6 @@ export const portalCipFaults: readonly Fault[] = [
   ),
   outcome('CIP: the configured questions are left out', 'portal.getCIPCheck.outcome-partial-questions', (data) => {
     delete data.questionList;
-  }),
-  outcome('CIP: Pass is left out', 'portal.getCIPCheck.outcome-pass', (data) => {
-    if (data.summaryResult === 'Pass') delete data.summaryResult;
   }),
   outcome('CIP: questions come with Pass', 'portal.getCIPCheck.questions-only-partial', (data) => {
     data.questionList ??= [{ question: 'Which?', type: 'choice', Options: ['This'] }];

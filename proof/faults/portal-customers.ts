@@ -1,21 +1,13 @@
 /** Faults of customer lists, program lists and the operations that only need a session. */
 import type { Rules } from '../../sandbox/index.ts';
 import type { PortalCustomer } from '../../sandbox/world.ts';
-import { broken, letThrough, misanswered, thoroughly } from './broken.ts';
+import { broken, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const LIST = 'portal.getCustomerList';
 const HIERARCHY = 'portal.getCustomerHierarchy';
 const PROGRAMS = 'portal.getCustomerProgramList';
-/** Of the sandbox: the customer of the login, and the parent of that one. */
-const LOGIN_CUSTOMER = 5001;
 const HOST = 5000;
-/** Of several customers below the login that have a child, one, and customers that are put below it, too. */
-const LARGE = 5034;
-const PUT_BELOW = [5012, 5014, 5016, 5020];
-/** The highest customer of the sandbox, of another partner. */
-const FOREIGN = 9_000_000;
-
 const shows = (
   operation: string,
   rule: (customer: PortalCustomer, asked: number | undefined, byDefault: boolean) => boolean,
@@ -35,14 +27,6 @@ export const portalCustomerFaults: readonly Fault[] = [
     "portal listings: the hierarchy shows another partner's customer",
     'portal.getCustomerHierarchy.foreign-customer',
     shows(HIERARCHY, (customer, _, byDefault) => byDefault || isOther(customer)),
-  ),
-  misanswered(
-    'portal listings: the hierarchy shows a customer below that of another partner',
-    'portal.getCustomerHierarchy.members',
-    HIERARCHY,
-    (body) => {
-      (body.items as object[]).push({ customerId: FOREIGN + 1, parentId: FOREIGN, name: 'Retail' });
-    },
   ),
   broken(
     "portal listings: another partner's hierarchy is shown",
@@ -97,60 +81,6 @@ export const portalCustomerFaults: readonly Fault[] = [
     },
   },
   broken(
-    'portal listings: the hierarchy is the same whatever customer is asked for',
-    'portal.getCustomerHierarchy.members',
-    shows(HIERARCHY, (customer) => customer.reachable || customer.customerId === HOST),
-  ),
-  broken(
-    'portal listings: the hierarchy of a customer that does not exist is that of the login',
-    'portal.getCustomerHierarchy.members',
-    {
-      ...letThrough(({ operation, kind }) => operation === HIERARCHY && kind === 'unknown-reference'),
-      ...shows(
-        HIERARCHY,
-        (customer, asked = LOGIN_CUSTOMER, byDefault) => byDefault || (asked > FOREIGN && customer.reachable),
-      ),
-    },
-  ),
-  broken(
-    'portal listings: the hierarchy shows siblings',
-    'portal.getCustomerHierarchy.members',
-    shows(
-      HIERARCHY,
-      (customer, asked, byDefault) => byDefault || (asked !== LOGIN_CUSTOMER && customer.parentId === LOGIN_CUSTOMER),
-    ),
-  ),
-  broken(
-    'portal listings: the hierarchy shows the children of siblings',
-    'portal.getCustomerHierarchy.members',
-    shows(
-      HIERARCHY,
-      ({ parentId, reachable }, asked, byDefault) =>
-        byDefault || (reachable && asked !== LOGIN_CUSTOMER && ![undefined, LOGIN_CUSTOMER, HOST].includes(parentId)),
-    ),
-  ),
-  broken(
-    'portal listings: the hierarchy shows the parent of the parent',
-    'portal.getCustomerHierarchy.members',
-    shows(HIERARCHY, (customer, _, byDefault) => byDefault || customer.customerId === HOST),
-  ),
-  broken(
-    'portal listings: the hierarchy leaves children out',
-    'portal.getCustomerHierarchy.children',
-    shows(
-      HIERARCHY,
-      (customer, asked, byDefault) => byDefault && !(customer.parentId === asked && customer.customerId % 4 === 0),
-    ),
-  ),
-  broken(
-    'portal listings: the hierarchy of any but the customer of the login has no children',
-    'portal.getCustomerHierarchy.children',
-    shows(
-      HIERARCHY,
-      (customer, asked, byDefault) => byDefault && (asked === LOGIN_CUSTOMER || customer.parentId !== asked),
-    ),
-  ),
-  broken(
     'portal listings: the hierarchy leaves the parent out',
     'portal.getCustomerHierarchy.parent',
     shows(
@@ -170,19 +100,6 @@ export const portalCustomerFaults: readonly Fault[] = [
     ),
   ),
   broken(
-    'portal listings: what follows the digits of a customerId is cut off',
-    'portal.getCustomerProgramList.integer-parameters',
-    letThrough(
-      ({ operation, kind, request }) =>
-        operation === PROGRAMS && kind === 'parameter-type' && /^\d+[a-z]/.test(request.query.customerId ?? ''),
-    ),
-  ),
-  broken(
-    'portal listings: the programs of a customer that does not exist are an empty list',
-    'portal.getCustomerProgramList.unknown-customer',
-    letThrough(({ operation, kind }) => operation === PROGRAMS && kind === 'unknown-reference'),
-  ),
-  broken(
     'portal listings: a customerId keeps its last 32 bits only',
     'portal.getCustomerProgramList.unknown-customer',
     {
@@ -192,39 +109,6 @@ export const portalCustomerFaults: readonly Fault[] = [
       },
     },
   ),
-  {
-    name: 'portal listings: the hierarchy of a customer without children is answered with 500',
-    condemns: ['portal.getCustomerHierarchy.status'],
-    sandbox: {
-      middleware: [
-        (answer, { operation }) =>
-          operation === HIERARCHY && (answer.body as { items?: unknown[] }).items?.length === 2
-            ? { ...answer, status: 500, body: {} }
-            : undefined,
-      ],
-    },
-  },
-  {
-    name: 'portal listings: a hierarchy shows at most three below a customer that is not that of the login',
-    condemns: ['portal.getCustomerHierarchy.children'],
-    sandbox: {
-      rules: {
-        meanwhile: ({ portalCustomerById }) => {
-          for (const id of PUT_BELOW) portalCustomerById.get(id)!.parentId = LARGE;
-        },
-      },
-      middleware: [
-        (answer, { operation, request }) => {
-          const asked = Number(request.query.customerId);
-          if (operation !== HIERARCHY || answer.status !== 200 || asked === LOGIN_CUSTOMER) return undefined;
-          const { items } = answer.body as { items: { parentId?: number }[] };
-          const below = items.filter(({ parentId }) => parentId === asked);
-          const isShown = (item: object) => below.slice(0, 3).includes(item) || !below.includes(item);
-          return { ...answer, body: { items: items.filter(isShown) } };
-        },
-      ],
-    },
-  },
   broken(
     'portal listings: flags of any value',
     'portal.getCustomerProgramList.boolean-parameters',
@@ -257,18 +141,6 @@ export const portalCustomerFaults: readonly Fault[] = [
         byDefault && (program.rowId !== 7003 || (asked.showAutoCreated && !asked.showBranded)),
     },
   ),
-  {
-    name: 'portal listings: programs are listed under another name than items',
-    condemns: ['portal.getCustomerProgramList.known-programs'],
-    sandbox: {
-      middleware: [
-        (answer, { operation }) =>
-          operation === PROGRAMS && answer.status === 200
-            ? { ...answer, body: { programs: (answer.body as { items: unknown }).items } }
-            : undefined,
-      ],
-    },
-  },
   ...(
     [
       [LIST, 'under the name of customers', (items) => ({ customers: items })],

@@ -181,20 +181,6 @@ export const portalLookupFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'the hierarchy holds whoever shares the parent',
-    condemns: ['portal.getCustomerHierarchy.members'],
-    sandbox: {
-      rules: {
-        showsCustomer: (operation, customer, asked, byDefault) =>
-          byDefault ||
-          (operation === 'portal.getCustomerHierarchy' &&
-            asked !== undefined &&
-            customer.tenant === 'own' &&
-            customer.reachable),
-      },
-    },
-  },
-  {
     name: "another partner's programs are shown where neither flag is set",
     condemns: ['portal.getCustomerProgramList.foreign-customer'],
     sandbox: {

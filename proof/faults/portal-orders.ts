@@ -56,7 +56,6 @@ export const portalOrderFaults: readonly Fault[] = [
     lets(({ kind, request }) => request.raw.length === 0 && ['missing-body', 'missing-member'].includes(kind)),
   ),
   broken('orders: any order type', 'portal.orderCards.unlisted-order-type', { listsOrderType: () => true }),
-  broken('orders: any card type', 'portal.orderCards.unlisted-card-type', { listsCardType: () => true }),
   broken('orders: an empty cardType is refused', 'portal.orderCards.card-type-optional', {
     listsCardType: (type, byDefault) => byDefault && type !== '',
   }),
@@ -84,11 +83,6 @@ export const portalOrderFaults: readonly Fault[] = [
     'orders: orders with load are refused everywhere',
     'portal.orderCards.load-accepted',
     refuses(({ totalValue }) => totalValue !== undefined),
-  ),
-  broken(
-    'orders: Digital where it is off',
-    'portal.orderCards.digital-off',
-    lets(({ kind, name }) => kind === 'program-option' && name === 'digital'),
   ),
   broken(
     'orders: load where it is off',

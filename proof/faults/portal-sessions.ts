@@ -127,11 +127,6 @@ export const portalSessionFaults: readonly Fault[] = [
     },
   },
   broken(
-    'portal sessions: logout without a good session is answered with 401',
-    'portal.logout.requires-session',
-    refusedWith(401, isSessionOf('portal.logout')),
-  ),
-  broken(
     'portal sessions: a program list without a good session is answered with 401',
     'portal.getCustomerProgramList.requires-session',
     refusedWith(401, isSessionOf('portal.getCustomerProgramList')),

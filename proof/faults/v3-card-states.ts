@@ -473,18 +473,6 @@ export const cardStateFaults: readonly Fault[] = [
       },
     }),
   ),
-  broken('a suspended card that never paid before pays', 'cards.suspend.stops-payments', {
-    paysFrom: ({ state, history }, byDefault) =>
-      byDefault || (state === 'suspended' && !history.includes('cards.transfer')),
-  }),
-  broken('a suspended card pays until its status is read', 'cards.suspend.stops-payments', {
-    recordFollows: (operation) => operation !== 'cards.suspend',
-    paysFrom: ({ state, record }, byDefault) => byDefault || (state === 'suspended' && record.state === 'active'),
-  }),
-  broken('a suspended card that has a PIN pays', 'cards.suspend.stops-payments', {
-    paysFrom: ({ state, history }, byDefault) =>
-      byDefault || (state === 'suspended' && history.includes('cards.setPin')),
-  }),
   broken('a card that is suspended again pays', 'cards.suspend.stops-payments', {
     paysFrom: ({ state, history }, byDefault) =>
       byDefault || (state === 'suspended' && history.includes('cards.unsuspend')),

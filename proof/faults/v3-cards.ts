@@ -206,16 +206,6 @@ function lostBeside(
 
 const atOnce: Fault[] = [
   lostBeside(
-    'of two transfers from a card to two others at the same moment one costs nothing',
-    'transferDebit',
-    (now, other) => now.from === other.from && now.to !== other.to,
-  ),
-  lostBeside(
-    'of two transfers from two cards to another at the same moment one is lost',
-    'transferCredit',
-    (now, other) => now.from !== other.from && now.to === other.to,
-  ),
-  lostBeside(
     'of two transfers between two cards in both directions at the same moment one is lost',
     'transferCredit',
     (now, other) => now.from === other.to && now.to === other.from,

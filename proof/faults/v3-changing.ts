@@ -78,10 +78,6 @@ const amountFaults: Fault[] = [
     transferDebit: (cents) => (cents > 400 ? cents - 1 : cents),
     transferCredit: (cents) => (cents > 400 ? cents - 1 : cents),
   }),
-  broken('money moves from the target to the source', MOVES, {
-    transferDebit: (cents) => -cents,
-    transferCredit: (cents) => -cents,
-  }),
   broken('a transfer has no effect', [MOVES, 'cards.transfer.required-only', 'cards.transfer.claims-truly'], {
     takesEffect: (operation) => operation !== 'cards.transfer',
   }),
@@ -149,11 +145,6 @@ const refusedTransferFaults: Fault[] = [
     'a foreign card is paid, though that is refused',
     'cards.transfer.foreign-target',
     refusedYetDone(ofTransfer('foreign', 'targetCardIdentifier')),
-  ),
-  broken(
-    'a foreign card pays, though that is refused',
-    'cards.transfer.foreign',
-    refusedYetDone(ofTransfer('foreign', 'identifier')),
   ),
   broken('an amount as text is taken', 'cards.transfer.body-types', letThrough(ofTransfer('member-type', 'amount'))),
   broken('a missing body is answered with 422', 'cards.transfer.missing-body-400', {
@@ -224,10 +215,6 @@ const stateFaults: Fault[] = [
     'cards.suspend.stops-payments',
     refusedYetDone(ofTransfer('state', 'source')),
   ),
-  broken('a suspended card reads Active', 'cards.suspend.not-active', {
-    statusName: (state) => (['active', 'suspended'].includes(state) ? 'Active' : state),
-    statusNumber: (state) => (['active', 'suspended'].includes(state) ? 1 : 2),
-  }),
   broken('unsuspend leaves a card deactivated', 'cards.unsuspend.active', {
     stateAfter: (operation, _card, byDefault) => (operation === 'cards.unsuspend' ? 'deactivated' : byDefault),
   }),
@@ -246,13 +233,6 @@ const stateFaults: Fault[] = [
   }),
   broken('a closed card reads Active', 'cards.close.not-active', {
     stateAfter: (operation, _card, byDefault) => (operation === 'cards.close' ? 'active' : byDefault),
-  }),
-  broken('cards are closed neither with a balance nor without', 'cards.close.required-only', {
-    allowsFrom: (operation, _card, byDefault) => operation !== 'cards.close' && byDefault,
-  }),
-  broken('cards are closed neither with a balance nor without, and transfers are small', 'cards.close.required-only', {
-    ...smallTransfers,
-    allowsFrom: (operation, _card, byDefault) => operation !== 'cards.close' && byDefault,
   }),
   broken(
     'empty cards alone are closed, transfers are too small to empty one, and a closed card is activated',

@@ -1,6 +1,6 @@
 /** Faults of the filters and pages of the listings of customers and cards. */
 import type { Card, Customer, Rules, SandboxRequest } from '../../sandbox/index.ts';
-import { answering, broken, letThrough, thoroughly } from './broken.ts';
+import { broken, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const leaves = new Map<string, boolean>();
@@ -146,10 +146,6 @@ export const filterFaults: readonly Fault[] = [
         );
     },
   }),
-  broken('a customer is left out between the third page and the fourth', 'users.list.pagination-same-set', {
-    pageWindow: ({ number }, byDefault) =>
-      number === 3 && byDefault.next !== null ? { ...byDefault, next: byDefault.next + 1 } : byDefault,
-  }),
   broken('a customer is repeated on the third page', 'users.list.pagination-repeats-nobody', {
     pageWindow: ({ number, from }, byDefault) => (number === 3 ? { ...byDefault, from: from - 1 } : byDefault),
   }),
@@ -243,17 +239,6 @@ export const filterFaults: readonly Fault[] = [
       },
     },
   },
-  {
-    name: 'users.list: the first three characters of a name are compared',
-    condemns: ['users.list.unmatched-name-empty'],
-    sandbox: {
-      rules: {
-        meanwhile: (_, { operation, query }) => {
-          if (operation === 'users.list' && query.name) query.name = query.name.slice(0, 3);
-        },
-      },
-    },
-  },
   ...FILTERS.map(([listing, filter, condemns]) =>
     broken(`${listing}: ${filter} finds nothing beside another filter`, condemns, {
       matchesFilter: ({ operation, name, request }, byDefault) => {
@@ -276,11 +261,4 @@ export const filterFaults: readonly Fault[] = [
     listingOrder: (operation, items, { query }) =>
       operation === 'cards.list' && query.customerIdentifier !== undefined ? items.slice(0, -1) : items,
   }),
-  {
-    name: 'cards beyond the first are listed with a longer customerIdentifier',
-    condemns: ['cards.list.filtered-members'],
-    sandbox: answering('cards.list', (body) => {
-      for (const card of (body.results as Record<string, unknown>[]).slice(1)) card.customerIdentifier += '0';
-    }),
-  },
 ];

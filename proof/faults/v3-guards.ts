@@ -94,8 +94,6 @@ const unguarded = (
 
 /** The same of a form of request that only a thorough run tries. */
 const formUnguarded = (...form: Parameters<typeof unguarded>): Fault => thoroughly(unguarded(...form));
-const isPlain = ({ query }: SandboxRequest) => Object.keys(query).length === 0;
-
 export const guardFaults: readonly Fault[] = [
   temporaryTokenTaken(['cards.suspend', 'cards.transfer', 'cards.setPin']),
   tokensCompared(
@@ -187,26 +185,12 @@ export const guardFaults: readonly Fault[] = [
     }),
   ),
   formUnguarded('a look-up by token needs no token', 'cards.get', ({ query }) => query.byToken === 'true'),
-  formUnguarded('a look-up by proxy needs no token', 'cards.get', ({ query }) => query.byProxy === 'true'),
-  formUnguarded('a later page of customers needs no token', 'users.list', ({ query }) => query.token !== undefined),
-  formUnguarded('a search of customers by name needs no token', 'users.list', ({ query }) => query.name !== undefined),
-  formUnguarded(
-    'a search of customers by parent needs no token',
-    'users.list',
-    ({ query }) => query.parentIdentifier !== undefined,
-  ),
   ...FILTERS.map((filter) =>
     formUnguarded(
       `a listing of cards by ${filter} needs no token`,
       'cards.list',
       ({ query }) => query[filter] !== undefined,
     ),
-  ),
-  formUnguarded(
-    'a look-up by token takes an expired token',
-    'cards.get',
-    ({ query }) => query.byToken === 'true',
-    'expired',
   ),
   formUnguarded(
     'a look-up by proxy takes an expired token',
@@ -226,31 +210,6 @@ export const guardFaults: readonly Fault[] = [
     ({ query }) => query.customerIdentifier !== undefined,
     'expired',
   ),
-  unguarded('the plain listing of cards needs no token', 'cards.list', isPlain),
-  unguarded('the plain listing of customers needs no token', 'users.list', isPlain),
-  unguarded('the plain listing of cards takes an expired token', 'cards.list', isPlain, 'expired'),
   unguarded('the largest page of customers needs no token', 'users.list', ({ query }) => query.max === '50'),
-  unguarded('a look-up with byProxy of false needs no token', 'cards.get', ({ query }) => query.byProxy === 'false'),
-  unguarded('all filters of cards at once need no token', 'cards.list', ({ query }) => Object.keys(query).length > 4),
-  unguarded(
-    'all filters of customers at once need no token',
-    'users.list',
-    ({ query }) => Object.keys(query).length > 3,
-  ),
   unguarded('a transfer with a large body needs no token', 'cards.transfer', ({ raw }) => raw.length > 1500),
-  unguarded(
-    'a suspension that is declared as JSON needs no token',
-    'cards.suspend',
-    ({ headers }) => headers['content-type'] !== undefined,
-  ),
-  {
-    name: 'every second suspension forgets to look at the token',
-    condemns: ['cards.suspend.requires-token'],
-    sandbox: {
-      rules: {
-        enforces: ({ operation, kind, request }) =>
-          !(operation === 'cards.suspend' && kind === 'token' && request.callNumber % 2 === 0),
-      },
-    },
-  },
 ];

@@ -205,7 +205,6 @@ export const lookAlikeFaults: readonly Fault[] = [
   givesAway('cards.get.foreign', 'cards.get', 403, isForeign),
   givesAway('cards.getBalance.foreign', 'cards.getBalance', 404, isForeign),
   finds('permissions are set by the beginning of an identifier', 'users.setPermissions', customers, isCutOff),
-  finds('permissions are set by an identifier that is continued', 'users.setPermissions', customers, isContinued),
   finds('a card is provisioned by the beginning of its identifier', 'cards.markWalletProvisioned', cards, isCutOff),
   finds('a PIN is set by an identifier that is continued', 'cards.setPin', cards, isContinued),
   finds('a card is reissued by the beginning of its identifier', 'cards.reissue', cards, isCutOff),
@@ -263,11 +262,6 @@ export const lookAlikeFaults: readonly Fault[] = [
     listsForeign: (operation) => operation === 'cards.list',
     listingOrder: (_operation, items) =>
       items.toSorted((a, b) => Number(a.tenant === 'other') - Number(b.tenant === 'other')),
-  }),
-  broken('cards: a later page forgets customerIdentifier', 'cards.list.filtered-members', {
-    cardsContinue: true,
-    matchesFilter: ({ operation, name, request }, byDefault) =>
-      byDefault || (operation === 'cards.list' && name === 'customerIdentifier' && request.query.token !== undefined),
   }),
   thoroughly(
     broken('customers: name searches identifiers, too', 'users.list.unmatched-name-empty', {
@@ -387,15 +381,6 @@ export const lookAlikeFaults: readonly Fault[] = [
     const { canSearchLoads, canSearchSpends } = permissionsOf(request);
     return canSearchLoads === undefined && canSearchSpends === true;
   }),
-  broken('a customer is lost once its permissions are set', 'users.get.required-only', {
-    alsoRefuses: (() => {
-      const set = new Set<string>();
-      return ({ operation, params: { identifier = '' }, body }) => {
-        if (operation === 'users.setPermissions' && body !== undefined) set.add(identifier);
-        return operation === 'users.get' && set.has(identifier) ? { kind: 'unknown', name: 'identifier' } : undefined;
-      };
-    })(),
-  }),
   ...(['missing', 'expired'] as const).map((kind) =>
     broken(
       `permissions that are given are set with a token that is ${kind}`,
@@ -407,14 +392,6 @@ export const lookAlikeFaults: readonly Fault[] = [
           Object.values(permissionsOf(refusal.request)).some((given) => typeof given === 'boolean'),
       ),
     ),
-  ),
-  thoroughly(
-    broken('customers beyond the first page are not found by users.get', 'users.get.required-only', {
-      alsoRefuses: ({ operation, params }, { ownCustomers }) =>
-        operation === 'users.get' && ownCustomers.findIndex(({ identifier }) => identifier === params.identifier) >= 50
-          ? { kind: 'unknown', name: 'identifier' }
-          : undefined,
-    }),
   ),
   thoroughly({
     name: '500: a max of customers beyond 64 bits',

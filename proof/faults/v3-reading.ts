@@ -10,13 +10,6 @@ const isLookedUp = ({ request }: AnswerContext) => request.query.byProxy === 'tr
 
 const customers: readonly Fault[] = [
   {
-    name: 'another customer is answered',
-    condemns: ['users.get.same-customer'],
-    sandbox: answering('users.get', (body, { world }) => {
-      body.identifier = world.ownCustomers[7]!.identifier;
-    }),
-  },
-  {
     name: 'another customer is answered for some',
     condemns: ['users.get.same-customer'],
     sandbox: answering('users.get', (body, { world, customer }) => {
@@ -58,9 +51,6 @@ const customers: readonly Fault[] = [
         ? { kind: 'member-type', name: 'canSearchSpends' }
         : undefined;
     },
-  }),
-  broken('permissions without a body are accepted', 'users.setPermissions.missing-body', {
-    enforces: ({ operation, kind }) => !(operation === 'users.setPermissions' && kind === 'missing-body'),
   }),
   broken('permissions without a body are accepted when it is declared as JSON', 'users.setPermissions.missing-body', {
     enforces: ({ operation, kind, request }) =>
@@ -162,13 +152,6 @@ const cards: readonly Fault[] = [
   },
   listedWithThatBefore('the listing shows cards with the digits of the one before', 'cardNumberLastFour'),
   listedWithThatBefore('cards are listed with the holder of the one before', 'cardholder'),
-  {
-    name: 'another card is answered',
-    condemns: ['cards.get.same-card'],
-    sandbox: answering('cards.get', (body, context) => {
-      if (!isLookedUp(context)) body.identifier = anotherCard(context);
-    }),
-  },
   misanswered(
     'a card that is answered alone has no identifier',
     'cards.get.identifier-present',
@@ -177,12 +160,6 @@ const cards: readonly Fault[] = [
       delete body.identifier;
     },
   ),
-  broken('a temporary token finds another card', 'cards.get.by-token', {
-    cardFound: (by, card, { ownCards }) => (by === 'temporary-token' ? ownCards.find((one) => one !== card)! : card),
-  }),
-  broken('every temporary token finds the same card', 'cards.get.by-token', {
-    cardFound: (by, card, { ownCards }) => (by === 'temporary-token' ? ownCards[0]! : card),
-  }),
   broken('a temporary token finds nothing', 'cards.get.by-token-found', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'cards.get' && query.byToken === 'true' ? { kind: 'unknown', name: 'temporary-token' } : undefined,
@@ -210,12 +187,6 @@ const cards: readonly Fault[] = [
           )!
         : card,
   }),
-  broken('a proxy is not found', 'cards.get.by-proxy', {
-    alsoRefuses: ({ operation, query }) =>
-      operation === 'cards.get' && query.byProxy === 'true' && query.isDigital !== undefined && query.programIdentifier
-        ? { kind: 'unknown', name: 'proxy' }
-        : undefined,
-  }),
   broken('a proxy is found without programIdentifier', 'cards.get.by-proxy-needs-program', {
     requires: (operation, name, byDefault) => !(operation === 'cards.get' && name === 'programIdentifier') && byDefault,
   }),
@@ -242,7 +213,6 @@ const cards: readonly Fault[] = [
     enforces: ({ operation, kind, name }) =>
       !(operation === 'cards.get' && ((kind === 'unknown' && name === 'proxy') || kind === 'mismatch')),
   }),
-  broken('no related card is listed', 'cards.listRelated.related-found', { relatedCards: () => [] }),
   broken('related cards are listed every second time', 'cards.listRelated.related-found', {
     relatedCards: (() => {
       let asked = 0;
@@ -300,18 +270,8 @@ const cards: readonly Fault[] = [
         ? { kind: 'member-type', name: 'nonce' }
         : undefined,
   }),
-  broken('a nonce is required', 'cards.encryptForVde.required-only', {
-    alsoRefuses: ({ operation, body }) =>
-      operation === 'cards.encryptForVde' && !Object.hasOwn((body ?? {}) as object, 'nonce')
-        ? { kind: 'missing-member', name: 'nonce' }
-        : undefined,
-  }),
   broken('a transfer from a card that does not exist is paid', 'cards.transfer.unknown-identifier', {
     enforces: ({ operation, kind }) => !(operation === 'cards.transfer' && kind === 'unknown'),
-  }),
-  broken('only one of two foreign cards is refused', 'cards.getBalance.foreign', {
-    enforces: ({ operation, kind, card }) =>
-      !(operation === 'cards.getBalance' && kind === 'foreign' && Number(card?.balanceCents) % 2 === 1),
   }),
 ];
 

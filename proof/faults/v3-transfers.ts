@@ -180,14 +180,4 @@ export const transferFaults: readonly Fault[] = [
     transferDebit: upFromHalf,
     transferCredit: upFromHalf,
   }),
-  {
-    name: 'whole amounts count as cents',
-    condemns: ['cards.transfer.moves-amount'],
-    sandbox: {
-      rules: {
-        transferDebit: (cents) => (cents % 100 === 0 ? cents / 100 : cents),
-        transferCredit: (cents) => (cents % 100 === 0 ? cents / 100 : cents),
-      },
-    },
-  },
 ];

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { faults } from '../faults/index.ts';
+import { operatorFaults } from '../operators/index.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
 import { thoroughly } from '../variants/variant.ts';
@@ -13,6 +14,7 @@ import type { Conducted } from './unwritten-run.ts';
 /** One of this many faults, and of packs of variants, is proved here, chosen by position. */
 const APART = 250;
 
+const allFaults = [...faults, ...operatorFaults];
 const ids = requirements.map(({ id }) => id);
 const chosen = faults.filter(({ name }, index) => name === CANARY || index % APART === 0);
 const leftAlone = packsOf(variants)
@@ -21,18 +23,18 @@ const leftAlone = packsOf(variants)
 
 describe('the faults', () => {
   it('have names of their own, and name requirements of the catalogue', () => {
-    const names = faults.map(({ name }) => name);
+    const names = allFaults.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-    expect(faults.flatMap(({ condemns }) => condemns).filter((id) => !ids.includes(id))).toEqual([]);
+    expect(allFaults.flatMap(({ condemns }) => condemns).filter((id) => !ids.includes(id))).toEqual([]);
   });
 
   it('break every must requirement', () => {
-    const broken = new Set(faults.flatMap(({ condemns }) => condemns));
+    const broken = new Set(allFaults.flatMap(({ condemns }) => condemns));
     expect(requirements.filter(({ level, id }) => level === 'must' && !broken.has(id)).map(({ id }) => id)).toEqual([]);
   });
 
   it('are in every operation', () => {
-    const broken = faults.flatMap(({ condemns }) => condemns);
+    const broken = allFaults.flatMap(({ condemns }) => condemns);
     const sound = operations.filter(
       ({ id }) => id !== 'token.authorize' && !broken.some((b) => b.startsWith(`${id}.`)),
     );

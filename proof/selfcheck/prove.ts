@@ -9,6 +9,7 @@ import { pointAt } from '../../run/target.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { makeSandbox, type UnservedOptions } from '../../sandbox/unserved.ts';
 import type { Fault } from '../faults/fault.ts';
+import type { TargetName } from '../operators/prove.ts';
 import { together } from '../variants/together.ts';
 import { applyVariant, type Variant } from '../variants/variant.ts';
 import { Direct, NOWHERE } from './direct.ts';
@@ -68,6 +69,8 @@ export interface FaultProof {
   killedBy: string[];
   /** What a recording of the run alone shows of the requirements; undefined where exchanges alone cannot show them, or none was judged. */
   recorded: 'condemned' | 'suspected' | 'unseen' | undefined;
+  /** The target that an operator's fault was applied to; undefined for a fault of the sandbox alone. */
+  target?: TargetName;
 }
 
 /**

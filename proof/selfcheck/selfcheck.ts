@@ -5,6 +5,8 @@ import { requirements } from '../../contracts/requirements/index.ts';
 import { matches } from '../../helpers/configuration/pattern.ts';
 import { type Fault, waitingFirst } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
+import { operatorFaults } from '../operators/index.ts';
+import { targetNames } from '../operators/prove.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
 import { inProcesses } from './pool.ts';
@@ -12,7 +14,7 @@ import { type FaultProof, isLeftAlone, type VariantProof } from './prove.ts';
 import type { Proof, Task } from './worker.ts';
 
 /** The fault that any working suite condemns; the result is void when it survives. */
-export const CANARY = 'cards.suspend: a body where none belongs';
+export const CANARY = 'a suspended card pays';
 /** The variant that no working suite accuses; the result is void when it is accused. */
 export const SOUND = 'as the sandbox is';
 /** Time limit of a proof, in milliseconds. */
@@ -48,7 +50,8 @@ export async function selfcheck(
   { only = [], recording = false }: { only?: readonly string[]; recording?: boolean } = {},
 ): Promise<Selfcheck> {
   const isWhole = only.length === 0;
-  const chosen = faults.filter(({ condemns }) => isWhole || condemns.some((id) => isNamed(id, only)));
+  const isChosen = ({ condemns }: Pick<Fault, 'condemns'>) => isWhole || condemns.some((id) => isNamed(id, only));
+  const chosen = faults.filter(isChosen);
   const sample = isWhole ? chosen.filter(({ name }) => hashOf(name) % WHOLE_RUN_EVERY === 0) : [];
   const proofOf =
     (whole: boolean) =>
@@ -56,6 +59,9 @@ export async function selfcheck(
       ({ kind: 'fault', name, whole, recording: recording && !whole }) as const;
   const tasks = [
     ...chosen.toSorted(waitingFirst).map(proofOf(false)),
+    ...operatorFaults
+      .filter(isChosen)
+      .flatMap(({ name }) => targetNames.map((target) => ({ kind: 'operator', name, target }) as const)),
     ...(isWhole ? packsOf(variants) : []).map(
       (pack) => ({ kind: 'variants', name: together(pack).name, names: pack.map(({ name }) => name) }) as const,
     ),

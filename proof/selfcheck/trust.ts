@@ -10,6 +10,7 @@ const MOST_OTHERS = 4;
 export function trustPage(result: Selfcheck): string {
   const { faults, whole, variants } = result;
   const shown = faults.filter((one) => one.recorded);
+  const of = (target: FaultProof['target']) => faults.filter((one) => one.target === target).length;
   const accused = variants.filter((variant) => variant.accused.length > 0).length;
   return [
     '# Trust',
@@ -18,6 +19,8 @@ export function trustPage(result: Selfcheck): string {
     'that are broken on purpose, and against sound ones that use the freedom that the documents leave.',
     '',
     `- **${condemned(faults)} of ${faults.length}** faulty implementations are condemned, by the requirement that they break; ${whole.length} of them were proved by full runs over HTTP, too.`,
+    `  ${of('sandbox')} of them are what any implementation can have wrong at an operation, by its contract, ${of('second target')} the same of the second target; the others are`,
+    '  faults of the sandbox alone, each with a contradiction of its own.',
     `- **${accused} of ${variants.length}** conformant implementations are accused. What one implementation can be at once is judged by one run, three at a time.`,
     '- Requests go to them in the process that judges, without a connection, save in those full runs and where a freedom is about how answers are',
     '  sent; the second target, hostile targets and all that is tested as a user would call it are reached over HTTP.',

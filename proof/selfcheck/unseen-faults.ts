@@ -514,7 +514,6 @@ export const unseenFaults: ReadonlyMap<string, Explanation> = new Map([
     'another seed',
     'customers that do not exist rotate in hierarchies',
     'hierarchy-of-a-negative-customer-id-is-that-of-the-positive',
-    'hierarchy-of-the-last-32-bits-of-a-customer-id',
     'hierarchy-of-customer-zero-is-the-own',
   ),
   ...because('another seed', 'one login of nobody a run', 'login-id-continued-accepted', 'login-id-cut-short-accepted'),

@@ -75,25 +75,6 @@ export const accessFaults: Fault[] = predicted([
       }),
   ],
   [
-    'expired-token-good-for-temporary-tokens',
-    8,
-    'cards.createToken',
-    'cards.createToken.requires-live-token',
-    sentences.hour,
-    (c) => overlook(c, 'cards.createToken', 'expired-token'),
-  ],
-  [
-    'expired-token-good-after-a-good-one-for-the-same-card',
-    8,
-    'cards.getBalance',
-    'cards.getBalance.requires-live-token',
-    sentences.hour,
-    (c) => {
-      const asked = times(c, 'cards.getBalance');
-      overlook(c, 'cards.getBalance', 'expired-token', (x) => asked(x) > 0);
-    },
-  ],
-  [
     'no-token-needed-for-a-large-body',
     2,
     'cards.transfer',
@@ -101,30 +82,6 @@ export const accessFaults: Fault[] = predicted([
     sentences.token,
     (c) => overlook(c, 'cards.transfer', ['no-token', 'bad-token'], ({ text }) => text.length > 1000),
     'bodies are small',
-  ],
-  [
-    'no-token-needed-for-a-json-content-type',
-    2,
-    'cards.suspend',
-    'cards.suspend.requires-token',
-    sentences.token,
-    (c) =>
-      overlook(
-        c,
-        'cards.suspend',
-        ['no-token', 'bad-token'],
-        ({ headers }) => !!headers['content-type']?.includes('json'),
-      ),
-    'suspend has no body',
-  ],
-  [
-    'no-token-needed-for-both-filters',
-    2,
-    'cards.list',
-    'cards.list.requires-token',
-    sentences.token,
-    (c) => overlook(c, 'cards.list', ['no-token', 'bad-token'], ({ query }) => query.size > 3),
-    'more than two filters at once',
   ],
   [
     'token-taken-with-another-one-behind-it',
@@ -166,66 +123,12 @@ export const accessFaults: Fault[] = predicted([
     'needs a foreign card that was reached before',
   ],
   [
-    'foreign-card-reached-the-second-time',
-    6,
-    'cards.getStatus',
-    'cards.getStatus.foreign',
-    sentences.reach,
-    (c) => {
-      const seen = new Map<string, number>();
-      overlook(c, 'cards.getStatus', 'card-out-of-reach', ({ path }) => {
-        seen.set(path.identifier!, (seen.get(path.identifier!) ?? 0) + 1);
-        return seen.get(path.identifier!)! > 1;
-      });
-    },
-  ],
-  [
-    'no-token-needed-for-a-plain-listing-of-cards',
-    2,
-    'cards.list',
-    'cards.list.requires-token',
-    sentences.token,
-    (c) => overlook(c, 'cards.list', anyToken, ({ query }) => query.size === 0),
-  ],
-  [
-    'no-token-needed-for-a-plain-listing-of-customers',
-    2,
-    'users.list',
-    'users.list.requires-token',
-    sentences.token,
-    (c) => overlook(c, 'users.list', anyToken, ({ query }) => query.size === 0),
-  ],
-  [
     'no-token-needed-for-the-most-customers',
     2,
     'users.list',
     'users.list.requires-token',
     sentences.token,
     (c) => overlook(c, 'users.list', anyToken, ({ query }) => query.get('max') === '50'),
-  ],
-  [
-    'no-token-needed-with-a-flag-of-false',
-    2,
-    'cards.get',
-    'cards.get.requires-token',
-    sentences.token,
-    (c) => overlook(c, 'cards.get', anyToken, ({ query }) => query.get('byProxy') === 'false'),
-  ],
-  [
-    'expired-token-good-for-a-plain-listing',
-    8,
-    'cards.list',
-    'cards.list.requires-live-token',
-    sentences.hour,
-    (c) => overlook(c, 'cards.list', 'expired-token', ({ query }) => query.size === 0),
-  ],
-  [
-    'expired-token-good-by-its-temporary-token',
-    8,
-    'cards.get',
-    'cards.get.requires-live-token',
-    sentences.hour,
-    (c) => overlook(c, 'cards.get', 'expired-token', ({ query }) => query.get('byToken') === 'true'),
   ],
   [
     'bad-token-taken-the-fifth-time',
@@ -331,18 +234,5 @@ export const accessFaults: Fault[] = predicted([
     'cards.encryptForVde.foreign',
     sentences.reach,
     (c) => overlook(c, 'cards.encryptForVde', 'card-out-of-reach', ({ text }) => text.includes('nonce')),
-  ],
-  [
-    'foreign-card-is-lost-to-its-other-customer',
-    5,
-    'cards.getStatus',
-    'cards.getStatus.foreign',
-    sentences.reach,
-    (c) =>
-      overlook(c, 'cards.getStatus', 'card-out-of-reach', ({ path, world }) => {
-        const card = world.cards.find(({ identifier }) => identifier === path.identifier);
-        return card?.owner.name === 'Rival Branch 2';
-      }),
-    'one of five foreign customers',
   ],
 ]);

@@ -39,25 +39,6 @@ export const answerFaults: Fault[] = predicted([
     (c) => textBalance(c, (n) => n === 0),
   ],
   [
-    'whole-balances-are-text',
-    9,
-    'cards.getBalance',
-    'cards.getBalance.shape',
-    shapes,
-    (c) => textBalance(c, Number.isInteger),
-  ],
-  [
-    'status-of-a-suspended-card-is-text',
-    7,
-    'cards.getStatus',
-    'cards.getStatus.shape',
-    shapes,
-    (c) =>
-      onBody(c, 'cards.getStatus', (body, { card }) => {
-        if (card?.facts.state === 'suspended') body.status = 'Suspended';
-      }),
-  ],
-  [
     'status-of-a-closed-card-is-missing',
     7,
     'cards.getStatus',
@@ -95,14 +76,6 @@ export const answerFaults: Fault[] = predicted([
         'cards.get',
       );
     },
-  ],
-  [
-    'second-suspension-answers-201',
-    6,
-    'cards.suspend',
-    'cards.suspend.status',
-    'v3, POST suspend: 200 no body',
-    (c) => later(c, 'cards.suspend', { status: 201 }),
   ],
   [
     'second-unsuspension-answers-a-body',

@@ -78,15 +78,6 @@ const filters: Draft[] = [
   ],
   ['name-filter-fails-beyond-255-characters', 'users.list', named, fails('users.list', 'name', /^.{256,}$/s)],
   [
-    'name-filter-without-match-lists-all',
-    'users.list',
-    named,
-    (c) => {
-      c.nameContains = (name, value, { world }) =>
-        name.includes(value) || !world.customers.some((customer) => customer.name.includes(value));
-    },
-  ],
-  [
     'external-filter-takes-percent-for-anything',
     'cards.list',
     'v3, GET cards: externalIdentifier selects',

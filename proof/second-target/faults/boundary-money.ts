@@ -196,12 +196,6 @@ const others: Draft[] = [
     'that the equator is good data is not said in so many words',
   ],
   [
-    'negative-longitude-refused',
-    'portal.getATMLocation',
-    'portal, getATMLocation: longitude is a string parameter',
-    (c) => rule(c, 'portal.getATMLocation', ({ query }) => query.get('longitude')!.startsWith('-'), 400),
-  ],
-  [
     'permissions-false-fail',
     'users.setPermissions',
     'v3, customerPermissions: booleans',
@@ -225,12 +219,6 @@ const others: Draft[] = [
     'users.list',
     'v3, GET customers, max: at most 50 per request',
     fails('users.list', 'max', /^50$/, 400),
-  ],
-  [
-    'max-of-one-gives-two',
-    'users.list',
-    'v3, GET customers, max',
-    (c) => void Object.assign(c, { pageLength: (asked: number) => (asked === 1 ? 2 : asked) }),
   ],
 ];
 

@@ -1,6 +1,6 @@
 import type { Choices } from '../choices.ts';
 import type { JsonObject } from '../json.ts';
-import { onBody, onReply, recordsOf } from '../tools.ts';
+import { onBody, recordsOf } from '../tools.ts';
 import { type Draft, type Fault, spot } from './fault.ts';
 
 const under = 'portal, getCustomerHierarchy: customers under the given id plus its parent';
@@ -13,61 +13,6 @@ const pages = 'v3, customerResults: the continuation token continues the listing
 
 const hierarchy: Draft[] = [
   [
-    'hierarchy-without-parent',
-    'portal.getCustomerHierarchy',
-    under,
-    (c) => tree(c, (list, at) => list.filter((one) => one !== at.parent && one !== at)),
-  ],
-  [
-    'hierarchy-without-parent-below-the-second-level',
-    'portal.getCustomerHierarchy',
-    under,
-    (c) =>
-      tree(c, (list, at) => (at.parent?.parent?.parent ? list.filter((one) => one !== at.parent && one !== at) : list)),
-  ],
-  [
-    'hierarchy-without-the-last-child',
-    'portal.getCustomerHierarchy',
-    under,
-    (c) => tree(c, (list, at) => list.filter((one) => one !== at.children.at(-1))),
-  ],
-  [
-    'hierarchy-without-the-first-child',
-    'portal.getCustomerHierarchy',
-    under,
-    (c) => tree(c, (list, at) => list.filter((one) => one !== at.children[0])),
-  ],
-  [
-    'hierarchy-without-childless-children',
-    'portal.getCustomerHierarchy',
-    under,
-    (c) => tree(c, (list, at) => list.filter((one) => one.parent !== at || one.children.length > 0)),
-  ],
-  [
-    'hierarchy-of-a-leaf-refused',
-    'portal.getCustomerHierarchy',
-    under,
-    (c) =>
-      onReply(
-        c,
-        'portal.getCustomerHierarchy',
-        (reply, { customer }) =>
-          void (customer?.children.length === 0 && Object.assign(reply, { status: 500, body: {} })),
-      ),
-  ],
-  [
-    'hierarchy-of-a-leaf-empty',
-    'portal.getCustomerHierarchy',
-    under,
-    (c) => tree(c, (list, at) => (at.children.length ? list : [])),
-  ],
-  [
-    'hierarchy-of-the-third-level-shows-the-second',
-    'portal.getCustomerHierarchy',
-    under,
-    (c) => tree(c, (list, at) => (at.parent?.parent?.parent ? [at.parent, ...at.parent.children] : list)),
-  ],
-  [
     'hierarchy-without-the-third-level',
     'portal.getCustomerHierarchy',
     under,
@@ -76,13 +21,6 @@ const hierarchy: Draft[] = [
         list.filter((one) => one === at || one === at.parent || one.parent === at || one.parent?.parent === at),
       ),
     'how deep "under" reaches is open',
-  ],
-  [
-    'hierarchy-with-siblings',
-    'portal.getCustomerHierarchy',
-    under,
-    (c) =>
-      tree(c, (list, at) => (at.parent?.ours ? [...list, ...at.parent.children.filter((one) => one !== at)] : list)),
   ],
 ];
 
@@ -94,8 +32,6 @@ function tree(c: Choices, change: (list: Tree, at: Parameters<Choices['hierarchy
 }
 
 const listings: Draft[] = [
-  ['name-filter-forgotten-on-page-two', 'users.list', named, (c) => forget(c, 'users.list')],
-  ['parent-filter-forgotten-on-page-two', 'users.list', within, (c) => forget(c, 'users.list')],
   [
     'customer-filter-forgotten-on-page-two',
     'cards.list',
@@ -112,32 +48,13 @@ const listings: Draft[] = [
       ),
   ],
   [
-    'page-two-without-its-first',
-    'users.list',
-    pages,
-    (c) => edges(c, 'users.list', (list, _first, x) => (x.query.has('token') ? list.slice(1) : list)),
-  ],
-  [
     'page-two-of-cards-without-its-first',
     'cards.list',
     pages,
     (c) => edges(c, 'cards.list', (list, _first, x) => (x.query.has('token') ? list.slice(1) : list)),
   ],
-  [
-    'last-page-without-its-last',
-    'users.list',
-    pages,
-    (c) => edges(c, 'users.list', (list, _first, _x, body) => (body.continuationToken ? list : list.slice(0, -1))),
-  ],
   ['page-three-is-page-two', 'users.list', pages, (c) => sticky(c, 'users.list')],
   ['page-three-of-cards-is-page-two', 'cards.list', pages, (c) => sticky(c, 'cards.list')],
-  [
-    'last-customer-found-by-name-only-on-its-own',
-    'users.list',
-    named,
-    (c) =>
-      edges(c, 'users.list', (list, _first, x) => (x.query.has('name') && list.length > 1 ? list.slice(0, -1) : list)),
-  ],
   [
     'last-child-not-within-its-parent',
     'users.list',
@@ -162,12 +79,6 @@ const listings: Draft[] = [
             )
           : list,
       ),
-  ],
-  [
-    'name-filter-looks-at-the-beginning-only',
-    'users.list',
-    named,
-    (c) => void Object.assign(c, { nameContains: (name: string, value: string) => name.startsWith(value) }),
   ],
   [
     'name-filter-looks-at-whole-words-only',

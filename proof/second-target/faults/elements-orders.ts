@@ -1,7 +1,7 @@
 import type { Choices } from '../choices.ts';
 import { isObject } from '../json.ts';
-import { onBody, onCards, onItems, onReply, orderedCards, overlook, recordsOf, succeeded } from '../tools.ts';
-import { asText, type Draft, type Fault, overlooked, sentences, spot } from './fault.ts';
+import { onBody, onCards, onReply, orderedCards, overlook, succeeded } from '../tools.ts';
+import { type Draft, type Fault, overlooked, sentences, spot } from './fault.ts';
 
 const perCard = 'portal, orderCards body: fields of each orderDetails item that are required';
 
@@ -103,24 +103,6 @@ function fresh(known: string[], value: unknown): boolean {
 
 const records: Draft[] = [
   [
-    'third-card-with-balance-as-text',
-    'cards.list',
-    'v3, card, balance: number',
-    (c) => onCards(c, (card, _x, i) => void (i === 2 && asText(card, 'balance')), 'cards.list'),
-  ],
-  [
-    'third-customer-with-zip-as-text',
-    'portal.getCustomerList',
-    'portal, Customer, zip: integer',
-    (c) => onItems(c, 'portal.getCustomerList', (item, _x, i) => void (i === 2 && asText(item, 'zip'))),
-  ],
-  [
-    'last-program-with-row-id-as-text',
-    'portal.getCustomerProgramList',
-    'portal, CustomerProgram, rowId: integer',
-    (c) => onBody(c, 'portal.getCustomerProgramList', (body) => asText(recordsOf(body, 'items').at(-1) ?? {}, 'rowId')),
-  ],
-  [
     'third-shipping-method-as-object',
     'portal.getShippingMethods',
     'portal, getShippingMethods: array of string',
@@ -129,22 +111,6 @@ const records: Draft[] = [
         c,
         'portal.getShippingMethods',
         ({ items }) => void (Array.isArray(items) && items.splice(2, 1, { name: 'Ground' })),
-      ),
-  ],
-  [
-    'second-question-without-array-of-options',
-    'portal.getCIPCheck',
-    'portal, CIP response, Options: array of string',
-    (c) =>
-      onBody(
-        c,
-        'portal.getCIPCheck',
-        ({ data }) =>
-          void (
-            isObject(data) &&
-            Array.isArray(data.diffQuestionList) &&
-            data.diffQuestionList.splice(1, 1, { question: 'q', type: 't', Options: 'A,B' })
-          ),
       ),
   ],
   [
@@ -157,17 +123,6 @@ const records: Draft[] = [
         'portal.getCIPCheck',
         ({ data }) =>
           void (isObject(data) && Array.isArray(data.detailedMessages) && data.detailedMessages.splice(1, 1, 'text')),
-      ),
-  ],
-  [
-    'second-error-with-code-as-number',
-    'users.list',
-    'v3, error, errorCode: string',
-    (c) =>
-      onReply(
-        c,
-        'users.list',
-        (reply) => void (reply.status === 400 && Array.isArray(reply.body) && reply.body.push({ errorCode: 7 })),
       ),
   ],
   [

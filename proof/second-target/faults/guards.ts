@@ -39,34 +39,8 @@ function withQuery(name: string, value?: string): Parameters<typeof overlook>[3]
 }
 
 const routes: Draft[] = [
-  overlooked('no-token-needed-by-proxy', 'cards.get', sentences.token, everyToken, withQuery('byProxy', 'true')),
   overlooked('no-token-needed-by-token', 'cards.get', sentences.token, everyToken, withQuery('byToken', 'true')),
-  overlooked('no-token-needed-with-a-name', 'users.list', sentences.token, everyToken, withQuery('name')),
-  overlooked('no-token-needed-with-a-parent', 'users.list', sentences.token, everyToken, withQuery('parentIdentifier')),
-  overlooked(
-    'no-token-needed-with-a-v1-identifier',
-    'users.list',
-    sentences.token,
-    everyToken,
-    withQuery('v1Identifier'),
-  ),
-  overlooked(
-    'no-token-needed-with-a-customer-filter',
-    'cards.list',
-    sentences.token,
-    everyToken,
-    withQuery('customerIdentifier'),
-  ),
-  overlooked(
-    'no-token-needed-with-an-external-filter',
-    'cards.list',
-    sentences.token,
-    everyToken,
-    withQuery('externalIdentifier'),
-  ),
-  overlooked('no-token-needed-for-page-two', 'users.list', sentences.token, everyToken, withQuery('token')),
   overlooked('no-token-needed-for-page-two-of-cards', 'cards.list', sentences.token, everyToken, withQuery('token')),
-  overlooked('no-token-needed-with-a-small-max', 'users.list', sentences.token, everyToken, withQuery('max', '1')),
   overlooked('expired-tokens-taken-for-page-two', 'users.list', sentences.hour, 'expired-token', withQuery('token')),
   overlooked(
     'expired-tokens-taken-by-proxy',
@@ -74,20 +48,6 @@ const routes: Draft[] = [
     sentences.hour,
     'expired-token',
     withQuery('byProxy', 'true'),
-  ),
-  overlooked(
-    'foreign-cards-shown-when-by-proxy-is-false',
-    'cards.get',
-    sentences.reach,
-    'card-out-of-reach',
-    withQuery('byProxy', 'false'),
-  ),
-  overlooked(
-    'foreign-cards-shown-when-by-token-is-false',
-    'cards.get',
-    sentences.reach,
-    'card-out-of-reach',
-    withQuery('byToken', 'false'),
   ),
   overlooked(
     'foreign-cards-shown-with-a-program',
@@ -146,14 +106,6 @@ const routes: Draft[] = [
     'portal, getCustomerProgramList: 400 invalid sessionId or customerId',
     'foreign-customer-id',
     withQuery('showBranded', 'true'),
-  ),
-  overlooked(
-    'orders-for-a-foreign-customer-id',
-    'portal.orderCards',
-    'portal, orderCards: customerId is that of the program ordered from',
-    'bad-order',
-    (_x, field) => field === 'customerId',
-    'that both have to agree is nowhere said',
   ),
   overlooked(
     'forbidden-operation-allowed',

@@ -159,13 +159,6 @@ const logins: Draft[] = [
     ({ query }) => /' *or/i.test(query.get('password') ?? ''),
   ),
   overlooked(
-    'login-without-password-accepted',
-    'portal.login',
-    'portal, login: password is required',
-    'bad-login',
-    ({ query }) => !query.has('password'),
-  ),
-  overlooked(
     'login-with-a-star-accepted',
     'portal.login',
     'portal, login: 400 invalid login id or password',
@@ -178,13 +171,6 @@ const logins: Draft[] = [
     sentences.session,
     'bad-session',
     ({ query }) => query.get('sessionId') === '0',
-  ),
-  overlooked(
-    'session-parameter-absent-accepted',
-    'portal.getCustomerProgramList',
-    sentences.session,
-    'bad-session',
-    ({ query }) => !query.has('sessionId'),
   ),
   overlooked(
     'session-empty-accepted-for-orders',

@@ -1,4 +1,3 @@
-import type { Choices } from '../choices.ts';
 import { type Draft, type Fault, overlooked, slug, spot } from './fault.ts';
 
 const fold = (text: string) => text.toLowerCase();
@@ -49,25 +48,12 @@ const values: Draft[] = [
     'proxy-incomplete',
     (_x, field) => field === 'isDigital',
   ),
-  [
-    'customer-id-as-a-word-accepted',
-    'portal.getCustomerProgramList',
-    'portal, getCustomerProgramList: 400 invalid sessionId or customerId',
-    (c) => c.before.push(ownId),
-  ],
   overlooked(
     'latitude-as-a-word-accepted',
     'portal.getATMLocation',
     'portal, getATMLocation: 400 bad request data',
     'bad-place',
     ({ query }, field) => field === 'latitude' && /[a-z]/i.test(query.get('latitude') ?? ''),
-  ),
-  overlooked(
-    'page-length-as-a-word-accepted',
-    'portal.getATMLocation',
-    'portal, getATMLocation: pageLength is an integer, 400 bad request data',
-    'bad-page',
-    ({ query }) => /[a-z]/i.test(query.get('pageLength') ?? ''),
   ),
   overlooked(
     'order-type-in-other-case-accepted',
@@ -85,13 +71,6 @@ const values: Draft[] = [
     'portal, orderCards: orderProdType is required',
     'bad-order',
     ({ content }, field) => field === 'orderProdType' && !content.orderProdType,
-  ),
-  overlooked(
-    'card-type-virtual-accepted',
-    'portal.orderCards',
-    'portal, orderCards: allowed cardType values: Physical, Digital',
-    'bad-order',
-    (_x, field) => field === 'cardType',
   ),
   overlooked(
     'card-type-in-capitals-accepted',
@@ -114,13 +93,6 @@ const goingOn = (['users.get', 'cards.get', 'cards.getBalance', 'cards.suspend',
     },
   ],
 );
-
-const ownId: Choices['before'][number] = (x) => {
-  const given = x.query.get('customerId') ?? '';
-  if (x.operation === 'portal.getCustomerProgramList' && /[a-z]/i.test(given))
-    x.query.set('customerId', String(x.world.home.v1Id));
-  return undefined;
-};
 
 /** One form of a bad value is refused, another is taken. */
 export const valueFaults: Fault[] = spot(1, [...values, ...goingOn]);

@@ -25,28 +25,10 @@ const limits: Draft[] = [
     (c) => most(c, ({ query }) => /^0/.test(query.get('max') ?? '')),
   ],
   [
-    'max-ignored',
-    'users.list',
-    'v3, GET customers: max selects how many per request',
-    (c) => ignoredMax(c, 'users.list', () => true),
-  ],
-  [
-    'max-ignored-for-cards',
-    'cards.list',
-    'v3, GET cards: max selects how many per request',
-    (c) => ignoredMax(c, 'cards.list', () => true),
-  ],
-  [
     'max-ignored-on-page-two',
     'users.list',
     'v3, GET customers: max selects how many per request',
     (c) => ignoredMax(c, 'users.list', ({ query }) => query.has('token')),
-  ],
-  [
-    'max-ignored-with-a-name',
-    'users.list',
-    'v3, GET customers: max selects how many per request',
-    (c) => ignoredMax(c, 'users.list', ({ query }) => query.has('name')),
   ],
   [
     'max-ignored-with-a-card-filter',
@@ -61,8 +43,6 @@ const limits: Draft[] = [
     (c) => usual(c, 20),
     'a page may hold fewer, if it has a token for more',
   ],
-  ['cards-default-max-of-70', 'cards.list', 'v3, Limits: 50 records when max is not given', (c) => usual(c, 70)],
-  ['cards-default-max-of-51', 'cards.list', 'v3, Limits: 50 records when max is not given', (c) => usual(c, 51)],
 ];
 
 type When = (x: Parameters<Choices['pageLength']>[1]) => boolean;

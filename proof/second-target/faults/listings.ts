@@ -2,8 +2,7 @@
 import type { Choices } from '../choices.ts';
 import type { JsonObject } from '../json.ts';
 import { cardShape } from '../shapes.ts';
-import { onBody, onCards, onReply, overlook, recordsOf, succeeded, tally } from '../tools.ts';
-import type { Customer } from '../world.ts';
+import { onBody, onCards, onReply, overlook, recordsOf, succeeded } from '../tools.ts';
 import { type Fault, instead, predicted, sentences } from './fault.ts';
 
 const reads = 'v3, Endpoints: the answer is that for the parameters of the request';
@@ -23,7 +22,6 @@ function joined(c: Choices): void {
   });
 }
 
-const depthOf = (customer: Customer): number => (customer.parent ? 1 + depthOf(customer.parent) : 0);
 const integers = 'v3, GET listing, max: integer';
 
 export const listingFaults: Fault[] = predicted([
@@ -98,17 +96,6 @@ export const listingFaults: Fault[] = predicted([
     },
   ],
   [
-    'page-of-fifty-leaves-out-one-later-on',
-    5,
-    'users.list',
-    'users.list.pagination-same-set',
-    'v3, customerResults: the continuation token continues the listing',
-    (c) =>
-      onBody(c, 'users.list', (body, { query }) => {
-        if (query.has('token') && query.get('max') === '50') body.results = recordsOf(body, 'results').slice(1);
-      }),
-  ],
-  [
     'small-pages-repeat-one',
     5,
     'users.list',
@@ -122,17 +109,6 @@ export const listingFaults: Fault[] = predicted([
         last = results.at(-1);
       });
     },
-  ],
-  [
-    'third-level-customer-answers-as-its-parent',
-    5,
-    'users.get',
-    'users.get.same-customer',
-    reads,
-    (c) =>
-      onBody(c, 'users.get', (body, { customer }) => {
-        if (customer?.parent && depthOf(customer) > 1) body.identifier = customer.parent.identifier;
-      }),
   ],
   [
     'cards-in-the-middle-answer-as-their-neighbour',
@@ -287,19 +263,6 @@ export const listingFaults: Fault[] = predicted([
         const tokens = world.cards.flatMap((other) => (other === card ? [] : other.temporaryTokens.splice(0)));
         card.temporaryTokens.push(...tokens);
       }),
-  ],
-  [
-    'second-read-of-a-balance-leaves-out-its-member',
-    6,
-    'cards.getBalance',
-    'cards.getBalance.shape',
-    'v3, Other shapes: balance',
-    (c) => {
-      const read = tally(c, 'cards.getBalance', ({ path }) => path.identifier);
-      onBody(c, 'cards.getBalance', (body, x) => {
-        if (read(x) === 6) delete body.balance;
-      });
-    },
   ],
   [
     'related-cards-of-foreign-kin',

@@ -111,23 +111,6 @@ const balances: Draft[] = [
     },
   ],
   [
-    'balance-in-cents',
-    'cards.getBalance',
-    'v3, balance and card: the same balance',
-    (c) => bodyWith(c, 'cards.getBalance', ({ balance }) => ({ balance: Number(balance) * 100 })),
-  ],
-  [
-    'balance-of-all-cards-together',
-    'cards.getBalance',
-    'v3, GET balance: that of the card',
-    (c) =>
-      bodyWith(c, 'cards.getBalance', (_body, { world, card }) => ({
-        balance:
-          world.cards.filter(({ owner }) => owner === card?.owner).reduce((sum, { facts }) => sum + facts.cents, 0) /
-          100,
-      })),
-  ],
-  [
     'transfer-only-debits',
     'cards.transfer',
     'v3, POST transfer: moves funds to the target card',
@@ -141,17 +124,6 @@ const balances: Draft[] = [
     'cards.transfer',
     'v3, POST transfer: moves funds from this card',
     (c) => void Object.assign(c, { debit: () => undefined }),
-  ],
-  [
-    'transfer-the-other-way',
-    'cards.transfer',
-    'v3, POST transfer: from this card to the target card',
-    (c) =>
-      onReply(c, 'cards.transfer', (reply, { world, card, target, cents }) => {
-        if (!succeeded(reply) || !card || !target) return;
-        world.pay(card, 2 * cents);
-        world.pay(target, -2 * cents);
-      }),
   ],
   [
     'transfer-debits-twice',

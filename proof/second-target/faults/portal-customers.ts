@@ -2,13 +2,9 @@
 import type { Choices } from '../choices.ts';
 import { portalCustomerShape } from '../shapes.ts';
 import { onBody, onItems, recordsOf } from '../tools.ts';
-import type { Customer } from '../world.ts';
 import { type Fault, instead, predicted } from './fault.ts';
 
 const under = 'portal, getCustomerHierarchy: customers under the given id plus its parent';
-
-const siblings = (customer: Customer | undefined) =>
-  (customer?.parent?.children ?? []).filter((one) => one !== customer).slice(0, 1);
 
 const failed = 'portal, getCustomerProgramList: 400 invalid customerId; 404 failed to get list';
 
@@ -33,53 +29,6 @@ const noPrograms = (flag: 'showAutoCreated' | 'showBranded') => (c: Choices) =>
 
 export const portalCustomerFaults: Fault[] = predicted([
   [
-    'hierarchy-of-a-leaf-has-its-siblings',
-    5,
-    'portal.getCustomerHierarchy',
-    'portal.getCustomerHierarchy.members',
-    under,
-    (c) =>
-      onBody(c, 'portal.getCustomerHierarchy', (body, { customer }) => {
-        if (customer && customer.children.length === 0)
-          body.items = [...recordsOf(body, 'items'), ...siblings(customer).map(portalCustomerShape)];
-      }),
-  ],
-  [
-    'hierarchy-has-the-parent-of-the-parent',
-    5,
-    'portal.getCustomerHierarchy',
-    'portal.getCustomerHierarchy.members',
-    under,
-    (c) =>
-      onBody(c, 'portal.getCustomerHierarchy', (body, { customer }) => {
-        const above = customer?.parent?.parent;
-        if (above) body.items = [...recordsOf(body, 'items'), portalCustomerShape(above)];
-      }),
-  ],
-  [
-    'hierarchy-leaves-out-the-last-child',
-    5,
-    'portal.getCustomerHierarchy',
-    'portal.getCustomerHierarchy.children',
-    under,
-    (c) => {
-      const usual = c.hierarchy;
-      c.hierarchy = (customer) => usual(customer).filter((one) => one !== customer.children.at(-1));
-    },
-  ],
-  [
-    'hierarchy-of-the-second-level-leaves-out-a-child',
-    5,
-    'portal.getCustomerHierarchy',
-    'portal.getCustomerHierarchy.children',
-    under,
-    (c) => {
-      const usual = c.hierarchy;
-      c.hierarchy = (customer) =>
-        usual(customer).filter((one) => !customer.parent?.ours || one !== customer.children[1]);
-    },
-  ],
-  [
     'hierarchy-shows-a-foreign-customer-below',
     12,
     'portal.getCustomerHierarchy',
@@ -100,17 +49,6 @@ export const portalCustomerFaults: Fault[] = predicted([
     (c) =>
       onItems(c, 'portal.getCustomerList', (item, _x, index) => {
         if (index === 5) item.ein = '1234567890';
-      }),
-  ],
-  [
-    'zip-of-a-later-customer-is-text',
-    5,
-    'portal.getCustomerHierarchy',
-    'portal.getCustomerHierarchy.shape',
-    'portal, Customer: zip is an integer',
-    (c) =>
-      onItems(c, 'portal.getCustomerHierarchy', (item, _x, index) => {
-        if (index === 7) item.zip = '01570';
       }),
   ],
   [
@@ -147,14 +85,6 @@ export const portalCustomerFaults: Fault[] = predicted([
       onBody(c, 'portal.getShippingMethods', (body, { session, world }) => {
         if (session !== world.sessions[0]) body.items = [null];
       }),
-  ],
-  [
-    'hierarchy-of-the-last-32-bits-of-a-customer-id',
-    9,
-    'portal.getCustomerHierarchy',
-    'portal.getCustomerHierarchy.members',
-    under,
-    customerIdRead((id, own) => ((id - own) % 2 ** 32 === 0 ? own : id)),
   ],
   [
     'hierarchy-of-a-negative-customer-id-is-that-of-the-positive',

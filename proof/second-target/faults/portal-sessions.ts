@@ -77,17 +77,6 @@ export const portalSessionFaults: Fault[] = predicted([
     },
   ],
   [
-    'ended-session-orders-cards',
-    4,
-    'portal.orderCards',
-    'portal.orderCards.requires-session',
-    sentences.session,
-    (c) =>
-      overlook(c, 'portal.orderCards', 'bad-session', ({ query, world }) =>
-        world.sessions.some(({ id }) => id === query.get('sessionId')),
-      ),
-  ],
-  [
     'second-logout-answers-200',
     6,
     'portal.logout',
@@ -102,20 +91,6 @@ export const portalSessionFaults: Fault[] = predicted([
       });
     },
     'the first logout of an ended session is refused',
-  ],
-  [
-    'login-without-password-of-the-user-before',
-    6,
-    'portal.login',
-    'portal.login.required-parameters',
-    'portal, login: password is required',
-    (c) =>
-      overlook(
-        c,
-        'portal.login',
-        'bad-login',
-        ({ query, world }) => !query.has('password') && world.sessions.length > 0,
-      ),
   ],
   [
     'login-id-continued-accepted',

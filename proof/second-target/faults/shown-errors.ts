@@ -1,43 +1,7 @@
-import { isObject, type Json } from '../json.ts';
 import { onReply, succeeded } from '../tools.ts';
 import { type Draft, type Fault, spot } from './fault.ts';
 
 const errors: Draft[] = [
-  [
-    'errors-as-object',
-    'users.list',
-    'v3, Errors: error bodies are an array',
-    (c) => onReply(c, 'users.list', unwrapped),
-  ],
-  [
-    'errors-as-object-for-cards',
-    'cards.list',
-    'v3, Errors: error bodies are an array',
-    (c) => onReply(c, 'cards.list', unwrapped),
-  ],
-  [
-    'errors-as-object-for-one-card',
-    'cards.get',
-    'v3, Errors: error bodies are an array',
-    (c) => onReply(c, 'cards.get', unwrapped),
-  ],
-  [
-    'errors-in-a-member',
-    'cards.transfer',
-    'v3, Errors: error bodies are an array',
-    (c) =>
-      onReply(
-        c,
-        'cards.transfer',
-        (reply) => void (succeeded(reply) || Object.assign(reply, { body: { errors: reply.body } })),
-      ),
-  ],
-  [
-    'errors-as-texts',
-    'users.list',
-    'v3, errors: array of error',
-    (c) => onReply(c, 'users.list', (reply) => void (succeeded(reply) || Object.assign(reply, { body: ['bad'] }))),
-  ],
   [
     'error-field-name-as-array',
     'cards.list',
@@ -88,12 +52,6 @@ const errors: Draft[] = [
       ),
   ],
   [
-    'failed-logout-answered-404',
-    'portal.logout',
-    'portal, logout: 400 logout failed',
-    (c) => onReply(c, 'portal.logout', (reply) => void (reply.status === 400 && Object.assign(reply, { status: 404 }))),
-  ],
-  [
     'bad-places-answered-422',
     'portal.getATMLocation',
     'portal, getATMLocation: 400 bad request data',
@@ -111,22 +69,7 @@ const errors: Draft[] = [
     (c) =>
       onReply(c, 'portal.getCIPCheck', (reply) => void (reply.status === 400 && Object.assign(reply, { status: 422 }))),
   ],
-  [
-    'portal-errors-as-text',
-    'portal.getCustomerHierarchy',
-    'portal, Errors: error objects',
-    (c) =>
-      onReply(
-        c,
-        'portal.getCustomerHierarchy',
-        (reply) => void (succeeded(reply) || Object.assign(reply, { body: 'bad' })),
-      ),
-  ],
 ];
-
-function unwrapped(reply: { status: number; body?: Json }): void {
-  if (Array.isArray(reply.body) && isObject(reply.body[0])) reply.body = reply.body[0];
-}
 
 /** What answers already show to whoever looks: errors. */
 export const shownErrorFaults: Fault[] = spot(12, [...errors]);

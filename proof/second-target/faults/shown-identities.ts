@@ -31,15 +31,6 @@ const identities: Draft[] = [
     (c) => bodyWith(c, 'users.get', ({ identifier }) => ({ identifier: String(identifier).toLowerCase() })),
   ],
   [
-    'customer-identifier-of-its-parent',
-    'users.get',
-    'v3, customer, identifier',
-    (c) =>
-      bodyWith(c, 'users.get', ({ identifier }, { customer }) => ({
-        identifier: customer?.parent?.ours ? customer.parent.identifier : identifier,
-      })),
-  ],
-  [
     'permissions-answer-another-customer',
     'users.setPermissions',
     'v3, PUT permissions: 200 customer',
@@ -109,18 +100,6 @@ const identities: Draft[] = [
     (c) => mixedIn(c, 'externalIdentifier'),
   ],
   [
-    'filtered-by-program-shows-others',
-    'cards.list',
-    'v3, GET cards: programIdentifier selects',
-    (c) => ignored(c, 'programIdentifier'),
-  ],
-  [
-    'filtered-by-order-shows-others',
-    'cards.list',
-    'v3, GET cards: orderIdentifier selects',
-    (c) => ignored(c, 'orderIdentifier'),
-  ],
-  [
     'second-filter-ignored',
     'cards.list',
     'v3, GET cards: customerIdentifier and programIdentifier select',
@@ -151,7 +130,6 @@ const identities: Draft[] = [
         return undefined;
       }),
   ],
-  ['same-card-twice-in-a-listing', 'cards.list', 'v3, cards, results', (c) => twice(c, 'cards.list')],
   ['same-customer-twice-in-a-listing', 'users.list', 'v3, customerResults, results', (c) => twice(c, 'users.list')],
   [
     'card-among-its-related-with-another-owner',
@@ -179,13 +157,6 @@ const identities: Draft[] = [
       ),
   ],
 ];
-
-function ignored(c: Choices, name: string): void {
-  c.before.push(({ operation, query }) => {
-    if (operation === 'cards.list') query.delete(name);
-    return undefined;
-  });
-}
 
 function mixedIn(c: Choices, name: string): void {
   onBody(c, 'cards.list', (body, x) => {

@@ -1,17 +1,7 @@
 import type { Choices } from '../choices.ts';
 import type { JsonObject } from '../json.ts';
 import { cardShape, customerShape, portalCustomerShape } from '../shapes.ts';
-import {
-  bodyWith,
-  cardsWith,
-  type customerLists,
-  holdersWith,
-  itemsWith,
-  onBody,
-  onCards,
-  onItems,
-  recordsOf,
-} from '../tools.ts';
+import { bodyWith, cardsWith, type customerLists, holdersWith, onBody, recordsOf } from '../tools.ts';
 import { asText, type Draft, type Fault, sentences, spot } from './fault.ts';
 
 const card = (name: string, type: string) => `v3, card, ${name}: ${type}`;
@@ -118,18 +108,6 @@ const types: Draft[] = [
       })),
   ],
   [
-    'proxy-as-number',
-    'cards.get',
-    card('proxyNumber', 'string'),
-    (c) => cardsWith(c, ({ proxyNumber }) => ({ proxyNumber: Number(proxyNumber) })),
-  ],
-  [
-    'last-four-as-number',
-    'cards.list',
-    card('cardNumberLastFour', 'string'),
-    (c) => cardsWith(c, ({ cardNumberLastFour }) => ({ cardNumberLastFour: Number(cardNumberLastFour) })),
-  ],
-  [
     'last-four-of-three-digits',
     'cards.get',
     card('cardNumberLastFour', 'last four digits'),
@@ -145,51 +123,11 @@ const types: Draft[] = [
   ],
   ['ssn-whole', 'cards.get', 'v3, cardholder, ssnLastFour', (c) => holdersWith(c, { ssnLastFour: '123456789' })],
   [
-    'is-refreshing-as-text',
-    'cards.get',
-    card('isRefreshing', 'boolean'),
-    (c) => onCards(c, (record) => asText(record, 'isRefreshing')),
-  ],
-  [
     'balance-null',
     'cards.get',
     card('balance', 'number'),
     (c) => cardsWith(c, ({ balance }) => ({ balance: balance || null })),
     'shows on empty cards',
-  ],
-  ['custom-fields-as-array', 'cards.get', card('customFields', 'object'), (c) => cardsWith(c, { customFields: [] })],
-  [
-    'custom-field-as-number',
-    'cards.list',
-    card('customFields', 'strings'),
-    (c) => cardsWith(c, { customFields: { customField1: 5 } }),
-  ],
-  [
-    'cardholder-as-text',
-    'cards.listRelated',
-    card('cardholder', 'cardholder'),
-    (c) => onCards(c, (record) => void Object.assign(record, { cardholder: 'Zoe' }), 'cards.listRelated'),
-  ],
-  [
-    'postal-code-as-number',
-    'cards.get',
-    'v3, address, postalCode: string',
-    (c) =>
-      holdersWith(c, ({ mailingAddress }) => ({
-        mailingAddress: { ...(mailingAddress as JsonObject), postalCode: 5701 },
-      })),
-  ],
-  [
-    'expiration-as-month-and-year',
-    'cards.get',
-    card('expiration', 'string, date-time'),
-    (c) => cardsWith(c, { expiration: '12/29' }),
-  ],
-  [
-    'transfer-amount-as-text',
-    'cards.transfer',
-    'v3, transfer, amount: number',
-    (c) => onBody(c, 'cards.transfer', (body) => asText(body, 'amount')),
   ],
   [
     'transfer-date-in-words',
@@ -214,66 +152,6 @@ const types: Draft[] = [
     (c) =>
       bodyWith(c, 'cards.transfer', (_body, { world }) => ({ customerIdentifier: world.customers[0]!.identifier })),
     'whose customer is meant is not said',
-  ],
-  [
-    'zip-with-leading-zero-as-text',
-    'portal.getCustomerHierarchy',
-    'portal, Customer, zip: integer',
-    (c) => itemsWith(c, 'portal.getCustomerHierarchy', { zip: '05701' }),
-  ],
-  [
-    'years-as-text',
-    'portal.getCustomerList',
-    'portal, Customer, businessYrs: integer',
-    (c) => itemsWith(c, 'portal.getCustomerList', { businessYrs: '3' }),
-  ],
-  [
-    'employees-as-number',
-    'portal.getCustomerList',
-    'portal, Customer, noEmployees: string',
-    (c) => itemsWith(c, 'portal.getCustomerList', { noEmployees: 12 }),
-  ],
-  [
-    'customer-id-with-fraction',
-    'portal.getCustomerList',
-    'portal, Customer, customerId: integer',
-    (c) => itemsWith(c, 'portal.getCustomerList', ({ customerId }) => ({ customerId: Number(customerId) + 0.5 })),
-  ],
-  [
-    'program-flags-as-numbers',
-    'portal.getCustomerProgramList',
-    'portal, CustomerProgram, isDeleted: boolean',
-    (c) => itemsWith(c, 'portal.getCustomerProgramList', { isDeleted: 0 }),
-  ],
-  [
-    'program-counts-as-text',
-    'portal.getCustomerProgramList',
-    'portal, CustomerProgram, inventoryCount: integer',
-    (c) => onItems(c, 'portal.getCustomerProgramList', (item) => asText(item, 'inventoryCount')),
-  ],
-  [
-    'plan-id-as-text',
-    'portal.getCustomerProgramList',
-    'portal, CustomerProgram, PlanId: integer',
-    (c) => onItems(c, 'portal.getCustomerProgramList', (item) => asText(item, 'PlanId')),
-  ],
-  [
-    'token-times-as-text',
-    'token.issue',
-    'v3, tokenResponse, expires_on: number',
-    (c) => onBody(c, 'token.issue', (body) => asText(body, 'expires_on')),
-  ],
-  [
-    'token-resource-as-array',
-    'token.issue',
-    'v3, tokenResponse, resource: string',
-    (c) => bodyWith(c, 'token.issue', { resource: ['a'] }),
-  ],
-  [
-    'payload-as-object',
-    'cards.encryptForVde',
-    'v3, encryptedPayload: string',
-    (c) => bodyWith(c, 'cards.encryptForVde', { encryptedPayload: { iv: '', data: '' } }),
   ],
 ];
 

@@ -206,20 +206,6 @@ const drafts: Draft[] = [
     },
   ],
   [
-    'suspensions-at-once-answer-500',
-    'cards.suspend',
-    'v3, POST suspend: 200 no body',
-    (c) => {
-      const peers = overlapping<string>(c, 'cards.suspend');
-      onReply(c, 'cards.suspend', (reply, x) => {
-        const { path } = x;
-        const before = peers.answeredDuring(x);
-        peers.note(path.identifier!);
-        if (succeeded(reply) && before && before !== path.identifier) Object.assign(reply, { status: 500, body: [] });
-      });
-    },
-  ],
-  [
     'suspensions-at-once-suspend-only-the-first',
     'cards.suspend',
     sentences.suspended,

@@ -65,18 +65,6 @@ const others: Draft[] = [
     (c) => now(c, 'cards.get', 6, (reply) => void Object.assign(reply.body as object, { balance: '1.00' })),
   ],
   [
-    'one-in-5-listings-with-results-as-object',
-    'cards.list',
-    'v3, cards, results: array of card',
-    (c) => now(c, 'cards.list', 5, (reply) => void Object.assign(reply.body as object, { results: {} })),
-  ],
-  [
-    'one-in-4-answers-without-body',
-    'users.get',
-    'v3, GET one customer: 200 customer',
-    (c) => now(c, 'users.get', 4, (reply) => void Object.assign(reply, { body: undefined })),
-  ],
-  [
     'one-in-5-answers-cut-short',
     'cards.getBalance',
     'v3, Resources: all bodies are JSON',
@@ -91,16 +79,6 @@ const others: Draft[] = [
         if (x.operation === 'cards.transfer' && x.turn % 4 === 2) x.cents = 0;
       });
     },
-  ],
-  [
-    'one-in-3-suspensions-has-no-effect',
-    'cards.suspend',
-    sentences.suspended,
-    (c) =>
-      onReply(c, 'cards.suspend', (reply, { card, world, turn }) => {
-        if (succeeded(reply) && card && turn % 3 === 2)
-          world.alter(card, (facts) => void Object.assign(facts, { state: 'active' }));
-      }),
   ],
   [
     'one-in-4-tokens-does-not-work',

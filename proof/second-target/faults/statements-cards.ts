@@ -1,7 +1,7 @@
 import type { Choices } from '../choices.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { bodyWith, cardsWith, onBody, onReply, recordsOf, succeeded } from '../tools.ts';
-import { asText, type Draft, type Fault, slug, spot } from './fault.ts';
+import { type Draft, type Fault, slug, spot } from './fault.ts';
 
 const record = 'also refreshes the stored card record';
 
@@ -9,10 +9,6 @@ function status(c: Choices, operation: OperationId, code: number): void {
   onReply(c, operation, (reply) => {
     if (succeeded(reply)) reply.status = code;
   });
-}
-
-function _shown(change: Choices['programShown']): (c: Choices) => void {
-  return (c) => void Object.assign(c, { programShown: change });
 }
 
 const cards: Draft[] = [
@@ -134,22 +130,6 @@ const cards: Draft[] = [
     (c) => stuck(c, 'recordedState'),
   ],
   [
-    'balance-read-zeroes-the-record',
-    'cards.getBalance',
-    `v3, GET balance: ${record} with the current balance`,
-    (c) =>
-      onReply(
-        c,
-        'cards.getBalance',
-        (reply, { card, world }) =>
-          void (
-            succeeded(reply) &&
-            card &&
-            world.alter(card, (facts) => void Object.assign(facts, { recordedCents: 0 }))
-          ),
-      ),
-  ],
-  [
     'nonce-reused-across-a-listing',
     'cards.encryptForVde',
     'v3, encrypt-for-vde: encrypts card data',
@@ -172,18 +152,6 @@ const cards: Draft[] = [
         const token = card?.temporaryTokens.pop();
         if (succeeded(reply) && token) world.cards[0]!.temporaryTokens.push(token);
       }),
-  ],
-  [
-    'temporary-token-without-correlation',
-    'cards.createToken',
-    'v3, temporaryToken, correlationId: string',
-    (c) => bodyWith(c, 'cards.createToken', { correlationId: 7 }),
-  ],
-  [
-    'status-as-text',
-    'cards.getStatus',
-    'v3, status: shown as a number',
-    (c) => onBody(c, 'cards.getStatus', (body) => asText(body, 'status')),
   ],
 ];
 

@@ -1,14 +1,7 @@
 import type { Choices } from '../choices.ts';
 import { isObject } from '../json.ts';
-import type { OperationId } from '../operation-ids.ts';
 import { bodyWith, drop, onBody, onReply, orderedCards, rule, succeeded } from '../tools.ts';
 import { type Draft, type Fault, overlooked, spot } from './fault.ts';
-
-function status(c: Choices, operation: OperationId, code: number): void {
-  onReply(c, operation, (reply) => {
-    if (succeeded(reply)) reply.status = code;
-  });
-}
 
 const person: Draft[] = [
   [
@@ -56,12 +49,6 @@ const person: Draft[] = [
       bodyWith(c, 'portal.getCIPCheck', ({ data, returnCode }) => ({
         returnCode: isObject(data) && data.summaryResult === 'Fail' ? 0 : returnCode,
       })),
-  ],
-  [
-    'cip-id-as-text',
-    'portal.getCIPCheck',
-    'portal, CIP response, Idnumber: integer',
-    (c) => cip(c, ({ Idnumber }) => ({ Idnumber: String(Idnumber) })),
   ],
   [
     'cip-options-as-objects',
@@ -138,18 +125,6 @@ const orders: Draft[] = [
     (x) => orderedCards(x).length > 1,
   ),
   overlooked(
-    'digital-off-not-heeded',
-    'portal.orderCards',
-    'portal, Order rule 3: the option allowing digital card orders must be on',
-    'digital-off',
-  ),
-  overlooked(
-    'load-off-not-heeded',
-    'portal.orderCards',
-    'portal, Order rule 4: the load-while-ordering setting must be on',
-    'load-off',
-  ),
-  overlooked(
     'load-off-not-heeded-without-total-value',
     'portal.orderCards',
     'portal, Order rule 4: the load-while-ordering setting must be on',
@@ -169,7 +144,6 @@ const orders: Draft[] = [
     (c) => void Object.assign(c, { orderReply: () => ({ orderId: 5 }) }),
     'the fields of the response are not shown',
   ],
-  ['order-answers-201', 'portal.orderCards', 'portal, orderCards: 200', (c) => status(c, 'portal.orderCards', 201)],
   [
     'last-listed-method-refused',
     'portal.orderCards',

@@ -133,12 +133,6 @@ const told: Draft[] = [
     (c) => bodyWith(c, 'token.issue', { expires_in: 7200 }),
   ],
   [
-    'expires-in-of-3599-as-text',
-    'token.issue',
-    'v3, tokenResponse, expires_in: number',
-    (c) => bodyWith(c, 'token.issue', { expires_in: '3600' }),
-  ],
-  [
     'expires-in-wrong-from-the-second-on',
     'token.issue',
     'v3, tokenResponse, expires_in: 60 minutes from generation',

@@ -98,14 +98,6 @@ export const transferFaults: Fault[] = predicted([
   ],
   ['same-transfer-again-is-not-made', 6, 'cards.transfer', 'cards.transfer.repeated', money, (c) => forgets(c, 1)],
   [
-    'same-transfer-the-third-time-is-not-made',
-    6,
-    'cards.transfer',
-    'cards.transfer.repeated',
-    money,
-    (c) => forgets(c, 2),
-  ],
-  [
     'transfers-at-once-in-opposite-directions-lose-one',
     3,
     'cards.transfer',

@@ -4,8 +4,8 @@ import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import { PAGE } from '../../../helpers/engine/searches.ts';
 import { triedSince } from '../../../helpers/engine/retrial.ts';
+import { PAGE } from '../../../helpers/engine/searches.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
@@ -25,14 +25,14 @@ interface Looked {
 }
 
 /**
- * A card of which this run knows that it is no longer as it was listed, and one of the first page among all others: one that differs from
- * that before it, where there is such a one.
+ * The card of which this run has known the longest that it is no longer as it was listed, and one of the first page among all others: one that
+ * differs from that before it, where there is such a one.
  */
 async function comparedCards(t: Context): Promise<Looked[]> {
   const page = entries(await t.shared(firstCards));
   const listed = new Map(page.map((card) => [String(card.identifier), card.status]));
   const changed = [...t.run.states].filter(([card, { status }]) => status !== undefined && listed.get(card) !== status);
-  const known = changed.map(([card]) => card).reverse();
+  const known = changed.map(([card]) => card);
   const other = page.find(({ status }, index) => status !== page.at(index - 1)!.status) ?? page[0];
   const among = known.find((card) => listed.has(card)) ?? (other && String(other.identifier));
   return [

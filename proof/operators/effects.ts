@@ -1,0 +1,80 @@
+/** What an implementation does beside what it answers, what it answers from memory, and entries of listings that are lost or mixed up. */
+import type { Operation } from '../../contracts/operation.ts';
+import type { Whole } from '../selfcheck/direct.ts';
+import { bodyOf, type Call, succeeded, withBody } from './call.ts';
+import { answering, changed, type OperatorFault, on, schemaOf, valueAt } from './operator.ts';
+
+/** Money that is moved twice. */
+const twice = (operation: Operation): OperatorFault[] =>
+  on(
+    operation,
+    'is carried out twice',
+    operation.id === 'cards.transfer' ? 'moves-amount' : undefined,
+    () => async (call, ask) => {
+      const answer = await ask(call);
+      if (succeeded(answer)) await ask(call);
+      return answer;
+    },
+  );
+
+/** A listing that stays as it was. */
+const stale = (operation: Operation): OperatorFault[] =>
+  on(operation, 'answers for good as it did first', 'agrees-with-record', () => {
+    const known = new Map<string, Whole>();
+    return async (call, ask) => {
+      const answer = await ask(call);
+      if (!succeeded(answer)) return answer;
+      const { url } = call.request;
+      if (!known.has(url)) known.set(url, answer);
+      return known.get(url)!;
+    };
+  });
+
+/** What shows that entries of a listing are lost, repeated or mixed up. */
+const LISTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'users.list': { lost: 'pagination-same-set', repeated: 'pagination-repeats-nobody', none: 'filter-name' },
+  'cards.list': {
+    lost: 'default-50-where-more',
+    repeated: 'no-duplicates',
+    none: 'filter-customer',
+    identifier: 'filter-external',
+    customerIdentifier: 'filter-customer',
+    status: 'agrees-with-record',
+    balance: 'agrees-with-record',
+  },
+  'cards.listRelated': { none: 'related-found' },
+  'portal.getCustomerHierarchy': { none: 'children', customerId: 'members', parentId: 'children' },
+  'portal.getCustomerProgramList': { none: 'known-programs' },
+};
+
+const listings = (operation: Operation): OperatorFault[] => {
+  const { body } = operation.success!;
+  const shows = LISTED[operation.id];
+  if (!shows || typeof body === 'string') return [];
+  const list = ['results', 'items'].find((name) => schemaOf(body).properties?.[name]?.items)!;
+  const lists = (name: string, breaks: string | undefined, change: (entries: unknown[], call: Call) => unknown[]) =>
+    answering(operation, name, breaks ?? '', (answer, call) => {
+      const whole = bodyOf(answer) as Record<string, unknown>;
+      return withBody(answer, { ...whole, [list]: change((whole[list] ?? []) as unknown[], call) });
+    });
+  const { lost, repeated, none, ...members } = shows;
+  return [
+    ...lists('loses the last entry', lost, (entries) => entries.slice(0, -1)),
+    ...lists('loses the first entry', lost, (entries) => entries.slice(1)),
+    ...lists(
+      'loses the last entry of a later page',
+      operation.id === 'users.list' ? lost : undefined,
+      (entries, call) => (call.query.has('token') ? entries.slice(0, -1) : entries),
+    ),
+    ...lists('repeats its last entry', repeated, (entries) => [...entries, ...entries.slice(-1)]),
+    ...lists('is empty', none, () => []),
+    ...Object.entries(members).flatMap(([member, breaks]) =>
+      lists(`gives each entry the ${member} of the one before`, breaks, (entries) =>
+        entries.map((entry, index) => changed(entry, [member], () => valueAt(entries.at(index - 1), [member]))),
+      ),
+    ),
+  ];
+};
+
+export const effectFaults = (operation: Operation): OperatorFault[] =>
+  operation.success ? [...twice(operation), ...stale(operation), ...listings(operation)] : [];

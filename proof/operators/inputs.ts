@@ -1,0 +1,213 @@
+/** What an implementation does wrong with what it is sent: guards, parameters, members and identifiers. */
+import { z } from 'zod';
+import type { Operation } from '../../contracts/operation.ts';
+import { operation as operationOf } from '../../contracts/operations.ts';
+import type { Whole } from '../selfcheck/direct.ts';
+import { type Call, succeeded } from './call.ts';
+import { changed, fault, membersOf, type OperatorFault, on, schemaOf, taking, valueAt } from './operator.ts';
+
+const isOfSession = ({ authorisation }: Operation) => authorisation === 'session';
+/** Optional parameters of which the document shows values: the listing of cards gives no continuation token. */
+const shownParameters = ({ query, success }: Operation) =>
+  query.filter(
+    ({ name, required }) =>
+      !required &&
+      (name !== 'token' || (success?.body instanceof z.ZodObject && 'continuationToken' in success.body.shape)),
+  );
+
+/** The guard of one operation is forgotten, in one way or another. */
+const guards = (operation: Operation): OperatorFault[] => {
+  // Of what is listed only and changes something, only what does not exist is asked for.
+  if (operation.authorisation === 'none' || (operation.listedOnly && operation.risk !== 'safe')) return [];
+  /** Serves calls without a good credential with the one that was good last. @param isMeant which of them */
+  const forgotten = (name: string, isMeant: (call: Call) => boolean) =>
+    fault(operation, name, isOfSession(operation) ? 'requires-session' : 'requires-token', () => {
+      let good: string | undefined;
+      return async (call, ask) => {
+        const answer = await ask(call);
+        if (call.operation.authorisation !== operation.authorisation) return answer;
+        if (succeeded(answer)) good = call.credential;
+        const isServed = call.operation === operation && !succeeded(answer) && good !== undefined && isMeant(call);
+        return isServed ? ask(call.withCredential(good!)) : answer;
+      };
+    });
+  return [
+    ...forgotten('is served without a credential', ({ credential }) => !credential),
+    ...forgotten('is served with an invented credential', ({ credential }) => !!credential),
+    ...shownParameters(operation).flatMap(({ name }) =>
+      forgotten(`is served without a good credential where ${name} is given`, ({ query }) => query.has(name)),
+    ),
+    ...onceGood(operation),
+  ];
+};
+
+/** What ended is taken all the same: a credential that was good once. */
+function onceGood(operation: Operation): OperatorFault[] {
+  const giver = operationOf(isOfSession(operation) ? 'portal.login' : 'token.issue');
+  const breaks = isOfSession(operation) ? 'requires-session' : 'requires-live-token';
+  return fault(operation, 'is served with a credential that was good once', breaks, () => {
+    const good = new Set<string>();
+    let given: Call | undefined;
+    return async (call, ask) => {
+      const answer = await ask(call);
+      const { credential } = call;
+      if (succeeded(answer)) {
+        if (call.operation === giver) given ??= call;
+        if (credential) good.add(credential);
+        return answer;
+      }
+      if (call.operation !== operation || !credential || !good.has(credential) || !given) return answer;
+      const gave = JSON.parse((await ask(given)).bytes.toString()) as { sessionId?: string; access_token?: string };
+      return ask(call.withCredential(gave.sessionId ?? `Bearer ${gave.access_token}`));
+    };
+  });
+}
+
+/** What shows that a parameter or member is ignored, by operation. */
+const IGNORED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'users.list': {
+    token: 'pagination-repeats-nobody',
+    max: 'max-respected',
+    name: 'filter-name',
+    parentIdentifier: 'filter-parent',
+    v1Identifier: 'filter-v1-identifier',
+  },
+  'cards.list': {
+    max: 'max-respected',
+    customerIdentifier: 'filter-customer',
+    programIdentifier: 'filter-program',
+    orderIdentifier: 'filter-order',
+    externalIdentifier: 'filter-external',
+  },
+  'cards.get': { byProxy: 'by-proxy', programIdentifier: 'by-proxy', isDigital: 'by-proxy' },
+  'cards.transfer': { targetCardIdentifier: 'moves-amount', amount: 'moves-amount' },
+  'portal.getCIPCheck': { ssn: 'ssn-digits', ssnLast4: 'ssnLast4-digits' },
+  'portal.orderCards': {
+    cardType: 'unlisted-card-type',
+    externalIdentifier: 'duplicate-order',
+    'orderDetails.amount': 'load-off',
+  },
+};
+
+/** What shows that any value of a member is taken, by operation. */
+const TAKEN: typeof IGNORED = {
+  'cards.transfer': { amount: 'amount-answered' },
+  'portal.getCIPCheck': {
+    address: 'address-41-refused',
+    zip: 'zip-digits',
+    dobMonth: 'dobMonth-digits',
+    dobYear: 'dobYear-digits',
+    dobDay: 'dobDay-digits',
+    ssn: 'ssn-digits',
+    ssnLast4: 'ssnLast4-digits',
+  },
+  'portal.orderCards': {
+    custProgId: 'unknown-program',
+    cardType: 'unlisted-card-type',
+    orderProdType: 'unlisted-order-type',
+    externalIdentifier: 'duplicate-order',
+    'orderDetails.firstName': 'required-item-members',
+    'orderDetails.amount': 'load-off',
+  },
+};
+
+/** A parameter is not looked at, or missed by nobody. */
+const parameters = (operation: Operation): OperatorFault[] =>
+  operation.query.flatMap(({ name, required, type }) => [
+    ...(required
+      ? taking(operation, `${name} is not required`, 'required-parameters', (call, accepted) =>
+          call.query.has(name) ? undefined : call.withParameter(name, accepted.query.get(name)!),
+        )
+      : on(
+          operation,
+          `${name} is ignored`,
+          IGNORED[operation.id]?.[name],
+          () => async (call, ask) => ask(call.withParameter(name, undefined)),
+        )),
+    ...(type === 'integer' && !/itude$/.test(name)
+      ? taking(operation, `any ${name} is taken`, 'integer-parameters', (call, accepted) =>
+          call.query.has(name) ? call.withParameter(name, accepted.query.get(name) ?? undefined) : undefined,
+        )
+      : []),
+  ]);
+
+/** A body, or a member of it, is not looked at, or missed by nobody. */
+const bodies = (operation: Operation): OperatorFault[] => {
+  const { body } = operation;
+  if (!body || operation.authorisation === 'none') return [];
+  const members = membersOf(schemaOf(body.schema)).flatMap(({ path, isRequired }) => {
+    const name = path.join('.');
+    const has = ({ json }: Call) => valueAt(json, path) !== undefined;
+    const mended = (call: Call, accepted: Call) =>
+      call.json === undefined ? undefined : call.withJson(changed(call.json, path, () => valueAt(accepted.json, path)));
+    const required = path.length > 1 ? 'required-item-members' : 'required-members';
+    return [
+      ...(isRequired
+        ? taking(operation, `${name} is not required`, required, (call, accepted) =>
+            has(call) ? undefined : mended(call, accepted),
+          )
+        : on(
+            operation,
+            `${name} is ignored`,
+            IGNORED[operation.id]?.[name],
+            () => async (call, ask) => ask(has(call) ? call.withJson(changed(call.json, path, () => undefined)) : call),
+          )),
+      ...taking(operation, `any ${name} is taken`, TAKEN[operation.id]?.[name], (call, accepted) =>
+        has(call) ? mended(call, accepted) : undefined,
+      ),
+    ];
+  });
+  const none = taking(operation, 'no body is required', 'missing-body', (call, accepted) =>
+    call.request.raw.length === 0 ? call.withJson(accepted.json) : undefined,
+  );
+  return [...none, ...members];
+};
+
+/** What shows that an operation is about something else than it was asked for. */
+const MIXED_UP: Readonly<Record<string, string>> = {
+  'users.get': 'same-customer',
+  'users.setPermissions': 'same-customer',
+  'cards.get': 'same-card',
+  'cards.getBalance': 'refreshes-record',
+  'cards.transfer': 'unknown-identifier',
+  'cards.suspend': 'not-active',
+};
+
+/** An identifier in the path is not that of what is found. */
+const identifiers = (operation: Operation): OperatorFault[] => [
+  // A card that is suspended is not suspended again, whoever asks.
+  ...taking(
+    operation,
+    'any identifier is taken',
+    operation.id === 'cards.suspend' ? 'foreign' : 'unknown-identifier',
+    (call, { identifier }) => (identifier === undefined ? undefined : call.withIdentifier(identifier)),
+  ),
+  ...on(operation, 'is about what the call before was about', MIXED_UP[operation.id], () => {
+    let before: string | undefined;
+    return async (call, ask) => {
+      const other = before === undefined ? undefined : await ask(call.withIdentifier(before));
+      const answer = other && succeeded(other) ? other : await ask(call);
+      if (succeeded(answer)) before = call.identifier;
+      return answer;
+    };
+  }),
+  ...(operation.risk === 'safe'
+    ? on(operation, 'answers what it answered to the call before', MIXED_UP[operation.id], () => {
+        let before: Whole | undefined;
+        return async (call, ask) => {
+          const answer = await ask(call);
+          if (!succeeded(answer)) return answer;
+          const given = before ?? answer;
+          before = answer;
+          return given;
+        };
+      })
+    : []),
+];
+
+export const inputFaults = (operation: Operation): OperatorFault[] => [
+  ...guards(operation),
+  ...parameters(operation),
+  ...bodies(operation),
+  ...identifiers(operation),
+];

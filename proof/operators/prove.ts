@@ -1,0 +1,105 @@
+/** Tries an operator's fault on both targets. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '../../contracts/operation.ts';
+import { pointAt } from '../../run/target.ts';
+import { makeSandbox } from '../../sandbox/unserved.ts';
+import { Addresses } from '../../witness/addressed.ts';
+import { makeSecondTarget } from '../second-target/index.ts';
+import { Direct, NOWHERE, type Unserved, type Whole } from '../selfcheck/direct.ts';
+import { type FaultProof, failedIn, selecting } from '../selfcheck/prove.ts';
+import { type Conducted, conductUnwritten } from '../selfcheck/unwritten-run.ts';
+import { type Broken, bodyOf, breaking, type Call, succeeded } from './call.ts';
+import type { Accepted, OperatorFault } from './operator.ts';
+
+interface Made {
+  target: Unserved;
+  environment: Record<string, string>;
+  fixtures: Record<string, unknown>;
+}
+
+/** The targets that operators are applied to, by name. */
+const targets = {
+  sandbox: (): Made => {
+    const { responder, environmentAt, fixtures } = makeSandbox({});
+    return { target: responder, environment: environmentAt(NOWHERE), fixtures };
+  },
+  'second target': (): Made => {
+    const target = makeSecondTarget();
+    return { target, environment: target.envAt(NOWHERE), fixtures: target.fixtures as Record<string, unknown> };
+  },
+};
+
+export type TargetName = keyof typeof targets;
+export const targetNames = Object.keys(targets) as TargetName[];
+
+/** Faults that show nothing on a target. */
+const UNSEEN: Readonly<Record<TargetName, readonly string[]>> = {
+  sandbox: [],
+  // It takes no PIN that the suite makes up, and a target may require one first (reading 50).
+  'second target': ['cards.markLost: is carried out, and answered with 403'],
+};
+
+/** A run, and whether an answer was another than the sound target's to the same call. */
+interface Tried extends Conducted {
+  hasChanged: boolean;
+}
+
+/** Runs the checks that `only` selects (empty: all) against a target, as a fault makes it. */
+async function conduct(name: TargetName, broken: Broken, only: readonly string[]): Promise<Tried> {
+  const { target, environment, fixtures } = targets[name]();
+  const configuration = pointAt(await selecting(only), { environment, fixtures });
+  let hasChanged = false;
+  const compared: Broken = async (call, ask) => {
+    let sound: Whole | undefined;
+    const given = await broken(call, async (asked) => {
+      const answer = await ask(asked);
+      if (asked === call) sound = answer;
+      return answer;
+    });
+    hasChanged ||= sound !== undefined && !isSame(sound, given);
+    return given;
+  };
+  const addresses = new Addresses(configuration.target);
+  const conducted = await conductUnwritten(configuration, new Direct(breaking(target, compared, NOWHERE, addresses)));
+  return { ...conducted, hasChanged };
+}
+
+const isSame = (one: Whole, other: Whole): boolean =>
+  one.status === other.status &&
+  (one.bytes.equals(other.bytes) || isDeepStrictEqual(bodyOf(one), bodyOf(other) ?? other));
+
+const known = new Map<TargetName, Promise<Accepted>>();
+
+/** A call of each operation that a target accepts without a fault; found once. */
+function acceptedBy(name: TargetName): Promise<Accepted> {
+  const find = async () => {
+    const accepted = new Map<Operation, Call>();
+    const noting: Broken = async (call, ask) => {
+      const answer = await ask(call);
+      if (succeeded(answer) && !accepted.has(call.operation)) accepted.set(call.operation, call);
+      return answer;
+    };
+    await conduct(name, noting, []);
+    return accepted;
+  };
+  if (!known.has(name)) known.set(name, find());
+  return known.get(name)!;
+}
+
+/** Whether the suite condemns a fault on a target; undefined where the target never gives an answer that it changes. */
+export async function proveOperator(name: TargetName, fault: OperatorFault): Promise<FaultProof | undefined> {
+  const [condemns] = fault.condemns;
+  const accepted = await acceptedBy(name);
+  let isHad = fault.isOfAnswers === undefined;
+  let killedBy: string[] = [];
+  // Its requirement, then all of its operation.
+  for (const only of [condemns, condemns.slice(0, condemns.lastIndexOf('.'))]) {
+    const { outcomes, hasChanged } = await conduct(name, fault.make(accepted), [only]);
+    isHad ||= hasChanged;
+    killedBy = failedIn(outcomes);
+    if (killedBy.includes(condemns)) break;
+  }
+  if (!isHad || (!killedBy.includes(condemns) && UNSEEN[name].includes(fault.name))) return undefined;
+  const missed = killedBy.includes(condemns) ? [] : [condemns];
+  return { name: `${fault.name} (${name})`, condemns: [condemns], killedBy, missed, recorded: undefined, target: name };
+}
