@@ -8,7 +8,7 @@ const FEW = 6;
 /** Largest number of steps of a reproduction. */
 const MOST = 60;
 
-/** Operations whose effects later exchanges may depend on. Money is none of them. */
+/** Operations whose effects later exchanges may depend on. Of transfers only those are that must move nothing. */
 const PREPARING: readonly string[] = [
   ...STATE_CHANGING,
   'cards.reissue',
@@ -20,7 +20,8 @@ const PREPARING: readonly string[] = [
 const GIVING: readonly string[] = ['token.issue', 'portal.login'];
 
 /** Whether an exchange may have changed something that later ones depend on, though it was refused. */
-export const mayPrepare = ({ operation }: Exchange): boolean => PREPARING.includes(operation);
+export const mayPrepare = ({ operation, intent }: Exchange): boolean =>
+  PREPARING.includes(operation) || (operation === 'cards.transfer' && intent === 'unauthorised');
 
 /** Ids of the exchanges that a check refers to. */
 export const cited = ({ exchanges, retrial }: Pick<CheckResult, 'exchanges' | 'retrial'>): string[] => [
@@ -77,10 +78,11 @@ const STATELESS: readonly string[] = ['malformed', 'unknown'];
 /** The earlier exchanges that may have brought about what one shows. */
 function preparing(one: Exchange, earlier: readonly Exchange[]): Exchange[] {
   const things = [thingIn(one.request.url), ...targetsIn(one)];
-  const changing = earlier.filter(({ operation, request, credential }) => {
-    if (operation === 'portal.logout') return credential !== undefined && credential === one.credential;
-    const thing = thingIn(request.url);
-    return PREPARING.includes(operation) && thing !== undefined && things.includes(thing);
+  const changing = earlier.filter((other) => {
+    if (other.operation === 'portal.logout')
+      return other.credential !== undefined && other.credential === one.credential;
+    const thing = thingIn(other.request.url);
+    return mayPrepare(other) && thing !== undefined && things.includes(thing);
   });
   const orders = earlier.filter(({ operation }) => operation === 'portal.orderCards');
   const alike = (are: (value: string, other: string) => boolean) =>

@@ -86,6 +86,6 @@ for (const [operation, { first, again }] of Object.entries(SOURCES))
       );
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`after ${operation} ${inWords}, but as much each time: it may be a charge`);
-    const retrial = triedSince(t, before);
+    const retrial = another && triedSince(t, before);
     fail(`after ${operation} ${inWords}`, 'no change but that of the card', inWords, { retrial });
   });
