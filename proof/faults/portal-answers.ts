@@ -12,7 +12,7 @@ const PROGRAM_LIST = 'portal.getCustomerProgramList';
 const ATM = 'portal.getATMLocation';
 
 /** Longer than a busy machine takes from one request to the next that was sent with it. */
-const AT_ONCE_MS = 60;
+const AT_ONCE_MS = 200;
 
 /** Of requests at the same moment one gets the answer of the other. */
 function swapped(operation: string, isOther: (one: SandboxRequest, other: SandboxRequest) => boolean): SandboxOptions {

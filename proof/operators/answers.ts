@@ -87,8 +87,8 @@ const MAY_BE_REFUSED = ['portal.login', 'portal.getCIPCheck', 'portal.orderCards
 
 /** What works is answered as refused, or is not there. */
 const refused = (operation: Operation): OperatorFault[] => {
-  const accepted = operation.id === 'cards.transfer' ? 'moves-amount' : 'required-only';
-  const yetDone = operation.id === 'cards.transfer' ? 'refused-moves-nothing' : 'required-only';
+  const accepted = operation.id === 'cards.transfer' ? 'cards.transfer.moves-amount' : 'required-only';
+  const yetDone = operation.id === 'cards.transfer' ? 'cards.transfer.refused-moves-nothing' : 'required-only';
   return [
     ...on(operation, 'is not there', operation.id === 'portal.login' ? undefined : accepted, () => async () => ({
       status: 404,

@@ -9,7 +9,7 @@ const twice = (operation: Operation): OperatorFault[] =>
   on(
     operation,
     'is carried out twice',
-    operation.id === 'cards.transfer' ? 'moves-amount' : undefined,
+    operation.id === 'cards.transfer' ? 'cards.transfer.moves-amount' : undefined,
     () => async (call, ask) => {
       const answer = await ask(call);
       if (succeeded(answer)) await ask(call);
@@ -19,32 +19,45 @@ const twice = (operation: Operation): OperatorFault[] =>
 
 /** A listing that stays as it was. */
 const stale = (operation: Operation): OperatorFault[] =>
-  on(operation, 'answers for good as it did first', 'agrees-with-record', () => {
-    const known = new Map<string, Whole>();
-    return async (call, ask) => {
-      const answer = await ask(call);
-      if (!succeeded(answer)) return answer;
-      const { url } = call.request;
-      if (!known.has(url)) known.set(url, answer);
-      return known.get(url)!;
-    };
-  });
+  on(
+    operation,
+    'answers for good as it did first',
+    operation.id === 'cards.list' ? 'cards.list.agrees-with-record' : undefined,
+    () => {
+      const known = new Map<string, Whole>();
+      return async (call, ask) => {
+        const answer = await ask(call);
+        if (!succeeded(answer)) return answer;
+        const { url } = call.request;
+        if (!known.has(url)) known.set(url, answer);
+        return known.get(url)!;
+      };
+    },
+  );
 
 /** What shows that entries of a listing are lost, repeated or mixed up. */
 const LISTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'users.list': { lost: 'pagination-same-set', repeated: 'pagination-repeats-nobody', none: 'filter-name' },
-  'cards.list': {
-    lost: 'default-50-where-more',
-    repeated: 'no-duplicates',
-    none: 'filter-customer',
-    identifier: 'filter-external',
-    customerIdentifier: 'filter-customer',
-    status: 'agrees-with-record',
-    balance: 'agrees-with-record',
+  'users.list': {
+    lost: 'users.list.pagination-same-set',
+    repeated: 'users.list.pagination-repeats-nobody',
+    none: 'users.list.filter-name',
   },
-  'cards.listRelated': { none: 'related-found' },
-  'portal.getCustomerHierarchy': { none: 'children', customerId: 'members', parentId: 'children' },
-  'portal.getCustomerProgramList': { none: 'known-programs' },
+  'cards.list': {
+    lost: 'cards.list.default-50-where-more',
+    repeated: 'cards.list.no-duplicates',
+    none: 'cards.list.filter-customer',
+    identifier: 'cards.list.filter-external',
+    customerIdentifier: 'cards.list.filter-customer',
+    status: 'cards.list.agrees-with-record',
+    balance: 'cards.list.agrees-with-record',
+  },
+  'cards.listRelated': { none: 'cards.listRelated.related-found' },
+  'portal.getCustomerHierarchy': {
+    none: 'portal.getCustomerHierarchy.children',
+    customerId: 'portal.getCustomerHierarchy.members',
+    parentId: 'portal.getCustomerHierarchy.children',
+  },
+  'portal.getCustomerProgramList': { none: 'portal.getCustomerProgramList.known-programs' },
 };
 
 const listings = (operation: Operation): OperatorFault[] => {

@@ -66,48 +66,52 @@ function onceGood(operation: Operation): OperatorFault[] {
 /** What shows that a parameter or member is ignored, by operation. */
 const IGNORED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'users.list': {
-    token: 'pagination-repeats-nobody',
-    max: 'max-respected',
-    name: 'filter-name',
-    parentIdentifier: 'filter-parent',
-    v1Identifier: 'filter-v1-identifier',
+    token: 'users.list.pagination-repeats-nobody',
+    max: 'users.list.max-respected',
+    name: 'users.list.filter-name',
+    parentIdentifier: 'users.list.filter-parent',
+    v1Identifier: 'users.list.filter-v1-identifier',
   },
   'cards.list': {
-    max: 'max-respected',
-    customerIdentifier: 'filter-customer',
-    programIdentifier: 'filter-program',
-    orderIdentifier: 'filter-order',
-    externalIdentifier: 'filter-external',
+    max: 'cards.list.max-respected',
+    customerIdentifier: 'cards.list.filter-customer',
+    programIdentifier: 'cards.list.filter-program',
+    orderIdentifier: 'cards.list.filter-order',
+    externalIdentifier: 'cards.list.filter-external',
   },
-  'cards.get': { byProxy: 'by-proxy', programIdentifier: 'by-proxy', isDigital: 'by-proxy' },
-  'cards.transfer': { targetCardIdentifier: 'moves-amount', amount: 'moves-amount' },
-  'portal.getCIPCheck': { ssn: 'ssn-digits', ssnLast4: 'ssnLast4-digits' },
+  'cards.get': {
+    byProxy: 'cards.get.by-proxy',
+    programIdentifier: 'cards.get.by-proxy',
+    isDigital: 'cards.get.by-proxy',
+  },
+  'cards.transfer': { targetCardIdentifier: 'cards.transfer.moves-amount', amount: 'cards.transfer.moves-amount' },
+  'portal.getCIPCheck': { ssn: 'portal.getCIPCheck.ssn-digits', ssnLast4: 'portal.getCIPCheck.ssnLast4-digits' },
   'portal.orderCards': {
-    cardType: 'unlisted-card-type',
-    externalIdentifier: 'duplicate-order',
-    'orderDetails.amount': 'load-off',
+    cardType: 'portal.orderCards.unlisted-card-type',
+    externalIdentifier: 'portal.orderCards.duplicate-order',
+    'orderDetails.amount': 'portal.orderCards.load-off',
   },
 };
 
 /** What shows that any value of a member is taken, by operation. */
 const TAKEN: typeof IGNORED = {
-  'cards.transfer': { amount: 'amount-answered' },
+  'cards.transfer': { amount: 'cards.transfer.amount-answered' },
   'portal.getCIPCheck': {
-    address: 'address-41-refused',
-    zip: 'zip-digits',
-    dobMonth: 'dobMonth-digits',
-    dobYear: 'dobYear-digits',
-    dobDay: 'dobDay-digits',
-    ssn: 'ssn-digits',
-    ssnLast4: 'ssnLast4-digits',
+    address: 'portal.getCIPCheck.address-41-refused',
+    zip: 'portal.getCIPCheck.zip-digits',
+    dobMonth: 'portal.getCIPCheck.dobMonth-digits',
+    dobYear: 'portal.getCIPCheck.dobYear-digits',
+    dobDay: 'portal.getCIPCheck.dobDay-digits',
+    ssn: 'portal.getCIPCheck.ssn-digits',
+    ssnLast4: 'portal.getCIPCheck.ssnLast4-digits',
   },
   'portal.orderCards': {
-    custProgId: 'unknown-program',
-    cardType: 'unlisted-card-type',
-    orderProdType: 'unlisted-order-type',
-    externalIdentifier: 'duplicate-order',
-    'orderDetails.firstName': 'required-item-members',
-    'orderDetails.amount': 'load-off',
+    custProgId: 'portal.orderCards.unknown-program',
+    cardType: 'portal.orderCards.unlisted-card-type',
+    orderProdType: 'portal.orderCards.unlisted-order-type',
+    externalIdentifier: 'portal.orderCards.duplicate-order',
+    'orderDetails.firstName': 'portal.orderCards.required-item-members',
+    'orderDetails.amount': 'portal.orderCards.load-off',
   },
 };
 
@@ -165,12 +169,12 @@ const bodies = (operation: Operation): OperatorFault[] => {
 
 /** What shows that an operation is about something else than it was asked for. */
 const MIXED_UP: Readonly<Record<string, string>> = {
-  'users.get': 'same-customer',
-  'users.setPermissions': 'same-customer',
-  'cards.get': 'same-card',
-  'cards.getBalance': 'refreshes-record',
-  'cards.transfer': 'unknown-identifier',
-  'cards.suspend': 'not-active',
+  'users.get': 'users.get.same-customer',
+  'users.setPermissions': 'users.setPermissions.same-customer',
+  'cards.get': 'cards.get.same-card',
+  'cards.getBalance': 'cards.getBalance.refreshes-record',
+  'cards.transfer': 'cards.transfer.unknown-identifier',
+  'cards.suspend': 'cards.suspend.not-active',
 };
 
 /** An identifier in the path is not that of what is found. */

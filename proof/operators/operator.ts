@@ -24,7 +24,7 @@ type Ask = Parameters<Broken>[1];
 
 /**
  * A fault of one operation; the others are as they were.
- * @param breaks the requirement that must fail, without its operation; where the catalogue has no such must, the fault is none
+ * @param breaks the requirement that must fail, without its operation where others have the like; where the catalogue has no such must, the fault is none
  * @param make makes what the operation does now
  */
 export function on(
@@ -48,7 +48,7 @@ export function fault(
   breaks: string | undefined,
   make: OperatorFault['make'],
 ): OperatorFault[] {
-  const condemns = `${id}.${breaks}`;
+  const condemns = breaks?.includes('.') ? breaks : `${id}.${breaks}`;
   return musts.has(condemns) ? [{ name: `${id}: ${name}`, condemns: [condemns], make }] : [];
 }
 
