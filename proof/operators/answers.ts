@@ -12,8 +12,11 @@ function wrongValue({ type, format }: Schema): unknown {
 }
 
 const statuses = (operation: Operation, documented: number): OperatorFault[] =>
-  [documented === 200 ? 201 : 200, 202, 500].flatMap((status) =>
-    answering(operation, `answers ${status}`, 'status', (answer) => ({ ...answer, status })),
+  [documented === 200 ? 201 : 200, 202, 204, 500].flatMap((status) =>
+    answering(operation, `answers ${status}`, 'status', (answer) => ({
+      ...(status === 204 ? withBytes(answer, NOTHING) : answer),
+      status,
+    })),
   );
 
 const bodies: Readonly<Record<string, Buffer>> = {

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationOf } from '../../contracts/operations.ts';
 import type { Whole } from '../selfcheck/direct.ts';
-import { type Call, succeeded } from './call.ts';
-import { changed, fault, membersOf, type OperatorFault, on, schemaOf, taking, valueAt } from './operator.ts';
+import { type Call, succeeded, withBody } from './call.ts';
+import { answering, changed, fault, membersOf, type OperatorFault, on, schemaOf, taking, valueAt } from './operator.ts';
 
 const isOfSession = ({ authorisation }: Operation) => authorisation === 'session';
+const requiresCredential = (operation: Operation) => (isOfSession(operation) ? 'requires-session' : 'requires-token');
 /** Optional parameters of which the document shows values: the listing of cards gives no continuation token. */
 const shownParameters = ({ query, success }: Operation) =>
   query.filter(
@@ -21,7 +22,7 @@ const guards = (operation: Operation): OperatorFault[] => {
   if (operation.authorisation === 'none' || (operation.listedOnly && operation.risk !== 'safe')) return [];
   /** Serves calls without a good credential with the one that was good last. @param isMeant which of them */
   const forgotten = (name: string, isMeant: (call: Call) => boolean) =>
-    fault(operation, name, isOfSession(operation) ? 'requires-session' : 'requires-token', () => {
+    fault(operation, name, requiresCredential(operation), () => {
       let good: string | undefined;
       return async (call, ask) => {
         const answer = await ask(call);
@@ -38,8 +39,20 @@ const guards = (operation: Operation): OperatorFault[] => {
       forgotten(`is served without a good credential where ${name} is given`, ({ query }) => query.has(name)),
     ),
     ...onceGood(operation),
+    ...fault(operation, 'gives nobody nothing, with 200', requiresCredential(operation), () => {
+      const good = new Set<string | undefined>();
+      return async (call, ask) => {
+        const answer = await ask(call);
+        if (succeeded(answer)) good.add(call.credential);
+        const isNobodys = call.operation === operation && !succeeded(answer) && !good.has(call.credential);
+        return isNobodys ? nothing(answer) : answer;
+      };
+    }),
   ];
 };
+
+/** Success, with an empty object. */
+const nothing = (answer: Whole): Whole => ({ ...withBody(answer, {}), status: 200 });
 
 /** What ended is taken all the same: a credential that was good once. */
 function onceGood(operation: Operation): OperatorFault[] {
@@ -179,6 +192,13 @@ const MIXED_UP: Readonly<Record<string, string>> = {
 
 /** An identifier in the path is not that of what is found. */
 const identifiers = (operation: Operation): OperatorFault[] => [
+  ...answering(
+    operation,
+    'gives nothing with 200 where nothing is found',
+    'unknown-identifier',
+    nothing,
+    ({ status }) => [400, 404, 410].includes(status),
+  ),
   // A card that is suspended is not suspended again, whoever asks.
   ...taking(
     operation,
@@ -209,7 +229,22 @@ const identifiers = (operation: Operation): OperatorFault[] => [
     : []),
 ];
 
+/** What is wrong is refused with another status than the one that the document lists. */
+const otherwiseRefused = (operation: Operation): OperatorFault[] =>
+  ['required-parameters', 'required-members', 'integer-parameters', 'missing-body'].flatMap((breaks) =>
+    [409, 422, 500].flatMap((status) =>
+      answering(
+        operation,
+        `refuses with ${status} (${breaks})`,
+        operation.errors.includes(400) ? breaks : '',
+        (answer) => ({ ...answer, status }),
+        (answer) => answer.status === 400,
+      ),
+    ),
+  );
+
 export const inputFaults = (operation: Operation): OperatorFault[] => [
+  ...otherwiseRefused(operation),
   ...guards(operation),
   ...parameters(operation),
   ...bodies(operation),
