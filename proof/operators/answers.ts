@@ -61,6 +61,29 @@ const forms = (operation: Operation, body: SuccessBody): OperatorFault[] => {
   ];
 };
 
+/** Members whose values other answers, or the document, tell. */
+const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'token.issue': { expires_in: 'token.issue.expires-in', expires_on: 'token.issue.expires-on' },
+  'users.get': { identifier: 'users.get.same-customer' },
+  'users.setPermissions': { identifier: 'users.setPermissions.same-customer' },
+  'cards.get': { identifier: 'cards.get.same-card', balance: 'cards.getBalance.refreshes-record' },
+  'cards.getBalance': { balance: 'cards.getBalance.refreshes-record' },
+  'cards.transfer': { amount: 'cards.transfer.amount-answered' },
+  'portal.login': { sessionId: 'portal.login.customer-id-accepted', customerId: 'portal.login.customer-id-accepted' },
+  'portal.getCIPCheck': { returnCode: 'portal.getCIPCheck.shape' },
+};
+
+/** Values that are not what they should be: numbers twice as large, texts without their last character. */
+const values = (operation: Operation): OperatorFault[] =>
+  Object.entries(TOLD[operation.id] ?? {}).flatMap(([member, breaks]) =>
+    answering(operation, `answers another ${member}`, breaks, (answer) =>
+      withBody(answer, changed(bodyOf(answer), [member], altered)),
+    ),
+  );
+
+const altered = (value: unknown): unknown =>
+  typeof value === 'number' ? 2 * value + 1 : typeof value === 'string' ? value.slice(0, -1) : value;
+
 const errors = {
   v1: { 'an array of errors': [{ message: 'no' }] },
   v3: {
@@ -112,6 +135,7 @@ export const answerFaults = (operation: Operation): OperatorFault[] =>
     ? [
         ...statuses(operation, operation.success.status),
         ...forms(operation, operation.success.body),
+        ...values(operation),
         ...refusals(operation),
         ...refused(operation),
       ]

@@ -2,7 +2,7 @@
 import type { Operation } from '../../contracts/operation.ts';
 import type { Whole } from '../selfcheck/direct.ts';
 import { bodyOf, type Call, succeeded, withBody } from './call.ts';
-import { answering, changed, type OperatorFault, on, schemaOf, valueAt } from './operator.ts';
+import { answering, changed, fault, type OperatorFault, on, schemaOf, valueAt } from './operator.ts';
 
 /** Money that is moved twice. */
 const twice = (operation: Operation): OperatorFault[] =>
@@ -16,6 +16,35 @@ const twice = (operation: Operation): OperatorFault[] =>
       return answer;
     },
   );
+
+/** What shows that an operation works once, and no more. */
+const ONCE: Readonly<Record<string, string>> = {
+  'cards.suspend': 'cards.suspend.not-active',
+  'cards.unsuspend': 'cards.unsuspend.active',
+  'cards.activate': 'cards.activate.active',
+  'cards.close': 'cards.close.not-active',
+  'cards.markWalletProvisioned': 'cards.markWalletProvisioned.provisioned',
+};
+
+/** Some calls with a good token, for what was read before, are answered with success, and not carried out. */
+const undone = (operation: Operation, name: string, isLeftOut: (turn: number) => boolean): OperatorFault[] =>
+  fault(operation, name, ONCE[operation.id], () => {
+    const good = new Set<string | undefined>();
+    let turn = 0;
+    return async (call, ask) => {
+      const isMeant = call.operation === operation && good.has(call.credential) && good.has(call.identifier);
+      if (isMeant && isLeftOut(++turn))
+        return { status: operation.success!.status, headers: {}, bytes: Buffer.alloc(0) };
+      const answer = await ask(call);
+      if (succeeded(answer)) good.add(call.credential).add(call.identifier);
+      return answer;
+    };
+  });
+
+const once = (operation: Operation): OperatorFault[] => [
+  ...undone(operation, 'has no effect the first time', (turn) => turn === 1),
+  ...undone(operation, 'has an effect the first time alone', (turn) => turn > 1),
+];
 
 /** A listing that stays as it was. */
 const stale = (operation: Operation): OperatorFault[] =>
@@ -52,6 +81,7 @@ const LISTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     balance: 'cards.list.agrees-with-record',
   },
   'cards.listRelated': { none: 'cards.listRelated.related-found' },
+  'portal.getCustomerList': { parentId: 'portal.getCustomerHierarchy.children' },
   'portal.getCustomerHierarchy': {
     none: 'portal.getCustomerHierarchy.children',
     customerId: 'portal.getCustomerHierarchy.members',
@@ -90,4 +120,4 @@ const listings = (operation: Operation): OperatorFault[] => {
 };
 
 export const effectFaults = (operation: Operation): OperatorFault[] =>
-  operation.success ? [...twice(operation), ...stale(operation), ...listings(operation)] : [];
+  operation.success ? [...twice(operation), ...once(operation), ...stale(operation), ...listings(operation)] : [];

@@ -148,6 +148,24 @@ const parameters = (operation: Operation): OperatorFault[] =>
       : []),
   ]);
 
+/** A size is one more than was asked for. */
+const oneMore = (operation: Operation): OperatorFault[] =>
+  on(operation, 'gives one more than max', IGNORED[operation.id]?.max, () => async (call, ask) => {
+    const max = Number(call.query.get('max') ?? 0);
+    return ask(max > 0 && max < 50 ? call.withParameter('max', String(max + 1)) : call);
+  });
+
+/** An amount loses what is below a unit. */
+const rounded = (operation: Operation): OperatorFault[] =>
+  on(operation, 'loses cents', IGNORED[operation.id]?.amount, () => async (call, ask) => {
+    const amount = valueAt(call.json, ['amount']);
+    return ask(
+      typeof amount === 'number' && amount > 1
+        ? call.withJson(changed(call.json, ['amount'], () => Math.floor(amount)))
+        : call,
+    );
+  });
+
 /** A body, or a member of it, is not looked at, or missed by nobody. */
 const bodies = (operation: Operation): OperatorFault[] => {
   const { body } = operation;
@@ -247,6 +265,8 @@ export const inputFaults = (operation: Operation): OperatorFault[] => [
   ...otherwiseRefused(operation),
   ...guards(operation),
   ...parameters(operation),
+  ...oneMore(operation),
+  ...rounded(operation),
   ...bodies(operation),
   ...identifiers(operation),
 ];
