@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { whileHolding } from '../files/hold.ts';
 import { writeReports } from '../reports/all.ts';
 import { keepBaseline } from '../reports/baseline.ts';
+import { writeHttpFile, writePostman } from '../reports/client-files.ts';
 import { writeHar } from '../reports/har.ts';
 import { HISTORY } from '../reports/history.ts';
 import { readRecord } from '../reports/record.ts';
@@ -19,7 +20,9 @@ const command = new Command()
   .addOption(new Option('--history <dir>', "directory of the targets' histories").env('RUN_HISTORY').default(HISTORY))
   .addOption(reportUrlOption())
   .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well')
-  .option('--failure <id>', 'with --har: only those that show the failure of this requirement');
+  .option('--postman <file>', 'write how a failure is reproduced, as a Postman collection')
+  .option('--http <file>', 'the same as .http file, for the REST Client of VS Code and httpYac')
+  .option('--failure <id>', 'with --har, --postman and --http: the failure of this requirement');
 
 export const report = program('report', command, () => {
   const directory = command.args[0]!;
@@ -31,18 +34,26 @@ interface Options {
   baseline?: string;
   history: string;
   har?: string;
+  postman?: string;
+  http?: string;
   failure?: string;
   reportUrl?: string;
 }
 
 function makeReports(directory: string): number {
-  const { baseline, history, har, failure, reportUrl } = command.opts<Options>();
-  if (failure !== undefined && har === undefined) throw new Error('--failure: goes with --har FILE');
+  const { baseline, history, har, postman, http, failure, reportUrl } = command.opts<Options>();
+  const named = [har, postman, http].filter((file) => file !== undefined);
+  if (failure !== undefined && named.length === 0)
+    throw new Error('--failure: goes with --har FILE, --postman FILE or --http FILE');
+  if (failure === undefined && (postman !== undefined || http !== undefined))
+    throw new Error('--postman and --http: need --failure ID');
   recoverRecord(directory);
   if (baseline !== undefined) keepBaseline(baseline, directory);
   const { files, unwritten } = writeReports(directory, { history: history || HISTORY, reportUrl });
   if (har !== undefined) writeHar(readRecord(directory), har, failure);
-  for (const file of [...files, ...(har === undefined ? [] : [har])]) console.log(file);
+  if (postman !== undefined) writePostman(readRecord(directory), postman, failure!);
+  if (http !== undefined) writeHttpFile(readRecord(directory), http, failure!);
+  for (const file of [...files, ...named]) console.log(file);
   for (const reason of unwritten) console.error(reason);
   return unwritten.length === 0 ? 0 : EXIT_CANNOT;
 }

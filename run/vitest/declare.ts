@@ -13,6 +13,7 @@ import { exchangeRequirements, judgeExchanges, reasonHindered } from '../../help
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { type Reachability, reach } from '../../helpers/runner/reach.ts';
 import { checksOf, runChecks } from '../../helpers/runner/schedule.ts';
+import { callOf } from '../../reports/call-of.ts';
 import type { Findings } from '../assemble.ts';
 import { dropRecord } from '../drop-record.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
@@ -130,14 +131,19 @@ class DeclaredRun {
     this.#observed = done;
   }
 
+  /** Where exchanges are recorded; undefined for nowhere. */
+  get #recordIn(): string | undefined {
+    return 'recordIn' in this.#hooks ? this.#hooks.recordIn : this.#configuration.run.reportDir;
+  }
+
   /** Creates the run, which reports its progress from now on and ends when it is out of time. */
   #started(): Run {
-    const { reportDir, maxMinutes } = this.#configuration.run;
+    const { maxMinutes } = this.#configuration.run;
     let waitingFor = '';
     const onWait = (waiting: string) => {
       waitingFor = waiting;
     };
-    const recordIn = 'recordIn' in this.#hooks ? this.#hooks.recordIn : reportDir;
+    const recordIn = this.#recordIn;
     // An editor may run the checks again without setting up anew.
     const notes = recordIn === undefined ? [] : dropRecord(recordIn);
     const recorder = new Recorder(recordIn);
@@ -173,7 +179,8 @@ class DeclaredRun {
     if (outcome.verdict === 'passed') return;
     // Advice and known failures are reported without failing the test.
     const requirement = requirementById(outcome.requirement);
-    if (outcome.verdict === 'failed' && accuses(this.#configuration, requirement)) throw new Accusation(outcome);
+    if (outcome.verdict === 'failed' && accuses(this.#configuration, requirement))
+      throw new Accusation(outcome, this.#recordIn);
     skip(`${outcome.verdict}: ${outcome.message}`);
   }
 
@@ -225,14 +232,20 @@ const notSelected = ({ requirement, name }: Reported): Outcome => ({
   exchanges: [],
 });
 
-/** A failed check as test runners show failed assertions: with expected and actual values. */
+/** A failed check as test runners show failed assertions: with expected and actual values, what shows it, and what sends it again. */
 class Accusation extends Error {
   override readonly name = 'AssertionError';
   readonly expected?: string;
   readonly actual?: string;
-  constructor({ message, difference }: Outcome) {
-    super(message);
+  /** @param directory the report directory; undefined where no exchanges are recorded */
+  constructor({ requirement, message, difference, shownBy, exchanges }: Outcome, directory: string | undefined) {
+    const shown = shownBy ?? exchanges.at(-1);
+    const evidence =
+      directory !== undefined && shown !== undefined
+        ? `\nshown by exchange ${shown} of ${directory}; ${callOf('replay')} ${directory} ${requirement} sends its requests again, index.html has them for curl`
+        : '';
+    super(message + evidence);
     if (difference) Object.assign(this, { expected: difference.expected, actual: difference.actual });
-    this.stack = `${this.name}: ${message}`;
+    this.stack = `${this.name}: ${this.message}`;
   }
 }

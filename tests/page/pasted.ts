@@ -53,7 +53,7 @@ export async function pasted({ sandbox: options, condemns, also = [] }: Fault): 
 }
 
 /** The values that a reader would set: the credentials of the target, and what the fixtures file holds of that kind. */
-async function valuesFor({ variables }: Script, target: Sandbox): Promise<Record<string, string>> {
+export async function valuesFor({ variables }: Script, target: Sandbox): Promise<Record<string, string>> {
   const { users, portal } = target.fixtures as {
     users: { nameFragment: string };
     portal: { restrictedLogin: Record<string, string>; cip: { pass: Record<string, unknown> } };

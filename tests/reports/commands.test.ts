@@ -136,12 +136,34 @@ describe('report', () => {
     expect(log.entries.map(({ request }) => request.url)).toEqual([exchange(2).request.url]);
     for (const [args, message] of [
       [['--har', har, '--failure', 'users.get.shape'], 'users.get.shape: did not fail in that run'],
-      [['--failure', 'cards.get.shape'], '--failure: goes with --har FILE'],
+      [['--failure', 'cards.get.shape'], '--failure: goes with --har FILE, --postman FILE or --http FILE'],
+      [['--postman', har], '--postman and --http: need --failure ID'],
     ] as const)
       expect(await run(report, directory, ...args)).toMatchObject({
         code: 2,
         stderr: expect.stringContaining(message),
       });
+  });
+
+  test('writes how a failure is reproduced for API clients, to whom two braces of a target are text', async () => {
+    const failed = check('failed', { name: 'every exchange of the run', exchanges: ['x00002'], shownBy: 'x00002' });
+    const record = conformance([requirement('cards.get.shape', [failed])]);
+    const { request, ...others } = exchange(2);
+    const hostile = {
+      ...others,
+      request: { ...request, url: `${request.url}/{{HOME}}`, body: '{"comment":"{{HOME}}"}' },
+    };
+    const directory = writeRecord(join(dir, 'for-clients'), record, [exchange(1), hostile]);
+    const [postman, http] = [join(dir, 'failure.json'), join(dir, 'failure.http')];
+    const args = ['--postman', postman, '--http', http, '--failure', 'cards.get.shape'];
+    expect(await run(report, directory, ...args)).toMatchObject({ code: 0, stdout: expect.stringContaining(http) });
+    const { item } = JSON.parse(readFileSync(postman, 'utf8')) as {
+      item: { request: { url: string; body: { raw: string } } }[];
+    };
+    const [{ request: sent }] = item as [(typeof item)[number]];
+    expect(sent.url).toContain('/%7B%7BHOME}}');
+    expect(JSON.parse(sent.body.raw)).toEqual({ comment: '{{HOME}}' });
+    for (const text of [sent.body.raw, readFileSync(http, 'utf8')]) expect(text).not.toContain('{{HOME');
   });
 
   test('ends with 2 on a directory whose exchanges are cut off, and writes nothing', async () => {
