@@ -47,7 +47,7 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
   const { closing: first, mayHaveBalance, paysBefore } = (await t.shared(closing.first)).facts;
   const what = 'the closing of an Active card';
   await expectNotDoneThoughRefused(t, TRANSITIONS['cards.close'], what);
-  const { answer, ofUnpaid } = await t.shared(closedCard);
+  const { answer, ofUnpaid, leased } = await t.shared(closedCard);
   if (succeeded(answer())) return;
   // A target may require an empty card, and have bookings to finish before it closes an account.
   const pays = values([paysBefore]).length > 0;
@@ -57,6 +57,11 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
       'it is refused for a card that has a balance or took part in transfers, and there is no empty card that did not',
     );
   requirePinTried(t, first.answer());
+  const wasSuspended = [first.leased, leased].some(
+    ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) > 0,
+  );
+  if (t.isInScope('cards.suspend') && !wasSuspended)
+    inconclusive('it is refused, and the card could not be suspended, which the target may require first');
   await expectAcceptedInState(t, TRANSITIONS['cards.close'], what, pays);
 });
 

@@ -27,6 +27,8 @@ export interface Row {
   movesNothing?: boolean;
   /** Whether the documents are silent on its amount: money is neither made nor lost, whatever it moves. */
   isUnusual?: boolean;
+  /** Whether it asks for more than there is: an answer of 200 may decline it without saying so. */
+  isBeyond?: boolean;
   /** Whether its requests are sent at the same moment. */
   atOnce?: boolean;
   /** The row without which it shows nothing. */
@@ -83,7 +85,7 @@ export function rightEffects({ row, payments, answers }: Sent, success?: Answer)
     if (row.isUnusual)
       return [NOTHING, ...[cents, Math.floor(cents), Math.ceil(cents), -cents].map((one) => moved(payment, one))];
     const full = moved(payment, cents);
-    return claimsSuccess(answers[index]!, success) ? [full] : [full, NOTHING];
+    return claimsSuccess(answers[index]!, success) && !row.isBeyond ? [full] : [full, NOTHING];
   });
   return each.reduce((all, effects) => all.flatMap((one) => effects.map((other) => joined(one, other))), [NOTHING]);
 }

@@ -136,7 +136,12 @@ export async function transferEverything({ books, source, target, there, back }:
   const emptied = { name: 'a transfer to an empty card', about: MOVES, after: whole.name };
   await books.send(emptied, () => [back(all)]);
   await books.check();
-  const twice = { name: 'two transfers of the whole balance at the same moment', about: AT_ONCE, atOnce: true };
+  const twice = {
+    name: 'two transfers of the whole balance at the same moment',
+    about: AT_ONCE,
+    atOnce: true,
+    isBeyond: true,
+  };
   const sent = await books.send(twice, async () => {
     const cents = Math.floor(await books.balance(source));
     return [there(cents), there(cents)];
