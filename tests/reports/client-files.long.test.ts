@@ -16,12 +16,7 @@ import { valuesFor } from '../page/pasted.ts';
 import { runHere } from '../run-in-process.ts';
 import { program } from '../tools/installed.ts';
 
-test.each([
-  'portal.orderCards.duplicate-order',
-  'portal.logout.ends-session',
-  'cards.get.unknown-identifier',
-  'users.list.requires-token',
-])('%s', async (id) => {
+test.each(['portal.orderCards.duplicate-order', 'portal.logout.ends-session'])('%s', async (id) => {
   const folder = mkdtempSync(join(tmpdir(), 'client-files-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const fault = faults.find(({ condemns: [first], configure }) => first === id && !configure)!;
