@@ -2,9 +2,8 @@
 import { writeFileJson } from '../files/json.ts';
 import { writeNamedFile } from '../files/write.ts';
 import type { RunRecord } from './record.ts';
-import { type Reproduction, Reproductions } from './reproductions.ts';
-import { FRESH, FRESH_DIGITS, headerOf, type Piece, type Step, type Variable } from './script.ts';
-import { viewOf } from './view.ts';
+import { type Reproduction, reproductionsOf } from './reproductions.ts';
+import { FRESH, FRESH_DIGITS, isForm, type Piece, type Step, titleOf, type Variable } from './script.ts';
 
 /**
  * Writes how a failure is reproduced, as a Postman collection (v2.1).
@@ -17,8 +16,8 @@ export const writePostman = (record: RunRecord, file: string, failure: string): 
 export const writeHttpFile = (record: RunRecord, file: string, failure: string): void =>
   writeNamedFile(file, httpFileOf(failure, reproductionOf(record, failure)));
 
-function reproductionOf({ conformance, exchanges }: RunRecord, failure: string): Reproduction {
-  const reproductions = new Reproductions(viewOf(conformance, { exchanges: exchanges() }), exchanges());
+function reproductionOf(record: RunRecord, failure: string): Reproduction {
+  const reproductions = reproductionsOf(record);
   return reproductions.of(...reproductions.failureOf(failure));
 }
 
@@ -38,11 +37,6 @@ const filled = (pieces: readonly Piece[], nameIn: (variable: string) => string, 
 const IN_ADDRESS = '%7B%7B';
 const IN_JSON = '{\\u007b';
 
-const isForm = ({ exchange }: Step) => /x-www-form-urlencoded/i.test(headerOf(exchange, 'content-type'));
-
-const titleOf = ({ exchange: { id, operation, wrong, response } }: Step) =>
-  `${id} ${operation}${wrong ? ` (${wrong.what})` : ''}, answered ${response?.status ?? 'nothing'}`;
-
 /** The parts of a request. @param encoded the name of a variable whose value is percent-encoded */
 function partsOf(step: Step, encoded: (variable: string) => string) {
   const same = (variable: string) => variable;
@@ -52,7 +46,8 @@ function partsOf(step: Step, encoded: (variable: string) => string) {
     headers: step.headers
       .map(([name, value]) => [name, filled(value, same, '{ {')] as const)
       .filter(([, value]) => !/[\r\n]/.test(value)),
-    body: step.body && (isForm(step) ? filled(step.body, encoded, IN_ADDRESS) : filled(step.body, same, IN_JSON)),
+    body:
+      step.body && (isForm(step.exchange) ? filled(step.body, encoded, IN_ADDRESS) : filled(step.body, same, IN_JSON)),
   };
 }
 
@@ -62,7 +57,7 @@ function collectionOf(failure: string, { variables, steps, note }: Reproduction)
     exec.length > 0 ? [{ listen, script: { type: 'text/javascript', exec } }] : [];
   const itemOf = (step: Step) => {
     const { method, url, headers, body } = partsOf(step, encoded);
-    const inAddress = [...new Set([...step.url, ...(isForm(step) ? (step.body ?? []) : [])].flatMap(namesIn))];
+    const inAddress = [...new Set([...step.url, ...(isForm(step.exchange) ? (step.body ?? []) : [])].flatMap(namesIn))];
     const { keeps } = step;
     return {
       name: titleOf(step),

@@ -4,7 +4,17 @@
  * The shell treats everything that a target sent as text: it is in single quotes. The commands run in a subshell, so that the reader's own shell
  * is unchanged.
  */
-import { FRESH, FRESH_DIGITS, headerOf, type Piece, type Script, type Step, type Variable } from './script.ts';
+import {
+  FRESH,
+  FRESH_DIGITS,
+  headerOf,
+  isForm,
+  type Piece,
+  type Script,
+  type Step,
+  titleOf,
+  type Variable,
+} from './script.ts';
 import { quote } from './shell.ts';
 
 /**
@@ -34,8 +44,7 @@ export function curl(step: Pick<Step, 'exchange' | 'url' | 'headers' | 'body'>):
     lines.push(`-H ${words([{ text: value.length === 0 ? `${name};` : `${name}: ` }, ...value])}`);
   if (body) {
     if (headerOf(exchange, 'content-type') === '') lines.push("-H 'content-type:'");
-    const isForm = /x-www-form-urlencoded/i.test(headerOf(exchange, 'content-type'));
-    lines.push(...(isForm ? form(body) : [`--data-raw ${words(body)}`]));
+    lines.push(...(isForm(exchange) ? form(body) : [`--data-raw ${words(body)}`]));
   }
   return lines.join(' \\\n  ');
 }
@@ -87,8 +96,7 @@ printf '%s\\n' "$TARGET_ANSWER"
 ${variable}="$(printf '%s\\n' "$TARGET_ANSWER" | sed -n 's/.*"${member}" *: *"\\([^"]*\\)".*/\\1/p' | head -n 1)"`;
 
 /** A line that announces the next request; not a comment, since some shells reject those at the prompt. */
-const heading = ({ exchange: { id, operation, wrong, response, error } }: Step) =>
-  say(`${id} ${operation}${wrong ? ` (${wrong.what})` : ''}, answered ${response?.status ?? error?.kind ?? 'nothing'}`);
+const heading = (step: Step) => say(titleOf(step));
 
 const say = (text: string) => `printf '\\n%s\\n' '== ${text.replace(/[^\x20-\x7e]|['\\!]/g, ' ').slice(0, 300)}'`;
 

@@ -3,8 +3,7 @@ import type { Exchange } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { writeNamedFile } from '../files/write.ts';
 import type { RunRecord } from './record.ts';
-import { Reproductions } from './reproductions.ts';
-import { viewOf } from './view.ts';
+import { reproductionsOf } from './reproductions.ts';
 
 /**
  * Writes the redacted exchanges of a run as HAR.
@@ -19,8 +18,8 @@ export function writeHar(record: RunRecord, file: string, failure?: string): voi
   writeNamedFile(file, `${writeFileJson({ log: { version: '1.2', creator: { name, version }, entries } }, 1)}\n`);
 }
 
-function showing({ conformance, exchanges }: RunRecord, failure: string): Exchange[] {
-  const reproductions = new Reproductions(viewOf(conformance, { exchanges: exchanges() }), exchanges());
+function showing(record: RunRecord, failure: string): Exchange[] {
+  const reproductions = reproductionsOf(record);
   return reproductions.stepsOf(...reproductions.failureOf(failure));
 }
 

@@ -1,9 +1,10 @@
 /** How the failures of a run are reproduced: which requests are sent again, and what they need. */
 import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
+import type { RunRecord } from './record.ts';
 import { giftsOf, type Script, scriptOf } from './script.ts';
 import { areAtOnce, mayPrepare, stepsOf } from './steps.ts';
 import { changesInWords, undoing } from './undoing.ts';
-import type { View } from './view.ts';
+import { type View, viewOf } from './view.ts';
 
 /** Largest number of exchanges that are kept because others may depend on them: of all, and of one check. */
 const MOST_KEPT = 5000;
@@ -80,4 +81,10 @@ export class Reproductions {
     const notes = [changesInWords(steps, undo), areAtOnce(steps) ? AT_ONCE : ''];
     return { ...scriptOf(steps, undo, this.#givers), note: notes.filter(Boolean).join(' ') };
   }
+}
+
+/** How the failures of a recorded run are reproduced. @throws RecordError when its exchanges cannot be read */
+export function reproductionsOf({ conformance, exchanges, changes }: RunRecord): Reproductions {
+  const view = viewOf(conformance, { exchanges: exchanges(), targetChanges: changes() });
+  return new Reproductions(view, exchanges());
 }

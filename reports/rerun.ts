@@ -62,7 +62,11 @@ const OF_REPLAYS: readonly string[] = ['risk', 'confirm-host', 'settle-ms', 'env
  *
  * @example npm run replay -- reports/latest cards.get.shape --risk safe
  */
-export function replayCommand({ risk, options = { risk } }: Conformance['run'], directory: string, id: string): string {
+export function replayCommand(
+  { risk, options = { risk } }: Pick<Conformance['run'], 'risk' | 'options'>,
+  directory: string,
+  id: string,
+): string {
   const given = Object.entries(options).filter(([name]) => OF_REPLAYS.includes(name));
   return [callOf('replay'), word(directory), id, ...given.map(([name, value]) => `--${name} ${word(value)}`)].join(' ');
 }

@@ -212,7 +212,6 @@ class Scripting {
 
   #add(exchange: Exchange): void {
     const { request } = exchange;
-    const isForm = /x-www-form-urlencoded/i.test(headerOf(exchange, 'content-type'));
     const url = this.#pieces(request.url, [
       ...places(request.url, IDENTIFIER_IN_PATH, ([value], [at]) => this.#card(percentDecoded(value!), at!)),
       ...places(request.url, PARAMETER, ([, name, value], [, , at]) => this.#parameter(name!, value!, at!)),
@@ -223,7 +222,7 @@ class Scripting {
     );
     const text = request.body ?? '';
     const body = this.#pieces(text, [
-      ...(isForm ? [] : this.#members(exchange, text)),
+      ...(isForm(exchange) ? [] : this.#members(exchange, text)),
       ...this.#secrets(exchange, text),
     ]);
     const [gift] = giftsOf(exchange);
@@ -359,6 +358,14 @@ function places(
 }
 
 const cardIn = (url: string): string => percentDecoded(url.match(new RegExp(IDENTIFIER_IN_PATH, ''))?.[0] ?? '');
+
+/** Whether an exchange's request is a form, in which a value stands percent-encoded. */
+export const isForm = (exchange: Pick<Exchange, 'request'>): boolean =>
+  /x-www-form-urlencoded/i.test(headerOf(exchange, 'content-type'));
+
+/** What a request was, and how it was answered. */
+export const titleOf = ({ exchange: { id, operation, wrong, response, error } }: Pick<Step, 'exchange'>): string =>
+  `${id} ${operation}${wrong ? ` (${wrong.what})` : ''}, answered ${response?.status ?? error?.kind ?? 'nothing'}`;
 
 /** The headers to send, one by one. */
 const headersOf = ({ request: { headers } }: Exchange): [name: string, value: string][] =>

@@ -96,7 +96,7 @@ const listings = (operation: Operation): OperatorFault[] => {
   if (!shows || typeof body === 'string') return [];
   const list = ['results', 'items'].find((name) => schemaOf(body).properties?.[name]?.items)!;
   const lists = (name: string, breaks: string | undefined, change: (entries: unknown[], call: Call) => unknown[]) =>
-    answering(operation, name, breaks ?? '', (answer, call) => {
+    answering(operation, name, breaks, (answer, call) => {
       const whole = bodyOf(answer) as Record<string, unknown>;
       return withBody(answer, { ...whole, [list]: change((whole[list] ?? []) as unknown[], call) });
     });

@@ -254,7 +254,7 @@ const otherwiseRefused = (operation: Operation): OperatorFault[] =>
       answering(
         operation,
         `refuses with ${status} (${breaks})`,
-        operation.errors.includes(400) ? breaks : '',
+        operation.errors.includes(400) ? breaks : undefined,
         (answer) => ({ ...answer, status }),
         (answer) => answer.status === 400,
       ),

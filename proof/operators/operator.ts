@@ -56,7 +56,7 @@ export function fault(
 export const answering = (
   operation: Operation,
   name: string,
-  breaks: string,
+  breaks: string | undefined,
   change: (answer: Whole, call: Call) => Whole,
   isMeant: (answer: Whole) => boolean = succeeded,
 ): OperatorFault[] =>

@@ -13,7 +13,7 @@ import { exchangeRequirements, judgeExchanges, reasonHindered } from '../../help
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { type Reachability, reach } from '../../helpers/runner/reach.ts';
 import { checksOf, runChecks } from '../../helpers/runner/schedule.ts';
-import { callOf } from '../../reports/call-of.ts';
+import { replayCommand } from '../../reports/rerun.ts';
 import type { Findings } from '../assemble.ts';
 import { dropRecord } from '../drop-record.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
@@ -136,6 +136,15 @@ class DeclaredRun {
     return 'recordIn' in this.#hooks ? this.#hooks.recordIn : this.#configuration.run.reportDir;
   }
 
+  /** What shows a failure, and what sends its requests again; empty where no exchanges are recorded. */
+  #evidenceOf({ requirement, shownBy, exchanges }: Outcome): string {
+    const { risk, repeated } = this.#configuration.run;
+    const shown = shownBy ?? exchanges.at(-1);
+    if (this.#recordIn === undefined || shown === undefined) return '';
+    const again = replayCommand({ risk, options: repeated }, this.#recordIn, requirement);
+    return `\nshown by exchange ${shown} of ${this.#recordIn}; ${again} sends its requests again, index.html has them for curl`;
+  }
+
   /** Creates the run, which reports its progress from now on and ends when it is out of time. */
   #started(): Run {
     const { maxMinutes } = this.#configuration.run;
@@ -180,7 +189,7 @@ class DeclaredRun {
     // Advice and known failures are reported without failing the test.
     const requirement = requirementById(outcome.requirement);
     if (outcome.verdict === 'failed' && accuses(this.#configuration, requirement))
-      throw new Accusation(outcome, this.#recordIn);
+      throw new Accusation(outcome, this.#evidenceOf(outcome));
     skip(`${outcome.verdict}: ${outcome.message}`);
   }
 
@@ -237,13 +246,7 @@ class Accusation extends Error {
   override readonly name = 'AssertionError';
   readonly expected?: string;
   readonly actual?: string;
-  /** @param directory the report directory; undefined where no exchanges are recorded */
-  constructor({ requirement, message, difference, shownBy, exchanges }: Outcome, directory: string | undefined) {
-    const shown = shownBy ?? exchanges.at(-1);
-    const evidence =
-      directory !== undefined && shown !== undefined
-        ? `\nshown by exchange ${shown} of ${directory}; ${callOf('replay')} ${directory} ${requirement} sends its requests again, index.html has them for curl`
-        : '';
+  constructor({ message, difference }: Outcome, evidence: string) {
     super(message + evidence);
     if (difference) Object.assign(this, { expected: difference.expected, actual: difference.actual });
     this.stack = `${this.name}: ${this.message}`;

@@ -9,8 +9,7 @@ import { faults } from '../../proof/faults/index.ts';
 import { pointedAt } from '../../proof/hostile/target.ts';
 import { writeHttpFile, writePostman } from '../../reports/client-files.ts';
 import { readRecord } from '../../reports/record.ts';
-import { Reproductions } from '../../reports/reproductions.ts';
-import { viewOf } from '../../reports/view.ts';
+import { reproductionsOf } from '../../reports/reproductions.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { valuesFor } from '../page/pasted.ts';
 import { runHere } from '../run-in-process.ts';
@@ -25,10 +24,7 @@ test.each(['portal.orderCards.duplicate-order', 'portal.logout.ends-session'])('
   const record = readRecord(reports);
   const collection = join(folder, 'collection.json');
   writePostman(record, collection, id);
-  const reproductions = new Reproductions(
-    viewOf(record.conformance, { exchanges: record.exchanges() }),
-    record.exchanges(),
-  );
+  const reproductions = reproductionsOf(record);
   const reproduction = reproductions.of(...reproductions.failureOf(id));
   await using sound = await startSandbox();
   const statusesOf = async (target: Sandbox) => {
