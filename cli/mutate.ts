@@ -1,6 +1,6 @@
 /**
- * `npm run mutate`: tests the suite with mutants and with the faults of the second target, prints the scores and
- * unexplained survivors, and writes its section of docs/trust.md.
+ * `npm run mutate`: tests the suite with mutants, prints the scores and unexplained survivors, and writes its section of
+ * docs/trust.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,6 @@ import { percentKilled, type Score, scoreOf } from '../proof/mutation/score.ts';
 import { mutationSection, withSection } from '../proof/mutation/section.ts';
 import { survivors } from '../proof/mutation/survivors.ts';
 import { tryAll } from '../proof/mutation/try-all.ts';
-import { faults } from '../proof/second-target/faults.ts';
-import { judgeForms } from '../proof/selfcheck/second-target.ts';
-import { explanationOf } from '../proof/selfcheck/unseen-faults.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 
@@ -23,12 +20,10 @@ const INTERVAL_MS = 10_000;
 const LEAST_SCORE = 95;
 
 const command = new Command()
-  .description(
-    'Tests the suite with mutants of the sandbox and of the second target, and with the faults of the latter.',
-  )
+  .description('Tests the suite with mutants of the sandbox and of the second target.')
   .option(
     '--part <i/n>',
-    'one of n parts of the mutants and faults, since all of them take 10 to 20 minutes on two quiet cores; a part writes no file',
+    'one of n parts of the mutants, since all of them take 10 to 20 minutes on two quiet cores; a part writes no file',
     '1/1',
   );
 
@@ -44,29 +39,17 @@ const mutate = program('mutate', command, async () => {
     });
     scores.push(scoreOf(subject.name, trials, survivors[subject.name]));
   }
-  const countOne = progress('faults of the second target');
-  const chosen = faults.filter((_, number) => number % of === index % of);
-  const judged = await judgeForms(
-    chosen.map(({ id }) => ({ freedoms: [], faults: [id] })),
-    () => countOne(chosen.length),
-  );
-  if (of === 1) writeFileSync(TRUST, withSection(readFileSync(TRUST, 'utf8'), mutationSection(scores, faults, judged)));
-  const unexplained = judged.filter(({ failed, faults: [id] }) => failed.length === 0 && !explanationOf(id!));
-  report(
-    scores,
-    unexplained.map(({ faults: [id], broke }) => `${id}${broke ? `: ${broke}` : ''}`),
-    of === 1,
-  );
+  if (of === 1) writeFileSync(TRUST, withSection(readFileSync(TRUST, 'utf8'), mutationSection(scores)));
+  report(scores, of === 1);
   const isBad = scores.some((score) => score.unexplained.length > 0 || percentKilled(score) < LEAST_SCORE);
-  return isBad || unexplained.length > 0 ? EXIT_FINDING : 0;
+  return isBad ? EXIT_FINDING : 0;
 });
 
-function report(scores: readonly Score[], faultsLeft: readonly string[], isWhole: boolean): void {
+function report(scores: readonly Score[], isWhole: boolean): void {
   for (const { subject, unexplained, stale } of scores) {
     for (const key of unexplained) console.log(`survives: ${subject}: ${key}`);
     if (isWhole) for (const pattern of stale) console.log(`stale explanation: ${subject}: ${pattern}`);
   }
-  for (const fault of faultsLeft) console.log(`survives: ${fault}`);
   for (const score of scores)
     console.log(
       `${score.subject}: ${percentKilled(score)} % of the mutants that break a must are condemned (${score.killed})`,

@@ -77,16 +77,18 @@ const inHelpers = (id: string): Place[] =>
 /** Every fault once, with the file that declares it rather than an index file. */
 async function declaredFaults(): Promise<(Fault & { file: string })[]> {
   const found = new Map<string, Fault & { file: string }>();
-  for (const [file, exported] of (await Promise.all(['proof/faults', 'proof/operators'].map(modules))).flat())
+  const folders = ['proof/faults', 'proof/operators', 'proof/second-target/faults'];
+  for (const [file, exported] of (await Promise.all(folders.map(modules))).flat())
     if (Array.isArray(exported))
-      for (const fault of (exported as Partial<Fault>[]).filter(isFault)) {
-        const known = found.get(fault.name);
-        if (!known || gathers(known.file)) found.set(fault.name, { ...fault, file });
+      for (const fault of (exported as Partial<Fault & { id: string }>[]).filter(isFault)) {
+        const { name = fault.id! } = fault;
+        const known = found.get(name);
+        if (!known || gathers(known.file)) found.set(name, { ...fault, name, file });
       }
   return [...found.values()];
 }
 
-const isFault = (one: Partial<Fault>): one is Fault => Array.isArray(one.condemns);
+const isFault = (one: Partial<Fault & { id: string }>): one is Fault & { id?: string } => Array.isArray(one.condemns);
 
 /** Whether a file only gathers what others declare. */
 const gathers = (file: string) => !/condemns|broken\(/.test(textOf(file));

@@ -3,7 +3,7 @@ import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
-import { type Body, fault, memory, secondTime } from './portal-broken.ts';
+import { type Body, fault, memory } from './portal-broken.ts';
 
 const CIP = 'portal.getCIPCheck';
 const ORDER = 'portal.orderCards';
@@ -78,21 +78,6 @@ function oneUserForAll(): SandboxOptions {
   };
 }
 
-/** Answers of an operation are kept by their address, sessionId and all, for longer than any run takes. */
-function kept(operation: string): SandboxOptions {
-  const keptIn = memory(() => new Map<string, unknown>());
-  return {
-    middleware: [
-      (answer, { operation: called, request, world }) => {
-        if (called !== operation) return undefined;
-        if (answer.status === 200) keptIn(world).set(request.url, structuredClone(answer.body));
-        const body = keptIn(world).get(request.url);
-        return body === undefined ? undefined : { ...answer, status: 200, body };
-      },
-    ],
-  };
-}
-
 /** An order whose externalIdentifier is known is answered as the first, before anybody looks at the session. */
 function answeredAsBefore(): SandboxOptions {
   const madeIn = memory(() => new Map<string, unknown>());
@@ -141,12 +126,6 @@ const unguarded: readonly Fault[] = (
 
 export const portalAccessFaults: readonly Fault[] = [
   fault(
-    'session identifiers are compared without case by one operation',
-    'portal.getShippingMethods.requires-session',
-    takesLike('portal.getShippingMethods', (sent, begun) => sent.toLowerCase() === begun.toLowerCase()),
-    thorough,
-  ),
-  fault(
     'ten characters of a session identifier are enough for one operation',
     'portal.getCustomerList.requires-session',
     takesLike('portal.getCustomerList', (sent, begun) => sent.startsWith(begun.slice(0, 10))),
@@ -178,15 +157,6 @@ export const portalAccessFaults: readonly Fault[] = [
     takesLike(CIP, (sent, begun) => sent.length > begun.length && sent.endsWith(begun)),
     thorough,
   ),
-  fault(
-    'the last character of a session identifier is not compared by one operation',
-    'portal.orderCards.requires-session',
-    takesLike(ORDER, (sent, begun) => sent.length === begun.length && sent.slice(0, -1) === begun.slice(0, -1)),
-    thorough,
-  ),
-  fault('a user who is not entitled is served the second time', 'portal.not-entitled', {
-    rules: secondTime(({ kind }) => kind === 'entitlement'),
-  }),
   fault(
     'the middle of a session identifier is not compared by one operation',
     'portal.getShippingFeeTypes.requires-session',
@@ -264,23 +234,6 @@ export const portalAccessFaults: readonly Fault[] = [
     thorough,
   ),
   ...unguarded,
-  ...(
-    [
-      [0, HIERARCHY],
-      [1, PROGRAM_LIST],
-    ] as const
-  ).map(([seed, operation]) =>
-    fault(
-      `what ${operation} answers is kept for the session, and given once it has ended`,
-      `${operation}.requires-session`,
-      kept(operation),
-      {
-        configure: ({ run }) => {
-          run.seed = seed;
-        },
-      },
-    ),
-  ),
   fault('every session is that of the user who logged in last', 'portal.not-entitled', oneUserForAll()),
   fault(
     'an order that was made before is answered as it was then, whatever the session',
@@ -293,11 +246,6 @@ export const portalAccessFaults: readonly Fault[] = [
     'portal.getShippingMethods.requires-session',
     takesLike('portal.getShippingMethods', (sent) => sent.includes("' OR '")),
     thorough,
-  ),
-  fault(
-    'a bad session is refused, and shown what it asks for',
-    [`${LIST}.requires-session`, `${HIERARCHY}.requires-session`],
-    shownThough('session'),
   ),
   fault(
     'a bad session is refused with an error, beside which stands what it asks for',

@@ -137,18 +137,8 @@ export const portalCipFaults: readonly Fault[] = [
         ? { kind: 'unknown', name: 'person' }
         : undefined,
   }),
-  outcome(
-    'CIP: the differentiator questions are left out',
-    'portal.getCIPCheck.outcome-partial-differentiator',
-    (data) => {
-      data.diffQuestionList = null;
-    },
-  ),
   outcome('CIP: the configured questions are left out', 'portal.getCIPCheck.outcome-partial-questions', (data) => {
     delete data.questionList;
-  }),
-  outcome('CIP: questions come with Pass', 'portal.getCIPCheck.questions-only-partial', (data) => {
-    data.questionList ??= [{ question: 'Which?', type: 'choice', Options: ['This'] }];
   }),
   outcome('CIP: differentiator questions come with Fail alone', 'portal.getCIPCheck.questions-only-partial', (data) => {
     if (data.summaryResult === 'Fail') data.diffQuestionList = [{ question: 'When?' }];

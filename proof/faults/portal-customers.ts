@@ -19,35 +19,6 @@ const isOther = ({ tenant }: { tenant: string }) => tenant === 'other';
 
 export const portalCustomerFaults: readonly Fault[] = [
   broken(
-    "portal listings: the customer list shows another partner's customer",
-    'portal.getCustomerList.foreign-customer',
-    shows(LIST, (customer, _, byDefault) => byDefault || isOther(customer)),
-  ),
-  broken(
-    "portal listings: the hierarchy shows another partner's customer",
-    'portal.getCustomerHierarchy.foreign-customer',
-    shows(HIERARCHY, (customer, _, byDefault) => byDefault || isOther(customer)),
-  ),
-  broken(
-    "portal listings: another partner's hierarchy is shown",
-    'portal.getCustomerHierarchy.foreign-customer',
-    letThrough(({ operation, kind }) => operation === HIERARCHY && kind === 'foreign'),
-  ),
-  broken(
-    "portal listings: another partner's programs are shown",
-    'portal.getCustomerProgramList.foreign-customer',
-    letThrough(({ operation, kind }) => operation === PROGRAMS && kind === 'foreign'),
-  ),
-  broken(
-    "portal listings: another partner's programs are shown where no flag selects the others",
-    'portal.getCustomerProgramList.foreign-customer',
-    {
-      ...letThrough(({ operation, kind }) => operation === PROGRAMS && kind === 'foreign'),
-      showsProgram: (program, { showAutoCreated, showBranded }, byDefault) =>
-        byDefault && !(isOther(program) && (showAutoCreated || showBranded)),
-    },
-  ),
-  broken(
     "portal listings: the program list shows another partner's program besides",
     'portal.getCustomerProgramList.foreign-customer',
     { showsProgram: (program, _, byDefault) => byDefault || isOther(program) },
@@ -61,20 +32,6 @@ export const portalCustomerFaults: readonly Fault[] = [
         (answer, { operation }) => {
           const { items = [] } = (answer.body ?? {}) as { items?: { customerId?: unknown }[] };
           if (operation === PROGRAMS) for (const item of items) delete item.customerId;
-          return undefined;
-        },
-      ],
-    },
-  },
-  {
-    name: "portal listings: another partner's programs are shown as those of the login",
-    condemns: ['portal.getCustomerProgramList.foreign-customer'],
-    sandbox: {
-      rules: letThrough(({ operation, kind }) => operation === PROGRAMS && kind === 'foreign'),
-      middleware: [
-        (answer, { operation, world }) => {
-          const { items = [] } = (answer.body ?? {}) as { items?: { customerId?: unknown }[] };
-          if (operation === PROGRAMS) for (const item of items) item.customerId = world.data.users[0]?.customerId;
           return undefined;
         },
       ],
@@ -100,16 +57,6 @@ export const portalCustomerFaults: readonly Fault[] = [
     ),
   ),
   broken(
-    'portal listings: a customerId keeps its last 32 bits only',
-    'portal.getCustomerProgramList.unknown-customer',
-    {
-      meanwhile: (_, { operation, query }) => {
-        if (operation === PROGRAMS && /^\d+$/.test(query.customerId ?? ''))
-          query.customerId = String(BigInt.asUintN(32, BigInt(query.customerId!)));
-      },
-    },
-  ),
-  broken(
     'portal listings: flags of any value',
     'portal.getCustomerProgramList.boolean-parameters',
     letThrough(
@@ -118,9 +65,6 @@ export const portalCustomerFaults: readonly Fault[] = [
   ),
   broken('portal listings: auto-created programs are always listed', 'portal.getCustomerProgramList.auto-created', {
     showsProgram: (program, { customerId }) => program.customerId === customerId,
-  }),
-  broken('portal listings: programs of customers below are listed, too', 'portal.getCustomerProgramList.of-customer', {
-    showsProgram: ({ tenant }, _, byDefault) => byDefault || tenant === 'own',
   }),
   broken(
     'portal listings: the programs of a customer that does not exist are answered with 409',
@@ -133,14 +77,6 @@ export const portalCustomerFaults: readonly Fault[] = [
   broken('portal listings: branded programs are never listed', 'portal.getCustomerProgramList.known-programs', {
     showsProgram: (program, _, byDefault) => byDefault && !program.branded,
   }),
-  broken(
-    'portal listings: a program is listed only when both flags are set, another only when neither is',
-    'portal.getCustomerProgramList.known-programs',
-    {
-      showsProgram: (program, asked, byDefault) =>
-        byDefault && (program.rowId !== 7003 || (asked.showAutoCreated && !asked.showBranded)),
-    },
-  ),
   ...(
     [
       [LIST, 'under the name of customers', (items) => ({ customers: items })],
@@ -168,13 +104,4 @@ export const portalCustomerFaults: readonly Fault[] = [
         ? { kind: 'missing-parameter', name: 'showBranded' }
         : undefined,
   }),
-  broken('portal listings: a missing latitude is answered with 500', 'portal.getATMLocation.required-parameters', {
-    refusalStatus: ({ operation, kind, name }, byDefault) =>
-      operation === 'portal.getATMLocation' && kind === 'missing-parameter' && name === 'latitude' ? 500 : byDefault,
-  }),
-  ...(['portal.getShippingFeeTypes', 'portal.getShippingMethods', LIST] as const).map((id) =>
-    broken(`portal listings: ${id} wants an undocumented parameter`, `${id}.required-only`, {
-      alsoRefuses: ({ operation }) => (operation === id ? { kind: 'missing-parameter', name: 'locale' } : undefined),
-    }),
-  ),
 ];

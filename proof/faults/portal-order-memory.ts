@@ -2,45 +2,11 @@
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Refusal, SandboxOptions, World } from '../../sandbox/index.ts';
 import { wholeOrder } from '../variants/portal-order-rules.ts';
-import { bodyIn, cardsIn, letThrough, thoroughly } from './broken.ts';
+import { bodyIn, cardsIn, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
-import { type Body, fault, memory } from './portal-broken.ts';
+import { fault, memory } from './portal-broken.ts';
 
 const ORDER = 'portal.orderCards';
-
-/** Longer than a busy machine takes from one request to the next that was sent with it. */
-const AT_ONCE_MS = 60;
-
-/** Requests of an operation that come while another of the same key is answered get what `change` makes of them. */
-function atOnce(
-  operation: string,
-  keyOf: (request: SandboxRequest) => string | undefined,
-  change: (request: SandboxRequest) => void,
-): SandboxOptions {
-  const lastIn = memory(() => new Map<string, number>());
-  return {
-    rules: {
-      meanwhile: (world, request) => {
-        const key = request.operation === operation ? keyOf(request) : undefined;
-        if (key === undefined) return;
-        const last = lastIn(world).get(key);
-        lastIn(world).set(key, performance.now());
-        if (last !== undefined && performance.now() < last + AT_ONCE_MS) change(request);
-      },
-    },
-    middleware: [
-      (answer, { operation: called }) =>
-        called === operation ? { ...answer, transport: { delayMs: AT_ONCE_MS + 2 } } : undefined,
-    ],
-  };
-}
-
-const renamed = (member: 'externalIdentifier' | 'otherInfo', ofCards: boolean) => (request: SandboxRequest) => {
-  const order = bodyIn(request);
-  const other = (body: Body) =>
-    body[member] === undefined ? body : { ...body, [member]: `${body[member]}-${request.callNumber}` };
-  request.body = ofCards ? { ...order, orderDetails: cardsIn(order).map(other) } : other(order);
-};
 
 const identifierIn = (request: SandboxRequest) => {
   const { custProgId, externalIdentifier } = bodyIn(request);
@@ -153,39 +119,11 @@ export const orderMemoryFaults: readonly Fault[] = [
       },
     },
   }),
-  fault(
-    'an order on a program that does not exist goes to the first one',
-    'portal.orderCards.unknown-program',
-    onProgram((id, { programById }) => (programById.has(Number(id)) ? undefined : [...programById.keys()][0])),
-  ),
   thoroughly(
     fault(
       'the last 32 bits of a custProgId count',
       'portal.orderCards.unknown-program',
       onProgram((id) => BigInt.asUintN(32, id)),
-    ),
-  ),
-  fault(
-    'of two identical orders at the same moment both are made',
-    'portal.orderCards.duplicate-order',
-    atOnce(ORDER, identifierIn, renamed('externalIdentifier', false)),
-  ),
-  fault(
-    'of two orders with the same otherInfo at the same moment both are made',
-    'portal.orderCards.other-info-repeated-over-orders',
-    atOnce(
-      ORDER,
-      (request) => cardsIn(bodyIn(request))[0]?.otherInfo as string | undefined,
-      renamed('otherInfo', true),
-    ),
-  ),
-  fault(
-    'of two loads with the same externalIdentifier at the same moment both are made',
-    'portal.orderCards.duplicate-load',
-    atOnce(
-      ORDER,
-      (request) => cardsIn(bodyIn(request))[0]?.externalIdentifier as string | undefined,
-      renamed('externalIdentifier', true),
     ),
   ),
   fault(
@@ -199,13 +137,6 @@ export const orderMemoryFaults: readonly Fault[] = [
         configuration.fixtures = { portal: { programs: { personalized } } };
       },
     },
-  ),
-  thoroughly(
-    fault(
-      'an order that lacks a member is refused and made',
-      'portal.orderCards.corrected-order-accepted',
-      refusedYetMade(({ kind }) => kind === 'missing-member'),
-    ),
   ),
   fault(
     'a Digital order is refused and made where digital cards are off',
@@ -225,238 +156,6 @@ export const orderMemoryFaults: readonly Fault[] = [
     refusedYetMade(({ kind }) => kind === 'session'),
   ),
   fault(
-    'a duplicate is made at the third time',
-    'portal.orderCards.duplicate-order',
-    remembers((identifier, made) => wasMade(identifier, made) && !made.includes(`duplicate ${identifier}`)),
-  ),
-  fault(
-    'only the latest externalIdentifier of a program is known',
-    'portal.orderCards.duplicate-order',
-    remembers((identifier, made) => {
-      const program = identifier.split(' ')[0]!;
-      return made.findLast((one) => one.startsWith(`${program} `)) === identifier;
-    }),
-  ),
-  fault(
-    'an externalIdentifier is known in its session alone',
-    'portal.orderCards.duplicate-order',
-    remembers(wasMade, (request) => `${identifierIn(request)} ${request.query.sessionId}`),
-  ),
-  fault(
-    'an externalIdentifier is known among orders of the same cardType alone',
-    'portal.orderCards.duplicate-order',
-    remembers(wasMade, (request) => `${identifierIn(request)} ${bodyIn(request).cardType || 'Physical'}`),
-  ),
-  fault(
-    'an externalIdentifier is not looked at of instant issue orders',
-    'portal.orderCards.duplicate-order',
-    remembers((identifier, made, request) => wasMade(identifier, made) && !bodyIn(request).isInstantIssue),
-  ),
-  fault(
-    'an externalIdentifier is known among orders of as many cards alone',
-    'portal.orderCards.duplicate-order',
-    remembers(wasMade, (request) => `${identifierIn(request)} ${cardsIn(bodyIn(request)).length}`),
-  ),
-  fault(
-    'an externalIdentifier is known among orders for the same person alone',
-    'portal.orderCards.duplicate-order',
-    remembers(wasMade, (request) => `${identifierIn(request)} ${cardsIn(bodyIn(request))[0]?.lastName}`),
-  ),
-  fault(
-    'an externalIdentifier is known among orders to the same address alone',
-    'portal.orderCards.duplicate-order',
-    remembers(wasMade, (request) => `${identifierIn(request)} ${bodyIn(request).address1}`),
-  ),
-  fault(
-    'an externalIdentifier is known among orders of the same type alone',
-    'portal.orderCards.duplicate-order',
-    remembers(wasMade, (request) => `${identifierIn(request)} ${bodyIn(request).orderProdType}`),
-  ),
-  fault(
-    'an externalIdentifier is not looked at of orders of a campaign',
-    'portal.orderCards.duplicate-order',
-    remembers((identifier, made, request) => wasMade(identifier, made) && !bodyIn(request).campaignName),
-  ),
-  fault(
-    'a duplicate is made at the fourth time',
-    'portal.orderCards.duplicate-order',
-    remembers(
-      (identifier, made) =>
-        wasMade(identifier, made) && made.filter((one) => one === `duplicate ${identifier}`).length < 2,
-    ),
-  ),
-  ...(
-    [
-      ['with an apostrophe', /'/],
-      ['of more than 64 characters', /^.{65,}$/s],
-      ['of one character', /^.$/],
-    ] as const
-  ).map(([what, form]) =>
-    fault(
-      `an externalIdentifier ${what} is never known`,
-      'portal.orderCards.duplicate-order',
-      remembers(
-        (identifier, made, request) =>
-          wasMade(identifier, made) && !form.test(String(bodyIn(request).externalIdentifier)),
-      ),
-    ),
-  ),
-  fault('an otherInfo with a percent sign is never known', 'portal.orderCards.other-info-repeated-over-orders', {
-    rules: letThrough(
-      ({ kind, name, request }) =>
-        kind === 'duplicate' &&
-        name === 'otherInfo-over-orders' &&
-        cardsIn(bodyIn(request)).some(({ otherInfo }) => String(otherInfo).includes('%')),
-    ),
-  }),
-  fault(
-    'an otherInfo is known in its session alone',
-    'portal.orderCards.other-info-repeated-over-orders',
-    (() => {
-      const madeIn = memory(() => new Set<string>());
-      let made = new Set<string>();
-      const ofSession = (request: SandboxRequest) =>
-        cardsIn(bodyIn(request)).map(({ otherInfo }) => `${otherInfo} ${request.query.sessionId}`);
-      return {
-        rules: {
-          meanwhile: (world) => {
-            made = madeIn(world);
-          },
-          enforces: ({ kind, name, request }) =>
-            !(
-              kind === 'duplicate' &&
-              name === 'otherInfo-over-orders' &&
-              ofSession(request).every((one) => !made.has(one))
-            ),
-        },
-        middleware: [
-          (answer, { operation, request, world }) => {
-            if (operation === ORDER && answer.status === 200)
-              for (const one of ofSession(request)) madeIn(world).add(one);
-            return undefined;
-          },
-        ],
-      } satisfies SandboxOptions;
-    })(),
-  ),
-  fault(
-    'an externalIdentifier is known of the orders of its user alone',
-    'portal.orderCards.duplicate-order',
-    (() => {
-      const usersIn = memory(() => new Map<string, unknown>());
-      const options = remembers(
-        wasMade,
-        (request) => `${identifierIn(request)} ${users?.get(request.query.sessionId ?? '')}`,
-      );
-      let users: Map<string, unknown> | undefined;
-      return {
-        rules: {
-          ...options.rules,
-          meanwhile: (world: World) => {
-            users = usersIn(world);
-          },
-        },
-        middleware: [
-          ...(options.middleware ?? []),
-          (answer, { operation, world }) => {
-            const { userId, sessionId } = (answer.body ?? {}) as Body;
-            if (operation === 'portal.login') usersIn(world).set(String(sessionId), userId);
-            return undefined;
-          },
-        ],
-      } satisfies SandboxOptions;
-    })(),
-  ),
-  fault(
-    'an externalIdentifier is not looked at of orders whose cards have a birth date',
-    'portal.orderCards.duplicate-order',
-    remembers(
-      (identifier, made, request) =>
-        wasMade(identifier, made) && !cardsIn(bodyIn(request)).some(({ dateOfBirth }) => dateOfBirth),
-    ),
-  ),
-  fault(
-    'otherInfo is not looked at of orders with an externalIdentifier',
-    'portal.orderCards.other-info-repeated-over-orders',
-    {
-      rules: letThrough(
-        ({ kind, name, request }) =>
-          kind === 'duplicate' && name === 'otherInfo-over-orders' && Boolean(bodyIn(request).externalIdentifier),
-      ),
-    },
-  ),
-  fault(
-    'an externalIdentifier with a percent sign is never known',
-    'portal.orderCards.duplicate-order',
-    remembers((identifier, made) => wasMade(identifier, made) && !identifier.includes('%')),
-  ),
-  fault(
-    'a refused order makes an externalIdentifier free again',
-    'portal.orderCards.duplicate-order',
-    remembers((identifier, made) => {
-      const last = made.findLast((one) => one === identifier || one === `refused ${identifier}`);
-      return last === identifier;
-    }),
-  ),
-  fault(
-    'only the otherInfo of the latest order is known',
-    'portal.orderCards.other-info-repeated-over-orders',
-    (() => {
-      const latestIn = memory(() => ({ otherInfo: [] as unknown[] }));
-      let latest: unknown[] = [];
-      return {
-        rules: {
-          meanwhile: (world) => {
-            latest = latestIn(world).otherInfo;
-          },
-          enforces: ({ kind, name, request }) =>
-            !(
-              kind === 'duplicate' &&
-              name === 'otherInfo-over-orders' &&
-              cardsIn(bodyIn(request)).every(({ otherInfo }) => !latest.includes(otherInfo))
-            ),
-        },
-        middleware: [
-          (answer, { operation, request, world }) => {
-            const otherInfo = cardsIn(bodyIn(request)).map((card) => card.otherInfo);
-            if (operation === ORDER && answer.status === 200 && otherInfo[0] !== undefined)
-              latestIn(world).otherInfo = otherInfo;
-            return undefined;
-          },
-        ],
-      } satisfies SandboxOptions;
-    })(),
-  ),
-  fault(
-    'the otherInfo of the second card is not remembered',
-    'portal.orderCards.other-info-repeated-over-orders',
-    (() => {
-      const secondsIn = memory(() => new Set<unknown>());
-      let seconds = new Set<unknown>();
-      return {
-        rules: {
-          meanwhile: (world) => {
-            seconds = secondsIn(world);
-          },
-          enforces: ({ kind, name, request }) =>
-            !(
-              kind === 'duplicate' &&
-              name === 'otherInfo-over-orders' &&
-              cardsIn(bodyIn(request)).some(({ otherInfo }) => seconds.has(otherInfo))
-            ),
-        },
-        middleware: [
-          (answer, { operation, request, world }) => {
-            if (operation === ORDER && answer.status === 200)
-              for (const { otherInfo } of cardsIn(bodyIn(request)).slice(1)) secondsIn(world).add(otherInfo);
-            return undefined;
-          },
-        ],
-      } satisfies SandboxOptions;
-    })(),
-  ),
-  fault('the load of the second card is not looked at', 'portal.orderCards.duplicate-load', secondLoadUnseen),
-  fault(
     'the load of the second card is not looked at, and the fixtures file gives a whole order with the load of one',
     'portal.orderCards.duplicate-load',
     secondLoadUnseen,
@@ -468,20 +167,4 @@ export const orderMemoryFaults: readonly Fault[] = [
       },
     },
   ),
-  fault('a load is repeated in one order', 'portal.orderCards.duplicate-load', {
-    rules: {
-      meanwhile: (_, request) => {
-        const cards = request.operation === ORDER ? cardsIn(bodyIn(request)) : [];
-        const identifiers = cards.map(({ externalIdentifier }) => externalIdentifier);
-        if (cards.length < 2 || new Set(identifiers).size === cards.length) return;
-        request.body = {
-          ...bodyIn(request),
-          orderDetails: cards.map((card, index) => ({
-            ...card,
-            externalIdentifier: `${card.externalIdentifier}-${index}`,
-          })),
-        };
-      },
-    },
-  }),
 ];

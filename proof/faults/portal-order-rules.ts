@@ -1,7 +1,7 @@
 /** Faults of the rules that an order is held against: its types, its members, and the options of its program. */
 import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
-import { fault, secondTime } from './portal-broken.ts';
+import { fault } from './portal-broken.ts';
 
 const ORDER = 'portal.orderCards';
 
@@ -13,30 +13,6 @@ const lacksInCard = (member: string, isMeant: (index: number, count: number) => 
   });
 
 export const orderRuleFaults: readonly Fault[] = [
-  fault('an unlisted cardType that contains a listed one is taken', 'portal.orderCards.unlisted-card-type', {
-    rules: { listsCardType: (type, byDefault) => byDefault || /Physical|Digital/.test(type) },
-  }),
-  fault('any cardType is taken of orders with load', 'portal.orderCards.unlisted-card-type', {
-    rules: letThrough(
-      ({ operation, kind, name, request }) =>
-        operation === ORDER && kind === 'list' && name === 'cardType' && Boolean(bodyIn(request).totalValue),
-    ),
-  }),
-  fault('any orderProdType is taken of orders of several cards', 'portal.orderCards.unlisted-order-type', {
-    rules: letThrough(
-      ({ operation, kind, name, request }) =>
-        operation === ORDER && kind === 'list' && name === 'orderProdType' && cardsIn(bodyIn(request)).length > 1,
-    ),
-  }),
-  fault('any cardType that is not Digital is Physical', 'portal.orderCards.unlisted-card-type', {
-    rules: { listsCardType: () => true },
-  }),
-  fault('an orderProdType that begins as a listed one is taken', 'portal.orderCards.unlisted-order-type', {
-    rules: {
-      listsOrderType: (type, byDefault) => byDefault || type.startsWith('Personalized Payroll Order'),
-      takesOrderType: (_, type, byDefault) => byDefault || type.startsWith('Personalized Payroll Order'),
-    },
-  }),
   fault(
     'zip may be absent of an instant issue order',
     'portal.orderCards.required-members',
@@ -79,9 +55,6 @@ export const orderRuleFaults: readonly Fault[] = [
     },
     thorough,
   ),
-  fault('phone may be absent of the third card', 'portal.orderCards.required-item-members', {
-    rules: lacksInCard('phone', (index) => index === 2),
-  }),
   fault(
     'ssn may be absent of a card in the middle',
     'portal.orderCards.required-item-members',
@@ -90,47 +63,6 @@ export const orderRuleFaults: readonly Fault[] = [
   ),
   fault('lastName may be absent of the first of several cards', 'portal.orderCards.required-item-members', {
     rules: lacksInCard('lastName', (index, count) => index === 0 && count > 1),
-  }),
-  fault('the otherInfo of a third card may be absent', 'portal.orderCards.other-info-required', {
-    rules: letThrough(
-      ({ name, request }) =>
-        name === 'orderDetails.otherInfo' && cardsIn(bodyIn(request)).findIndex(({ otherInfo }) => !otherInfo) === 2,
-    ),
-  }),
-  fault('large loads are taken where load is off', 'portal.orderCards.load-off', {
-    rules: letThrough(
-      ({ operation, kind, name, request }) =>
-        operation === ORDER && kind === 'program-option' && name === 'load' && Number(bodyIn(request).totalValue) > 100,
-    ),
-  }),
-  fault('Digital cards with a shippingMethod are taken where they are off', 'portal.orderCards.digital-off', {
-    rules: letThrough(
-      ({ operation, kind, name, request }) =>
-        operation === ORDER &&
-        kind === 'program-option' &&
-        name === 'digital' &&
-        Boolean(bodyIn(request).shippingMethod),
-    ),
-  }),
-  fault('an order with load is taken the second time where load is off', 'portal.orderCards.load-off', {
-    rules: secondTime(
-      ({ operation, kind, name }) => operation === ORDER && kind === 'program-option' && name === 'load',
-    ),
-  }),
-  fault('two Digital cards may be ordered where one may not', 'portal.orderCards.digital-off', {
-    rules: letThrough(
-      ({ kind, name, request }) =>
-        kind === 'program-option' && name === 'digital' && cardsIn(bodyIn(request)).length > 1,
-    ),
-  }),
-  fault('amounts without totalValue are taken where load is off', 'portal.orderCards.load-off', {
-    rules: letThrough(
-      ({ operation, kind, name, request }) =>
-        operation === ORDER &&
-        bodyIn(request).totalValue === undefined &&
-        ((kind === 'program-option' && name === 'load') ||
-          (kind === 'missing-member' && /totalValue|externalId/.test(name))),
-    ),
   }),
   fault('an order with load is taken without externalIdentifier where load is off', 'portal.orderCards.load-off', {
     rules: letThrough(
@@ -164,27 +96,4 @@ export const orderRuleFaults: readonly Fault[] = [
         operation === ORDER && (kind === 'foreign' || (kind === 'mismatch' && name === 'custProgId')),
     ),
   }),
-  {
-    name: 'every order wants a totalValue',
-    condemns: ['portal.orderCards.required-only'],
-    sandbox: {
-      rules: {
-        requires: (operation, name, byDefault) =>
-          (operation === 'portal.orderCards' && name === 'totalValue') || byDefault,
-      },
-    },
-  },
-  {
-    name: 'otherInfo is required of the first card alone',
-    condemns: ['portal.orderCards.other-info-required'],
-    sandbox: {
-      rules: letThrough(({ name, request }) => {
-        const { orderDetails } = (request.body ?? {}) as { orderDetails?: unknown };
-        const first = (Array.isArray(orderDetails) ? orderDetails[0] : undefined) as
-          | { otherInfo?: unknown }
-          | undefined;
-        return name === 'orderDetails.otherInfo' && first?.otherInfo !== undefined;
-      }),
-    },
-  },
 ];

@@ -10,7 +10,6 @@ const NAMES = ['firstName', 'lastName'];
 /** Programs of the sandbox. */
 const PERSONALIZED = 7001;
 const INSTANT_ISSUE = 7002;
-const DIGITAL_ON = [7001, 7003];
 const LOAD_OFF = 7007;
 const UNIQUE_OTHER_INFO = 7008;
 const LOAD_CHECKER = 7009;
@@ -29,53 +28,6 @@ const unknownBy = (isMeant: (order: Body) => boolean): SandboxOptions =>
       ? { ...order, externalIdentifier: `${order.externalIdentifier}-${callNumber}` }
       : order,
   );
-
-const isLong = (value: unknown) => String(value ?? '').length > 100;
-
-/** Of all orders with an externalIdentifier the first is looked up, and is no duplicate where it is of another program. */
-function firstOfAllPrograms(): SandboxOptions {
-  return {
-    rules: {
-      duplicateOrders: 'accept',
-      alsoRefuses: ({ operation, body }, { orders }) => {
-        const { externalIdentifier, custProgId, city } = (body ?? {}) as Body;
-        const earlier = orders.find((one) => externalIdentifier && one.externalIdentifier === externalIdentifier);
-        return operation === ORDER && city !== undefined && earlier && earlier.custProgId === custProgId
-          ? { kind: 'duplicate', name: 'externalIdentifier' }
-          : undefined;
-      },
-    },
-  };
-}
-
-/** The otherInfo of some cards is not remembered. */
-function forgets(isMeant: (otherInfo: unknown, index: number, count: number) => boolean): SandboxOptions {
-  const forgotten = new WeakMap<World, Set<unknown>>();
-  let now = new Set<unknown>();
-  return {
-    rules: {
-      meanwhile: (world) => {
-        if (!forgotten.has(world)) forgotten.set(world, new Set());
-        now = forgotten.get(world)!;
-      },
-      enforces: ({ kind, name, request }) =>
-        !(
-          kind === 'duplicate' &&
-          name === 'otherInfo-over-orders' &&
-          cardsIn(bodyIn(request)).every(({ otherInfo }) => now.has(otherInfo))
-        ),
-    },
-    middleware: [
-      (answer, { operation, request, world }) => {
-        const cards = cardsIn(bodyIn(request));
-        if (operation === ORDER && answer.status === 200)
-          for (const [index, { otherInfo }] of cards.entries())
-            if (isMeant(otherInfo, index, cards.length)) forgotten.get(world)!.add(otherInfo);
-        return undefined;
-      },
-    ],
-  };
-}
 
 const wantsCardType = (isMeant: (order: Body, cards: Body[]) => boolean, value: '' | null): SandboxOptions => ({
   rules: {
@@ -111,29 +63,6 @@ const absentOfCard = (members: readonly string[]): SandboxOptions =>
       cardsIn(order).some((card) => members.every((member) => card[member] === undefined)),
   );
 
-/** What one program has switched on is on everywhere, once somebody used it. */
-function onEverywhere(option: 'digital' | 'load', uses: (order: Body, cards: Body[]) => boolean): SandboxOptions {
-  const worlds = new WeakSet<World>();
-  let isOn = false;
-  return {
-    rules: {
-      meanwhile: (world) => {
-        isOn = worlds.has(world);
-      },
-      ...letThrough(
-        ({ operation, kind, name }) => operation === ORDER && kind === 'program-option' && name === option && isOn,
-      ),
-    },
-    middleware: [
-      (answer, { operation, request, world }) => {
-        const order = bodyIn(request);
-        if (operation === ORDER && answer.status === 200 && uses(order, cardsIn(order))) worlds.add(world);
-        return undefined;
-      },
-    ],
-  };
-}
-
 const HOUR_MS = 3_600_000;
 
 /** What is unique is so for an hour. */
@@ -166,29 +95,8 @@ function isFreeAgain(member: 'externalIdentifier' | 'otherInfo', name: string): 
   };
 }
 
-/** Identifiers are kept in another form than that in which they are compared. */
-const keptOtherwise = (
-  member: 'externalIdentifier' | 'otherInfo',
-  isAsBefore: (identifier: string) => boolean,
-): SandboxOptions =>
-  member === 'externalIdentifier'
-    ? unknownBy(({ externalIdentifier }) => !isAsBefore(String(externalIdentifier)))
-    : forgets((otherInfo) => !isAsBefore(String(otherInfo)));
-const KEPT: readonly [string, (identifier: string) => boolean][] = [
-  ['in small letters', (identifier) => identifier === identifier.toLowerCase()],
-  ['with entities', (identifier) => !/[&"]/.test(identifier)],
-];
-
 export const orderValueFaults: readonly Fault[] = [
-  fault(
-    'an order may be without any ship-to block',
-    'portal.orderCards.required-members',
-    absentTogether(ORDER, ['address1', 'address2', 'attn', 'city', 'state', 'zip']),
-  ),
-  ...[
-    ['shippingFee', 'cardFee'],
-    ['custProgId', 'customerId'],
-  ].map((members) =>
+  ...[['shippingFee', 'cardFee']].map((members) =>
     fault(
       `of an order ${members.join(' and ')} may be absent together`,
       'portal.orderCards.required-members',
@@ -204,15 +112,6 @@ export const orderValueFaults: readonly Fault[] = [
       thorough,
     ),
   ),
-  fault(
-    'orderDetails may be absent of an instant issue',
-    'portal.orderCards.required-members',
-    lets(
-      ORDER,
-      ({ kind, name }, { isInstantIssue }) =>
-        kind === 'missing-member' && name === 'orderDetails' && isInstantIssue === true,
-    ),
-  ),
   ...['firstName', 'lastName', 'phone', 'ssn'].map((member) =>
     fault(
       `${member} may be absent of a card of an instant issue`,
@@ -220,48 +119,11 @@ export const orderValueFaults: readonly Fault[] = [
       lets(ORDER, ({ name }, { isInstantIssue }) => name === `orderDetails.${member}` && isInstantIssue === true),
     ),
   ),
-  ...(
-    [
-      ['Virtual is Digital', (cardType) => cardType === 'Virtual'],
-      ['what begins like Digital is Digital', (cardType) => /^Digital./.test(cardType)],
-    ] satisfies [string, (cardType: string) => boolean][]
-  ).map(([what, isTaken]) =>
-    fault(
-      `${what} where that is on`,
-      'portal.orderCards.unlisted-card-type',
-      reads(ORDER, (order) => (isTaken(String(order.cardType)) ? { ...order, cardType: 'Digital' } : order)),
-    ),
-  ),
-  fault(
-    'what begins with Instant is an instant issue on its program',
-    'portal.orderCards.unlisted-order-type',
-    reads(ORDER, (order) =>
-      order.custProgId === INSTANT_ISSUE && String(order.orderProdType).startsWith('Instant')
-        ? { ...order, orderProdType: 'Instant Issue Payroll Order' }
-        : order,
-    ),
-  ),
   fault(
     'DIGITAL is looked at as nothing in particular, and taken where Digital is off',
     'portal.orderCards.digital-off',
     reads(ORDER, (order) => (order.cardType === 'DIGITAL' ? { ...order, cardType: 'Physical' } : order)),
     thorough,
-  ),
-  fault(
-    'Digital cards are taken with an email for each where they are off',
-    'portal.orderCards.digital-off',
-    lets(ORDER, ({ name }, order) => name === 'digital' && cardsIn(order).every(({ email }) => email)),
-    thorough,
-  ),
-  fault(
-    'Digital cards are on everywhere once one was taken',
-    'portal.orderCards.digital-off',
-    onEverywhere('digital', ({ cardType }) => cardType === 'Digital'),
-  ),
-  fault(
-    'loads are on everywhere once one was taken',
-    'portal.orderCards.load-off',
-    onEverywhere('load', (_, cards) => cards.some(({ amount }) => Number(amount) > 0)),
   ),
   fault(
     'otherInfo may be absent of a Digital card',
@@ -273,16 +135,6 @@ export const orderValueFaults: readonly Fault[] = [
         custProgId === UNIQUE_OTHER_INFO &&
         ['orderDetails.otherInfo', 'digital'].includes(name),
     ),
-  ),
-  fault(
-    'otherInfo is not looked for among the cards of earlier orders where an order is for several, whose proxies are shown',
-    'portal.orderCards.other-info-repeated-over-orders',
-    {
-      rules: {
-        ...letThrough(({ name, request }) => name === 'otherInfo-over-orders' && cardsIn(bodyIn(request)).length > 1),
-        orderAnswer: ({ orderId, cards }) => ({ orderId, proxies: cards.map(({ proxy }) => proxy) }),
-      },
-    },
   ),
   fault(
     'members may be absent of an order without an externalIdentifier, which that of the fixtures file has',
@@ -299,36 +151,6 @@ export const orderValueFaults: readonly Fault[] = [
       },
     },
   ),
-  fault(
-    'otherInfo may be absent of a card with an externalIdentifier',
-    'portal.orderCards.other-info-required',
-    lets(
-      ORDER,
-      ({ name }, order) =>
-        name === 'orderDetails.otherInfo' &&
-        cardsIn(order).every(({ otherInfo, externalIdentifier }) => otherInfo ?? externalIdentifier),
-    ),
-  ),
-  fault(
-    'otherInfo may be absent of an order with an externalIdentifier',
-    'portal.orderCards.other-info-required',
-    lets(
-      ORDER,
-      ({ name }, { externalIdentifier }) => name === 'orderDetails.otherInfo' && externalIdentifier !== undefined,
-    ),
-  ),
-  ...KEPT.flatMap(([how, isAsBefore]) => [
-    fault(
-      `an externalIdentifier is kept ${how}, and compared as it is sent`,
-      'portal.orderCards.duplicate-order',
-      keptOtherwise('externalIdentifier', isAsBefore),
-    ),
-    fault(
-      `an otherInfo is kept ${how}, and compared as it is sent`,
-      'portal.orderCards.other-info-repeated-over-orders',
-      keptOtherwise('otherInfo', isAsBefore),
-    ),
-  ]),
   ...(
     [
       ['externalIdentifier', 'externalIdentifier', 'portal.orderCards.duplicate-order'],
@@ -340,41 +162,9 @@ export const orderValueFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'a letter beyond ASCII in attn is answered with 500',
-    'portal.orderCards.unusual-values',
-    breaksAt(ORDER, ({ attn }) => /[^ -~]/.test(String(attn))),
-  ),
-  fault(
-    'the otherInfo of several cards is not remembered, and the run may make no more orders before all are repeated',
-    'portal.orderCards.other-info-repeated-over-orders',
-    forgets((_, __, count) => count > 1),
-    {
-      configure: ({ run }) => {
-        run.maxOrders = 9;
-      },
-    },
-  ),
-  fault(
-    'an apostrophe in attn is answered with 500',
-    'portal.orderCards.unusual-values',
-    breaksAt(ORDER, ({ attn }) => String(attn).includes("'")),
-  ),
-  fault(
     'a letter beyond Latin-1 in the name of a holder is answered with 500',
     'portal.orderCards.unusual-values',
     breaksAt(ORDER, (_, cards) => cards.some(({ lastName }) => isBeyondLatin1(lastName))),
-    thorough,
-  ),
-  fault(
-    'a line break in a comment is answered with 500',
-    'portal.orderCards.unusual-values',
-    breaksAt(ORDER, (_, cards) => cards.some(({ comment }) => String(comment).includes('\n'))),
-    thorough,
-  ),
-  fault(
-    'a phone with marks is answered with 500',
-    'portal.orderCards.unusual-values',
-    breaksAt(ORDER, (_, cards) => cards.some(({ phone }) => /\D/.test(String(phone)))),
     thorough,
   ),
   fault(
@@ -384,35 +174,10 @@ export const orderValueFaults: readonly Fault[] = [
     thorough,
   ),
   fault(
-    'isInstantIssue of false is answered with 500',
+    'clientDefinedField5 of a card is answered with 500',
     'portal.orderCards.unusual-values',
-    breaksAt(ORDER, ({ isInstantIssue }) => isInstantIssue === false),
+    breaksAt(ORDER, (_, cards) => cards.some((card) => card.clientDefinedField5 !== undefined)),
     thorough,
-  ),
-  ...(['purseNo', 'shippingAddress1', 'mailingAddr2', 'clientDefinedField3', 'clientDefinedField5'] as const).map(
-    (member) =>
-      fault(
-        `${member} of a card is answered with 500`,
-        'portal.orderCards.unusual-values',
-        breaksAt(ORDER, (_, cards) => cards.some((card) => card[member] !== undefined)),
-        thorough,
-      ),
-  ),
-  fault(
-    'a duplicate makes a second order, whose proxies are masked like all others',
-    'portal.orderCards.duplicate-order',
-    { rules: { duplicateOrders: 'accept', orderAnswer: ({ orderId }) => ({ orderId, proxy: '********' }) } },
-  ),
-  ...(
-    [
-      ['its number in the enumeration', (type) => /^\d$/.test(type)],
-      ['several at once', (type) => type.split(',').every((one) => ['Physical', 'Digital'].includes(one))],
-      ['the word null', (type) => type === 'null'],
-    ] satisfies [string, (type: string) => boolean][]
-  ).map(([what, isTaken]) =>
-    fault(`${what} is taken for a cardType`, 'portal.orderCards.unlisted-card-type', {
-      rules: { listsCardType: (type, byDefault) => byDefault || isTaken(type) },
-    }),
   ),
   ...(
     [
@@ -433,70 +198,15 @@ export const orderValueFaults: readonly Fault[] = [
     thorough,
   ),
   fault(
-    'zip may be absent where otherInfo is unique',
-    'portal.orderCards.required-members',
-    lets(
-      ORDER,
-      ({ kind, name }, { custProgId }) =>
-        kind === 'missing-member' && name === 'zip' && custProgId === UNIQUE_OTHER_INFO,
-    ),
+    `an externalIdentifier is not looked at on program ${UNIQUE_OTHER_INFO}`,
+    'portal.orderCards.duplicate-order',
+    unknownBy((order) => order.custProgId === UNIQUE_OTHER_INFO),
     thorough,
-  ),
-  fault(
-    'otherInfo is looked for in the last card alone',
-    'portal.orderCards.other-info-required',
-    lets(
-      ORDER,
-      ({ name }, order) => name === 'orderDetails.otherInfo' && cardsIn(order).at(-1)?.otherInfo !== undefined,
-    ),
-  ),
-  fault(
-    'an externalIdentifier that an order on another program has is never known',
-    'portal.orderCards.duplicate-order',
-    firstOfAllPrograms(),
-  ),
-  ...[UNIQUE_OTHER_INFO, LOAD_CHECKER].map((custProgId) =>
-    fault(
-      `an externalIdentifier is not looked at on program ${custProgId}`,
-      'portal.orderCards.duplicate-order',
-      unknownBy((order) => order.custProgId === custProgId),
-      thorough,
-    ),
-  ),
-  ...(['externalIdentifier', 'otherInfo', 'embossedMessage'] as const).map((member) =>
-    fault(
-      `an externalIdentifier is not looked at of orders whose cards have ${member}`,
-      'portal.orderCards.duplicate-order',
-      unknownBy((order) => cardsIn(order).some((card) => card[member])),
-    ),
-  ),
-  fault(
-    'an externalIdentifier of more than 100 characters is never known',
-    'portal.orderCards.duplicate-order',
-    unknownBy(({ externalIdentifier }) => isLong(externalIdentifier)),
   ),
   fault(
     'an externalIdentifier of more than 255 characters is answered with 500',
     'portal.orderCards.status',
     breaksAt(ORDER, ({ externalIdentifier }) => String(externalIdentifier ?? '').length > 255),
-  ),
-  fault(
-    'the otherInfo of the first of several cards is not remembered',
-    'portal.orderCards.other-info-repeated-over-orders',
-    forgets((_, index, count) => count > 1 && index === 0),
-  ),
-  fault(
-    'an otherInfo of more than 100 characters is not remembered',
-    'portal.orderCards.other-info-repeated-over-orders',
-    forgets(isLong),
-  ),
-  fault(
-    'an empty cardType means Digital where that is on',
-    'portal.orderCards.card-type-optional',
-    reads(ORDER, (order, _, { programById }) => {
-      for (const id of DIGITAL_ON) programById.get(id)!.digital = true;
-      return order.cardType === '' ? { ...order, cardType: 'Digital' } : order;
-    }),
   ),
   ...(
     [
@@ -526,10 +236,7 @@ export const orderValueFaults: readonly Fault[] = [
       ['in an instant issue', ({ isInstantIssue }) => isInstantIssue === true],
       ['of a Physical card', ({ cardType }) => cardType === 'Physical'],
       ['of a Digital card', ({ cardType }) => cardType === 'Digital'],
-      [
-        'of each of several cards, without totalValue,',
-        ({ totalValue }, cards) => totalValue === undefined && cards.length > 1 && cards.every(({ amount }) => amount),
-      ],
+
       ['of the third card alone', (_, cards) => cards.length > 2 && !cards[0]!.amount && !cards[1]!.amount],
     ] satisfies [string, (order: Body, cards: Body[]) => boolean][]
   ).map(([what, isMeant]) =>

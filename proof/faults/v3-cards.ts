@@ -32,24 +32,9 @@ function halfForgotten(state: CardState, shown: string, condemns: string): Fault
   });
 }
 
-const nodes: Fault[] = [
-  halfForgotten('suspended', 'Active', 'cards.getStatus.refreshes-record'),
-  halfForgotten('active', 'Suspended', 'cards.unsuspend.active'),
-  halfForgotten('closed', 'Active', 'cards.close.not-active'),
-];
+const nodes: Fault[] = [halfForgotten('active', 'Suspended', 'cards.unsuspend.active')];
 
 // ---- another card ------------------------------------------------------------------------------------------------
-
-/** The identifier is that of the card, and the rest the next one's. */
-const restOfTheNext = (flag: 'byToken' | 'byProxy', condemns: string): Fault =>
-  filtering(`a card that is looked up ${flag} has the data of the next one`, condemns, (answer, context) => {
-    const { operation, request, card, world } = context;
-    if (operation !== 'cards.get' || request.query[flag] !== 'true' || answer.status >= 300) return undefined;
-    const next = world.ownCards[world.ownCards.indexOf(card!) + 1]!;
-    const { customerIdentifier, externalIdentifier, cardNumberLastFour } = next;
-    Object.assign(answer.body as object, { customerIdentifier, externalIdentifier, cardNumberLastFour });
-    return undefined;
-  });
 
 /** A transfer to what resembles the identifier of a card pays that card. */
 const targetFoundBy = (name: string, finds: (sent: string, identifier: string) => boolean): Fault =>
@@ -64,38 +49,15 @@ const targetFoundBy = (name: string, finds: (sent: string, identifier: string) =
   });
 
 const others: Fault[] = [
-  restOfTheNext('byToken', 'cards.get.by-token'),
-  restOfTheNext('byProxy', 'cards.get.by-proxy'),
   seeded(
     targetFoundBy('a transfer pays the card with which its target begins', (sent, card) => sent.startsWith(card)),
     1,
-  ),
-  seeded(
-    targetFoundBy(
-      'a transfer pays the card that begins with its target',
-      (sent, card) => sent.length > 12 && card.startsWith(sent),
-    ),
-    2,
   ),
 ];
 
 // ---- beside a payment that is to be refused ----------------------------------------------------------------------
 
 type Body = { comment?: unknown; customFields?: unknown };
-const paysBeside = (name: string, condemns: string, state: CardState, isMeant: (body: Body) => boolean): Fault =>
-  broken(
-    name,
-    condemns,
-    letThrough(
-      ({ operation, kind, name: what, card, request }) =>
-        operation === 'cards.transfer' &&
-        kind === 'state' &&
-        what === 'source' &&
-        card?.state === state &&
-        isMeant((request.body ?? {}) as Body),
-    ),
-  );
-
 /** A card that is to pay nothing pays some amounts. */
 const paysAmounts = (
   name: string,
@@ -116,42 +78,9 @@ const paysAmounts = (
   );
 const ofState = (state: CardState, condemns: string): Fault[] => [
   paysAmounts('less than a unit', condemns, state, (cents) => cents < 100),
-  paysAmounts('nearly all it has', condemns, state, (cents, { balanceCents }) => cents >= balanceCents - 1),
 ];
 
-/** Times that closed cards were asked to pay. */
-const asked = new WeakMap<Card, number>();
-const paysSecond = broken(
-  'a closed card pays the second time',
-  'cards.close.stops-payments',
-  letThrough(({ operation, kind, name, card }) => {
-    if (operation !== 'cards.transfer' || kind !== 'state' || name !== 'source' || card?.state !== 'closed')
-      return false;
-    asked.set(card, (asked.get(card) ?? 0) + 1);
-    return asked.get(card)! > 1;
-  }),
-);
-
 const payments: Fault[] = [
-  paysBeside(
-    'a suspended card pays where there is a comment',
-    'cards.suspend.stops-payments',
-    'suspended',
-    ({ comment }) => comment !== undefined,
-  ),
-  paysBeside(
-    'a suspended card pays where there are customFields',
-    'cards.suspend.stops-payments',
-    'suspended',
-    ({ customFields }) => customFields !== undefined,
-  ),
-  paysBeside(
-    'a closed card pays where there is a comment',
-    'cards.close.stops-payments',
-    'closed',
-    ({ comment }) => comment !== undefined,
-  ),
-  paysSecond,
   seeded(
     broken(
       'a foreign card is paid where there is a comment',
@@ -231,21 +160,7 @@ const isLike = (pattern: string, text: string) =>
       .replaceAll('_', '.')}$`,
   ).test(text);
 
-const filters: Fault[] = [
-  finds('finds what ends with it', 'externalIdentifier', (value, carried) => carried.endsWith(value)),
-  finds('finds what ends with it', 'customerIdentifier', (value, carried) => carried.endsWith(value)),
-  finds('is a pattern', 'externalIdentifier', isLike),
-  finds('is a pattern', 'customerIdentifier', isLike),
-  filtering('cards.list: filters look at the first page', 'cards.list.filter-customer', (answer, context) => {
-    const { operation, request, world } = context;
-    const isFiltered = Object.keys(request.query).some((name) => name.endsWith('Identifier'));
-    if (operation !== 'cards.list' || !isFiltered || answer.status >= 300) return undefined;
-    const first = new Set(world.ownCards.slice(0, 50).map(({ identifier }) => identifier));
-    const body = answer.body as { results: { identifier: string }[] };
-    body.results = body.results.filter(({ identifier }) => first.has(identifier));
-    return undefined;
-  }),
-];
+const filters: Fault[] = [finds('is a pattern', 'customerIdentifier', isLike)];
 
 // ---- states that something harmless ends -------------------------------------------------------------------------
 
@@ -281,43 +196,8 @@ function oneSuspended(): Fault {
 
 const states: Fault[] = [
   reopenedBy('cards.getBalance'),
-  thoroughly(reopenedBy('cards.createToken')),
-  thoroughly(reopenedBy('cards.encryptForVde')),
+
   reopenedBy('cards.setPin'),
-  reopenedBy('cards.markWalletProvisioned'),
-  {
-    ...seeded(
-      broken('a suspended card is not closed, though that is accepted', 'cards.unsuspend.leaves-others', {
-        takesEffect: (operation, _request, card) => !(operation === 'cards.close' && card?.state === 'suspended'),
-      }),
-      1,
-    ),
-    also: ['cards.suspend.not-active'],
-  },
-  // What ends an activated card rotates: here it is closed as it is.
-  seeded(
-    broken('a card that was activated, suspended and unsuspended is not closed', 'cards.close.not-active', {
-      stateAfter: (id, { history, state }, byDefault) =>
-        id === 'cards.close' && history.includes('cards.activate') && history.includes('cards.suspend')
-          ? state
-          : byDefault,
-    }),
-    3,
-  ),
-  {
-    ...broken('a card that was activated just now is not suspended', 'cards.suspend.not-active', {
-      stateAfter: (id, { history, state }, byDefault) =>
-        id === 'cards.suspend' && history.at(-1) === 'cards.activate' ? state : byDefault,
-    }),
-    also: ['cards.close.not-active'],
-  },
-  broken('a suspended card that somebody pays is Active', 'cards.suspend.not-active', {
-    meanwhile: ({ cardById }, { operation, body }) => {
-      const { targetCardIdentifier } = (body ?? {}) as { targetCardIdentifier?: string };
-      const card = cardById.get(targetCardIdentifier ?? '');
-      if (operation === 'cards.transfer' && card?.state === 'suspended') card.state = 'active';
-    },
-  }),
   ...ofState('suspended', 'cards.suspend.stops-payments'),
   ...ofState('closed', 'cards.close.stops-payments'),
   filtering('a card that was activated is unused once its balance is read', 'cards.activate.active', (_, context) => {

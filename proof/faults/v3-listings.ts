@@ -1,7 +1,7 @@
 /** Faults in the listings of customers and of cards: how many, which, and in what order. */
 import type { SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import { answering, broken, thoroughly } from './broken.ts';
+import { broken } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 type Listing = 'users.list' | 'cards.list';
@@ -27,12 +27,6 @@ const matching = (
 });
 
 const limits: readonly Fault[] = [
-  broken('the 51st customer is given', ['users.list.at-most-50', 'users.list.never-more-than-50'], {
-    ...sized('users.list', (asked, byDefault) => (asked === 51 ? 51 : byDefault)),
-  }),
-  broken('a thousand customers are given', ['users.list.at-most-50', 'users.list.never-more-than-50'], {
-    ...sized('users.list', (asked, byDefault) => (asked === 1000 ? 1000 : byDefault)),
-  }),
   broken('max=51 is refused with 422', 'users.list.at-most-50', {
     refusalStatus: ({ operation, kind }, byDefault) =>
       operation === 'users.list' && kind === 'limit' ? 422 : byDefault,
@@ -58,44 +52,18 @@ const limits: readonly Fault[] = [
       ['cards.list', 'cards.list.max-accepted', 'cards.list.max-respected'],
     ] as const
   ).flatMap(([listing, accepted, respected]) => [
-    broken(`${listing}: max=50 is refused`, accepted, {
-      ...sized(listing, (asked, byDefault) => (asked === 50 ? undefined : byDefault)),
-    }),
     broken(`${listing}: max=1 is refused`, accepted, {
       ...sized(listing, (asked, byDefault) => (asked === 1 ? undefined : byDefault)),
     }),
-    thoroughly(
-      broken(`${listing}: max is compared with 50 as text`, accepted, {
-        ...sized(listing, (asked, byDefault) => (String(asked ?? '') > '50' ? undefined : byDefault)),
-      }),
-    ),
+
     broken(`${listing}: max=49 gives 50`, respected, {
       ...sized(listing, (asked, byDefault) => (asked === 49 ? 50 : byDefault)),
-    }),
-    broken(`${listing}: the leading digits of max count`, `${listing}.integer-parameters`, {
-      enforces: ({ operation, kind, request }) =>
-        !(operation === listing && kind === 'parameter-type' && /^\d/.test(request.query.max ?? '')),
-    }),
-    broken(`${listing}: max that is no integer is refused with 422`, `${listing}.integer-parameters`, {
-      refusalStatus: ({ operation, kind }, byDefault) =>
-        operation === listing && kind === 'parameter-type' ? 422 : byDefault,
-    }),
-    broken(`${listing}: max is required`, `${listing}.required-only`, {
-      requires: (operation, name, byDefault) => (operation === listing && name === 'max') || byDefault,
     }),
   ]),
   broken('max is ignored from page two on', 'users.list.max-respected', {
     pageWindow: ({ from, total, number }, byDefault) =>
       number === 1 ? byDefault : { from, to: Math.min(total, from + 50), next: from + 50 < total ? from + 50 : null },
   }),
-  {
-    name: 'ten cards are given beside a filter where max is absent',
-    condemns: ['cards.list.default-at-most-50'],
-    sandbox: answering('cards.list', (body, { request }) => {
-      const { max, ...filters } = request.query;
-      if (max === undefined && Object.keys(filters).length > 0) body.results = (body.results as unknown[]).slice(0, 10);
-    }),
-  },
 ];
 
 const pagination: readonly Fault[] = [
@@ -136,25 +104,6 @@ const userFilters: readonly Fault[] = [
   broken('customers: the filter by name is lost on page two', 'users.list.pagination-repeats-nobody', {
     ...matching('users.list', 'name', (byDefault, _value, _item, { query }) => byDefault || query.token !== undefined),
   }),
-  ...['parentIdentifier', 'name'].map((filter) =>
-    broken(`customers: ${filter} finds nobody on page two`, 'users.list.pagination-same-set', {
-      ...matching(
-        'users.list',
-        filter,
-        (byDefault, _value, _item, { query }) => byDefault && query.token === undefined,
-      ),
-    }),
-  ),
-  broken('customers: parentIdentifier finds a sibling of the parent, too', 'users.list.filter-parent', {
-    ...matching(
-      'users.list',
-      'parentIdentifier',
-      (byDefault, _value, { v1Identifier }) => byDefault || v1Identifier === '5002',
-    ),
-  }),
-  broken('customers: name finds what it does not contain', 'users.list.filter-name', {
-    ...matching('users.list', 'name', (byDefault) => !byDefault),
-  }),
   broken('customers: a filter by name is refused', 'users.list.filter-name', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'users.list' && query.name !== undefined ? { kind: 'parameter-type', name: 'name' } : undefined,
@@ -167,10 +116,9 @@ const userFilters: readonly Fault[] = [
         ? { kind: 'unknown', name: 'name' }
         : undefined,
   }),
-  broken('customers: v1Identifier finds by a part of it', 'users.list.filter-v1-identifier', {
-    ...matching('users.list', 'v1Identifier', (_byDefault, value, { v1Identifier }) =>
-      String(v1Identifier).includes(value),
-    ),
+  broken('customers: an unknown v1Identifier gives all', 'users.list.unknown-filter-value', {
+    unknownFilterValue: (operation, name) =>
+      operation === 'users.list' && name === 'v1Identifier' ? 'ignore' : 'empty',
   }),
   {
     ...broken('customers: parentIdentifier is ignored beside v1Identifier', 'users.list.filter-parent', {
@@ -183,11 +131,6 @@ const userFilters: readonly Fault[] = [
       run.thorough = true;
     },
   },
-  ...['parentIdentifier', 'v1Identifier'].map((filter) =>
-    broken(`customers: an unknown ${filter} gives all`, 'users.list.unknown-filter-value', {
-      unknownFilterValue: (operation, name) => (operation === 'users.list' && name === filter ? 'ignore' : 'empty'),
-    }),
-  ),
 ];
 
 const CARD_FILTERS = {
@@ -197,64 +140,11 @@ const CARD_FILTERS = {
   externalIdentifier: 'cards.list.filter-external',
 };
 
-/** Cards that are shown without externalIdentifier. */
-const isWithoutExternal = ({ externalIdentifier }: { externalIdentifier?: unknown }) =>
-  String(externalIdentifier).endsWith('7');
-
 const cardFilters: readonly Fault[] = [
-  ...Object.entries(CARD_FILTERS).flatMap(([filter, id]) => [
-    broken(`cards: ${filter} is ignored`, [id, 'cards.list.unknown-filter-value'], {
-      ...matching('cards.list', filter, () => true),
-    }),
-    broken(`cards: ${filter} finds none`, id, { ...matching('cards.list', filter, () => false) }),
-    broken(`cards: an unknown ${filter} gives all`, 'cards.list.unknown-filter-value', {
-      unknownFilterValue: (operation, name) => (operation === 'cards.list' && name === filter ? 'ignore' : 'empty'),
-    }),
-  ]),
-  broken('cards: programIdentifier finds other programs, too', 'cards.list.filter-program', {
-    ...matching(
-      'cards.list',
-      'programIdentifier',
-      (byDefault, _value, { programIdentifier }) => byDefault || programIdentifier === 'PRG-1005',
-    ),
+  broken('cards: an unknown orderIdentifier gives all', 'cards.list.unknown-filter-value', {
+    unknownFilterValue: (operation, name) =>
+      operation === 'cards.list' && name === 'orderIdentifier' ? 'ignore' : 'empty',
   }),
-  broken(
-    'cards: customerIdentifier finds cards of another customer, too',
-    ['cards.list.filter-customer', 'cards.list.filtered-members'],
-    {
-      ...matching(
-        'cards.list',
-        'customerIdentifier',
-        (byDefault, _value, { externalIdentifier }) => byDefault || externalIdentifier === 'EXT-000001',
-      ),
-    },
-  ),
-  {
-    name: 'cards: externalIdentifier finds cards without one, too',
-    condemns: ['cards.list.filter-external'],
-    sandbox: {
-      ...answering('cards.list', (body) => {
-        for (const card of body.results as Record<string, unknown>[])
-          if (isWithoutExternal(card)) delete card.externalIdentifier;
-      }),
-      rules: {
-        ...matching(
-          'cards.list',
-          'externalIdentifier',
-          (byDefault, _value, card) => byDefault || isWithoutExternal(card),
-        ),
-      },
-    },
-  },
-  broken(
-    'cards: externalIdentifier finds values that begin alike',
-    ['cards.list.filter-external', 'cards.list.filtered-members'],
-    {
-      ...matching('cards.list', 'externalIdentifier', (_byDefault, value, { externalIdentifier }) =>
-        String(externalIdentifier).startsWith(value.slice(0, -1)),
-      ),
-    },
-  ),
   ...(['customerIdentifier', 'externalIdentifier'] as const).map((filter) =>
     broken(`cards: ${filter} finds values that begin with it`, [CARD_FILTERS[filter], 'cards.list.filtered-members'], {
       ...matching('cards.list', filter, (_byDefault, value, card) => String(card[filter]).startsWith(value)),
@@ -274,10 +164,6 @@ const cardFilters: readonly Fault[] = [
       run.thorough = true;
     },
   },
-  broken('foreign cards are listed', 'cards.list.foreign', {
-    listsForeign: (operation) => operation === 'cards.list',
-    listingOrder: (_operation, items) => items.toReversed(),
-  }),
 ];
 
 export const listingFaults: readonly Fault[] = [...limits, ...pagination, ...userFilters, ...cardFilters];

@@ -3,7 +3,7 @@
  * that look like one and give what was asked for, and forms of a listing that differ from the plain one.
  */
 import type { AnswerFilter, OperationId, Refusal, SandboxRequest, World } from '../../sandbox/index.ts';
-import { bearerOf, broken, letThrough, listedWithThatBefore, misanswered, thoroughly } from './broken.ts';
+import { bearerOf, broken, letThrough, listedWithThatBefore, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 // ---- tokens ------------------------------------------------------------------------------------------------------
@@ -159,22 +159,6 @@ const knowsAWord = (operation: OperationId, condemns: string, answered: { status
 
 const isNamed = (word: string) => (given: Record<string, string>) => Object.values(given).includes(word);
 
-/** A foreign card is found where its identifier is written in the other case of letters. */
-const foreignInCapitals = (operation: OperationId): Fault => {
-  const found = new WeakSet<SandboxRequest>();
-  return thoroughly(
-    broken(`${operation}: a foreign card is shown in another case of letters`, `${operation}.foreign`, {
-      meanwhile: ({ cardById }, request) => {
-        const { identifier = '' } = request.params;
-        if (request.operation !== operation || cardById.has(identifier)) return;
-        request.params.identifier = identifier.toLowerCase();
-        found.add(request);
-      },
-      ...letThrough(({ kind, request }) => kind === 'foreign' && found.has(request)),
-    }),
-  );
-};
-
 const REQUIREMENTS_OF_FILTERS = {
   customerIdentifier: 'cards.list.filter-customer',
   programIdentifier: 'cards.list.filter-program',
@@ -198,11 +182,9 @@ export const lookAlikeFaults: readonly Fault[] = [
   signedTaken('one without its signature is taken', (header, signature) => signature === '' && !/none/i.test(header)),
   signedTaken('the algorithm None is taken', (header) => header.includes('"None"')),
   givesAway('users.list.requires-token', 'users.list', 401, isBadToken),
-  givesAway('cards.get.requires-token', 'cards.get', 401, isBadToken),
   givesAway('cards.listRelated.requires-token', 'cards.listRelated', 403, isBadToken),
   givesAway('cards.encryptForVde.requires-token', 'cards.encryptForVde', 401, isBadToken),
   givesAway('cards.list.requires-live-token', 'cards.list', 401, isExpired),
-  givesAway('cards.get.foreign', 'cards.get', 403, isForeign),
   givesAway('cards.getBalance.foreign', 'cards.getBalance', 404, isForeign),
   finds('permissions are set by the beginning of an identifier', 'users.setPermissions', customers, isCutOff),
   finds('a card is provisioned by the beginning of its identifier', 'cards.markWalletProvisioned', cards, isCutOff),
@@ -257,18 +239,6 @@ export const lookAlikeFaults: readonly Fault[] = [
       },
     ),
   ),
-  broken('cards: foreign ones are listed on the third page', 'cards.list.foreign', {
-    cardsContinue: true,
-    listsForeign: (operation) => operation === 'cards.list',
-    listingOrder: (_operation, items) =>
-      items.toSorted((a, b) => Number(a.tenant === 'other') - Number(b.tenant === 'other')),
-  }),
-  thoroughly(
-    broken('customers: name searches identifiers, too', 'users.list.unmatched-name-empty', {
-      matchesFilter: ({ operation, name, value, item }, byDefault) =>
-        byDefault || (operation === 'users.list' && name === 'name' && item.identifier.includes(value)),
-    }),
-  ),
   refuses(
     'customers: parentIdentifier without max is refused',
     'users.list.filter-parent',
@@ -290,7 +260,7 @@ export const lookAlikeFaults: readonly Fault[] = [
   ),
   findsOfCustomer('cards.get'),
   findsOfCustomer('cards.getBalance'),
-  findsOfCustomer('cards.listRelated'),
+
   knowsAWord('cards.get', 'cards.get.unknown-identifier', { status: 200, body: {} }),
   knowsAWord('users.get', 'users.get.status', { status: 500, body: [] }),
   knowsAWord('cards.list', 'cards.list.status', { status: 500, body: [] }),
@@ -313,18 +283,9 @@ export const lookAlikeFaults: readonly Fault[] = [
       }),
     ),
   ),
-  foreignInCapitals('cards.get'),
-  foreignInCapitals('cards.getBalance'),
+
   refusedOtherwise('name', 422),
   refusedOtherwise('parentIdentifier', 404),
-  thoroughly(
-    broken('customers: name finds what contains each of its words', 'users.list.unmatched-name-empty', {
-      matchesFilter: ({ operation, name, value, item }, byDefault) =>
-        operation === 'users.list' && name === 'name' && 'name' in item
-          ? value.split(' ').every((word) => item.name.toLowerCase().includes(word.toLowerCase()))
-          : byDefault,
-    }),
-  ),
   thoroughly(
     broken('cards: orderIdentifier finds orders that begin with it', 'cards.list.filter-order', {
       matchesFilter: ({ name, value, item }, byDefault) =>
@@ -345,15 +306,6 @@ export const lookAlikeFaults: readonly Fault[] = [
   searches('max that is not an integer is left out beside a parent', 'users.list.integer-parameters', (query) => {
     if (query.parentIdentifier !== undefined && !/^\d+$/.test(query.max ?? '0')) delete query.max;
   }),
-  misanswered(
-    'a card is shown with the proxy of the next one',
-    'cards.get.same-card',
-    'cards.get',
-    (body, { card, world }) => {
-      const { ownCards } = world;
-      body.proxyNumber = ownCards[(ownCards.indexOf(card!) + 1) % ownCards.length]!.proxyNumber;
-    },
-  ),
   listedWithThatBefore('cards are listed with the proxy of the one before', 'proxyNumber'),
   givesAway('cards.get.requires-token', 'cards.get', 403, isBadToken, (card) => ({ errors: [], data: card })),
   givesAway('cards.get.foreign', 'cards.get', 404, isForeign, (card) => [{ errorCode: 'foreign', card }]),
@@ -380,27 +332,5 @@ export const lookAlikeFaults: readonly Fault[] = [
   refuses('canSearchSpends alone is not given', 'users.setPermissions.any-members-accepted', (request) => {
     const { canSearchLoads, canSearchSpends } = permissionsOf(request);
     return canSearchLoads === undefined && canSearchSpends === true;
-  }),
-  ...(['missing', 'expired'] as const).map((kind) =>
-    broken(
-      `permissions that are given are set with a token that is ${kind}`,
-      kind === 'missing' ? 'users.setPermissions.requires-token' : 'users.setPermissions.requires-live-token',
-      letThrough(
-        (refusal) =>
-          refusal.kind === 'token' &&
-          refusal.name === kind &&
-          Object.values(permissionsOf(refusal.request)).some((given) => typeof given === 'boolean'),
-      ),
-    ),
-  ),
-  thoroughly({
-    name: '500: a max of customers beyond 64 bits',
-    condemns: ['users.list.at-most-50'],
-    sandbox: {
-      middleware: [
-        (answer, { operation, request }) =>
-          operation === 'users.list' && Number(request.query.max) > 2 ** 63 ? { ...answer, status: 500 } : undefined,
-      ],
-    },
   }),
 ];

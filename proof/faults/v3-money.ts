@@ -8,22 +8,6 @@ const MOVES = 'cards.transfer.moves-amount';
 /** Requests of one kind that are under way together take this long. */
 const IN_FLIGHT_MS = 50;
 
-/** The source pays for a transfer that is refused since the state of its target forbids it. */
-const refusedYetDebited = (state: CardState): Fault => {
-  const filter: AnswerFilter = (_answer, { operation, refusal, card, request, world }) => {
-    if (operation !== 'cards.transfer' || refusal?.kind !== 'state' || refusal.name !== 'target') return undefined;
-    const { targetCardIdentifier, amount } = bodyIn(request);
-    if (world.cardById.get(String(targetCardIdentifier))?.state === state)
-      card!.balanceCents -= Math.round(Number(amount) * 100);
-    return undefined;
-  };
-  return {
-    name: `a transfer to a card that is ${state} is refused, and costs the source its amount`,
-    condemns: ['cards.transfer.refused-moves-nothing'],
-    sandbox: { middleware: [filter] },
-  };
-};
-
 const paysLarge = (state: CardState, condemns: string): Fault =>
   thoroughly(
     broken(
@@ -39,28 +23,6 @@ const paysLarge = (state: CardState, condemns: string): Fault =>
       ),
     ),
   );
-
-/** What a closed card was refused is paid some time later. */
-const paidLater: Fault = {
-  name: 'what a closed card is asked to pay is refused, and paid 150 ms later',
-  condemns: ['cards.close.stops-payments'],
-  sandbox: {
-    middleware: [
-      (_answer, { operation, refusal, card, request, world }) => {
-        if (operation !== 'cards.transfer' || refusal?.name !== 'source' || card?.state !== 'closed') return undefined;
-        const { targetCardIdentifier, amount } = bodyIn(request);
-        const target = world.cardById.get(String(targetCardIdentifier));
-        setTimeout(() => {
-          if (target) target.balanceCents += Math.round(Number(amount) * 100);
-        }, 150);
-        return undefined;
-      },
-    ],
-  },
-  configure: ({ run }) => {
-    run.settleMs = 300;
-  },
-};
 
 /** A second request for the same card while one is under way is answered with 500. */
 function locked(operation: OperationId): Fault {
@@ -114,18 +76,6 @@ function crossing(name: string, condemns: string, isRefused: boolean): Fault {
   };
 }
 
-/** Each amount is moved once, whoever pays it. */
-function onceEachAmount(): Fault {
-  const moved = new Set<unknown>();
-  return broken('a transfer of an amount that was moved before moves nothing', 'cards.transfer.repeated', {
-    takesEffect: (operation, request) => {
-      if (operation !== 'cards.transfer') return true;
-      const { amount } = bodyIn(request);
-      return !moved.has(amount) && Boolean(moved.add(amount));
-    },
-  });
-}
-
 const failing = (name: string, operation: OperationId, isMeant: (context: AnswerContext) => boolean) =>
   thoroughly({
     name: `500: ${name}`,
@@ -146,12 +96,8 @@ const isCommented = (isMeant: (comment: string) => boolean) => (context: AnswerC
 };
 
 export const moneyFaults: readonly Fault[] = [
-  refusedYetDebited('closed'),
   broken('a card without money is credited nothing', MOVES, {
     transferCredit: (cents, _exact, target) => (target.balanceCents === 0 ? 0 : cents),
-  }),
-  broken('a card without money is credited twice', MOVES, {
-    transferCredit: (cents, _exact, target) => (target.balanceCents === 0 ? 2 * cents : cents),
   }),
   broken('a cent is left of the whole balance', MOVES, {
     transferDebit: (cents, _exact, source) => (cents === source.balanceCents && cents > 0 ? cents - 1 : cents),
@@ -160,20 +106,12 @@ export const moneyFaults: readonly Fault[] = [
     transferDebit: (cents) => (cents === 1000 ? 100 : cents),
     transferCredit: (cents) => (cents === 1000 ? 100 : cents),
   }),
-  broken('tenths of what is credited are cut off', MOVES, {
-    transferCredit: (cents) => Math.floor(cents / 10) * 10,
-  }),
-  broken('a card that is empty is credited a hundredth', MOVES, {
-    transferCredit: (cents, _exact, { balanceCents }) => (balanceCents === 0 ? Math.round(cents / 100) : cents),
-  }),
   paysLarge('closed', 'cards.close.stops-payments'),
-  paysLarge('suspended', 'cards.suspend.stops-payments'),
-  paidLater,
-  locked('cards.suspend'),
+
   locked('cards.unsuspend'),
-  crossing('lost', 'cards.transfer.simultaneous', false),
+
   crossing('answered with 500', 'cards.transfer.status', true),
-  onceEachAmount(),
+
   failing(
     'a comment with a letter beyond the basic plane',
     'cards.transfer',

@@ -1,8 +1,4 @@
-/** The section of docs/trust.md about unforeseen faults: the mutation scores, and the second target's faults by blind spot. */
-
-import type { Fault } from '../second-target/faults.ts';
-import type { Judged } from '../selfcheck/second-worker.ts';
-import { blindSpots, explanationOf } from '../selfcheck/unseen-faults.ts';
+/** The section of docs/trust.md about unforeseen faults: the mutation scores. */
 import { percentKilled, type Score } from './score.ts';
 
 const BEGIN = '<!-- written by npm run mutate -->';
@@ -19,13 +15,8 @@ export function withSection(page: string, section: string): string {
 /** The section of a page, to keep when the rest is rewritten; empty where it has none. */
 export const sectionOf = (page: string): string => page.split(BEGIN)[1]?.split(END)[0]?.trim() ?? '';
 
-/** The text of the section. @param sample the mutants that were tried, in words; all by default */
-export function mutationSection(
-  scores: readonly Score[],
-  faults: readonly Fault[],
-  judged: readonly Judged[],
-  sample?: string,
-): string {
+/** The text of the section. */
+export function mutationSection(scores: readonly Score[]): string {
   return [
     '## What nobody foresaw',
     '',
@@ -33,7 +24,6 @@ export function mutationSection(
     'dropped or negated, a comparison weakened, a write forgotten. `npm run mutate` tries the mutants, and fails where one survives without',
     'an explanation in `proof/mutation/survivors.ts`. The score is the share of those that break a must and get a verdict: where a target refuses',
     'everything of a kind, the right requests too, its musts are inconclusive, which the run says.',
-    ...(sample ? ['', `Of the mutants ${sample} were tried.`] : []),
     '',
     '| source | reached | condemned | crash or hang: not conformant | no difference | no must broken | inconclusive | missed | score |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
@@ -41,21 +31,5 @@ export function mutationSection(
       (score) =>
         `| ${score.subject} | ${score.reached} | ${score.killed} | ${score.incomplete} | ${score.explained.equivalent} | ${score.explained.free} | ${score.explained.undecided} | ${score.explained.missed + score.unexplained.length} | ${percentKilled(score)} % |`,
     ),
-    '',
-    'The faults of the second target, by where a wrong implementation hides. One that is not condemned breaks no must, is condemned by',
-    'the forms of another seed, or is missed; `proof/selfcheck/unseen-faults.ts` gives the reasons; one without a reason counts as missed.',
-    '',
-    '| blind spot | faults | condemned | by requirements | no must broken | by other seeds | missed |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...blindSpots.map((name, spot) => {
-      const own = new Set(faults.filter(({ blindSpot }) => blindSpot === spot).map(({ id }) => id));
-      const results = judged.filter(({ faults: [id] }) => own.has(id!));
-      const condemned = results.filter(({ failed }) => failed.length > 0);
-      const by = new Set(condemned.flatMap(({ failed }) => failed.map(({ requirement }) => requirement)));
-      const because = (why: string) =>
-        results.filter(({ faults: [id], failed }) => failed.length === 0 && explanationOf(id!)?.why === why).length;
-      const missed = results.length - condemned.length - because('free') - because('another seed');
-      return `| ${name} | ${results.length} | ${condemned.length} | ${by.size} | ${because('free')} | ${because('another seed')} | ${missed} |`;
-    }),
   ].join('\n');
 }

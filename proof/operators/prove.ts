@@ -101,5 +101,13 @@ export async function proveOperator(name: TargetName, fault: OperatorFault): Pro
   }
   if (!isHad || (!killedBy.includes(condemns) && UNSEEN[name].includes(fault.name))) return undefined;
   const missed = killedBy.includes(condemns) ? [] : [condemns];
-  return { name: `${fault.name} (${name})`, condemns: [condemns], killedBy, missed, recorded: undefined, target: name };
+  return {
+    name: `${fault.name} (${name})`,
+    condemns: [condemns],
+    killedBy,
+    missed,
+    recorded: undefined,
+    target: name,
+    isOperator: true,
+  };
 }

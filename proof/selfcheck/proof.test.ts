@@ -4,6 +4,7 @@ import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { faults } from '../faults/index.ts';
 import { operatorFaults } from '../operators/index.ts';
+import { faults as secondFaults } from '../second-target/faults.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
 import { thoroughly } from '../variants/variant.ts';
@@ -14,7 +15,7 @@ import type { Conducted } from './unwritten-run.ts';
 /** One of this many faults, and of packs of variants, is proved here, chosen by position. */
 const APART = 250;
 
-const allFaults = [...faults, ...operatorFaults];
+const allFaults = [...faults, ...operatorFaults, ...secondFaults.map(({ id, condemns }) => ({ name: id, condemns }))];
 const ids = requirements.map(({ id }) => id);
 const chosen = faults.filter(({ name }, index) => name === CANARY || index % APART === 0);
 const leftAlone = packsOf(variants)

@@ -10,6 +10,8 @@ import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { makeSandbox, type UnservedOptions } from '../../sandbox/unserved.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { TargetName } from '../operators/prove.ts';
+import type { Fault as SecondFault } from '../second-target/faults.ts';
+import { makeSecondTarget } from '../second-target/index.ts';
 import { together } from '../variants/together.ts';
 import { applyVariant, type Variant } from '../variants/variant.ts';
 import { Direct, NOWHERE } from './direct.ts';
@@ -45,6 +47,14 @@ export async function conductAgainstServed(
   return await conductUnwritten(configuration);
 }
 
+/** Runs the checks that `only` selects against the second target with a fault, without connections. */
+async function conductAgainstSecond(id: string, only: readonly string[]): Promise<Conducted> {
+  const target = makeSecondTarget({ faults: [id] });
+  const fixtures = target.fixtures as Record<string, unknown>;
+  const configuration = pointAt(await selecting(only), { environment: target.envAt(NOWHERE), fixtures });
+  return conductUnwritten(configuration, new Direct(target));
+}
+
 /** A run of all checks against a served sandbox. */
 export const configured = async (sandbox: Sandbox, seed: number): Promise<Configuration> =>
   pointAt(await selecting([], seed), sandbox);
@@ -69,8 +79,9 @@ export interface FaultProof {
   killedBy: string[];
   /** What a recording of the run alone shows of the requirements; undefined where exchanges alone cannot show them, or none was judged. */
   recorded: 'condemned' | 'suspected' | 'unseen' | undefined;
-  /** The target that an operator's fault was applied to; undefined for a fault of the sandbox alone. */
-  target?: TargetName;
+  target: TargetName;
+  /** Whether an operator made the fault, which is applied to both targets. */
+  isOperator?: true;
 }
 
 /**
@@ -82,20 +93,44 @@ export async function proveFault(
   fault: Fault,
   { whole = false, recording = false }: { whole?: boolean; recording?: boolean } = {},
 ): Promise<FaultProof> {
+  const conduct = whole ? conductAgainstServed : conductAgainst;
+  const { sandbox, configure } = fault;
+  return prove('sandbox', fault, whole ? [[]] : selections(fault), recording, (only) =>
+    conduct(sandbox, only, configure),
+  );
+}
+
+/** Whether the suite condemns a fault of the second target by the requirements that it names. */
+export const proveSecondFault = (
+  { id, condemns }: SecondFault,
+  { recording = false }: { recording?: boolean } = {},
+): Promise<FaultProof> =>
+  prove('second target', { name: `${id} (second target)`, condemns }, selections({ condemns }), recording, (only) =>
+    conductAgainstSecond(id, only),
+  );
+
+/** Makes selections of checks until one condemns a fault by all requirements that it names. */
+async function prove(
+  target: TargetName,
+  { name, condemns }: Pick<Fault, 'name' | 'condemns'>,
+  selections: readonly string[][],
+  recording: boolean,
+  conduct: (only: readonly string[]) => Promise<Conducted>,
+): Promise<FaultProof> {
   let killedBy: string[] = [];
   let conducted: Conducted | undefined;
-  const conduct = whole ? conductAgainstServed : conductAgainst;
-  for (const only of whole ? [[]] : selections(fault)) {
-    conducted = await conduct(fault.sandbox, only, fault.configure);
+  for (const only of selections) {
+    conducted = await conduct(only);
     killedBy = failedIn(conducted.outcomes);
-    if (fault.condemns.every((id) => killedBy.includes(id))) break;
+    if (condemns.every((id) => killedBy.includes(id))) break;
   }
   return {
-    name: fault.name,
-    condemns: fault.condemns,
+    name,
+    condemns,
+    target,
     killedBy,
-    missed: fault.condemns.filter((id) => !killedBy.includes(id)),
-    recorded: recording ? await recordedOf(conducted!, fault.condemns) : undefined,
+    missed: condemns.filter((id) => !killedBy.includes(id)),
+    recorded: recording ? await recordedOf(conducted!, condemns) : undefined,
   };
 }
 
@@ -154,7 +189,7 @@ export async function proveVariants(variants: readonly Variant[]): Promise<Varia
 export const isLeftAlone = ({ accused, blocked }: VariantProof): boolean => accused.length + blocked.length === 0;
 
 /** Selections to run until one condemns a fault: the checks of the broken requirements, then all checks of their operations. */
-const selections = ({ condemns, also = [] }: Fault): string[][] => [
+const selections = ({ condemns, also = [] }: Pick<Fault, 'condemns' | 'also'>): string[][] => [
   [...condemns, ...also],
   [...new Set([...condemns.flatMap(operationsOf), ...also])],
 ];

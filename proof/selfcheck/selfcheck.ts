@@ -7,6 +7,7 @@ import { type Fault, waitingFirst } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { operatorFaults } from '../operators/index.ts';
 import { targetNames } from '../operators/prove.ts';
+import { faults as secondFaults } from '../second-target/faults.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
 import { inProcesses } from './pool.ts';
@@ -59,6 +60,7 @@ export async function selfcheck(
       ({ kind: 'fault', name, whole, recording: recording && !whole }) as const;
   const tasks = [
     ...chosen.toSorted(waitingFirst).map(proofOf(false)),
+    ...secondFaults.filter(isChosen).map(({ id }) => ({ kind: 'second', name: id, recording }) as const),
     ...operatorFaults
       .filter(isChosen)
       .flatMap(({ name }) => targetNames.map((target) => ({ kind: 'operator', name, target }) as const)),

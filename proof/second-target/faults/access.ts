@@ -1,18 +1,18 @@
-/** Faults of who is let in to users and cards, and of what they reach. */
+/** Faults of who is let in, how long, and what they reach. */
 import type { Choices, Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { cardShape } from '../shapes.ts';
-import { cardWrites, onBody, onReply, overlook, succeeded, tally } from '../tools.ts';
-import { cached, type Fault, type Prediction, predicted, sentences } from './fault.ts';
+import { bodyWith, cardWrites, onBody, overlook, recordsOf } from '../tools.ts';
+import type { World } from '../world.ts';
+import { cached, type Fault, fault, overlooked } from './fault.ts';
 
-const cardOf = ({ path }: Exchange) => path.identifier;
-
-/** The n-th time that an operation is carried out, counted for each card. */
-const times = (c: Choices, operation: OperationId) => tally(c, operation, cardOf);
 const anyToken = ['no-token', 'bad-token'] as const;
+
 const presented = ({ headers }: Exchange) => String(headers.authorization ?? '').replace(/^Bearer +/i, '');
+
 const tokenOf = (x: Exchange) => x.world.tokens.find(({ value }) => value === presented(x));
+
 const unauthorised = (): Reply => ({ status: 401, body: [{ errorCode: 'x' }] });
 
 /** Refuses requests with a token that is good otherwise. */
@@ -34,205 +34,150 @@ function listForeign(c: Choices, when: (query: URLSearchParams) => boolean): voi
 
 const keyed = (x: Exchange) => `${JSON.stringify(x.path)}?${x.query}`;
 
-/** Caches before the guard, which answer whoever asks. */
-const caches: Prediction[] = (
-  ['users.get', 'cards.listRelated', 'cards.list', 'users.list', 'cards.getStatus', 'cards.get'] as const
-).map((operation) => [
-  `cache-asks-for-no-token-${operation.replace('.', '-').toLowerCase()}`,
-  1,
-  operation,
-  `${operation}.requires-token`,
-  sentences.token,
-  (c) => cached(c, operation, keyed),
-]);
+function foreignCards(c: Choices, name: string): void {
+  onBody(c, 'cards.list', (body, x) => {
+    if (!x.query.has(name)) return;
+    const wanted = x.query.get('customerIdentifier');
+    const foreign = x.world.cards.filter(
+      ({ owner }) => !owner.ours && (name === 'token' || owner.identifier === wanted),
+    );
+    body.results = [...recordsOf(body, 'results'), ...foreign.slice(0, 3).map((card) => cardShape(card, x))];
+  });
+}
 
-export const accessFaults: Fault[] = predicted([
-  ...caches,
-  [
-    'token-lives-on-when-it-is-used',
-    8,
-    'token.issue',
-    'token.issue.ends-after-60-minutes',
-    sentences.hour,
-    (c) => {
-      c.before.push(({ headers, world, operation }) => {
-        const used = world.tokens.find(({ value }) => headers.authorization?.endsWith(value));
-        if (used && operation !== 'token.issue' && used.expires > world.now()) used.expires = world.now() + 3_600_000;
-        return undefined;
-      });
-    },
-  ],
-  [
-    'tokens-live-on-when-another-is-issued',
-    8,
-    'token.issue',
-    'token.issue.ends-after-60-minutes',
-    sentences.hour,
-    (c) =>
-      onReply(c, 'token.issue', (reply, { world }) => {
-        if (succeeded(reply))
-          for (const one of world.tokens) if (one.expires > world.now()) one.expires = world.now() + 3_600_000;
-      }),
-  ],
-  [
-    'no-token-needed-for-a-large-body',
-    2,
-    'cards.transfer',
-    'cards.transfer.requires-token',
-    sentences.token,
-    (c) => overlook(c, 'cards.transfer', ['no-token', 'bad-token'], ({ text }) => text.length > 1000),
-    'bodies are small',
-  ],
-  [
-    'token-taken-with-another-one-behind-it',
-    1,
-    'cards.createToken',
-    'cards.createToken.requires-token',
-    sentences.token,
-    (c) =>
-      overlook(c, 'cards.createToken', 'bad-token', ({ headers, world }) =>
-        world.tokens.some(({ value }) => headers.authorization?.includes(value)),
-      ),
-  ],
-  [
-    'secret-of-the-first-eight-characters',
-    1,
-    'token.issue',
-    'token.issue.wrong-secret-refused',
-    sentences.client,
-    (c) =>
-      overlook(
-        c,
-        'token.issue',
-        'bad-client',
-        (x, field) =>
-          field === 'client_secret' &&
-          (new URLSearchParams(x.text).get('client_secret') ?? '').startsWith(x.world.client.secret.slice(0, 8)),
-      ),
-  ],
-  [
-    'foreign-card-shown-by-a-trailing-slash-of-its-token',
-    2,
-    'cards.createToken',
-    'cards.createToken.foreign',
-    sentences.reach,
-    (c) => {
-      const asked = times(c, 'cards.createToken');
-      overlook(c, 'cards.createToken', 'card-out-of-reach', (x) => asked(x) > 0);
-    },
-    'needs a foreign card that was reached before',
-  ],
-  [
-    'no-token-needed-for-the-most-customers',
-    2,
-    'users.list',
-    'users.list.requires-token',
-    sentences.token,
-    (c) => overlook(c, 'users.list', anyToken, ({ query }) => query.get('max') === '50'),
-  ],
-  [
-    'bad-token-taken-the-fifth-time',
-    6,
-    'cards.get',
-    'cards.get.requires-token',
-    sentences.token,
-    (c) => {
-      const asked = new Map<string, number>();
-      overlook(c, ['cards.get', 'cards.getBalance', 'users.get', 'users.list'], 'bad-token', (x) => {
-        asked.set(presented(x), (asked.get(presented(x)) ?? 0) + 1);
-        return asked.get(presented(x))! > 4;
-      });
-    },
-    'which bad tokens come back is by chance',
-  ],
-  [
-    'token-dies-unused-for-half-an-hour',
-    8,
-    'token.issue',
-    'token.issue.lives-60-minutes',
-    sentences.hour,
-    (c) => {
-      const used = new Map<string, number>();
-      refuseToken(c, (x, { value, issued }) => x.world.now() - (used.get(value) ?? issued) > 1_800_000);
-      c.before.push((x) => {
-        const token = tokenOf(x);
-        if (token) used.set(token.value, x.world.now());
-        return undefined;
-      });
-    },
-  ],
-  [
-    'old-tokens-do-not-change-cards',
-    8,
-    'token.issue',
-    'token.issue.lives-60-minutes',
-    sentences.hour,
-    (c) =>
-      refuseToken(
-        c,
-        (x, { issued }) =>
-          (cardWrites as readonly string[]).includes(x.operation) && x.world.now() - issued > 1_800_000,
-      ),
-    'which operations a token of 59 minutes is tried on rotates',
-  ],
-  [
+type Same = (presented: string, real: string) => boolean;
+
+/** Compares secrets and passwords of one operation in another way. */
+const comparing = (operation: OperationId, same: Same) => (c: Choices) => {
+  const usual = c.isSecret;
+  c.isSecret = (presented, real, x) => (x.operation === operation ? same(presented, real) : usual(presented, real, x));
+};
+
+function lifetime(seconds: (n: number, world: World) => number): (c: Choices) => void {
+  return (c) => void Object.assign(c, { tokenLifetime: seconds });
+}
+
+const midnight = (now: number) =>
+  Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), new Date(now).getUTCDate() + 1);
+
+export const accessFaults: Fault[] = [
+  // Caches before the guard, which answer whoever asks.
+  fault('cache-asks-for-no-token-cards-list', 'cards.list.requires-live-token', (c) => cached(c, 'cards.list', keyed)),
+  fault('cache-asks-for-no-token-cards-get', 'cards.get.requires-token', (c) => cached(c, 'cards.get', keyed)),
+  fault('token-lives-on-when-it-is-used', 'token.issue.ends-after-60-minutes', (c) => {
+    c.before.push(({ headers, world, operation }) => {
+      const used = world.tokens.find(({ value }) => headers.authorization?.endsWith(value));
+      if (used && operation !== 'token.issue' && used.expires > world.now()) used.expires = world.now() + 3_600_000;
+      return undefined;
+    });
+  }),
+  fault('secret-of-the-first-eight-characters', 'token.issue.wrong-secret-refused', (c) =>
+    overlook(
+      c,
+      'token.issue',
+      'bad-client',
+      (x, field) =>
+        field === 'client_secret' &&
+        (new URLSearchParams(x.text).get('client_secret') ?? '').startsWith(x.world.client.secret.slice(0, 8)),
+    ),
+  ),
+  fault('no-token-needed-for-the-most-customers', 'users.list.requires-token', (c) =>
+    overlook(c, 'users.list', anyToken, ({ query }) => query.get('max') === '50'),
+  ),
+  fault('token-dies-unused-for-half-an-hour', 'token.issue.lives-60-minutes', (c) => {
+    const used = new Map<string, number>();
+    refuseToken(c, (x, { value, issued }) => x.world.now() - (used.get(value) ?? issued) > 1_800_000);
+    c.before.push((x) => {
+      const token = tokenOf(x);
+      if (token) used.set(token.value, x.world.now());
+      return undefined;
+    });
+  }),
+  fault('old-tokens-do-not-change-cards', 'token.issue.lives-60-minutes', (c) =>
+    refuseToken(
+      c,
+      (x, { issued }) => (cardWrites as readonly string[]).includes(x.operation) && x.world.now() - issued > 1_800_000,
+    ),
+  ),
+  fault(
     'only-the-latest-four-tokens-live',
-    6,
-    'token.issue',
-    'token.issue.earlier-token-lives',
-    sentences.hour,
+    ['token.issue.earlier-token-lives', 'token.issue.usable-until-expiry'],
     (c) => refuseToken(c, ({ world }, { value }) => !world.tokens.slice(-4).some((token) => token.value === value)),
-  ],
-  [
-    'secret-compared-up-to-an-ampersand',
-    1,
-    'token.issue',
+  ),
+  fault('foreign-cards-listed-by-two-filters', 'cards.list.foreign', (c) =>
+    listForeign(c, (query) => query.has('programIdentifier')),
+  ),
+  fault('foreign-cards-listed-without-max', 'cards.list.foreign', (c) => listForeign(c, (query) => !query.has('max'))),
+  fault('foreign-cards-encrypted-with-a-nonce', 'cards.encryptForVde.foreign', (c) =>
+    overlook(c, 'cards.encryptForVde', 'card-out-of-reach', ({ text }) => text.includes('nonce')),
+  ),
+  overlooked('foreign-cards-reached-by-cards-suspend', 'cards.suspend.foreign', 'card-out-of-reach'),
+  overlooked('foreign-cards-reached-by-cards-transfer', 'cards.transfer.foreign', 'card-out-of-reach'),
+  fault('foreign-cards-listed-by-customer', 'cards.list.foreign', (c) => foreignCards(c, 'customerIdentifier')),
+  fault('foreign-cards-listed-on-page-two', ['cards.list.foreign', 'cards.list.max-respected'], (c) =>
+    foreignCards(c, 'token'),
+  ),
+  overlooked('foreign-hierarchy-shown', 'portal.getCustomerHierarchy.foreign-customer', 'foreign-customer-id'),
+  overlooked('foreign-programs-shown', 'portal.getCustomerProgramList.foreign-customer', 'foreign-customer-id'),
+  fault('token-cut-short-accepted', 'users.list.requires-token', (c) => {
+    c.isToken = (presented, { value }) => presented.length >= 6 && value.startsWith(presented);
+    c.bearer = (header) => /^Bearer ?(.*)$/i.exec(header ?? '')?.[1];
+  }),
+  fault(
+    'secret-continued-accepted',
     'token.issue.wrong-secret-refused',
-    sentences.client,
-    (c) => {
-      c.isSecret = (given, secret) => given.split('&')[0] === secret.split('&')[0];
-    },
-  ],
-  [
-    'foreign-cards-listed-by-two-filters',
-    2,
-    'cards.list',
-    'cards.list.foreign',
-    sentences.reach,
-    (c) => listForeign(c, (query) => query.has('programIdentifier')),
-    'the foreign customer is asked for alone',
-  ],
-  [
-    'foreign-cards-listed-without-max',
-    2,
-    'cards.list',
-    'cards.list.foreign',
-    sentences.reach,
-    (c) => listForeign(c, (query) => !query.has('max')),
-  ],
-  [
-    'foreign-card-shown-once-it-was-to-be-paid',
-    6,
-    'cards.get',
-    'cards.get.foreign',
-    sentences.reach,
-    (c) => {
-      const named = new Set<string>();
-      c.before.push(({ operation, text }) => {
-        const target = /"targetCardIdentifier"\s*:\s*"([^"]+)"/.exec(text)?.[1];
-        if (operation === 'cards.transfer' && target) named.add(target);
-        return undefined;
-      });
-      overlook(c, 'cards.get', 'card-out-of-reach', ({ path }) => named.has(path.identifier!));
-    },
-    'the order of the checks decides',
-  ],
-  [
-    'foreign-cards-encrypted-with-a-nonce',
-    2,
-    'cards.encryptForVde',
-    'cards.encryptForVde.foreign',
-    sentences.reach,
-    (c) => overlook(c, 'cards.encryptForVde', 'card-out-of-reach', ({ text }) => text.includes('nonce')),
-  ],
-]);
+    comparing('token.issue', (presented, real) => presented.startsWith(real)),
+  ),
+  fault(
+    'secret-with-its-last-character-changed-accepted',
+    'token.issue.wrong-secret-refused',
+    comparing(
+      'token.issue',
+      (presented, real) => presented.length === real.length && presented.slice(0, -1) === real.slice(0, -1),
+    ),
+  ),
+  fault(
+    'password-of-the-same-length-accepted',
+    'portal.login.wrong-password',
+    comparing('portal.login', (presented, real) => presented.length === real.length),
+  ),
+  overlooked(
+    'token-only-one-of-digits-refused',
+    'cards.getBalance.requires-token',
+    'bad-token',
+    ({ headers }) => !/^Bearer \d+$/.test(headers.authorization ?? ''),
+  ),
+  overlooked(
+    'client-unknown-accepted-with-the-secret',
+    'token.issue.unknown-client-refused',
+    'bad-client',
+    (_x, field) => field === 'client_id',
+  ),
+  overlooked(
+    'session-empty-accepted-for-orders',
+    'portal.orderCards.requires-session',
+    'bad-session',
+    ({ query }) => query.get('sessionId') === '',
+  ),
+  fault(
+    'every-third-token-lives-two-hours',
+    'token.issue.ends-after-60-minutes',
+    lifetime((n) => (n % 3 === 0 ? 7200 : 3600)),
+  ),
+  fault(
+    'tokens-end-at-midnight',
+    'token.issue.lives-60-minutes',
+    lifetime((_n, world) => Math.min(3600, (midnight(world.now()) - world.now()) / 1000)),
+  ),
+  fault('expires-in-of-zero-from-the-second-on', 'token.issue.expires-in', (c) =>
+    bodyWith(c, 'token.issue', ({ expires_in }, { turn }) => ({ expires_in: turn === 1 ? expires_in : 0 })),
+  ),
+  fault('expires-on-a-day-later', 'token.issue.expires-on', (c) =>
+    bodyWith(c, 'token.issue', ({ expires_on }) => ({ expires_on: Number(expires_on) + 86_400 })),
+  ),
+  fault(
+    'expires-on-before-not-before',
+    ['token.issue.expires-after-not-before', 'token.issue.expires-on', 'token.issue.valid-from-not-before'],
+    (c) => bodyWith(c, 'token.issue', ({ not_before }) => ({ expires_on: Number(not_before) - 1 })),
+  ),
+];

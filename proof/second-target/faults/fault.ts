@@ -7,58 +7,29 @@ import { isOneOf, type Operations, onReply, overlook, succeeded } from '../tools
 /** A way to break a sentence of the documents. */
 export interface Fault {
   id: string;
-  /** Document, section or row, and the sentence that it breaks. */
-  breaks: string;
-  operation: OperationId;
-  /** Which kind of hiding place it has, 0 for none. */
-  blindSpot: number;
-  /** The requirement that is to fail, where it was written down before the first run. */
-  expects?: string;
-  /** Why it may not be seen, or not be held to break the sentence. */
-  doubt?: string;
+  /** Ids of requirements, each of which must fail. */
+  condemns: readonly string[];
   change(choices: Choices): void;
 }
 
-/** A fault as it is written down: id, operation, the sentence it breaks, the change, and what can be said against it. */
-export type Draft = [id: string, operation: OperationId, breaks: string, change: (c: Choices) => void, doubt?: string];
+const listed = (condemns: string | readonly string[]) => (typeof condemns === 'string' ? [condemns] : condemns);
 
-/** The draft of a fault that lets refusals of its operation through, which are made for some reasons. @param when where it does */
+export const fault = (id: string, condemns: string | readonly string[], change: (c: Choices) => void): Fault => ({
+  id,
+  condemns: listed(condemns),
+  change,
+});
+
+/** A fault that lets refusals of the operation that it condemns through, which are made for some reasons. @param when where it does */
 export const overlooked = (
   id: string,
-  operation: OperationId,
-  breaks: string,
+  condemns: string | readonly string[],
   reasons: Parameters<typeof overlook>[2],
   when?: Parameters<typeof overlook>[3],
-  doubt?: string,
-): Draft => {
-  const change = (c: Choices) => overlook(c, operation, reasons, when);
-  return doubt === undefined ? [id, operation, breaks, change] : [id, operation, breaks, change, doubt];
+): Fault => {
+  const operation = operationIds.find((one) => listed(condemns)[0]!.startsWith(`${one}.`))!;
+  return fault(id, condemns, (c) => overlook(c, operation, reasons, when));
 };
-
-/** The faults that hide in one blind spot. */
-export function spot(blindSpot: number, drafts: readonly Draft[]): Fault[] {
-  return drafts.map(([id, operation, breaks, change, doubt]) => {
-    return { id, operation, breaks, blindSpot, change, ...(doubt ? { doubt } : {}) };
-  });
-}
-
-/** A fault that is written down with its blind spot and the requirement that it is predicted to break. */
-export type Prediction = [
-  id: string,
-  blindSpot: number,
-  operation: OperationId,
-  expects: string,
-  breaks: string,
-  change: (c: Choices) => void,
-  doubt?: string,
-];
-
-/** The faults of which it was predicted what they break. */
-export function predicted(predictions: readonly Prediction[]): Fault[] {
-  return predictions.map(([id, blindSpot, operation, expects, breaks, change, doubt]) => {
-    return { id, operation, breaks, blindSpot, expects, change, ...(doubt ? { doubt } : {}) };
-  });
-}
 
 /** Operations of the users and cards interface that the document shows. */
 export const tokenOperations = operationIds.filter((id) => {
@@ -97,19 +68,3 @@ export function cached(c: Choices, operation: OperationId, key: (x: Exchange) =>
 export function asText(record: JsonObject, name: string): void {
   if (record[name] !== undefined) record[name] = String(record[name]);
 }
-
-/** The sentences that many faults break. */
-export const sentences = {
-  token: 'v3, What the service does: every call but the token call requires an access token',
-  hour: 'v3, Authentication 6: a token lives 60 minutes',
-  session: 'portal, Authentication 2: every operation but login takes the session identifier of a valid session',
-  logout: 'portal, Transitions: logout ends the session',
-  client: 'v3, Authentication 5: users must register before tokens can be generated; tokens follow OAuth 2.0',
-  reach: 'v3, Authentication 4: the scope gives customer-specific access to card and payment calls',
-  duplicateOrder: 'portal, orderCards body and Order rule 6: externalIdentifier is unique, checked per program',
-  otherInfo: 'portal, Order rule 5: with Make Other Field Unique, otherInfo is unique',
-  load: 'portal, Order rule 4: with the Duplicate Load Checker, the externalIdentifier per proxy is unique',
-  max: 'v3, Limits: max of GET /users/customers is at most 50 records per request',
-  suspended: 'v3, States: a suspended card cannot make transactions',
-  transfer: 'v3, POST transfer: moves funds from this card to the target card',
-} as const;

@@ -1,280 +1,246 @@
-/** Faults of the listings of customers and cards: filters, pages, and what is listed. */
-import type { Choices } from '../choices.ts';
+/** Faults of listings, filters and look-ups. */
+
+import type { Choices, Reply } from '../choices.ts';
 import type { JsonObject } from '../json.ts';
+import type { OperationId } from '../operation-ids.ts';
 import { cardShape } from '../shapes.ts';
-import { onBody, onCards, onReply, overlook, recordsOf, succeeded } from '../tools.ts';
-import { type Fault, instead, predicted, sentences } from './fault.ts';
+import { bodyWith, onBody, onCards, onReply, overlook, recordsOf } from '../tools.ts';
+import { type Fault, fault, instead, overlooked, slug } from './fault.ts';
 
-const reads = 'v3, Endpoints: the answer is that for the parameters of the request';
-
-/** Filters that are joined by "or". */
-function joined(c: Choices): void {
-  onBody(c, 'cards.list', (body, x) => {
-    const given = ['customerIdentifier', 'externalIdentifier'].filter((name) => x.query.has(name));
-    if (given.length < 2) return;
-    const own = x.world.cards.filter(({ owner }) => owner.ours);
-    const found = own.filter(
-      (card) =>
-        card.owner.identifier === x.query.get('customerIdentifier') ||
-        card.externalIdentifier === x.query.get('externalIdentifier'),
-    );
-    body.results = found.slice(0, 50).map((card) => cardShape(card, x));
+function sticky(c: Choices, operation: 'users.list' | 'cards.list'): void {
+  onBody(c, operation, (body, { query }) => {
+    const token = query.get('token');
+    if (token !== null && typeof body.continuationToken === 'string') body.continuationToken = token;
   });
 }
 
-const integers = 'v3, GET listing, max: integer';
+type When = (x: Parameters<Choices['pageLength']>[1]) => boolean;
 
-export const listingFaults: Fault[] = predicted([
+function ignoredMax(c: Choices, operation: 'users.list' | 'cards.list', when: When): void {
+  c.pageLength = (asked, x) => (x.operation === operation && when(x) ? Math.max(asked, 20) : asked);
+}
+
+function usual(c: Choices, length: number): void {
+  c.pageLength = (asked, x) => (x.operation === 'cards.list' && !x.query.has('max') ? length : asked);
+}
+
+function names(contains: (name: string, value: string) => boolean): (c: Choices) => void {
+  return (c) => void Object.assign(c, { nameContains: contains });
+}
+
+const like = (value: string) =>
+  new RegExp(
+    value
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/%/g, '.*')
+      .replace(/_/g, '.'),
+  );
+
+function fails(operation: OperationId, parameter: string, form: RegExp, status = 500): (c: Choices) => void {
+  return (c) =>
+    instead(c, operation, ({ query }): Reply | undefined =>
+      form.test(query.get(parameter) ?? '') ? { status, body: [{ errorCode: 'x' }] } : undefined,
+    );
+}
+
+/** Things are found by an identifier that goes on where theirs ends. */
+const goingOn = (
   [
-    'two-card-filters-are-joined-by-or',
-    2,
-    'cards.list',
-    'cards.list.filter-external',
-    'v3, GET cards: each filter selects',
-    joined,
-  ],
-  [
-    'external-identifier-is-searched-for',
-    2,
-    'cards.list',
-    'cards.list.filter-external',
-    'v3, GET cards: externalIdentifier selects',
-    (c) =>
-      onBody(c, 'cards.list', (body, x) => {
-        const wanted = x.query.get('externalIdentifier');
-        if (wanted === null) return;
-        const own = x.world.cards.filter(({ owner }) => owner.ours);
-        const found = own.filter(({ externalIdentifier }) => externalIdentifier.startsWith(wanted.slice(0, 5)));
-        body.results = found.slice(0, 50).map((card) => cardShape(card, x));
-      }),
-  ],
-  [
-    'order-filter-ignored-with-max-of-one',
-    2,
-    'cards.list',
-    'cards.list.filter-order',
-    'v3, GET cards: orderIdentifier selects',
-    (c) =>
-      onBody(c, 'cards.list', (body, x) => {
-        if (x.query.has('orderIdentifier') && x.query.get('max') === '1')
-          body.results = [cardShape(x.world.cards.find(({ owner }) => owner.ours)!, x)];
-      }),
-  ],
-  [
-    'childless-parent-gives-its-siblings',
-    5,
-    'users.list',
-    'users.list.filter-parent',
-    'v3, GET customers: parentIdentifier, parent customer to search within',
-    (c) => {
-      const usual = c.within;
-      c.within = (parent) => (parent.children.length > 0 ? usual(parent) : (parent.parent?.children ?? []));
-    },
-  ],
-  [
-    'parent-and-name-are-joined-by-or',
-    2,
-    'users.list',
+    ['users.get', 'users.get.same-customer'],
+    ['cards.get', 'cards.get.unknown-identifier'],
+    ['cards.close', 'cards.close.unknown-identifier'],
+  ] as const
+).map(([operation, condemns]) =>
+  fault(`found-by-the-beginning-of-the-identifier-${slug(operation)}`, condemns, (c) => {
+    const usual = c.isSame;
+    c.isSame = (own, asked, x) => (x.operation === operation ? asked.startsWith(own) : usual(own, asked, x));
+  }),
+);
+
+function mixedIn(c: Choices, name: string): void {
+  onBody(c, 'cards.list', (body, x) => {
+    if (!x.query.has(name)) return;
+    const others = x.world.cards
+      .filter(({ owner }) => owner.ours && owner.identifier !== x.query.get(name))
+      .slice(0, 2);
+    body.results = [...recordsOf(body, 'results'), ...others.map((other) => cardShape(other, x))];
+  });
+}
+
+function twice(c: Choices, operation: 'cards.list' | 'users.list'): void {
+  onBody(c, operation, (body) => {
+    const list = recordsOf(body, 'results');
+    if (list.length > 3) body.results = [...list.slice(0, -1), list[1]!];
+  });
+}
+
+export const listingFaults: Fault[] = [
+  fault('external-identifier-is-searched-for', 'cards.list.max-respected', (c) =>
+    onBody(c, 'cards.list', (body, x) => {
+      const wanted = x.query.get('externalIdentifier');
+      if (wanted === null) return;
+      const own = x.world.cards.filter(({ owner }) => owner.ours);
+      const found = own.filter(({ externalIdentifier }) => externalIdentifier.startsWith(wanted.slice(0, 5)));
+      body.results = found.slice(0, 50).map((card) => cardShape(card, x));
+    }),
+  ),
+  fault('parent-and-name-are-joined-by-or', 'users.list.filter-name', (c) => {
+    const usual = c.nameContains;
+    c.nameContains = (name, value, x) => x.query.has('parentIdentifier') || usual(name, value, x);
+  }),
+  fault('v1-identifier-with-a-parent-is-ignored', 'users.list.filter-v1-identifier', (c) => {
+    c.before.push((x) => {
+      if (x.operation === 'users.list' && x.query.has('parentIdentifier')) x.query.delete('v1Identifier');
+      return undefined;
+    });
+  }),
+  fault('small-pages-repeat-one', 'users.list.pagination-repeats-nobody', (c) => {
+    let last: JsonObject | undefined;
+    onBody(c, 'users.list', (body, { query }) => {
+      const results = recordsOf(body, 'results');
+      if (query.has('token') && Number(query.get('max')) < 20 && last) body.results = [last, ...results.slice(1)];
+      last = results.at(-1);
+    });
+  }),
+  fault('cards-in-the-middle-answer-as-their-neighbour', ['cards.get.by-token', 'cards.get.same-card'], (c) =>
+    onCards(
+      c,
+      (record, { card, world }) => {
+        if (card && card.n % 10 === 5) record.identifier = world.cards[card.n]?.identifier ?? record.identifier;
+      },
+      'cards.get',
+    ),
+  ),
+  fault('proxy-of-the-other-kind-found', ['cards.get.by-proxy', 'cards.get.by-proxy-needs-digital'], (c) => {
+    c.before.push((x) => {
+      if (x.operation === 'cards.get' && x.query.get('byProxy') === 'true') x.query.set('isDigital', 'false');
+      return undefined;
+    });
+  }),
+  fault('related-cards-of-another-customer-in-third-place', 'cards.listRelated.foreign', (c) =>
+    onBody(c, 'cards.listRelated', (body, x) => {
+      const results = recordsOf(body, 'results');
+      const foreign = x.world.cards.find(({ owner }) => !owner.ours)!;
+      if (results.length > 1) body.results = [...results, cardShape(foreign, x)];
+    }),
+  ),
+  fault('fiftieth-customer-is-foreign', 'users.list.pagination-repeats-nobody', (c) =>
+    onBody(c, 'users.list', (body, { world }) => {
+      const results = recordsOf(body, 'results');
+      const foreign = world.customers.find(({ ours }) => !ours)!;
+      if (results.length >= 50) results[49] = { identifier: foreign.identifier };
+      body.results = results;
+    }),
+  ),
+  fault('max-as-a-word-with-a-filter-accepted', 'cards.list.integer-parameters', (c) =>
+    overlook(c, 'cards.list', 'bad-max', ({ query }) => query.size > 1),
+  ),
+  fault('errors-of-a-bad-max-beside-a-filter-are-one-object', 'cards.list.error-shape', (c) =>
+    onReply(c, 'cards.list', (reply, { query }) => {
+      if (reply.status === 400 && query.size > 1 && Array.isArray(reply.body)) reply.body = reply.body[0];
+    }),
+  ),
+  fault('errors-of-a-made-up-continuation-are-one-object', 'users.list.error-shape', (c) =>
+    onReply(c, 'users.list', (reply, { query }) => {
+      if (reply.status === 400 && query.has('token') && Array.isArray(reply.body)) reply.body = reply.body[0];
+    }),
+  ),
+  fault('max-beyond-int-answers-500', 'users.list.at-most-50', (c) =>
+    instead(c, 'users.list', ({ query }) =>
+      Number(query.get('max')) > 2_147_483_647 ? { status: 500, body: [] } : undefined,
+    ),
+  ),
+  fault('page-two-without-max-begins-again', 'users.list.pagination-repeats-nobody', (c) =>
+    c.before.push(({ operation, query }) => {
+      if (operation === 'users.list' && query.has('token') && !query.has('max')) query.delete('token');
+      return undefined;
+    }),
+  ),
+  fault('page-three-is-page-two', 'users.list.pagination-ends', (c) => sticky(c, 'users.list')),
+  fault(
+    'name-filter-looks-at-whole-words-only',
     'users.list.filter-name',
-    'v3, GET customers: each filter selects',
-    (c) => {
-      const usual = c.nameContains;
-      c.nameContains = (name, value, x) => x.query.has('parentIdentifier') || usual(name, value, x);
-    },
-  ],
-  [
-    'v1-identifier-with-a-parent-is-ignored',
-    2,
-    'users.list',
-    'users.list.filter-v1-identifier',
-    'v3, GET customers: v1Identifier selects',
-    (c) => {
-      c.before.push((x) => {
-        if (x.operation === 'users.list' && x.query.has('parentIdentifier')) x.query.delete('v1Identifier');
-        return undefined;
-      });
-    },
-  ],
-  [
-    'small-pages-repeat-one',
-    5,
-    'users.list',
-    'users.list.pagination-repeats-nobody',
-    'v3, customerResults: the continuation token continues the listing',
-    (c) => {
-      let last: JsonObject | undefined;
-      onBody(c, 'users.list', (body, { query }) => {
-        const results = recordsOf(body, 'results');
-        if (query.has('token') && Number(query.get('max')) < 20 && last) body.results = [last, ...results.slice(1)];
-        last = results.at(-1);
-      });
-    },
-  ],
-  [
-    'cards-in-the-middle-answer-as-their-neighbour',
-    5,
-    'cards.get',
-    'cards.get.same-card',
-    reads,
-    (c) =>
-      onCards(
-        c,
-        (record, { card, world }) => {
-          if (card && card.n % 10 === 5) record.identifier = world.cards[card.n]?.identifier ?? record.identifier;
-        },
-        'cards.get',
-      ),
-  ],
-  [
-    'proxy-of-the-other-kind-found',
-    2,
-    'cards.get',
-    'cards.get.by-proxy',
-    'v3, GET card: isDigital says whether the proxy is a digital card',
-    (c) => {
-      c.before.push((x) => {
-        if (x.operation === 'cards.get' && x.query.get('byProxy') === 'true') x.query.set('isDigital', 'false');
-        return undefined;
-      });
-    },
-  ],
-  [
-    'related-cards-of-another-customer-in-third-place',
-    12,
-    'cards.listRelated',
-    'cards.listRelated.foreign',
-    sentences.reach,
-    (c) =>
-      onBody(c, 'cards.listRelated', (body, x) => {
-        const results = recordsOf(body, 'results');
-        const foreign = x.world.cards.find(({ owner }) => !owner.ours)!;
-        if (results.length > 1) body.results = [...results, cardShape(foreign, x)];
-      }),
-  ],
-  [
-    'fiftieth-customer-is-foreign',
-    12,
-    'users.list',
-    'users.list.pagination-same-set',
-    'v3, GET customers: the customers of the credentials',
-    (c) =>
-      onBody(c, 'users.list', (body, { world }) => {
-        const results = recordsOf(body, 'results');
-        const foreign = world.customers.find(({ ours }) => !ours)!;
-        if (results.length >= 50) results[49] = { identifier: foreign.identifier };
-        body.results = results;
-      }),
-    'the scope gives full access to user calls',
-  ],
-  [
-    'max-as-a-word-with-a-filter-accepted',
-    2,
-    'cards.list',
-    'cards.list.integer-parameters',
-    integers,
-    (c) => overlook(c, 'cards.list', 'bad-max', ({ query }) => query.size > 1),
-  ],
-  [
-    'max-as-a-word-beside-a-name-accepted',
-    2,
-    'users.list',
-    'users.list.integer-parameters',
-    integers,
-    (c) => overlook(c, 'users.list', 'bad-max', ({ query }) => query.has('name')),
-  ],
-  [
-    'errors-of-a-bad-max-beside-a-filter-are-one-object',
-    2,
-    'cards.list',
-    'cards.list.error-shape',
-    'v3, Errors: error bodies are an array of error objects',
-    (c) =>
-      onReply(c, 'cards.list', (reply, { query }) => {
-        if (reply.status === 400 && query.size > 1 && Array.isArray(reply.body)) reply.body = reply.body[0];
-      }),
-  ],
-  [
-    'errors-of-a-made-up-continuation-are-one-object',
-    2,
-    'users.list',
-    'users.list.error-shape',
-    'v3, Errors: error bodies are an array of error objects',
-    (c) =>
-      onReply(c, 'users.list', (reply, { query }) => {
-        if (reply.status === 400 && query.has('token') && Array.isArray(reply.body)) reply.body = reply.body[0];
-      }),
-  ],
-  [
-    'max-beyond-int-answers-500',
-    9,
-    'users.list',
-    'users.list.status',
-    sentences.max,
-    (c) =>
-      instead(c, 'users.list', ({ query }) =>
-        Number(query.get('max')) > 2_147_483_647 ? { status: 500, body: [] } : undefined,
-      ),
-  ],
-  [
-    'leaf-customers-are-not-found',
-    5,
-    'users.get',
-    'users.get.required-only',
-    'v3, GET one customer: 200 customer',
-    (c) =>
-      instead(c, 'users.get', ({ world, path }) => {
-        const customer = world.customers.find(({ identifier }) => identifier === path.identifier);
-        return customer?.ours && customer.children.length === 0 ? { status: 404, body: [] } : undefined;
-      }),
-  ],
-  [
-    'page-two-without-max-begins-again',
-    2,
-    'users.list',
-    'users.list.pagination-repeats-nobody',
-    'v3, customerResults: the continuation token continues the listing',
+    (c) => void Object.assign(c, { nameContains: (name: string, value: string) => name.split(' ').includes(value) }),
+  ),
+  fault('max-of-51-gives-51', 'users.list.never-more-than-50', (c) => void Object.assign(c, { customersMost: 51 })),
+  fault('max-ignored-on-page-two', 'users.list.max-respected', (c) =>
+    ignoredMax(c, 'users.list', ({ query }) => query.has('token')),
+  ),
+  fault('max-ignored-with-a-card-filter', 'cards.list.max-respected', (c) =>
+    ignoredMax(c, 'cards.list', ({ query }) => query.has('customerIdentifier')),
+  ),
+  fault('cards-default-max-of-20', 'cards.list.default-at-most-50', (c) => usual(c, 20)),
+  fault(
+    'name-filter-takes-underscore-for-anything',
+    'users.list.filter-name',
+    names((name, value) => (value.includes('_') ? like(value).test(name) : name.includes(value))),
+  ),
+  fault(
+    'name-filter-takes-dot-for-anything',
+    'users.list.filter-name',
+    names((name, value) => new RegExp(value.replace(/[*+?^${}()|[\]\\]/g, '\\$&')).test(name)),
+  ),
+  fault(
+    'name-filter-takes-star-for-anything',
+    'users.list.filter-name',
+    names((name, value) => value.split('*').every((part) => name.includes(part))),
+  ),
+  fault('name-filter-refuses-quote', 'users.list.status', fails('users.list', 'name', /"/)),
+  fault('v1-identifier-compared-by-its-beginning', 'users.list.filter-v1-identifier', (c) => {
+    c.before.push((x) => {
+      const wanted = x.query.get('v1Identifier');
+      const found =
+        wanted && wanted.length > 3
+          ? x.world.customers.find(({ v1Id, ours }) => ours && String(v1Id).startsWith(wanted))
+          : undefined;
+      if (x.operation === 'users.list' && found) x.query.set('v1Identifier', String(found.v1Id));
+      return undefined;
+    });
+  }),
+  overlooked('max-as-a-word-accepted', 'users.list.integer-parameters', 'bad-max', ({ query }) =>
+    /^[a-z]+$/i.test(query.get('max') ?? ''),
+  ),
+  overlooked('max-with-fraction-accepted', 'users.list.integer-parameters', 'bad-max', ({ query }) =>
+    /\./.test(query.get('max') ?? ''),
+  ),
+  overlooked(
+    'proxy-without-program-accepted',
+    'cards.get.by-proxy-needs-program',
+    'proxy-incomplete',
+    ({ query }, field) => field === 'programIdentifier' && !query.has('programIdentifier'),
+  ),
+  ...goingOn,
+  fault('permissions-answer-another-customer', 'users.setPermissions.same-customer', (c) =>
+    bodyWith(c, 'users.setPermissions', (_body, { world }) => ({ identifier: world.home.identifier })),
+  ),
+  fault('card-by-proxy-with-the-proxy-for-identifier', 'cards.get.by-proxy', (c) =>
+    bodyWith(c, 'cards.get', ({ identifier }, { query, path }) => ({
+      identifier: query.get('byProxy') === 'true' ? path.identifier : identifier,
+    })),
+  ),
+  fault('filtered-by-external-identifier-shows-others', ['cards.list.max-respected', 'cards.list.no-duplicates'], (c) =>
+    mixedIn(c, 'externalIdentifier'),
+  ),
+  fault(
+    'second-filter-ignored',
+    [
+      'cards.list.filter-external',
+      'cards.list.filter-order',
+      'cards.list.filter-program',
+      'cards.list.filtered-members',
+    ],
     (c) =>
       c.before.push(({ operation, query }) => {
-        if (operation === 'users.list' && query.has('token') && !query.has('max')) query.delete('token');
+        if (operation === 'cards.list' && query.has('customerIdentifier'))
+          for (const name of ['programIdentifier', 'orderIdentifier', 'externalIdentifier']) query.delete(name);
         return undefined;
       }),
-  ],
-  [
-    'order-filter-forgotten-beside-a-program',
-    2,
-    'cards.list',
-    'cards.list.filter-order',
-    'v3, GET cards: orderIdentifier selects',
-    (c) =>
-      c.before.push(({ operation, query }) => {
-        if (operation === 'cards.list' && query.has('programIdentifier')) query.delete('orderIdentifier');
-        return undefined;
-      }),
-  ],
-  [
-    'temporary-token-of-a-card-ends-with-the-next-one',
-    6,
-    'cards.createToken',
-    'cards.get.by-token',
-    'v3, GET token: creates a temporary token that identifies the card',
-    (c) =>
-      onReply(c, 'cards.createToken', (reply, { card, world }) => {
-        if (!succeeded(reply) || !card) return;
-        const tokens = world.cards.flatMap((other) => (other === card ? [] : other.temporaryTokens.splice(0)));
-        card.temporaryTokens.push(...tokens);
-      }),
-  ],
-  [
-    'related-cards-of-foreign-kin',
-    12,
-    'cards.listRelated',
-    'cards.listRelated.foreign',
-    sentences.reach,
-    (c) =>
-      onBody(c, 'cards.listRelated', (body, x) => {
-        const kin = x.world.cards.filter(({ owner, kin }) => !owner.ours && kin === x.card?.kin);
-        body.results = [...recordsOf(body, 'results'), ...kin.map((card) => cardShape(card, x))];
-      }),
-    'few cards have kin elsewhere',
-  ],
-]);
+  ),
+  fault('parent-ignored-with-a-name', 'users.list.filter-parent', (c) =>
+    c.before.push(({ operation, query }) => {
+      if (operation === 'users.list' && query.has('name')) query.delete('parentIdentifier');
+      return undefined;
+    }),
+  ),
+  fault('same-customer-twice-in-a-listing', 'users.list.pagination-repeats-nobody', (c) => twice(c, 'users.list')),
+];

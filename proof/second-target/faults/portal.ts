@@ -1,0 +1,84 @@
+/** Faults of sessions and lookups of the portal. */
+import type { Choices } from '../choices.ts';
+import type { OperationId } from '../operation-ids.ts';
+import { portalCustomerShape } from '../shapes.ts';
+import { bodyWith, onBody, onItems, onReply, recordsOf, statusWhen, succeeded } from '../tools.ts';
+import { type Fault, fault, instead } from './fault.ts';
+
+/** Ends the sessions of all users but the one that asks. */
+const endsOthers = (operation: 'portal.login' | 'portal.logout') => (c: Choices) =>
+  onReply(c, operation, (reply, { session, world }) => {
+    if (succeeded(reply)) for (const one of world.sessions) if (one.user !== session?.user) one.ended = true;
+  });
+
+function refusedWith(c: Choices, operation: OperationId, reason: string, code: number): void {
+  statusWhen(c, (refusal, x) => (refusal.reason === reason && x.operation === operation ? code : undefined));
+}
+
+function shown(change: Choices['programShown']): (c: Choices) => void {
+  return (c) => void Object.assign(c, { programShown: change });
+}
+
+export const portalFaults: Fault[] = [
+  fault('logout-ends-the-latest-session-of-the-user', 'portal.logout.ends-session', (c) =>
+    onReply(c, 'portal.logout', (reply, { world, session }) => {
+      const latest = world.sessions.findLast(({ user, ended }) => user === session?.user && !ended);
+      if (!succeeded(reply) || !latest || !session) return;
+      session.ended = false;
+      latest.ended = true;
+    }),
+  ),
+  fault('logout-ends-the-sessions-of-other-users', 'portal.logout.leaves-other-users', endsOthers('portal.logout')),
+  fault('login-ends-the-sessions-of-other-users', 'portal.login.leaves-other-users', endsOthers('portal.login')),
+  fault('hierarchy-shows-a-foreign-customer-below', 'portal.getCustomerHierarchy.foreign-customer', (c) =>
+    onBody(c, 'portal.getCustomerHierarchy', (body, { world }) => {
+      const foreign = world.customers.find(({ name }) => name === 'Rival Harbour')!;
+      body.items = [...recordsOf(body, 'items'), portalCustomerShape(foreign)];
+    }),
+  ),
+  fault('ein-of-a-later-customer-has-ten-digits', 'portal.getCustomerList.shape', (c) =>
+    onItems(c, 'portal.getCustomerList', (item, _x, index) => {
+      if (index === 5) item.ein = '1234567890';
+    }),
+  ),
+  fault('program-list-with-both-flags-false-answers-500', 'portal.getCustomerProgramList.required-only', (c) =>
+    instead(c, 'portal.getCustomerProgramList', ({ query }) =>
+      query.get('showAutoCreated') === 'false' && query.get('showBranded') === 'false'
+        ? { status: 500, body: {} }
+        : undefined,
+    ),
+  ),
+  fault(
+    'second-page-of-machines-answers-500',
+    ['portal.getATMLocation.integer-parameters', 'portal.getATMLocation.status'],
+    (c) =>
+      instead(c, 'portal.getATMLocation', ({ query }) =>
+        Number(query.get('pageOffset')) > 0 ? { status: 500, body: {} } : undefined,
+      ),
+  ),
+  fault('shipping-methods-empty-in-a-later-session', 'portal.getShippingMethods.shape', (c) =>
+    onBody(c, 'portal.getShippingMethods', (body, { session, world }) => {
+      if (session !== world.sessions[0]) body.items = [null];
+    }),
+  ),
+  fault('login-customer-id-unknown-to-lookups', 'portal.login.customer-id-accepted', (c) =>
+    bodyWith(c, 'portal.login', { customerId: 12345 }),
+  ),
+  fault(
+    'login-by-wrong-id-answers-404',
+    ['portal.login.required-parameters', 'portal.login.unknown-login-id', 'portal.login.wrong-password'],
+    (c) => refusedWith(c, 'portal.login', 'bad-login', 404),
+  ),
+  fault(
+    'same-session-for-every-login',
+    ['portal.login.begins-session', 'portal.login.sessions-differ'],
+    (c) => void Object.assign(c, { sessionId: () => 'one-for-all' }),
+  ),
+  fault(
+    'auto-created-only-without-branded',
+    'portal.getCustomerProgramList.known-programs',
+    shown(({ autoCreated, branded }, auto, brand) =>
+      auto && brand ? false : autoCreated === auto && branded === brand,
+    ),
+  ),
+];
