@@ -67,7 +67,7 @@ function percentDecoded([found]: RegExpExecArray): Decoded {
 function charactersOf(bytes: Uint8Array, width: number): Decoded {
   const decoded: Decoded = [];
   for (let at = 0; at < bytes.length; ) {
-    const length = sequenceLength(bytes, at, bytes.length);
+    const length = sequenceLength(bytes, at);
     const character =
       length > 1 ? Buffer.from(bytes.subarray(at, at + length)).toString('utf8') : String.fromCharCode(bytes[at]!);
     decoded.push([character, Math.max(length, 1) * width]);
@@ -77,10 +77,10 @@ function charactersOf(bytes: Uint8Array, width: number): Decoded {
 }
 
 /** Length of the UTF-8 sequence that begins at a position; 0 if none does. */
-function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
+function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-  if (at + length > end) return 0;
+  if (at + length > bytes.length) return 0;
   for (let next = at + 1; next < at + length; next++) if ((bytes[next]! & 0xc0) !== 0x80) return 0;
   return length;
 }
@@ -118,49 +118,12 @@ function unescaped({ 0: found, groups }: RegExpExecArray): Decoded {
   return [[code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd', found.length]];
 }
 
-interface Base {
-  /** Values by character code. */
-  values: Uint8Array;
-  /** Bits per character. */
-  bits: number;
-  /** Minimum length worth decoding, in characters: four bytes. */
-  least: number;
-  /** Number of characters after which byte and character boundaries coincide again. */
-  period: number;
-}
-
-function base(alphabet: [characters: string, firstValue: number][], bits: number, least: number, period: number): Base {
-  const values = new Uint8Array(128);
-  for (const [characters, first] of alphabet)
-    for (const [index, character] of [...characters].entries()) values[character.charCodeAt(0)] = first + index;
-  return { values, bits, least, period };
-}
-
-const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-const BASE64 = base(
-  [
-    [UPPER, 0],
-    [UPPER.toLowerCase(), 26],
-    ['0123456789+/', 52],
-    ['-_', 62],
-  ],
-  6,
-  6,
-  4,
-);
-const HEXADECIMAL = base(
-  [
-    ['0123456789abcdef', 0],
-    ['ABCDEF', 10],
-  ],
-  4,
-  8,
-  2,
-);
-
-/** Buffer for the bytes of one run; reused by the next. */
-let scratch = new Uint8Array(1 << 15);
+/**
+ * Encodings: bits per character, the minimum length worth decoding, which is four bytes, and the number of characters
+ * after which byte and character boundaries coincide again. Node decodes both alphabets of base64.
+ */
+const BASE64 = { encoding: 'base64', bits: 6, least: 6, period: 4 } as const;
+const HEXADECIMAL = { encoding: 'hex', bits: 4, least: 8, period: 2 } as const;
 
 /** A piece of text that may be base64 or hexadecimal. */
 export interface Word {
@@ -187,26 +150,16 @@ export function* encodedWords(text: string): Generator<Word> {
   }
 }
 
-/**
- * Decodes a word from each offset within a group. @returns readings worth examining, and whether any piece was legible
- * at all
- */
-export function readingsOfWord(
+/** Decodes a word from each offset within a group, to readings worth examining. */
+export function* readingsOfWord(
   view: View,
   { text, from }: Word,
   plausible: (bytes: Uint8Array) => boolean,
-): { readings: View[]; isLegible: boolean } {
-  const readings: View[] = [];
-  let isLegible = false;
-  const look = (start: number, end: number, base: Base) => {
-    for (let shift = 0; shift < base.period && end - start - shift >= base.least; shift++)
-      if (legiblePieces(view, start + shift, end, base, plausible, readings)) isLegible = true;
-  };
-  look(from, from + text.length, BASE64);
+): Generator<View> {
+  yield* legiblePieces(view, from, from + text.length, BASE64, plausible);
   if (!SEPARATOR.test(text))
     for (const { 0: digits, index } of text.matchAll(HEXADECIMAL_RUN))
-      look(from + index, from + index + digits.length, HEXADECIMAL);
-  return { readings, isLegible };
+      yield* legiblePieces(view, from + index, from + index + digits.length, HEXADECIMAL, plausible);
 }
 
 /** Shorter pieces are examined only if a secret may end in them, or if they are all that a run decodes to. */
@@ -214,51 +167,36 @@ const LEGIBLE_LENGTH = 8;
 const WHOLE_LENGTH = 6;
 const SHORTEST = 4;
 
-/** @returns whether any piece was legible, worth examining or not */
-function legiblePieces(
+function* legiblePieces(
   view: View,
-  start: number,
+  begin: number,
   end: number,
-  { values, bits }: Base,
+  { encoding, bits, least, period }: typeof BASE64 | typeof HEXADECIMAL,
   plausible: (bytes: Uint8Array) => boolean,
-  found: View[],
-): boolean {
-  const most = Math.ceil(((end - start) * bits) / 8);
-  if (scratch.length < most) scratch = new Uint8Array(2 * most);
-  const bytes = scratch;
-  let length = 0;
-  let held = 0;
-  let pending = 0;
-  for (let at = start; at < end; at++) {
-    held = ((held << bits) | values[view.text.charCodeAt(at)]!) & 0xffff;
-    pending += bits;
-    if (pending < 8) continue;
-    pending -= 8;
-    bytes[length++] = (held >> pending) & 0xff;
-  }
-  let isLegible = false;
-  for (let from = 0, to = 0; from < length; from = to + 1) {
-    for (to = from; to < length; ) {
-      const sequence = legibleLength(bytes, to, length);
-      if (sequence === 0) break;
-      to += sequence;
+): Generator<View> {
+  for (let start = begin; start < begin + period && end - start >= least; start++) {
+    const bytes = Buffer.from(view.text.slice(start, end), encoding);
+    for (let from = 0, to = 0; from < bytes.length; from = to + 1) {
+      for (to = from; to < bytes.length; ) {
+        const sequence = legibleLength(bytes, to);
+        if (sequence === 0) break;
+        to += sequence;
+      }
+      if (to - from < SHORTEST) continue;
+      const piece = bytes.subarray(from, to);
+      const isWhole = from === 0 && to === bytes.length;
+      if (to - from >= (isWhole ? WHOLE_LENGTH : LEGIBLE_LENGTH) || plausible(piece))
+        yield legibleView(view, piece, start, from, bits);
     }
-    if (to - from < SHORTEST) continue;
-    isLegible = true;
-    const piece = bytes.subarray(from, to);
-    const isWhole = from === 0 && to === length;
-    if (to - from < (isWhole ? WHOLE_LENGTH : LEGIBLE_LENGTH) && !plausible(piece)) continue;
-    found.push(legibleView(view, piece, start, from, bits));
   }
-  return isLegible;
 }
 
 /** Length of the character that begins at a position; 0 for a control character or an invalid sequence. */
-function legibleLength(bytes: Uint8Array, at: number, end: number): number {
+function legibleLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   if (first >= 0x20 && first < 0x7f) return 1;
   if (first < 0x80) return first === 9 || first === 10 || first === 13 ? 1 : 0;
-  return sequenceLength(bytes, at, end);
+  return sequenceLength(bytes, at);
 }
 
 function legibleView(view: View, bytes: Uint8Array, start: number, from: number, bits: number): View {

@@ -13,8 +13,6 @@ import {
   type Word,
 } from './decoders.ts';
 import { contentOf, type Token, tokensOf } from './json-tokens.ts';
-
-import type { Memory } from './memory.ts';
 import { type Meaning, meaningOfMember, SECRET_STEM } from './names.ts';
 import type { SecretIndex } from './secret-index.ts';
 import { plainView, slice, spanOf, type View } from './view.ts';
@@ -39,8 +37,8 @@ const MOST_OF_WORD = 100;
 /** The parts shared by all examinations of one redactor. */
 export interface ExaminationParts {
   index: SecretIndex;
-  /** Words that hold nothing to redact in any encoding. */
-  barren: Memory<true>;
+  /** Words that hold nothing to redact in any encoding, as far as secrets are known. */
+  barren: Set<string>;
   masksPersonalData: boolean;
   /** Whether the text is the suite's own, in which what follows the name of a secret is none. */
   isOwn: boolean;
@@ -59,8 +57,6 @@ export class TooEntangled extends Error {}
 export class Examination {
   /** The ranges to replace, unordered and possibly overlapping. */
   readonly cuts: Cut[] = [];
-  /** The letters and digits of everything that was searched for known secrets. */
-  letters = '';
   readonly #parts: ExaminationParts;
   #work: number;
   readonly #seen = new Set<string>();
@@ -90,11 +86,7 @@ export class Examination {
     this.#structure(view, meaning, depth);
     if (depth === DEEPEST) return;
     for (const reading of rewrittenReadings(view)) this.#reading(reading, depth);
-    for (const word of encodedWords(text)) {
-      const barren = this.#parts.barren.get(word.text);
-      if (barren) this.letters += barren.letters;
-      else this.#word(view, word, depth);
-    }
+    for (const word of encodedWords(text)) if (!this.#parts.barren.has(word.text)) this.#word(view, word, depth);
   }
 
   #spend(work: number): void {
@@ -111,22 +103,13 @@ export class Examination {
 
   /** Examines what a word decodes to. A word in which nothing was found in any encoding is remembered. */
   #word(view: View, word: Word, depth: number): void {
-    const { index, barren } = this.#parts;
-    const { size: known } = index;
+    const { index, barren, isOwn } = this.#parts;
     const { length: cuts } = this.cuts;
-    const before = this.letters;
-    this.letters = '';
-    const { readings, isLegible } = readingsOfWord(view, word, (bytes) => index.mayHold(bytes));
-    const areNew = readings.map((reading) => this.#reading(reading, depth)).every(Boolean);
-    const isBarren = areNew && depth === 0 && this.cuts.length === cuts && index.size === known;
-    // A word without legible readings stays barren, whatever is learned later.
-    if (isBarren && !this.#parts.isOwn && word.text.length <= MOST_OF_WORD)
-      barren.set(word.text, {
-        result: true,
-        letters: this.letters,
-        known: isLegible ? known : Number.POSITIVE_INFINITY,
-      });
-    this.letters = before + this.letters;
+    let areNew = true;
+    for (const reading of readingsOfWord(view, word, (bytes) => index.mayHold(bytes)))
+      areNew = this.#reading(reading, depth) && areNew;
+    if (areNew && depth === 0 && !isOwn && this.cuts.length === cuts && word.text.length <= MOST_OF_WORD)
+      barren.add(word.text);
   }
 
   /** Whether a reading is new: decoding in another order yields the same readings. */
@@ -143,9 +126,8 @@ export class Examination {
    * @throws TooEntangled
    */
   known(view: View): void {
-    const { found, letters, compared } = this.#parts.index.matches(view.text);
+    const { found, compared } = this.#parts.index.matches(view.text);
     this.#spend(compared / COMPARED_PER_WORK);
-    this.letters += `${letters} `;
     for (const { from, to, label, isNumber } of found)
       if (isNumber && !view.opaque) this.#replace(view, from, to, maskNumber);
       else this.#mark(view, from, to, label);

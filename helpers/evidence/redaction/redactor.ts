@@ -2,7 +2,6 @@
 import { FORGED_MARKER, type Label, MARKER, markerOf, plain } from '../../../contracts/redaction.ts';
 import { writeJson } from '../../../files/json.ts';
 import { type Cut, Examination, TooEntangled } from './examination.ts';
-import { Memory } from './memory.ts';
 import { type Meaning, meaningOfMember, meaningOfParameter } from './names.ts';
 import { SecretIndex } from './secret-index.ts';
 import type { Redacted, RedactedBody, Redactor } from './types.ts';
@@ -13,8 +12,9 @@ import { visible } from './visible.ts';
 export const MAX_BODY_TEXT = 8 * 1024;
 /** Number of characters examined beyond it, for a secret that the limit divides. */
 const BEYOND = 4 * 1024;
-/** Maximum number of characters of texts and results that are remembered. */
-const MOST_REMEMBERED = 4 * 1024 * 1024;
+/** Limits on what is remembered: characters of texts, and words. */
+const MOST_REMEMBERED = 2 * 1024 * 1024;
+const MOST_WORDS = 20_000;
 
 /**
  * Creates a redactor that knows no secret by value yet. `mask` also masks names, addresses, dates of birth, phone
@@ -29,10 +29,12 @@ class RedactorByNameAndValue implements Redactor {
   readonly #masksPersonalData: boolean;
   /** Names of configured headers, without case and separators. */
   readonly #headerNames = new Set<string>();
-  /** Results by kind and text: the same headers and bodies recur. */
-  readonly #remembered = new Memory<string>(this.#index, MOST_REMEMBERED);
-  /** Words that hold nothing to redact in any encoding. */
-  readonly #barren = new Memory<true>(this.#index, MOST_REMEMBERED / 4);
+  /** Results by kind and text, until a secret is learned: the same headers and bodies recur. */
+  readonly #remembered = new Map<string, string>();
+  readonly #barren = new Set<string>();
+  /** Number of characters remembered, and of secrets that were known then. */
+  #characters = 0;
+  #known = 0;
 
   constructor(masksPersonalData: boolean) {
     this.#masksPersonalData = masksPersonalData;
@@ -44,8 +46,14 @@ class RedactorByNameAndValue implements Redactor {
 
   learnHeader(name: string): void {
     this.#headerNames.add(plain(name));
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#remembered.clear();
     this.#barren.clear();
+    this.#characters = 0;
+    this.#known = this.#index.size;
   }
 
   settled<T>(work: () => T): T {
@@ -185,17 +193,20 @@ class RedactorByNameAndValue implements Redactor {
     limit?: number,
   ): string {
     const key = `${kind}:${text}`;
+    if (this.#known < this.#index.size || this.#characters > MOST_REMEMBERED) this.#forget();
     const before = this.#remembered.get(key);
-    if (before) return before.result;
+    if (before !== undefined) return before;
     try {
       // A secret learned at the end of a text may also occur at its beginning.
-      const { cuts, letters } = this.settled(() => {
+      const { cuts } = this.settled(() => {
+        if (this.#known < this.#index.size || this.#barren.size > MOST_WORDS) this.#forget();
         const examination = new Examination({ ...this.#parts, isOwn: kind === OWN }, text.length);
         look(examination, plainView(text));
         return examination;
       });
       const redacted = assembled(text, cuts, keep, limit);
-      this.#remembered.set(key, { result: redacted, letters, known: this.#index.size });
+      this.#remembered.set(key, redacted);
+      this.#characters += text.length;
       return redacted;
     } catch (error) {
       if (error instanceof TooEntangled) return markerOf('UNREADABLE');

@@ -50,11 +50,6 @@ export class SecretIndex {
   readonly #shortFilter = new Uint8Array(1 << 16);
   /** Whether some long secret begins with characters of this hash. */
   readonly #startFilter = new Uint8Array(1 << 16);
-  /**
-   * For each secret, in the order added, the letters and digits that any text with it contains: the beginning of a long
-   * secret, else empty.
-   */
-  readonly #beginnings: string[] = [];
   #longest = 0;
 
   /** The number of known secrets. */
@@ -76,7 +71,6 @@ export class SecretIndex {
     this.#values.set(value, label);
     this.#longest = Math.max(this.#longest, value.length);
     const long = lettersAndDigits(value);
-    this.#beginnings.push(long.length >= LONG ? long.slice(0, LONG) : '');
     if (long.length >= LONG) {
       const secret = {
         value: long,
@@ -105,20 +99,10 @@ export class SecretIndex {
   }
 
   /**
-   * Whether a secret added since may occur in an examined text; always true for a short one.
-   * @param letters everything examined, as {@link matches} returns it
-   * @param size of the index at the time of the examination
+   * The positions of secrets in the text, unordered, and the number of characters compared with secrets, which is high
+   * where both repeat themselves.
    */
-  mayHoldSince(letters: string, size: number): boolean {
-    for (let at = size; at < this.#beginnings.length; at++) if (letters.includes(this.#beginnings[at]!)) return true;
-    return false;
-  }
-
-  /**
-   * The positions of secrets in the text, unordered, the text's letters and digits in lower case, and the number of characters
-   * compared with secrets, which is high where both repeat themselves.
-   */
-  matches(text: string): { found: Match[]; letters: string; compared: number } {
+  matches(text: string): { found: Match[]; compared: number } {
     const found: Match[] = [];
     compared = 0;
     if (room < text.length) makeRoom(2 * text.length);
@@ -143,7 +127,7 @@ export class SecretIndex {
     }
     let end = 0;
     for (const at of beginnings) if (places[at]! >= end) end = this.#cut(text, at, count, found);
-    return { found, letters: Buffer.from(letters.buffer, 0, count).toString('latin1'), compared };
+    return { found, compared };
   }
 
   /** Whether bytes may hold a short secret: a quick test before they are decoded. */
