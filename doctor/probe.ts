@@ -2,13 +2,12 @@
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Answer, Input } from '../helpers/answer.ts';
 import { Bodies } from '../helpers/client/bodies.ts';
-import { configuredTransport } from '../helpers/client/configured.ts';
 import { learnExchange } from '../helpers/client/exchange-log.ts';
-import type { Transport } from '../helpers/client/http/types.ts';
+import { Transport } from '../helpers/client/http/transport.ts';
 import { wireRequest } from '../helpers/client/wire-request.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
-import type { Redactor } from '../helpers/evidence/redaction/types.ts';
+import type { Redactor } from '../helpers/evidence/redaction/redactor.ts';
 
 /** The credentials of a request; neither for token and login calls. */
 export interface Credentials {
@@ -27,7 +26,8 @@ export class Probe {
   constructor(configuration: Configuration) {
     this.configuration = configuration;
     this.redactor = configuredRedactor(configuration);
-    this.#transport = configuredTransport(configuration, { signal: new AbortController().signal });
+    const { run, target } = configuration;
+    this.#transport = new Transport({ ...run, ...target, signal: new AbortController().signal });
   }
 
   /**

@@ -109,17 +109,6 @@ interface Level {
   index: number;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const ZERO = 0x30;
-const NINE = 0x39;
-
 interface Scan {
   /** Which limit the text exceeds, as the reason to refuse it; empty if none. */
   beyond: string;
@@ -142,37 +131,36 @@ function scanJson(text: string): Scan {
   let string = '';
   let level: Level | undefined;
   for (let at = 0; at < text.length && beyond === ''; at++) {
-    const code = text.charCodeAt(at);
-    if (isDigit(code)) {
+    const character = text[at]!;
+    if (isDigit(character)) {
       const first = at;
-      while (isDigit(text.charCodeAt(at + 1))) at++;
+      while (isDigit(text[at + 1])) at++;
       if (at + 1 - first >= LONG_NUMBER) hasLongNumber = true;
-      continue;
     }
-    switch (code) {
-      case QUOTE: {
+    switch (character) {
+      case '"': {
         const end = endOfString(text, at);
         if (level?.isObject) string = text.slice(at, end + 1);
         at = end;
         break;
       }
-      case COLON:
+      case ':':
         values++;
         if (level?.isObject) noteName(levels, level, string, duplicates);
         break;
-      case COMMA:
+      case ',':
         values++;
         if (level) level.index++;
         break;
-      case OPEN_OBJECT:
-      case OPEN_ARRAY:
+      case '{':
+      case '[':
         values++;
         if (levels.length === MAX_DEPTH) beyond = `nested deeper than ${MAX_DEPTH} levels`;
-        level = { isObject: code === OPEN_OBJECT, names: undefined, name: '', index: 0 };
+        level = { isObject: character === '{', names: undefined, name: '', index: 0 };
         levels.push(level);
         break;
-      case CLOSE_OBJECT:
-      case CLOSE_ARRAY:
+      case '}':
+      case ']':
         levels.pop();
         level = levels.at(-1);
         break;
@@ -184,13 +172,13 @@ function scanJson(text: string): Scan {
   return { beyond, values, duplicates, hasLongNumber };
 }
 
-const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
+const isDigit = (character = ''): boolean => character >= '0' && character <= '9';
 
 /** Index of the quote that ends the JSON string beginning at `start`; the last index if none does. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    while (text[end - 1 - backslashes] === '\\') backslashes++;
     if (backslashes % 2 === 0) return end;
   }
   return text.length - 1;

@@ -12,9 +12,8 @@ import { ChangeLog } from './changes/change-log.ts';
 import { ChangeHistory } from './changes/history.ts';
 import type { WritableCustomer } from './changes/inverse.ts';
 import { Client } from './client/client.ts';
-import { configuredTransport } from './client/configured.ts';
 import { Sessions, Tokens } from './client/credentials.ts';
-import type { Transport } from './client/http/types.ts';
+import { Transport } from './client/http/transport.ts';
 import { unencrypted } from './configuration/addresses.ts';
 import type { Configuration } from './configuration/types.ts';
 import { Coverage } from './contract-rules/coverage.ts';
@@ -25,7 +24,8 @@ import { Incidents } from './evidence/incidents.ts';
 import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
 import { configuredRedactor } from './evidence/redaction/configured.ts';
-import { asRedacted, type Redacted, type Redactor } from './evidence/redaction/types.ts';
+import type { Redactor } from './evidence/redaction/redactor.ts';
+import { asRedacted, type Redacted } from './evidence/redaction/types.ts';
 import { Quiet } from './quiet.ts';
 import { Settling, settlingInWords } from './settling.ts';
 import { Blocked } from './verdict.ts';
@@ -87,7 +87,8 @@ export class Run {
   readonly changes: ChangeLog;
   readonly history = new ChangeHistory();
   readonly ledger: Ledger;
-  readonly #seen = new History();
+  readonly seen = new History();
+  readonly incidents: Incidents;
   readonly client: Client;
   readonly pools: CardPools;
   readonly cardQueue = new CardQueue();
@@ -152,7 +153,9 @@ export class Run {
     this.#overdue.promise.catch(() => {});
     this.redactor = redactor;
     const endsAt = this.#begunAt + run.maxMinutes * 60_000;
-    this.transport = configuredTransport(configuration, {
+    this.transport = new Transport({
+      ...run,
+      ...target,
       signal: this.#end.signal,
       timeLeftMs: () => endsAt - performance.now(),
       onWait,
@@ -167,26 +170,12 @@ export class Run {
       const twice = this.#duplicates.note(answer);
       if (twice) this.observe(answer.operation.id, 'duplicate members of an object', twice);
       this.stateMatrix.note(answer);
-      this.#seen.add(answer);
+      this.seen.add(answer);
     });
-    this.client = new Client({
-      configuration,
-      transport: this.transport,
-      redactor: this.redactor,
-      recorder: this.recorder,
-      judge: (answer) => this.ledger.judge(answer),
-      open: (request) => this.#seen.add(request),
-      incidents: new Incidents(this.ledger, (requirement, refused) =>
-        this.suspicions.set(requirement, { requirement, refused }),
-      ),
-      changes: this.changes,
-      signal: this.signal,
-      blockedReason: (of) => this.blockedReason(of),
-      block: (of, reason) => this.block(of, reason),
-      note: (note) => this.note(note),
-      disturb: (of) => this.quietOf(of).disturb(),
-      restMs: (of) => this.quietOf(of).restMs(run.settleMs),
-    });
+    this.incidents = new Incidents(this.ledger, (requirement, refused) =>
+      this.suspicions.set(requirement, { requirement, refused }),
+    );
+    this.client = new Client(this);
     const own = { check: 'run', urgent: true };
     this.client.tokens = new Tokens({
       issue: () => this.client.call('token.issue', { form: this.tokenForm() }, own),
@@ -243,7 +232,7 @@ export class Run {
 
   /** All answers so far, in the order in which they arrived, for monitors. */
   get answers(): readonly Answer[] {
-    return this.#seen.answers;
+    return this.seen.answers;
   }
 
   /** Seconds by which the target's clock is ahead of that of its answers' Date, by all that moved it. */

@@ -14,7 +14,7 @@ import { History } from '../helpers/evidence/history.ts';
 import { type Finding, Ledger } from '../helpers/evidence/ledger.ts';
 import type { Recorder } from '../helpers/evidence/recorder.ts';
 import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
-import type { Redactor } from '../helpers/evidence/redaction/types.ts';
+import type { Redactor } from '../helpers/evidence/redaction/redactor.ts';
 import { Addresses } from './addressed.ts';
 import { isMasked, meaningOf, NO_SESSION, NO_TOKEN } from './meaning.ts';
 import type { Recorded } from './recorded.ts';

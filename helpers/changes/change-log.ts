@@ -6,7 +6,7 @@ import type { CallOptions } from '../call.ts';
 import { amount } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import type { Recorder } from '../evidence/recorder.ts';
-import type { Redactor } from '../evidence/redaction/types.ts';
+import type { Redactor } from '../evidence/redaction/redactor.ts';
 import { Blocked } from '../verdict.ts';
 import { inverseOf, type WritableCustomer } from './inverse.ts';
 

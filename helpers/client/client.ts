@@ -12,14 +12,16 @@ import type { Configuration } from '../configuration/types.ts';
 import { type Incidents, isUnreadable, OF_WHAT_IS_ASKED } from '../evidence/incidents.ts';
 import type { Finding } from '../evidence/ledger.ts';
 import type { Recorder } from '../evidence/recorder.ts';
-import type { Redactor } from '../evidence/redaction/types.ts';
+import type { Redactor } from '../evidence/redaction/redactor.ts';
+import type { Quiet } from '../quiet.ts';
 import { Blocked, Inconclusive, skip } from '../verdict.ts';
 import { Bodies } from './bodies.ts';
 import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } from './credentials.ts';
 import { ExchangeLog } from './exchange-log.ts';
 import { RETRY_PRIORITY } from './http/limiter.ts';
 import { isThrottling } from './http/retry.ts';
-import { type Transport, TransportError, type TransportErrorKind } from './http/types.ts';
+import type { Transport } from './http/transport.ts';
+import { TransportError, type TransportErrorKind } from './http/types.ts';
 import { wireRequest } from './wire-request.ts';
 
 /** Statuses that show that the target is unavailable rather than wrong (reading 9). */
@@ -33,15 +35,15 @@ const NOT_SENT: readonly TransportErrorKind[] = ['aborted', 'gave-up', 'invalid-
 const REPETITIONS = 3;
 
 /** The parts of a run that the client uses. */
-export interface ClientParts {
+interface ClientParts {
   configuration: Configuration;
   transport: Transport;
   redactor: Redactor;
   recorder: Recorder;
   /** Judges every answer by all rules of its operation. */
-  judge(answer: Answer): Finding[];
+  ledger: { judge(answer: Answer): Finding[] };
   /** Told of a request that may have been carried out, though no answer says so: status 0. */
-  open(request: Answer): void;
+  seen: { add(request: Answer): void };
   /** Told what the client meets besides the answers. */
   incidents: Incidents;
   changes: ChangeLog;
@@ -53,10 +55,7 @@ export interface ClientParts {
   block(of: Operation['interface'], reason: string): void;
   /** Adds a sentence to the report's notes. */
   note(note: string): void;
-  /** Call when something with a bad credential was answered. */
-  disturb(of: Operation['interface']): void;
-  /** Milliseconds until the target has forgotten the last bad credential. */
-  restMs(of: Operation['interface']): number;
+  quietOf(of: Operation['interface']): Quiet;
 }
 
 /** The only path to the target: sends requests, records their answers, and renews expired credentials. */
@@ -214,12 +213,12 @@ export class Client {
    */
   async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
     const { operation, intent } = answer;
-    const { incidents, restMs, signal } = this.#parts;
+    const { configuration, incidents, signal } = this.#parts;
     if (operation.risk === 'safe' && answer.status === 409) return send();
     if (intent !== 'valid' || isBusy(answer) || NEVER_TWICE.includes(operation.id)) return answer;
     let again = answer;
     for (let times = 0; times < REPETITIONS && !succeeded(again); times++) {
-      const rest = restMs(operation.interface);
+      const rest = this.#parts.quietOf(operation.interface).restMs(configuration.run.settleMs);
       if (rest === 0 && (times > 0 || !onlyReads(operation))) break;
       await sleep(rest, undefined, { signal }).catch(() => undefined);
       again = await send();
@@ -274,9 +273,9 @@ export class Client {
 
   /** Notes that a fresh token is refused where a bad one was: the refusal may have been kept. */
   #noteKeptRefusal(operation: Operation, input: Input): void {
-    const { configuration, note } = this.#parts;
-    if (this.#refusedBadTokens.has(addressOfRequest(wireRequest(configuration.target, operation, input, {}))))
-      note(
+    const { target } = this.#parts.configuration;
+    if (this.#refusedBadTokens.has(addressOfRequest(wireRequest(target, operation, input, {}))))
+      this.#parts.note(
         'Fresh tokens are refused with 401 at addresses where bad ones were refused before: a cache in front of the target may keep refusals by address.',
       );
   }
@@ -294,7 +293,7 @@ export class Client {
   }
 
   async #send(operation: Operation, input: Input, options: CallOptions, authorisation: Credentials): Promise<Answer> {
-    const { configuration, transport, recorder, judge, incidents, changes, redactor, disturb } = this.#parts;
+    const { configuration, transport, recorder, ledger, incidents, changes, redactor } = this.#parts;
     const request = wireRequest(configuration.target, operation, input, authorisation);
     const exchange = recorder.nextExchangeId();
     const change = changes.sending(operation, input, options);
@@ -304,7 +303,7 @@ export class Client {
       const answeredAt = performance.timeOrigin + performance.now();
       const nothing = { status: 0, headers: {}, bytes: Buffer.alloc(0), json: undefined };
       if (change)
-        this.#parts.open({ ...nothing, exchange, operation, input, intent, sentAt, answeredAt, change: change.id });
+        this.#parts.seen.add({ ...nothing, exchange, operation, input, intent, sentAt, answeredAt, change: change.id });
     };
     try {
       const wire = await transport.send(request, {
@@ -331,12 +330,12 @@ export class Client {
         change: change?.id,
       };
       const learned = this.#log.learned(request, answer);
-      if (answer.intent === 'unauthorised') disturb(operation.interface);
+      if (answer.intent === 'unauthorised') this.#parts.quietOf(operation.interface).disturb();
       this.#noteSession(answer, authorisation.query?.sessionId);
       if (wire.status === 401 && answer.intent === 'unauthorised')
         this.#refusedBadTokens.add(addressOfRequest(request));
       const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
-      const findings = unavailable ? [] : judge(answer);
+      const findings = unavailable ? [] : ledger.judge(answer);
       this.#log.answered({ exchange, operation, options, request }, wire, learned, findings);
       const isOpen = isRepetition && declined(answer);
       if (isOpen || unavailable) noteOpen();

@@ -66,37 +66,31 @@ const LONGEST_BEFORE_SECONDS = 30;
 /** How long before its end a token is renewed, in seconds; a tenth of its lifetime if that is less. */
 const RENEW_BEFORE_SECONDS = 120;
 
+interface TokenOptions {
+  issue(): Promise<Answer>;
+  /** Milliseconds since the epoch, by the local clock plus the test clock's advance. */
+  now(): number;
+  /** When the run last moved the test clock, in milliseconds since the epoch; infinite while it does. */
+  clockMovedAt(): number;
+  given: string | undefined;
+  /** Adds a sentence to the report's notes. */
+  note(note: string): void;
+}
+
 /** Tokens of the clientCredentials flow, or one obtained elsewhere, which cannot be renewed. */
 export class Tokens {
-  readonly #issue: () => Promise<Answer>;
-  readonly #now: () => number;
+  readonly #options: TokenOptions;
   #current: Promise<Token> | undefined;
-  readonly #given: string | undefined;
   readonly #seen = new Map<string, Token>();
   #areHandedOutAgain = false;
   #replacedAlone: Token | undefined;
-  readonly #note: (note: string) => void;
-  readonly #clockMovedAt: () => number;
   /** How far the clock of the answers' Date is ahead of this machine's, in seconds, when the first token was issued. */
   #dateAhead: number | undefined;
   /** How far the target's clock was ahead of its Date then, in seconds: an earlier run may have moved it. */
   #clockAhead = 0;
 
-  constructor(options: {
-    issue: () => Promise<Answer>;
-    /** Milliseconds since the epoch, by the local clock plus the test clock's advance. */
-    now: () => number;
-    /** When the run last moved the test clock, in milliseconds since the epoch; infinite while it does. */
-    clockMovedAt: () => number;
-    given: string | undefined;
-    /** Adds a sentence to the report's notes. */
-    note: (note: string) => void;
-  }) {
-    this.#issue = options.issue;
-    this.#now = options.now;
-    this.#clockMovedAt = options.clockMovedAt;
-    this.#given = options.given;
-    this.#note = options.note;
+  constructor(options: TokenOptions) {
+    this.#options = options;
   }
 
   /** Seconds by which the target's clock was ahead of its Date header when the run began; negative if it was behind. */
@@ -109,7 +103,7 @@ export class Tokens {
     this.#current ??= this.fresh();
     const token = await this.#current;
     const margin = Math.min(RENEW_BEFORE_SECONDS, token.lifetime / 10);
-    if (this.#given !== undefined || this.ageOf(token) < token.lifetime - margin) return token;
+    if (this.#options.given !== undefined || this.ageOf(token) < token.lifetime - margin) return token;
     return this.renew(token);
   }
 
@@ -125,13 +119,13 @@ export class Tokens {
 
   /** Whether further tokens can be obtained. */
   get renewable(): boolean {
-    return this.#given === undefined;
+    return this.#options.given === undefined;
   }
 
   /** Obtains another token without replacing the run's. @throws Blocked when the token endpoint issues none */
   async fresh(): Promise<Token> {
-    if (this.#given !== undefined) return this.#token(this.#given, undefined);
-    const answer = await this.#issue();
+    if (this.#options.given !== undefined) return this.#token(this.#options.given, undefined);
+    const answer = await this.#options.issue();
     const token = this.#tokenOf(answer);
     await this.#untilValid(answer);
     return token;
@@ -147,22 +141,22 @@ export class Tokens {
   async #untilValid(answer: Answer): Promise<void> {
     const begin = epochSeconds(member(answer, 'not_before'));
     if (begin === undefined) return;
-    const before = begin - (this.#now() / 1000 + (this.#dateAhead ?? 0) + this.#clockAhead);
+    const before = begin - (this.#options.now() / 1000 + (this.#dateAhead ?? 0) + this.#clockAhead);
     if (before > LONGEST_BEFORE_SECONDS)
-      this.#note(`A token was used although its not_before lay ${Math.round(before)} seconds ahead.`);
+      this.#options.note(`A token was used although its not_before lay ${Math.round(before)} seconds ahead.`);
     // A timer may fire a millisecond early.
     else if (before > 0) await sleep(before * 1000 + 2);
   }
 
   /** Reads the target's clock from the first token that the run gets. */
   #readClock(answer: Answer): void {
-    const date = sentOn(answer) ?? this.#now() / 1000;
-    const dateAhead = date - this.#now() / 1000;
+    const date = sentOn(answer) ?? this.#options.now() / 1000;
+    const dateAhead = date - this.#options.now() / 1000;
     this.#dateAhead = Math.abs(dateAhead) > CLOCK_TOLERANCE ? dateAhead : 0;
     const offset = announcedOffset(answer) ?? 0;
     if (Math.abs(offset) <= EXPIRES_ON_TOLERANCE) return;
     this.#clockAhead = offset;
-    this.#note(
+    this.#options.note(
       `By the end of its tokens, the target's clock is ${Math.abs(Math.round(offset))} seconds ${offset > 0 ? 'ahead of' : 'behind'} its Date header: an earlier run may have moved it.`,
     );
   }
@@ -209,7 +203,7 @@ export class Tokens {
 
   /** The token's age, in seconds. */
   ageOf(token: Token): number {
-    return (this.#now() - token.issuedAt) / 1000;
+    return (this.#options.now() - token.issuedAt) / 1000;
   }
 
   /** A reissued token keeps its age; expires_in gives what remains of one from before this run. */
@@ -219,7 +213,7 @@ export class Tokens {
       this.#areHandedOutAgain = true;
       return earlier;
     }
-    const issuedAt = this.#now();
+    const issuedAt = this.#options.now();
     const expiresIn = answer && member(answer, 'expires_in');
     const endsOn = answer && (epochSeconds(member(answer, 'expires_on')) ?? epochSeconds(member(answer, 'not_before')));
     const announced = typeof expiresIn === 'number' ? expiresIn : undefined;
@@ -234,10 +228,11 @@ export class Tokens {
       exchange: answer?.exchange,
       givenAt: answer && performance.now(),
       // One that was asked for before the run had moved the clock may be of either time.
-      endsAfter: endsOn === undefined || answer!.sentAt <= this.#clockMovedAt() ? undefined : endsOn * 1000 - issuedAt,
+      endsAfter:
+        endsOn === undefined || answer!.sentAt <= this.#options.clockMovedAt() ? undefined : endsOn * 1000 - issuedAt,
     };
     if (this.known().some((other) => isFurtherAhead(token, other)))
-      this.#note("Somebody else moved the target's test clock during the run.");
+      this.#options.note("Somebody else moved the target's test clock during the run.");
     this.#seen.set(value, token);
     return token;
   }
@@ -254,31 +249,27 @@ export interface Session {
 /** Minimum time for which a refused login is retried, in milliseconds. */
 const LOGIN_PAUSE_MS = 250;
 
+interface SessionOptions {
+  login(): Promise<Answer>;
+  logout(sessionId: string): Promise<unknown>;
+  given: string | undefined;
+  /** How long an effect may take to show, in milliseconds. */
+  settleMs: number;
+}
+
 /**
  * The run's portal session; logging in again replaces it. A target may limit a user's sessions, and lock the user for a
  * while after a wrong password (reading 51), so a refused login is retried after logging out the run's sessions, and
  * later.
  */
 export class Sessions {
-  readonly #login: () => Promise<Answer>;
-  readonly #logout: (sessionId: string) => Promise<unknown>;
-  readonly #given: string | undefined;
-  readonly #settleMs: number;
+  readonly #options: SessionOptions;
   #current: Promise<Session> | undefined;
   /** Sessions that this run began and that may still be open. */
   readonly #open = new Set<string>();
 
-  constructor(options: {
-    login: () => Promise<Answer>;
-    logout: (sessionId: string) => Promise<unknown>;
-    given: string | undefined;
-    /** How long an effect may take to show, in milliseconds. */
-    settleMs: number;
-  }) {
-    this.#login = options.login;
-    this.#logout = options.logout;
-    this.#given = options.given;
-    this.#settleMs = options.settleMs;
+  constructor(options: SessionOptions) {
+    this.#options = options;
   }
 
   /** The run's session. @throws Blocked when the login gives none */
@@ -289,7 +280,7 @@ export class Sessions {
 
   /** Whether further sessions can be obtained: not if TARGET_PORTAL_SESSION_ID is set. */
   get renewable(): boolean {
-    return this.#given === undefined;
+    return this.#options.given === undefined;
   }
 
   /** Replaces the session `used`, unless another call already has. */
@@ -317,28 +308,31 @@ export class Sessions {
 
   /** Logs a session out, as far as the target lets it; one that was given from outside is never ended. If it was the run's, the next call logs in again. */
   async end(sessionId: string): Promise<void> {
-    if (sessionId === this.#given) return;
-    await Promise.allSettled([this.#logout(sessionId)]);
+    if (sessionId === this.#options.given) return;
+    await Promise.allSettled([this.#options.logout(sessionId)]);
     await this.forget(sessionId);
   }
 
   /** Logs out every session that this run began and that may still be open. */
   async close(): Promise<void> {
+    this.#current = undefined;
+    await this.#logoutAll();
+  }
+
+  async #logoutAll(): Promise<void> {
     const open = [...this.#open];
     this.#open.clear();
-    this.#current = undefined;
-    await Promise.allSettled(open.map(this.#logout));
+    await Promise.allSettled(open.map((id) => this.#options.logout(id)));
   }
 
   /** Obtains another session without replacing the run's. @throws Blocked when the login gives none */
   async fresh(): Promise<Session> {
-    if (this.#given !== undefined) return { id: this.#given, customerId: undefined, givenAt: undefined };
-    const answer = await this.#login();
+    const { given, settleMs, login } = this.#options;
+    if (given !== undefined) return { id: given, customerId: undefined, givenAt: undefined };
+    const answer = await login();
     if (succeeded(answer)) return this.#begun(answer);
-    const open = [...this.#open];
-    this.#open.clear();
-    await Promise.allSettled(open.map(this.#logout));
-    return this.#begun(await eventually(this.#login, succeeded, Math.max(this.#settleMs, LOGIN_PAUSE_MS)));
+    await this.#logoutAll();
+    return this.#begun(await eventually(login, succeeded, Math.max(settleMs, LOGIN_PAUSE_MS)));
   }
 
   #begun(answer: Answer): Session {

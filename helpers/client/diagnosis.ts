@@ -4,7 +4,7 @@
  */
 import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../answer.ts';
 import type { Configuration } from '../configuration/types.ts';
-import type { Redactor } from '../evidence/redaction/types.ts';
+import type { Redactor } from '../evidence/redaction/redactor.ts';
 
 /** What an answer that cannot be used shows, and what to do about it. */
 export interface Cause {

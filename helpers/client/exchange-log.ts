@@ -6,7 +6,7 @@ import type { CallOptions } from '../call.ts';
 import type { Finding } from '../evidence/ledger.ts';
 import type { Recorder, RedactedExchange } from '../evidence/recorder.ts';
 import { redactedDifference } from '../evidence/redaction/difference.ts';
-import type { Redactor } from '../evidence/redaction/types.ts';
+import type { Redactor } from '../evidence/redaction/redactor.ts';
 import type { TransportError, WireAnswer, WireRequest } from './http/types.ts';
 
 /** Request and answer of an exchange, redacted, with the numbers of its secret credentials. */

@@ -2,7 +2,7 @@
 import { operations } from '../../contracts/operations.ts';
 import type { Conformance } from '../../contracts/record.ts';
 import { type Answer, member, succeeded } from '../answer.ts';
-import type { Redactor } from '../evidence/redaction/types.ts';
+import type { Redactor } from '../evidence/redaction/redactor.ts';
 import { SeenMembers } from './members.ts';
 
 type CardStates = NonNullable<Conformance['run']['cardStates']>;

@@ -52,7 +52,7 @@ describe('an answer that is too large', () => {
       socket.write(head);
       more();
     });
-    const error = await failureOf(get(transport({ maxBodyBytes }), url));
+    const error = await failureOf(get(transport(), url, { ...SAFE, maxBodyBytes }));
     expect(error).toMatchObject({ kind: 'too-large', status: 200, retries: [] });
     await closing;
     expect(sent).toBeLessThan(20_000_000);
@@ -61,7 +61,7 @@ describe('an answer that is too large', () => {
   test('once it is decoded', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const url = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
-    const error = await failureOf(get(transport({ maxBodyBytes }), url));
+    const error = await failureOf(get(transport(), url, { ...SAFE, maxBodyBytes }));
     expect(error.kind).toBe('too-large');
     expect(error.message).toBe('the body of the answer is larger than 100000 bytes');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { retryAfterMs } from '../../helpers/client/http/retry-after.ts';
+import { retryAfterMs } from '../../helpers/client/http/retry.ts';
 import { CHANGING, failureOf, get, SAFE, serve, serveSockets, transport } from './servers.ts';
 
 /** A server that gives these statuses one after the other, the last one for ever. */

@@ -2,13 +2,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createTransport } from '../../helpers/client/http/transport.ts';
-import {
-  type SendOptions,
-  type Transport,
-  TransportError,
-  type TransportOptions,
-} from '../../helpers/client/http/types.ts';
+import { Transport } from '../../helpers/client/http/transport.ts';
+import { type SendOptions, TransportError, type TransportOptions } from '../../helpers/client/http/types.ts';
 
 export const SAFE: SendOptions = { retryUnanswered: true, queue: 'v3' };
 export const CHANGING: SendOptions = { retryUnanswered: false, queue: 'v3' };
@@ -42,7 +37,7 @@ async function listen(server: Server): Promise<string> {
 }
 
 export function transport(options: Partial<TransportOptions> = {}): Transport {
-  const made = createTransport({
+  const made = new Transport({
     concurrency: 8,
     rate: 0,
     timeoutMs: 5000,

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Exchange } from '../../contracts/record.ts';
 import { LABELS } from '../../contracts/redaction.ts';
-import { createRedactor } from '../../helpers/evidence/redaction/redactor.ts';
+import { SecretRedactor } from '../../helpers/evidence/redaction/redactor.ts';
 import { faults } from '../../proof/faults/index.ts';
 import { curlScript } from '../../reports/curl.ts';
 import { giftsOf, scriptOf } from '../../reports/script.ts';
@@ -63,7 +63,7 @@ const raw = (text: string): [string, string][] => [
 
 /** The record of a run against a target that answers with the text wherever a later request carries what it answered. */
 function recorded(quoted: string, text: string): Exchange[] {
-  const by = createRedactor({ personalData: 'mask' });
+  const by = new SecretRedactor('mask');
   by.learn('the-client-secret-1', 'CLIENT_SECRET');
   const token = JSON.parse(quoted) as string;
   let number = 0;

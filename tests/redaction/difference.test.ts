@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { redactedDifference } from '../../helpers/evidence/redaction/difference.ts';
-import { createRedactor } from '../../helpers/evidence/redaction/redactor.ts';
+import { SecretRedactor } from '../../helpers/evidence/redaction/redactor.ts';
 
 const shown = (actual: string, pointer: string) =>
-  redactedDifference(createRedactor({ personalData: 'mask' }), { expected: 'a string', actual, pointer }).actual;
+  redactedDifference(new SecretRedactor('mask'), { expected: 'a string', actual, pointer }).actual;
 
 test.each([
   ['["Adalbert"]', '/results/3/cardholder/firstName', '["Xxxxxxxx"]'],

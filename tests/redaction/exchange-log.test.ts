@@ -5,7 +5,7 @@ import { operation } from '../../contracts/operations.ts';
 import { ExchangeLog } from '../../helpers/client/exchange-log.ts';
 import { TransportError } from '../../helpers/client/http/types.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
-import { createRedactor } from '../../helpers/evidence/redaction/redactor.ts';
+import { SecretRedactor } from '../../helpers/evidence/redaction/redactor.ts';
 import { temporaryDirectory } from '../real-targets/runs.ts';
 
 const SECRET = 'wJalrXUtnFEMI7K7MDENG';
@@ -13,7 +13,7 @@ const SECRET = 'wJalrXUtnFEMI7K7MDENG';
 test('what an answer breaks that could not be read is written without its secrets', () => {
   const directory = temporaryDirectory();
   const recorder = new Recorder(directory);
-  const redactor = createRedactor({ personalData: 'mask' });
+  const redactor = new SecretRedactor('mask');
   redactor.learn(SECRET, 'ACCESS_TOKEN');
   const sent = {
     exchange: recorder.nextExchangeId(),

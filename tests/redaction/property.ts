@@ -1,8 +1,8 @@
 /** For any secret, in any encoding and two in a row, in any place of an exchange: nothing that is written gives it away. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { createRedactor } from '../../helpers/evidence/redaction/redactor.ts';
-import type { Redactor } from '../../helpers/evidence/redaction/types.ts';
+import type { Redactor } from '../../helpers/evidence/redaction/redactor.ts';
+import { SecretRedactor } from '../../helpers/evidence/redaction/redactor.ts';
 import { ENCODINGS, readingWith } from './encodings.ts';
 
 const JSON_TYPE = 'application/json';
@@ -45,7 +45,7 @@ const secret = fc
 
 /** What is written without any secret. */
 const BACKGROUND = Object.values(PLACES)
-  .map((write) => text(write(createRedactor({ personalData: 'keep' }), '<REDACTED_PORTAL_PASSWORD>')))
+  .map((write) => text(write(new SecretRedactor('keep'), '<REDACTED_PORTAL_PASSWORD>')))
   .join('\n');
 
 const encoding = fc.constantFrom(...Object.keys(ENCODINGS));
@@ -57,7 +57,7 @@ const encoding = fc.constantFrom(...Object.keys(ENCODINGS));
 export function expectRedacted(write: (by: Redactor, held: string) => unknown, runs: number): void {
   fc.assert(
     fc.property(secret, encoding, encoding, (value, first, second) => {
-      const by = createRedactor({ personalData: 'keep' });
+      const by = new SecretRedactor('keep');
       by.learn(value, 'PORTAL_PASSWORD');
       const held = ENCODINGS[second]!(ENCODINGS[first]!(value));
       const written = text(write(by, held));

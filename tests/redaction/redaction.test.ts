@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { configuredRedactor } from '../../helpers/evidence/redaction/configured.ts';
-import { createRedactor, MAX_BODY_TEXT } from '../../helpers/evidence/redaction/redactor.ts';
+import { MAX_BODY_TEXT, SecretRedactor } from '../../helpers/evidence/redaction/redactor.ts';
 import { workspace } from '../configuration/workspace.ts';
 import { promise } from '../security/promises.ts';
 
 const TOKEN = 'eyJhbGciOi+JIUzI1/NiJ9.eyJzdWIiOiIx.4fK"x&=';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-const redactor = (personalData: 'mask' | 'keep' = 'mask') => createRedactor({ personalData });
+const redactor = (personalData: 'mask' | 'keep' = 'mask') => new SecretRedactor(personalData);
 const json = (value: unknown, by = redactor()) => JSON.parse(by.body(JSON.stringify(value), JSON_TYPE).text);
 
 describe('a learned value of eight characters or more', () => {
@@ -76,7 +76,7 @@ describe('a learned value of eight characters or more', () => {
   });
 
   test('is found however many others end alike, such as with the name of the node that gave them out', () => {
-    const by = createRedactor({ personalData: 'mask' });
+    const by = new SecretRedactor('mask');
     const tokens = Array.from({ length: 100 }, (_, n) => `${n}Zk4-portal-node-01`);
     for (const token of tokens) by.learn(token, 'ACCESS_TOKEN');
     for (const token of tokens) expect(by.text(`it is ${token}`)).toBe('it is <REDACTED_ACCESS_TOKEN>');
@@ -367,7 +367,7 @@ describe('evidence', () => {
   });
 
   test('a negative number that was secret once stays a number wherever it stands', () => {
-    const r = createRedactor({ personalData: 'mask' });
+    const r = new SecretRedactor('mask');
     expect(r.value({ ssn: -12345678901 })).toEqual({ ssn: -99999999999 });
     expect(r.value({ other: -12345678901 })).toEqual({ other: -99999999999 });
   });
@@ -382,7 +382,7 @@ describe('evidence', () => {
 
 describe('what is wrapped or cut', () => {
   const redactor = () => {
-    const made = createRedactor({ personalData: 'mask' });
+    const made = new SecretRedactor('mask');
     made.learn('secret-value-0123456789', 'ACCESS_TOKEN');
     return made;
   };

@@ -9,6 +9,7 @@
  */
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../../configuration/addresses.ts';
+import type { TransportOptions } from './types.ts';
 
 /**
  * Number of answers over kept connections, with none closed under a request, that prove that an origin's connections
@@ -17,17 +18,6 @@ import { isLoopback } from '../../configuration/addresses.ts';
 const PROOF = 20;
 const IDLE_MS = 1000;
 const MAX_HEADER_BYTES = 32 * 1024;
-
-/** Options of all connections of a run. */
-export interface ConnectionOptions {
-  /** Replaces network connections. */
-  dispatcher?: Dispatcher | undefined;
-  /** Time limit for connecting, in milliseconds. */
-  timeoutMs: number;
-  /** PEM text of the client certificate for mutual TLS; given together with its key, or not at all. */
-  clientCert?: string;
-  clientKey?: string;
-}
 
 /** A dispatcher that keeps connections, and one that opens a connection per request. */
 interface Pair {
@@ -43,17 +33,16 @@ export class Connections {
   /** Answers over kept connections, by origin; minus infinity once one was closed under a request. */
   readonly #proof = new Map<string, number>();
 
-  constructor(options: ConnectionOptions) {
-    const { dispatcher } = options;
-    const tls = { cert: options.clientCert, key: options.clientKey };
+  constructor({ dispatcher, timeoutMs, clientCert, clientKey }: TransportOptions) {
+    const tls = { cert: clientCert, key: clientKey };
     const common: EnvHttpProxyAgent.Options = {
       allowH2: false,
       // The time limit of the whole request governs; undici's own coarse limits would only blur it.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connectTimeout: options.timeoutMs,
+      connectTimeout: timeoutMs,
       maxHeaderSize: MAX_HEADER_BYTES,
-      ...(options.clientCert && { connect: tls, requestTls: tls }),
+      ...(clientCert && { connect: tls, requestTls: tls }),
     };
     const kept = { ...common, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS };
     const single = { ...common, pipelining: 0 };

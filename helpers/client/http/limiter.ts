@@ -7,7 +7,7 @@
  * others outside the limiter wait for. Then comes the queue with the fewest requests in flight, and of several the one
  * that waited longest, so that no interface is left to the end; within a queue the highest priority goes first.
  */
-import { TransportError } from './types.ts';
+import { TransportError, type TransportOptions } from './types.ts';
 
 /** Priority of requests that others, not yet in the limiter, wait for. */
 export const AWAITED = Number.MAX_SAFE_INTEGER;
@@ -20,14 +20,7 @@ export const RETRY_PRIORITY = Number.MAX_VALUE;
 const RECOVERY = 100;
 
 /** The limits of a run: RUN_CONCURRENCY, RUN_RATE, and its end. */
-export interface LimiterOptions {
-  /** Maximum number of requests in flight. */
-  concurrency: number;
-  /** Maximum number of starts per second, evenly spaced; 0 for no limit. */
-  rate: number;
-  /** When aborted, waiting requests are refused, except urgent ones. */
-  signal: AbortSignal;
-}
+type LimiterOptions = Pick<TransportOptions, 'concurrency' | 'rate' | 'signal'>;
 
 /** What determines when a request may start. */
 export interface QueuedRequest {

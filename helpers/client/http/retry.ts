@@ -1,6 +1,5 @@
 /** Decides which outcomes lead to a retry, and after what delay. */
 import type { Patience } from '../../call.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { type Retry, type SendOptions, TransportError, type TransportErrorKind } from './types.ts';
 import type { SingleAnswer } from './wire.ts';
 
@@ -77,4 +76,23 @@ function waitWhenThrottled(answer: SingleAnswer, before: Retry[]): number | null
   if (throttled.length === THROTTLED_RETRIES || waited >= THROTTLED_WAIT_MS) return null;
   const pause = pauseAskedFor(answer);
   return pause > LONGEST_WAIT_MS ? null : pause;
+}
+
+/**
+ * Milliseconds that a Retry-After header (RFC 9110 section 10.2.3) asks to wait: seconds or an HTTP date. A date is
+ * compared with the answer's own Date, so that differing clocks do not matter. Null if the header is absent or
+ * unreadable.
+ */
+export function retryAfterMs(headers: Record<string, string | string[]>): number | null {
+  const value = first(headers['retry-after'])?.trim();
+  if (value === undefined) return null;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const until = Date.parse(value);
+  if (!value.endsWith('GMT') || Number.isNaN(until)) return null;
+  const date = Date.parse(first(headers.date) ?? '');
+  return Math.max(0, until - (Number.isNaN(date) ? Date.now() : date));
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
 }

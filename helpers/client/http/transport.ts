@@ -19,7 +19,6 @@ import {
 import {
   type Retry,
   type SendOptions,
-  type Transport,
   TransportError,
   type TransportOptions,
   type TransportStats,
@@ -29,19 +28,14 @@ import {
 import { validateRequest } from './validate-request.ts';
 import { exchangeOnWire, type SingleAnswer } from './wire.ts';
 
-const DEFAULT_MAX_BODY_BYTES = 5 * 1024 * 1024;
-
-/** Creates a transport based on undici. */
-export function createTransport(options: TransportOptions): Transport {
-  return new UndiciTransport(options);
-}
+/** Size limit of any body, in bytes: the documents' listings hold 50 entries, so a larger one is not one of them. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** A request and its attempts so far. */
 interface RequestInProgress {
   request: WireRequest;
   url: URL;
   options: SendOptions;
-  origin: string;
   breaker: Breaker;
   retries: Retry[];
   /** When it was first sent, by `performance.now()`. */
@@ -50,9 +44,9 @@ interface RequestInProgress {
   waitingSince: number;
 }
 
-class UndiciTransport implements Transport {
+/** The only path to the network: hides limits, retries and connections, and knows no operations. */
+export class Transport {
   readonly #options: TransportOptions;
-  readonly #limits: { timeoutMs: number; maxBodyBytes: number };
   readonly #limiter: Limiter;
   readonly #connections: Connections;
   readonly #breakers = new Map<string, Breaker>();
@@ -63,11 +57,11 @@ class UndiciTransport implements Transport {
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.#limits = { timeoutMs: options.timeoutMs, maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES };
     this.#limiter = new Limiter(options);
     this.#connections = new Connections(options);
   }
 
+  /** @throws TransportError when no complete answer arrives */
   async send(request: WireRequest, options: SendOptions): Promise<WireAnswer> {
     const retries: Retry[] = [];
     try {
@@ -76,7 +70,6 @@ class UndiciTransport implements Transport {
         request,
         url,
         options,
-        origin: url.origin,
         breaker: this.#breakerOf(options.queue),
         retries,
         firstSentAt: undefined,
@@ -89,6 +82,7 @@ class UndiciTransport implements Transport {
     }
   }
 
+  /** Statistics so far; cheap enough to call often. */
   stats(): TransportStats {
     return {
       requests: this.#requests,
@@ -99,6 +93,7 @@ class UndiciTransport implements Transport {
     };
   }
 
+  /** Closes all connections immediately; requests in flight fail with kind 'aborted'. */
   close(): Promise<void> {
     return this.#connections.destroy();
   }
@@ -119,7 +114,8 @@ class UndiciTransport implements Transport {
 
   /** Makes one attempt as soon as the limiter allows; `wait` is null if its outcome is final. */
   async #attempt(inProgress: RequestInProgress): Promise<{ outcome: Attempted; wait: number | null }> {
-    const { origin, url, options, breaker, retries } = inProgress;
+    const { url, options, breaker, retries } = inProgress;
+    const { origin } = url;
     const { queue, urgent = false } = options;
     if (breaker.reason !== undefined && !urgent) throw circuitOpen(queue, breaker.reason);
     const retry = retries.at(-1);
@@ -138,20 +134,20 @@ class UndiciTransport implements Transport {
       }
       this.#note(inProgress, outcome, sentAt);
       const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options);
-      if (wait !== null && isThrottled(outcome)) this.#pause(origin, wait, outcome.status);
+      if (wait !== null && isThrottled(outcome)) this.#pause(url, wait, outcome.status);
       return { outcome, wait };
     } finally {
       this.#limiter.leave(queue);
     }
   }
 
-  async #exchange({ origin, url, request, options, retries }: RequestInProgress): Promise<Attempted> {
+  async #exchange({ url, request, options, retries }: RequestInProgress): Promise<Attempted> {
+    const { origin } = url;
     const alone = retries.at(-1)?.status === null || !this.#connections.mayShare(origin, options.retryUnanswered);
     const dispatcher = this.#connections.to(origin, alone);
     try {
-      const { timeoutMs, maxBodyBytes } = this.#limits;
-      const most = Math.min(maxBodyBytes, options.maxBodyBytes ?? maxBodyBytes);
-      const answer = await exchangeOnWire(dispatcher, url, request, { timeoutMs, maxBodyBytes: most });
+      const { maxBodyBytes = MAX_BODY_BYTES } = options;
+      const answer = await exchangeOnWire(dispatcher, url, request, this.#options.timeoutMs, maxBodyBytes);
       if (!alone && answer.status === REQUEST_TIMEOUT) throw endedUnasked(url, answer);
       if (!alone) this.#connections.answered(origin);
       return answer;
@@ -166,7 +162,7 @@ class UndiciTransport implements Transport {
    * Reports the outcome to the limiter and the circuit breaker, and refuses what waits in the queue once the circuit is
    * open.
    */
-  #note({ breaker, options, origin }: RequestInProgress, outcome: Attempted, sentAt: number): void {
+  #note({ breaker, options, url }: RequestInProgress, outcome: Attempted, sentAt: number): void {
     if (isThrottled(outcome)) {
       this.#throttled++;
       this.#limiter.throttled(sentAt);
@@ -178,7 +174,7 @@ class UndiciTransport implements Transport {
       const pause = pauseAskedFor(outcome);
       if (pause > Math.min(LONGEST_WAIT_MS, this.#options.timeLeftMs?.() ?? LONGEST_WAIT_MS))
         breaker.open(
-          `${new URL(origin).host} answers ${outcome.status} and asks to wait ${inWords(pause)} (Retry-After), which is longer than a run waits`,
+          `${url.host} answers ${outcome.status} and asks to wait ${inWords(pause)} (Retry-After), which is longer than a run waits`,
         );
     }
     const { reason } = breaker;
@@ -186,10 +182,10 @@ class UndiciTransport implements Transport {
   }
 
   /** Makes all requests to an origin wait while one waits for it to stop throttling. */
-  #pause(origin: string, milliseconds: number, status: number): void {
+  #pause({ origin, host }: URL, milliseconds: number, status: number): void {
     this.#limiter.pause(origin, milliseconds);
     const seconds = Math.ceil(this.#limiter.pauseLeft(origin) / 1000);
-    this.#report(`${new URL(origin).host} answers ${status} (too many requests): waiting ${seconds} s as requested`);
+    this.#report(`${host} answers ${status} (too many requests): waiting ${seconds} s as requested`);
   }
 
   async #backOff(milliseconds: number, options: SendOptions): Promise<void> {

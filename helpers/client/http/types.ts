@@ -1,4 +1,4 @@
-/** The interface of the transport. */
+/** What the transport takes and gives. */
 import type { Dispatcher } from 'undici';
 import type { Patience } from '../../call.ts';
 
@@ -15,11 +15,8 @@ export interface TransportOptions {
    * answer.
    */
   timeoutMs: number;
-  /** Size limit of an answer's body in bytes, both as sent and decoded; 5 MiB by default. */
-  maxBodyBytes?: number;
-  /** Client certificate, PEM text. */
+  /** PEM text of the client certificate for mutual TLS; given together with its key, or not at all. */
   clientCert?: string;
-  /** Its private key, PEM text. */
   clientKey?: string;
   /**
    * Aborted when the run is over or interrupted: queued and waiting requests are refused with kind 'aborted', those in
@@ -56,7 +53,7 @@ export interface SendOptions {
   queue: string;
   /** The highest goes first among queued requests, 0 by default; equals go in order of arrival. */
   priority?: number;
-  /** Size limit of the answer's body in bytes, if lower than the transport's. */
+  /** Size limit of the answer's body in bytes, both as sent and decoded; 16 MiB by default. */
   maxBodyBytes?: number;
   /** Goes ahead of all others, even after the run has ended or its circuit has opened: for undoing changes. */
   urgent?: boolean;
@@ -136,14 +133,4 @@ export interface TransportStats {
   throttled: number;
   /** What requests are waiting for while the target throttles, in words. */
   waitingFor?: string;
-}
-
-/** The only path to the network: hides limits, retries and connections, and knows no operations. */
-export interface Transport {
-  /** @throws TransportError when no complete answer arrives */
-  send(request: WireRequest, options: SendOptions): Promise<WireAnswer>;
-  /** Statistics so far; cheap enough to call often. */
-  stats(): TransportStats;
-  /** Closes all connections immediately; requests in flight fail with kind 'aborted'. */
-  close(): Promise<void>;
 }

@@ -5,25 +5,24 @@ import { ACCEPTED_ENCODINGS, decodeBody, tooLarge } from './decode.ts';
 import { transportErrorOf } from './failure.ts';
 import { TransportError, type WireAnswer, type WireRequest } from './types.ts';
 
-/** Limits of one exchange: milliseconds from connecting to the last byte, and bytes of the body, also once decoded. */
-export interface WireLimits {
-  timeoutMs: number;
-  maxBodyBytes: number;
-}
-
 /** The answer to one attempt. */
 export type SingleAnswer = Omit<WireAnswer, 'retries'>;
 
-/** @throws TransportError when no complete answer arrives in time */
+/**
+ * @param timeoutMs limit from connecting to the last byte
+ * @param maxBodyBytes limit of the body, also once it is decoded
+ * @throws TransportError when no complete answer arrives in time
+ */
 export async function exchangeOnWire(
   dispatcher: Dispatcher,
   url: URL,
   request: WireRequest,
-  limits: WireLimits,
+  timeoutMs: number,
+  maxBodyBytes: number,
 ): Promise<SingleAnswer> {
   const start = performance.now();
   const sentAt = performance.timeOrigin + start;
-  const collecting = new Collecting(url.host, limits);
+  const collecting = new Collecting(url.host, timeoutMs, maxBodyBytes);
   try {
     dispatcher.dispatch(
       {
@@ -36,7 +35,7 @@ export async function exchangeOnWire(
       collecting,
     );
     const { status, headers, encoded } = await collecting.answer;
-    const body = decodeBody(encoded, headers, status, limits.maxBodyBytes);
+    const body = decodeBody(encoded, headers, status, maxBodyBytes);
     return { status, headers, body, sentAt, durationMs: performance.now() - start };
   } catch (cause) {
     const error = transportErrorOf(cause, url.host, collecting.status);
@@ -54,7 +53,7 @@ class Collecting implements Dispatcher.DispatchHandler {
   status: number | null = null;
   readonly answer: Promise<{ status: number; headers: WireAnswer['headers']; encoded: Buffer }>;
   readonly #answered = Promise.withResolvers<Awaited<typeof this.answer>>();
-  readonly #limits: WireLimits;
+  readonly #maxBodyBytes: number;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #failure: TransportError | undefined;
@@ -62,10 +61,9 @@ class Collecting implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor(host: string, limits: WireLimits) {
+  constructor(host: string, timeoutMs: number, maxBodyBytes: number) {
     this.answer = this.#answered.promise;
-    this.#limits = limits;
-    const { timeoutMs } = limits;
+    this.#maxBodyBytes = maxBodyBytes;
     const isLate = () =>
       this.#fail(new TransportError('timeout', timeoutMessage(host, timeoutMs, this.status), this.status));
     this.#timer = setTimeout(isLate, timeoutMs);
@@ -85,7 +83,7 @@ class Collecting implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#limits.maxBodyBytes) this.#fail(tooLarge(this.#limits.maxBodyBytes, this.status!));
+    if (this.#bytes > this.#maxBodyBytes) this.#fail(tooLarge(this.#maxBodyBytes, this.status!));
     else this.#chunks.push(chunk);
   }
 

@@ -2,12 +2,11 @@
 import { PROXY_VARIABLES, proxyCredentials } from '../../configuration/addresses.ts';
 import { configurationSecrets } from '../../configuration/secrets.ts';
 import type { Configuration } from '../../configuration/types.ts';
-import { createRedactor } from './redactor.ts';
-import type { Redactor } from './types.ts';
+import { SecretRedactor } from './redactor.ts';
 
 /** A redactor that knows the configuration's secrets, and the user and password of a proxy, which may echo what it is sent. */
-export function configuredRedactor(configuration: Configuration): Redactor {
-  const redactor = createRedactor({ personalData: configuration.run.personalData });
+export function configuredRedactor(configuration: Configuration): SecretRedactor {
+  const redactor = new SecretRedactor(configuration.run.personalData);
   for (const { label, value } of configurationSecrets(configuration)) redactor.learn(value, label);
   for (const name of Object.keys(configuration.target.headers)) redactor.learnHeader(name);
   for (const variable of Object.values(PROXY_VARIABLES).flat()) {

@@ -4,7 +4,7 @@ import { writeJson } from '../../../files/json.ts';
 import { type Cut, Examination, TooEntangled } from './examination.ts';
 import { type Meaning, meaningOfMember, meaningOfParameter } from './names.ts';
 import { SecretIndex } from './secret-index.ts';
-import type { Redacted, RedactedBody, Redactor } from './types.ts';
+import type { Redacted } from './types.ts';
 import { plainView, slice, type View } from './view.ts';
 import { visible } from './visible.ts';
 
@@ -16,15 +16,18 @@ const BEYOND = 4 * 1024;
 const MOST_REMEMBERED = 2 * 1024 * 1024;
 const MOST_WORDS = 20_000;
 
-/**
- * Creates a redactor that knows no secret by value yet. `mask` also masks names, addresses, dates of birth, phone
- * numbers and e-mail addresses.
- */
-export function createRedactor(options: { personalData: 'mask' | 'keep' }): Redactor {
-  return new RedactorByNameAndValue(options.personalData === 'mask');
+/** A text fit for evidence. */
+interface RedactedBody {
+  text: Redacted;
+  /** Whether the text was truncated to the limit for evidence. */
+  truncated: boolean;
 }
 
-class RedactorByNameAndValue implements Redactor {
+/** What code that records or prints uses of a {@link SecretRedactor}. */
+export type Redactor = Pick<SecretRedactor, keyof SecretRedactor>;
+
+/** Removes secrets, and personal data unless it is kept, from everything written or printed. Learns during the run. */
+export class SecretRedactor {
   readonly #index = new SecretIndex();
   readonly #masksPersonalData: boolean;
   /** Names of configured headers, without case and separators. */
@@ -36,14 +39,21 @@ class RedactorByNameAndValue implements Redactor {
   #characters = 0;
   #known = 0;
 
-  constructor(masksPersonalData: boolean) {
-    this.#masksPersonalData = masksPersonalData;
+  /** @param personalData `mask` also masks names, addresses, dates of birth, phone numbers and e-mail addresses */
+  constructor(personalData: 'mask' | 'keep') {
+    this.#masksPersonalData = personalData === 'mask';
   }
 
+  /**
+   * Learns a secret by value. With four characters or more it is replaced wherever it occurs, in any case,
+   * percent-encoded, as entities, escaped, in base64 or hexadecimal, and in nested encodings. With fewer than eight
+   * letters and digits it is found only as a word. The label gives the marker: `<REDACTED_ACCESS_TOKEN>`.
+   */
   learn(value: string, label: Label): void {
     this.#index.add(value, label);
   }
 
+  /** Learns a further header whose value is secret, also if an answer echoes it as a member. */
   learnHeader(name: string): void {
     this.#headerNames.add(plain(name));
     this.#forget();
@@ -56,6 +66,10 @@ class RedactorByNameAndValue implements Redactor {
     this.#known = this.#index.size;
   }
 
+  /**
+   * Repeats work that redacts several parts of one exchange until none of them teaches a secret any more, which a part
+   * before it may hold.
+   */
   settled<T>(work: () => T): T {
     for (;;) {
       const known = this.#index.size;
@@ -74,6 +88,7 @@ class RedactorByNameAndValue implements Redactor {
     }) as Redacted;
   }
 
+  /** Redacts headers by name, or by value if the name means nothing. */
   headers(headers: Record<string, string | string[]>): Record<string, string | string[]> {
     const entries = Object.entries(headers).map(([name, value]) => {
       const redacted = Array.isArray(value) ? value.map((one) => this.#header(name, one)) : this.#header(name, value);
@@ -82,6 +97,7 @@ class RedactorByNameAndValue implements Redactor {
     return Object.fromEntries(entries);
   }
 
+  /** Redacts JSON and forms by the names of members, anything else as text, and truncates afterwards. */
   body(text: string, mediaType: string): RedactedBody {
     const truncated = text.length > MAX_BODY_TEXT;
     const isForm = mediaType.toLowerCase().includes('x-www-form-urlencoded');
@@ -95,10 +111,12 @@ class RedactorByNameAndValue implements Redactor {
     return { text: redacted.toWellFormed() as Redacted, truncated };
   }
 
+  /** Redacts a message, and escapes control characters and terminal escapes. */
   text(message: string): Redacted {
     return visible(this.#say(message)) as Redacted;
   }
 
+  /** Redacts a sentence of the suite itself: known secrets alone, since what follows `credentials:` in it is none. */
   sentence(text: string): Redacted {
     return visible(this.#say(text, true)) as Redacted;
   }
