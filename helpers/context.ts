@@ -162,7 +162,6 @@ export class Context {
     });
     this.exchanges.push(answer.exchange);
     this.#undo.answered(answer);
-    if (answer.operation.risk !== 'safe' && succeeded(answer)) this.run.history.noteAccepted(answer);
     return answer;
   }
 

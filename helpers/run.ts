@@ -1,7 +1,7 @@
 /** The state that all checks of one run against one target share. */
 import type { Dispatcher } from 'undici';
 import type { Operation } from '../contracts/operation.ts';
-import type { Conformance, Observation, Rotated, UsedFixture } from '../contracts/record.ts';
+import type { Conformance, Observation, UsedFixture } from '../contracts/record.ts';
 import type { Answer } from './answer.ts';
 import { Budget } from './budget.ts';
 import { CardQueue } from './cards/card-queue.ts';
@@ -9,7 +9,6 @@ import type { CardState } from './cards/card-state.ts';
 import { CardPools, customersIn } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
-import { ChangeHistory } from './changes/history.ts';
 import type { WritableCustomer } from './changes/inverse.ts';
 import { Client } from './client/client.ts';
 import { Sessions, Tokens } from './client/credentials.ts';
@@ -46,19 +45,15 @@ export interface RedactedObservation extends Observation {
   value: Redacted;
 }
 
+type Recorded = Required<Pick<Conformance['run'], 'requests' | 'pools' | 'fixtures' | 'absent' | 'seen' | 'rotated'>>;
+
 /** Facts of a run besides the outcomes of its checks. */
-export interface RunFacts {
-  requests: number;
+export interface RunFacts extends Recorded {
   observations: RedactedObservation[];
-  rotated: Rotated[];
   notes: Redacted[];
   /** Bugs that the suite met in itself: what they keep from being seen makes the run incomplete. */
   defects: Redacted[];
-  pools: NonNullable<Conformance['run']['pools']>;
   settled: Conformance['run']['settled'];
-  fixtures: NonNullable<Conformance['run']['fixtures']>;
-  absent: NonNullable<Conformance['run']['absent']>;
-  seen: NonNullable<Conformance['run']['seen']>;
   cardStates: Conformance['run']['cardStates'];
   /** Why the run ended early. */
   ended: string | undefined;
@@ -85,9 +80,8 @@ export class Run {
   readonly transport: Transport;
   readonly recorder: Recorder;
   readonly changes: ChangeLog;
-  readonly history = new ChangeHistory();
+  readonly history = new History();
   readonly ledger: Ledger;
-  readonly seen = new History();
   readonly incidents: Incidents;
   readonly client: Client;
   readonly pools: CardPools;
@@ -170,7 +164,7 @@ export class Run {
       const twice = this.#duplicates.note(answer);
       if (twice) this.observe(answer.operation.id, 'duplicate members of an object', twice);
       this.stateMatrix.note(answer);
-      this.seen.add(answer);
+      this.history.add(answer);
     });
     this.incidents = new Incidents(this.ledger, (requirement, refused) =>
       this.suspicions.set(requirement, { requirement, refused }),
@@ -232,7 +226,7 @@ export class Run {
 
   /** All answers so far, in the order in which they arrived, for monitors. */
   get answers(): readonly Answer[] {
-    return this.seen.answers;
+    return this.history.answers;
   }
 
   /** Seconds by which the target's clock is ahead of that of its answers' Date, by all that moved it. */
@@ -260,7 +254,7 @@ export class Run {
     this.#timeHasStopped.resolve();
   }
 
-  /** Makes a value once per run, for the first that asks. @param key identifies the value */
+  /** Makes a value once per run, for the first that asks. @param key identifies the value: a scenario, or a function */
   once<T extends object>(key: object, make: () => T): T {
     const made = (this.#made.get(key) as T | undefined) ?? make();
     this.#made.set(key, made);

@@ -1,16 +1,7 @@
 /** How soon effects show at a target, and how long a run waited for them. */
+import type { Conformance } from '../contracts/record.ts';
 
-/** Facts about effects, in milliseconds. */
-export interface Settled {
-  /** RUN_SETTLE_MS, for which the absence of an effect is waited. */
-  settleMs: number;
-  /** Number of effects that were read back and showed. */
-  effects: number;
-  /** How long the slowest of them took. */
-  slowestMs: number;
-  /** During how much of the run somebody waited. */
-  waitedMs: number;
-}
+type Settled = NonNullable<Conformance['run']['settled']>;
 
 /** A settle time is proposed from this many effects on. */
 const ENOUGH_EFFECTS = 5;

@@ -1,4 +1,5 @@
 /** Pools of cards from the fixtures file. Only its holder touches a leased card. */
+import type { Conformance } from '../../contracts/record.ts';
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { type Answer, entries, member, succeeded } from '../answer.ts';
 import { Inconclusive, Skipped } from '../verdict.ts';
@@ -58,17 +59,6 @@ export interface CardRequest {
 }
 
 const any = () => true;
-
-/** A pool's cards: how many were given, were already unusable, were used, and are left, and for how many runs these last. */
-export interface PoolReport {
-  pool: PoolName;
-  given: number;
-  spentBefore: number;
-  used: number;
-  left: number;
-  /** Absent if a run restores the cards. */
-  runsLeft?: number;
-}
 
 /** Number of cards of each pool that a whole run of risk irreversible changes for good. */
 export const CONSUMED: Record<PoolName, number> = { active: 0, disposable: 2, unused: 1, fraud: 1 };
@@ -251,7 +241,7 @@ export class CardPools {
    * How the pools were used. Cards that an earlier run used up, judging by others, are not left.
    * @param states of cards as last read
    */
-  report(states: ReadonlyMap<string, Pick<CardState, 'status'>>): PoolReport[] {
+  report(states: ReadonlyMap<string, Pick<CardState, 'status'>>): NonNullable<Conformance['run']['pools']> {
     const known = [...this.#pools].flatMap(([pool, { given, statuses }]) =>
       given.map((identifier) => ({
         identifier,

@@ -6,15 +6,6 @@ import { type Answer, member, succeeded } from '../answer.ts';
 const MOST_STATUSES = 24;
 const LONGEST_STATUS = 60;
 
-/** What an operation did to cards in one status. */
-export interface Cell {
-  operation: string;
-  /** Status of the card's record, as the target words it. */
-  status: string;
-  /** All outcomes seen, in words. */
-  outcome: string;
-}
-
 /**
  * Outcomes of well-formed requests. If some requests were certain to be valid, they alone show what the status allows.
  */
@@ -59,8 +50,8 @@ export class StateMatrix {
     return this.#cells.get(status)?.has(operation) ?? false;
   }
 
-  /** One entry per status and operation, in the order in which they were first seen. */
-  cells(): Cell[] {
+  /** All outcomes seen, in words, for each status and operation, in the order in which these were first seen. */
+  cells(): { operation: string; status: string; outcome: string }[] {
     return [...this.#cells].flatMap(([status, operations]) =>
       [...operations].map(([operation, { valid, refusable }]) => {
         const outcomes = valid.size > 0 ? valid : refusable;

@@ -43,7 +43,7 @@ interface ClientParts {
   /** Judges every answer by all rules of its operation. */
   ledger: { judge(answer: Answer): Finding[] };
   /** Told of a request that may have been carried out, though no answer says so: status 0. */
-  seen: { add(request: Answer): void };
+  history: { add(request: Answer): void };
   /** Told what the client meets besides the answers. */
   incidents: Incidents;
   changes: ChangeLog;
@@ -303,7 +303,16 @@ export class Client {
       const answeredAt = performance.timeOrigin + performance.now();
       const nothing = { status: 0, headers: {}, bytes: Buffer.alloc(0), json: undefined };
       if (change)
-        this.#parts.seen.add({ ...nothing, exchange, operation, input, intent, sentAt, answeredAt, change: change.id });
+        this.#parts.history.add({
+          ...nothing,
+          exchange,
+          operation,
+          input,
+          intent,
+          sentAt,
+          answeredAt,
+          change: change.id,
+        });
     };
     try {
       const wire = await transport.send(request, {

@@ -2,12 +2,11 @@
  * Laws of listings: what several searches show together. A law judges what was found and sends nothing else. What it finds is a suspicion,
  * which the engine tries again (reading 47): entries may come and go while they are listed.
  */
-import type { Retrial } from '../../contracts/record.ts';
 import { type Answer, entries } from '../answer.ts';
 import { identifiersOf } from '../cards/discovery.ts';
 import type { Context } from '../context.ts';
-import type { Run } from '../run.ts';
 import { fail, inconclusive } from '../verdict.ts';
+import { askedTwice } from './retrial.ts';
 import { type Find, type Found, findOnce, keyOf, makeSearch } from './searches.ts';
 
 /** A contradiction between searches. */
@@ -28,49 +27,37 @@ export type Law = (find: Find) => Promise<Contradiction | undefined>;
 /** Number of contradictions of one requirement that a run tries again: data that changes all the time must not cost hundreds of requests. */
 const MOST_TRIED = 3;
 
-const tried = new WeakMap<Run, Map<string, number>>();
-
 /**
- * Judges by a law. A contradiction is tried again when the interface is quiet: with the same searches, then with them in reverse order. What
- * shows before, between and after cannot have come or gone in between.
+ * Judges by a law. A contradiction is tried again with the same searches: see {@link askedTwice}.
  * @param requirement what the law belongs to
  * @throws Nonconformance when one thing contradicts each time, Inconclusive when none does
  */
 export async function expectLaw(t: Context, requirement: string, law: Law): Promise<void> {
   const first = await law((search) => findOnce(t, search));
   if (!first) return;
-  const counts = tried.get(t.run) ?? new Map<string, number>();
-  tried.set(t.run, counts);
+  const counts = t.run.once(expectLaw, () => new Map<string, number>());
   const count = counts.get(requirement) ?? 0;
   if (count >= MOST_TRIED) inconclusive(`${first.message}, but so much else contradicts that it was not tried again`);
   counts.set(requirement, count + 1);
-  await t.untilQuiet();
-  const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
   let shown: Contradiction = first;
   let before = new Map<string, Found>();
-  for (let round = 0; round < 2; round++) {
-    if (round > 0) await t.settle();
+  const retrial = await askedTwice(t, first.message, async () => {
     const finds = new Map<string, Found>();
     const find: Find = async (search) => {
-      const known = finds.get(keyOf(search));
-      if (known) return known;
-      const found = await makeSearch(t, search);
+      const found = finds.get(keyOf(search)) ?? (await makeSearch(t, search));
       finds.set(keyOf(search), found);
-      retrial.exchanges.push(...found.pages.map(({ exchange }) => exchange));
       return found;
     };
     for (const { search } of [...before.values()].toReversed()) await find(search);
     const again = await law(find);
     if ([...finds].some(([key, found]) => hasChanged(found, before.get(key))))
       inconclusive(`${first.message}, but the entries change while they are listed`);
-    retrial.tries++;
-    const common = again?.about.filter((one) => shown.about.includes(one)) ?? [];
-    if (!again || common.length === 0) inconclusive(`${first.message}, but not when it was searched again`);
-    retrial.shown++;
-    retrial.once = [...finds.values()].flatMap(({ pages }) => pages.map(({ exchange }) => exchange));
-    shown = { ...again, about: common };
+    const about = again?.about.filter((one) => shown.about.includes(one)) ?? [];
+    if (again) shown = { ...again, about };
     before = finds;
-  }
+    const pages = [...finds.values()].flatMap((found) => found.pages);
+    return { isShown: about.length > 0, exchanges: pages.map(({ exchange }) => exchange) };
+  });
   const [about] = shown.about as [string];
   fail(shown.message, shown.expected ?? about, shown.actual ?? about, { in: pageOf(shown.found, about), retrial });
 }

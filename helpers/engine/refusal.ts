@@ -6,7 +6,6 @@ import type { Retrial } from '../../contracts/record.ts';
 import { type Answer, describe, type Input, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
 import { expectRefused, expectRefusedAsListed, expectStatus } from '../expect.ts';
-import type { Run } from '../run.ts';
 import { attempt, inconclusive, values } from '../verdict.ts';
 import { requireNotBusy } from './acceptance.ts';
 import { betweenAccepted } from './retrial.ts';
@@ -61,15 +60,12 @@ export async function sendWrongInTurn(requests: readonly WrongRequest[]): Promis
   return refusals;
 }
 
-const latest = new WeakMap<Run, Map<string, Promise<Answer>>>();
-
 /**
  * Requires the right request, sent after these refusals, to be accepted.
  * @throws Inconclusive when it is refused now: the target has a limit of its own
  */
 async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly Answer[]): Promise<void> {
-  if (!latest.has(t.run)) latest.set(t.run, new Map());
-  const answers = latest.get(t.run)!;
+  const answers = t.run.once(requireRightTwin, () => new Map<string, Promise<Answer>>());
   const since = Math.max(...refused.map(({ sentAt }) => sentAt));
   for (;;) {
     const known = answers.get(twin.key);

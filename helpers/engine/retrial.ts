@@ -58,9 +58,6 @@ export function triedSince({ exchanges: all }: Context, before: number): Retrial
   return { tries: 1, shown: 1, controls: 0, exchanges, once: exchanges };
 }
 
-/** Times that readings are asked for again. */
-const ROUNDS = 2;
-
 /** Exchanges in the order in which they were sent; those that were under way at the same moment stand together. */
 function together(exchanges: readonly Answer[]): Answer[][] {
   const groups: Answer[][] = [];
@@ -74,29 +71,41 @@ function together(exchanges: readonly Answer[]): Answer[][] {
 }
 
 /**
- * Asks again, in quiet, what shows a contradiction between readings, and once more in reverse order: what shows each time cannot have come or
- * gone in between (reading 47). What was asked at the same moment is asked so again.
+ * Asks again what shows a contradiction, in quiet, and once more in reverse order: what shows each time cannot have come or gone in between
+ * (reading 47).
+ * @param ask asks for everything, and tells whether it shows again
+ * @throws Inconclusive when it does not
  */
-export const askedAgain: TryAgain = async (t, found, monitor) => {
+export async function askedTwice(
+  t: Context,
+  message: string,
+  ask: (isReversed: boolean) => Promise<{ isShown: boolean; exchanges: string[] }>,
+): Promise<Retrial> {
   await t.untilQuiet();
-  const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
+  const exchanges: string[] = [];
+  let once: string[] = [];
+  for (const isReversed of [false, true]) {
+    if (isReversed) await t.settle();
+    const asked = await ask(isReversed);
+    if (!asked.isShown) inconclusive(`${message}, but not when it was asked again`);
+    once = asked.exchanges;
+    exchanges.push(...once);
+  }
+  return { tries: 2, shown: 2, controls: 0, exchanges, once };
+}
+
+/** Asks again for readings that contradict each other. What was asked at the same moment is asked so again. */
+export const askedAgain: TryAgain = async (t, found, monitor) => {
   let standing: readonly Contradiction[] = found;
-  for (let round = 0; round < ROUNDS; round++) {
-    if (round > 0) await t.settle();
-    const groups = together(found[0].by);
+  const groups = together(found[0].by);
+  const ask = ({ operation, input }: Answer) => t.call(operation.id, input, { intent: 'refusable', atOnce: true });
+  const retrial = await askedTwice(t, found[0].message, async (isReversed) => {
     const answers: Answer[] = [];
-    for (const group of round > 0 ? groups.toReversed() : groups) {
-      const ask = ({ operation, input }: Answer) => t.call(operation.id, input, { intent: 'refusable', atOnce: true });
-      answers.push(...(await Promise.all(group.map(ask))));
-    }
+    for (const group of isReversed ? groups.toReversed() : groups) answers.push(...(await Promise.all(group.map(ask))));
     const again = [...monitor(answers, knownOf(t))].map((one) => (one.shows === 'contradiction' ? one.message : ''));
     standing = standing.filter(({ message }) => again.includes(message));
-    retrial.tries++;
-    retrial.exchanges.push(...answers.map(({ exchange }) => exchange));
-    if (!standing[0]) inconclusive(`${found[0].message}, but not when it was asked again`);
-    retrial.shown++;
-    retrial.once = answers.map(({ exchange }) => exchange);
-  }
+    return { isShown: standing.length > 0, exchanges: answers.map(({ exchange }) => exchange) };
+  });
   return { stands: standing[0]!, retrial };
 };
 

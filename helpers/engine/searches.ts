@@ -5,7 +5,6 @@ import { type Answer, bodyOf, describe, entries, type Intent, member, type Query
 import { identifiersOf } from '../cards/discovery.ts';
 import type { Context, Scenario } from '../context.ts';
 import { outlineOf } from '../contract-rules/outline.ts';
-import type { Run } from '../run.ts';
 
 /** A search of a listing. It holds no continuation token, so that it can be made again at any time. */
 export interface Search {
@@ -58,8 +57,6 @@ export const keyOf = ({ operation, query, pages = 1 }: Search): string =>
       .sort(),
   )} ${pages}`;
 
-const made = new WeakMap<Run, Map<string, Scenario<Found>>>();
-
 /** The search in words: `users.list by name, max=50`. */
 function nameOf({ operation, query: { max, ...filters } }: Search): string {
   const by = Object.keys(filters).filter((name) => filters[name] !== undefined);
@@ -68,8 +65,7 @@ function nameOf({ operation, query: { max, ...filters } }: Search): string {
 
 /** Makes a search, or returns what it found earlier in the run. */
 export function findOnce(t: Context, search: Search): Promise<Found> {
-  const ofRun = made.get(t.run) ?? new Map<string, Scenario<Found>>();
-  made.set(t.run, ofRun);
+  const ofRun = t.run.once(findOnce, () => new Map<string, Scenario<Found>>());
   const key = keyOf(search);
   const known = ofRun.get(key) ?? { name: nameOf(search), body: (own) => makeSearch(own, search) };
   ofRun.set(key, known);

@@ -1,5 +1,5 @@
-/** The history of exchanges that monitors judge, within bounds of memory. */
-import type { Answer } from '../answer.ts';
+/** The history of exchanges, within bounds of memory: what monitors judge, and what was changed. */
+import { type Answer, type Input, memberOf, succeeded } from '../answer.ts';
 
 /** Size in bytes up to which the body of an answer is kept in any case: those of logins, orders and most refusals are smaller. */
 const SMALL_BYTES = 16 * 1024;
@@ -11,6 +11,8 @@ const MOST_SMALL_BYTES = 128 * 1024 * 1024;
 /** All answers so far, in the order in which they arrived: bodies as far as there is room, and with status 0 what nothing answered. */
 export class History {
   readonly answers: Answer[] = [];
+  /** When a request that may change something was last sent to it, by `performance.now()`. */
+  readonly #sentAt = new Map<string, number>();
   #largeBytes = 0;
   #smallBytes = 0;
 
@@ -27,5 +29,31 @@ export class History {
     if (this.#largeBytes + length > (wrong ? 2 : 1) * MOST_LARGE_BYTES) return false;
     this.#largeBytes += length;
     return true;
+  }
+
+  /** Call when a request that may change something is sent. */
+  noteSent({ path, json }: Input): void {
+    for (const identifier of [path?.identifier, memberOf(json, 'targetCardIdentifier')])
+      if (typeof identifier === 'string') this.#sentAt.set(identifier, performance.now());
+  }
+
+  /** Milliseconds since the last request that may have changed any of these things. */
+  sinceSent(identifiers: readonly string[]): number {
+    const last = identifiers.map((identifier) => this.#sentAt.get(identifier) ?? Number.NEGATIVE_INFINITY);
+    return performance.now() - Math.max(...last);
+  }
+
+  /** How often an operation on this identifier was accepted: a target may refuse one more. */
+  timesAccepted(operation: string, identifier: string): number {
+    return this.#accepted(operation).filter(({ input }) => input.path?.identifier === identifier).length;
+  }
+
+  /** Whether an operation was accepted for any identifier. */
+  wasAccepted(operation: string): boolean {
+    return this.#accepted(operation).length > 0;
+  }
+
+  #accepted(operation: string): Answer[] {
+    return this.answers.filter((answer) => answer.operation.id === operation && succeeded(answer));
   }
 }

@@ -6,7 +6,7 @@ import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Difference, Retrial } from '../../contracts/record.ts';
 import type { Answer } from '../answer.ts';
 import { inAnyItem } from '../json.ts';
-import { type AbsentOperation, Presence } from './presence.ts';
+import { Presence } from './presence.ts';
 
 /** A contradiction between an exchange and a requirement. */
 export interface Finding {
@@ -106,7 +106,7 @@ export class Ledger {
   }
 
   /** Operations that the target does not seem to implement, see {@link Presence}. */
-  absentOperations(): AbsentOperation[] {
+  absentOperations(): ReturnType<Presence['absent']> {
     return this.#presence.absent();
   }
 

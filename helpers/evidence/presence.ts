@@ -1,11 +1,8 @@
 /** Detects operations that a target does not seem to implement, or answers with conflicts only. */
+import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../answer.ts';
 
-/** An operation that answered with this status only. */
-export interface AbsentOperation {
-  operation: string;
-  status: number;
-}
+type Noted = Pick<Answer, 'operation' | 'status' | 'intent' | 'exchange'>;
 
 /** Statuses of a server that does not know an address, or has nothing behind it. */
 const NOT_THERE = [404, 501];
@@ -19,43 +16,30 @@ const MOST_CONFLICTS = 25;
  * may answer them.
  */
 export class Presence {
-  readonly #seen = new Map<string, { status: number; valid: boolean }>();
-  /** Valid readings that were answered with 409, by operation; empty for one that was once answered otherwise. */
-  readonly #conflicts = new Map<string, string[]>();
+  readonly #seen = new Map<string, { statuses: Set<number>; ofValid: Set<number>; valid: string[] }>();
 
   /** Call with every answer. */
-  note({
-    operation: { id, method },
-    status,
-    intent,
-    exchange,
-  }: Pick<Answer, 'operation' | 'status' | 'intent' | 'exchange'>): void {
+  note({ operation: { id }, status, intent, exchange }: Noted): void {
     if (intent === 'unauthorised') return;
-    if (intent === 'valid' && method === 'GET') this.#noteConflict(id, status === 409, exchange);
-    const before = this.#seen.get(id);
-    const isThere = !NOT_THERE.includes(status) || (before !== undefined && before.status !== status);
-    this.#seen.set(id, {
-      status: isThere ? 0 : status,
-      valid: intent === 'valid' || (before?.valid ?? false),
-    });
-  }
-
-  #noteConflict(id: string, isConflict: boolean, exchange: string): void {
-    const before = this.#conflicts.get(id);
-    if (!isConflict) this.#conflicts.set(id, []);
-    else if (before === undefined) this.#conflicts.set(id, [exchange]);
-    else if (before.length > 0 && before.length < MOST_CONFLICTS) before.push(exchange);
+    const seen = this.#seen.get(id) ?? { statuses: new Set(), ofValid: new Set(), valid: [] };
+    this.#seen.set(id, seen);
+    seen.statuses.add(status);
+    if (intent !== 'valid') return;
+    seen.ofValid.add(status);
+    if (seen.valid.length < MOST_CONFLICTS) seen.valid.push(exchange);
   }
 
   /** Exchanges of valid requests for an operation that only reads and answers all of these with 409; empty otherwise. */
-  conflicts(operation: string): readonly string[] {
-    return this.#conflicts.get(operation) ?? [];
+  conflicts(id: string): readonly string[] {
+    const { ofValid, valid } = this.#seen.get(id) ?? { valid: [] };
+    return operation(id).method === 'GET' && ofValid?.size === 1 && ofValid.has(409) ? valid : [];
   }
 
   /** Operations that were sent a valid request and never answered with another status. */
-  absent(): AbsentOperation[] {
+  absent(): { operation: string; status: number }[] {
     return [...this.#seen]
-      .filter(([, { status, valid }]) => valid && status !== 0)
-      .map(([operation, { status }]) => ({ operation, status }));
+      .filter(([, { statuses, valid }]) => valid.length > 0 && statuses.size === 1)
+      .map(([operation, { statuses }]) => ({ operation, status: [...statuses][0]! }))
+      .filter(({ status }) => NOT_THERE.includes(status));
   }
 }
