@@ -7,6 +7,7 @@ import { UnusableFile } from '../../files/open.ts';
 import { endsWithinLine, readLines } from '../../files/read.ts';
 import { type Input, memberOf } from '../answer.ts';
 import { CONSUMING } from './inverse.ts';
+import type { UndoableChange } from './undo.ts';
 
 /** Prevents a cleanup from doing its work; the message is one line. */
 export class CleanupError extends Error {}
@@ -14,11 +15,7 @@ export class CleanupError extends Error {}
 const CHANGES = 'changes.ndjson';
 
 /** A change that may still be in force. */
-export interface OpenChange {
-  id: string;
-  operation: string;
-  identifier: string;
-  input: Input;
+export interface OpenChange extends UndoableChange {
   /** Whether it was accepted; otherwise its fate is unknown. */
   isAccepted: boolean;
   /** Balances of the transfer's cards before it, in units. */

@@ -7,7 +7,7 @@ import { amount, type CardState, cents, readBalance, readState } from '../cards/
 import type { LeasedCard } from '../cards/pools.ts';
 import { eventually } from '../eventually.ts';
 import { Inconclusive, Verdict } from '../verdict.ts';
-import type { ChangeLog } from './change-log.ts';
+import type { ChangeLog, OpenChange } from './change-log.ts';
 import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
 
 /** The parts of a run that undoing uses. */
@@ -27,11 +27,8 @@ export interface UndoParts {
 export type UndoableCard = Pick<LeasedCard, 'identifier' | 'pool' | 'balance' | 'status'>;
 
 /** A change of a reversible kind that was accepted or never answered, so that it may be in force. */
-export interface UndoableChange {
-  id: string;
-  operation: string;
+export interface UndoableChange extends OpenChange {
   identifier: string;
-  input: Input;
 }
 
 /** A transfer that was sent. */

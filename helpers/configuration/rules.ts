@@ -11,25 +11,19 @@ import type { Values } from './values.ts';
 
 const URLS = { authUrl: 'TARGET_AUTH_URL', baseUrl: 'TARGET_BASE_URL', portalUrl: 'TARGET_PORTAL_URL' } as const;
 
-/** Requires an address if anything of a target is set; `names` are all TARGET_* variables that are set. */
-function* addresses({ given }: Values, names: string[]): Generator<string> {
-  if (names.length === 0 || given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl')) return;
-  const one = Object.values(URLS).join(', ');
-  yield `${names.join(', ')}: set without an address; set one or more of ${one}, or choose the embedded sandbox with --embedded`;
-}
-
 /**
- * Requires an address if a host is confirmed: a URL that turned out empty must not silently select the embedded
- * sandbox.
+ * Requires an address if anything of a target is set, or a host is confirmed: a URL that turned out empty must not
+ * silently select the embedded sandbox. `names` are all TARGET_* variables that are set.
  */
-function* confirmedTarget({ given, parsed }: Values): Generator<string> {
-  const hasAddress = given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl');
-  if (given.has('confirmHost') && !hasAddress && !parsed.embedded)
-    yield `RUN_CONFIRM_HOST: set without an address; set one or more of ${Object.values(URLS).join(', ')}, or choose the embedded sandbox with --embedded`;
+function* addresses({ given, parsed }: Values, names: string[]): Generator<string> {
+  if (given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl')) return;
+  const fault = `set without an address; set one or more of ${Object.values(URLS).join(', ')}, or choose the embedded sandbox with --embedded`;
+  if (names.length > 0) yield `${names.join(', ')}: ${fault}`;
+  if (given.has('confirmHost') && !parsed.embedded) yield `RUN_CONFIRM_HOST: ${fault}`;
 }
 
 /** Requires what each address depends on. A value that is present but invalid is reported elsewhere. */
-function* needs({ given, parsed }: Values): Generator<string> {
+function* needs({ given, parsed, label }: Values): Generator<string> {
   const wants = (url: keyof typeof URLS, what: string) => `${what}: not set, but required by ${URLS[url]}`;
   if (given.has('authUrl')) {
     if (!given.has('clientId')) yield wants('authUrl', 'TARGET_CLIENT_ID');
@@ -42,11 +36,8 @@ function* needs({ given, parsed }: Values): Generator<string> {
     yield wants('baseUrl', 'TARGET_AUTH_URL or TARGET_ACCESS_TOKEN');
   }
   if (given.has('portalUrl') && !given.has('portalSessionId')) {
-    const missing = [
-      ...(given.has('portalLoginId') ? [] : ['TARGET_PORTAL_LOGIN_ID']),
-      ...(given.has('portalPassword') ? [] : ['TARGET_PORTAL_PASSWORD']),
-    ];
-    if (missing.length) yield `${wants('portalUrl', missing.join(' and '))} (or set TARGET_PORTAL_SESSION_ID)`;
+    const missing = (['portalLoginId', 'portalPassword'] as const).filter((key) => !given.has(key)).map(label);
+    if (missing.length > 0) yield `${wants('portalUrl', missing.join(' and '))} (or set TARGET_PORTAL_SESSION_ID)`;
   }
   if (given.has('clientCert') && !given.has('clientKey'))
     yield 'TARGET_CLIENT_KEY: not set, but required by TARGET_CLIENT_CERT';
@@ -61,13 +52,14 @@ function* matchingKey({ parsed: { clientCert, clientKey } }: Values): Generator<
     yield 'TARGET_CLIENT_CERT, TARGET_CLIENT_KEY: the key does not belong to the first certificate of the file; set TARGET_CLIENT_KEY to the file with its key, or TARGET_CLIENT_CERT to the file with the certificate of this key';
 }
 
+/** The addresses outside loopback. */
+const remote = ({ authUrl, baseUrl, portalUrl, testClockUrl }: Values['parsed']): string[] =>
+  [authUrl, baseUrl, portalUrl, testClockUrl].filter((url) => url !== undefined).filter((url) => !isLoopback(url));
+
 /** Requires each host outside loopback to be confirmed before a run above `safe`. */
 function* confirmed({ parsed }: Values): Generator<string> {
   if (!parsed.risk || parsed.risk === 'safe') return;
-  const urls = [parsed.authUrl, parsed.baseUrl, parsed.portalUrl, parsed.testClockUrl].filter(
-    (url) => url !== undefined,
-  );
-  const hosts = new Set(urls.filter((url) => !isLoopback(url)).map(hostname));
+  const hosts = new Set(remote(parsed).map(hostname));
   const repeated = parsed.confirmHost?.map((host) => host.toLowerCase().replace(/^\[|\]$/g, '')) ?? [];
   const missing = [...hosts].filter((host) => !repeated.includes(host));
   if (missing.length) {
@@ -80,8 +72,7 @@ function* confirmed({ parsed }: Values): Generator<string> {
  * password, is not repeated.
  */
 function* proxies({ parsed }: Values, env: Record<string, string | undefined>): Generator<string> {
-  const urls = [parsed.authUrl, parsed.baseUrl, parsed.portalUrl, parsed.testClockUrl];
-  if (urls.every((url) => url === undefined || isLoopback(url))) return;
+  if (remote(parsed).length === 0) return;
   for (const names of Object.values(PROXY_VARIABLES)) {
     const name = names.find((one) => env[one] !== undefined);
     if (!name) continue;
@@ -129,7 +120,6 @@ export function* ruleFaults(
 ): Generator<string> {
   if (isSent) {
     yield* addresses(values, targetNames);
-    yield* confirmedTarget(values);
     yield* needs(values);
     yield* matchingKey(values);
     yield* confirmed(values);

@@ -1,9 +1,9 @@
 /** What was seen of a target: operations, the statuses that they answered, and the documented members of their bodies. */
-import { operations } from '../../contracts/operations.ts';
+import { operation, operations } from '../../contracts/operations.ts';
 import type { Conformance } from '../../contracts/record.ts';
 import { type Answer, member, succeeded } from '../answer.ts';
 import type { Redactor } from '../evidence/redaction/redactor.ts';
-import { SeenMembers } from './members.ts';
+import { documentedParts, documentedPaths, outlineOf } from './outline.ts';
 
 type CardStates = NonNullable<Conformance['run']['cardStates']>;
 
@@ -12,7 +12,8 @@ const MOST_STATES = 100;
 
 /** Counts what passes. */
 export class Coverage {
-  readonly #members = new SeenMembers();
+  /** By operation, the paths of documented members that bodies of success carried. */
+  readonly #members = new Map<string, Set<string>>();
   readonly #statuses = new Map<string, Record<string, number>>();
   readonly #states = new Set<string>();
   readonly #transitions = new Map<string, CardStates['transitions'][number]>();
@@ -26,8 +27,16 @@ export class Coverage {
     const status = answer.status === 0 ? 'no answer' : String(answer.status);
     statuses[status] = (statuses[status] ?? 0) + 1;
     this.#statuses.set(id, statuses);
-    this.#members.note(answer);
+    this.#noteMembers(answer);
     this.#noteState(answer);
+  }
+
+  #noteMembers(answer: Answer): void {
+    const { id, success } = answer.operation;
+    if (!succeeded(answer) || !answer.json?.ok || typeof success?.body !== 'object') return;
+    const seen = this.#members.get(id) ?? new Set();
+    this.#members.set(id, seen);
+    for (const { path } of documentedParts(outlineOf(success.body), answer.json.plain)) seen.add(path);
   }
 
   #noteState(answer: Answer): void {
@@ -46,13 +55,18 @@ export class Coverage {
   }
 
   /** Whether an operation was called. */
-  has(operation: string): boolean {
-    return this.#statuses.has(operation);
+  has(id: string): boolean {
+    return this.#statuses.has(id);
   }
 
-  /** Documented members that no success body of the operation carried. */
-  membersNeverSeen(operation: string): string[] {
-    return this.#members.neverSeen(operation);
+  /**
+   * Documented members, as paths, that no success body of the operation carried: a shape that was never filled in was
+   * never judged (reading 5).
+   */
+  membersNeverSeen(id: string): string[] {
+    const body = operation(id).success?.body;
+    const seen = this.#members.get(id);
+    return typeof body === 'object' ? documentedPaths(outlineOf(body)).filter((path) => !seen?.has(path)) : [];
   }
 
   /** The operations that were called, in the order of the documents. */

@@ -24,7 +24,7 @@ export interface Member {
 }
 
 /** Number of array items examined: advice needs no more, and a hostile array may hold a million. */
-export const MOST_ITEMS = 10_000;
+const MOST_ITEMS = 10_000;
 
 const known = new WeakMap<z.ZodType, Outline>();
 
@@ -74,6 +74,41 @@ const isDateTime = (shape: z.ZodType): boolean =>
 
 /** A name without case and separators. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** A documented part of a value. */
+interface Part {
+  outline: Outline;
+  value: unknown;
+  /** The JSON Pointer to it. */
+  pointer: string;
+  /** The names on the way to it: `results.cardholder.firstName`. */
+  path: string;
+}
+
+/** A value and its documented parts, at any depth. */
+export function* documentedParts(outline: Outline, value: unknown, pointer = '', path = ''): Generator<Part> {
+  yield { outline, value, pointer, path };
+  const { members, items } = outline;
+  if (items && Array.isArray(value))
+    for (let i = 0; i < Math.min(value.length, MOST_ITEMS); i++)
+      yield* documentedParts(items, value[i], `${pointer}/${i}`, path);
+  if (!members || !isObject(value)) return;
+  for (const [name, part] of Object.entries(value)) {
+    const member = members.get(name);
+    if (member) yield* documentedParts(member.outline, part, `${pointer}/${name}`, below(path, name));
+  }
+}
+
+/** The paths of everything that is documented. */
+export function documentedPaths({ members, items }: Outline, path = ''): string[] {
+  if (items) return documentedPaths(items, path);
+  return Array.from(members ?? []).flatMap(([name, { outline }]) => {
+    const at = below(path, name);
+    return [at, ...documentedPaths(outline, at)];
+  });
+}
+
+const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** Copies the value without optional members that are null or, for texts, empty. */
 export function withoutUnset(outline: Outline, value: unknown): unknown {
