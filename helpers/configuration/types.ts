@@ -1,25 +1,18 @@
 /** The configuration of a run. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { KnownFailure } from './known-failures.ts';
-import type { SETTINGS, SettingKey } from './settings.ts';
+import type { SettingKey, TargetKey } from './settings.ts';
 import type { CompleteValues } from './values.ts';
 
 /** Keys that only control how the configuration is read. */
 type ReadingKey = 'fixtures' | 'fixturesCommand' | 'confirmHost' | 'embedded' | 'envFile';
-
-type KeyOf<Prefix extends string> = {
-  [Key in SettingKey]: (typeof SETTINGS)[Key] extends { variable: `${Prefix}_${string}` } ? Key : never;
-}[SettingKey];
-
-type TargetKey = Exclude<KeyOf<'TARGET'>, ReadingKey>;
-type RunKey = Exclude<SettingKey, KeyOf<'TARGET'> | ReadingKey>;
 
 /**
  * The configuration of a run: validated, with defaults filled in and paths absolute. settings.ts explains each setting.
  * Holds secrets. Plain data, so that it survives a structured clone; integers in `fixtures` may be bigint.
  */
 export interface Configuration {
-  target: Pick<CompleteValues, TargetKey> & {
+  target: Pick<CompleteValues, Exclude<TargetKey, ReadingKey>> & {
     name: string;
     version: string;
     /** Empty means all. */
@@ -28,7 +21,7 @@ export interface Configuration {
     embedded: boolean;
   };
   fixtures: Fixtures;
-  run: Pick<CompleteValues, RunKey> & {
+  run: Pick<CompleteValues, Exclude<SettingKey, TargetKey | ReadingKey>> & {
     maxMinutes: number;
     settleMs: number;
     seed: number;
