@@ -5,7 +5,7 @@ import { writeJson } from '../../files/json.ts';
 import { readEnvFile } from './env-file.ts';
 import { runFixturesCommand } from './fixtures-command.ts';
 import { parseFixtures } from './fixtures-file.ts';
-import { Invalid } from './invalid.ts';
+import { labelled } from './invalid.ts';
 import { unknownNames } from './names.ts';
 import { hasRecord, ruleFaults } from './rules.ts';
 import { type Options, SETTINGS, type Setting, type SettingKey } from './settings.ts';
@@ -56,9 +56,7 @@ export async function readConfiguration(sources: ConfigurationSources): Promise<
   try {
     if (!sources.withoutEnvFile) file = filled(readEnvFile(options['env-file'], cwd));
   } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    const name = options['env-file'] ? '--env-file' : '.env';
-    faults.push(...error.faults.map((fault) => `${name}: ${fault}`));
+    faults.push(...labelled(options['env-file'] ? '--env-file' : '.env', error));
   }
   const env = filled(sources.env);
   const variables = { ...file, ...env };
@@ -83,19 +81,12 @@ async function freshFixtures(
   { cwd, env, fixtures }: ConfigurationSources,
 ): Promise<Fixtures> {
   if (embedded) return {};
-  if (fixtures !== undefined)
-    try {
-      return parseFixtures(Buffer.from(writeJson(fixtures)));
-    } catch (error) {
-      if (!(error instanceof Invalid)) throw error;
-      throw new ConfigurationError(error.faults.map((fault) => `fixtures: ${fault}`));
-    }
-  if (parsed.fixturesCommand === undefined) return parsed.fixtures ?? {};
   try {
+    if (fixtures !== undefined) return parseFixtures(Buffer.from(writeJson(fixtures)));
+    if (parsed.fixturesCommand === undefined) return parsed.fixtures ?? {};
     return await runFixturesCommand(parsed.fixturesCommand, cwd, env);
   } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    throw new ConfigurationError(error.faults.map((fault) => `${label('fixturesCommand')}: ${fault}`));
+    throw new ConfigurationError(labelled(fixtures === undefined ? label('fixturesCommand') : 'fixtures', error));
   }
 }
 

@@ -12,6 +12,12 @@ export class Invalid extends Error {
   }
 }
 
+/** Labels what is wrong with a value, as "NAME: ..."; rethrows anything else. */
+export function labelled(label: string, error: unknown): string[] {
+  if (!(error instanceof Invalid)) throw error;
+  return error.faults.map((fault) => `${label}: ${fault}`);
+}
+
 /** Size limit of a configuration file or of a command's output, in MiB. */
 export const MAX_MIB = 16;
 

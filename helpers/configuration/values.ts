@@ -1,6 +1,6 @@
 /** Reads the settings from options, variables and defaults. */
 import { REPEATED_OPTIONS } from '../../contracts/record.ts';
-import { Invalid } from './invalid.ts';
+import { labelled } from './invalid.ts';
 import { type Options, SETTINGS, type Setting, type SettingKey, settings } from './settings.ts';
 
 type Parsed = { [Key in SettingKey]?: ReturnType<(typeof SETTINGS)[Key]['parse']> };
@@ -38,19 +38,17 @@ interface Sources {
 
 const isRepeated = (option: string) => (REPEATED_OPTIONS as readonly string[]).includes(option);
 
-const labelOf = ({ variable, option }: Setting, byOption: boolean) => {
-  if (variable === undefined) return `--${option}`;
-  return byOption ? `${variable} (--${option})` : variable;
-};
-
 /** Reads and parses every setting; an option wins over the variable, which wins over the default. */
 export function readValues({ variables, options, cwd, ignoreTarget }: Sources): Values {
   const given: Values['given'] = new Set();
   const parsed: Record<string, unknown> = {};
   const repeated: Record<string, string> = {};
   const faults: string[] = [];
-  const byOption = ({ option = '' }: Setting) => Boolean(options[option]);
-  const label = (key: SettingKey) => labelOf(SETTINGS[key], byOption(SETTINGS[key]));
+  const label = (key: SettingKey) => {
+    const { variable, option = '' }: Setting = SETTINGS[key];
+    if (variable === undefined) return `--${option}`;
+    return options[option] ? `${variable} (--${option})` : variable;
+  };
 
   for (const [key, setting] of settings) {
     const variable = ignoreTarget && setting.variable?.startsWith('TARGET_') ? undefined : setting.variable;
@@ -64,8 +62,7 @@ export function readValues({ variables, options, cwd, ignoreTarget }: Sources): 
       const value = text ?? setting.default;
       if (value !== undefined) parsed[key] = setting.parse(value, cwd);
     } catch (error) {
-      if (!(error instanceof Invalid)) throw error;
-      faults.push(...error.faults.map((fault) => `${label(key)}: ${fault}`));
+      faults.push(...labelled(label(key), error));
     }
   }
   return { given, parsed: parsed as Parsed, repeated, label, faults };
