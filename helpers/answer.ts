@@ -8,11 +8,8 @@ export type QueryValue = string | number | bigint | boolean | undefined;
 /** The content of a request. Every value is sent as given, including wrong ones. */
 export interface Input {
   path?: Record<string, string>;
-  /** `undefined` leaves a parameter out. */
   query?: Record<string, QueryValue>;
-  /** A JSON value. */
   json?: unknown;
-  /** Members of a form. */
   form?: Record<string, string | undefined>;
   /** A body that is declared as JSON and sent verbatim. */
   text?: string;
@@ -43,7 +40,6 @@ export interface Wrong {
   hasExpired?: boolean | undefined;
 }
 
-/** A request and the answer to it. */
 export interface Answer {
   /** Id of the exchange in exchanges.ndjson. */
   exchange: string;
@@ -62,9 +58,7 @@ export interface Answer {
   json: JsonRead | JsonRefused | undefined;
   /** When the request was sent, by the local clock: milliseconds since the epoch, with fractions. */
   sentAt: number;
-  /** When the whole answer had arrived. */
   answeredAt: number;
-  /** The portal session that the request named. */
   sessionId?: string | undefined;
   /** The access token that it was sent with. */
   token?: string | undefined;
@@ -72,7 +66,6 @@ export interface Answer {
   change: string | undefined;
 }
 
-/** Whether the status is one of success (RFC 9110 section 15.3). */
 export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300;
 
 /** Whether the target declines the request. A redirect, for instance to a login page, counts. */
@@ -99,7 +92,6 @@ export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Whether a JSON value is an object: neither null nor an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

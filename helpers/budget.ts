@@ -16,7 +16,6 @@ export type Exclusivity = 'alone' | 'malformed' | 'atOnce';
  * others use up the rest.
  */
 const MALFORMED_SHARE = 1 / 8;
-/** The most requests that are kept for malformed ones. */
 const MOST_FOR_MALFORMED = 4;
 /** The limit from which `--thorough` may try all accepted forms. */
 const AMPLE = 120;
@@ -30,11 +29,9 @@ interface Waiting {
   go: () => void;
 }
 
-/** Limits how many requests of a kind may be accepted in a run, and orders them. */
 export class Budget {
   /** The configuration variable that sets the limit. */
   readonly variable: string;
-  /** Whether the limit is enough to try all accepted forms. */
   readonly isAmple: boolean;
   readonly #forMalformed: number;
   #left: number;
@@ -68,7 +65,6 @@ export class Budget {
     return promise;
   }
 
-  /** Requests under way. */
   get #pending(): number {
     const { alone, malformed, atOnce } = this.#underWay;
     return alone + malformed + atOnce;
@@ -100,7 +96,6 @@ export class Budget {
     }
   }
 
-  /** The next one that may go. */
   #next(): Waiting | undefined {
     return this.#waiting.find((one) => this.#mayGo(one));
   }

@@ -9,7 +9,6 @@ export type Authorisation = 'run' | { authorization: string | undefined } | { se
 export interface RequestOptions {
   /** The intent of the request; 'valid' by default. */
   intent?: Intent;
-  /** What is wrong with it, where it must be refused. */
   wrong?: Wrong;
   authorisation?: Authorisation;
   /**
@@ -39,7 +38,6 @@ export interface CallOptions extends RequestOptions {
   priority?: number;
   /** Goes ahead of all others, even after the run has ended: for undoing changes. */
   urgent?: boolean;
-  /** How long it waits for a target that is not there yet. */
   patience?: Patience;
   /** The caller's leased cards as they were when leased; undoing relies on them. */
   leased?: readonly LeasedCard[];

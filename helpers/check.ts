@@ -7,7 +7,6 @@ import type { Watched } from './evidence/monitor.ts';
 
 export type { Context, Scenario };
 
-/** A check of one requirement. */
 export interface Check {
   requirement: string;
   /** The part of the requirement that it looks at. */
@@ -22,11 +21,9 @@ export interface Check {
    * - 'later': on the portal, when everything else there is done and the target's time has passed
    */
   phase: 'main' | 'last' | 'clock' | 'end' | 'later';
-  /** Whether the check is part of a run with this configuration. */
   applies: (configuration: Configuration) => boolean;
 }
 
-/** Options of a check; see `Check`. */
 export type CheckOptions = Partial<Pick<Check, 'phase' | 'applies'>>;
 
 /** Records observations of the target, once the checks that need the same resources are done. Judges nothing. */
@@ -36,7 +33,6 @@ export interface Observer {
   observe: (t: Context) => Promise<void>;
 }
 
-/** The declarations of a suite. */
 export interface Suite {
   checks: Check[];
   rules: ExchangeRule[];
@@ -72,7 +68,6 @@ export function defineSuite() {
     checks.push({ requirement, name, phase: 'main', applies: () => true, ...options, body });
   }
 
-  /** Declares a rule that judges every exchange of an operation. */
   function everyExchange(requirement: string, operation: string, judge: ExchangeRule['judge']): void {
     if (!requirementById(requirement).everyExchange) throw new Error(`${requirement} has checks of its own`);
     rules.push({ requirement, operation, judge });

@@ -76,12 +76,10 @@ export class Context {
     return this.run.configuration.fixtures;
   }
 
-  /** Whether the run may make requests of this risk. */
   allows(risk: Risk): boolean {
     return allows(this.run.configuration.run.risk, risk);
   }
 
-  /** Whether the target claims an operation and its interface is configured. */
   isInScope(operation: string): boolean {
     return operationInScope(this.run.configuration, operation);
   }

@@ -6,7 +6,6 @@ import type { Context } from './context.ts';
 /** Values read from something, by name; undefined if not read or not given. */
 export type Snapshot = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A value that changed between two readings. */
 export interface Difference {
   name: string;
   before: string | number | boolean;

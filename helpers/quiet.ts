@@ -11,12 +11,10 @@ export class Quiet {
   #active = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Call when somebody begins who sends requests. */
   enter(): void {
     this.#active++;
   }
 
-  /** Call when they are done. */
   leave(): void {
     this.#active--;
     if (this.#active > 0) return;

@@ -1,7 +1,6 @@
 /** Rotates with the seed what a run tries only in part, so that consecutive runs try everything (reading 52). */
 import type { Run } from './run.ts';
 
-/** How forms rotate. */
 export interface Rotation<T> {
   /** Number of forms to try at least; one by default. */
   count?: number;
@@ -37,7 +36,6 @@ export function rotated<T>(run: Run, subject: string, forms: readonly T[], how: 
 const nameOf = (form: unknown): string =>
   typeof form === 'object' && form !== null && 'name' in form ? String(form.name) : String(form);
 
-/** A hash of a text that is the same in every run. */
 function hashOf(text: string): number {
   let hash = 0;
   for (const character of text) hash = (Math.imul(hash, 31) + character.codePointAt(0)!) >>> 0;

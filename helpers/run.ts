@@ -38,7 +38,6 @@ const LONGEST_FORM = 60;
  */
 const OVERDUE_MS = 1000;
 
-/** An observation in redacted words. */
 export interface RedactedObservation extends Observation {
   id: Redacted;
   subject: Redacted;
@@ -55,7 +54,6 @@ export interface RunFacts extends Recorded {
   defects: Redacted[];
   settled: Conformance['run']['settled'];
   cardStates: Conformance['run']['cardStates'];
-  /** Why the run ended early. */
   ended: string | undefined;
   /** Whether a person or the system ended it. */
   interrupted: boolean;
@@ -73,7 +71,6 @@ export interface RunOptions {
   dispatcher?: Dispatcher | undefined;
 }
 
-/** The state shared by all checks of one run. Knows no check. */
 export class Run {
   readonly configuration: Configuration;
   readonly redactor: Redactor;
@@ -202,24 +199,20 @@ export class Run {
     return this.#blocked.get(of);
   }
 
-  /** Stops sending to an interface. */
   block(of: Operation['interface'], reason: string): void {
     this.#blocked.set(of, reason);
   }
 
-  /** The form of a token request with the configured credentials. */
   tokenForm(): Record<string, string | undefined> {
     const { grantType, scope, clientId, clientSecret } = this.configuration.target;
     return { grant_type: grantType, scope, client_id: clientId, client_secret: clientSecret };
   }
 
-  /** The query of a login with the configured credentials. */
   loginQuery(): Record<string, string | undefined> {
     const { portalLoginId, portalPassword } = this.configuration.target;
     return { loginID: portalLoginId, password: portalPassword };
   }
 
-  /** Milliseconds since the epoch, by the local clock plus the test clock's advance. */
   now(): number {
     return Date.now() + this.clockAdvanced * 1000;
   }
@@ -341,7 +334,6 @@ export class Run {
     this.end('interrupted');
   }
 
-  /** Aborted when the run ends early. */
   get signal(): AbortSignal {
     return this.#end.signal;
   }
@@ -354,7 +346,6 @@ export class Run {
     return Promise.race([work, this.#overdue.promise]);
   }
 
-  /** Facts of the run besides the outcomes of its checks. */
   facts(): RunFacts {
     return {
       requests: this.transport.stats().requests,
@@ -377,13 +368,11 @@ export class Run {
     };
   }
 
-  /** A note if another settle time fits the target better. */
   #settlingNote(): Redacted[] {
     const words = settlingInWords(this.settling.facts());
     return words === undefined ? [] : [asRedacted(words)];
   }
 
-  /** A note if the target throttled the run. */
   #throttlingNote(): Redacted[] {
     const { throttled, requests: all } = this.transport.stats();
     if (throttled === 0) return [];

@@ -11,7 +11,6 @@ const LEAST_MS = 100;
 /** Waiting that is worth a word. */
 const NOTABLE_MS = 2000;
 
-/** Measures a run. */
 export class Settling {
   readonly #settleMs: number;
   #effects = 0;

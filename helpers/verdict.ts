@@ -63,15 +63,12 @@ export function fail(
   const difference = { expected, actual, ...(pointer !== undefined && { pointer }) };
   throw new Nonconformance(message, difference, answer?.exchange, retrial);
 }
-/** @throws Inconclusive always */
 export function inconclusive(reason: string): never {
   throw new Inconclusive(reason);
 }
-/** @throws NotApplicable always */
 export function notApplicable(reason: string): never {
   throw new NotApplicable(reason);
 }
-/** @throws Skipped always */
 export function skip(reason: string): never {
   throw new Skipped(reason);
 }

@@ -3,7 +3,6 @@ export class CardQueue {
   /** By card identifier: settles when the last queued request for the card is done. */
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs the work once all earlier work on these cards is done. @throws whatever the work throws */
   inTurn<T>(cards: readonly string[], work: () => Promise<T>): Promise<T> {
     if (cards.length === 0) return work();
     const earlier = cards.map((card) => this.#last.get(card));

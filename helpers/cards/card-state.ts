@@ -6,7 +6,6 @@ import { Skipped } from '../verdict.ts';
 /** Calls an operation on behalf of a check. */
 export type Call = (operation: string, input: Input) => Promise<Answer>;
 
-/** The state of a card when it was read. */
 export interface CardState {
   /** The record's status after getStatus refreshed it; undefined if it was not refreshed, is unreadable or has none. */
   status: string | undefined;
@@ -50,7 +49,6 @@ export const isLeftBehind = (now: CardState, before: CardState | undefined): boo
   now.statusNumber !== before.statusNumber &&
   now.status === before.status;
 
-/** Whether a card's record shows it as Active. */
 export const isActive = (state: Pick<CardState, 'status'>): boolean => state.status === ACTIVE;
 
 /**
@@ -74,5 +72,4 @@ const WITHOUT_FRACTIONS = 1e9;
  */
 export const cents = (amount: number): number =>
   Math.abs(amount) < WITHOUT_FRACTIONS ? Math.round(amount * 1e6) / 1e4 : Math.round(amount * 100);
-/** Converts cents to an amount of the documents. */
 export const amount = (inCents: number): number => inCents / 100;

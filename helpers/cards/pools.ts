@@ -10,7 +10,6 @@ import { type Call, type CardState, isActive, readBalance, readState } from './c
  * each other.
  */
 export const POOLS = ['active', 'disposable', 'unused', 'fraud'] as const;
-/** A pool of cards in the fixtures file. */
 export type PoolName = (typeof POOLS)[number];
 
 /** Minimum balance of a card in the pool `active`, in cents (10.00). */
@@ -63,7 +62,6 @@ const any = () => true;
 /** Number of cards of each pool that a whole run of risk irreversible changes for good. */
 export const CONSUMED: Record<PoolName, number> = { active: 0, disposable: 2, unused: 1, fraud: 1 };
 
-/** The pools of the fixtures file, from which checks lease cards. */
 export class CardPools {
   readonly #pools: Map<PoolName, Pool>;
   /** Appended to the number of active cards needed, when some of the given ones do not count. */
@@ -333,7 +331,6 @@ export async function readCard(
   return { identifier, pool, balance, status, statusNumber, record };
 }
 
-/** A card of a pool, with its status as last read. */
 type ReadPoolCard = Pick<LeasedCard, 'pool' | 'status'>;
 
 /**

@@ -20,7 +20,6 @@ interface Outcomes {
  */
 export const leavesStatus = ({ id, risk }: Operation): boolean => risk === 'safe' || id === 'cards.setPin';
 
-/** Collects what operations did to cards in each status, exchange by exchange. */
 export class StateMatrix {
   /** Cards whose status is certain, and since when: nothing may have changed it since that answer. */
   readonly #known = new Map<string, { status: string; since: number }>();

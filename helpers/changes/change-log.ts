@@ -17,7 +17,6 @@ export interface OpenChange {
   input: Input;
 }
 
-/** Records the changes of a run. */
 export class ChangeLog {
   readonly #recorder: Recorder;
   readonly #redactor: Redactor;
@@ -67,7 +66,6 @@ export class ChangeLog {
     if (change) this.#write(change, 'undone', { exchange });
   }
 
-  /** Records that a change was undone by the given exchange. */
   undone(change: Pick<OpenChange, 'id' | 'operation'>, exchange: string): void {
     this.#write(change, 'undone', { exchange });
   }

@@ -7,7 +7,6 @@ export interface WritableCustomer {
   permissions: Record<string, boolean> | undefined;
 }
 
-/** A request that undoes another one. */
 export interface Inverse {
   operation: string;
   input: Input;
@@ -20,7 +19,6 @@ export interface AskedTransfer {
   units: number;
 }
 
-/** Operations with an effect that can be undone. */
 export const REVERSIBLE: readonly string[] = ['cards.suspend', 'cards.transfer', 'users.setPermissions'];
 /** Operations that change a card for good. */
 export const CONSUMING: readonly string[] = ['cards.activate', 'cards.close', 'cards.markLost', 'cards.unmarkFraud'];

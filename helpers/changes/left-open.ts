@@ -24,7 +24,6 @@ export interface OpenChange extends UndoableChange {
   lasting: boolean;
 }
 
-/** What a changes.ndjson shows. */
 export interface LeftOpen {
   open: OpenChange[];
   /** What cannot be read, and may be about further changes: `line 3: ...`. */

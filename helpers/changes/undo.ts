@@ -10,15 +10,12 @@ import { Inconclusive, Verdict } from '../verdict.ts';
 import type { ChangeLog, OpenChange } from './change-log.ts';
 import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
 
-/** The parts of a run that undoing uses. */
 export interface UndoParts {
   call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;
   changes: Pick<ChangeLog, 'undone' | 'lasting'>;
-  /** Adds a sentence to the report's notes. */
   note(note: string): void;
   /** Records a bug of the suite. @returns a sentence that says so */
   defect(where: string, error: unknown): string;
-  /** How long an effect may take to show, in milliseconds. */
   settleMs: number;
   customer: WritableCustomer;
 }
@@ -31,21 +28,18 @@ export interface UndoableChange extends OpenChange {
   identifier: string;
 }
 
-/** A transfer that was sent. */
 interface SentTransfer extends AskedTransfer {
   input: Input;
   /** Undefined while it is not known. */
   isAccepted: boolean | undefined;
 }
 
-/** Undoes the changes of one context. */
 export class Undo {
   readonly #parts: UndoParts;
   readonly #open: UndoableChange[] = [];
   /** Operations that were sent to each card, refused ones included: a broken target may refuse and act anyway. */
   readonly #sent = new Map<string, Set<string>>();
   readonly #consumed = new Set<string>();
-  /** Transfers that were sent, refused ones included. */
   readonly #transfers: SentTransfer[] = [];
   /**
    * Members, besides target and amount, of the last accepted transfer that was not malformed: a target may require
@@ -63,7 +57,6 @@ export class Undo {
     this.#parts = parts;
   }
 
-  /** Call before sending a request that may change the target. */
   sending(operation: string, input: Input): void {
     for (const identifier of [input.path?.identifier, memberOf(input.json, 'targetCardIdentifier')]) {
       if (typeof identifier !== 'string') continue;
@@ -78,7 +71,6 @@ export class Undo {
     if (asked) this.#transfers.push({ ...asked, input, isAccepted: undefined });
   }
 
-  /** Call with the state of a card that a check has read. */
   read(identifier: string, state: CardState): void {
     const since = performance.now() - (this.#sentAt.get(identifier) ?? Number.NEGATIVE_INFINITY);
     if (state.status !== undefined && since >= this.#parts.settleMs) this.#states.set(identifier, state);

@@ -34,7 +34,6 @@ const NOT_SENT: readonly TransportErrorKind[] = ['aborted', 'gave-up', 'invalid-
 /** How often a refused reading is repeated while others send bad credentials. */
 const REPETITIONS = 3;
 
-/** The parts of a run that the client uses. */
 interface ClientParts {
   configuration: Configuration;
   transport: Transport;
@@ -47,27 +46,21 @@ interface ClientParts {
   /** Told what the client meets besides the answers. */
   incidents: Incidents;
   changes: ChangeLog;
-  /** Aborted when the run ends. */
   signal: AbortSignal;
   /** Why an interface cannot be used; undefined if it can. */
   blockedReason(of: Operation['interface']): string | undefined;
-  /** Stops sending to an interface. */
   block(of: Operation['interface'], reason: string): void;
-  /** Adds a sentence to the report's notes. */
   note(note: string): void;
   quietOf(of: Operation['interface']): Quiet;
 }
 
-/** The only path to the target: sends requests, records their answers, and renews expired credentials. */
 export class Client {
   readonly #parts: ClientParts;
   readonly #log: ExchangeLog;
   readonly #bodies = new Bodies();
   /** The access token of the run; set once, before the first call. */
   tokens!: Tokens;
-  /** The portal session of the run; set once, before the first call. */
   sessions!: Sessions;
-  /** Whether a login was accepted. */
   #hasLoggedIn = false;
   /** Sessions that a login gave and that have not been used yet. */
   readonly #unused = new Set<string>();
@@ -392,7 +385,6 @@ const onlyReads = ({ id, risk }: Operation): boolean => risk === 'safe' && id !=
 
 const addressOfRequest = ({ method, url }: { method: string; url: string }): string => `${method} ${url}`;
 
-/** The credentials of a request, as sent. */
 interface Credentials {
   headers?: Record<string, string>;
   query?: Record<string, string>;

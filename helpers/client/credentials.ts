@@ -73,7 +73,6 @@ interface TokenOptions {
   /** When the run last moved the test clock, in milliseconds since the epoch; infinite while it does. */
   clockMovedAt(): number;
   given: string | undefined;
-  /** Adds a sentence to the report's notes. */
   note(note: string): void;
 }
 
@@ -173,7 +172,6 @@ export class Tokens {
     this.#tokenOf(answer);
   }
 
-  /** Whether the target has issued the same token twice. */
   get areHandedOutAgain(): boolean {
     return this.#areHandedOutAgain;
   }
@@ -238,7 +236,6 @@ export class Tokens {
   }
 }
 
-/** A portal session. */
 export interface Session {
   id: string;
   customerId: unknown;
@@ -246,14 +243,12 @@ export interface Session {
   givenAt: number | undefined;
 }
 
-/** Minimum time for which a refused login is retried, in milliseconds. */
 const LOGIN_PAUSE_MS = 250;
 
 interface SessionOptions {
   login(): Promise<Answer>;
   logout(sessionId: string): Promise<unknown>;
   given: string | undefined;
-  /** How long an effect may take to show, in milliseconds. */
   settleMs: number;
 }
 

@@ -15,7 +15,6 @@ export interface Cause {
   isOfAddress?: boolean;
 }
 
-/** Whoever asked. */
 interface Party {
   readonly configuration: Configuration;
   readonly redactor: Redactor;
@@ -177,7 +176,6 @@ function ofPortal(party: Party, answer: Answer): Cause {
   return { text, advice: status === 400 ? own : `${own}; otherwise ${gatewayAdvice(party)}` };
 }
 
-/** Advice on a refusal that seems to come from a gateway. */
 function gatewayAdvice({ configuration }: Party): string {
   const sent = Object.keys(configuration.target.headers);
   return sent.length > 0

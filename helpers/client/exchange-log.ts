@@ -12,16 +12,13 @@ import type { TransportError, WireAnswer, WireRequest } from './http/types.ts';
 /** Request and answer of an exchange, redacted, with the numbers of its secret credentials. */
 type LearnedExchange = Pick<RedactedExchange, 'request' | 'response' | 'credential' | 'gives'>;
 
-/** A sent request. */
 interface Sent {
-  /** Id of the exchange. */
   exchange: string;
   operation: Operation;
   options: CallOptions;
   request: WireRequest;
 }
 
-/** Records the exchanges of a run. */
 export class ExchangeLog {
   readonly #recorder: Recorder;
   readonly #redactor: Redactor;

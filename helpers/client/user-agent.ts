@@ -1,4 +1,3 @@
-/** The headers of every request: User-Agent and those of the configuration. */
 import type { Configuration } from '../configuration/types.ts';
 import { name, version } from '../manifest.ts';
 

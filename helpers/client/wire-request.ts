@@ -35,7 +35,6 @@ const fill = (template: string, values: Record<string, string>) =>
  */
 const encoded = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : text);
 
-/** Builds a request. @param authorisation what the credentials add */
 export function wireRequest(
   target: Configuration['target'],
   operation: Operation,

@@ -12,7 +12,6 @@ import { type Options, SETTINGS, type Setting, type SettingKey } from './setting
 import type { Configuration } from './types.ts';
 import { type CompleteValues, readValues, type Values } from './values.ts';
 
-/** The sources of a configuration. */
 export interface ConfigurationSources {
   /** The process environment; not modified. */
   env: Record<string, string | undefined>;
@@ -22,7 +21,6 @@ export interface ConfigurationSources {
   cwd: string;
   /** What it is for, by default a run. Others send nothing of their own, and need no credentials; a judgement of recordings needs no target. */
   purpose?: 'run' | 'proxy' | 'judgement';
-  /** Whether to ignore the env file. */
   withoutEnvFile?: boolean;
   /** The content of a fixtures file, given instead of a file. */
   fixtures?: unknown;
@@ -90,7 +88,6 @@ async function freshFixtures(
   }
 }
 
-/** Splits the values into settings of the target and of the run. */
 function divided(value: CompleteValues): Pick<Configuration, 'target' | 'run'> {
   const { fixtures: _f, fixturesCommand: _c, confirmHost: _h, embedded: _e, envFile: _v, ...kept } = value;
   const isOfTarget = ([key]: [string, unknown]) =>

@@ -10,7 +10,6 @@ import { parseKnownFailures } from './known-failures.ts';
 /** Parses a text; paths are relative to `cwd`. @throws {@link Invalid}, whose message completes "NAME: ..." */
 export type Parser<Value> = (text: string, cwd: string) => Value;
 
-/** Accepts any text. */
 export const text: Parser<string> = (value) => value;
 
 /** Accepts text for a header or query: no control characters, with which a copied secret often ends. */
@@ -42,7 +41,6 @@ export const oneOf =
     return choice;
   };
 
-/** Parses `true` or `false`. */
 export const flag: Parser<boolean> = (value, cwd) => oneOf(['true', 'false'])(value, cwd) === 'true';
 
 /** Parses an integer in decimal digits, from `min` to `max` inclusive. */
@@ -84,7 +82,6 @@ export const baseUrl: Parser<string> = (value) => {
   return url.href.replace(/\/+$/, '');
 };
 
-/** Accepts a whole address; a query is allowed. */
 export const exactUrl: Parser<string> = (value) => {
   const url = httpUrl(value);
   if (value.includes('#')) throw new Invalid('must not have a fragment');

@@ -11,7 +11,6 @@ export function claims(patterns: readonly string[], id: string): boolean {
   );
 }
 
-/** Whether a pattern excludes what it matches. */
 const isExclusion = (pattern: string): boolean => pattern.startsWith('-');
 
 /**

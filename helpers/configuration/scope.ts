@@ -6,7 +6,6 @@ import { type Requirement, requirements } from '../../contracts/requirements/ind
 import { claims, matches } from './pattern.ts';
 import type { Configuration } from './types.ts';
 
-/** `token`, `v3` (users and cards) or `v1` (the portal). */
 export type Interface = Operation['interface'];
 
 /** Whether a risk is within the allowed one. */

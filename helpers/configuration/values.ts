@@ -13,7 +13,6 @@ type HasDefault = { [Key in SettingKey]: (typeof SETTINGS)[Key] extends { defaul
  */
 export type CompleteValues = Parsed & Required<Pick<Parsed, HasDefault | 'risk'>>;
 
-/** The values of all settings, with their faults. */
 export interface Values {
   /** Settings that were given, valid or not; excludes defaults. */
   given: Set<SettingKey>;
@@ -23,7 +22,6 @@ export interface Values {
   repeated: Record<string, string>;
   /** A setting's name in a fault: its variable, with the option if that gave the value. */
   label(key: SettingKey): string;
-  /** Faults of single values, one line each. */
   faults: string[];
 }
 
@@ -32,7 +30,6 @@ interface Sources {
   variables: Record<string, string | undefined>;
   options: Options;
   cwd: string;
-  /** Whether to ignore the TARGET_* variables. */
   ignoreTarget: boolean;
 }
 

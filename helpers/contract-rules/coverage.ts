@@ -10,7 +10,6 @@ type CardStates = NonNullable<Conformance['run']['cardStates']>;
 /** Limit on states, and on transitions: a target has a dozen of each. */
 const MOST_STATES = 100;
 
-/** Counts what passes. */
 export class Coverage {
   /** By operation, the paths of documented members that bodies of success carried. */
   readonly #members = new Map<string, Set<string>>();
@@ -54,7 +53,6 @@ export class Coverage {
     this.#transitions.set(Object.values(transition).join('\n'), transition);
   }
 
-  /** Whether an operation was called. */
   has(id: string): boolean {
     return this.#statuses.has(id);
   }

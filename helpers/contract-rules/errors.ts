@@ -6,7 +6,6 @@ import { contradicts, type ExchangeRule, type Judgement } from '../evidence/ledg
 import { outlineOf, withoutUnset } from './outline.ts';
 import { schemaError, shownAt } from './schemas.ts';
 
-/** The rules for an operation's refusal bodies. */
 export function errorRules(operation: Operation): ExchangeRule[] {
   if (operation.listedOnly) return [];
   /**

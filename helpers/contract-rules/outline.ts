@@ -4,18 +4,15 @@ import { isObject } from '../answer.ts';
 
 /** The shape of a JSON value: an object's members or an array's items. */
 export interface Outline {
-  /** Documented members, for an object. */
   members?: ReadonlyMap<string, Member>;
   /** Documented names, keyed by the name without case and separators. */
   plainNames?: ReadonlyMap<string, string>;
-  /** For an array. */
   items?: Outline;
   /** Whether it is a free text or one from a list, but not a date. */
   isText: boolean;
   isDateTime: boolean;
 }
 
-/** A documented member of an object. */
 export interface Member {
   outline: Outline;
   isOptional: boolean;

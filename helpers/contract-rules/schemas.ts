@@ -12,7 +12,6 @@ const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 const DAYS_OF_EVERY_MONTH = 28;
 
-/** Whether the day exists in its month. */
 function isCalendarDay(text: string): boolean {
   const day = Number(text.slice(8, 10));
   return (
@@ -128,7 +127,6 @@ const PATTERNS: Partial<Record<string, string>> = {
   [z.toJSONSchema(nineDigits).pattern!]: 'nine digits, with at most one hyphen between them',
 };
 
-/** Whether a text is a date-time without offset. */
 export const lacksOffset = (text: string): boolean => !/([Zz]|[+-]\d\d:\d\d)$/.test(text) && DATE_TIME.test(text);
 
 /** The part of a value that a JSON Pointer names. */

@@ -6,7 +6,6 @@ import { contradicts, type ExchangeRule } from '../evidence/ledger.ts';
 /** Well-formed portal requests that may be refused anyway, for which a 500 only breaks a recommendation. */
 const PORTAL_REFUSED_ANYWAY: readonly Intent[] = ['refusable', 'unknown', 'foreign', 'unauthorised'];
 
-/** Rules for the statuses of an operation. */
 export function statusRules(operation: Operation): ExchangeRule[] {
   const success = operation.success;
   if (!success) return [];

@@ -5,7 +5,6 @@ import type { Monitor } from '../evidence/monitor.ts';
 import { expectRefused, expectStatus } from '../expect.ts';
 import { judged } from './monitor.ts';
 
-/** What is wrong with a body. */
 type WrongBody = 'no body' | 'a body of wrong types';
 
 /** Zero bytes, declared as JSON and not. */

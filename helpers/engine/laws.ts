@@ -9,7 +9,6 @@ import { fail, inconclusive } from '../verdict.ts';
 import { askedTwice } from './retrial.ts';
 import { type Find, type Found, findOnce, keyOf, makeSearch } from './searches.ts';
 
-/** A contradiction between searches. */
 export interface Contradiction {
   /** The entries that contradict, or what else is the same each time that it shows. */
   about: readonly string[];

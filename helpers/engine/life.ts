@@ -24,7 +24,6 @@ export interface Leader<Step> {
   readonly trace: readonly string[];
 }
 
-/** What lives have shown. */
 export interface Lived {
   /** What the shortest life that fails shows, each time that it is led. */
   broken: { shown: Unexpected; trace: readonly string[]; exchanges: string[]; times: number } | undefined;

@@ -52,7 +52,6 @@ export interface Trying<F extends string> {
   isOwnControl?: boolean;
 }
 
-/** Where a table declares its checks and observations. */
 interface Declared {
   check(requirement: string, name: string, body: Check['body']): void;
   afterwards(operation: string, observe: Observer['observe']): void;
@@ -89,11 +88,9 @@ export function probeTable<F extends string>({ check, afterwards }: Declared, pr
     });
   }
 
-  /** The rows that this run tries. */
   const some = (t: Context, name: string, rows: readonly Row[], { tries, amply = tries }: Trying<F>) =>
     tries === undefined ? rows : t.rotated(subjectOf(name), rows, { count: tries, amply: amply!, name: nameOf });
 
-  /** The wrong requests of the rows that this run tries. */
   async function wrongOf(t: Context, name: string, rows: readonly Row[], trying: Trying<F>): Promise<WrongRequest[]> {
     const tried = some(t, name, rows, trying);
     return (await made(t, name, tried, trying)).map(({ row, form, make }) => {

@@ -16,7 +16,6 @@ export interface RightTwin {
   send(t: Context): Promise<Answer>;
 }
 
-/** The refusal of a wrong request. */
 export interface Refusal {
   what: string;
   answer: Answer;

@@ -178,7 +178,6 @@ const isRefusedAsBad = (run: Run, { operation, status, bytes }: Answer): boolean
       (NAMED.includes(status) || bad.bytes.equals(bytes)),
   );
 
-/** Repeats a reading. */
 async function repeated(run: Run, context: Context, { operation, input }: Answer): Promise<Answer> {
   const answer = await context.call(operation.id, input, { intent: 'refusable' });
   // So that it is logged out in the end.

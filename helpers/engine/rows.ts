@@ -46,7 +46,6 @@ export interface Form<T = unknown> {
   of(right: unknown): T;
 }
 
-/** The members without some of them. */
 export const without = (members: Members, ...names: readonly string[]): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
 
@@ -103,7 +102,6 @@ function inWords(value: unknown): string {
   const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'nothing');
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
 }
-/** Characters of a value in a message. */
 const LONGEST = 60;
 
 /** A JSON object cut off in the middle. */

@@ -25,7 +25,6 @@ export interface Stop {
   message: string;
 }
 
-/** What a search finds. */
 export interface Found {
   search: Search;
   pages: Answer[];
@@ -41,7 +40,6 @@ export interface Found {
   stop: Stop | undefined;
 }
 
-/** Makes searches: each once. */
 export type Find = (search: Search) => Promise<Found>;
 
 /** Results on a page where max is absent, and the most that a page holds. */
@@ -139,7 +137,6 @@ export function repeatedIn(identifiers: readonly string[], known = new Set<strin
   return repeated;
 }
 
-/** The page size of a search, in words. */
 export const sizeInWords = ({ query: { max } }: Search): string => (max === undefined ? 'without max' : `max=${max}`);
 
 const stopped = (found: Found, kind: Stop['kind'], message: string, about: string = kind): Found => ({

@@ -4,7 +4,6 @@ import type { Answer } from '../answer.ts';
 /** Number of paths kept per operation; more would be of no use to a reader. */
 const MOST = 10;
 
-/** Collects duplicate members by operation. */
 export class DuplicateMembers {
   /** Dotted paths without indexes, by operation. */
   readonly #paths = new Map<string, Set<string>>();

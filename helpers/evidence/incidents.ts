@@ -22,7 +22,6 @@ const UNREADABLE: Record<string, 'status' | 'shape'> = {
 /** Whether a transport error of this kind was caused by an answer. */
 export const isUnreadable = (kind: string): boolean => kind in UNREADABLE;
 
-/** Judges what the client met. */
 export class Incidents {
   readonly #ledger: Ledger;
   readonly #suspect: (requirement: string, refused: Answer) => void;

@@ -10,7 +10,6 @@ import { Presence } from './presence.ts';
 
 /** A contradiction between an exchange and a requirement. */
 export interface Finding {
-  /** Id of the requirement that the exchange breaks. */
   requirement: string;
   message: string;
   difference?: Difference;
@@ -47,7 +46,6 @@ export interface ExchangeRule {
   judge(answer: Answer, fixtures: Fixtures): Judgement;
 }
 
-/** The results for one requirement so far. */
 export interface Tally {
   kept: number;
   /** Ids of a few exchanges that kept it. */
@@ -67,7 +65,6 @@ const MOST_KINDS = 50;
 /** The member that a contradiction points to, in whichever item of an array; contradictions that point to none are alike. */
 const kindOf = ({ difference }: Contradicting): string => inAnyItem(difference?.pointer ?? '');
 
-/** The results of all exchanges of a run, by requirement. */
 export class Ledger {
   readonly #rules = new Map<string, ExchangeRule[]>();
   readonly #tallies = new Map<string, Tally>();
@@ -86,7 +83,6 @@ export class Ledger {
     }
   }
 
-  /** Judges one exchange by all rules of its operation. */
   judge(answer: Answer): Finding[] {
     const findings: Finding[] = [];
     this.#onAnswer(answer);
@@ -149,7 +145,6 @@ export class Ledger {
     if (tally.without.length < MOST_EVIDENCE) tally.without.push(exchange);
   }
 
-  /** Counts an exchange that kept a requirement. */
   keep(requirement: string, exchange: string): void {
     const tally = this.tally(requirement);
     tally.kept++;

@@ -10,7 +10,6 @@ export type Shown = { by: readonly [...Answer[], Answer] } & (
   | { shows: 'nothing'; reason: string; isNotApplicable?: true }
 );
 
-/** The last of some exchanges keeps the requirement. */
 export const kept = (by: Shown['by']): Shown => ({ shows: 'kept', by });
 
 /** The last of some exchanges contradicts the requirement. @param pointer to the member that shows it */
@@ -27,7 +26,6 @@ export const contradiction = (
   by,
 });
 
-/** The last of some exchanges shows nothing about the requirement. */
 export const nothing = (by: Shown['by'], reason: string): Shown => ({ shows: 'nothing', reason, by });
 
 /** What a monitor knows besides the exchanges. */
@@ -40,10 +38,8 @@ export interface Known {
 /** Judges the exchanges of a run, in the order in which they were answered. A contradiction is plain, unless the checks try it again. */
 export type Monitor = (history: readonly Answer[], known: Known) => Iterable<Shown>;
 
-/** A contradiction of a history. */
 export type Contradiction = Extract<Shown, { shows: 'contradiction' }>;
 
-/** A monitor of a requirement. */
 export interface Watched {
   requirement: string;
   monitor: Monitor;

@@ -14,7 +14,6 @@ import { reach } from './reach.ts';
 export interface CleanupOutcome {
   /** Whether it may still be in force. */
   isOpen: boolean;
-  /** In words. */
   said: string;
 }
 

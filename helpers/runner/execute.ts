@@ -57,7 +57,6 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
   }
 }
 
-/** Redacts a verdict. */
 export const redacted = (
   { redactor }: Pick<Run, 'redactor'>,
   { message, difference, further, ...judged }: Judged,

@@ -17,7 +17,6 @@ import { exchangeRequirements, execute, judgeExchanges, reasonHindered } from '.
 import { readCardsLeft } from './left.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A run in progress. */
 export interface Running {
   /** The outcome of each check; never rejects. */
   outcomes: Map<Check, Promise<Outcome>>;
@@ -137,7 +136,6 @@ const operationOf = ({ requirement }: Check): Operation => operation(requirement
 
 const interfaceOf = (check: Check): Interface => operationOf(check).interface;
 
-/** Makes observations. One that cannot be made is left out and fails nothing. */
 async function observeAfterwards(run: Run, observers: readonly Observer[]): Promise<void> {
   if (run.ended) return;
   const observing = observers.map(async ({ observe, operation: id }) => {

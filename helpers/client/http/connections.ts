@@ -78,7 +78,6 @@ export class Connections {
     this.#proof.set(origin, Number.NEGATIVE_INFINITY);
   }
 
-  /** Closes all connections immediately; requests in flight fail. */
   async destroy(): Promise<void> {
     const all = [...this.#pairs.values()].flatMap(({ kept, single }) => [kept, single]);
     await Promise.all(all.map((dispatcher) => dispatcher.destroy()));

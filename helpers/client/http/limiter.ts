@@ -13,22 +13,18 @@ import { TransportError, type TransportOptions } from './types.ts';
 export const AWAITED = Number.MAX_SAFE_INTEGER;
 /** Priority of awaited requests that go one at a time: a chain takes as long as all of these. */
 export const AWAITED_ONE_BY_ONE = 2 * AWAITED;
-/** Priority of retries. */
 export const RETRY_PRIORITY = Number.MAX_VALUE;
 
 /** Number of consecutive answers after which one more request may be in flight. */
 const RECOVERY = 100;
 
-/** The limits of a run: RUN_CONCURRENCY, RUN_RATE, and its end. */
 type LimiterOptions = Pick<TransportOptions, 'concurrency' | 'rate' | 'signal'>;
 
-/** What determines when a request may start. */
 export interface QueuedRequest {
   /** Requests to a paused origin wait. */
   origin: string;
   queue: string;
   priority: number;
-  /** Whether the request was sent before. */
   isRetry: boolean;
   /** Whether it goes ahead of all others, even after the run has ended. */
   urgent: boolean;
@@ -47,7 +43,6 @@ interface Queue {
   waiting: Waiting[];
 }
 
-/** Decides when each request may start, by concurrency, rate, pauses and priority. */
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #queues = new Map<string, Queue>();
@@ -69,12 +64,10 @@ export class Limiter {
     options.signal.addEventListener('abort', () => this.#refuse(() => true, runIsOver), { once: true });
   }
 
-  /** Requests that have entered and not left. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** Requests that are waiting to enter. */
   get queued(): number {
     return [...this.#queues.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
@@ -128,7 +121,6 @@ export class Limiter {
     this.#answers = 0;
   }
 
-  /** Call when a request was answered without throttling. */
   answered(): void {
     if (++this.#answers < RECOVERY || this.#places === this.#options.concurrency) return;
     this.#answers = 0;
@@ -154,7 +146,6 @@ export class Limiter {
     }
   }
 
-  /** The request that may start first; undefined if none may. */
   #next(now: number): { queue: Queue; index: number } | undefined {
     const first = [...this.#queues.values()]
       .map((queue) => ({ queue, index: queue.waiting.findIndex((waiting) => this.#pauseEnd(waiting) <= now) }))

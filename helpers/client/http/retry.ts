@@ -40,13 +40,11 @@ export function mayWait(outcome: Attempted, patience: Patience | undefined, sinc
   return NOT_THERE.includes(outcome.status) && !isThrottling(outcome);
 }
 
-/** Whether the attempt was throttled, got a 503 or got no answer. */
 export function isUnavailable(outcome: Attempted): boolean {
   if (outcome instanceof TransportError) return NO_ANSWER.includes(outcome.kind);
   return isThrottling(outcome) || outcome.status === 503;
 }
 
-/** The pause that a throttling answer asks for, in milliseconds. */
 export function pauseAskedFor(answer: SingleAnswer): number {
   return retryAfterMs(answer.headers) ?? DEFAULT_RETRY_AFTER_MS;
 }

@@ -31,7 +31,6 @@ import { exchangeOnWire, type SingleAnswer } from './wire.ts';
 /** Size limit of any body, in bytes: the documents' listings hold 50 entries, so a larger one is not one of them. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** A request and its attempts so far. */
 interface RequestInProgress {
   request: WireRequest;
   url: URL;
@@ -44,7 +43,6 @@ interface RequestInProgress {
   waitingSince: number;
 }
 
-/** The only path to the network: hides limits, retries and connections, and knows no operations. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #limiter: Limiter;
@@ -98,7 +96,6 @@ export class Transport {
     return this.#connections.destroy();
   }
 
-  /** Repeats attempts until one is final. */
   async #sendWithRetries(inProgress: RequestInProgress): Promise<SingleAnswer> {
     for (;;) {
       const { outcome, wait } = await this.#attempt(inProgress);

@@ -2,11 +2,9 @@
 import type { Dispatcher } from 'undici';
 import type { Patience } from '../../call.ts';
 
-/** Options of a transport. */
 export interface TransportOptions {
   /** Replaces network connections: a target in this process. */
   dispatcher?: Dispatcher | undefined;
-  /** Maximum number of requests in flight, over the whole run. */
   concurrency: number;
   /** Maximum number of requests per second, over the whole run; 0 for no limit. */
   rate: number;
@@ -29,7 +27,6 @@ export interface TransportOptions {
   onWait?(waiting: string): void;
 }
 
-/** A request as sent. */
 export interface WireRequest {
   method: string;
   /** Absolute http or https address, exactly as sent. */
@@ -38,7 +35,6 @@ export interface WireRequest {
   body?: string | Buffer;
 }
 
-/** Options of one request. */
 export interface SendOptions {
   /**
    * Whether to retry a 503 or an unanswered request; true only for operations of risk safe. Otherwise the request is
@@ -108,7 +104,6 @@ export type TransportErrorKind =
 export class TransportError extends Error {
   override name = 'TransportError';
   readonly kind: TransportErrorKind;
-  /** The status, if an answer had begun. */
   readonly status: number | null;
   /** When the last attempt was dispatched, in milliseconds since the epoch; null if it never was. */
   sentAt: number | null = null;
@@ -122,7 +117,6 @@ export class TransportError extends Error {
   }
 }
 
-/** Statistics of a transport. */
 export interface TransportStats {
   /** Requests sent so far, including retries. */
   requests: number;

@@ -1,4 +1,3 @@
-/** Builds the redactor of a configuration. */
 import { PROXY_VARIABLES, proxyCredentials } from '../../configuration/addresses.ts';
 import { configurationSecrets } from '../../configuration/secrets.ts';
 import type { Configuration } from '../../configuration/types.ts';

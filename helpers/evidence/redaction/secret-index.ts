@@ -27,7 +27,6 @@ interface Secret {
 /** Secrets with the same last characters, by length and value: as many as there are, a look at each length finds one. */
 type Alike = Map<number, Map<string, Secret>>;
 
-/** The position of a secret in a text. */
 export interface Match {
   from: number;
   to: number;
@@ -36,7 +35,6 @@ export interface Match {
   isNumber: boolean;
 }
 
-/** The learned secrets, found in one pass. */
 export class SecretIndex {
   readonly #values = new Map<string, Label>();
   /** Long secrets in lower case without separators, by their last eight characters. */
@@ -52,7 +50,6 @@ export class SecretIndex {
   readonly #startFilter = new Uint8Array(1 << 16);
   #longest = 0;
 
-  /** The number of known secrets. */
   get size(): number {
     return this.#values.size;
   }
@@ -93,7 +90,6 @@ export class SecretIndex {
     if (decoded !== value) this.add(decoded, label);
   }
 
-  /** The label with which the secret was added. */
   labelOf(value: string): Label | undefined {
     return this.#values.get(value);
   }

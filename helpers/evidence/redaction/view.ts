@@ -21,7 +21,6 @@ export function spanOf({ offset, places }: View, from: number, to: number): { st
     : { start: offset + from, end: offset + to };
 }
 
-/** Part of a view. */
 export function slice(view: View, from: number, to: number): View {
   const { text, offset, places, opaque } = view;
   const piece = { text: text.slice(from, to), offset: offset + from, opaque };
