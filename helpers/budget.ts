@@ -90,14 +90,10 @@ export class Budget {
    * used up makes way for others.
    */
   #start(): void {
-    for (let next = this.#next(); next; next = this.#next()) {
-      this.#waiting.splice(this.#waiting.indexOf(next), 1);
-      next.go();
+    for (let at = 0; at >= 0; ) {
+      at = this.#waiting.findIndex((one) => this.#mayGo(one));
+      if (at >= 0) this.#waiting.splice(at, 1)[0]!.go();
     }
-  }
-
-  #next(): Waiting | undefined {
-    return this.#waiting.find((one) => this.#mayGo(one));
   }
 
   #mayGo({ wants }: Waiting): boolean {

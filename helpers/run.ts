@@ -103,8 +103,10 @@ export class Run {
   clockAdvanced = 0;
   /** When the run last moved the test clock, in milliseconds since the epoch; infinite while it does. */
   clockMovedAt = Number.NEGATIVE_INFINITY;
-  readonly #timeMayPass = Promise.withResolvers<void>();
-  readonly #timeHasStopped = Promise.withResolvers<void>();
+  /** Until nobody uses a session or token that the passing of the target's time may end. */
+  readonly timeMayPass = Promise.withResolvers<void>();
+  /** Until the target's time is no longer advanced: what that ends has ended. */
+  readonly timeHasStopped = Promise.withResolvers<void>();
   readonly #end = new AbortController();
   readonly #overdue = Promise.withResolvers<never>();
   #overdueTimer: NodeJS.Timeout | undefined;
@@ -225,26 +227,6 @@ export class Run {
   /** Seconds by which the target's clock is ahead of that of its answers' Date, by all that moved it. */
   get clockAhead(): number {
     return this.client.tokens.clockAhead + this.clockAdvanced;
-  }
-
-  /** Resolves once nobody uses a session or token that the passing of the target's time may end. */
-  get timeMayPass(): Promise<void> {
-    return this.#timeMayPass.promise;
-  }
-
-  /** Call when nobody uses a session or token that the passing of the target's time may end. */
-  allowTimeToPass(): void {
-    this.#timeMayPass.resolve();
-  }
-
-  /** Resolves once the target's time is no longer advanced: what that ends has ended. */
-  get timeHasStopped(): Promise<void> {
-    return this.#timeHasStopped.promise;
-  }
-
-  /** Call when the target's time is no longer advanced. */
-  stopTime(): void {
-    this.#timeHasStopped.resolve();
   }
 
   /** Makes a value once per run, for the first that asks. @param key identifies the value: a scenario, or a function */

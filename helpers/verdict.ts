@@ -1,11 +1,14 @@
 /** Verdicts: the exceptions by which a check ends early, and steps, which keep the verdict that ended them. */
-import type { Difference, Retrial } from '../contracts/record.ts';
+import type { CheckResult, Difference, Retrial } from '../contracts/record.ts';
 
 /** Ends a check with a verdict, as opposed to a bug in the suite. */
-export abstract class Verdict extends Error {}
+export abstract class Verdict extends Error {
+  abstract readonly verdict: CheckResult['verdict'];
+}
 
 /** The target contradicts the requirement. */
 export class Nonconformance extends Verdict {
+  readonly verdict = 'failed';
   /** Expected and actual values for the report; undefined if the message says everything. */
   readonly difference: Difference | undefined;
   /** Id of the exchange that shows the failure, or whose effect does; undefined if several do. */
@@ -21,6 +24,7 @@ export class Nonconformance extends Verdict {
 }
 /** The check ran, but the target's answers allowed no conclusion. */
 export class Inconclusive extends Verdict {
+  readonly verdict = 'inconclusive';
   /** Id in changes.ndjson of a sent request that may or may not have been carried out. */
   readonly change: string | undefined;
   constructor(message?: string, change?: string) {
@@ -29,11 +33,16 @@ export class Inconclusive extends Verdict {
   }
 }
 /** What the requirement presupposes never occurred, though a request that could bring it about was sent. */
-export class NotApplicable extends Verdict {}
+export class NotApplicable extends Verdict {
+  readonly verdict = 'notApplicable';
+}
 /** Not tried, by choice or for lack of a fixture, allowed risk or scope; the message names what to supply. */
-export class Skipped extends Verdict {}
+export class Skipped extends Verdict {
+  readonly verdict = 'skipped';
+}
 /** Could not be tried: something before it failed, the target was unavailable, or the run was out of time. */
 export class Blocked extends Verdict {
+  readonly verdict = 'blocked';
   /** Id in changes.ndjson of a sent request that may or may not have been carried out. */
   readonly change: string | undefined;
   /** Whether an answer arrived, though an unreadable one. */

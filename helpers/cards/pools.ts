@@ -16,17 +16,11 @@ export type PoolName = (typeof POOLS)[number];
 const LEAST_BALANCE = 1000;
 
 /** A leased card, as it was when it was leased. */
-export interface LeasedCard {
+export interface LeasedCard extends CardState {
   identifier: string;
   pool: PoolName;
-  /** Balance when it was leased, in cents; undefined if the target gives none, or nothing needed it. */
+  /** In cents; undefined if the target gives none, or nothing needed it. */
   balance: number | undefined;
-  /** The record's status when it was leased. */
-  status: string | undefined;
-  /** The answer of getStatus when it was leased. */
-  statusNumber: number | undefined;
-  /** The record when it was leased; undefined if the target does not claim cards.get. */
-  record: Answer | undefined;
 }
 
 interface Pool {
@@ -321,14 +315,15 @@ export async function readCard(
   call: Call,
   withBalance = hasBalance(pool),
 ): Promise<LeasedCard | undefined> {
-  const [{ status, statusNumber, record }, balance] = await Promise.all([
+  const [state, balance] = await Promise.all([
     readState(call, identifier),
     withBalance ? readBalance(call, identifier) : undefined,
   ]);
+  const { statusNumber, record } = state;
   // A card of which nothing can be read is treated as missing, whatever its status.
   if (record?.status === 404 || (record && isUnknown(record) && statusNumber === undefined && balance === undefined))
     return undefined;
-  return { identifier, pool, balance, status, statusNumber, record };
+  return { identifier, pool, balance, ...state };
 }
 
 type ReadPoolCard = Pick<LeasedCard, 'pool' | 'status'>;

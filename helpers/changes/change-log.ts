@@ -61,13 +61,9 @@ export class ChangeLog {
     if (change) this.#write(change, 'answered', { exchange, status: null });
   }
 
-  /** Records that the request never went out, so that nothing is left to undo. */
-  notSent(change: OpenChange | undefined, exchange: string): void {
+  /** Records that a change was undone by the exchange, or never sent in it. */
+  undone(change: Pick<OpenChange, 'id' | 'operation'> | undefined, exchange: string): void {
     if (change) this.#write(change, 'undone', { exchange });
-  }
-
-  undone(change: Pick<OpenChange, 'id' | 'operation'>, exchange: string): void {
-    this.#write(change, 'undone', { exchange });
   }
 
   /** Records that a change stays in force, though its kind is reversible. */

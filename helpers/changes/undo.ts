@@ -12,7 +12,7 @@ import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type Writable
 
 export interface UndoParts {
   call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;
-  changes: Pick<ChangeLog, 'undone' | 'lasting'>;
+  changes: Pick<ChangeLog, 'lasting'> & { undone(change: UndoableChange, exchange: string): void };
   note(note: string): void;
   /** Records a bug of the suite. @returns a sentence that says so */
   defect(where: string, error: unknown): string;

@@ -357,7 +357,7 @@ export class Client {
       if (wasSent) {
         noteOpen();
         changes.unanswered(change, exchange);
-      } else changes.notSent(change, exchange);
+      } else changes.undone(change, exchange);
       const findings = incidents.unreadable(operation, exchange, error);
       this.#log.failed({ exchange, operation, options, request }, error, findings);
       throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), {

@@ -81,20 +81,16 @@ export class Tokens {
   readonly #options: TokenOptions;
   #current: Promise<Token> | undefined;
   readonly #seen = new Map<string, Token>();
-  #areHandedOutAgain = false;
+  /** Whether the target has issued the same token twice. */
+  areHandedOutAgain = false;
   #replacedAlone: Token | undefined;
   /** How far the clock of the answers' Date is ahead of this machine's, in seconds, when the first token was issued. */
   #dateAhead: number | undefined;
   /** How far the target's clock was ahead of its Date then, in seconds: an earlier run may have moved it. */
-  #clockAhead = 0;
+  clockAhead = 0;
 
   constructor(options: TokenOptions) {
     this.#options = options;
-  }
-
-  /** Seconds by which the target's clock was ahead of its Date header when the run began; negative if it was behind. */
-  get clockAhead(): number {
-    return this.#clockAhead;
   }
 
   /** The run's token, renewed when it is about to end. @throws Blocked when the token endpoint issues none */
@@ -140,7 +136,7 @@ export class Tokens {
   async #untilValid(answer: Answer): Promise<void> {
     const begin = epochSeconds(member(answer, 'not_before'));
     if (begin === undefined) return;
-    const before = begin - (this.#options.now() / 1000 + (this.#dateAhead ?? 0) + this.#clockAhead);
+    const before = begin - (this.#options.now() / 1000 + (this.#dateAhead ?? 0) + this.clockAhead);
     if (before > LONGEST_BEFORE_SECONDS)
       this.#options.note(`A token was used although its not_before lay ${Math.round(before)} seconds ahead.`);
     // A timer may fire a millisecond early.
@@ -154,7 +150,7 @@ export class Tokens {
     this.#dateAhead = Math.abs(dateAhead) > CLOCK_TOLERANCE ? dateAhead : 0;
     const offset = announcedOffset(answer) ?? 0;
     if (Math.abs(offset) <= EXPIRES_ON_TOLERANCE) return;
-    this.#clockAhead = offset;
+    this.clockAhead = offset;
     this.#options.note(
       `By the end of its tokens, the target's clock is ${Math.abs(Math.round(offset))} seconds ${offset > 0 ? 'ahead of' : 'behind'} its Date header: an earlier run may have moved it.`,
     );
@@ -172,16 +168,12 @@ export class Tokens {
     this.#tokenOf(answer);
   }
 
-  get areHandedOutAgain(): boolean {
-    return this.#areHandedOutAgain;
-  }
-
   /**
    * Whether a token may be older than the run knows: the target reissues tokens, or this was the only one it had issued
    * when it was replaced.
    */
   mayBeOlder(token: Token): boolean {
-    return this.#areHandedOutAgain || this.#replacedAlone === token;
+    return this.areHandedOutAgain || this.#replacedAlone === token;
   }
 
   /** The tokens that this run obtained, oldest first. */
@@ -208,7 +200,7 @@ export class Tokens {
   #token(value: string, answer: Answer | undefined): Token {
     const earlier = this.#seen.get(value);
     if (earlier) {
-      this.#areHandedOutAgain = true;
+      this.areHandedOutAgain = true;
       return earlier;
     }
     const issuedAt = this.#options.now();

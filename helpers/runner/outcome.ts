@@ -1,7 +1,7 @@
 /** The outcome of a check. */
 import type { CheckResult } from '../../contracts/record.ts';
 import type { Redacted } from '../evidence/redaction/types.ts';
-import { Blocked, Inconclusive, Nonconformance, NotApplicable, Skipped } from '../verdict.ts';
+import { Nonconformance, Verdict } from '../verdict.ts';
 
 /** The result of one check of a requirement, redacted. */
 export interface Outcome extends CheckResult {
@@ -13,13 +13,9 @@ export interface Outcome extends CheckResult {
 export function verdictOf(
   error: unknown,
 ): Pick<CheckResult, 'verdict' | 'message' | 'difference' | 'shownBy' | 'retrial'> {
-  if (error instanceof Nonconformance) {
-    const { message, difference, shownBy, retrial } = error;
-    return { verdict: 'failed', message, difference, ...(shownBy ? { shownBy } : {}), ...(retrial ? { retrial } : {}) };
-  }
-  if (error instanceof Inconclusive) return { verdict: 'inconclusive', message: error.message };
-  if (error instanceof NotApplicable) return { verdict: 'notApplicable', message: error.message };
-  if (error instanceof Skipped) return { verdict: 'skipped', message: error.message };
-  if (error instanceof Blocked) return { verdict: 'blocked', message: error.message };
-  throw error;
+  if (!(error instanceof Verdict)) throw error;
+  const { verdict, message } = error;
+  if (!(error instanceof Nonconformance)) return { verdict, message };
+  const { difference, shownBy, retrial } = error;
+  return { verdict, message, difference, ...(shownBy && { shownBy }), ...(retrial && { retrial }) };
 }

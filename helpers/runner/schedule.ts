@@ -80,12 +80,12 @@ export function runChecks(run: Run, { checks, observers: all = [] }: Pick<Suite,
   );
   void Promise.all([other, portal])
     .then(() => (endsFirst ? end : undefined))
-    .then(() => run.allowTimeToPass());
+    .then(() => run.timeMayPass.resolve());
   // Requests needed before the time passes run alongside the portal's checks.
   const clock: Promise<void> = Promise.all([other, begin('clock', () => true, otherMain)]).then(() =>
     observe((of) => of === 'v3'),
   );
-  const timeHasStopped = Promise.race([run.timeHasStopped, clock]);
+  const timeHasStopped = Promise.race([run.timeHasStopped.promise, clock]);
   const later = begin('later', isPortal, Promise.all([end, timeHasStopped]));
   const otherEnd = begin('end', isOther, timeHasStopped);
   // A target may lock a client after a wrong or missing secret, so this waits until nothing needs a token any more.

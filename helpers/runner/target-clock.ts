@@ -57,7 +57,7 @@ export async function letPass(run: Timed, seconds: number, reason: string): Prom
 }
 
 async function advance(run: Timed, url: string, seconds: number): Promise<void> {
-  await run.timeMayPass;
+  await run.timeMayPass.promise;
   let advanceSeconds = seconds;
   while (isNearQuarter(advanceSeconds) || isNearQuarter(run.clockAhead + advanceSeconds)) advanceSeconds++;
   const request = {

@@ -7,13 +7,15 @@ import { serve, transport } from '../http/servers.ts';
 /** What of a run lets time pass. */
 function timed(testClockUrl: string | undefined, waitForExpiry = false) {
   const waits: string[] = [];
+  const timeMayPass = Promise.withResolvers<void>();
+  timeMayPass.resolve();
   const run = {
     configuration: { target: { testClockUrl, headers: {} }, run: { waitForExpiry } } as unknown as Configuration,
     transport: transport(),
     clockAdvanced: 0,
     clockMovedAt: 0,
     clockAhead: 0,
-    timeMayPass: Promise.resolve(),
+    timeMayPass,
     ended: undefined as string | undefined,
     waitingFor: (waiting: string) => void waits.push(waiting),
   };
@@ -46,7 +48,7 @@ test('waits until nobody uses what it may end', async () => {
   const url = await serve((_, response) => response.writeHead(isFree ? 204 : 500).end());
   const { run } = timed(url);
   const free = Promise.withResolvers<void>();
-  const passing = letPass({ ...run, timeMayPass: free.promise }, 60, 'a token gets old');
+  const passing = letPass({ ...run, timeMayPass: free }, 60, 'a token gets old');
   await new Promise(setImmediate);
   isFree = true;
   free.resolve();

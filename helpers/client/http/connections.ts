@@ -19,19 +19,20 @@ const PROOF = 20;
 const IDLE_MS = 1000;
 const MAX_HEADER_BYTES = 32 * 1024;
 
-/** A dispatcher that keeps connections, and one that opens a connection per request. */
-interface Pair {
+/** The connections to an origin. */
+interface Connected {
   kept: Dispatcher;
+  /** Opens a connection for each request. */
   single: Dispatcher;
+  /** Answers over kept connections; minus infinity once one was closed under a request. */
+  proof: number;
 }
 
 /** The connections of a run, by origin. A request gets a kept one or one of its own. */
 export class Connections {
   /** Uses the environment's proxy, if any, except for loopback, which a proxy could only reach as its own machine. */
-  readonly #made: (origin: string) => Pair;
-  readonly #pairs = new Map<string, Pair>();
-  /** Answers over kept connections, by origin; minus infinity once one was closed under a request. */
-  readonly #proof = new Map<string, number>();
+  readonly #made: (origin: string) => Omit<Connected, 'proof'>;
+  readonly #connected = new Map<string, Connected>();
 
   constructor({ dispatcher, timeoutMs, clientCert, clientKey }: TransportOptions) {
     const tls = { cert: clientCert, key: clientKey };
@@ -56,34 +57,35 @@ export class Connections {
 
   /** @param alone whether the request gets a connection of its own */
   to(origin: string, alone: boolean): Dispatcher {
-    const pair = this.#pairs.get(origin) ?? this.#made(origin);
-    this.#pairs.set(origin, pair);
-    return alone ? pair.single : pair.kept;
+    const { single, kept } = this.#of(origin);
+    return alone ? single : kept;
   }
 
   /** Whether a request may reuse a connection. @param repeatable whether it may be sent twice */
   mayShare(origin: string, repeatable: boolean): boolean {
-    return repeatable || this.#proofOf(origin) >= PROOF;
+    return repeatable || this.#of(origin).proof >= PROOF;
   }
 
   /** Call when a request over a kept connection was answered. */
   answered(origin: string): void {
-    this.#proof.set(origin, this.#proofOf(origin) + 1);
+    this.#of(origin).proof++;
   }
 
   /**
    * Call when a kept connection was closed before the answer arrived; from then on only repeatable requests share one.
    */
   closedUnderRequest(origin: string): void {
-    this.#proof.set(origin, Number.NEGATIVE_INFINITY);
+    this.#of(origin).proof = Number.NEGATIVE_INFINITY;
   }
 
   async destroy(): Promise<void> {
-    const all = [...this.#pairs.values()].flatMap(({ kept, single }) => [kept, single]);
+    const all = [...this.#connected.values()].flatMap(({ kept, single }) => [kept, single]);
     await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
   }
 
-  #proofOf(origin: string): number {
-    return this.#proof.get(origin) ?? 0;
+  #of(origin: string): Connected {
+    const connected = this.#connected.get(origin) ?? { ...this.#made(origin), proof: 0 };
+    this.#connected.set(origin, connected);
+    return connected;
   }
 }

@@ -48,15 +48,11 @@ export class SecretIndex {
   readonly #shortFilter = new Uint8Array(1 << 16);
   /** Whether some long secret begins with characters of this hash. */
   readonly #startFilter = new Uint8Array(1 << 16);
-  #longest = 0;
+  /** Length of the longest secret, in characters. */
+  longest = 0;
 
   get size(): number {
     return this.#values.size;
-  }
-
-  /** Length of the longest secret, in characters. */
-  get longest(): number {
-    return this.#longest;
   }
 
   /**
@@ -66,7 +62,7 @@ export class SecretIndex {
   add(value: string, label: Label): void {
     if (value.length < SHORTEST || this.#values.has(value) || /^(?:(.)\1*|null|true|false)$/s.test(value)) return;
     this.#values.set(value, label);
-    this.#longest = Math.max(this.#longest, value.length);
+    this.longest = Math.max(this.longest, value.length);
     const long = lettersAndDigits(value);
     if (long.length >= LONG) {
       const secret = {

@@ -166,7 +166,7 @@ export const expiredToken = scenario('a token of 61 minutes', async (t): Promise
   const token = (isLifeAsked ? (await t.shared(youngToken))?.last : undefined) ?? (await tokens.current());
   if (!tokens.renewable) await askWhileItLives(t);
   await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
-  t.run.stopTime();
+  t.run.timeHasStopped.resolve();
   if (t.run.clockAdvanced > 0) t.run.note(`The test clock was moved forward by ${t.run.clockAdvanced} seconds.`);
   return token;
 });
