@@ -75,9 +75,11 @@ export const declined = ({ status }: Answer): boolean => status >= 300 && status
  * Whether a refusal shows that the target, or the thing asked for, is busy, so that it says nothing about the request
  * (readings 7 and 51).
  */
-export const isBusy = (answer: Answer): boolean =>
-  [409, 429].includes(answer.status) ||
-  ([403, 503].includes(answer.status) && header(answer, 'retry-after') !== undefined);
+export const isBusy = (answer: Answer): boolean => answer.status === 409 || isThrottling(answer);
+
+/** Whether an answer asks to come back later (reading 51): 429, or 403 or 503 with Retry-After. */
+export const isThrottling = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean =>
+  status === 429 || ([403, 503].includes(status) && headers['retry-after'] !== undefined);
 
 /** The body as a JSON value, with integers beyond 2^53 as bigint; undefined if there is none or it is not JSON. */
 export const bodyOf = (answer: Answer): unknown => (answer.json?.ok ? answer.json.value : undefined);

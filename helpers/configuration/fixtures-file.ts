@@ -1,7 +1,9 @@
 /** Reads the fixtures file. */
-import { type FixtureProgram, type Fixtures, fixtures } from '../../contracts/fixtures.ts';
+import { type Fixtures, fixtures } from '../../contracts/fixtures.ts';
 import { writeJson } from '../../files/json.ts';
+import { memberOf } from '../answer.ts';
 import { readJson } from '../json.ts';
+import { fixtureAt } from './fixtures.ts';
 import { Invalid } from './invalid.ts';
 import { pathText, schemaFaults } from './schema-faults.ts';
 
@@ -17,57 +19,42 @@ function given(value: unknown, key = '', parent = ''): unknown {
   return Object.fromEntries(members.filter(([, member]) => !isPlaceholder(member)));
 }
 
-const programId = (program: FixtureProgram | undefined) => (typeof program === 'object' ? program.custProgId : program);
-
-/** Customers that must be within reach. */
-const OWN_CUSTOMERS = [
-  'customerIdentifier',
-  'parentIdentifier',
-  'childIdentifier',
-  'nameMatchIdentifier',
-  'v1MatchIdentifier',
-  'writableCustomerIdentifier',
-] as const;
-
 /** Cards that must be within reach. */
 const OWN_CARDS = ['active', 'disposable', 'unused', 'fraud', 'withRelated'] as const;
 
-/** Persons whose identity checks end in neither Pass nor Fail. */
-const PARTIAL = ['partialDifferentiator', 'partialQuestions'] as const;
+/** Customers that must be within reach. */
+const OWN_CUSTOMERS = ['customer', 'parent', 'child', 'nameMatch', 'v1Match', 'writableCustomer'];
 
-const bodyOf = (person: object | undefined) => person && writeJson(person);
+/** Keys, and those whose values must be others. */
+const APART: Record<string, readonly string[]> = {
+  'users.unrelatedIdentifier': ['users.childIdentifier'],
+  'users.childIdentifier': ['users.parentIdentifier'],
+  'users.nameMismatchIdentifier': ['users.nameMatchIdentifier'],
+  'users.foreignCustomerIdentifier': OWN_CUSTOMERS.map((name) => `users.${name}Identifier`),
+  'portal.foreignCustomerId': ['portal.customerId'],
+  'portal.programs.digitalOff': ['portal.programs.digitalOn'],
+  'portal.programs.loadOff': ['portal.programs.loadOn'],
+  'portal.cip.fail': ['portal.cip.pass'],
+  // Persons whose identity checks end in neither Pass nor Fail.
+  'portal.cip.partialDifferentiator': ['portal.cip.pass', 'portal.cip.fail'],
+  'portal.cip.partialQuestions': ['portal.cip.pass', 'portal.cip.fail'],
+};
+
+/** The value under a key as a text, of a program its custProgId; undefined if there is none. */
+function textAt(read: Fixtures, key: string): string | undefined {
+  const value = fixtureAt(read, key);
+  const compared = key.startsWith('portal.programs.') ? (memberOf(value, 'custProgId') ?? value) : value;
+  return typeof compared === 'object' ? writeJson(compared) : compared === undefined ? undefined : String(compared);
+}
 
 /** Finds keys that contradict each other for every target, so that the file would accuse all of them. */
-function* contradictions({ users = {}, cards = {}, portal = {} }: Fixtures): Generator<string> {
-  const { digitalOn, digitalOff, loadOn, loadOff } = portal.programs ?? {};
-  const { cip = {} } = portal;
-  const foreign = users.foreignCustomerIdentifier;
-  const apart: [string, unknown, string, unknown][] = [
-    ['users.unrelatedIdentifier', users.unrelatedIdentifier, 'users.childIdentifier', users.childIdentifier],
-    ['users.childIdentifier', users.childIdentifier, 'users.parentIdentifier', users.parentIdentifier],
-    [
-      'users.nameMismatchIdentifier',
-      users.nameMismatchIdentifier,
-      'users.nameMatchIdentifier',
-      users.nameMatchIdentifier,
-    ],
-    ...OWN_CUSTOMERS.map((key): (typeof apart)[number] => [
-      'users.foreignCustomerIdentifier',
-      foreign,
-      `users.${key}`,
-      users[key],
-    ]),
-    ['portal.foreignCustomerId', portal.foreignCustomerId, 'portal.customerId', portal.customerId],
-    ['portal.programs.digitalOff', programId(digitalOff), 'portal.programs.digitalOn', programId(digitalOn)],
-    ['portal.programs.loadOff', programId(loadOff), 'portal.programs.loadOn', programId(loadOn)],
-    ['portal.cip.fail', bodyOf(cip.fail), 'portal.cip.pass', bodyOf(cip.pass)],
-    ...PARTIAL.flatMap((key): (typeof apart)[number][] => [
-      [`portal.cip.${key}`, bodyOf(cip[key]), 'portal.cip.pass', bodyOf(cip.pass)],
-      [`portal.cip.${key}`, bodyOf(cip[key]), 'portal.cip.fail', bodyOf(cip.fail)],
-    ]),
-  ];
-  for (const [one, value, other, otherValue] of apart)
-    if (value !== undefined && String(value) === String(otherValue)) yield `${one} and ${other} are the same`;
+function* contradictions(read: Fixtures): Generator<string> {
+  for (const [one, others] of Object.entries(APART))
+    for (const other of others) {
+      const text = textAt(read, one);
+      if (text !== undefined && text === textAt(read, other)) yield `${one} and ${other} are the same`;
+    }
+  const { cards = {} } = read;
   for (const key of OWN_CARDS)
     if ([cards[key] ?? []].flat().some((card) => cards.foreign?.includes(card)))
       yield `a card of cards.foreign and one of cards.${key} are the same`;

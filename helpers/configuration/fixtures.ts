@@ -4,12 +4,16 @@ import { memberOf } from '../answer.ts';
 
 /** The first of the dotted keys (e.g. `cards.active`) that the fixtures lack; undefined if all are there. */
 export function missingFixture(fixtures: Fixtures, keys: readonly string[]): string | undefined {
-  return keys.find((key) => isEmpty(key.split('.').reduce<unknown>(memberOf, fixtures)));
+  return keys.find((key) => isEmpty(fixtureAt(fixtures, key)));
 }
+
+/** The value under a dotted key; undefined if there is none. */
+export const fixtureAt = (fixtures: Fixtures, key: string): unknown =>
+  key.split('.').reduce<unknown>(memberOf, fixtures);
 
 /** Describes the value under a key without secrets: bodies and logins appear as "given" only. */
 export function fixtureInWords(fixtures: Fixtures, key: string): string {
-  const value = key.split('.').reduce<unknown>(memberOf, fixtures);
+  const value = fixtureAt(fixtures, key);
   if (Array.isArray(value)) return `${value.length} given`;
   return typeof value === 'object' ? 'given' : String(value);
 }

@@ -56,9 +56,10 @@ export const keyOf = ({ operation, query, pages = 1 }: Search): string =>
   )} ${pages}`;
 
 /** The search in words: `users.list by name, max=50`. */
-function nameOf({ operation, query: { max, ...filters } }: Search): string {
-  const by = Object.keys(filters).filter((name) => filters[name] !== undefined);
-  return `${operation}${by.length > 0 ? ` by ${by.join(' and ')}` : ''}, ${max === undefined ? 'without max' : `max=${max}`}`;
+function nameOf(search: Search): string {
+  const { operation, query } = search;
+  const by = Object.keys(query).filter((name) => name !== 'max' && query[name] !== undefined);
+  return `${operation}${by.length > 0 ? ` by ${by.join(' and ')}` : ''}, ${sizeInWords(search)}`;
 }
 
 /** Makes a search, or returns what it found earlier in the run. */

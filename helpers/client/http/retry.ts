@@ -1,4 +1,5 @@
 /** Decides which outcomes lead to a retry, and after what delay. */
+import { isThrottling } from '../../answer.ts';
 import type { Patience } from '../../call.ts';
 import { type Retry, type SendOptions, TransportError, type TransportErrorKind } from './types.ts';
 import type { SingleAnswer } from './wire.ts';
@@ -17,11 +18,6 @@ const NO_ANSWER: readonly TransportErrorKind[] = ['timeout', 'refused', 'reset',
 
 /** The outcome of one attempt: an answer of any status, or why none arrived. */
 export type Attempted = SingleAnswer | TransportError;
-
-/** Whether an answer asks to come back later (reading 51): 429, or 403 or 503 with Retry-After. */
-export function isThrottling({ status, headers }: Pick<SingleAnswer, 'status' | 'headers'>): boolean {
-  return status === 429 || ((status === 403 || status === 503) && headers['retry-after'] !== undefined);
-}
 
 /** Like {@link isThrottling}, for an attempt that may have no answer. */
 export function isThrottled(outcome: Attempted): outcome is SingleAnswer {
