@@ -71,10 +71,7 @@ export const succeeded = (answer: Answer): boolean => answer.status >= 200 && an
 /** Whether the target declines the request. A redirect, for instance to a login page, counts. */
 export const declined = ({ status }: Answer): boolean => status >= 300 && status < 500;
 
-/**
- * Whether a refusal shows that the target, or the thing asked for, is busy, so that it says nothing about the request
- * (readings 7 and 51).
- */
+/** Whether a refusal shows that the target, or the thing asked for, is busy, and nothing else (readings 7 and 51). */
 export const isBusy = (answer: Answer): boolean => answer.status === 409 || isThrottling(answer);
 
 /** Whether an answer asks to come back later (reading 51): 429, or 403 or 503 with Retry-After. */

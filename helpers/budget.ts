@@ -1,7 +1,4 @@
-/**
- * Limits requests that cost something at the target, such as orders: how many may be accepted, and which are sent
- * concurrently.
- */
+/** Limits how many requests that cost something, such as orders, may be accepted, and which go concurrently. */
 
 /**
  * How a request goes alongside others of its kind.
@@ -11,10 +8,7 @@
  */
 export type Exclusivity = 'alone' | 'malformed' | 'atOnce';
 
-/**
- * The share of a budget that is kept for malformed requests, so that a target that accepts them is seen even when
- * others use up the rest.
- */
+/** The share that is kept for malformed requests, so that a target that accepts them is seen in any case. */
 const MALFORMED_SHARE = 1 / 8;
 const MOST_FOR_MALFORMED = 4;
 /** The limit from which `--thorough` may try all accepted forms. */
@@ -85,10 +79,7 @@ export class Budget {
     this.#start();
   }
 
-  /**
-   * Starts every waiting request that may go. The queue is searched again after each, since one that finds the budget
-   * used up makes way for others.
-   */
+  /** Starts every waiting request that may go. One that finds the budget used up makes way for others. */
   #start(): void {
     for (let at = 0; at >= 0; ) {
       at = this.#waiting.findIndex((one) => this.#mayGo(one));

@@ -11,10 +11,7 @@ export interface RequestOptions {
   intent?: Intent;
   wrong?: Wrong;
   authorisation?: Authorisation;
-  /**
-   * Deliberately sent alongside others. By default, requests that cost something and requests about the same card are
-   * sent one at a time.
-   */
+  /** Deliberately sent alongside others that cost something, or are about the same card. */
   atOnce?: boolean;
   /** Sent while no other request of the budget is under way, though nothing is made from it. */
   alone?: boolean;

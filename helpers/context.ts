@@ -20,10 +20,7 @@ import { Blocked, Inconclusive, skip } from './verdict.ts';
 /** Added to the priority of contexts with a long chain of requests. Otherwise the longest chain so far goes first. */
 const LONG_CHAIN_PRIORITY = 1000;
 
-/**
- * Further readings, a settle time apart, of an unexpected value; and the number of unexpected readings that a lagging
- * replica cannot explain.
- */
+/** Further readings of an unexpected value, and how many unexpected ones a lagging replica cannot explain. */
 const READ_ON = 4;
 const STAYS = 3;
 
@@ -194,10 +191,7 @@ export class Context {
     return taken;
   }
 
-  /**
-   * Reads cards of no pool that are about to be changed, so that this can be undone when the context ends. A card that
-   * cannot be read is left out.
-   */
+  /** Reads cards of no pool that are about to be changed, as far as they can be read, so that this can be undone. */
   async watch(identifiers: Iterable<string>): Promise<void> {
     for (const identifier of new Set(identifiers)) {
       const read = readCard('active', identifier, (operation, input) => this.call(operation, input));
@@ -215,10 +209,7 @@ export class Context {
     this.#isLongChain = true;
   }
 
-  /**
-   * Gives this context's requests priority over all others: for the longest chains, which determine the duration of the
-   * run.
-   */
+  /** Gives its requests priority over all others: for the longest chains, which determine how long a run takes. */
   prioritiseAboveAll(): void {
     this.raisePriority(AWAITED);
   }

@@ -1,6 +1,4 @@
-/**
- * Compares readings before and after a request: the one way to establish that it had an effect, or none (reading 49).
- */
+/** Compares readings before and after a request: the one way to establish an effect, or none (reading 49). */
 import type { Context } from './context.ts';
 
 /** Values read from something, by name; undefined if not read or not given. */

@@ -1,7 +1,4 @@
-/**
- * Expectations on answers: `expect...` throws Nonconformance, `require...` throws Inconclusive; each returns the
- * answer.
- */
+/** Expectations on answers: `expect...` throws Nonconformance, `require...` Inconclusive; each returns the answer. */
 import type { Retrial } from '../contracts/record.ts';
 import { type Answer, describe, succeeded } from './answer.ts';
 import { fail, inconclusive } from './verdict.ts';

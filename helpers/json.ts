@@ -21,16 +21,11 @@ export type JsonPath = (string | number)[];
 /** Bytes that are JSON. */
 export interface JsonRead {
   ok: true;
-  /**
-   * The value, with integers beyond JavaScript's safe range as bigint; the same object as `plain` if there are none.
-   */
+  /** The value, with integers beyond JavaScript's safe range as bigint; the same object as `plain` without any. */
   value: unknown;
   /** The value as JSON.parse returns it. */
   plain: unknown;
-  /**
-   * Whether the bytes begin with a byte order mark, which senders must not add and readers may ignore (RFC 8259 section
-   * 8.1).
-   */
+  /** Whether the bytes begin with a byte order mark, which senders must not add (RFC 8259 section 8.1). */
   byteOrderMark: boolean;
   /** Where members are duplicates, of which the last one counts: the first 100, with long names cut. */
   duplicates: JsonPath[];

@@ -32,10 +32,7 @@ import { Blocked } from './verdict.ts';
 /** Maximum length of a form's name in the record, in characters. */
 const LONGEST_FORM = 60;
 
-/**
- * Grace period beyond the time limit of a request, in milliseconds, after which work unfinished at an early end is
- * abandoned.
- */
+/** Grace period beyond the time limit of a request, in milliseconds, before unfinished work is abandoned. */
 const OVERDUE_MS = 1000;
 
 export interface RedactedObservation extends Observation {

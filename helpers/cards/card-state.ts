@@ -51,10 +51,7 @@ export const isLeftBehind = (now: CardState, before: CardState | undefined): boo
 
 export const isActive = (state: Pick<CardState, 'status'>): boolean => state.status === ACTIVE;
 
-/**
- * The balance by getBalance, in cents; undefined if the target gives none, or one too large for a number to hold to the
- * cent.
- */
+/** The balance by getBalance, in cents; undefined if there is none, or it is too large to be exact to the cent. */
 export async function readBalance(call: Call, identifier: string): Promise<number | undefined> {
   const answer = await claimed(call('cards.getBalance', { path: { identifier } }));
   const balance = answer && member(answer, 'balance');
@@ -66,10 +63,7 @@ export async function readBalance(call: Call, identifier: string): Promise<numbe
 /** The amount, in units, from which a number cannot hold fractions of a cent. */
 const WITHOUT_FRACTIONS = 1e9;
 
-/**
- * Converts an amount of the documents (a JSON number of units) to cents. Fractions of a cent are kept where a number
- * can hold them.
- */
+/** Converts an amount of the documents to cents, with fractions where a number can hold them. */
 export const cents = (amount: number): number =>
   Math.abs(amount) < WITHOUT_FRACTIONS ? Math.round(amount * 1e6) / 1e4 : Math.round(amount * 100);
 export const amount = (inCents: number): number => inCents / 100;

@@ -5,10 +5,7 @@ import { type Answer, entries, member, succeeded } from '../answer.ts';
 import { Inconclusive, Skipped } from '../verdict.ts';
 import { type Call, type CardState, isActive, readBalance, readState } from './card-state.ts';
 
-/**
- * The pools, keyed as under `cards`. Cards are taken in this order, so that holders of different pools never wait for
- * each other.
- */
+/** The pools, in the order in which cards are taken, so that holders of different ones never wait for each other. */
 export const POOLS = ['active', 'disposable', 'unused', 'fraud'] as const;
 export type PoolName = (typeof POOLS)[number];
 
@@ -294,10 +291,7 @@ export function customersIn(answers: readonly Answer[]): Map<unknown, unknown> {
   return new Map(shown.flatMap((answer) => [ofRecord(answer), ...listed(answer)]));
 }
 
-/**
- * Why no card of a pool that promises Active cards is in the promised state, where they have one status in common;
- * undefined otherwise.
- */
+/** The one status of all cards of a pool that promises Active ones, as a reason; undefined otherwise. */
 export function statusOfAll(pool: PoolName, statuses: readonly (string | undefined)[]): string | undefined {
   const [status] = statuses;
   const isOne = status !== undefined && status !== ACTIVE && statuses.every((other) => other === status);

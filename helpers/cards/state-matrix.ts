@@ -6,18 +6,13 @@ import { type Answer, member, succeeded } from '../answer.ts';
 const MOST_STATUSES = 24;
 const LONGEST_STATUS = 60;
 
-/**
- * Outcomes of well-formed requests. If some requests were certain to be valid, they alone show what the status allows.
- */
+/** Outcomes of well-formed requests. Those that were certain to be valid alone show what the status allows. */
 interface Outcomes {
   valid: Set<string>;
   refusable: Set<string>;
 }
 
-/**
- * Whether a card's status is still known after the operation: true for reading, and for setting a PIN, which nothing
- * readable shows.
- */
+/** Whether a card's status is still known after the operation; nothing readable shows that a PIN was set. */
 export const leavesStatus = ({ id, risk }: Operation): boolean => risk === 'safe' || id === 'cards.setPin';
 
 export class StateMatrix {

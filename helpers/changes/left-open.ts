@@ -104,10 +104,7 @@ export function leftOpenInWords(directory: string): string | undefined {
   }
 }
 
-/**
- * Yields the lines of changes.ndjson, and in words what cannot be read of it. A last line that was cut off is left out:
- * its request was never sent.
- */
+/** Yields the lines of changes.ndjson, and what cannot be read in words. A line cut off was never sent. */
 function* readChanges(directory: string): Generator<Change | string> {
   const file = join(directory, CHANGES);
   let number = 0;

@@ -41,10 +41,7 @@ export class Undo {
   readonly #sent = new Map<string, Set<string>>();
   readonly #consumed = new Set<string>();
   readonly #transfers: SentTransfer[] = [];
-  /**
-   * Members, besides target and amount, of the last accepted transfer that was not malformed: a target may require
-   * them.
-   */
+  /** Members, besides target and amount, of the last accepted well-formed transfer: a target may require them. */
   #acceptedMembers: Record<string, unknown> = {};
   /** Card states, each read late enough to show all earlier requests, and valid until the next request to the card. */
   readonly #states = new Map<string, CardState>();
@@ -241,10 +238,7 @@ export class Undo {
       this.#close('users.setPermissions', restored.exchange, (change) => change.identifier === identifier);
   }
 
-  /**
-   * Repeats a request until it is accepted or the settle time is over: a target may still be busy with what is being
-   * undone.
-   */
+  /** Repeats a request until it is accepted or the settle time is over: a target may still be busy. */
   #untilAccepted(operation: string, input: Input): Promise<Answer> {
     return eventually(() => this.#call(operation, input, { intent: 'refusable' }), succeeded, this.#parts.settleMs);
   }

@@ -69,10 +69,7 @@ export class Client {
   readonly #refusedBadTokens = new Set<string>();
   /** The last read-only request accepted with the run's credentials, by interface. */
   readonly #accepted = new Map<Operation['interface'], Pick<Answer, 'operation' | 'input'>>();
-  /**
-   * The last accepted read-only request by operation, if it names a thing by its identifier only; includes intents
-   * other than valid.
-   */
+  /** The last accepted reading of each operation that names a thing by its identifier alone, whatever its intent. */
   readonly #acceptedOf = new Map<string, Answer>();
 
   constructor(parts: ClientParts) {
@@ -104,18 +101,12 @@ export class Client {
     return operation.interface === 'v1' && this.#hasLoggedIn ? this.#repeated(answer, send) : answer;
   }
 
-  /**
-   * The operation's last accepted read-only request that names a thing by its identifier only; undefined if there is
-   * none.
-   */
+  /** The operation's last accepted reading of a thing by its identifier alone; undefined if there is none. */
   lastAccepted(operation: string): Answer | undefined {
     return this.#acceptedOf.get(operation);
   }
 
-  /**
-   * Whether an operation may be called. Credentials are requested even if the target does not claim that operation,
-   * since everything else needs them.
-   */
+  /** Whether an operation may be called. Credentials may be asked for in any case, since everything else needs them. */
   #mayCall(operation: Operation): boolean {
     const { configuration } = this.#parts;
     const isForCredentials = operation.id === 'token.issue' || operation.id === 'portal.login';

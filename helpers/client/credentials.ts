@@ -168,10 +168,7 @@ export class Tokens {
     this.#tokenOf(answer);
   }
 
-  /**
-   * Whether a token may be older than the run knows: the target reissues tokens, or this was the only one it had issued
-   * when it was replaced.
-   */
+  /** Whether a token may be older than the run knows: handed out again, or the only one known when replaced. */
   mayBeOlder(token: Token): boolean {
     return this.areHandedOutAgain || this.#replacedAlone === token;
   }

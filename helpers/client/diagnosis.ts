@@ -33,10 +33,7 @@ export function excerpt({ redactor }: Party, answer: Answer): string {
   return `status ${answer.status}${line ? `, ${line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line}` : ', no body'}`;
 }
 
-/**
- * Whether the answer is HTML, by its Content-Type or the beginning of its body: a login page or gateway instead of
- * JSON.
- */
+/** Whether the answer is HTML, by its Content-Type or its beginning: of a login page or gateway. */
 export function isHtml(answer: Answer): boolean {
   return (
     /html/i.test(header(answer, 'content-type') ?? '') ||
@@ -44,9 +41,7 @@ export function isHtml(answer: Answer): boolean {
   );
 }
 
-/**
- * Whether a 401 or 403 clearly comes from the interface itself; otherwise it may come from a gateway in front of it.
- */
+/** Whether a 401 or 403 clearly comes from the interface itself; it may come from a gateway in front of it. */
 function isOfInterface(answer: Answer): boolean {
   if (answer.operation.interface === 'token') return namesError(answer);
   if (/\bbearer\b/i.test(header(answer, 'www-authenticate') ?? '')) return true;
@@ -58,9 +53,7 @@ function isOfInterface(answer: Answer): boolean {
 /** Whether the answer is an error of RFC 6749 section 5.2: that of a token endpoint. */
 export const namesError = (answer: Answer): boolean => typeof memberOf(bodyOf(answer), 'error') === 'string';
 
-/**
- * Why the answer to a token request, a login, or a request with their credentials cannot be used; undefined if it can.
- */
+/** Why the answer to a token request, a login, or a request in their name cannot be used; undefined if it can. */
 export function causeOf(party: Party, answer: Answer): Cause | undefined {
   const { interface: of, id } = answer.operation;
   const given = { 'token.issue': 'access_token', 'portal.login': 'sessionId' }[id];

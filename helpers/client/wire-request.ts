@@ -30,9 +30,7 @@ export function pathTemplate(target: Configuration['target'], operation: Operati
 const fill = (template: string, values: Record<string, string>) =>
   template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/**
- * Percent-encodes. A lone surrogate, which a target may send, cannot be encoded: it stays, and the request is refused.
- */
+/** Percent-encodes. A lone surrogate, which cannot be encoded, stays, and the request is refused. */
 const encoded = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : text);
 
 export function wireRequest(

@@ -36,10 +36,7 @@ function* cutValues(text: string): Generator<string> {
   }
 }
 
-/**
- * The numbers, from 1, of lines that name one of our variables but are no assignment, comment or part of a multi-line
- * value.
- */
+/** The numbers of lines that name one of our variables, but are no assignment, comment or part of a longer value. */
 function unreadLines(text: string): number[] {
   const lines = text.split(LINE_BREAK);
   const isPartOfValue = (index: number) => !isDeepStrictEqual(parse(lines.toSpliced(index, 1).join('\n')), parse(text));

@@ -160,10 +160,7 @@ function isRefused(validate: () => void): boolean {
   }
 }
 
-/**
- * Resolves a path against the working directory. Refuses `~`: a shell would have expanded it, here it would name a
- * directory.
- */
+/** Resolves a path against the working directory. Refuses `~`, which here would name a directory. */
 function located(path: string, cwd: string): string {
   if (/^~(?:[/\\]|$)/.test(path)) throw new Invalid('begins with ~, which only a shell expands; write the full path');
   return resolve(cwd, path);
@@ -219,10 +216,7 @@ function existingAbove(directory: string): { directory: string; existing: string
   return { directory, existing };
 }
 
-/**
- * Accepts a report directory or the conformance.json in it. Whether it must exist depends on the report directory, see
- * `ruleFaults`.
- */
+/** Accepts a report directory or the conformance.json in it; `ruleFaults` tells whether it must exist. */
 export const recordPath: Parser<string> = located;
 
 /** Parses `i/n`: the i-th of n parts, counted from 1. */

@@ -67,10 +67,7 @@ function* confirmed({ parsed }: Values): Generator<string> {
   }
 }
 
-/**
- * Requires a proxy from the environment to be a valid address, if a request may use it. Its value, which may hold a
- * password, is not repeated.
- */
+/** Requires a proxy to be a valid address, if a request may use it. It may hold a password, and is not repeated. */
 function* proxies({ parsed }: Values, env: Record<string, string | undefined>): Generator<string> {
   if (remote(parsed).length === 0) return;
   for (const names of Object.values(PROXY_VARIABLES)) {

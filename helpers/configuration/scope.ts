@@ -25,10 +25,7 @@ export function permissionsRestorable({ users }: Configuration['fixtures']): boo
   return canSearchLoads !== undefined && canSearchSpends !== undefined;
 }
 
-/**
- * The risk of checking a requirement. Changing permissions counts as reversible if the fixtures say how to restore
- * them.
- */
+/** The risk of checking a requirement. A change of permissions is reversible if the fixtures can restore them. */
 export function riskOf({ fixtures }: Configuration, { id, risk }: Requirement): Risk {
   const undone = id.startsWith('users.setPermissions.') && risk === 'irreversible' && permissionsRestorable(fixtures);
   return undone ? 'reversible' : risk;
@@ -60,9 +57,7 @@ function shardGroup(requirement: Requirement): string {
 
 const groups = [...new Set(requirements.map(shardGroup))];
 
-/**
- * Whether `--only` and `--shard` select the requirement. Requirements judged by every exchange belong to every shard.
- */
+/** Whether `--only` and `--shard` select the requirement. Those judged by every exchange belong to every shard. */
 export function isSelected({ run }: Configuration, requirement: Requirement): boolean {
   if (run.only.length > 0 && !run.only.some((pattern) => matches(pattern, requirement.id))) return false;
   return inShard(run.shard, requirement);

@@ -1,7 +1,4 @@
-/**
- * All settings of a run, in one table, from which the reading of the environment, the command-line options,
- * `.env.example` and the documentation derive.
- */
+/** All settings: from them derive options, `.env.example`, the documentation, and what is read. */
 import { FAIL_ON, RISKS } from '../../contracts/record.ts';
 import {
   baseUrl,

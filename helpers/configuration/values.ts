@@ -7,10 +7,7 @@ type Parsed = { [Key in SettingKey]?: ReturnType<(typeof SETTINGS)[Key]['parse']
 
 type HasDefault = { [Key in SettingKey]: (typeof SETTINGS)[Key] extends { default: string } ? Key : never }[SettingKey];
 
-/**
- * The values when there is no fault: includes those with a fixed default, and risk, whose default depends on the
- * target.
- */
+/** The values when there is no fault: with those of a fixed default, and risk, whose default depends on the target. */
 export type CompleteValues = Parsed & Required<Pick<Parsed, HasDefault | 'risk'>>;
 
 export interface Values {

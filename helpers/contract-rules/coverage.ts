@@ -57,10 +57,7 @@ export class Coverage {
     return this.#statuses.has(id);
   }
 
-  /**
-   * Documented members, as paths, that no success body of the operation carried: a shape that was never filled in was
-   * never judged (reading 5).
-   */
+  /** Paths of documented members that no success body carried: their shape was never judged (reading 5). */
   membersNeverSeen(id: string): string[] {
     const body = operation(id).success?.body;
     const seen = this.#members.get(id);

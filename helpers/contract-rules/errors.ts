@@ -8,9 +8,7 @@ import { schemaError, shownAt } from './schemas.ts';
 
 export function errorRules(operation: Operation): ExchangeRule[] {
   if (operation.listedOnly) return [];
-  /**
-   * Builds a rule for certain refusals. An invalid request that does not lead to one shows that the rule did not apply.
-   */
+  /** Builds a rule for certain refusals. An invalid request that leads to no such one shows that it did not apply. */
   const rule = (
     name: string,
     what: string,
@@ -65,10 +63,7 @@ export function errorRules(operation: Operation): ExchangeRule[] {
   return [];
 }
 
-/**
- * Whether a web server or framework may have refused the request because of an encoded percent sign in its path, before
- * the operation saw it.
- */
+/** Whether a web server may have refused the request before the operation, for an encoded percent sign in its path. */
 const mayBeOfServer = ({ input }: Answer) => Object.values(input.path ?? {}).some((part) => part.includes('%'));
 
 /** Every 4xx, and 500. Other 5xx and redirects show nothing about the implementation's error bodies. */

@@ -8,10 +8,7 @@ import { type Advice, adviceOn } from './advice.ts';
 import { type Outline, outlineOf, withoutUnset } from './outline.ts';
 import { schemaError, schemaErrors, shownAt } from './schemas.ts';
 
-/**
- * The rules for an operation's success body. The body that answers an accepted malformed request is not judged, since
- * it may echo the request.
- */
+/** The rules for an operation's success body. One that answers a malformed request may echo it, and is not judged. */
 export function shapeRules(operation: Operation): ExchangeRule[] {
   const body = operation.success?.body;
   if (!body) return [];

@@ -1,7 +1,4 @@
-/**
- * Sends requests that the target must accept, and decides whether a refusal is enough for an accusation (readings 46 to
- * 48 and 51).
- */
+/** Sends what the target must accept, and decides whether a refusal is enough to accuse (readings 46 to 48 and 51). */
 import { type Answer, describe, type Input, isBusy, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
 import { attempt, fail, inconclusive, values } from '../verdict.ts';
@@ -10,19 +7,14 @@ import { betweenAccepted } from './retrial.ts';
 /** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique). */
 export type InputSource = Input | (() => Input);
 
-/**
- * A request on the closed list of reading 46: one that the documents describe outright, that holds required members
- * only, or that the fixtures provide.
- */
+/** A request on the closed list of reading 46: documented outright, of required members only, or of the fixtures. */
 export interface RequestToAccept {
   operation: string;
   /** For messages: `max=49`. */
   what: string;
   /** The plain form: holds nothing but what the statement is about. */
   input: InputSource;
-  /**
-   * The plain form with further members, which a business rule may require; tried before a refusal counts as a failure.
-   */
+  /** The plain form with members that a business rule may require; tried before a refusal counts as a failure. */
   fuller?: InputSource;
   /**
    * The plainest request of this kind that the run has seen accepted, or the one from the fixtures file. It is sent

@@ -8,10 +8,7 @@ export class DuplicateMembers {
   /** Dotted paths without indexes, by operation. */
   readonly #paths = new Map<string, Set<string>>();
 
-  /**
-   * Adds an answer. @returns the paths of duplicates in the operation's answers so far, in words; undefined if there
-   * are none
-   */
+  /** Adds an answer. @returns the paths of all duplicates of its operation so far, in words */
   note({ operation, json }: Answer): string | undefined {
     if (!json?.ok || json.duplicates.length === 0) return undefined;
     const paths = this.#paths.get(operation.id) ?? new Set();

@@ -17,9 +17,7 @@ export type Judged = Pick<
   'verdict' | 'message' | 'difference' | 'shownBy' | 'retrial' | 'leftOut' | 'further'
 >;
 
-/**
- * Runs one check. A bug in the suite gives an inconclusive verdict that says so, and an incomplete run: it accuses nobody and hides nothing.
- */
+/** Runs one check. A bug in the suite makes it inconclusive and the run incomplete: it accuses nobody. */
 export async function execute(run: Run, check: Check): Promise<Outcome> {
   const requirement = requirementById(check.requirement);
   const leftOut = reasonToLeaveOut(run, requirement);

@@ -1,7 +1,4 @@
-/**
- * The order of a run: all checks at once, then those that disturb others and those that let time pass, then the
- * requirements judged by all exchanges.
- */
+/** The order of a run: most checks at once, then those that disturb others and those that let time pass. */
 import { setImmediate } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
@@ -105,10 +102,7 @@ const isWhollySelected = (configuration: Configuration, id: string): boolean =>
 const isPortal = (of: Interface) => of === 'v1';
 const isOther = (of: Interface) => of !== 'v1';
 
-/**
- * Determines the phase of a check: without a test clock no time passes, and a token that cannot be renewed must not end
- * before other checks are done.
- */
+/** The phase of a check: without a test clock no time passes, and a token that is not renewed must end last. */
 function phasesIn({ target }: Configuration): (check: Check) => Check['phase'] {
   const hasClock = target.testClockUrl !== undefined;
   const isRenewed = hasClock && target.accessToken === undefined;
@@ -118,10 +112,7 @@ function phasesIn({ target }: Configuration): (check: Check) => Check['phase'] {
   };
 }
 
-/**
- * Number of checks that start in one turn of the event loop, so that the first answers need not wait until all have
- * started.
- */
+/** Number of checks that start in one turn of the event loop, so that the first answers need not wait for all. */
 const CHECKS_PER_TURN = 25;
 
 /** Ends the run at the first failed must with `--bail`. */

@@ -2,10 +2,7 @@
 
 /** Number of consecutive time-outs, without an answer between them, that open the circuit of a queue. */
 const CONSECUTIVE_TIMEOUTS = 5;
-/**
- * Number of consecutive requests without a usable answer after which requests are no longer retried, until one is
- * answered.
- */
+/** Number of consecutive requests without a usable answer after which none is retried, until one is answered. */
 const CONSECUTIVE_UNAVAILABLE = 40;
 
 /** The outcome of a request: `unavailable` is throttling or a 503, `unanswered` any failure except a time-out. */

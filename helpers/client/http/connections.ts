@@ -11,10 +11,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../../configuration/addresses.ts';
 import type { TransportOptions } from './types.ts';
 
-/**
- * Number of answers over kept connections, with none closed under a request, that prove that an origin's connections
- * last.
- */
+/** Number of answers over kept connections, with none closed under a request, that prove that they last. */
 const PROOF = 20;
 const IDLE_MS = 1000;
 const MAX_HEADER_BYTES = 32 * 1024;
@@ -71,9 +68,7 @@ export class Connections {
     this.#of(origin).proof++;
   }
 
-  /**
-   * Call when a kept connection was closed before the answer arrived; from then on only repeatable requests share one.
-   */
+  /** Call when a kept connection was closed under a request: from then on only repeatable requests share one. */
   closedUnderRequest(origin: string): void {
     this.#of(origin).proof = Number.NEGATIVE_INFINITY;
   }

@@ -110,10 +110,7 @@ export class Limiter {
     return Math.max(0, (this.#pausedUntil.get(origin) ?? 0) - performance.now());
   }
 
-  /**
-   * Call when a request sent at that time (`performance.now()`) was throttled. Requests in flight at the last
-   * throttling count with it.
-   */
+  /** Call with when a throttled request was sent; those in flight at the last throttling count with it. */
   throttled(sentAt: number): void {
     if (sentAt <= this.#throttledAt) return;
     this.#throttledAt = performance.now();
@@ -195,10 +192,7 @@ function inOrder(a: { queue: Queue; index: number }, b: { queue: Queue; index: n
   return before(b) - before(a) || a.queue.inFlight - b.queue.inFlight || a.queue.startedAt - b.queue.startedAt;
 }
 
-/**
- * The index for a request of that rank: behind all of the same or a higher rank. Binary search, since thousands may
- * wait.
- */
+/** The index for a request: behind all of the same or a higher rank. Binary search, since thousands may wait. */
 function placeIn(waiting: readonly Waiting[], own: number): number {
   let [from, to] = [0, waiting.length];
   while (from < to) {

@@ -155,10 +155,7 @@ export class Transport {
     }
   }
 
-  /**
-   * Reports the outcome to the limiter and the circuit breaker, and refuses what waits in the queue once the circuit is
-   * open.
-   */
+  /** Tells limiter and breaker of the outcome, and refuses what waits in the queue once its circuit is open. */
   #note({ breaker, options, url }: RequestInProgress, outcome: Attempted, sentAt: number): void {
     if (isThrottled(outcome)) {
       this.#throttled++;
@@ -209,10 +206,7 @@ export class Transport {
   }
 }
 
-/**
- * RFC 9110 section 15.5.9. Some servers send it on an idle kept connection that they close, whatever has arrived on it
- * meanwhile.
- */
+/** Some servers send it on an idle connection that they close, whatever has arrived (RFC 9110 section 15.5.9). */
 const REQUEST_TIMEOUT = 408;
 
 function endedUnasked({ host }: URL, { sentAt, durationMs }: SingleAnswer): TransportError {

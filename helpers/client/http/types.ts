@@ -8,18 +8,12 @@ export interface TransportOptions {
   concurrency: number;
   /** Maximum number of requests per second, over the whole run; 0 for no limit. */
   rate: number;
-  /**
-   * Time limit of one request in milliseconds, from its dispatch (not from its queueing) to the last byte of the
-   * answer.
-   */
+  /** Time limit of one request in milliseconds, from its dispatch, not from its queueing, to the last byte. */
   timeoutMs: number;
   /** PEM text of the client certificate for mutual TLS; given together with its key, or not at all. */
   clientCert?: string;
   clientKey?: string;
-  /**
-   * Aborted when the run is over or interrupted: queued and waiting requests are refused with kind 'aborted', those in
-   * flight may finish.
-   */
+  /** Aborted when the run is over: waiting requests are refused with kind 'aborted', those in flight may finish. */
   signal: AbortSignal;
   /** Milliseconds until the run ends; a longer pause is not worth waiting for. */
   timeLeftMs?(): number;

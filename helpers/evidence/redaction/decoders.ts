@@ -138,10 +138,7 @@ const SEPARATOR = /[+/_-]/;
 const BETWEEN_SEPARATORS = /[A-Za-z0-9]{6,}/g;
 const HEXADECIMAL_RUN = /[0-9a-f]{8,}/gi;
 
-/**
- * The pieces of a text that may be encoded. A separator of the base64 alphabet is tried both as part of a word and as a
- * separator.
- */
+/** The pieces of a text that may be encoded, tried with separators of the base64 alphabet, and without. */
 export function* encodedWords(text: string): Generator<Word> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (SEPARATOR.test(run))

@@ -65,10 +65,7 @@ export const SECRET_STEM =
 const known = new Map<string, Meaning | null>();
 const MOST_KNOWN = 5000;
 
-/**
- * The meaning of a name in a query, form or header. `token` and `continuationToken` there mark the position in a
- * listing and are no secrets.
- */
+/** The meaning of a name in a query, form or header. `token` there marks the position in a listing: no secret. */
 export function meaningOfParameter(name: string): Meaning | null {
   const before = known.get(name);
   if (before !== undefined) return before;

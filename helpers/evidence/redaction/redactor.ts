@@ -66,10 +66,7 @@ export class SecretRedactor {
     this.#known = this.#index.size;
   }
 
-  /**
-   * Repeats work that redacts several parts of one exchange until none of them teaches a secret any more, which a part
-   * before it may hold.
-   */
+  /** Repeats work on several parts of an exchange until none of them teaches a secret that one before it may hold. */
   settled<T>(work: () => T): T {
     for (;;) {
       const known = this.#index.size;
@@ -176,9 +173,7 @@ export class SecretRedactor {
     examination.examine(view, { kind: 'identifier' });
   }
 
-  /**
-   * Redacts part of an exchange. Text that only looks like a marker is altered, since reproductions rely on markers.
-   */
+  /** Redacts part of an exchange. What only looks like a marker is altered, since reproductions rely on markers. */
   #record(kind: string, text: string, look: (examination: Examination, view: View) => void, limit?: number): string {
     return this.#redact(kind, text, look, (kept) => kept.replace(FORGED_MARKER, '<redacted_'), limit);
   }

@@ -90,10 +90,7 @@ export class SecretIndex {
     return this.#values.get(value);
   }
 
-  /**
-   * The positions of secrets in the text, unordered, and the number of characters compared with secrets, which is high
-   * where both repeat themselves.
-   */
+  /** The positions of secrets, unordered, and how many characters were compared: many where both repeat themselves. */
   matches(text: string): { found: Match[]; compared: number } {
     const found: Match[] = [];
     compared = 0;
@@ -270,10 +267,7 @@ function isWholeNumber(text: string, from: number, to: number, first: number, co
   return true;
 }
 
-/**
- * Whether the match is a whole word. Digits joined by a dash or point to more letters or digits belong to an
- * identifier, date or amount.
- */
+/** Whether the match is a whole word. Digits joined to others belong to an identifier, date or amount. */
 function isWord(text: string, from: number, to: number, isNumber: boolean): boolean {
   const before = text.slice(Math.max(0, from - 2), from);
   const after = text.slice(to, to + 2);

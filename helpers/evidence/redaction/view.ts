@@ -28,9 +28,7 @@ export function slice(view: View, from: number, to: number): View {
   return { ...piece, places: { starts: places.starts.subarray(from, to), ends: places.ends.subarray(from, to) } };
 }
 
-/**
- * A view of `text` decoded from `of`. @param place the range in `of`, end exclusive, from which each character comes
- */
+/** A view of `text` decoded from `of`. @param place the range in `of`, end exclusive, of each character */
 export function viewOf(of: View, text: string, place: (index: number) => [number, number], opaque = of.opaque): View {
   const starts = new Int32Array(text.length);
   const ends = new Int32Array(text.length);

@@ -1,9 +1,6 @@
 /** Makes what a target sends harmless to read. */
 
-/**
- * Escapes control characters (with which terminal escapes begin) and characters that reorder text; line feed and tab
- * stay.
- */
+/** Escapes control characters, but for line feed and tab, and characters that reorder text. */
 export function visible(text: string): string {
   return text.replaceAll(INVISIBLE, (character) => {
     const code = character.charCodeAt(0);
