@@ -45,11 +45,7 @@ export class Budget {
     return this.#left - this.#pending;
   }
 
-  /**
-   * Asks for permission to send a request.
-   * @param priority the highest goes first
-   * @returns the function to call when the request is over; undefined if the budget is used up
-   */
+  /** Asks to send a request. @returns what to call when it is over; undefined if the budget is used up */
   reserve(exclusivity: Exclusivity, priority: number): Promise<Settle | undefined> {
     const { promise, resolve } = Promise.withResolvers<Settle | undefined>();
     const kept = exclusivity === 'malformed' ? 0 : this.#forMalformed;

@@ -78,10 +78,7 @@ export function defineSuite() {
     monitors.push(watched);
   }
 
-  /**
-   * Declares an observation that uses what the checks of an operation leave over: on the portal it runs before the
-   * checks that log its user in and out, for tokens last of all.
-   */
+  /** Declares an observation, made before portal checks log their user in and out, and of tokens last of all. */
   function afterwards(of: string, observe: Observer['observe']): void {
     observers.push({ operation: of, observe });
   }

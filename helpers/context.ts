@@ -214,10 +214,7 @@ export class Context {
     this.raisePriority(AWAITED);
   }
 
-  /**
-   * Reads a card's state from its record after a refresh. If the record is unchanged while getStatus shows another
-   * number, it may come from a lagging replica and is read again until the settle time is over.
-   */
+  /** Reads a card's state; again, until the settle time is over, while its record lags behind getStatus. */
   async state(identifier: string): Promise<CardState> {
     const before = this.run.states.get(identifier);
     const read = () => readState((operation, input) => this.call(operation, input), identifier);
@@ -230,20 +227,14 @@ export class Context {
     return state;
   }
 
-  /**
-   * Reads a card's balance, in cents.
-   * @throws Inconclusive when the target gives none
-   */
+  /** Reads a card's balance, in cents. @throws Inconclusive when the target gives none */
   async balance(identifier: string): Promise<number> {
     const balance = await readBalance((operation, input) => this.call(operation, input), identifier);
     if (balance === undefined) throw new Inconclusive('the balance of a card cannot be read');
     return balance;
   }
 
-  /**
-   * Reads until an effect shows or the settle time (RUN_SETTLE_MS) is over.
-   * @returns the last value, whether the effect shows or not
-   */
+  /** Reads until an effect shows or the settle time (RUN_SETTLE_MS) is over. @returns the last value */
   async eventually<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T> {
     const { configuration, settling } = this.run;
     const begun = performance.now();
@@ -258,10 +249,7 @@ export class Context {
     return value;
   }
 
-  /**
-   * Reads until a mandatory effect shows: until the settle time is over, and then as {@link confirmed} does.
-   * @returns the last value, whether the effect shows or not
-   */
+  /** Reads until a mandatory effect shows: {@link eventually}, and then as {@link confirmed} does. */
   async shown<T>(read: () => Promise<T>, isShown: (value: T) => boolean): Promise<T> {
     const value = await this.eventually(read, isShown);
     return isShown(value) ? value : this.confirmed(read, isShown);
@@ -301,18 +289,12 @@ export class Context {
     return expected ?? first;
   }
 
-  /**
-   * Waits for the settle time, after which the absence of an effect can be judged.
-   * @throws Blocked when the run ends meanwhile
-   */
+  /** Waits until the absence of an effect can be judged. @throws Blocked when the run ends meanwhile */
   settle(): Promise<void> {
     return this.pause(this.run.configuration.run.settleMs);
   }
 
-  /**
-   * Waits until every change that this run sent to these things has had its settle time.
-   * @throws Blocked when the run ends meanwhile
-   */
+  /** Waits until every change of these things has had its settle time. @throws Blocked when the run ends meanwhile */
   async quiet(identifiers: readonly string[]): Promise<void> {
     const rest = this.run.configuration.run.settleMs - this.run.history.sinceSent(identifiers);
     if (rest > 0) await this.pause(rest);

@@ -4,10 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 400;
 
-/**
- * Reads until an effect shows. The last reading begins when `milliseconds` are over, however long earlier ones took.
- * @returns the last value, whether the effect shows or not
- */
+/** Reads until an effect shows, the last time when `milliseconds` are over. @returns the last value */
 export async function eventually<T>(
   read: () => Promise<T>,
   isShown: (value: T) => boolean,

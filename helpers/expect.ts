@@ -34,10 +34,7 @@ export function expectStatus(answer: Answer, statuses: readonly number[], what: 
   });
 }
 
-/**
- * @throws Nonconformance when the request is accepted, or if the operation lists 400, refused with another status
- * (reading 6)
- */
+/** @throws Nonconformance when it is accepted, or where 400 is listed, refused with another status (reading 6) */
 export function expectRefusedAsListed(answer: Answer, what: string, retrial?: Retrial): Answer {
   return answer.operation.errors.includes(400)
     ? expectStatus(answer, [400], what, retrial)

@@ -2,10 +2,7 @@
 
 /** Maximum nesting depth; nothing in the documents nests deeper than six levels. */
 const MAX_DEPTH = 200;
-/**
- * Maximum number of values and names, as in a listing of 50,000 entries with 20 members each: a limit in bytes limits no
- * memory, since a parsed value may take 20 times as much as its text.
- */
+/** Maximum number of values and names: a parsed value may take 20 times as much memory as its text. */
 const MAX_VALUES = 2_000_000;
 /** Maximum number of different names in one object: each takes many times as long to look at as an entry of an array. */
 const MAX_NAMES = 10_000;

@@ -1,10 +1,7 @@
 /** Least time after a bad credential before anything is tried again, in milliseconds. */
 const LEAST_REST_MS = 250;
 
-/**
- * Whether an interface is quiet: everybody who sends requests to it is done, or waits for just that. Then one at a time
- * has it to itself, to try a suspicion again (reading 47).
- */
+/** Tells when all who send to an interface are done, or wait for just that: then it is one's alone (reading 47). */
 export class Quiet {
   #disturbedAt = Number.NEGATIVE_INFINITY;
   /** How many may send requests, or have the interface to themselves. */

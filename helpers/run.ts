@@ -119,10 +119,7 @@ export class Run {
   readonly #duplicates = new DuplicateMembers();
   readonly #begunAt = performance.now();
   #uniques = 0;
-  /**
-   * Digits around the count in the run's identifiers. They are drawn, not taken from the clock, since runs that begin in the same
-   * minute must not share them; three stand last, so that identifiers differ before their end.
-   */
+  /** Digits around the count in the run's identifiers, drawn, since runs that begin together must not share them. */
   readonly #firstDigits = String(1e4 + Math.floor(9e4 * Math.random()));
   readonly #lastDigits = String(Math.floor(1000 * Math.random())).padStart(3, '0');
   #uniqueDigits = 0;

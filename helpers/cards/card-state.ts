@@ -15,10 +15,7 @@ export interface CardState {
   record: Answer | undefined;
 }
 
-/**
- * Reads a card's state: getStatus, which refreshes the stored record, then the record, each if the target claims it. A
- * record that was not refreshed shows no status (reading 10).
- */
+/** Reads a card's state: by getStatus, which refreshes the record, then by that, as far as claimed (reading 10). */
 export async function readState(call: Call, identifier: string): Promise<CardState> {
   const refreshed = await claimed(call('cards.getStatus', { path: { identifier } }));
   const record = await claimed(call('cards.get', { path: { identifier } }));

@@ -72,10 +72,7 @@ export function openChanges(directory: string): LeftOpen {
   return { open: [...open.values()].map((one) => ({ ...one, lasting: consumed.has(one.identifier) })), unreadable };
 }
 
-/**
- * Moves a record with open changes out of the way of the next one in the same directory.
- * @returns the directory to pass to a cleanup instead; undefined if nothing is open
- */
+/** Moves a record with open changes out of the way. @returns the directory for a cleanup; undefined if none is open */
 export function setAside(directory: string): string | undefined {
   if (leftOpenInWords(directory) === undefined) return undefined;
   let kept = '';
@@ -85,10 +82,7 @@ export function setAside(directory: string): string | undefined {
   return kept;
 }
 
-/**
- * The changes of a changes.ndjson that may have to be undone, or cannot be read, in words; undefined if there are none.
- * What a run changes for good is not among them.
- */
+/** The changes that may have to be undone, or cannot be read, in words; undefined if there are none. */
 export function leftOpenInWords(directory: string): string | undefined {
   if (!lstatSync(join(directory, CHANGES), { throwIfNoEntry: false })) return undefined;
   try {

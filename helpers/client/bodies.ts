@@ -17,10 +17,7 @@ export class Bodies {
     this.#inUse -= memory;
   });
 
-  /**
-   * What the wire gives of an answer, with its body parsed.
-   * @throws TransportError when there is no room for it
-   */
+  /** What the wire gives of an answer, with its body parsed. @throws TransportError when there is no room for it */
   answered({ status, headers, body, sentAt, durationMs }: WireAnswer): FromWire {
     return { status, headers, bytes: body, json: this.read(body, status), sentAt, answeredAt: sentAt + durationMs };
   }

@@ -173,10 +173,7 @@ export class Client {
     return again;
   }
 
-  /**
-   * Sends a request with credentials. New credentials may not be known everywhere yet, so a refusal within the settle
-   * time leads to one repetition after it.
-   */
+  /** Sends a request with credentials, again after the settle time if new ones may not be known everywhere yet. */
   async #onceKnown(
     { givenAt }: Token | Session,
     send: () => Promise<Answer>,
@@ -210,10 +207,7 @@ export class Client {
     return again;
   }
 
-  /**
-   * Whether a refusal may renew credentials: not for requests that are wrong on purpose or concern a particular thing,
-   * except that a session may end at any time.
-   */
+  /** Whether a refusal may renew credentials: of a right request alone, except that a session may end at any time. */
   #mayRenew(operation: Operation, { intent = 'valid' }: CallOptions): boolean {
     const others = operation.authorisation === 'session' ? ['malformed', 'refusable', 'unusual'] : [];
     return ['valid', ...others].includes(intent) && !this.#refusing.has(operation.id);

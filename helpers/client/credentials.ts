@@ -178,11 +178,7 @@ export class Tokens {
     return [...this.#seen.values()].toSorted((one, other) => one.issuedAt - other.issuedAt);
   }
 
-  /**
-   * Whether somebody else, such as another run, moves the target's test clock, so that a new token ends later than the
-   * run can explain.
-   * @throws Blocked when the token endpoint issues none
-   */
+  /** Whether somebody else moves the test clock, so that a new token ends late. @throws Blocked without a token */
   async clockIsMovedByOthers(): Promise<boolean> {
     const fresh = await this.fresh();
     return this.known().some((earlier) => isFurtherAhead(fresh, earlier));

@@ -1,7 +1,4 @@
-/**
- * Why credentials give nothing, for the doctor and the run alike: tells the interface's own refusals from those of
- * something in front of it, such as a gateway, a redirect, or a web page instead of JSON.
- */
+/** Why credentials give nothing: tells the interface's own refusals from those of something in front of it. */
 import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../answer.ts';
 import type { Configuration } from '../configuration/types.ts';
 import type { Redactor } from '../evidence/redaction/redactor.ts';

@@ -9,10 +9,7 @@ LOOPBACK.addAddress('0.0.0.0');
 LOOPBACK.addAddress('::1', 'ipv6');
 LOOPBACK.addAddress('::', 'ipv6');
 
-/**
- * Whether an address is this machine's own, independent of any name server or proxy. A name below `localhost` is not:
- * name servers may resolve it to any address.
- */
+/** Whether an address is this machine's own, whatever name servers say: a name below `localhost` is not. */
 export function isLoopback(url: string): boolean {
   const host = hostname(url);
   return host === 'localhost' || (isIP(host) !== 0 && LOOPBACK.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'));

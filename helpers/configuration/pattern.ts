@@ -1,7 +1,4 @@
-/**
- * Whether a list of patterns includes an id: some pattern selects it, and none that begins with `-` excludes it. An
- * empty list, or one of exclusions only, includes everything else.
- */
+/** Whether some pattern selects an id, or there is none but exclusions (`-`), and none excludes it. */
 export function claims(patterns: readonly string[], id: string): boolean {
   const included = patterns.filter((pattern) => !isExclusion(pattern));
   const excluded = patterns.filter(isExclusion).map((pattern) => pattern.slice(1));

@@ -11,10 +11,7 @@ import type { Values } from './values.ts';
 
 const URLS = { authUrl: 'TARGET_AUTH_URL', baseUrl: 'TARGET_BASE_URL', portalUrl: 'TARGET_PORTAL_URL' } as const;
 
-/**
- * Requires an address if anything of a target is set, or a host is confirmed: a URL that turned out empty must not
- * silently select the embedded sandbox. `names` are all TARGET_* variables that are set.
- */
+/** Requires an address if anything of a target is set: one that turned out empty must not select the sandbox. */
 function* addresses({ given, parsed }: Values, names: string[]): Generator<string> {
   if (given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl')) return;
   const fault = `set without an address; set one or more of ${Object.values(URLS).join(', ')}, or choose the embedded sandbox with --embedded`;

@@ -42,11 +42,7 @@ export function requirementInScope(configuration: Configuration, requirement: Re
   return (judged.length > 0 ? judged : requirement.operations).some((id) => operationInScope(configuration, id));
 }
 
-/**
- * The group of requirements that must stay in one shard: checks that change cards share pools, and those about expired
- * tokens need cards after the clock was moved; portal checks share sessions. Every other operation is a group of its
- * own.
- */
+/** Names requirements that stay in one shard: their checks share pools, the clock, sessions, or an operation. */
 function shardGroup(requirement: Requirement): string {
   if (requirement.id.startsWith('token.') || requirement.id.endsWith('.requires-live-token')) return 'changing';
   const judged =
@@ -74,10 +70,7 @@ const byOperation = new Map(
   ]),
 );
 
-/**
- * Whether an unselected requirement's check runs anyway, for its exchanges: a selected requirement is judged by
- * exchanges of an operation that no other selected check calls.
- */
+/** Whether an unselected check runs for its exchanges: a selected requirement is judged by what no other calls. */
 export function exercises(configuration: Configuration, requirement: Requirement): boolean {
   const { only, shard } = configuration.run;
   if (only.length === 0 || !inShard(shard, requirement) || !requirementInScope(configuration, requirement))

@@ -116,10 +116,7 @@ const advices = new WeakMap<Answer, Advice>();
 /** Number of documented members in one entry that cannot be there by chance. */
 const CONCLUSIVE_MEMBERS = 3;
 
-/**
- * The JSON Pointer to entries outside the listing's member: in an envelope, or under another name. Undefined if the
- * member is present or there are no such entries.
- */
+/** The JSON Pointer to entries that are not in the listing's member, but in an envelope or under another name. */
 export function misplacedEntries(listing: Outline, name: string, body: unknown): string | undefined {
   if (!isObject(body) || Object.hasOwn(body, name)) return undefined;
   const isEntry = entryTest(listing.members!.get(name)!.outline.items!);

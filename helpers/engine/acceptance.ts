@@ -92,10 +92,7 @@ export function requireNotBusy(answer: Answer, what: string): void {
   if (isBusy(answer)) inconclusive(`${what} is refused with status ${answer.status}: the target is busy`);
 }
 
-/**
- * Call before judging another operation by the answers of this one; an absent operation is reported once, on its own.
- * @throws Inconclusive when the operation has answered nothing but 404 or 501 so far
- */
+/** Call before judging another operation by this one. @throws Inconclusive when it answers 404 or 501 to everything */
 export function requirePresent(t: Context, operation: string): void {
   const absent = t.run.ledger.absentOperations().find((one) => one.operation === operation);
   if (absent) inconclusive(`${operation} answers status ${absent.status} to everything`);

@@ -1,7 +1,4 @@
-/**
- * Laws of listings: what several searches show together. A law judges what was found and sends nothing else. What it finds is a suspicion,
- * which the engine tries again (reading 47): entries may come and go while they are listed.
- */
+/** Laws of listings: what several searches show together. What contradicts one is a suspicion (reading 47). */
 import { type Answer, entries } from '../answer.ts';
 import { identifiersOf } from '../cards/discovery.ts';
 import type { Context } from '../context.ts';

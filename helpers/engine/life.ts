@@ -1,7 +1,4 @@
-/**
- * Lives: subjects led through states, step by step, with what each step must show. A life is a list of steps, so one that fails is led again,
- * and shortened while it fails alike.
- */
+/** Lives lead subjects through states. One that fails is led again, and shortened while it fails alike. */
 import type { Context } from '../context.ts';
 import { fail, Inconclusive, inconclusive, Nonconformance } from '../verdict.ts';
 

@@ -23,10 +23,7 @@ export const knownOf = ({ fixtures, run: { configuration } }: Context): Known =>
   settleMs: Math.max(0, configuration.run.settleMs - EARLY_MS),
 });
 
-/**
- * What a judgement says of the last of some exchanges: they keep the requirement unless it throws.
- * @throws any error of the judgement that is not a verdict on them
- */
+/** What a judgement says of the last of some exchanges: they keep the requirement unless it throws a verdict. */
 export function judged(by: Shown['by'], judge: () => void): Shown {
   try {
     judge();

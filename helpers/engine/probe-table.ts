@@ -1,7 +1,4 @@
-/**
- * Probe tables: what an operation refuses, accepts, or may do as it likes but for a 500, as rows. The engine sends the
- * requests, rotates what cannot all be tried in one run, and decides when an answer is enough to accuse.
- */
+/** Probe tables: what an operation refuses, accepts, or may do as it likes but for a 500, as rows. */
 import { isDeepStrictEqual } from 'node:util';
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Input } from '../answer.ts';
@@ -23,10 +20,7 @@ import type { Maker, Members, Row } from './rows.ts';
 /** An operation, and the right requests that its rows are made from. */
 export interface Probed<F extends string> {
   operation: string;
-  /**
-   * Makers of right requests by form, the plainest first; undefined for a form that the target is not known to take. Each throws
-   * Inconclusive or Skipped when nothing is known to be accepted.
-   */
+  /** Makers of right requests by form, the plainest first; undefined for a form that the target may not take. */
   rights: Record<F, (t: Context) => Promise<Maker | undefined>>;
   /** The request that holds these members. */
   inputOf(members: Members): Input;

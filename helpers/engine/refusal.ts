@@ -59,10 +59,7 @@ export async function sendWrongInTurn(requests: readonly WrongRequest[]): Promis
   return refusals;
 }
 
-/**
- * Requires the right request, sent after these refusals, to be accepted.
- * @throws Inconclusive when it is refused now: the target has a limit of its own
- */
+/** Requires the right request, sent after these refusals, to be accepted. @throws Inconclusive when it is refused */
 async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly Answer[]): Promise<void> {
   const answers = t.run.once(requireRightTwin, () => new Map<string, Promise<Answer>>());
   const since = Math.max(...refused.map(({ sentAt }) => sentAt));

@@ -7,11 +7,7 @@ import type { Run } from '../run.ts';
 import { inconclusive, Verdict } from '../verdict.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
 
-/**
- * Number of controls before each attempt in {@link betweenAccepted}. An evenly refilled quota cannot produce this
- * pattern of acceptances and refusals: one that lets every second request pass would refuse one of three consecutive
- * controls.
- */
+/** Controls before each attempt: a quota that lets every second request pass would refuse one of three. */
 const CONTROLS_BEFORE = [1, 1, 1, 3];
 
 /**

@@ -1,7 +1,4 @@
-/**
- * What the client met besides the answers themselves, and what it means: tokens that were taken or ended early, first uses of sessions, requests
- * that were accepted only when repeated, and answers that could not be read. The client reports it and judges nothing.
- */
+/** What the client met besides the answers themselves, and what it means. The client reports it and judges nothing. */
 import type { Operation } from '../../contracts/operation.ts';
 import { type Answer, declined, isBusy, succeeded } from '../answer.ts';
 import type { Finding, Ledger } from './ledger.ts';

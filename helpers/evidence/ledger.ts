@@ -1,7 +1,4 @@
-/**
- * Judges every exchange of the run by every rule of its operation, whoever made it, and keeps the results: a wrong type
- * on page two is found because some check read page two.
- */
+/** Judges every exchange of the run by every rule of its operation, whoever made it, and keeps the results. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import type { Difference, Retrial } from '../../contracts/record.ts';
 import type { Answer } from '../answer.ts';

@@ -10,11 +10,7 @@ const NOT_THERE = [404, 501];
 /** Number of exchanges kept for an operation that answers everything with 409. */
 const MOST_CONFLICTS = 25;
 
-/**
- * Tracks whether operations exist. One that answers 404 or 501 to every request with good credentials, including a
- * valid request, counts as not implemented. Unauthorised requests are ignored: a guard in front of a missing operation
- * may answer them.
- */
+/** Operations that answer 404 or 501 to everything but bad credentials, for which a guard in front may answer. */
 export class Presence {
   readonly #seen = new Map<string, { statuses: Set<number>; ofValid: Set<number>; valid: string[] }>();
 

@@ -23,10 +23,7 @@ export interface Cleaned {
   notes: string[];
 }
 
-/**
- * Undoes open changes at the configured target, one by one, and appends to the record in the directory.
- * @throws CleanupError when the target cannot be reached or refuses the credentials
- */
+/** Undoes open changes, one by one, and appends to the record. @throws CleanupError when the target is out of reach */
 export async function cleanUp(
   configuration: Configuration,
   directory: string,

@@ -87,10 +87,7 @@ const CONFLICTS_ENOUGH = 6;
 /** What the outcome of all exchanges is determined from: a run, or what witnessed traffic that others made. */
 type Judging = Pick<Run, 'configuration' | 'redactor' | 'ledger' | 'coverage'>;
 
-/**
- * The outcome of a requirement that every exchange is judged by, once there will be no more.
- * @param hindered why it could not be tried
- */
+/** The outcome of a requirement that every exchange is judged by. @param hindered why it could not be tried */
 export function judgeExchanges(run: Judging, requirement: Requirement, hindered: Untried): Outcome {
   const { kept, findings, sample, lacks, without } = run.ledger.tally(requirement.id);
   const result = (verdict: Judged, exchanges: string[]): Outcome => ({

@@ -7,10 +7,7 @@ import { attempt } from '../verdict.ts';
 /** Number of cards of a pool that are read at the end; those beyond are taken to be as the fixtures file says. */
 const MOST_READ = 10;
 
-/**
- * Reads the cards that a whole run has not looked at, so that what is left of them is not assumed. Call it when everything else is done. Their
- * records will do: who used them up has refreshed these.
- */
+/** Reads the cards that a whole run has not looked at, so that what is left is not assumed, when all else is done. */
 export async function readCardsLeft(run: Run): Promise<void> {
   if (run.ended || run.configuration.run.only.length > 0) return;
   const context = new Context(run, 'cards left');

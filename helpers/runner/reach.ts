@@ -30,10 +30,7 @@ export interface BlockedInterface {
   outOfReach: boolean;
 }
 
-/**
- * Tries each configured interface, and blocks the requirements of one that is unreachable or refuses the credentials. Then waits the settle
- * time, after which the credentials are known everywhere: no later refusal is due to new ones.
- */
+/** Tries each interface, and blocks one that is out of reach. Then waits until the credentials are known everywhere. */
 export async function reach(run: Run): Promise<Reachability> {
   const { target, run: settings } = run.configuration;
   const reachability: Reachability = { reached: [], blocked: new Map() };
@@ -116,10 +113,7 @@ async function tryLogin(run: Run): Promise<string | undefined> {
   return undefined;
 }
 
-/**
- * An answer that gives no credentials, or refuses the configured ones, in words.
- * @throws Blocked where it is a refusal, and so nothing to judge
- */
+/** An answer that gives or accepts no credentials, in words. @throws Blocked where it is a refusal */
 function unusable({ status }: Answer, cause: Cause): string {
   if (status >= 300 && status < 500) throw new Blocked(inWords(cause));
   return inWords(cause);

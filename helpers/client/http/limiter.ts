@@ -72,10 +72,7 @@ export class Limiter {
     return [...this.#queues.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /**
-   * Resolves when the request may be sent; call {@link leave} afterwards.
-   * @throws TransportError of kind 'aborted' once the run is over
-   */
+  /** Resolves when it may be sent; call {@link leave} afterwards. @throws TransportError once the run is over */
   enter(request: QueuedRequest): Promise<void> {
     if (this.#options.signal.aborted && !request.urgent) return Promise.reject(runIsOver());
     return new Promise((go, refuse) => {

@@ -45,10 +45,7 @@ export function pauseAskedFor(answer: SingleAnswer): number {
   return retryAfterMs(answer.headers) ?? DEFAULT_RETRY_AFTER_MS;
 }
 
-/**
- * Milliseconds to wait before a retry; null if the outcome is final.
- * @param before earlier retries of the request
- */
+/** Milliseconds to wait before a retry; null if the outcome is final. @param before earlier retries of the request */
 export function waitBeforeRetry(
   outcome: Attempted,
   before: Retry[],

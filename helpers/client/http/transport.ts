@@ -1,7 +1,4 @@
-/**
- * The only path to the target: everything that a run sends passes through here. Enforces the limits on concurrency,
- * rate, time and size, and retries as documented; follows no redirects.
- */
+/** The only path to the network: limits concurrency, rate, time and size, and retries; follows no redirects. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Breaker } from './breaker.ts';
 import { Connections } from './connections.ts';

@@ -30,10 +30,7 @@ export interface WireRequest {
 }
 
 export interface SendOptions {
-  /**
-   * Whether to retry a 503 or an unanswered request; true only for operations of risk safe. Otherwise the request is
-   * sent at most once, unless it is throttled.
-   */
+  /** Whether to retry a 503 or an unanswered request, for risk safe alone; otherwise only what is throttled. */
   retryUnanswered: boolean;
   /** Whether a 503 with Retry-After counts as throttling and is retried; 429 and 403 with Retry-After always are. */
   retryThrottled503?: boolean;

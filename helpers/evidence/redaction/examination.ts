@@ -63,10 +63,7 @@ export class Examination {
     this.#work = LEAST_WORK + WORK_PER_CHARACTER * length;
   }
 
-  /**
-   * Examines a view. @param meaning the meaning of its name
-   * @throws TooEntangled
-   */
+  /** Examines a view. @param meaning the meaning of its name @throws TooEntangled */
   examine(view: View, meaning: Meaning | null = null, depth = 0): void {
     const { text } = view;
     if (text === '') return;
@@ -118,10 +115,7 @@ export class Examination {
     return true;
   }
 
-  /**
-   * Redacts secrets that are known by value.
-   * @throws TooEntangled
-   */
+  /** Redacts secrets that are known by value. @throws TooEntangled */
   known(view: View): void {
     const { found, compared } = this.#parts.index.matches(view.text);
     this.#spend(compared / COMPARED_PER_WORK);
@@ -136,10 +130,7 @@ export class Examination {
     if (user) this.#secret(slice(view, user.index, user.index + user[0].length), 'CREDENTIALS');
   }
 
-  /**
-   * Learns the values of cookies, which may recur without their names. @param isSet whether they are being set: attributes
-   * follow the first pair (RFC 6265)
-   */
+  /** Learns the values of cookies. @param isSet whether attributes follow the first pair (RFC 6265) */
   cookies({ text }: View, isSet: boolean): void {
     for (const [, value] of (isSet ? text.split(';', 1)[0]! : text).matchAll(/(?:^|;)\s*[^=;\s]+=([^;]*)/g))
       if (value!.trim().length >= LEAST_COOKIE) this.#learn(value!.trim(), 'COOKIE');
