@@ -5,7 +5,7 @@ import { type Answer, member } from '../answer.ts';
 import type { CallOptions } from '../call.ts';
 import type { Finding } from '../evidence/ledger.ts';
 import type { Recorder, RedactedExchange } from '../evidence/recorder.ts';
-import { redactedDifference } from '../evidence/redaction/difference.ts';
+import { redactedFinding } from '../evidence/redaction/difference.ts';
 import type { Redactor } from '../evidence/redaction/redactor.ts';
 import type { TransportError, WireAnswer, WireRequest } from './http/types.ts';
 
@@ -81,13 +81,7 @@ export class ExchangeLog {
   }
 
   #redactedFindings(findings: readonly Finding[]): { findings?: Finding[] } {
-    if (findings.length === 0) return {};
-    const redacted = findings.map(({ requirement, message, difference }) => ({
-      requirement,
-      message: this.#redactor.text(message),
-      ...(difference && { difference: redactedDifference(this.#redactor, difference) }),
-    }));
-    return { findings: redacted };
+    return findings.length === 0 ? {} : { findings: findings.map((one) => redactedFinding(this.#redactor, one)) };
   }
 }
 

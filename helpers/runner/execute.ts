@@ -7,7 +7,7 @@ import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
 import { allows, exercises, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
 import { Context } from '../context.ts';
 import type { Broken } from '../evidence/ledger.ts';
-import { redactedDifference } from '../evidence/redaction/difference.ts';
+import { redactedFinding } from '../evidence/redaction/difference.ts';
 import type { Redacted } from '../evidence/redaction/types.ts';
 import type { Run } from '../run.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
@@ -57,18 +57,10 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
 
 export const redacted = (
   { redactor }: Pick<Run, 'redactor'>,
-  { message, difference, further, ...judged }: Judged,
+  { further, ...judged }: Judged,
 ): Judged & { message: Redacted } => ({
-  ...judged,
-  message: redactor.text(message),
-  ...(difference && { difference: redactedDifference(redactor, difference) }),
-  ...(further && {
-    further: further.map((one) => ({
-      ...one,
-      message: redactor.text(one.message),
-      ...(one.difference && { difference: redactedDifference(redactor, one.difference) }),
-    })),
-  }),
+  ...redactedFinding(redactor, judged),
+  ...(further && { further: further.map((one) => redactedFinding(redactor, one)) }),
 });
 
 /** Limit on exchanges that one outcome cites. */

@@ -6,7 +6,6 @@ import { Limiter, runIsOver } from './limiter.ts';
 import {
   type Attempted,
   isThrottled,
-  isUnavailable,
   LONGEST_WAIT_MS,
   mayWait,
   PATIENT_PAUSE_MS,
@@ -154,20 +153,16 @@ export class Transport {
 
   /** Tells limiter and breaker of the outcome, and refuses what waits in the queue once its circuit is open. */
   #note({ breaker, options, url }: RequestInProgress, outcome: Attempted, sentAt: number): void {
+    breaker.note(outcome);
     if (isThrottled(outcome)) {
       this.#throttled++;
       this.#limiter.throttled(sentAt);
-    } else if (!(outcome instanceof TransportError)) this.#limiter.answered();
-    if (!isUnavailable(outcome)) breaker.note('answered');
-    else if (!(outcome instanceof TransportError)) breaker.note('unavailable');
-    else breaker.note(outcome.kind === 'timeout' ? 'timeout' : 'unanswered');
-    if (isThrottled(outcome)) {
       const pause = pauseAskedFor(outcome);
       if (pause > Math.min(LONGEST_WAIT_MS, this.#options.timeLeftMs?.() ?? LONGEST_WAIT_MS))
         breaker.open(
           `${url.host} answers ${outcome.status} and asks to wait ${inWords(pause)} (Retry-After), which is longer than a run waits`,
         );
-    }
+    } else if (!(outcome instanceof TransportError)) this.#limiter.answered();
     const { reason } = breaker;
     if (reason !== undefined) this.#limiter.refuseQueue(options.queue, () => circuitOpen(options.queue, reason));
   }

@@ -9,6 +9,16 @@ const memberAt = (pointer = ''): string | undefined =>
     .slice(1)
     .findLast((step) => step !== '' && !/^\d+$/.test(step));
 
+/** What was found, without secrets and personal data. */
+export const redactedFinding = <Found extends { message: string; difference?: Difference | undefined }>(
+  redactor: Redactor,
+  { message, difference, ...found }: Found,
+) => ({
+  ...found,
+  message: redactor.text(message),
+  ...(difference && { difference: redactedDifference(redactor, difference) }),
+});
+
 /** A difference without secrets and personal data. */
 export function redactedDifference(redactor: Redactor, difference: Difference): Difference {
   const redacted = redactor.value(difference) as Difference;
