@@ -57,31 +57,28 @@ export function causeOf(party: Party, answer: Answer): Cause | undefined {
   const value = given === undefined ? undefined : member(answer, given);
   const isUsable = given === undefined ? isObject(bodyOf(answer)) : typeof value === 'string' && value !== '';
   if (succeeded(answer) && isUsable) return undefined;
-  const variable = { token: 'TARGET_AUTH_URL', v3: 'TARGET_BASE_URL', v1: 'TARGET_PORTAL_URL' }[of];
-  return onTheWay(party, answer, variable) ?? { token: ofToken, v3: ofBase, v1: ofPortal }[of](party, answer);
+  const { what, ...cause } = onTheWay(answer) ?? { token: ofToken, v3: ofBase, v1: ofPortal }[of](party, answer);
+  const to = answer.status >= 300 && answer.status < 400 ? header(answer, 'location') : undefined;
+  const found = `${id} answers ${excerpt(party, answer)}${to ? `, Location ${party.redactor.url(to)}` : ''}`;
+  return { ...cause, text: what === undefined ? found : `${what}: ${found}` };
 }
 
+/** A cause; `what` comes before what was answered. */
+type Diagnosed = Omit<Cause, 'text'> & { what?: string };
+
 /** A fault between the suite and the interface, whatever the operation. */
-function onTheWay(party: Party, answer: Answer, variable: string): Cause | undefined {
-  const { status } = answer;
-  const text = `${answer.operation.id} answers ${excerpt(party, answer)}`;
-  if (status >= 300 && status < 400) {
-    const to = header(answer, 'location');
+function onTheWay({ status, operation }: Answer): Diagnosed | undefined {
+  const variable = { token: 'TARGET_AUTH_URL', v3: 'TARGET_BASE_URL', v1: 'TARGET_PORTAL_URL' }[operation.interface];
+  if (status >= 300 && status < 400)
     return {
-      text: `${text}${to ? `, Location ${party.redactor.url(to)}` : ''}`,
       advice: `redirects are not followed: set ${variable} to where they lead, or check whether a login page or gateway is in front of the target`,
     };
-  }
   if (status === 407)
     return {
-      text,
       advice: 'the proxy requires credentials: put them into HTTP_PROXY or HTTPS_PROXY as http://user:password@host',
     };
   if ([429, 502, 503, 504].includes(status))
-    return {
-      text,
-      advice: 'the target is not available now: try again, or let the run wait with --wait-for-target SECONDS',
-    };
+    return { advice: 'the target is not available now: try again, or let the run wait with --wait-for-target SECONDS' };
   return undefined;
 }
 
@@ -98,72 +95,62 @@ const BY_ERROR: Record<string, string> = {
 const NO_FAULT_OF_SCOPE = ['invalid_client', 'unauthorized_client', 'unsupported_grant_type'];
 const JUDGED = 'a run reports that as a failure and blocks the other checks';
 
-function ofToken(party: Party, answer: Answer): Cause {
+function ofToken(party: Party, answer: Answer): Diagnosed {
   const { status } = answer;
-  const found = excerpt(party, answer);
   if (isNothingThere(answer))
     return {
-      text: `there is no token endpoint at the configured path: token.issue answers ${found}`,
+      what: 'there is no token endpoint at the configured path',
       advice: 'check TARGET_AUTH_URL, TARGET_TENANT_PATH and TARGET_TOKEN_PATH',
       isOfAddress: true,
     };
-  if (succeeded(answer))
-    return { text: `the token endpoint issues no token: token.issue answers ${found}`, advice: JUDGED };
-  if (status >= 500) return { text: `the token endpoint fails: token.issue answers ${found}`, advice: JUDGED };
+  if (succeeded(answer)) return { what: 'the token endpoint issues no token', advice: JUDGED };
+  if (status >= 500) return { what: 'the token endpoint fails', advice: JUDGED };
   if (isOfInterface(answer)) {
     const code = String(memberOf(bodyOf(answer), 'error'));
     const isForWantOfScope = party.configuration.target.scope === undefined && !NO_FAULT_OF_SCOPE.includes(code);
     return {
-      text: `the token endpoint itself refuses the client: token.issue answers ${found}`,
+      what: 'the token endpoint itself refuses the client',
       advice: `${BY_ERROR[code] ?? 'check TARGET_CLIENT_ID, TARGET_CLIENT_SECRET and TARGET_SCOPE'}${isForWantOfScope ? '; TARGET_SCOPE is not set, and the documents name <resource_uri>/.default' : ''}`,
     };
   }
   if (status === 401 || status === 403)
     return {
-      text: `the request is refused in front of the token endpoint, or not as RFC 6749 requires: token.issue answers ${found}`,
+      what: 'the request is refused in front of the token endpoint, or not as RFC 6749 requires',
       advice: `${gatewayAdvice(party)}; otherwise check TARGET_CLIENT_ID and TARGET_CLIENT_SECRET`,
     };
   return {
-    text: `the token request is refused: token.issue answers ${found}`,
+    what: 'the token request is refused',
     advice: 'check TARGET_CLIENT_ID, TARGET_CLIENT_SECRET, TARGET_SCOPE and TARGET_TENANT_PATH',
   };
 }
 
-function ofBase(party: Party, answer: Answer): Cause {
-  const { operation, status } = answer;
-  const text = `${operation.id} answers ${excerpt(party, answer)}`;
-  if (status === 401 || status === 403) {
-    if (!isOfInterface(answer)) return { text, advice: gatewayAdvice(party) };
+function ofBase(party: Party, answer: Answer): Diagnosed {
+  if (answer.status === 401 || answer.status === 403) {
+    if (!isOfInterface(answer)) return { advice: gatewayAdvice(party) };
     return {
-      text,
       advice:
         party.configuration.target.accessToken === undefined
           ? 'the interface itself refuses the token: check TARGET_SCOPE, which determines what the token is for, and what the client may do'
           : 'the interface itself refuses TARGET_ACCESS_TOKEN: it may have expired (after 60 minutes), or be for something else',
     };
   }
-  if (isNothingThere(answer) || succeeded(answer))
-    return {
-      text,
-      advice:
-        'check the path of TARGET_BASE_URL: customers belong at {base_url}/users/customers, cards at {base_url}/cards/cards',
-      isOfAddress: true,
-    };
-  return { text, advice: 'a run reports that as a failure' };
+  if (!isNothingThere(answer) && !succeeded(answer)) return { advice: 'a run reports that as a failure' };
+  return {
+    advice:
+      'check the path of TARGET_BASE_URL: customers belong at {base_url}/users/customers, cards at {base_url}/cards/cards',
+    isOfAddress: true,
+  };
 }
 
-function ofPortal(party: Party, answer: Answer): Cause {
-  const { status, operation } = answer;
-  const text = `${operation.id} answers ${excerpt(party, answer)}`;
-  if (isNothingThere(answer))
-    return { text, advice: 'check TARGET_PORTAL_URL and TARGET_PORTAL_PATH', isOfAddress: true };
-  if (succeeded(answer)) return { text, advice: `it holds no session: ${JUDGED}` };
-  if (status >= 500) return { text, advice: JUDGED };
+function ofPortal(party: Party, answer: Answer): Diagnosed {
+  if (isNothingThere(answer)) return { advice: 'check TARGET_PORTAL_URL and TARGET_PORTAL_PATH', isOfAddress: true };
+  if (succeeded(answer)) return { advice: `it holds no session: ${JUDGED}` };
+  if (answer.status >= 500) return { advice: JUDGED };
   const own =
-    operation.id === 'portal.login'
+    answer.operation.id === 'portal.login'
       ? 'check TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD; if the login requires a verification code, log in by hand and set TARGET_PORTAL_SESSION_ID to the session'
       : 'the session of TARGET_PORTAL_SESSION_ID may have expired: log in again';
-  return { text, advice: status === 400 ? own : `${own}; otherwise ${gatewayAdvice(party)}` };
+  return { advice: answer.status === 400 ? own : `${own}; otherwise ${gatewayAdvice(party)}` };
 }
 
 function gatewayAdvice({ configuration }: Party): string {

@@ -1,5 +1,5 @@
 /** Describes transport failures in one line that holds nothing that was sent. */
-import { TransportError, type TransportErrorKind } from './types.ts';
+import { FAILURES, TransportError, type TransportErrorKind } from './types.ts';
 
 interface WireFailure extends Error {
   code?: string;
@@ -10,47 +10,17 @@ interface WireFailure extends Error {
   port?: number;
 }
 
-const KINDS: Record<string, TransportErrorKind> = {
-  ECONNREFUSED: 'refused',
-  EHOSTUNREACH: 'refused',
-  ENETUNREACH: 'refused',
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  EAI_FAIL: 'dns',
-  EAI_NODATA: 'dns',
-  ECONNRESET: 'reset',
-  ECONNABORTED: 'reset',
-  EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
-  ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'headers-too-large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'malformed',
-  UND_ERR_RESPONSE: 'malformed',
-  UND_ERR_PRX_CONN: 'proxy',
-  UND_ERR_PRX_TLS: 'proxy',
-  UND_ERR_ABORTED: 'proxy',
-  UND_ERR_DESTROYED: 'aborted',
-  UND_ERR_CLOSED: 'aborted',
-  UND_ERR_INVALID_ARG: 'invalid-request',
-};
-
-const SENTENCES: Record<TransportErrorKind, string> = {
-  timeout: 'no connection in time',
-  refused: 'the connection was refused',
-  reset: 'the connection was closed before the answer was complete',
-  dns: 'the host name was not resolved',
-  tls: 'no TLS connection',
-  proxy: 'the proxy refused to connect',
-  'no-room': 'the answer is not read',
-  'too-large': 'the answer is too large',
-  'bad-encoding': 'the answer cannot be decoded',
-  malformed: 'the answer is not HTTP',
-  local: 'this machine could not send it',
-  'headers-too-large': 'the headers of the answer are too large',
-  aborted: 'the run is over',
-  'gave-up': 'no longer tried',
-  'invalid-request': 'HTTP cannot carry this request',
+/** Codes of the system, of its resolver and of undici, by what they mean. */
+const CODES: Partial<Record<TransportErrorKind, readonly string[]>> = {
+  refused: ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'],
+  dns: ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'],
+  reset: ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET'],
+  timeout: ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
+  'headers-too-large': ['UND_ERR_HEADERS_OVERFLOW'],
+  malformed: ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_RESPONSE'],
+  proxy: ['UND_ERR_PRX_CONN', 'UND_ERR_PRX_TLS', 'UND_ERR_ABORTED'],
+  aborted: ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'],
+  'invalid-request': ['UND_ERR_INVALID_ARG'],
 };
 
 /** Converts the failure of a request to `host`. @param status set if an answer had begun */
@@ -63,7 +33,7 @@ export function transportErrorOf(error: unknown, host: string, status: number | 
   const details = [code, failure.address && `${failure.address}:${failure.port}`].filter(Boolean).join(' ');
   return new TransportError(
     kind,
-    `${host}: ${SENTENCES[kind]}${details && ` (${details})`}${remedy && `: ${remedy}`}`,
+    `${host}: ${FAILURES[kind]}${details && ` (${details})`}${remedy && `: ${remedy}`}`,
     status,
   );
 }
@@ -75,7 +45,8 @@ function kindOf(failure: WireFailure, code: string): TransportErrorKind {
   if (PROXY_UNAUTHORISED.test(failure.message)) return 'proxy';
   if (code.startsWith('HPE_') || failure.name === 'HTTPParserError') return 'malformed';
   if (TLS_CODE.test(code)) return 'tls';
-  return KINDS[code] ?? 'local';
+  const [kind = 'local'] = Object.entries(CODES).find(([, codes]) => codes.includes(code)) ?? [];
+  return kind as TransportErrorKind;
 }
 
 /** undici's messages about a proxy that answers a request or CONNECT with 407. */

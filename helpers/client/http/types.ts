@@ -74,22 +74,25 @@ export interface WireAnswer {
  * - not sent: local (this machine lacks something), aborted (the run is over), gave-up (the circuit is open:
  * consecutive time-outs, or too long a pause requested), invalid-request (HTTP cannot carry it)
  */
-export type TransportErrorKind =
-  | 'timeout'
-  | 'refused'
-  | 'reset'
-  | 'dns'
-  | 'tls'
-  | 'proxy'
-  | 'no-room'
-  | 'too-large'
-  | 'bad-encoding'
-  | 'malformed'
-  | 'headers-too-large'
-  | 'aborted'
-  | 'gave-up'
-  | 'invalid-request'
-  | 'local';
+export const FAILURES = {
+  timeout: 'no connection in time',
+  refused: 'the connection was refused',
+  reset: 'the connection was closed before the answer was complete',
+  dns: 'the host name was not resolved',
+  tls: 'no TLS connection',
+  proxy: 'the proxy refused to connect',
+  'no-room': 'the answer is not read',
+  'too-large': 'the answer is too large',
+  'bad-encoding': 'the answer cannot be decoded',
+  malformed: 'the answer is not HTTP',
+  local: 'this machine could not send it',
+  'headers-too-large': 'the headers of the answer are too large',
+  aborted: 'the run is over',
+  'gave-up': 'no longer tried',
+  'invalid-request': 'HTTP cannot carry this request',
+};
+
+export type TransportErrorKind = keyof typeof FAILURES;
 
 /** No complete answer. The message is one line for a reader and holds no value that was sent. */
 export class TransportError extends Error {
