@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { documents } from '../contracts/statements/index.ts';
-import { matchesNone } from '../helpers/configuration/nearest.ts';
+import { matchesNone } from '../helpers/configuration/names.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { callOf } from '../reports/call-of.ts';
 import { word } from '../reports/shell.ts';

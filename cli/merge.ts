@@ -6,7 +6,7 @@ import { whileHolding } from '../files/hold.ts';
 import { ConfigurationError } from '../helpers/configuration/index.ts';
 import { Invalid, readBytes } from '../helpers/configuration/invalid.ts';
 import { type KnownFailure, parseKnownFailures } from '../helpers/configuration/known-failures.ts';
-import { matchesNone } from '../helpers/configuration/nearest.ts';
+import { matchesNone } from '../helpers/configuration/names.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { keepBaseline } from '../reports/baseline.ts';
 import { HISTORY } from '../reports/history.ts';

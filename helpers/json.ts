@@ -101,24 +101,16 @@ interface Level {
   index: number;
 }
 
-interface Scan {
-  /** Which limit the text exceeds, as the reason to refuse it; empty if none. */
-  beyond: string;
-  /** The number of values and names. */
-  values: number;
-  duplicates: JsonPath[];
-  hasLongNumber: boolean;
-}
-
 /**
  * Finds, in one pass without recursion, what JSON.parse does not report: depth, number of values, duplicate names and
  * numbers that it may round. Assumes valid JSON; JSON.parse reports anything else.
  */
-function scanJson(text: string): Scan {
+function scanJson(text: string) {
   const levels: Level[] = [];
   const duplicates: JsonPath[] = [];
   let hasLongNumber = false;
   let values = 0;
+  /** Which limit the text exceeds, as the reason to refuse it; empty if none. */
   let beyond = '';
   let string = '';
   let level: Level | undefined;

@@ -4,8 +4,8 @@ import { writeJson } from '../../files/json.ts';
 import type { Input } from '../answer.ts';
 import { addressOf } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
+import { name, version } from '../manifest.ts';
 import type { WireRequest } from './http/types.ts';
-import { ownHeaders } from './user-agent.ts';
 
 /** The address of an operation, without query. Path parameters are percent-encoded (RFC 3986 section 2.1). */
 function addressOfOperation(
@@ -65,4 +65,10 @@ function bodyOfInput(input: Input): { body?: string; mediaType?: string } {
   if (input.json !== undefined) return { body: writeJson(input.json), mediaType: 'application/json' };
   if (input.text !== undefined) return { body: input.text, mediaType: 'application/json' };
   return input.emptyJson ? { mediaType: 'application/json' } : {};
+}
+
+/** The configured headers, and User-Agent (RFC 9110 section 10.1.5) unless they include one. */
+export function ownHeaders({ headers }: Configuration['target']): Record<string, string> {
+  const hasAgent = Object.keys(headers).some((header) => header.toLowerCase() === 'user-agent');
+  return hasAgent ? { ...headers } : { 'user-agent': `${name}/${version}`, ...headers };
 }

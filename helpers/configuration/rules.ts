@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { hostname, isLoopback, PROXY_VARIABLES, proxyCredentials } from './addresses.ts';
-import { matchesNone } from './nearest.ts';
+import { matchesNone } from './names.ts';
 import { matches } from './pattern.ts';
 import type { Values } from './values.ts';
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Input } from '../answer.ts';
-import { type Check, type Observer, type Scenario, scenario } from '../check.ts';
+import { type defineSuite, type Scenario, scenario } from '../check.ts';
 import type { Context } from '../context.ts';
 import { expectRefused } from '../expect.ts';
 import { attempt, fail, values } from '../verdict.ts';
@@ -46,11 +46,6 @@ export interface Trying<F extends string> {
   isOwnControl?: boolean;
 }
 
-interface Declared {
-  check(requirement: string, name: string, body: Check['body']): void;
-  afterwards(operation: string, observe: Observer['observe']): void;
-}
-
 /**
  * Declares checks of one operation by rows.
  *
@@ -58,7 +53,10 @@ interface Declared {
  * const cip = probeTable(defineSuite(), { operation: 'portal.getCIPCheck', ... });
  * cip.refuses('portal.getCIPCheck.zip-digits', 'zip', formsOf('zip', integersBeyond(5)));
  */
-export function probeTable<F extends string>({ check, afterwards }: Declared, probed: Probed<F>) {
+export function probeTable<F extends string>(
+  { check, afterwards }: Pick<ReturnType<typeof defineSuite>, 'check' | 'afterwards'>,
+  probed: Probed<F>,
+) {
   const { operation, rights, inputOf, twin, statusesOf, fixture } = probed;
   const [plainest] = Object.keys(rights) as [F, ...F[]];
   const plain = async (t: Context): Promise<Maker> => (await rights[plainest](t))!;

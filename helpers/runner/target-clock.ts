@@ -1,7 +1,7 @@
 /** Lets the target's time pass, by its test clock or by waiting. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransportError } from '../client/http/types.ts';
-import { ownHeaders } from '../client/user-agent.ts';
+import { ownHeaders } from '../client/wire-request.ts';
 import type { Configuration } from '../configuration/types.ts';
 import type { Run } from '../run.ts';
 import { Blocked, skip } from '../verdict.ts';

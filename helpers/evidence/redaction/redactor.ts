@@ -6,7 +6,6 @@ import { type Meaning, meaningOfMember, meaningOfParameter } from './names.ts';
 import { SecretIndex } from './secret-index.ts';
 import type { Redacted } from './types.ts';
 import { plainView, slice, type View } from './view.ts';
-import { visible } from './visible.ts';
 
 /** Maximum length of a body kept as evidence, in characters. */
 export const MAX_BODY_TEXT = 8 * 1024;
@@ -295,3 +294,14 @@ function lastDelimiter(text: string, limit: number): number {
   while (at > 0 && /[\w%&#;\\+/=~.!*@$-]/.test(text[at - 1]!)) at--;
   return at;
 }
+
+/** Escapes control characters, but for line feed and tab, and characters that reorder text. */
+function visible(text: string): string {
+  return text.replaceAll(INVISIBLE, (character) => {
+    const code = character.charCodeAt(0);
+    return code <= 0xff ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const INVISIBLE = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
