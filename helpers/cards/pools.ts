@@ -20,20 +20,6 @@ export interface LeasedCard extends CardState {
   balance: number | undefined;
 }
 
-interface Pool {
-  given: string[];
-  free: string[];
-  /** Cards that are no longer in the state that the pool promises. */
-  spent: string[];
-  /** Statuses of the cards when they were last looked at. */
-  statuses: Map<string, string | undefined>;
-  used: Set<string>;
-  leased: number;
-  waiting: (() => void)[];
-  /** Serialises holders that take several cards at once, so that they never wait for each other. */
-  turn: Promise<unknown>;
-}
-
 /** A request for cards of one pool, taken together. */
 export interface CardRequest {
   pool: PoolName;
@@ -52,6 +38,127 @@ const any = () => true;
 
 /** Number of cards of each pool that a whole run of risk irreversible changes for good. */
 export const CONSUMED: Record<PoolName, number> = { active: 0, disposable: 2, unused: 1, fraud: 1 };
+
+/** One pool, and who holds or waits for its cards. */
+class Pool {
+  readonly name: PoolName;
+  readonly given: readonly string[];
+  free: string[];
+  /** Cards that are no longer in the state that the pool promises. */
+  readonly spent: string[] = [];
+  /** Statuses of the cards when they were last looked at. */
+  readonly statuses = new Map<string, string | undefined>();
+  readonly used = new Set<string>();
+  #leased = 0;
+  readonly #waiting: (() => void)[] = [];
+  /** Serialises holders that take several cards at once, so that they never wait for each other. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(name: PoolName, cards: readonly string[]) {
+    this.name = name;
+    this.given = [...new Set(cards)];
+    this.free = [...this.given];
+  }
+
+  /** Takes cards as soon as enough are free. @throws Inconclusive when too few are in the promised state */
+  async take(request: CardRequest, call: Call): Promise<LeasedCard[]> {
+    const { first = [], wants, prefers } = request;
+    this.free.sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
+    if (wants || prefers) return this.#inTurn(() => this.#choose(request, call));
+    for (;;) {
+      const identifiers = await this.#inTurn(() => this.#claim(request));
+      const cards = await this.#look(identifiers, call);
+      if (cards.length === identifiers.length) {
+        for (const { identifier } of cards) this.used.add(identifier);
+        return cards;
+      }
+      // Nobody waits for cards while holding some: good cards go back, and spent ones are gone the next time.
+      for (const { identifier } of cards) this.putBack(identifier, false);
+    }
+  }
+
+  #inTurn<T>(take: () => Promise<T>): Promise<T> {
+    const taken = this.#turn.then(take);
+    this.#turn = taken.catch(() => undefined);
+    return taken;
+  }
+
+  /** Takes the requested number of free cards as soon as they are available, whatever their state. */
+  async #claim({ count = 1, upTo }: CardRequest): Promise<string[]> {
+    const wanted = () => (upTo === undefined ? count : Math.max(1, Math.min(upTo, this.free.length + this.#leased)));
+    while (this.free.length < wanted()) await this.#untilPutBack(count);
+    const identifiers = this.free.splice(0, wanted());
+    this.#leased += identifiers.length;
+    return identifiers;
+  }
+
+  /** Keeps those of the claimed cards that are in the promised state; the others are spent. */
+  async #look(identifiers: readonly string[], call: Call): Promise<LeasedCard[]> {
+    const looked = await Promise.allSettled(
+      identifiers.map((identifier) => this.#cardInPromisedState(identifier, call, this.name === 'active')),
+    );
+    const failed = looked.find((result) => result.status === 'rejected');
+    const cards: LeasedCard[] = [];
+    for (const [index, result] of looked.entries()) {
+      const card = result.status === 'fulfilled' ? result.value : undefined;
+      if (card && !failed) cards.push(card);
+      else this.putBack(identifiers[index]!, !failed);
+    }
+    if (failed) throw failed.reason;
+    return cards;
+  }
+
+  /** Examines one card after another until enough wanted ones are found. */
+  async #choose({ count = 1, wants = any, prefers = any }: CardRequest, call: Call): Promise<LeasedCard[]> {
+    const taken: LeasedCard[] = [];
+    const others: LeasedCard[] = [];
+    const unwanted: LeasedCard[] = [];
+    let looking: string | undefined;
+    try {
+      while (taken.length < count) {
+        looking = this.free.shift();
+        if (looking !== undefined) {
+          const card = await this.#cardInPromisedState(looking, call);
+          if (!card) this.spent.push(looking);
+          else if (!wants(card)) unwanted.push(card);
+          else (prefers(card) ? taken : others).push(card);
+        } else if (this.#leased === 0 && others.length > 0) taken.push(others.shift()!);
+        else await this.#untilPutBack(count);
+      }
+    } catch (error) {
+      const back = [...taken, ...others, ...unwanted].map(({ identifier }) => identifier);
+      this.free.unshift(...back, ...(looking === undefined ? [] : [looking]));
+      throw error;
+    }
+    this.free.push(...[...others, ...unwanted].map(({ identifier }) => identifier));
+    this.#leased += taken.length;
+    for (const card of taken) this.used.add(card.identifier);
+    return taken;
+  }
+
+  /** Reads a card as it is now; undefined if it is not in the promised state. */
+  async #cardInPromisedState(identifier: string, call: Call, withBalance?: boolean): Promise<LeasedCard | undefined> {
+    const card = await readCard(this.name, identifier, call, withBalance);
+    this.statuses.set(identifier, card?.status);
+    return card && isAsPromised(card) ? card : undefined;
+  }
+
+  /** Waits until somebody returns a card. @throws Inconclusive when nobody holds one */
+  async #untilPutBack(count: number): Promise<void> {
+    if (this.#leased === 0)
+      throw new Inconclusive(
+        `${this.spent.length} of the ${this.given.length} cards in cards.${this.name} of the fixtures file are not found, or not in the promised state; ${count} ${count > 1 ? 'are' : 'is'} needed`,
+      );
+    await new Promise<void>((woken) => this.#waiting.push(woken));
+  }
+
+  /** Returns a card; a spent one is not leased again. */
+  putBack(identifier: string, spent: boolean): void {
+    this.#leased--;
+    (spent ? this.spent : this.free).push(identifier);
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
 
 export class CardPools {
   readonly #pools: Map<PoolName, Pool>;
@@ -72,7 +179,7 @@ export class CardPools {
     const { disposable = [] } = cards;
     const active = cards.active?.filter((card) => !disposable.includes(card));
     this.#besideDisposable = active?.length === cards.active?.length ? '' : ', beside those in cards.disposable';
-    this.#pools = new Map(POOLS.map((name) => [name, pool({ ...cards, active }[name] ?? [])]));
+    this.#pools = new Map(POOLS.map((name) => [name, new Pool(name, { ...cards, active }[name] ?? [])]));
   }
 
   /**
@@ -93,110 +200,20 @@ export class CardPools {
     return requests.map((request) => taken.get(request)!);
   }
 
-  async #takeOne(request: CardRequest, call: Call): Promise<LeasedCard[]> {
-    const { pool: name, count = 1, wants, prefers } = request;
+  #takeOne(request: CardRequest, call: Call): Promise<LeasedCard[]> {
+    const { pool: name, count = 1 } = request;
     const pool = this.#pools.get(name)!;
     if (pool.given.length < count)
       throw new Skipped(
         `needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file${name === 'active' ? this.#besideDisposable : ''}`,
       );
     if (count > 1) putTogether(pool.free, count, this.#customerOf());
-    const { first = [] } = request;
-    pool.free.sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
-    if (wants || prefers) return this.#inTurn(name, () => this.#choose(request, call));
-    for (;;) {
-      const identifiers = await this.#inTurn(name, () => this.#claim(request));
-      const cards = await this.#look(name, identifiers, call);
-      if (cards.length === identifiers.length) {
-        for (const { identifier } of cards) pool.used.add(identifier);
-        return cards;
-      }
-      // Nobody waits for cards while holding some: good cards go back, and spent ones are gone the next time.
-      for (const card of cards) this.release(card, false);
-    }
-  }
-
-  #inTurn<T>(name: PoolName, take: () => Promise<T>): Promise<T> {
-    const pool = this.#pools.get(name)!;
-    const taken = pool.turn.then(take);
-    pool.turn = taken.catch(() => undefined);
-    return taken;
-  }
-
-  /** Takes the requested number of free cards as soon as they are available, whatever their state. */
-  async #claim({ pool: name, count = 1, upTo }: CardRequest): Promise<string[]> {
-    const pool = this.#pools.get(name)!;
-    const wanted = () => (upTo === undefined ? count : Math.max(1, Math.min(upTo, pool.free.length + pool.leased)));
-    while (pool.free.length < wanted()) {
-      if (pool.leased === 0) throw new Inconclusive(this.#tooFew(name, count));
-      await new Promise<void>((woken) => pool.waiting.push(woken));
-    }
-    const identifiers = pool.free.splice(0, wanted());
-    pool.leased += identifiers.length;
-    return identifiers;
-  }
-
-  /** Keeps those of the claimed cards that are in the promised state; the others are spent. */
-  async #look(name: PoolName, identifiers: readonly string[], call: Call): Promise<LeasedCard[]> {
-    const looked = await Promise.allSettled(
-      identifiers.map((identifier) => this.#cardInPromisedState(name, identifier, call, name === 'active')),
-    );
-    const failed = looked.find((result) => result.status === 'rejected');
-    const cards: LeasedCard[] = [];
-    for (const [index, result] of looked.entries()) {
-      const card = result.status === 'fulfilled' ? result.value : undefined;
-      if (card && !failed) cards.push(card);
-      else this.#putBack(name, identifiers[index]!, !failed);
-    }
-    if (failed) throw failed.reason;
-    return cards;
-  }
-
-  /** Examines one card after another until enough wanted ones are found. */
-  async #choose({ pool: name, count = 1, wants = any, prefers = any }: CardRequest, call: Call): Promise<LeasedCard[]> {
-    const pool = this.#pools.get(name)!;
-    const taken: LeasedCard[] = [];
-    const others: LeasedCard[] = [];
-    const unwanted: LeasedCard[] = [];
-    let looking: string | undefined;
-    try {
-      while (taken.length < count) {
-        looking = pool.free.shift();
-        if (looking !== undefined) {
-          const card = await this.#cardInPromisedState(name, looking, call);
-          if (!card) pool.spent.push(looking);
-          else if (!wants(card)) unwanted.push(card);
-          else (prefers(card) ? taken : others).push(card);
-        } else if (pool.leased > 0) await new Promise<void>((woken) => pool.waiting.push(woken));
-        else if (others.length > 0) taken.push(others.shift()!);
-        else throw new Inconclusive(this.#tooFew(name, count));
-      }
-    } catch (error) {
-      const back = [...taken, ...others, ...unwanted].map(({ identifier }) => identifier);
-      pool.free.unshift(...back, ...(looking === undefined ? [] : [looking]));
-      throw error;
-    }
-    pool.free.push(...[...others, ...unwanted].map(({ identifier }) => identifier));
-    pool.leased += taken.length;
-    for (const card of taken) pool.used.add(card.identifier);
-    return taken;
+    return pool.take(request, call);
   }
 
   /** Returns a card to its pool; a spent one is not leased again. */
   release(card: LeasedCard, spent: boolean): void {
-    this.#putBack(card.pool, card.identifier, spent);
-  }
-
-  /** Reads a pool's card as it is now; undefined if it is not in the promised state. */
-  async #cardInPromisedState(
-    name: PoolName,
-    identifier: string,
-    call: Call,
-    withBalance = hasBalance(name),
-  ): Promise<LeasedCard | undefined> {
-    const card = await readCard(name, identifier, call, withBalance);
-    this.#pools.get(name)!.statuses.set(identifier, card?.status);
-    return card && isAsPromised(card) ? card : undefined;
+    this.#pools.get(card.pool)!.putBack(card.identifier, spent);
   }
 
   /** Counts the free cards last seen with this status as spent, because it turned out not to be the state that the pool promises. */
@@ -205,13 +222,6 @@ export class CardPools {
     const isRetired = (identifier: string) => status !== undefined && pool.statuses.get(identifier) === status;
     pool.spent.push(...pool.free.filter(isRetired));
     pool.free = pool.free.filter((identifier) => !isRetired(identifier));
-  }
-
-  #putBack(name: PoolName, identifier: string, spent: boolean): void {
-    const pool = this.#pools.get(name)!;
-    pool.leased--;
-    (spent ? pool.spent : pool.free).push(identifier);
-    for (const wake of pool.waiting.splice(0)) wake();
   }
 
   /** Cards of a pool that nobody holds now. */
@@ -264,11 +274,6 @@ export class CardPools {
     return [...this.#pools]
       .filter(([, { given, spent, used }]) => given.length > 0 && used.size === 0 && spent.length === given.length)
       .flatMap(([name, { statuses }]) => statusOfAll(name, [...statuses.values()]) ?? []);
-  }
-
-  #tooFew(name: PoolName, count: number): string {
-    const { given, spent } = this.#pools.get(name)!;
-    return `${spent.length} of the ${given.length} cards in cards.${name} of the fixtures file are not found, or not in the promised state; ${count} ${count > 1 ? 'are' : 'is'} needed`;
   }
 }
 
@@ -342,17 +347,3 @@ export function isAsPromised(card: LeasedCard): boolean {
 }
 
 const isUnknown = ({ status }: Answer) => [400, 404, 410].includes(status);
-
-function pool(cards: readonly string[]): Pool {
-  const given = [...new Set(cards)];
-  return {
-    given,
-    free: [...given],
-    spent: [],
-    statuses: new Map(),
-    used: new Set(),
-    leased: 0,
-    waiting: [],
-    turn: Promise.resolve(),
-  };
-}
