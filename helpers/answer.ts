@@ -86,6 +86,10 @@ export function member(answer: Answer, name: string): unknown {
   return memberOf(bodyOf(answer), name);
 }
 
+/** The identifiers of what a request is about: that of its path, and the card that money goes to. */
+export const identifiersIn = ({ path, json }: Input): string[] =>
+  [path?.identifier, memberOf(json, 'targetCardIdentifier')].filter((one) => typeof one === 'string');
+
 /** An own member of a JSON value; undefined if the value is not an object or lacks the member. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
 import { requirementById, requirements } from '../contracts/requirements/index.ts';
-import { type Answer, type Input, memberOf, succeeded } from './answer.ts';
+import { type Answer, type Input, identifiersIn, succeeded } from './answer.ts';
 import type { Exclusivity } from './budget.ts';
 import type { RequestOptions } from './call.ts';
 import { type CardState, isLeftBehind, readBalance, readState } from './cards/card-state.ts';
@@ -371,11 +371,8 @@ function exclusivityOf({ atOnce, alone, intent }: RequestOptions): Exclusivity {
 }
 
 /** The cards that a request is about: a target may answer a second request to the same card with 409. */
-export function cardsOf(operation: string, { path, json }: Input): string[] {
-  if (!operation.startsWith('cards.') || path?.identifier === undefined) return [];
-  const target = memberOf(json, 'targetCardIdentifier');
-  return typeof target === 'string' ? [path.identifier, target] : [path.identifier];
-}
+export const cardsOf = (operation: string, input: Input): string[] =>
+  operation.startsWith('cards.') && input.path?.identifier !== undefined ? identifiersIn(input) : [];
 
 /** Facts that several checks use, gathered once per run by the first that asks. */
 export interface Scenario<T> {

@@ -1,7 +1,7 @@
 /** Undoes a context's changes to the target when it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACTIVE } from '../../contracts/v3/cards.ts';
-import { type Answer, type Input, isObject, memberOf, succeeded } from '../answer.ts';
+import { type Answer, type Input, identifiersIn, isObject, succeeded } from '../answer.ts';
 import type { RequestOptions } from '../call.ts';
 import { amount, type CardState, cents, readBalance, readState } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
@@ -55,8 +55,7 @@ export class Undo {
   }
 
   sending(operation: string, input: Input): void {
-    for (const identifier of [input.path?.identifier, memberOf(input.json, 'targetCardIdentifier')]) {
-      if (typeof identifier !== 'string') continue;
+    for (const identifier of identifiersIn(input)) {
       const sent = this.#sent.get(identifier);
       if (sent) sent.add(operation);
       else this.#sent.set(identifier, new Set([operation]));

@@ -1,5 +1,5 @@
 /** The history of exchanges, within bounds of memory: what monitors judge, and what was changed. */
-import { type Answer, type Input, memberOf, succeeded } from '../answer.ts';
+import { type Answer, type Input, identifiersIn, succeeded } from '../answer.ts';
 
 /** Size in bytes up to which the body of an answer is kept in any case: those of logins, orders and most refusals are smaller. */
 const SMALL_BYTES = 16 * 1024;
@@ -32,9 +32,8 @@ export class History {
   }
 
   /** Call when a request that may change something is sent. */
-  noteSent({ path, json }: Input): void {
-    for (const identifier of [path?.identifier, memberOf(json, 'targetCardIdentifier')])
-      if (typeof identifier === 'string') this.#sentAt.set(identifier, performance.now());
+  noteSent(input: Input): void {
+    for (const identifier of identifiersIn(input)) this.#sentAt.set(identifier, performance.now());
   }
 
   /** Milliseconds since the last request that may have changed any of these things. */

@@ -63,7 +63,7 @@ const MOST_KINDS = 50;
 const kindOf = ({ difference }: Contradicting): string => inAnyItem(difference?.pointer ?? '');
 
 export class Ledger {
-  readonly #rules = new Map<string, ExchangeRule[]>();
+  readonly #rules: ReadonlyMap<string, readonly ExchangeRule[]>;
   readonly #tallies = new Map<string, Tally>();
   readonly #presence = new Presence();
   readonly #onAnswer: (answer: Answer) => void;
@@ -73,11 +73,7 @@ export class Ledger {
   constructor(rules: readonly ExchangeRule[], fixtures: Fixtures, onAnswer: (answer: Answer) => void = () => {}) {
     this.#fixtures = fixtures;
     this.#onAnswer = onAnswer;
-    for (const rule of rules) {
-      const ofOperation = this.#rules.get(rule.operation);
-      if (ofOperation) ofOperation.push(rule);
-      else this.#rules.set(rule.operation, [rule]);
-    }
+    this.#rules = Map.groupBy(rules, ({ operation }) => operation);
   }
 
   judge(answer: Answer): Finding[] {
