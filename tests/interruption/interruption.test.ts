@@ -2,8 +2,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { cleanup } from '../../cli/cleanup.ts';
 import { soundRecord } from '../../proof/hostile/outcome.ts';
-import { startCleanup, startRun } from '../../proof/hostile/run.ts';
+import { startRun } from '../../proof/hostile/run.ts';
+import { inProcess } from '../in-process.ts';
+import { runHere } from '../run-in-process.ts';
 import { holding, restorable } from './held.ts';
 
 // Never reached but by a defect: whole runs take a few seconds each.
@@ -31,9 +34,12 @@ test('a killed run leaves money on its way, and a cleanup moves it back', async 
   run.child.kill('SIGKILL');
   const { reports } = await run.ended;
   expect(restorable(target)).not.toEqual(target.before);
-  const next = await startRun(target.environment, ['--only', 'users.get.shape', '--report-dir', reports]).ended;
-  expect(next.stdout).toContain(`npm run cleanup -- ${join(reports, 'unfinished-1')}`);
-  const cleanup = await startCleanup(target.environment, join(reports, 'unfinished-1')).ended;
-  expect(cleanup).toMatchObject({ code: 0, stdout: expect.stringMatching(/^c\d+ cards\.transfer \S+: undone$/m) });
+  const next = await runHere({ ...target.environment, RUN_REPORT_DIR: reports }, ['--only', 'users.get.shape']);
+  const unfinished = join(reports, 'unfinished-1');
+  expect(next.stdout).toContain(`npm run cleanup -- ${unfinished}`);
+  expect(await inProcess(cleanup, [unfinished], target.environment)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^c\d+ cards\.transfer \S+: undone$/m),
+  });
   expect(restorable(target)).toEqual(target.before);
 });

@@ -81,7 +81,7 @@ describe('what is refused', () => {
     expect(read(open.repeat(100_000))).toEqual({ ok: false, reason: 'nested deeper than 200 levels' });
   });
 
-  test.each(['{}', '1', '""', '{"a":1}', '[]'])('millions of %s', (item) => {
+  test.each(['{"a":1}', '[]'])('millions of %s', (item) => {
     const reason = 'more than 2,000,000 values and names';
     expect(read(`[${item}${`,${item}`.repeat(2_000_000)}]`)).toEqual({ ok: false, reason });
   });

@@ -534,14 +534,13 @@ test('what is encoded over and over is not written at all', () => {
 });
 
 // It ends: each prefix that is looked for anew would take minutes.
-test.each(['1,', '7-'])('a target that hands out many secrets of nothing but %s has them masked', (repeated) => {
+test('a target that hands out many secrets of nothing but 7- has them masked', () => {
+  const repeated = '7-';
   const by = redactor();
   const said = (length: number) => JSON.stringify({ access_token: repeated.repeat(length / repeated.length) });
   for (let length = 1000; length < 9000; length += 250) by.body(said(length), JSON_TYPE);
-  for (const length of [16_000, 15_000, 14_000]) {
-    const { location } = by.headers({ location: said(length) });
-    expect(location).not.toContain(repeated.repeat(8));
-  }
+  const { location } = by.headers({ location: said(16_000) });
+  expect(location).not.toContain(repeated.repeat(8));
 });
 
 test.each(['', '.', ' and no more', '"}'])(

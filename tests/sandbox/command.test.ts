@@ -1,28 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'dotenv';
 import { expect, onTestFinished, test } from 'vitest';
+import { sandbox } from '../../cli/sandbox.ts';
+import { inProcess } from '../in-process.ts';
 
-const root = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../..');
 
-function run(...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['cli/start.js', 'sandbox', ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+test('the command serves until a signal, and leaves nothing behind', async () => {
+  const child = spawn(process.execPath, ['cli/start.js', 'sandbox'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  return child;
-}
-
-test.each(['SIGINT', 'SIGTERM'] as const)('the command serves until %s, and leaves nothing behind', async (signal) => {
-  const child = run();
+  onTestFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stdout! })) {
+  for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
     if (line.startsWith('export TARGET_FIXTURES=')) break;
   }
@@ -31,15 +26,15 @@ test.each(['SIGINT', 'SIGTERM'] as const)('the command serves until %s, and leav
   expect(JSON.parse(await readFile(file, 'utf8')).cards.active.length).toBeGreaterThan(1);
   expect(environment.TARGET_PORTAL_PASSWORD).toContain(' ');
   expect((await fetch(`${environment.TARGET_BASE_URL}/users/customers`)).status).toBe(401);
-  child.kill(signal);
+  child.kill('SIGTERM');
   expect((await once(child, 'exit'))[0]).toBe(0);
   await expect(access(file)).rejects.toThrow();
 });
 
 test('a bad option is refused by name with exit code 2', async () => {
-  const child = run('--port', 'many');
-  const errors: string[] = [];
-  for await (const line of createInterface({ input: child.stderr! })) errors.push(line);
-  expect(errors).toEqual(['--port: must be an integer up to 65535, not many']);
-  expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2);
+  expect(await inProcess(sandbox, ['--port', 'many'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: '--port: must be an integer up to 65535, not many\n',
+  });
 });

@@ -1,6 +1,6 @@
 /** A token that lives for 30 minutes, and says so everywhere, breaks what is said of its life, and nothing else. */
 import { expect, it } from 'vitest';
-import { proveVariant } from '../../proof/selfcheck/prove.ts';
+import { conductAgainst, failedIn } from '../../proof/selfcheck/prove.ts';
 import type { AnswerFilter } from '../../sandbox/index.ts';
 
 const HALF_AN_HOUR = 1800;
@@ -13,8 +13,8 @@ const shortLived: AnswerFilter = (answer, { operation }) => {
 };
 
 it('a token of 30 minutes is not said to be accepted too early', async () => {
-  const { accused } = await proveVariant({ name: 'tokens of 30 minutes', sandbox: { middleware: [shortLived] } });
-  const requirements = accused.map(({ requirement }) => requirement);
+  const { outcomes } = await conductAgainst({ middleware: [shortLived] }, ['token', 'users', 'cards.get']);
+  const requirements = failedIn(outcomes);
   expect(requirements).toContain('token.issue.expires-in');
   expect(requirements).toContain('token.issue.expires-on');
   expect(requirements).not.toContain('token.issue.valid-from-not-before');
