@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { cleanup } from '../../cli/cleanup.ts';
 import { soundRecord } from '../../proof/hostile/outcome.ts';
-import { startRun } from '../../proof/hostile/run.ts';
+import { startNode, startRun } from '../../proof/hostile/run.ts';
 import { inProcess } from '../in-process.ts';
 import { runHere } from '../run-in-process.ts';
 import { holding, restorable } from './held.ts';
@@ -13,6 +13,14 @@ import { holding, restorable } from './held.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const ONLY = ['--only', 'cards.suspend,cards.transfer'];
+/** A run without the worker that vitest gives it: the nightly tests kill whole ones. */
+const RUN_ALONE = `
+  const { readConfiguration } = await import('${import.meta.resolve('../../helpers/configuration/index.ts')}');
+  const { runInProcess } = await import('${import.meta.resolve('../../run/in-process.ts')}');
+  const { prepare } = await import('${import.meta.resolve('../../run/prepare.ts')}');
+  const given = { env: process.env, options: { only: 'cards.transfer' }, cwd: process.cwd() };
+  const configuration = await readConfiguration(given);
+  await runInProcess(configuration, configuration.run.reportDir, prepare(configuration));`;
 
 test('Ctrl-C with a suspended card: it is undone, what was done is reported', async () => {
   const target = await holding(/POST .*\/suspend$/, () => sleep(300));
@@ -29,7 +37,7 @@ test('Ctrl-C with a suspended card: it is undone, what was done is reported', as
 
 test('a killed run leaves money on its way, and a cleanup moves it back', async () => {
   const target = await holding(/POST .*\/transfer$/);
-  const run = startRun(target.environment, ONLY);
+  const run = startNode(['--input-type=module', '-e', RUN_ALONE], target.environment);
   await target.held;
   run.child.kill('SIGKILL');
   const { reports } = await run.ended;

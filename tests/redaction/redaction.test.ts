@@ -538,7 +538,7 @@ test('a target that hands out many secrets of nothing but 7- has them masked', (
   const repeated = '7-';
   const by = redactor();
   const said = (length: number) => JSON.stringify({ access_token: repeated.repeat(length / repeated.length) });
-  for (let length = 1000; length < 9000; length += 250) by.body(said(length), JSON_TYPE);
+  for (let length = 1000; length < 9000; length += 500) by.body(said(length), JSON_TYPE);
   const { location } = by.headers({ location: said(16_000) });
   expect(location).not.toContain(repeated.repeat(8));
 });

@@ -101,9 +101,16 @@ test('merge writes a report directory and says what came out; it refuses what is
     return writeRecord(join(dir, `shard-${index}`), record, [exchange(1)]);
   };
   const out = join(dir, 'merged');
-  const { code, stdout } = await run(merge, shard(1, 'passed'), shard(2, 'failed'), '--out', out);
+  const shards = [shard(1, 'passed'), shard(2, 'failed')];
+  const onGitHub = {
+    RUN_HISTORY: join(dir, 'history'),
+    GITHUB_ACTIONS: 'true',
+    RUN_REPORT_URL: 'https://ci.example/7',
+  };
+  const { code, stdout } = await inProcess(merge, [...shards, '--out', out], onGitHub);
   expect(code).toBe(1);
   expect(stdout).toContain('NONCONFORMANT');
+  expect(stdout).toMatch(/^::error .*%0Ahttps:\/\/ci\.example\/7#f-cards\.get\.identifier$/m);
   expect(readRecord(out).conformance.summary.must).toMatchObject({ passed: 1, failed: 1, skipped: 0 });
   expect(readdirSync(out)).toContain('index.html');
   expect(await run(merge, old, later)).toMatchObject({
