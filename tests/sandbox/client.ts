@@ -22,9 +22,6 @@ export interface Client {
   v3(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** A call of a portal operation with the session; a query member `undefined` is left out. */
   portal(method: string, name: string, query?: Record<string, unknown>, body?: unknown): Promise<Reply>;
-  /** A token request with other members than the right ones. */
-  askToken(form?: Record<string, string>): Promise<Reply>;
-  balance(identifier: string): Promise<number>;
 }
 
 async function request(url: string, init: RequestInit): Promise<Reply> {
@@ -65,44 +62,17 @@ export async function start(options: SandboxOptions = {}): Promise<Client> {
       const search = new URLSearchParams(sent.map(([key, value]) => [key, String(value)]));
       return request(`${env('TARGET_PORTAL_URL')}/_ah/api/${name}?${search}`, withBody(method, body, {}));
     },
-    askToken: (form = {}) => {
-      const path = `/${env('TARGET_TENANT_PATH')}/B2C_1_signupandsignin/oauth2/v2.0/token`;
-      const right = {
-        grant_type: 'client_credentials',
-        client_id: env('TARGET_CLIENT_ID'),
-        client_secret: env('TARGET_CLIENT_SECRET'),
-        scope: env('TARGET_SCOPE'),
-      };
-      const body = new URLSearchParams({ ...right, ...form });
-      return request(env('TARGET_AUTH_URL') + path, { method: 'POST', body });
-    },
-    balance: async (identifier) => (await client.v3('GET', `/cards/cards/${identifier}/balance`)).body.balance,
   };
-  client.token = (await client.askToken()).body?.access_token;
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: env('TARGET_CLIENT_ID'),
+    client_secret: env('TARGET_CLIENT_SECRET'),
+    scope: env('TARGET_SCOPE'),
+  };
+  const path = `/${env('TARGET_TENANT_PATH')}/B2C_1_signupandsignin/oauth2/v2.0/token`;
+  const body = new URLSearchParams(form);
+  client.token = (await request(env('TARGET_AUTH_URL') + path, { method: 'POST', body })).body?.access_token;
   const login = { loginID: env('TARGET_PORTAL_LOGIN_ID'), password: env('TARGET_PORTAL_PASSWORD') };
   client.sessionId = (await client.portal('POST', 'login', { sessionId: undefined, ...login })).body?.sessionId;
   return client;
-}
-
-/** A whole order for a fixture program, of the given number of cards. */
-export function orderFor(client: Client, program: string, orderProdType: string, cards = 1): Record<string, unknown> {
-  return {
-    address1: '1 Market Street',
-    address2: 'Floor 1',
-    attn: 'Mail room',
-    city: 'Springfield',
-    state: 'IL',
-    zip: '62701',
-    custProgId: client.fixtures.portal.programs[program],
-    customerId: client.fixtures.portal.customerId,
-    shippingFee: 0,
-    cardFee: 1.5,
-    orderProdType,
-    orderDetails: Array.from({ length: cards }, (_, index) => ({
-      firstName: 'Ada',
-      lastName: 'Abbott',
-      phone: '2175550100',
-      ssn: `12345678${index}`,
-    })),
-  };
 }
