@@ -9,7 +9,7 @@ import { runInProcess } from '../run/in-process.ts';
 import { prepare } from '../run/prepare.ts';
 import { withTarget } from '../run/target.ts';
 import { inProcess } from './in-process.ts';
-import { temporaryDirectory } from './real-targets/runs.ts';
+import { temporaryDirectory } from './tools/directory.ts';
 
 const command = configurable('Checks a target against the two documents and writes reports, in this process.');
 

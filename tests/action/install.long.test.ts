@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { ROOT, runStep } from './action.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'action-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryDirectory(afterAll);
 
 test('checked out and installed as a runner does it, without what only development needs, the action runs the suite', async () => {
   const place = { path: join(directory, 'action'), workspace: join(directory, 'workspace') };

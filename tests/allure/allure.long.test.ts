@@ -1,13 +1,12 @@
 /** The Allure report of a run, made by the command. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { conformance } from '../../contracts/record.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'allure-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const directory = temporaryDirectory(afterAll);
 
 const node = (...args: string[]) =>
   execFileSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, CI: '' } });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { letPass } from '../../helpers/runner/target-clock.ts';
 import { Blocked, Skipped } from '../../helpers/verdict.ts';
-import { serve, transport } from '../http/servers.ts';
+import { transport } from '../http/transport.ts';
+import { serve } from '../tools/servers.ts';
 
 /** What of a run lets time pass. */
 function timed(testClockUrl: string | undefined, waitForExpiry = false) {

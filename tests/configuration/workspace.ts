@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { ConfigurationError, readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Options } from '../../helpers/configuration/settings.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
 /** An empty directory for one test, with the files given by relative path, and the reading of a configuration in it. */
 export function workspace(files: Record<string, string> = {}) {
-  const cwd = mkdtempSync(join(tmpdir(), 'configuration-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const cwd = temporaryDirectory();
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), text);

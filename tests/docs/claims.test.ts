@@ -1,6 +1,5 @@
 /** Claims of the users' pages that a test can try: commands, options, variables, links, sizes, exit codes, files. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SUBCOMMANDS } from '../../cli/subcommands.ts';
@@ -9,6 +8,7 @@ import { SETTINGS, type Setting } from '../../helpers/configuration/settings.ts'
 import { startSandbox } from '../../sandbox/index.ts';
 import { inProcess } from '../in-process.ts';
 import { runHere } from '../run-in-process.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
@@ -92,8 +92,7 @@ test('CONTRIBUTING names the limits that the tests hold a run to', () => {
 });
 
 describe('the README says of exit codes and files', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'claims-'));
-  afterAll(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory(afterAll);
   const only = ['--only', 'users.get'];
   const written = () => readdirSync(join(directory, 'report')).sort();
 

@@ -7,7 +7,8 @@ import { fixtures } from '../../contracts/fixtures.ts';
 import { draftFixtures } from '../../doctor/draft.ts';
 import type { Rules } from '../../sandbox/index.ts';
 import { inProcess } from '../in-process.ts';
-import { environmentOf, sandboxFor, temporaryDirectory } from './targets.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
+import { environmentOf, sandboxFor } from './targets.ts';
 
 async function doctor(env: Record<string, string>, ...args: string[]) {
   const { code, stdout: out, stderr: err } = await inProcess(doctorCommand, args, env, temporaryDirectory());

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { CONSUMED } from '../../helpers/cards/pools.ts';
 import { start } from '../sandbox/client.ts';
-import { diagnose, environmentOf, faultsOf, linesOf, sandboxFor, serve } from './targets.ts';
+import { serve } from '../tools/servers.ts';
+import { diagnose, environmentOf, faultsOf, linesOf, sandboxFor } from './targets.ts';
 
 /** Credentials and addresses for a server that is none of the documents'. */
 const at = (url: string) => ({

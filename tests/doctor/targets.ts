@@ -1,35 +1,16 @@
-/** Targets for the doctor: the sandbox, and servers that answer in ways of their own. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+/** Targets for the doctor: sandboxes, and what it says of them. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Diagnosis, examine } from '../../doctor/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
-
-/** @returns the address of a server that is closed when the test ends */
-export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { temporaryDirectory } from '../tools/directory.ts';
 
 export async function sandboxFor(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());
   return sandbox;
-}
-
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'doctor-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
 }
 
 /** The environment of a sandbox, its fixtures file written. */

@@ -1,10 +1,10 @@
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { explainFailure } from '../../doctor/network.ts';
 import { TransportError } from '../../helpers/client/http/types.ts';
+import { listen, serve } from '../tools/servers.ts';
 import { certificate, key } from './certificate.ts';
-import { diagnose, faultsOf, serve } from './targets.ts';
+import { diagnose, faultsOf } from './targets.ts';
 
 const env = (url: string) => ({
   TARGET_BASE_URL: url,
@@ -14,20 +14,13 @@ const env = (url: string) => ({
   TARGET_CLIENT_SECRET: 'secret-of-the-client',
 });
 
-async function serveTls(): Promise<number> {
-  const server = createServer({ cert: certificate, key }, (_, response) => response.end());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
+const serveTls = async () =>
+  (await listen(createServer({ cert: certificate, key }, (_, response) => response.end()))).replace('http:', 'https:');
 
 test('a certificate that is not trusted is shown, with the variable that makes it trusted', async () => {
   vi.stubEnv('NODE_EXTRA_CA_CERTS', '');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const [line] = faultsOf(await diagnose(env(`https://127.0.0.1:${await serveTls()}`)));
+  const [line] = faultsOf(await diagnose(env(await serveTls())));
   expect(line).toMatch(/SELF_SIGNED.*target\.example.*issued by target\.example, valid from Jan .* 2020/);
   expect(line).toMatch(/certificate of target\.example into a PEM file.*not in \.env.*NODE_EXTRA_CA_CERTS=/);
 });
@@ -35,7 +28,7 @@ test('a certificate that is not trusted is shown, with the variable that makes i
 test('NODE_EXTRA_CA_CERTS that does not help is named', async () => {
   vi.stubEnv('NODE_EXTRA_CA_CERTS', 'other.pem');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const [line] = faultsOf(await diagnose(env(`https://127.0.0.1:${await serveTls()}`)));
+  const [line] = faultsOf(await diagnose(env(await serveTls())));
   expect(line).toMatch(/NODE_EXTRA_CA_CERTS=other\.pem does not hold/);
 });
 
@@ -44,7 +37,7 @@ test('https where http is spoken, and http where https is', async () => {
   expect(faultsOf(await diagnose(env(plain.replace('http:', 'https:'))))[0]).toMatch(
     /TARGET_AUTH_URL have to begin with http:\/\//,
   );
-  expect(faultsOf(await diagnose(env(`http://127.0.0.1:${await serveTls()}`)))[0]).toMatch(
+  expect(faultsOf(await diagnose(env((await serveTls()).replace('https:', 'http:'))))[0]).toMatch(
     /TARGET_AUTH_URL have to begin with https:\/\//,
   );
 });
@@ -55,7 +48,7 @@ test.each([
   ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /TARGET_CLIENT_CERT and TARGET_CLIENT_KEY/],
 ])('%s', async (code, advice) => {
   const error = new TransportError('tls', `127.0.0.1: no TLS connection (${code})`);
-  const remark = await explainFailure(error, `https://127.0.0.1:${await serveTls()}`, 'TARGET_BASE_URL');
+  const remark = await explainFailure(error, await serveTls(), 'TARGET_BASE_URL');
   expect(`${remark.text} → ${remark.advice}`).toMatch(advice);
 });
 

@@ -1,13 +1,13 @@
 /** One process at a time has a report directory: with real processes, killed ones among them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startCleanup, startNode, startRun } from '../../proof/hostile/run.ts';
 import { holding, restorable } from '../interruption/held.ts';
 import { promise } from '../security/promises.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ONLY = ['--only', 'cards.suspend'];
@@ -74,8 +74,7 @@ async function hold(directory: string) {
 }
 
 test('of many that want what a killed one left, one gets it', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'hold-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory();
   let rounds = 0;
   for (; rounds < 8; rounds++) {
     const all = await Promise.all(Array.from({ length: 6 }, () => hold(directory)));
@@ -88,8 +87,7 @@ test('of many that want what a killed one left, one gets it', async () => {
 });
 
 test('a holder on another machine is believed as long as it touches the file', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'hold-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory();
   const file = join(directory, '.in-use');
   const elsewhere = { pid: 1, began: '1', place: 'elsewhere', host: 'elsewhere', what: 'a run\u001b[2J', since: 'now' };
   writeFileSync(file, JSON.stringify(elsewhere));

@@ -1,21 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DirectoryInUse, HOLDER, holdDirectory } from '../../files/hold.ts';
 import { UnusableFile } from '../../files/open.ts';
 import { readFileBytes, readLines, readWholeFile } from '../../files/read.ts';
 import { appendToFile, LineFile } from '../../files/write.ts';
-
-function directory(): string {
-  const made = mkdtempSync(join(tmpdir(), 'read-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
+import { temporaryDirectory } from '../tools/directory.ts';
 
 test('a pipe, a directory and a device are refused at once, whatever is wanted of them', () => {
-  const made = directory();
+  const made = temporaryDirectory();
   const pipe = join(made, 'pipe');
   expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
   const uses: ((path: string) => unknown)[] = [
@@ -40,7 +34,7 @@ test.skipIf(!existsSync('/proc/kallsyms'))(
 );
 
 test('lines are those of the file, however the pieces cut them', () => {
-  const file = join(directory(), 'lines');
+  const file = join(temporaryDirectory(), 'lines');
   const lines = ['', 'ä'.repeat(200_000), 'b', '', '€'.repeat(300_001), 'c'];
   for (const end of ['', '\n']) {
     writeFileSync(file, lines.join('\n') + end);
@@ -50,7 +44,7 @@ test('lines are those of the file, however the pieces cut them', () => {
 
 test('the beginning of a long line is not read again with each piece', () => {
   const SIZE = 16 * 1024 * 1024;
-  const file = join(directory(), 'long');
+  const file = join(temporaryDirectory(), 'long');
   writeFileSync(file, `${'x'.repeat(SIZE)}\n`);
   const copied = { bytes: 0 };
   const concat = Buffer.concat;
@@ -64,7 +58,7 @@ test('the beginning of a long line is not read again with each piece', () => {
 });
 
 test('of lines that are continued, one that was cut off is removed, and one without its line break is kept', () => {
-  const file = join(directory(), 'lines');
+  const file = join(temporaryDirectory(), 'lines');
   for (const [before, after] of [
     ['{"a":1}\n{"b":', '{"a":1}\nnext\n'],
     ['{"a":1}\n{"b":2}', '{"a":1}\n{"b":2}\nnext\n'],
@@ -80,7 +74,7 @@ test('of lines that are continued, one that was cut off is removed, and one with
 });
 
 test('lines are never begun anew over others', () => {
-  const made = directory();
+  const made = temporaryDirectory();
   writeFileSync(join(made, 'lines'), 'one\n');
   symlinkSync('lines', join(made, 'link'));
   for (const name of ['lines', 'link']) expect(() => new LineFile(join(made, name), false)).toThrow('EEXIST');
@@ -88,7 +82,7 @@ test('lines are never begun anew over others', () => {
 });
 
 test('a lock with a time in the future is named, with what to do about it', () => {
-  const made = directory();
+  const made = temporaryDirectory();
   const lock = join(made, HOLDER);
   const tomorrow = new Date(Date.now() + 86_400_000);
   for (const text of [
@@ -104,7 +98,7 @@ test('a lock with a time in the future is named, with what to do about it', () =
 });
 
 test('a directory is held once at a time, in this process too, until it is released', () => {
-  const made = directory();
+  const made = temporaryDirectory();
   const release = holdDirectory(made, 'a test');
   expect(() => holdDirectory(made, 'another')).toThrow(DirectoryInUse);
   release();

@@ -1,29 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { holdDirectory } from '../../files/hold.ts';
 import { LineFile, makeDirectory, writeNamedFile, writeWholeFile } from '../../files/write.ts';
-
-function directory(): string {
-  const made = mkdtempSync(join(tmpdir(), 'write-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
+import { temporaryDirectory } from '../tools/directory.ts';
 
 test('a file is written whole, in a directory that is made, and leaves nothing beside it', () => {
-  const made = directory();
+  const made = temporaryDirectory();
   const file = join(made, 'a/b/c.txt');
   writeWholeFile(file, 'one');
   writeWholeFile(file, 'two');
@@ -32,7 +16,7 @@ test('a file is written whole, in a directory that is made, and leaves nothing b
 });
 
 test('a link is replaced, and what it leads to stays; where a person named it, it is followed', () => {
-  const made = directory();
+  const made = temporaryDirectory();
   const [real, link] = [join(made, 'real'), join(made, 'link')];
   writeFileSync(real, 'one');
   symlinkSync('real', link);
@@ -45,7 +29,7 @@ test('a link is replaced, and what it leads to stays; where a person named it, i
 });
 
 test('what cannot be written leaves what stood there', () => {
-  const made = directory();
+  const made = temporaryDirectory();
   mkdirSync(join(made, 'there'));
   writeFileSync(join(made, 'there/file'), 'one');
   expect(() => writeWholeFile(join(made, 'there/file/below'), 'two')).toThrow(/ENOTDIR|EEXIST/);
@@ -56,14 +40,14 @@ test('what cannot be written leaves what stood there', () => {
 
 test('a directory that cannot be made is an error at once', () => {
   expect(() => makeDirectory('/proc/nope/below')).toThrow('ENOENT');
-  const made = directory();
+  const made = temporaryDirectory();
   makeDirectory(join(made, 'a/b'));
   makeDirectory(join(made, 'a/b'));
   expect(existsSync(join(made, 'a/b'))).toBe(true);
 });
 
 test('lines are added to those of before', () => {
-  const made = join(directory(), 'lines');
+  const made = join(temporaryDirectory(), 'lines');
   const lines = new LineFile(made, false);
   lines.write('one');
   lines.close();
@@ -74,7 +58,7 @@ test('lines are added to those of before', () => {
 });
 
 test('a line that fits only in part is taken back, and the next one follows on the last whole one', () => {
-  const file = join(directory(), 'lines');
+  const file = join(temporaryDirectory(), 'lines');
   // A limit on the size of files, as a disk that is full for the moment; SIGXFSZ is ignored, so that writing fails.
   const script = `
     process.on('SIGXFSZ', () => {});

@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CHANGING, failureOf, get, serve, serveSockets, transport } from './servers.ts';
+import { serve, serveSockets } from '../tools/servers.ts';
+import { CHANGING, failureOf, get, transport } from './transport.ts';
 
 const TEXT = JSON.stringify({ results: Array(50).fill({ identifier: 'card-1' }) });
 

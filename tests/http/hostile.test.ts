@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CHANGING, failureOf, get, SAFE, serve, serveSockets, transport } from './servers.ts';
+import { serve, serveSockets } from '../tools/servers.ts';
+import { CHANGING, failureOf, get, SAFE, transport } from './transport.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CHANGING, failureOf, get, SAFE, serve, serveSockets, transport } from './servers.ts';
+import { serve, serveSockets } from '../tools/servers.ts';
+import { CHANGING, failureOf, get, SAFE, transport } from './transport.ts';
 
 /** A server that notes the order of requests and how many were in it at once. */
 async function serveSlowly(milliseconds = 10) {

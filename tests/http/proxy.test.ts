@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CHANGING, failureOf, get, SAFE, serve, serveSockets, transport } from './servers.ts';
+import { serve, serveSockets } from '../tools/servers.ts';
+import { CHANGING, failureOf, get, SAFE, transport } from './transport.ts';
 
 beforeEach(() => {
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY']) {

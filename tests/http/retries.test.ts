@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { retryAfterMs } from '../../helpers/client/http/retry.ts';
-import { CHANGING, failureOf, get, SAFE, serve, serveSockets, transport } from './servers.ts';
+import { serve, serveSockets } from '../tools/servers.ts';
+import { CHANGING, failureOf, get, SAFE, transport } from './transport.ts';
 
 /** A server that gives these statuses one after the other, the last one for ever. */
 async function serveStatuses(statuses: number[], headers: Record<string, string> = {}) {

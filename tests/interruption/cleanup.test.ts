@@ -1,15 +1,6 @@
 /** What a cleanup makes of changes.ndjson, written here by hand. */
 import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -23,14 +14,14 @@ import { dropRecord } from '../../run/drop-record.ts';
 import type { Refusal } from '../../sandbox/exchange.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 import { inProcess } from '../in-process.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { restorable } from './held.ts';
 
 type Line = Omit<Change, 'at'>;
 
 /** A report directory with these changes, and perhaps a last line that was cut off. */
 function directoryOf(lines: readonly Line[], cut = ''): string {
-  const directory = mkdtempSync(join(tmpdir(), 'changes-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory();
   writeFileSync(join(directory, 'changes.ndjson'), linesOf(lines) + cut);
   return directory;
 }

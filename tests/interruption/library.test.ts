@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DirectoryInUse } from '../../files/hold.ts';
 import { type ConformanceOptions, conformance } from '../../run/conformance.ts';
-import { temporaryDirectory } from '../real-targets/runs.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
 test('one at a time has a directory, in the same process too, and what is open there is set aside', async () => {
   const reportDir = temporaryDirectory();

@@ -17,6 +17,7 @@ import { change, exchange } from '../../contracts/record.ts';
 import { startCleanup, startRun } from '../../proof/hostile/run.ts';
 import { holding, restorable } from '../interruption/held.ts';
 import { promise } from '../security/promises.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
 /** A file system of its own that holds so much; undefined where nobody may mount one. */
 function smallDisk(kib: number): string | undefined {
@@ -72,8 +73,7 @@ test.skipIf(!CAN_MOUNT).each([0, 40, 150, 600, 1500, 2200, 3000])(
 );
 
 test('a history, a step summary or a report that cannot be written is a note, and the verdict stays', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'unwritable-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory();
   writeFileSync(join(directory, 'file'), '');
   mkdirSync(join(directory, 'reports/index.html'), { recursive: true });
   chmodSync(directory, 0o755);
@@ -95,8 +95,7 @@ test('a history, a step summary or a report that cannot be written is a note, an
 });
 
 test('a baseline that cannot be read ends with 2 before anything is asked or dropped', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'baseline-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory();
   const target = await holding(/no such address/);
   const first = await startRun({ ...target.environment, RUN_REPORT_DIR: join(directory, 'r') }, ['--only', 'users.get'])
     .ended;

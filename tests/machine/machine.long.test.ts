@@ -1,10 +1,10 @@
 /** What this machine lacks or sends another way: it accuses no target, is named with its remedy, and gives nothing away. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Ended, readConformance, startNode, startRun } from '../../proof/hostile/run.ts';
 import { promise } from '../security/promises.ts';
+import { listen } from '../tools/servers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -35,9 +35,7 @@ async function notingProxy() {
     seen.push(`CONNECT ${request.url}`);
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { seen, url: await listen(server) };
 }
 
 test('with a proxy the first command of the README works, and nothing passes the proxy', async () => {

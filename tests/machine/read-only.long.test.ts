@@ -1,19 +1,10 @@
 /** The commands work from a clone that belongs to somebody else and cannot be written, as in the image. */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { promise } from '../security/promises.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Nobody. */
@@ -22,8 +13,7 @@ const USER = 65534;
 const IS_ROOT = process.getuid?.() === 0;
 
 test.skipIf(!IS_ROOT)('every command, as another user (skipped: where the tests are not run by root)', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'read-only-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory();
   const [clone, out] = [join(directory, 'clone'), join(directory, 'out')];
   mkdirSync(clone);
   mkdirSync(out);

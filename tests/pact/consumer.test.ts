@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MatchersV3 as M } from '@pact-foundation/pact';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,9 +7,9 @@ import { interactions } from '../../cli/pact/interactions.ts';
 import { pactFile } from '../../cli/pact/published.ts';
 import { suppliers } from '../../cli/pact/states.ts';
 import { operations } from '../../contracts/operations.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'pacts-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryDirectory(afterAll);
 const reports = () => mkdtempSync(join(directory, 'run-'));
 
 describe.each(['v3', 'v1'] as const)('%s', (edition) => {

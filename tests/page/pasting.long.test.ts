@@ -3,10 +3,9 @@
  * the reader who pastes it, and gets none of his secrets.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Exchange } from '../../contracts/record.ts';
 import { LABELS } from '../../contracts/redaction.ts';
 import { SecretRedactor } from '../../helpers/evidence/redaction/redactor.ts';
@@ -14,6 +13,7 @@ import { faults } from '../../proof/faults/index.ts';
 import { curlScript } from '../../reports/curl.ts';
 import { giftsOf, scriptOf } from '../../reports/script.ts';
 import { promise } from '../security/promises.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { type Pasted, pasted } from './pasted.ts';
 
 const SHELLS = ['bash', 'dash'].filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0);
@@ -115,8 +115,7 @@ function recorded(quoted: string, text: string): Exchange[] {
 }
 
 test.each(SHELLS)('%s', (shell) => {
-  const directory = mkdtempSync(join(tmpdir(), 'paste-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory();
   const made = join(directory, 'made');
   const log = join(directory, 'sent');
   // Answers with the text, so that what is kept of an answer is hostile too.

@@ -1,6 +1,5 @@
 /** Examples are filled with a target's data in one place: the overlays, and the documents that they give. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { publishContracts } from '../../cli/publish-contracts.ts';
@@ -14,9 +13,9 @@ import {
 import { openApi } from '../../contracts/publish/openapi.ts';
 import { overlay } from '../../contracts/publish/overlay.ts';
 import { inProcess } from '../in-process.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'examples-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryDirectory(afterAll);
 
 /** The nodes of a document that a JSONPath (RFC 9535) of the kinds that overlays hold leads to, each with its parent and key. */
 function nodesAt(document: unknown, path: string): { parent: Record<string, unknown>; key: string }[] {

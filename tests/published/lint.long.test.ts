@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { INTERFACES } from '../../cli/published-files.ts';
 import { operations } from '../../contracts/operations.ts';
 import { openApi } from '../../contracts/publish/openapi.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { program } from '../tools/installed.ts';
 
 const root = join(import.meta.dirname, '../..');
-const directory = mkdtempSync(join(tmpdir(), 'published-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryDirectory(afterAll);
 
 /** Exit code of a linter, and what it prints. */
 function lint(tool: 'redocly' | 'spectral', ...args: string[]) {

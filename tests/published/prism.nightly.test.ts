@@ -1,6 +1,5 @@
 /** What is published, held against the suite and the sandbox by others' tools: a mock made from it, and a judge that uses it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -10,10 +9,10 @@ import type { Conformance } from '../../contracts/record.ts';
 import { readConformance } from '../../proof/hostile/run.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { runHere } from '../run-in-process.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { type Prism, startPrism } from './prism.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'prism-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryDirectory(afterAll);
 
 /** The published OpenAPI documents leave out what the server variables hold: here the tenant. */
 const TOKEN_PATH = '/B2C_1_signupandsignin/oauth2/v2.0/token';

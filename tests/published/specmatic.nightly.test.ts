@@ -3,8 +3,7 @@
  * a request of the examples of each operation and judges status and body by the document.
  */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -12,11 +11,11 @@ import { filesForTarget, INTERFACES } from '../../cli/published-files.ts';
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { operationsAt } from '../../contracts/publish/openapi.ts';
 import { startSandbox } from '../../sandbox/index.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { program } from '../tools/installed.ts';
 
 const noJava = spawnSync('java', ['-version']).status !== 0;
-const directory = mkdtempSync(join(tmpdir(), 'specmatic-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryDirectory(afterAll);
 
 /** The published documents leave out what the server variables hold: here the tenant. */
 const ROOT_PATHS = { auth: '', base: '', portal: '', token: '/B2C_1_signupandsignin/oauth2/v2.0/token' };

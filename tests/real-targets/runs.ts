@@ -1,9 +1,7 @@
 /** Whole runs for tests: as a person starts them, and in process. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { Change, Conformance } from '../../contracts/record.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
@@ -12,14 +10,9 @@ import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { reach } from '../../helpers/runner/reach.ts';
 import { runSuite } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
 const RUN = join(import.meta.dirname, '../../cli/start.js');
-
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'run-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 export interface Started {
   code: number;

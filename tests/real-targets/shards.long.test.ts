@@ -6,7 +6,8 @@ import { readConformance } from '../../proof/hostile/run.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { inProcess } from '../in-process.ts';
 import { runHere } from '../run-in-process.ts';
-import { conducted, configurationOf, temporaryDirectory } from './runs.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
+import { conducted, configurationOf } from './runs.ts';
 
 const verdictsOf = ({ requirements }: Conformance): Record<string, string> =>
   Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));

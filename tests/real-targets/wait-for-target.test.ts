@@ -1,11 +1,11 @@
 /** The first contact with an interface waits for a target that is not there yet, and says so. */
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
 import { Run } from '../../helpers/run.ts';
 import { reach } from '../../helpers/runner/reach.ts';
 import { BASE, workspace } from '../configuration/workspace.ts';
+import { listen, serve } from '../tools/servers.ts';
 
 /** Tries the interfaces of a target. @param seconds of --wait-for-target */
 async function reached(url: string, seconds?: number) {
@@ -21,14 +21,6 @@ async function reached(url: string, seconds?: number) {
   }
 }
 
-async function listen(listener: RequestListener, port = 0): Promise<{ url: string; port: number; close(): void }> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port: listening } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${listening}`, port: listening, close: () => void server.close() };
-}
-
 /** Answers operations with 503 at first, and everything else otherwise. */
 function coldAtFirst(times: number): RequestListener {
   let asked = 0;
@@ -41,24 +33,25 @@ function coldAtFirst(times: number): RequestListener {
 }
 
 test('one whose operations answer 503 at first, and its bare address 404, is waited for', async () => {
-  const { url } = await listen(coldAtFirst(4));
+  const url = await serve(coldAtFirst(4));
   const { said, reached: names, blocked } = await reached(url);
   expect({ names, blocked: [...blocked] }).toEqual({ names: ['v3'], blocked: [] });
   expect(said).toContainEqual(expect.stringMatching(/127\.0\.0\.1:\d+ answers 503: waiting up to 30 s for the target/));
 });
 
 test('one whose bare address answers 503 for ever is not waited for', async () => {
-  const { url } = await listen(({ url = '' }, response) => {
+  const url = await serve(({ url = '' }, response) => {
     response.writeHead(url === '/' ? 503 : 200, { 'content-type': 'application/json' }).end('{"results":[]}');
   });
   expect((await reached(url, 60)).said).toEqual([]);
 });
 
 test('one that starts to listen while it is waited for is found', async () => {
-  const { port, close } = await listen(() => {});
-  close();
-  setTimeout(() => void listen(coldAtFirst(0), port), 500);
-  const { said, reached: names } = await reached(`http://127.0.0.1:${port}`, 30);
+  const first = createServer();
+  const url = await listen(first);
+  first.close();
+  setTimeout(() => void listen(createServer(coldAtFirst(0)), Number(new URL(url).port)), 500);
+  const { said, reached: names } = await reached(url, 30);
   expect(names).toEqual(['v3']);
   expect(said).toContainEqual(expect.stringMatching(/the connection was refused/));
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { SETTINGS } from '../../helpers/configuration/settings.ts';
-import { temporaryDirectory } from './runs.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
 const PATH = join(import.meta.dirname, '../../docs/ci/github-actions-sharded.yml');
 const text = readFileSync(PATH, 'utf8');

@@ -1,10 +1,9 @@
 /** Reproductions as files of API clients: newman sends the collection of a failure, which shows the contradiction on the faulty target alone. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faults } from '../../proof/faults/index.ts';
 import { pointedAt } from '../../proof/hostile/target.ts';
 import { writeHttpFile, writePostman } from '../../reports/client-files.ts';
@@ -13,11 +12,11 @@ import { reproductionsOf } from '../../reports/reproductions.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { valuesFor } from '../page/pasted.ts';
 import { runHere } from '../run-in-process.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { program } from '../tools/installed.ts';
 
 test.each(['portal.orderCards.duplicate-order', 'portal.logout.ends-session'])('%s', async (id) => {
-  const folder = mkdtempSync(join(tmpdir(), 'client-files-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   const fault = faults.find(({ condemns: [first], configure }) => first === id && !configure)!;
   await using faulty = await startSandbox(fault.sandbox);
   const { reports } = await runHere(pointedAt(faulty.url, faulty), ['--only', id, '--seed', '20260']);

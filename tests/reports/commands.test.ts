@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Program } from '../../cli/command.ts';
 import { compare } from '../../cli/compare.ts';
 import { matrix } from '../../cli/matrix.ts';
@@ -13,21 +12,16 @@ import { parseKnownFailures } from '../../helpers/configuration/known-failures.t
 import { writeReports } from '../../reports/all.ts';
 import { readRecord } from '../../reports/record.ts';
 import { inProcess } from '../in-process.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { check, conformance, everyVerdict, exchange, HOSTILE, requirement, writeRecord } from './record-builder.ts';
 
-let dir: string;
-let old: string;
-let later: string;
-beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'commands-'));
-  const exchanges = [1, 2, 3].map((number) => exchange(number, { check: HOSTILE }));
-  old = writeRecord(join(dir, 'old'), conformance(everyVerdict()), exchanges);
-  const changed = everyVerdict().map((one) =>
-    one.id === 'token.issue.status' ? requirement(one.id, [check('failed')]) : one,
-  );
-  later = writeRecord(join(dir, 'later'), conformance(changed), exchanges);
-});
-afterAll(() => rmSync(dir, { recursive: true }));
+const dir = temporaryDirectory(afterAll);
+const exchanges = [1, 2, 3].map((number) => exchange(number, { check: HOSTILE }));
+const old = writeRecord(join(dir, 'old'), conformance(everyVerdict()), exchanges);
+const changed = everyVerdict().map((one) =>
+  one.id === 'token.issue.status' ? requirement(one.id, [check('failed')]) : one,
+);
+const later = writeRecord(join(dir, 'later'), conformance(changed), exchanges);
 
 const run = (program: Program, ...args: string[]) => inProcess(program, args, { RUN_HISTORY: join(dir, 'history') });
 

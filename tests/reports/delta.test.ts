@@ -1,8 +1,7 @@
 /** What a message says of the changes since the baseline: each finding and each reason once, and first what prevented the run. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { doctor } from '../../cli/doctor.ts';
 import { merge } from '../../cli/merge.ts';
 import type { Conformance } from '../../contracts/record.ts';
@@ -15,6 +14,7 @@ import { plain } from '../../reports/markdown-text.ts';
 import { summaryText } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
 import { inProcess } from '../in-process.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { check, conformance, requirement } from './record-builder.ts';
 
 const IDS = Array.from({ length: 30 }, (_, index) => `cards.get.statement-${index}`);
@@ -106,9 +106,8 @@ describe('plain text', () => {
 describe('a command that could not do its work', () => {
   let dir: string;
   beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), 'delta-'));
+    dir = temporaryDirectory();
   });
-  afterEach(() => rmSync(dir, { recursive: true }));
 
   test.each([
     ['bad configuration', doctor, [], { TARGET_CLIENT_ID: 'client' }, 'TARGET_CLIENT_ID'],

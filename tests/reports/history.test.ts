@@ -1,16 +1,15 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Conformance, Verdict } from '../../contracts/record.ts';
 import { courseInWords, isRemembered, readHistory, remember } from '../../reports/history.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { check, conformance, requirement } from './record-builder.ts';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'history-'));
+  dir = temporaryDirectory();
 });
-afterEach(() => rmSync(dir, { recursive: true }));
 
 const ID = 'cards.get.shape';
 

@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Conformance, RequirementResult } from '../../contracts/record.ts';
 import { compare, earlierOf } from '../../reports/compare.ts';
 import { merge, refuseShard, writeMerged } from '../../reports/merge.ts';
 import { readRecord } from '../../reports/record.ts';
 import { selectionText, shardOf } from '../../reports/selection.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { check, conformance, everyVerdict, exchange, requirement, writeRecord } from './record-builder.ts';
 
-let dir: string;
-beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'merge-'));
-});
-afterAll(() => rmSync(dir, { recursive: true }));
-
+const dir = temporaryDirectory(afterAll);
 let written = 0;
 const record = (conformance: Conformance, ...rest: unknown[]) =>
   readRecord(writeRecord(join(dir, `run-${++written}`), conformance, ...(rest as [])));

@@ -1,19 +1,18 @@
 /** Nights of a target in shards, with a baseline, known failures and a history: what is said each night, and the exit code. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { merge } from '../../cli/merge.ts';
 import type { Verdict } from '../../contracts/record.ts';
 import { readHistory } from '../../reports/history.ts';
 import { inProcess } from '../in-process.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { check, conformance, requirement, writeRecord } from './record-builder.ts';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'nights-'));
+  dir = temporaryDirectory();
 });
-afterEach(() => rmSync(dir, { recursive: true }));
 
 type Night = Record<'cards.get.same-card' | 'cards.close.not-active' | 'users.get.same-customer', Verdict>;
 const SOUND: Night = {

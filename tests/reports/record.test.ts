@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { RecordError, readRecord } from '../../reports/record.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { conformance, everyVerdict, exchange, writeRecord } from './record-builder.ts';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'record-'));
+  dir = temporaryDirectory();
 });
-afterEach(() => rmSync(dir, { recursive: true }));
 
 const record = conformance(everyVerdict());
 

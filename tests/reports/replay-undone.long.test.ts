@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startCleanup, startNode } from '../../proof/hostile/run.ts';
 import { type HeldTarget, holding, restorable } from '../interruption/held.ts';
-import { temporaryDirectory } from '../real-targets/runs.ts';
 import { promise } from '../security/promises.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { check, conformance, exchange, requirement, writeRecord } from './record-builder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Conformance } from '../../contracts/record.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Fault } from '../../proof/faults/fault.ts';
@@ -16,6 +15,7 @@ import { tokenFaults } from '../../proof/faults/v3-token.ts';
 import { fingerprints } from '../../reports/causes.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { runHere } from '../run-in-process.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 
 const families: Record<string, readonly Fault[]> = {
   contracts: contractFaults,
@@ -43,8 +43,7 @@ const cases = Object.entries(families).map(([family, faults]) => {
 
 describe('the command printed for a failure fails the same way', () => {
   test.each(cases)('%s: %s', async (_family, _name, fault) => {
-    const cwd = mkdtempSync(join(tmpdir(), 'rerun-'));
-    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+    const cwd = temporaryDirectory();
     const first = await runAgainst(fault, cwd, ['--report-dir', 'reports/latest', '--seed', '20260']);
     const record = recordIn(cwd, 'reports/latest');
     const printed = printedReruns(first);

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
@@ -10,6 +9,7 @@ import { readRecord } from '../../reports/record.ts';
 import { finish } from '../../run/finish.ts';
 import { announce, nothingYet, recoverRecord } from '../../run/unfinished.ts';
 import { BASE } from '../configuration/workspace.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { exchange } from './record-builder.ts';
 
 const passed = {
@@ -22,8 +22,7 @@ const passed = {
 } as Outcome;
 
 test('of a killed run the record is what its exchanges showed, and reports can be made of it', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'killed-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const cwd = temporaryDirectory();
   const configuration = await readConfiguration({ env: BASE, options: { seed: '7' }, cwd });
   const directory = configuration.run.reportDir;
   announce(configuration);
@@ -46,8 +45,7 @@ test('of a killed run the record is what its exchanges showed, and reports can b
 test.each(['exchanges.ndjson', 'changes.ndjson'])(
   'of a run whose %s somebody spoilt the verdict is given',
   async (name) => {
-    const cwd = mkdtempSync(join(tmpdir(), 'spoilt-'));
-    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    const cwd = temporaryDirectory();
     const configuration = await readConfiguration({ env: BASE, options: {}, cwd });
     const directory = configuration.run.reportDir;
     announce(configuration);
@@ -63,8 +61,7 @@ test.each(['exchanges.ndjson', 'changes.ndjson'])(
 );
 
 test('a pipe in place of the history or of the step summary is a note, and the verdict is given', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'pipes-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const cwd = temporaryDirectory();
   const configuration = await readConfiguration({ env: BASE, options: {}, cwd });
   const { reportDir, history } = configuration.run;
   announce(configuration);
@@ -90,8 +87,7 @@ test('a pipe in place of the history or of the step summary is a note, and the v
 });
 
 test('making the record of a killed run changes nothing where a link leads', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'linked-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const cwd = temporaryDirectory();
   const configuration = await readConfiguration({ env: BASE, options: {}, cwd });
   const { reportDir } = configuration.run;
   announce(configuration);

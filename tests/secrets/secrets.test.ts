@@ -1,11 +1,11 @@
 /** No secret and nobody's data stand in anything that a run writes or prints, whatever the target gives back. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { everythingOf, readConformance } from '../../proof/hostile/run.ts';
 import { hostileTarget, reply } from '../../proof/hostile/target.ts';
 import { runHere } from '../run-in-process.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { canariesIn } from './search.ts';
 
 // Never reached but by a defect: whole runs take a few seconds each.
@@ -66,8 +66,7 @@ test('a label of the target that holds a secret is redacted, also in the name of
 
 test('faults of configuration name the variable and never its value', async () => {
   const canary = 'canary-7f3a9e-in-configuration';
-  const directory = mkdtempSync(join(tmpdir(), 'faults-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory();
   const file = (name: string, text: string) => {
     writeFileSync(join(directory, name), text);
     return join(directory, name);

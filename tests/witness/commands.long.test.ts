@@ -9,7 +9,7 @@ import { writeHar } from '../../reports/har.ts';
 import { readRecord } from '../../reports/record.ts';
 import { conformance } from '../../run/index.ts';
 import { type AnswerFilter, type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { temporaryDirectory } from '../real-targets/runs.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { program as tool } from '../tools/installed.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../cli/start.js');

@@ -1,20 +1,9 @@
-import { once } from 'node:events';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type ProxyOptions, startProxy } from '../../run/index.ts';
-
-/** Serves until the test has finished. @returns the address */
-async function listening(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const served = (answer: RequestListener) => listening(createHttpServer(answer));
+import { serve, serveSockets } from '../tools/servers.ts';
 
 async function proxied(baseUrl: string, options: Partial<ProxyOptions> = {}) {
   const proxy = await startProxy({ target: { baseUrl }, ...options });
@@ -25,15 +14,10 @@ async function proxied(baseUrl: string, options: Partial<ProxyOptions> = {}) {
 /** What a server of bytes is sent, and what it answers. */
 async function bytewise(request: string, answer: string): Promise<{ arrived: string; came: string }> {
   let arrived = '';
-  const target = await listening(
-    createServer((socket) => {
-      socket.on('error', () => {});
-      socket.on('data', (piece) => {
-        arrived += piece.toString('latin1');
-        if (arrived.endsWith('END')) socket.end(answer, 'latin1');
-      });
-    }),
-  );
+  const target = await serveSockets((socket, piece) => {
+    arrived += piece;
+    if (arrived.endsWith('END')) socket.end(answer, 'latin1');
+  });
   const { address } = await proxied(`${target}/v3`);
   const { port } = new URL(address);
   const client = connect(Number(port), '127.0.0.1');
@@ -54,7 +38,7 @@ test('a request and its answer pass as they are: path, status and its words, ord
 
 test('an answer passes piece by piece; a client that goes away ends the request, a target that breaks off the answer', async () => {
   let gone = 0;
-  const target = await served((request, response) => {
+  const target = await serve((request, response) => {
     if (request.url!.includes('slow')) {
       response.write('first');
       return void setTimeout(() => response.end('last'), 200);
@@ -76,7 +60,7 @@ const failedIn = ({ requirements }: Awaited<ReturnType<Awaited<ReturnType<typeof
   requirements.filter(({ verdict, level }) => verdict === 'failed' && level === 'must').map(({ id }) => id);
 
 test('what passes is judged, compressed or not; failures are told when they are first seen, and while the proxy is idle what several exchanges show', async () => {
-  const target = await served((_, response) => {
+  const target = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
     response.end(gzipSync('{"results":[{"identifier":7}]}'));
   });
@@ -110,7 +94,7 @@ test('a target that is down is answered for by the proxy, which says so, and is 
 
 test('a target elsewhere is reached through the proxy of the environment', async () => {
   const asked: (string | undefined)[] = [];
-  const between = await served(({ url }, response) => {
+  const between = await serve(({ url }, response) => {
     asked.push(url);
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"results":[]}');
   });
