@@ -1,5 +1,9 @@
 /** Lives of cards and sequences of logins in whole runs against the sandbox. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import { parseFixtures } from '../../helpers/configuration/fixtures-file.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { generatedFaults } from '../../proof/faults/generated.ts';
 import { conductAgainst } from '../../proof/selfcheck/prove.ts';
@@ -9,8 +13,14 @@ const isSequence = ({ name }: Outcome) => name === 'in sequences of logins and l
 /** Number of exchanges that some checks made or looked at. */
 const exchangesOf = (outcomes: readonly Outcome[]) => new Set(outcomes.flatMap(({ exchanges }) => exchanges)).size;
 
-test('a sound target is left alone, with a limited number of requests at every risk', async () => {
-  const inAll = await conductAgainst({}, []);
+test('a sound target is left alone, with a limited number of requests at every risk; with the example of a fixtures file nothing is skipped for want of one', async () => {
+  const example = readFileSync(join(import.meta.dirname, '../../docs/fixtures.example.json'));
+  const inAll = await conductAgainst({}, [], (configuration) => {
+    configuration.fixtures = parseFixtures(example);
+  });
+  const musts = inAll.outcomes.filter(({ requirement }) => requirementById(requirement).level === 'must');
+  expect(musts.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  expect(inAll.outcomes.filter(({ message }) => message.includes('in the fixtures file'))).toEqual([]);
   const drawn = inAll.outcomes.filter((outcome) => isLife(outcome) || isSequence(outcome));
   expect(drawn.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
   expect(exchangesOf(inAll.outcomes.filter(isLife))).toBeLessThan(200);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cleanup } from '../../cli/cleanup.ts';
 import { type Change, change } from '../../contracts/record.ts';
 import { leftOpenInWords, openChanges } from '../../helpers/changes/left-open.ts';
@@ -12,8 +12,9 @@ import { cleanUp } from '../../helpers/runner/cleanup.ts';
 import { type Call, hostileTarget, reply } from '../../proof/hostile/target.ts';
 import { dropRecord } from '../../run/drop-record.ts';
 import type { Refusal } from '../../sandbox/exchange.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/index.ts';
 import { inProcess } from '../in-process.ts';
+import { type Client, signedIn, start } from '../sandbox/client.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { restorable } from './held.ts';
 
@@ -60,33 +61,15 @@ function sent(line: Line, status: number | null | undefined): Line[] {
   return status === undefined ? [line] : [line, { id, operation, event: 'answered', exchange: 'x00001', status }];
 }
 
-async function sandboxOf(options: SandboxOptions = {}) {
-  const sandbox = await startSandbox(options);
-  onTestFinished(() => sandbox.close());
-  const { active } = sandbox.fixtures.cards as { active: [string, string, string] };
-  const call = await clientOf(sandbox);
-  return { sandbox, active, call };
-}
+/** Calls an operation of the sandbox, which has to accept it. */
+const accepted =
+  ({ v3 }: Client) =>
+  async (method: string, path: string, body?: unknown): Promise<void> =>
+    void expect((await v3(method, path, body)).status).toBeLessThan(300);
 
-/** Calls an operation of the sandbox with a token of its own. */
-async function clientOf({ environment }: Sandbox) {
-  const { TARGET_AUTH_URL, TARGET_TENANT_PATH, TARGET_CLIENT_ID, TARGET_CLIENT_SECRET, TARGET_SCOPE } = environment;
-  const answer = await fetch(`${TARGET_AUTH_URL}/${TARGET_TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: TARGET_CLIENT_ID!,
-      client_secret: TARGET_CLIENT_SECRET!,
-      scope: TARGET_SCOPE!,
-    }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  return async (method: string, path: string, body?: unknown): Promise<void> => {
-    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
-    const url = environment.TARGET_BASE_URL + path;
-    const { status } = await fetch(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-    expect(status).toBeLessThan(300);
-  };
+async function sandboxOf(options: SandboxOptions = {}) {
+  const client = await start(options);
+  return { ...client, active: client.fixtures.cards.active as [string, string, string], call: accepted(client) };
 }
 
 async function clean({ environment }: Sandbox, directory: string) {
@@ -263,7 +246,7 @@ async function behind(behaviour: (url: string, call: Call) => boolean) {
     if (!behaviour(call.request.url ?? '', call)) reply(call.response, await call.forward());
   }, 'after login');
   const { active } = target.sandbox.fixtures.cards as { active: [string, string, string] };
-  return { ...target, active, call: await clientOf(target.sandbox) };
+  return { ...target, active, call: accepted(await signedIn(target.sandbox)) };
 }
 
 describe('line by line', () => {

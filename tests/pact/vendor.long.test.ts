@@ -4,6 +4,7 @@ import { Verifier } from '@pact-foundation/pact';
 import { expect, onTestFinished, test } from 'vitest';
 import { pactFile } from '../../cli/pact/published.ts';
 import { startSandbox } from '../../sandbox/index.ts';
+import { signedIn } from '../sandbox/client.ts';
 import { ROOT } from './sandboxes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: requests of the Verifier's proxy have no types here
@@ -26,17 +27,7 @@ test('the pact of the token, users and cards interface', async () => {
     clientId: env.TARGET_CLIENT_ID!,
     clientSecret: env.TARGET_CLIENT_SECRET!,
   };
-  const form = new URLSearchParams({
-    grant_type: client.grantType,
-    scope: client.scope,
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-  });
-  const issued = await fetch(`${sandbox.url}/${client.tenantPath}/B2C_1_signupandsignin/oauth2/v2.0/token`, {
-    method: 'POST',
-    body: form,
-  });
-  const { access_token: accessToken } = (await issued.json()) as { access_token: string };
+  const { token: accessToken } = await signedIn(sandbox);
   const authorised = { headers: { authorization: `Bearer ${accessToken}` } };
   const disposable = async (wants: (balance: number) => boolean) => {
     for (const [index, card] of cards.disposable.entries()) {

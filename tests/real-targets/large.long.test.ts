@@ -14,7 +14,6 @@ test('a target with 10,000 customers and cards is not accused, and costs no more
     requests.push(run.transport.stats().requests);
   }
   const [small, large] = requests as [number, number];
-  // 40 pages at most are walked where customers fill them.
   // Walks end after 40 pages, and there are few of them.
   expect(large).toBeLessThan(small + 120);
 });

@@ -1,4 +1,4 @@
-/** A small client of the sandbox for its own tests. */
+/** A small client of the sandbox. */
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 
@@ -46,6 +46,11 @@ function withBody(method: string, body: unknown, headers: Record<string, string>
 export async function start(options: SandboxOptions = {}): Promise<Client> {
   const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());
+  return signedIn(sandbox);
+}
+
+/** A client of a sandbox, with a token and a session. */
+export async function signedIn(sandbox: Sandbox): Promise<Client> {
   const env = (name: string) => sandbox.environment[name] ?? '';
   const client: Client = {
     sandbox,

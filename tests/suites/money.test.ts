@@ -20,17 +20,7 @@ const gains = (a: number, b: number) =>
     ['b', b],
   ]);
 const inWords = (effects: Map<Sent, ReadonlyMap<string, number>> | undefined) =>
-  effects &&
-  Object.fromEntries(
-    [...effects].map(
-      ([
-        {
-          row: { name },
-        },
-        gained,
-      ]) => [name, gained.get('b')],
-    ),
-  );
+  effects && Object.fromEntries([...effects].map(([{ row }, gained]) => [row.name, gained.get('b')]));
 
 describe('a choice of effects explains what the cards gained', () => {
   const sent = [row(100, 200), row(30, 400), row(7, 200)];
@@ -78,61 +68,13 @@ describe('what an effect contradicts', () => {
 });
 
 test.each([
-  [
-    'one of a hundred, rounded',
-    [
-      [101, 1],
-      [895, 9],
-      [24_240, 242],
-      [1, 0],
-    ],
-    true,
-  ],
-  [
-    'one of a hundred, but of a whole balance',
-    [
-      [101, 1],
-      [895, 9],
-      [645, 0],
-    ],
-    true,
-  ],
-  [
-    'the same cent each time',
-    [
-      [101, 1],
-      [895, 1],
-      [501, 1],
-    ],
-    false,
-  ],
-  [
-    'what is cut off',
-    [
-      [115, 5],
-      [895, 5],
-      [110, 0],
-    ],
-    false,
-  ],
-  [
-    'more than a tenth',
-    [
-      [100, 20],
-      [200, 40],
-    ],
-    false,
-  ],
-  [
-    'of some amounts alone',
-    [
-      [301, 0],
-      [401, 0],
-      [895, 9],
-      [501, 5],
-    ],
-    false,
-  ],
+  ['one of a hundred, rounded', '101:1 895:9 24240:242 1:0', true],
+  ['one of a hundred, but of a whole balance', '101:1 895:9 645:0', true],
+  ['the same cent each time', '101:1 895:1 501:1', false],
+  ['what is cut off', '115:5 895:5 110:0', false],
+  ['more than a tenth', '100:20 200:40', false],
+  ['of some amounts alone', '301:0 401:0 895:9 501:5', false],
 ])('a share of the amounts: %s', (_, costs, isFound) => {
-  expect(isShare(costs.map(([cents, paid]) => ({ from: 'a', cents: cents!, paid: paid!, kept: 0 })))).toBe(isFound);
+  const paidOf = costs.split(' ').map((cost) => cost.split(':').map(Number) as [number, number]);
+  expect(isShare(paidOf.map(([cents, paid]) => ({ from: 'a', cents, paid, kept: 0 })))).toBe(isFound);
 });

@@ -9,6 +9,7 @@ import { writeHar } from '../../reports/har.ts';
 import { readRecord } from '../../reports/record.ts';
 import { conformance } from '../../run/index.ts';
 import { type AnswerFilter, type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { signedIn } from '../sandbox/client.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { program as tool } from '../tools/installed.ts';
 
@@ -123,20 +124,14 @@ describe('the proxy in front of a target', () => {
     );
 
   /** The base address of a sandbox, and a token of it. */
-  async function signedIn({ environment }: Sandbox): Promise<{ TARGET_BASE_URL: string; TOKEN: string }> {
-    const { TARGET_AUTH_URL, TARGET_TENANT_PATH, TARGET_CLIENT_ID = '', TARGET_CLIENT_SECRET = '' } = environment;
-    const credentials = { client_id: TARGET_CLIENT_ID, client_secret: TARGET_CLIENT_SECRET };
-    const answer = await fetch(`${TARGET_AUTH_URL}/${TARGET_TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/token`, {
-      method: 'POST',
-      body: new URLSearchParams({ grant_type: 'client_credentials', ...credentials }),
-    });
-    const { access_token: TOKEN } = (await answer.json()) as { access_token: string };
-    return { TARGET_BASE_URL: environment.TARGET_BASE_URL!, TOKEN };
-  }
+  const admitted = async (sandbox: Sandbox) => ({
+    TARGET_BASE_URL: sandbox.environment.TARGET_BASE_URL!,
+    TOKEN: (await signedIn(sandbox)).token,
+  });
 
   test('a command whose own tests pass ends with 0', async () => {
     await using sandbox = await startSandbox();
-    const { code, out } = await run(await signedIn(sandbox));
+    const { code, out } = await run(await admitted(sandbox));
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('CONFORMANT') });
   });
 
@@ -148,7 +143,7 @@ describe('the proxy in front of a target', () => {
     };
     await using sandbox = await startSandbox({ middleware: [numbers] });
     const har = join(temporaryDirectory(), 'passed.har');
-    const { code, out, err } = await run(await signedIn(sandbox), '--har', har);
+    const { code, out, err } = await run(await admitted(sandbox), '--har', har);
     expect(code).toBe(1);
     expect(err).toContain('FAILED cards.list.shape: the body at /results/0/status must be a string');
     expect(out).toMatch(/FAILED.*cards\.list\.shape/);
@@ -160,7 +155,7 @@ describe('the proxy in front of a target', () => {
 
   test('with the code of a command that fails, where the target keeps to the documents', async () => {
     await using sandbox = await startSandbox();
-    const { TARGET_BASE_URL, TOKEN } = await signedIn(sandbox);
+    const { TARGET_BASE_URL, TOKEN } = await admitted(sandbox);
     const failing = `await fetch(process.env.TARGET_BASE_URL + '/cards/cards', { headers: { authorization: 'Bearer ${TOKEN}' } }); process.exit(7);`;
     const { code } = await called(['proxy', process.execPath, '--input-type=module', '-e', failing], {
       TARGET_BASE_URL,
@@ -170,7 +165,7 @@ describe('the proxy in front of a target', () => {
 
   test("a collection of newman's, without a word about the proxy in it", async () => {
     await using sandbox = await startSandbox();
-    const { TARGET_BASE_URL, TOKEN } = await signedIn(sandbox);
+    const { TARGET_BASE_URL, TOKEN } = await admitted(sandbox);
     const collection = join(temporaryDirectory(), 'collection.json');
     const header = [{ key: 'Authorization', value: `Bearer ${TOKEN}` }];
     const item = ['cards/cards?max=2', 'users/customers?max=2'].map((path) => ({
@@ -190,7 +185,7 @@ describe('the proxy in front of a target', () => {
 
   test('secrets are written where that is asked for and confirmed, and nowhere else', async () => {
     await using sandbox = await startSandbox();
-    const given = await signedIn(sandbox);
+    const given = await admitted(sandbox);
     const raw = join(temporaryDirectory(), 'raw.har');
     const args = ['proxy', '--har-raw', raw, process.execPath, '--input-type=module', '-e', CONSUMER];
     const environment = { ...given, CARDS_URL: 'another' };
