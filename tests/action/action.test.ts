@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { SETTINGS } from '../../helpers/configuration/settings.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
-import { action, ROOT, runStep } from './action.ts';
+import { ROOT } from '../tools/root.ts';
+import { action, runStep } from './action.ts';
 
 /** The steps of the action as a job of a reusable workflow with its inputs: that is what actionlint reads. */
 const asWorkflow = (steps: unknown) =>

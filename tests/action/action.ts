@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
-
-export const ROOT = join(import.meta.dirname, '../..');
+import { ROOT } from '../tools/root.ts';
 
 interface Step {
   id?: string;

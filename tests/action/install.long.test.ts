@@ -3,7 +3,8 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { temporaryDirectory } from '../tools/directory.ts';
-import { ROOT, runStep } from './action.ts';
+import { ROOT } from '../tools/root.ts';
+import { runStep } from './action.ts';
 
 const directory = temporaryDirectory(afterAll);
 

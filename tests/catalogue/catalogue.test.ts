@@ -7,8 +7,8 @@ import { exclusions, requirements, writtenIds } from '../../contracts/requiremen
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { contractRules } from '../../helpers/contract-rules/index.ts';
 import { suite } from '../../suites/index.ts';
+import { ROOT } from '../tools/root.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 /** Readings of the documents are numbered from 1 to this. */
 const READINGS = 52;
 /** Those about how an accusation is earned: they hold for all requirements, and none cites them. */

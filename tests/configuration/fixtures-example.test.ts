@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { fixtures } from '../../contracts/fixtures.ts';
+import { ROOT } from '../tools/root.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const example = readFileSync(join(ROOT, 'docs/fixtures.example.json'), 'utf8');
 
 /** Dotted keys of the fixtures file, down to what is a list or a body. */

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from '../tools/root.ts';
 
-const ROOT = new URL('../..', import.meta.url);
-const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
 
@@ -48,5 +49,5 @@ test.each(['nonsense', 'constructor'])('the program answers %j with one line and
 });
 
 test('what the scripts need is installed whatever NODE_ENV says', () => {
-  expect(readFileSync(new URL('.npmrc', ROOT), 'utf8')).toMatch(/^include=dev$/m);
+  expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^include=dev$/m);
 });

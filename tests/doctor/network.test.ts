@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { explainFailure } from '../../doctor/network.ts';
 import { TransportError } from '../../helpers/client/http/types.ts';
-
-afterEach(() => vi.unstubAllEnvs());
 
 const refused = (by: string) =>
   new TransportError('refused', `target.invalid: the connection was refused (ECONNREFUSED ${by})`, null);

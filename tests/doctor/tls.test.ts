@@ -1,5 +1,5 @@
 import { createServer } from 'node:https';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { explainFailure } from '../../doctor/network.ts';
 import { TransportError } from '../../helpers/client/http/types.ts';
 import { listen, serve } from '../tools/servers.ts';
@@ -19,7 +19,6 @@ const serveTls = async () =>
 
 test('a certificate that is not trusted is shown, with the variable that makes it trusted', async () => {
   vi.stubEnv('NODE_EXTRA_CA_CERTS', '');
-  onTestFinished(() => void vi.unstubAllEnvs());
   const [line] = faultsOf(await diagnose(env(await serveTls())));
   expect(line).toMatch(/SELF_SIGNED.*target\.example.*issued by target\.example, valid from Jan .* 2020/);
   expect(line).toMatch(/certificate of target\.example into a PEM file.*not in \.env.*NODE_EXTRA_CA_CERTS=/);
@@ -27,7 +26,6 @@ test('a certificate that is not trusted is shown, with the variable that makes i
 
 test('NODE_EXTRA_CA_CERTS that does not help is named', async () => {
   vi.stubEnv('NODE_EXTRA_CA_CERTS', 'other.pem');
-  onTestFinished(() => void vi.unstubAllEnvs());
   const [line] = faultsOf(await diagnose(env(await serveTls())));
   expect(line).toMatch(/NODE_EXTRA_CA_CERTS=other\.pem does not hold/);
 });
@@ -54,7 +52,6 @@ test.each([
 
 test('a proxy that is in the way is named', async () => {
   vi.stubEnv('https_proxy', 'http://127.0.0.1:9');
-  onTestFinished(() => void vi.unstubAllEnvs());
   const error = new TransportError('proxy', 'target.example: the proxy refused to connect');
   const remark = await explainFailure(error, 'https://target.example', 'TARGET_BASE_URL');
   expect(remark.advice).toMatch(/the proxy of https_proxy .*target\.example in NO_PROXY/);

@@ -8,8 +8,8 @@ import { startCleanup, startNode, startRun } from '../../proof/hostile/run.ts';
 import { holding, restorable } from '../interruption/held.ts';
 import { promise } from '../security/promises.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { ROOT } from '../tools/root.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const ONLY = ['--only', 'cards.suspend'];
 
 const filesOf = (reports: string) =>

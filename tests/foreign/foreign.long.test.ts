@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { CHROMIUM, launch, SKIPPED } from '../browser/chromium.ts';
 import { HOSTILE } from '../reports/record-builder.ts';
 import { promise } from '../security/promises.ts';
+import { ROOT } from '../tools/root.ts';
 import type { Done } from './commands.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const WITHIN_MS = 60_000;
 
 const base = mkdtempSync(join(tmpdir(), 'foreign-'));

@@ -7,6 +7,7 @@ import { parseFixtures } from '../../helpers/configuration/fixtures-file.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { generatedFaults } from '../../proof/faults/generated.ts';
 import { conductAgainst } from '../../proof/selfcheck/prove.ts';
+import { ROOT } from '../tools/root.ts';
 
 const isLife = ({ name }: Outcome) => name === 'in lives of cards';
 const isSequence = ({ name }: Outcome) => name === 'in sequences of logins and logouts';
@@ -14,7 +15,7 @@ const isSequence = ({ name }: Outcome) => name === 'in sequences of logins and l
 const exchangesOf = (outcomes: readonly Outcome[]) => new Set(outcomes.flatMap(({ exchanges }) => exchanges)).size;
 
 test('a sound target is left alone, with a limited number of requests at every risk; with the example of a fixtures file nothing is skipped for want of one', async () => {
-  const example = readFileSync(join(import.meta.dirname, '../../docs/fixtures.example.json'));
+  const example = readFileSync(join(ROOT, 'docs/fixtures.example.json'));
   const inAll = await conductAgainst({}, [], (configuration) => {
     configuration.fixtures = parseFixtures(example);
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { serve, serveSockets } from '../tools/servers.ts';
 import { CHANGING, failureOf, get, SAFE, transport } from './transport.ts';
 
@@ -6,9 +6,6 @@ beforeEach(() => {
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY']) {
     vi.stubEnv(name, undefined);
   }
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 test.each([SAFE, CHANGING])('HTTP_PROXY is used, with the whole address', async (options) => {

@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from '../tools/root.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 /** The age of a token is judged with tokens of its own, until tokens are led through their lives by the engine. */
 const BY_HAND = ['suites/v3/token/lifetime.ts'];
 

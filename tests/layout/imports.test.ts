@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-
-const ROOT = join(import.meta.dirname, '../..');
+import { ROOT } from '../tools/root.ts';
 
 /** The rooms, lowest first: a file imports from its own room and from those before it. A room is a folder without its sub-folders, or named files. */
 const ROOMS: Record<string, readonly (readonly string[])[]> = {

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Ended, readConformance, startNode, startRun } from '../../proof/hostile/run.ts';
 import { promise } from '../security/promises.ts';
+import { ROOT } from '../tools/root.ts';
 import { listen } from '../tools/servers.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 const failedIn = ({ reports }: Ended) =>
   readConformance(reports).requirements.flatMap(({ id, verdict }) => (verdict === 'failed' ? id : []));

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { promise } from '../security/promises.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { ROOT } from '../tools/root.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 /** Nobody. */
 const USER = 65534;
 

@@ -4,7 +4,8 @@ import { chownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { program } from '../tools/installed.ts';
-import { folder, NODE, NODES, OLDEST, PROGRAM, packed, project, ROOT, run, TOO_OLD, worksOn } from './project.ts';
+import { ROOT } from '../tools/root.ts';
+import { folder, NODE, NODES, OLDEST, PROGRAM, packed, project, run, TOO_OLD, worksOn } from './project.ts';
 
 /** Millions of bytes of the package and all that it brings. */
 const MOST_MB = 60;

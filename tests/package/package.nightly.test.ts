@@ -2,7 +2,8 @@
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folder, install, NODES, OLDEST, packed, packedAs, project, ROOT, run, worksOn } from './project.ts';
+import { ROOT } from '../tools/root.ts';
+import { folder, install, NODES, OLDEST, packed, packedAs, project, run, worksOn } from './project.ts';
 
 worksOn(NODES[1]);
 

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
+import { ROOT } from '../tools/root.ts';
 
-export const ROOT = join(import.meta.dirname, '../..');
 export const folder = mkdtempSync(join(tmpdir(), 'package-'));
 export const project = join(folder, 'project');
 const nodes = join(folder, 'nodes');

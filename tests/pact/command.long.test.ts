@@ -12,7 +12,8 @@ import type { VerifierTask } from '../../cli/pact/verifier-process.ts';
 import { verifyPact as verifyPactCommand } from '../../cli/verify-pact.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { inProcess } from '../in-process.ts';
-import { fixturesFile, ROOT } from './sandboxes.ts';
+import { ROOT } from '../tools/root.ts';
+import { fixturesFile } from './sandboxes.ts';
 
 let sandbox: Sandbox;
 let directory: string;

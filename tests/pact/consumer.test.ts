@@ -8,6 +8,7 @@ import { pactFile } from '../../cli/pact/published.ts';
 import { suppliers } from '../../cli/pact/states.ts';
 import { operations } from '../../contracts/operations.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { ROOT } from '../tools/root.ts';
 
 const directory = temporaryDirectory(afterAll);
 const reports = () => mkdtempSync(join(directory, 'run-'));
@@ -44,9 +45,7 @@ test('every provider state can be supplied, and each is needed', () => {
 });
 
 test('the published pacts hold no optional member', () => {
-  const pact = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../../contracts/published/pacts', pactFile('v3')), 'utf8'),
-  );
+  const pact = JSON.parse(readFileSync(join(ROOT, 'contracts/published/pacts', pactFile('v3')), 'utf8'));
   const bodies = pact.interactions.map((of: { description: string; response: { body?: { content: unknown } } }) => [
     of.description,
     of.response.body?.content,

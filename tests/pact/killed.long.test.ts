@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { startCleanup, startNode } from '../../proof/hostile/run.ts';
 import { holding, restorable } from '../interruption/held.ts';
 import { promise } from '../security/promises.ts';
-import { ROOT } from './sandboxes.ts';
+import { ROOT } from '../tools/root.ts';
 
 const startVerification = (environment: Record<string, string>) =>
   startNode([join(ROOT, 'cli/start.js'), 'verify-pact'], {

@@ -13,8 +13,7 @@ import { Run } from '../../helpers/run.ts';
 import type { Variant } from '../../proof/variants/variant.ts';
 import { pointAt } from '../../run/target.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
-
-export const ROOT = join(import.meta.dirname, '../..');
+import { ROOT } from '../tools/root.ts';
 
 export const readPact = (edition: Edition) =>
   JSON.parse(readFileSync(join(ROOT, 'contracts/published/pacts', pactFile(edition)), 'utf8'));

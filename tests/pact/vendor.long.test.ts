@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pactFile } from '../../cli/pact/published.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { signedIn } from '../sandbox/client.ts';
-import { ROOT } from './sandboxes.ts';
+import { ROOT } from '../tools/root.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: requests of the Verifier's proxy have no types here
 const requestFilter = (req: any, _res: unknown, next: () => void) => {

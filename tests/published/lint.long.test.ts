@@ -7,14 +7,14 @@ import { operations } from '../../contracts/operations.ts';
 import { openApi } from '../../contracts/publish/openapi.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { program } from '../tools/installed.ts';
+import { ROOT } from '../tools/root.ts';
 
-const root = join(import.meta.dirname, '../..');
 const directory = temporaryDirectory(afterAll);
 
 /** Exit code of a linter, and what it prints. */
 function lint(tool: 'redocly' | 'spectral', ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program(tool), 'lint', ...args], {
-    cwd: root,
+    cwd: ROOT,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });

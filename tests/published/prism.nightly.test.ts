@@ -10,6 +10,7 @@ import { readConformance } from '../../proof/hostile/run.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { runHere } from '../run-in-process.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { ROOT } from '../tools/root.ts';
 import { type Prism, startPrism } from './prism.ts';
 
 const directory = temporaryDirectory(afterAll);
@@ -82,7 +83,7 @@ const RUN_FILES = {
 function compile(schema: string) {
   const ajv = new Ajv2020({ strict: true });
   formats.default(ajv);
-  const file = join(import.meta.dirname, '../../contracts/published/schemas/run', `${schema}.json`);
+  const file = join(ROOT, 'contracts/published/schemas/run', `${schema}.json`);
   return ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
 }
 

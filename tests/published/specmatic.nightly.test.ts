@@ -13,6 +13,7 @@ import { operationsAt } from '../../contracts/publish/openapi.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { program } from '../tools/installed.ts';
+import { ROOT } from '../tools/root.ts';
 
 const noJava = spawnSync('java', ['-version']).status !== 0;
 const directory = temporaryDirectory(afterAll);
@@ -56,7 +57,7 @@ async function specmatic(at: (typeof INTERFACES)[number], rules: Parameters<type
     login: loginOf(environment),
   };
   writeFileSync(overlay, filesForTarget(target)[`overlay-${at}.json`]!);
-  const document = join(import.meta.dirname, `../../contracts/published/openapi-${at}.yaml`);
+  const document = join(ROOT, `contracts/published/openapi-${at}.yaml`);
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [program('specmatic'), 'test', document, `--overlay-file=${overlay}`, `--testBaseURL=${sandbox.url}`],

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PUBLISHED, publishedFiles } from '../../cli/published-files.ts';
 import { CONTRACTS_VERSION } from '../../contracts/publish/version.ts';
+import { ROOT } from '../tools/root.ts';
 
 const files = await publishedFiles();
-const root = join(import.meta.dirname, '../..', PUBLISHED);
+const root = join(ROOT, PUBLISHED);
 
 test('what is published is what the contracts give, and nothing else', () => {
   const published = readdirSync(root, { recursive: true, withFileTypes: true })

@@ -11,8 +11,9 @@ import { reach } from '../../helpers/runner/reach.ts';
 import { runSuite } from '../../helpers/runner/schedule.ts';
 import { suite } from '../../suites/index.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { ROOT } from '../tools/root.ts';
 
-const RUN = join(import.meta.dirname, '../../cli/start.js');
+const RUN = join(ROOT, 'cli/start.js');
 
 export interface Started {
   code: number;

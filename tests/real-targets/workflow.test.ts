@@ -6,8 +6,9 @@ import { parse } from 'yaml';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { SETTINGS } from '../../helpers/configuration/settings.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { ROOT } from '../tools/root.ts';
 
-const PATH = join(import.meta.dirname, '../../docs/ci/github-actions-sharded.yml');
+const PATH = join(ROOT, 'docs/ci/github-actions-sharded.yml');
 const text = readFileSync(PATH, 'utf8');
 const workflow = parse(text) as {
   jobs: Record<
@@ -15,7 +16,7 @@ const workflow = parse(text) as {
     { env?: Record<string, string>; steps: { run?: string }[]; strategy?: { matrix: Record<string, unknown[]> } }
   >;
 };
-const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
 

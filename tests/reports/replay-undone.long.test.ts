@@ -6,9 +6,8 @@ import { startCleanup, startNode } from '../../proof/hostile/run.ts';
 import { type HeldTarget, holding, restorable } from '../interruption/held.ts';
 import { promise } from '../security/promises.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { ROOT } from '../tools/root.ts';
 import { check, conformance, exchange, requirement, writeRecord } from './record-builder.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 /** The record of a failure that suspended a card and moved money from another one. */
 function recordOf({ sandbox }: HeldTarget): string {

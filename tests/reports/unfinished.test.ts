@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { writeReports } from '../../reports/all.ts';
@@ -76,7 +76,6 @@ test('a pipe in place of the history or of the step summary is a note, and the v
   rmSync(pipes[0]!);
   expect(spawnSync('mkfifo', pipes).status).toBe(0);
   vi.stubEnv('GITHUB_STEP_SUMMARY', pipes[1]);
-  onTestFinished(() => void vi.unstubAllEnvs());
   expect(finish(configuration, findings)).toBe(code);
   expect(printed.log.mock.calls.at(-1)!.join()).toContain('INCOMPLETE');
   expect(printed.error.mock.calls.flat()).toEqual([

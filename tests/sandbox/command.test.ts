@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'dotenv';
 import { expect, onTestFinished, test } from 'vitest';
 import { sandbox } from '../../cli/sandbox.ts';
 import { inProcess } from '../in-process.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
+import { ROOT } from '../tools/root.ts';
 
 test('the command serves until a signal, and leaves nothing behind', async () => {
   const child = spawn(process.execPath, ['cli/start.js', 'sandbox'], {

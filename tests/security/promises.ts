@@ -1,8 +1,8 @@
 /** What the long tests count for the table in SECURITY.md: of how many attempts on a promise how many it held against. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '../tools/root.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const COUNTS = join(ROOT, 'reports/promises');
 
 /** The promises, as SECURITY.md lists them. */

@@ -1,9 +1,10 @@
 /** The table in SECURITY.md: for each promise the number of attempts of the long tests, and what held. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '../tools/root.ts';
 import { counted, PROMISES, type PromiseName } from './promises.ts';
 
-export const PAGE = join(import.meta.dirname, '../../SECURITY.md');
+export const PAGE = join(ROOT, 'SECURITY.md');
 
 const BEGIN = '<!-- attempts: written by the long tests -->';
 const END = '<!-- end of attempts -->';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { manifest, ROOT, surface } from './surface.ts';
+import { ROOT } from '../tools/root.ts';
+import { manifest, surface } from './surface.ts';
 
 const [releasedVersion = '', ...released] = readFileSync(join(import.meta.dirname, 'released.txt'), 'utf8')
   .trim()

@@ -6,8 +6,7 @@ import { EXIT_CANNOT, EXIT_FINDING, EXIT_INTERRUPTED } from '../../cli/exit-code
 import { type JsonSchema, jsonSchemas } from '../../contracts/publish/json-schema.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { SETTINGS, type Setting } from '../../helpers/configuration/settings.ts';
-
-export const ROOT = join(import.meta.dirname, '../..');
+import { ROOT } from '../tools/root.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 

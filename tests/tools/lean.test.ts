@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from './root.ts';
 
 interface Locked {
   os?: string[];
@@ -10,7 +11,6 @@ interface Locked {
   link?: boolean;
 }
 
-const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const tools = Object.keys(read('tests/tools/package.json').devDependencies);
 

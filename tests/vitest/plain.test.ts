@@ -2,12 +2,14 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { TestProject } from 'vitest/node';
 import { readConformance } from '../../proof/hostile/run.ts';
+import setUp from '../../run/vitest/global-setup.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { ROOT } from '../tools/root.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const WITH_ALLURE = ['--reporter=default', '--reporter=allure-vitest/reporter'];
 
@@ -53,8 +55,7 @@ test("-t runs those checks, and what a target breaks turns its test red unless i
   expect(result.steps[0].attachments).toHaveLength(1);
 });
 
-test('faults of the configuration are named', async () => {
-  const { code, out } = await vitest([], { TARGET_CLIENT_ID: 'id' });
-  expect(code).not.toBe(0);
-  expect(out).toContain('TARGET_CLIENT_ID');
+test('faults of the configuration are named before a test is run', async () => {
+  vi.stubEnv('TARGET_CLIENT_ID', 'id');
+  await expect(setUp({} as TestProject)).rejects.toThrow('TARGET_CLIENT_ID');
 });

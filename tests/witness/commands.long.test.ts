@@ -12,8 +12,9 @@ import { type AnswerFilter, type Sandbox, startSandbox } from '../../sandbox/ind
 import { signedIn } from '../sandbox/client.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { program as tool } from '../tools/installed.ts';
+import { ROOT } from '../tools/root.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../cli/start.js');
+const PROGRAM = join(ROOT, 'cli/start.js');
 
 interface Ended {
   code: number;
