@@ -34,7 +34,6 @@ const LONGEST = [
   'selfcheck/proof',
   'interruption/interruption',
   'vitest/plain',
-  'action/action',
 ];
 
 /** What a test waits for may take its time on a busy machine. */
@@ -42,7 +41,7 @@ const POLLING = { poll: { timeout: 30_000 } };
 
 /** How tests run that wait for processes and for time to pass. */
 const PATIENT = {
-  globalSetup: 'tests/security/long-tests.ts',
+  globalSetup: 'tests/docs/security/long-tests.ts',
   maxWorkers: CORES + 3,
   testTimeout: 900_000,
   hookTimeout: 120_000,
@@ -81,7 +80,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['{tests,proof}/**/*.test.ts'],
-          exclude: [LONG, NIGHTLY, 'tests/browser/**', 'tests/tools/node_modules/**'],
+          exclude: [LONG, NIGHTLY, 'tests/tools/node_modules/**'],
           // What a file changes around it, it changes back: the next one finds its modules loaded.
           isolate: false,
           unstubEnvs: true,
@@ -92,7 +91,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'long', include: [LONG, 'tests/browser/**/*.test.ts'], ...PATIENT },
+        test: { name: 'long', include: [LONG], ...PATIENT },
       },
       {
         test: { name: 'nightly', include: [NIGHTLY], ...PATIENT },

@@ -1,6 +1,6 @@
 /** Targets that are hostile once they have given a token and a session, so that all checks run into it. */
 import { test } from 'vitest';
-import { runHere } from '../../tests/run-in-process.ts';
+import { runHere } from '../../tests/tools/run-in-process.ts';
 import { HEAVY, PLAIN, TWISTED } from './behaviours.ts';
 import { endsInOrder } from './ends-in-order.ts';
 

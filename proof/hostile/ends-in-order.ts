@@ -1,6 +1,6 @@
 /** The proof that a hostile target comes to nothing. */
 import { expect } from 'vitest';
-import { promise } from '../../tests/security/promises.ts';
+import { promise } from '../../tests/docs/security/promises.ts';
 import { soundRecord } from './outcome.ts';
 import { type Ended, startRun } from './run.ts';
 import { type Behaviour, hostileTarget, type Reach } from './target.ts';

@@ -1,6 +1,6 @@
 /** Targets that are hostile from the first answer on, met by a run in this process: against all its checks they are met by one that is a process. */
 import { test } from 'vitest';
-import { runHere } from '../../tests/run-in-process.ts';
+import { runHere } from '../../tests/tools/run-in-process.ts';
 import { BROKEN } from './behaviours.ts';
 import { endsInOrder } from './ends-in-order.ts';
 

@@ -1,7 +1,7 @@
 /** A few hostile targets against a whole run, and what the run says of them; all of them are in the long tests. */
 import { describe, expect, test, vi } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
-import { runHere } from '../../tests/run-in-process.ts';
+import { runHere } from '../../tests/tools/run-in-process.ts';
 import { BROKEN } from './behaviours.ts';
 import { soundRecord } from './outcome.ts';
 import { startRun } from './run.ts';

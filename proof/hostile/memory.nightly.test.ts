@@ -1,7 +1,7 @@
 /** Bodies within the size limit that take many times their size in memory once they are parsed. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { promise } from '../../tests/security/promises.ts';
+import { promise } from '../../tests/docs/security/promises.ts';
 import { MOST_MIB, soundRecord } from './outcome.ts';
 import { startNode, startRun } from './run.ts';
 import { type Call, hostileTarget, reply } from './target.ts';

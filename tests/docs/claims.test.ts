@@ -6,10 +6,10 @@ import { SUBCOMMANDS } from '../../cli/subcommands.ts';
 import { CONSUMED } from '../../helpers/cards/pools.ts';
 import { SETTINGS, type Setting } from '../../helpers/configuration/settings.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { inProcess } from '../in-process.ts';
-import { runHere } from '../run-in-process.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { inProcess } from '../tools/in-process.ts';
 import { ROOT } from '../tools/root.ts';
+import { runHere } from '../tools/run-in-process.ts';
 
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
   readdirSync(join(ROOT, 'docs'))
@@ -87,7 +87,7 @@ test('the README says how many cards a run uses up', () => {
 
 test('CONTRIBUTING names the limits that the tests hold a run to', () => {
   const [, whole, safe] = /to ([\d,]+) requests, a safe one to (\d+)/.exec(textOf('CONTRIBUTING.md'))!;
-  const held = [...textOf('tests/generated/run.test.ts').matchAll(/requests\)\.toBeLessThanOrEqual\((\d+)\)/g)];
+  const held = [...textOf('tests/run/whole-runs.test.ts').matchAll(/requests\)\.toBeLessThanOrEqual\((\d+)\)/g)];
   expect(held.map(([, limit]) => limit)).toEqual([whole!.replace(',', ''), safe]);
 });
 

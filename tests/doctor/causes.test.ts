@@ -7,7 +7,7 @@ import { Run } from '../../helpers/run.ts';
 import { reach } from '../../helpers/runner/reach.ts';
 import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 import { type AnswerFilter, startSandbox } from '../../sandbox/index.ts';
-import { workspace } from '../configuration/workspace.ts';
+import { workspace } from '../helpers/configuration/workspace.ts';
 import { serve } from '../tools/servers.ts';
 import { environmentOf } from './targets.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { CONSUMED } from '../../helpers/cards/pools.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { conducted, configurationOf } from '../real-targets/runs.ts';
+import { conducted, configurationOf } from '../run/real-targets/runs.ts';
 import { diagnose, environmentOf, linesOf, sandboxFor } from './targets.ts';
 
 test.each([

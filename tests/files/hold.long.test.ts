@@ -5,8 +5,8 @@ import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startCleanup, startNode, startRun } from '../../proof/hostile/run.ts';
-import { holding, restorable } from '../interruption/held.ts';
-import { promise } from '../security/promises.ts';
+import { promise } from '../docs/security/promises.ts';
+import { holding, restorable } from '../run/interruption/held.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { ROOT } from '../tools/root.ts';
 

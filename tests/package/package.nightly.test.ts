@@ -11,7 +11,7 @@ test('the vitest of the project may be the last that was made for Node 20', asyn
   const older = join(folder, 'older');
   mkdirSync(older);
   install(older, 'vitest@4', packed(folder));
-  cpSync(join(ROOT, 'tests/consumer/sandbox.test.mjs'), join(older, 'sandbox.test.mjs'));
+  cpSync(join(ROOT, 'tests/package/consumer/sandbox.test.mjs'), join(older, 'sandbox.test.mjs'));
   const { code, out, err } = await run(OLDEST, 'node_modules/.bin/vitest', ['run'], { cwd: older });
   expect(code, out + err).toBe(0);
   expect(out).toContain('v4.');

@@ -64,8 +64,8 @@ beforeAll(() => {
   for (const path of [project, nodes]) mkdirSync(path);
   writeFileSync(join(project, 'package.json'), '{ "type": "commonjs" }');
   install(project, packed(folder));
-  for (const name of readdirSync(join(ROOT, 'tests/consumer')))
-    cpSync(join(ROOT, 'tests/consumer', name), join(project, name));
+  for (const name of readdirSync(join(ROOT, 'tests/package/consumer')))
+    cpSync(join(ROOT, 'tests/package/consumer', name), join(project, name));
   install(nodes, 'node-18@npm:node@18', 'node-20@npm:node@20.19.0', 'node-22@npm:node@22.12.0');
   chmodSync(folder, 0o755);
 }, 600_000);

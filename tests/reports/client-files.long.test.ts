@@ -10,10 +10,10 @@ import { writeHttpFile, writePostman } from '../../reports/client-files.ts';
 import { readRecord } from '../../reports/record.ts';
 import { reproductionsOf } from '../../reports/reproductions.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { valuesFor } from '../page/pasted.ts';
-import { runHere } from '../run-in-process.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { program } from '../tools/installed.ts';
+import { runHere } from '../tools/run-in-process.ts';
+import { valuesFor } from './page/pasted.ts';
 
 test.each(['portal.orderCards.duplicate-order', 'portal.logout.ends-session'])('%s', async (id) => {
   const folder = temporaryDirectory();

@@ -5,7 +5,7 @@ import type { Exchange } from '../../contracts/record.ts';
 import { curlScript } from '../../reports/curl.ts';
 import { giftsOf, scriptOf } from '../../reports/script.ts';
 import { quote } from '../../reports/shell.ts';
-import { answer, get, post, Recorder } from '../page/synthetic.ts';
+import { answer, get, post, Recorder } from './page/synthetic.ts';
 import { exchange, HOSTILE } from './record-builder.ts';
 
 /** Runs a script in sh, where curl is a function that prints its arguments with a NUL after each and answers a token. */

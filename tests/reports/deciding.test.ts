@@ -5,7 +5,7 @@ import { page } from '../../reports/page/index.ts';
 import { readRecord } from '../../reports/record.ts';
 import { viewOf } from '../../reports/view.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { runHere } from '../run-in-process.ts';
+import { runHere } from '../tools/run-in-process.ts';
 
 const MOVES = 'cards.transfer.moves-amount';
 /** Only one of the amounts that a run moves, and none of the last. */

@@ -13,8 +13,8 @@ import { markdown } from '../../reports/markdown.ts';
 import { plain } from '../../reports/markdown-text.ts';
 import { summaryText } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
-import { inProcess } from '../in-process.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { inProcess } from '../tools/in-process.ts';
 import { check, conformance, requirement } from './record-builder.ts';
 
 const IDS = Array.from({ length: 30 }, (_, index) => `cards.get.statement-${index}`);

@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { merge } from '../../cli/merge.ts';
 import type { Verdict } from '../../contracts/record.ts';
 import { readHistory } from '../../reports/history.ts';
-import { inProcess } from '../in-process.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { inProcess } from '../tools/in-process.ts';
 import { check, conformance, requirement, writeRecord } from './record-builder.ts';
 
 let dir: string;

@@ -14,8 +14,8 @@ import { readingFaults } from '../../proof/faults/v3-reading.ts';
 import { tokenFaults } from '../../proof/faults/v3-token.ts';
 import { fingerprints } from '../../reports/causes.ts';
 import { startSandbox } from '../../sandbox/index.ts';
-import { runHere } from '../run-in-process.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { runHere } from '../tools/run-in-process.ts';
 
 const families: Record<string, readonly Fault[]> = {
   contracts: contractFaults,

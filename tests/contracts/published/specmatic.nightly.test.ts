@@ -1,0 +1,83 @@
+/**
+ * The published OpenAPI documents, with the overlays of the sandbox, held against the sandbox by Specmatic, which makes
+ * a request of the examples of each operation and judges status and body by the document.
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { filesForTarget, INTERFACES } from '../../../cli/published-files.ts';
+import type { Fixtures } from '../../../contracts/fixtures.ts';
+import { operationsAt } from '../../../contracts/publish/openapi.ts';
+import { startSandbox } from '../../../sandbox/index.ts';
+import { temporaryDirectory } from '../../tools/directory.ts';
+import { program } from '../../tools/installed.ts';
+import { ROOT } from '../../tools/root.ts';
+
+const noJava = spawnSync('java', ['-version']).status !== 0;
+const directory = temporaryDirectory(afterAll);
+
+/** The published documents leave out what the server variables hold: here the tenant. */
+const ROOT_PATHS = { auth: '', base: '', portal: '', token: '/B2C_1_signupandsignin/oauth2/v2.0/token' };
+/** A card for each operation that uses one up. */
+const POOLS = { active: 3, disposable: 5, unused: 1, fraud: 1, foreign: 1 };
+
+/** Token and session of a sandbox at {@link ROOT_PATHS}, as the environment in which Specmatic looks for credentials. */
+async function credentials(environment: Record<string, string>): Promise<Record<string, string>> {
+  const ask = async (path: string, body?: URLSearchParams) => {
+    const answer = await fetch(environment.TARGET_BASE_URL + path, { method: 'POST', body });
+    return (await answer.json()) as Record<string, string>;
+  };
+  const { access_token } = await ask(ROOT_PATHS.token, new URLSearchParams(tokenRequestOf(environment)));
+  const { sessionId } = await ask(`/_ah/api/login?${new URLSearchParams(loginOf(environment))}`);
+  return { oauth2: access_token!, bearer: access_token!, sessionId: sessionId! };
+}
+
+const tokenRequestOf = (environment: Record<string, string>) => ({
+  grant_type: 'client_credentials',
+  client_id: environment.TARGET_CLIENT_ID!,
+  client_secret: environment.TARGET_CLIENT_SECRET!,
+  scope: environment.TARGET_SCOPE!,
+});
+const loginOf = (environment: Record<string, string>) => ({
+  loginID: environment.TARGET_PORTAL_LOGIN_ID!,
+  password: environment.TARGET_PORTAL_PASSWORD!,
+});
+
+/** What Specmatic says of a sandbox, held against a published document with the sandbox's overlay. */
+async function specmatic(at: (typeof INTERFACES)[number], rules: Parameters<typeof startSandbox>[0] = {}) {
+  const sandbox = await startSandbox({ paths: ROOT_PATHS, pools: POOLS, ...rules });
+  onTestFinished(() => sandbox.close());
+  const { environment } = sandbox;
+  const overlay = join(directory, `overlay-${at}.json`);
+  const target = {
+    ...(sandbox.fixtures as Fixtures),
+    tokenRequest: tokenRequestOf(environment),
+    login: loginOf(environment),
+  };
+  writeFileSync(overlay, filesForTarget(target)[`overlay-${at}.json`]!);
+  const document = join(ROOT, `contracts/published/openapi-${at}.yaml`);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [program('specmatic'), 'test', document, `--overlay-file=${overlay}`, `--testBaseURL=${sandbox.url}`],
+    { cwd: directory, maxBuffer: 2 ** 28, env: { ...process.env, ...(await credentials(environment)) } },
+  ).catch((error: { stdout: string }) => error);
+  const [, tests, successes] = /Tests run: (\d+), Successes: (\d+)/.exec(stdout) ?? [];
+  return { tests: Number(tests), successes: Number(successes), said: stdout };
+}
+
+describe.skipIf(noJava)('Specmatic (skipped without Java)', () => {
+  test.each(INTERFACES)('raises no alarm on the sandbox: %s', async (at) => {
+    const shown = operationsAt(at).filter(({ listedOnly }) => !listedOnly);
+    const { tests, successes, said } = await specmatic(at);
+    expect(tests, said.slice(-5000)).toBe(shown.length);
+    expect(successes, said.slice(-5000)).toBe(tests);
+  });
+
+  test('and sees a sandbox that is broken', async () => {
+    const { tests, successes, said } = await specmatic('v3', { rules: { money: (cents) => String(cents) } });
+    expect(successes).toBeLessThan(tests);
+    expect(said).toMatch(/RESPONSE\.BODY\.balance/);
+  });
+});

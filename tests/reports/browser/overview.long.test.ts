@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { compare, earlierOf } from '../../../reports/compare.ts';
+import { comparisonPage } from '../../../reports/compare-views.ts';
+import { deltaOf } from '../../../reports/delta.ts';
+import { matrix } from '../../../reports/matrix.ts';
+import type { RunRecord } from '../../../reports/record.ts';
+import { type Run, synthetic } from '../page/synthetic.ts';
+import { HOSTILE } from '../record-builder.ts';
+import { browsing, CHROMIUM, lowContrast, overflow, SKIPPED } from './chromium.ts';
+
+const TARGETS = 30;
+const comparisonOf = (before: Run, after: Run) => compare(earlierOf(recordOf(before)), recordOf(after));
+const recordOf = ({ conformance, exchanges }: Run): RunRecord => ({
+  path: 'reports',
+  conformance,
+  exchanges: () => exchanges.values(),
+  changes: () => [].values(),
+});
+
+/** Thirty targets, some of which fail, with changes since their baselines. */
+function overview(name: string): string {
+  const runs = [0, 1, 3, 5, 40].map((failures) => synthetic(failures));
+  const targets = Array.from({ length: TARGETS }, (_, index) => {
+    const run = runs[index % runs.length]!;
+    const conformance = { ...run.conformance, target: { name: `${name} ${index}`, version: '1', embedded: false } };
+    const delta = deltaOf(comparisonOf(runs[(index + 1) % runs.length]!, run));
+    return { conformance, link: `${index}/index.html`, ...(index % 3 === 0 ? {} : { delta }) };
+  });
+  return matrix(targets);
+}
+
+describe.skipIf(!CHROMIUM)(`the pages of several runs in a browser${SKIPPED}`, () => {
+  const { open } = browsing(() => ({
+    '/overview': overview('Vendor'),
+    '/hostile': overview(HOSTILE),
+    '/comparison': comparisonPage(comparisonOf(synthetic(5), synthetic(40))),
+  }));
+
+  const shown = (page: Page) => page.locator('tr[data-text]:not([hidden])').count();
+
+  describe.each([1280, 390])('%i pixels wide', (width) => {
+    test.each(['/overview', '/hostile', '/comparison'])('%s is never wider than the window', async (path) => {
+      const page = await open(path, { viewport: { width, height: 844 } });
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    });
+
+    test.each(['light', 'dark'] as const)('text has the contrast of WCAG AA in %s', async (colorScheme) => {
+      for (const path of ['/overview', '/comparison']) {
+        const page = await open(path, { viewport: { width, height: 844 }, colorScheme });
+        expect(await page.evaluate(lowContrast)).toEqual([]);
+      }
+    });
+  });
+
+  test('it leads with the targets, what is worst first, each a link to its report', async () => {
+    const page = await open('/overview');
+    const rows = page.locator('.targets tbody tr');
+    expect(await rows.count()).toBe(TARGETS);
+    expect(await rows.first().textContent()).toMatch(/nonconformant.*40 must requirements failed.*new/s);
+    expect(await rows.last().textContent()).toContain('conformant');
+    expect(await rows.first().locator('th a').getAttribute('href')).toMatch(/^\d+\/index\.html$/);
+    const { top } = (await page.locator('.grid').evaluate((grid) => grid.getBoundingClientRect().toJSON())) as DOMRect;
+    expect(top).toBeLessThan(4000);
+  });
+
+  test('its heads stay in view when the requirements are scrolled, both ways', async () => {
+    const page = await open('/overview', { viewport: { width: 390, height: 844 } });
+    const seen = await page.locator('.grid').evaluate((grid) => {
+      grid.scrollIntoView();
+      grid.scrollTo(300, 2000);
+      const { top, left } = grid.getBoundingClientRect();
+      const column = grid.querySelectorAll('thead th')[20]!.getBoundingClientRect();
+      const row = grid.querySelector('tbody th')!.getBoundingClientRect();
+      return { column: column.top - top, row: row.left - left };
+    });
+    expect(Math.abs(seen.column)).toBeLessThan(3);
+    expect(Math.abs(seen.row)).toBeLessThan(3);
+  });
+
+  test('it shows failures, all or differences only, and what is searched for; the address keeps that', async () => {
+    const page = await open('/overview');
+    const failures = await shown(page);
+    await page.selectOption('#show', '');
+    const all = await shown(page);
+    expect(failures).toBeLessThan(all);
+    await page.selectOption('#show', 'differences');
+    await page.fill('#search', 'users.list');
+    const found = await shown(page);
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(failures);
+    expect(await page.locator('#found').textContent()).toBe(`${found} of ${all}`);
+    const again = await open(new URL(page.url()).pathname + new URL(page.url()).hash);
+    expect(await shown(again)).toBe(found);
+    expect(await again.inputValue('#search')).toBe('users.list');
+  });
+
+  test('a failed cell leads to its failure in the report of the target', async () => {
+    const page = await open('/overview');
+    const href = await page.locator('td.failed a').first().getAttribute('href');
+    expect(href).toMatch(/^\d+\/index\.html#f-[\w.-]+$/);
+  });
+
+  test('without scripts everything is shown', async () => {
+    const page = await open('/overview', { javaScriptEnabled: false });
+    expect(await shown(page)).toBeGreaterThan(500);
+    expect(await page.locator('form.search').isVisible()).toBe(false);
+  });
+});

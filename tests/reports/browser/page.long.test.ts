@@ -1,0 +1,247 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { pageOf, synthetic } from '../page/synthetic.ts';
+import { HOSTILE } from '../record-builder.ts';
+import { browsing, CHROMIUM, lowContrast, overflow, SKIPPED } from './chromium.ts';
+
+const html = (failures: number, text?: string) => pageOf(synthetic(failures, text));
+
+describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
+  const { open, asked } = browsing(() => ({
+    '/0': html(0),
+    '/3': html(3),
+    '/300': html(300),
+    '/hostile': html(5, HOSTILE),
+  }));
+
+  const openAll = (page: Page) =>
+    page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+      for (const one of document.querySelectorAll<HTMLElement>('*')) one.style.contentVisibility = 'visible';
+    });
+
+  const shownRequirements = (page: Page) => page.locator('.requirement:not([hidden])').evaluateAll((all) => all.length);
+
+  const inView = (page: Page, id: string) =>
+    page.evaluate((name) => {
+      const { top, height } = document.getElementById(name)!.getBoundingClientRect();
+      return height > 0 && top >= 0 && top < window.innerHeight;
+    }, id);
+
+  describe.each([1280, 390])('%i pixels wide', (width) => {
+    test.each(['/0', '/3', '/300', '/hostile'])(
+      '%s is never wider than the window, and asks for nothing',
+      async (path) => {
+        const page = await open(path, { viewport: { width, height: 844 } });
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        if (path !== '/300') {
+          await openAll(page);
+          expect(await overflow(page)).toBeLessThanOrEqual(0);
+        }
+        expect(asked().every((path) => /^\/(?:\d+|hostile)$/.test(path))).toBe(true);
+      },
+    );
+
+    test.each(['light', 'dark'] as const)('text has the contrast of WCAG AA in %s', async (colorScheme) => {
+      const page = await open('/3', { viewport: { width, height: 844 }, colorScheme });
+      await openAll(page);
+      expect(await page.evaluate(lowContrast)).toEqual([]);
+    });
+  });
+
+  test('the top says the verdict and leads to a failure', async () => {
+    const page = await open('/300');
+    expect(await page.locator('h1').textContent()).toBe('Example Cards Sandbox 2026.05');
+    expect(await page.locator('.verdict .word').textContent()).toContain('Nonconformant');
+    expect(await page.locator('.first .found').first().textContent()).not.toBe('');
+    const link = page.locator('.first a').nth(4);
+    const id = (await link.getAttribute('href'))!.slice(1);
+    await link.click();
+    await expect.poll(() => inView(page, id)).toBe(true);
+    expect(await page.locator(`[id="${id}"]`).evaluate((details) => (details as HTMLDetailsElement).open)).toBe(true);
+  });
+
+  test('an address that leads to a closed failure opens it', async () => {
+    const closed = (await open('/300')).locator('.failure:not([open])').nth(50);
+    const id = (await closed.getAttribute('id'))!;
+    const page = await open(`/300#${id}`);
+    expect(await page.locator(`[id="${id}"] .source`).first().isVisible()).toBe(true);
+    expect(await inView(page, id)).toBe(true);
+  });
+
+  test('a cell of the matrix leads to its requirements', async () => {
+    const page = await open('/3');
+    await page.locator('a.cell[href="#c-cards.transfer.effects"]').click();
+    await expect.poll(() => inView(page, 'c-cards.transfer.effects')).toBe(true);
+  });
+
+  test('search narrows to what holds every word, and says how many', async () => {
+    const page = await open('/3');
+    const all = await shownRequirements(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('Transfer MONEY');
+    const left = await shownRequirements(page);
+    expect(left).toBeGreaterThan(3);
+    expect(left).toBeLessThan(20);
+    expect(await page.locator('#found').textContent()).toBe(`${left} of ${all}`);
+    expect(await page.locator('[id="o-users.list"]').isVisible()).toBe(false);
+    expect(await page.locator('.failure.failed:not([hidden])').count()).toBe(0);
+  });
+
+  test('filters narrow by verdict and level, and a link into what they hide takes them off', async () => {
+    const page = await open('/3');
+    const all = await shownRequirements(page);
+    await page.selectOption('#shown', 'failed');
+    expect(await shownRequirements(page)).toBe(3);
+    await page.selectOption('#level', 'should');
+    expect(await shownRequirements(page)).toBe(0);
+    await page.locator('a.cell[href="#c-users.get.shape"]').click();
+    await expect.poll(() => inView(page, 'c-users.get.shape')).toBe(true);
+    expect(await shownRequirements(page)).toBe(all);
+  });
+
+  test('an exchange is found by its id or path, and Enter leads to it', async () => {
+    const page = await open('/3');
+    const line = page.locator('.timeline li[id]:has(.path)').last();
+    const id = (await line.getAttribute('id'))!;
+    const path = (await line.locator('.path').first().textContent())!;
+    for (const words of [id.replace(/^x-/, ''), path]) {
+      await page.fill('#search', words);
+      expect(await page.locator('.failure:not([hidden])').count()).toBeGreaterThan(0);
+      expect(await page.locator(`.failure:not([hidden]) [id="${id}"]`).count()).toBe(1);
+    }
+    await page.fill('#search', id.replace(/^x-/, ''));
+    await page.press('#search', 'Enter');
+    await expect.poll(() => inView(page, id)).toBe(true);
+    expect(await line.locator('pre').first().isVisible()).toBe(true);
+    await page.fill('#search', 'x99999');
+    expect(await page.locator('#found').textContent()).toBe('in exchanges.ndjson');
+  });
+
+  test('what is searched for stands in the address, which shows the same elsewhere', async () => {
+    const page = await open('/3');
+    await page.fill('#search', 'transfer money');
+    await page.selectOption('#level', 'must');
+    const left = await shownRequirements(page);
+    const { hash } = new URL(page.url());
+    const other = await open(`/3${hash}`);
+    expect(await other.inputValue('#search')).toBe('transfer money');
+    expect(await other.inputValue('#level')).toBe('must');
+    expect(await shownRequirements(other)).toBe(left);
+    await page.fill('#search', '');
+    await page.selectOption('#level', '');
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  test.each([1280, 390])(
+    'at %i pixels, what is tapped is 24 pixels high, and no word of a state breaks',
+    async (width) => {
+      const page = await open('/3', { viewport: { width, height: 844 } });
+      await openAll(page);
+      const found = await page.evaluate(() => {
+        const controls = document.querySelectorAll(
+          'summary, button, input, select, a.cell, .links a, th > a:first-child',
+        );
+        const low = [...controls].filter((one) => {
+          const { height } = one.getBoundingClientRect();
+          return height > 0 && height < 24;
+        });
+        const broken = [...document.querySelectorAll('.machine th, .machine td:first-child')].filter((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return range.getClientRects().length > 1;
+        });
+        return { low: low.map(({ outerHTML }) => outerHTML.slice(0, 80)), broken: broken.length };
+      });
+      expect(found).toEqual({ low: [], broken: 0 });
+    },
+  );
+
+  test('failures and exchanges open by keyboard', async () => {
+    const page = await open('/3');
+    const exchange = page.locator('.timeline details:not([open])').first();
+    const id = await exchange.evaluate((details) => details.parentElement!.id);
+    await exchange.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator(`[id="${id}"] pre`).first().isVisible()).toBe(true);
+  });
+
+  test('the reproduction is copied as it stands', async () => {
+    const page = await open('/3');
+    const block = page.locator('.failure .copyable').first();
+    await block.locator('button').click();
+    await expect.poll(() => block.locator('button').textContent()).toBe('Copied');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await block.locator('pre').textContent());
+    expect(copied).toContain(`-H 'authorization: Bearer '"$TARGET_ACCESS_TOKEN"`);
+  });
+
+  test('where the clipboard is closed the text is selected instead', async () => {
+    const page = await open('/3');
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    const block = page.locator('.failure .copyable').first();
+    await block.locator('button').click();
+    await expect.poll(() => block.locator('button').textContent()).toBe('Selected');
+    const selected = await page.evaluate(() => String(getSelection()));
+    expect(selected.trim()).toBe((await block.locator('pre').textContent())!.trim());
+  });
+
+  test('text of the target is text: nothing of it runs, loads or links', async () => {
+    const page = await open('/hostile');
+    await openAll(page);
+    await page.locator('.failure summary').first().click();
+    expect(await page.locator('h1').textContent()).toContain('<script>alert(1)</script>');
+    const found = await page.evaluate(() => ({
+      scripts: document.scripts.length,
+      images: document.images.length,
+      links: [...document.links].filter((link) => !link.getAttribute('href')!.startsWith('#')).length,
+      controls: /(?![\n\t])[\p{Cc}\p{Cf}]/u.test(document.documentElement.textContent!),
+    }));
+    expect(found).toEqual({ scripts: 1, images: 0, links: 0, controls: false });
+  });
+
+  test('reads without scripts', async () => {
+    const page = await open('/3', { javaScriptEnabled: false });
+    expect(await page.locator('.failure.failed .decisive pre').first().isVisible()).toBe(true);
+    expect(await page.locator('form.search').isVisible()).toBe(false);
+    expect(await page.locator('button:visible').count()).toBe(0);
+    await page.locator('a.cell[href="#c-users.get.shape"]').click();
+    expect(page.url()).toContain('#c-users.get.shape');
+  });
+
+  test('prints what fails, also where it is closed', async () => {
+    const page = await open('/300');
+    const closed = page.locator('.failure:not([open]) .source').first();
+    expect(await closed.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await closed.isVisible()).toBe(true);
+    expect(await page.locator('nav').isVisible()).toBe(false);
+  });
+
+  test('has landmarks, headings in order, names for what is drawn and for every control', async () => {
+    const page = await open('/3');
+    const found = await page.evaluate(() => {
+      const levels = [...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(({ tagName }) => Number(tagName[1]));
+      return {
+        landmarks: ['header', 'nav', 'main', 'footer'].filter((name) => document.querySelector(name)),
+        first: levels.filter((level) => level === 1).length,
+        jumps: levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1).length,
+        unnamed: [...document.querySelectorAll('svg')].filter(
+          (svg) => !svg.matches('[aria-hidden="true"], [role="img"][aria-label]'),
+        ).length,
+        controls: [...document.querySelectorAll('input, select')].filter(
+          (control) => !control.hasAttribute('aria-label'),
+        ).length,
+      };
+    });
+    expect(found).toEqual({
+      landmarks: ['header', 'nav', 'main', 'footer'],
+      first: 1,
+      jumps: 0,
+      unnamed: 0,
+      controls: 0,
+    });
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement!.textContent)).toBe('To the failures');
+  });
+});

@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { escapeText, html } from '../../../reports/page/html.ts';
+
+test('text can open no element, close no attribute and hide nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(escapeText(text)).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)|(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/u);
+    }),
+  );
+  expect(escapeText('\u001b[31m\u202e\ud800')).toBe('\\u001b[31m\\u202e\\ud800');
+});
+
+test('values are escaped, markup and lists of it are not', () => {
+  const items = ['<b>', 2].map((item) => html`<li>${item}</li>`);
+  expect(String(html`<ul title="${'"'}">${items}${false}${null}${undefined}</ul>`)).toBe(
+    '<ul title="&quot;"><li>&lt;b&gt;</li><li>2</li></ul>',
+  );
+});

@@ -1,0 +1,135 @@
+/** Pastes the reproduction of a fault into a shell, against the faulty sandbox and against a sound one. */
+import { spawn } from 'node:child_process';
+import { requirementById } from '../../../contracts/requirements/index.ts';
+import type { Fault } from '../../../proof/faults/fault.ts';
+import { pointedAt } from '../../../proof/hostile/target.ts';
+import { curlScript } from '../../../reports/curl.ts';
+import { readRecord } from '../../../reports/record.ts';
+import { Reproductions } from '../../../reports/reproductions.ts';
+import type { Script } from '../../../reports/script.ts';
+import { viewOf } from '../../../reports/view.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
+import { runHere } from '../../tools/run-in-process.ts';
+
+export interface Pasted {
+  /** The commands; undefined where the run did not find the fault. */
+  script?: string;
+  /** What has to be set. */
+  asked?: string[];
+  /** What the commands print of the faulty sandbox, and of the sound one. */
+  faulty?: string;
+  sound?: string;
+  /** Whether the faulty sandbox answers them otherwise than the sound one. */
+  differs?: boolean;
+}
+
+/** Runs the suite against a sandbox with the fault, and pastes the commands that reproduce the first requirement that it breaks. */
+export async function pasted({ sandbox: options, condemns, also = [] }: Fault): Promise<Pasted> {
+  await using faulty = await startSandbox(options);
+  const id = condemns.find((one) => requirementById(one).level === 'must') ?? condemns[0]!;
+  // Otherwise each member of a person of the fixtures file is asked for.
+  const personalData = id.startsWith('portal.getCIPCheck.') ? 'keep' : 'mask';
+  const environment = { ...pointedAt(faulty.url, faulty), RUN_PERSONAL_DATA: personalData };
+  const { reports } = await runHere(environment, ['--only', [id, ...also].join(), '--seed', '20260']);
+  const record = readRecord(reports);
+  const view = viewOf(record.conformance, { exchanges: record.exchanges(), targetChanges: record.changes() });
+  const requirement = view.conformance.requirements.find((one) => one.id === id)!;
+  const check = requirement.checks.find(({ verdict }) => verdict === 'failed');
+  if (!check) return {};
+  const reproduction = new Reproductions(view, record.exchanges()).of(requirement, check);
+  const script = curlScript(reproduction);
+  const asked = reproduction.variables.filter(({ byDefault }) => byDefault === undefined).map(({ name }) => name);
+  const { rules: _, middleware: __, ...rest } = options;
+  await using sound = await startSandbox(rest);
+  const paste = async (target: Sandbox) => {
+    target.reset();
+    return inShell(script.replaceAll(faulty.url, target.url), await valuesFor(reproduction, target));
+  };
+  const printed = { faulty: await paste(faulty), sound: await paste(sound) };
+  // Tokens, times and the like are other ones each time.
+  const volatile = differing(factsIn(printed.sound), factsIn(await paste(sound)));
+  const seen = differing(factsIn(printed.faulty), factsIn(printed.sound));
+  return { script, asked, ...printed, differs: [...seen].some((path) => !volatile.has(path)) };
+}
+
+/** The values that a reader would set: the credentials of the target, and what the fixtures file holds of that kind. */
+export async function valuesFor({ variables }: Script, target: Sandbox): Promise<Record<string, string>> {
+  const { users, portal } = target.fixtures as {
+    users: { nameFragment: string };
+    portal: { restrictedLogin: Record<string, string>; cip: { pass: Record<string, unknown> } };
+  };
+  const values: Record<string, string> = { TARGET_PIN: '2468', TARGET_PERSON_NAME: users.nameFragment };
+  for (const { name, what } of variables) {
+    const [member = ''] = what.split(/[ ,]/, 1);
+    const [, card] = /in place of (\S+),/.exec(what) ?? [];
+    const [, form = ''] = /of the form (.+), which/.exec(what) ?? [];
+    if (card) values[name] = card;
+    if (name.startsWith('TARGET_PERSON_'))
+      values[name] ??= form.replaceAll(/[xX9]/g, (masked) => ({ x: 'a', X: 'A', 9: '1' })[masked]!);
+    if (name.startsWith('TARGET_PERSON_SSN')) values[name] = String(portal.cip.pass[member]).padEnd(form.length, '1');
+    if (name.startsWith('TARGET_FIXTURE_SECRET')) values[name] = portal.restrictedLogin[member]!;
+    if (name.startsWith('TARGET_EXPIRED')) Object.assign(values, await expired(target));
+  }
+  return { ...target.environment, ...values };
+}
+
+/** A token and a session that have ended. */
+async function expired(target: Sandbox): Promise<Record<string, string>> {
+  const { environment: env } = target;
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: env.TARGET_CLIENT_ID!,
+    client_secret: env.TARGET_CLIENT_SECRET!,
+  };
+  const at = `${env.TARGET_AUTH_URL}/${env.TARGET_TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/token`;
+  const login = new URLSearchParams({ loginID: env.TARGET_PORTAL_LOGIN_ID!, password: env.TARGET_PORTAL_PASSWORD! });
+  const post = async (url: string, body?: URLSearchParams) =>
+    (await (await fetch(url, { method: 'POST', ...(body && { body }) })).json()) as Record<string, string>;
+  const { access_token } = await post(at, new URLSearchParams(form));
+  const { sessionId } = await post(`${env.TARGET_PORTAL_URL}/_ah/api/login?${login}`);
+  target.advance(61 * 60);
+  return { TARGET_EXPIRED_ACCESS_TOKEN: access_token!, TARGET_EXPIRED_SESSION_ID: sessionId! };
+}
+
+/** What dash prints of the commands. */
+function inShell(script: string, variables: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const shell = spawn('dash', ['-s'], { env: { PATH: process.env.PATH, ...variables } });
+    let printed = '';
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+      });
+    shell.on('error', reject).on('close', () => resolve(printed));
+    shell.stdin.end(`${script}\n`);
+  });
+}
+
+/** The statuses and the members of the answers in what was printed, by where they stand. */
+function factsIn(printed: string): Map<string, string> {
+  const facts = new Map<string, string>();
+  for (const [index, answer] of printed.split(/^== /m).slice(1).entries()) {
+    const [head = '', ...body] = answer.split(/\r?\n\r?\n/);
+    facts.set(`${index} status`, /^HTTP\S+ (\d+)/m.exec(head)?.[1] ?? 'none');
+    for (const [, name, value] of head.matchAll(/^([\w-]+): (.*)$/gm))
+      if (name !== 'date') facts.set(`${index} ${name}`, value!);
+    const text = body.join('\n\n').trim();
+    try {
+      for (const [path, value] of membersIn(JSON.parse(text))) facts.set(`${index}${path}`, value);
+    } catch {
+      facts.set(`${index} body`, text);
+    }
+  }
+  return facts;
+}
+
+function* membersIn(value: unknown, path = ''): Generator<[path: string, value: string]> {
+  if (typeof value === 'object' && value !== null) {
+    yield [path, Array.isArray(value) ? 'array' : 'object'];
+    for (const [name, member] of Object.entries(value)) yield* membersIn(member, `${path}/${name}`);
+  } else yield [path, JSON.stringify(value)];
+}
+
+function differing(one: Map<string, string>, other: Map<string, string>): Set<string> {
+  return new Set([...one.keys(), ...other.keys()].filter((path) => one.get(path) !== other.get(path)));
+}

@@ -1,0 +1,213 @@
+import type { Entry } from 'har-format';
+import { describe, expect, test } from 'vitest';
+import { NothingSeen } from '../../run/index.ts';
+import { judge } from '../../run/judge.ts';
+import { BASE, cards, entry, issued, login, logout, read } from '../witness/entries.ts';
+
+/** The verdicts of some requirements, by what follows their operation. */
+async function verdictsOf(entries: readonly Entry[], ...ids: string[]) {
+  const { requirements } = await judge(entries);
+  return Object.fromEntries(ids.map((id) => [id, requirements.find((one) => one.id === id)!.verdict]));
+}
+
+/** The must requirements that fail. */
+const failedIn = async (entries: readonly Entry[]): Promise<string[]> => {
+  const { requirements } = await judge(entries);
+  return requirements.filter(({ verdict, level }) => verdict === 'failed' && level === 'must').map(({ id }) => id);
+};
+
+describe('sessions', () => {
+  const ENDS = 'portal.logout.ends-session';
+
+  test('one that is served after its logout', async () => {
+    expect(await verdictsOf([login(0, 's-1'), read(1, 's-1'), logout(2, 's-1'), read(9, 's-1')], ENDS)).toEqual({
+      [ENDS]: 'failed',
+    });
+  });
+
+  test('one that is refused after it, while others are served', async () => {
+    const entries = [login(0, 's-1'), logout(2, 's-1'), login(3, 's-2'), read(4, 's-2'), read(9, 's-1', 401)];
+    expect(await verdictsOf(entries, ENDS)).toEqual({ [ENDS]: 'passed' });
+    expect(await failedIn(entries)).toEqual([]);
+  });
+
+  test('what is read within the settle time, or before it in spite of the order, shows nothing', async () => {
+    expect(await verdictsOf([read(1, 's-1'), login(0, 's-1'), logout(2, 's-1'), read(2.5, 's-1')], ENDS)).toEqual({
+      [ENDS]: 'skipped',
+    });
+  });
+
+  test('a session that a login gives again lives', async () => {
+    expect(await failedIn([login(0, 's-1'), logout(2, 's-1'), login(5, 's-1'), read(9, 's-1')])).toEqual([]);
+  });
+
+  test('sessions whose identifiers a cleaner removed are not taken for one', async () => {
+    for (const masked of ['[REDACTED]', '***', 'xxxxxxxx', '<hidden>'])
+      expect(await failedIn([login(0, masked), logout(2, masked), read(9, masked)])).toEqual([]);
+  });
+
+  test('where no session is ever named, its absence shows nothing', async () => {
+    expect(await failedIn([login(0, 's-1'), read(1, ''), read(2, '')])).toEqual([]);
+  });
+
+  test('a request without a session is refused', async () => {
+    expect(await failedIn([read(0, 's-1'), read(1, '')])).toEqual(['portal.getShippingMethods.requires-session']);
+    expect(await failedIn([read(0, 's-1'), read(1, '', 401)])).toEqual([]);
+  });
+});
+
+describe('tokens', () => {
+  const ENDS = 'cards.list.requires-live-token';
+
+  test('one that outlives its hour', async () => {
+    expect(await verdictsOf([issued(0, 't-1'), cards(10, 't-1'), cards(3700, 't-1')], ENDS)).toEqual({
+      [ENDS]: 'failed',
+    });
+  });
+
+  test('one that lives for it', async () => {
+    expect(await failedIn([issued(0, 't-1'), cards(10, 't-1'), cards(3590, 't-1')])).toEqual([]);
+  });
+
+  test('one that is refused after it', async () => {
+    expect(await verdictsOf([issued(0, 't-1'), cards(10, 't-1'), cards(3700, 't-1', 401)], ENDS)).toEqual({
+      [ENDS]: 'passed',
+    });
+  });
+
+  const bare = (at: number, status = 200) =>
+    entry({ at, request: 'GET /cards/cards', status, answer: status === 200 ? { results: [] } : [] });
+
+  test('a request without one is refused', async () => {
+    expect(await failedIn([cards(0, 't-1'), bare(1)])).toEqual(['cards.list.requires-token']);
+    expect(await failedIn([cards(0, 't-1'), bare(1, 401)])).toEqual([]);
+  });
+
+  test('where a browser left all Authorization headers out, their absence shows nothing', async () => {
+    const { requirements } = await judge([bare(0), bare(1)], { target: { baseUrl: BASE } });
+    expect(requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+    expect(requirements.find(({ id }) => id === 'cards.list.shape')!.verdict).toBe('passed');
+  });
+});
+
+describe('what belongs to the interfaces', () => {
+  const elsewhere = entry({ request: 'GET https://shop.example/cards/cards', answer: { nonsense: 1 } });
+
+  test('requests of another site are counted and named', async () => {
+    const { run, requirements } = await judge([cards(0, 't-1'), elsewhere]);
+    expect(run).toMatchObject({ source: 'recording', requests: 1 });
+    expect(run.notes?.join()).toContain(
+      '1 request belongs to no operation and is not judged: 1 to https://shop.example',
+    );
+    expect(requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  });
+
+  test('a recording of another site alone holds nothing', async () => {
+    await expect(judge([elsewhere])).rejects.toThrow(NothingSeen);
+    await expect(judge([])).rejects.toThrow('nothing was seen that belongs to the interfaces');
+  });
+
+  test('the configured address says which does', async () => {
+    const { run } = await judge([cards(0, 't-1'), elsewhere], { target: { baseUrl: 'https://shop.example' } });
+    expect(run.requests).toBe(1);
+    expect(run.seen).toMatchObject([{ operation: 'cards.list', statuses: { 200: 1 } }]);
+  });
+
+  test('what was never called is not judged', async () => {
+    const { requirements, summary } = await judge([cards(0, 't-1')]);
+    expect(requirements.find(({ id }) => id === 'users.list.shape')).toMatchObject({
+      verdict: 'skipped',
+      reason: 'no request for the operation was seen',
+    });
+    expect(requirements.find(({ id }) => id === 'portal.login.shape')).toMatchObject({ inScope: false });
+    expect(summary).toMatchObject({ verdict: 'conformant', partial: true });
+  });
+});
+
+describe('what a request meant', () => {
+  const listing = (query: string, status: number, answer: unknown) =>
+    entry({ request: `GET /cards/cards${query}`, headers: { Authorization: 'Bearer t-1' }, status, answer });
+
+  test.each([
+    ['?max=5', ['cards.list.status']],
+    ['?max=five', []],
+  ])('a 500 to %s', async (query, failed) => {
+    expect((await failedIn([listing(query, 500, {})])).toSorted()).toEqual(failed.toSorted());
+  });
+
+  test('a refusal of what seems valid accuses nobody', async () => {
+    expect(await failedIn([listing('?max=5', 403, [{ errorCode: 'x', errorMessage: 'y', fieldName: '' }])])).toEqual(
+      [],
+    );
+  });
+
+  test('more entries than were asked for', async () => {
+    const one = (identifier: string) => ({ identifier });
+    expect(await failedIn([listing('?max=1', 200, { results: [one('a'), one('b')] })])).toContain(
+      'cards.list.max-respected',
+    );
+  });
+
+  test('an answer that is cut off, or came from a cache, or through a busy gateway, is not judged', async () => {
+    const cut = { ...listing('', 200, 'no listing'), response: { status: 200, headers: [], content: { size: 99 } } };
+    const cached = { ...listing('', 200, 'no listing'), _fromCache: 'disk' };
+    const entries = [cut, cached, listing('', 503, 'busy'), listing('', 304, undefined)] as unknown as Entry[];
+    expect(await failedIn([...entries, listing('', 200, { results: [] })])).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  const PAGES = 'users.list.pagination-repeats-nobody';
+  const page = (at: number, query: string, identifiers: readonly string[], continuationToken?: string) =>
+    entry({
+      at,
+      request: `GET /users/customers?max=2${query}`,
+      headers: { Authorization: 'Bearer t-1' },
+      answer: {
+        results: identifiers.map((identifier) => ({ identifier })),
+        ...(continuationToken && { continuationToken }),
+      },
+    });
+  const first = page(0, '', ['a', 'b'], 'next-1');
+
+  test.each([
+    ['that show others', [first, page(2, '&token=next-1', ['c'])], 'passed'],
+    [
+      'the third of which repeats somebody',
+      [first, page(2, '&token=next-1', ['c', 'd'], 'next-2'), page(4, '&token=next-2', ['a'])],
+      'inconclusive',
+    ],
+    ['of another listing', [first, page(2, '&token=next-1&parentIdentifier=p', ['a'])], 'skipped'],
+    ['whose token nobody gave', [first, page(2, '&token=invented', ['a'])], 'skipped'],
+  ] as const)('%s', async (_, entries, verdict) => {
+    expect(await verdictsOf(entries, PAGES)).toEqual({ [PAGES]: verdict });
+  });
+});
+
+test('a suspicion that nobody tries again accuses nobody, and says how it is tried', async () => {
+  const besides = (at: number) => [login(at, 's-2', 'bob'), read(at + 2, 's-1', 401)];
+  const { requirements } = await judge([
+    login(0, 's-1'),
+    read(2, 's-1'),
+    ...besides(4),
+    login(10, 's-1'),
+    read(12, 's-1'),
+    ...besides(14),
+  ]);
+  const found = requirements.find(({ id }) => id === 'portal.login.leaves-other-users')!;
+  expect(found.verdict).toBe('inconclusive');
+  expect(found.reason).toMatch(/^suspected: .*--only portal.login.leaves-other-users$/);
+});
+
+test('what an archive claims to know of an operation that there is not is passed over', async () => {
+  const claimed = { ...cards(0, 't-1'), _prepaidCardConformance: { operation: 'cards.fly', intent: 'valid' } };
+  const { run } = await judge([claimed as Entry]);
+  expect(run.seen).toMatchObject([{ operation: 'cards.list' }]);
+});
+
+test('no secret of a recording is in the record', async () => {
+  const text = JSON.stringify(
+    await judge([issued(0, 'token-of-the-run'), login(0, 'session-of-the-run'), read(1, 'session-of-the-run', 500)]),
+  );
+  for (const secret of ['hush-hush', 'token-of-the-run', 'session-of-the-run']) expect(text).not.toContain(secret);
+});

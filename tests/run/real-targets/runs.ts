@@ -1,0 +1,80 @@
+/** Whole runs for tests: as a person starts them, and in process. */
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Change, Conformance } from '../../../contracts/record.ts';
+import { readConfiguration } from '../../../helpers/configuration/index.ts';
+import type { Configuration } from '../../../helpers/configuration/types.ts';
+import { Run } from '../../../helpers/run.ts';
+import type { Outcome } from '../../../helpers/runner/outcome.ts';
+import { reach } from '../../../helpers/runner/reach.ts';
+import { runSuite } from '../../../helpers/runner/schedule.ts';
+import { suite } from '../../../suites/index.ts';
+import { temporaryDirectory } from '../../tools/directory.ts';
+import { ROOT } from '../../tools/root.ts';
+
+const RUN = join(ROOT, 'cli/start.js');
+
+export interface Started {
+  code: number;
+  out: string;
+  directory: string;
+  conformance: Conformance;
+}
+
+/** What `npm start` does, in a process of its own with this environment. */
+export async function npmStart(env: Record<string, string>, fixtures?: unknown, ...args: string[]): Promise<Started> {
+  const cwd = temporaryDirectory();
+  const directory = join(cwd, 'report');
+  const file = join(cwd, 'fixtures.json');
+  if (fixtures !== undefined) writeFileSync(file, JSON.stringify(fixtures));
+  const { PATH = '' } = process.env;
+  const whole = { PATH, ...env, ...(fixtures === undefined ? {} : { TARGET_FIXTURES: file }) };
+  const options = { cwd, env: whole, maxBuffer: 64 * 1024 * 1024 };
+  const { code, out } = await new Promise<{ code: number; out: string }>((resolve) => {
+    execFile(process.execPath, [RUN, '--report-dir', directory, ...args], options, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out: out + err }),
+    );
+  });
+  const conformance = JSON.parse(readFileSync(join(directory, 'conformance.json'), 'utf8')) as Conformance;
+  return { code, out, directory, conformance };
+}
+
+/** A configuration as the environment gives it. */
+export async function configurationOf(
+  env: Record<string, string>,
+  fixtures: unknown,
+  options: Record<string, string> = {},
+): Promise<Configuration> {
+  const cwd = temporaryDirectory();
+  const file = join(cwd, 'fixtures.json');
+  writeFileSync(file, JSON.stringify(fixtures));
+  return readConfiguration({
+    env: { ...env, TARGET_FIXTURES: file },
+    options: { ...options, 'report-dir': join(cwd, 'report') },
+    cwd,
+  });
+}
+
+export interface Conducted {
+  run: Run;
+  outcomes: Outcome[];
+  changes: Change[];
+}
+
+/** A whole run in this process, over when it resolves. */
+export async function conducted(configuration: Configuration): Promise<Conducted> {
+  const run = new Run(configuration, suite.rules);
+  await reach(run);
+  const outcomes = await runSuite(run, suite);
+  await run.close();
+  const lines = readFileSync(join(configuration.run.reportDir, 'changes.ndjson'), 'utf8').split('\n').filter(Boolean);
+  return { run, outcomes, changes: lines.map((line) => JSON.parse(line) as Change) };
+}
+
+/** Every text in a value: identifiers of a fixtures file, among others. */
+export function identifiersIn(value: unknown): Set<string> {
+  if (typeof value === 'string') return new Set([value]);
+  if (typeof value !== 'object' || value === null) return new Set();
+  return new Set(Object.values(value).flatMap((member) => [...identifiersIn(member)]));
+}

@@ -1,0 +1,79 @@
+/** A sandbox whose every secret is known to the test, and a run against it that has every kind of secret. */
+import {
+  type Behaviour,
+  type Forwarded,
+  type HostileTarget,
+  hostileTarget,
+  reply,
+} from '../../../proof/hostile/target.ts';
+import type { Canary } from './search.ts';
+
+const CREDENTIALS = {
+  clientSecret: 'canary-client+secret&x=%41"\\/<ü>7Yq',
+  loginId: 'canary.login+7311@partner.invalid',
+  password: 'canary pass+word&"7Zr%42\\',
+  restrictedLoginId: 'canary.clerk+9133@partner.invalid',
+  restrictedPassword: 'canary clerk&word<5Tu>%43',
+};
+const HEADERS = { 'X-Subscription-Key': 'canary-subscription-8c41e0', 'X-Short': 'k7#q' };
+/** Text of the target's own that must not be kept: what it is called says so. */
+const PLANTED = {
+  cardNumber: '4539578763621486',
+  encryptedPayload: 'canary/encrypted+payload/0a9b8c7d6e==',
+  ftpPassword: 'canary-ftp-5501-password',
+  personal: 'Canaryfirst Canarylast',
+};
+
+export interface CanaryTarget extends HostileTarget {
+  /** Every secret that there is by now, those included that the target has given out. */
+  canaries(): Canary[];
+}
+
+/** @param behaviour how all answers but those of token and login are given */
+export async function canaryTarget(behaviour: Behaviour): Promise<CanaryTarget> {
+  const given = new Map<string, string>();
+  const target = await hostileTarget(
+    async (call) => {
+      const isProduct = /oauth2|\/login|\/temporaryToken|createToken/i.test(call.request.url ?? '');
+      if (!isProduct) return behaviour({ ...call, forward: async () => planted(await call.forward()) });
+      const answer = await call.forward();
+      for (const [, name, value] of answer.body.toString().matchAll(/"(access_token|sessionId|token)":"([^"]+)"/g))
+        given.set(value!, name!);
+      const echo = JSON.stringify(`${call.request.url} ${call.body}`);
+      const text = answer.body.toString().replace(/^\{/, `{"debugging":${echo},`);
+      reply(call.response, {
+        ...answer,
+        headers: { ...answer.headers, 'x-request': encodeURI(`${call.request.url} ${call.body}`) },
+        body: Buffer.from(text),
+      });
+    },
+    'all',
+    { credentials: CREDENTIALS },
+  );
+  target.environment.TARGET_HEADERS = JSON.stringify(HEADERS);
+  const { ssn, ssnLast4 } = (
+    target.sandbox.fixtures as { portal: { cip: { pass: { ssn: number; ssnLast4: number } } } }
+  ).portal.cip.pass;
+  const constant: Canary[] = [
+    ...Object.entries({ ...CREDENTIALS, ...PLANTED }).map(([name, value]) => ({ name, value })),
+    { name: 'a header', value: HEADERS['X-Subscription-Key'] },
+    { name: 'a short header', value: HEADERS['X-Short'] },
+    { name: 'ssn', value: String(ssn) },
+    { name: 'ssnLast4', value: `"ssnLast4":${ssnLast4}` },
+    { name: 'pin', value: '"pin":"4827"' },
+  ];
+  return { ...target, canaries: () => [...constant, ...[...given].map(([value, name]) => ({ name, value }))] };
+}
+
+/** The answer with what must not be kept in it. */
+function planted(answer: Forwarded): Forwarded {
+  const { cardNumber, encryptedPayload, ftpPassword, personal } = PLANTED;
+  const text = answer.body
+    .toString()
+    .replace(/"encryptedPayload":"[^"]*"/g, `"encryptedPayload":"${encryptedPayload}"`)
+    .replace(
+      /"firstName":"[^"]*"/g,
+      `"firstName":"${personal}","cardNumber":"${cardNumber}","ftpPassword":"${ftpPassword}"`,
+    );
+  return { ...answer, body: Buffer.from(text) };
+}
