@@ -4,11 +4,9 @@ import { NothingSeen } from '../../run/index.ts';
 import { judge } from '../../run/judge.ts';
 import { BASE, cards, entry, issued, login, logout, read } from '../witness/entries.ts';
 
-/** The verdicts of some requirements, by what follows their operation. */
-async function verdictsOf(entries: readonly Entry[], ...ids: string[]) {
-  const { requirements } = await judge(entries);
-  return Object.fromEntries(ids.map((id) => [id, requirements.find((one) => one.id === id)!.verdict]));
-}
+/** The verdict of a requirement. */
+const verdictOf = async (id: string, entries: readonly Entry[]) =>
+  (await judge(entries)).requirements.find((one) => one.id === id)!.verdict;
 
 /** The must requirements that fail. */
 const failedIn = async (entries: readonly Entry[]): Promise<string[]> => {
@@ -16,78 +14,78 @@ const failedIn = async (entries: readonly Entry[]): Promise<string[]> => {
   return requirements.filter(({ verdict, level }) => verdict === 'failed' && level === 'must').map(({ id }) => id);
 };
 
-describe('sessions', () => {
-  const ENDS = 'portal.logout.ends-session';
+const SESSION_ENDS = 'portal.logout.ends-session';
+const TOKEN_ENDS = 'cards.list.requires-live-token';
+const one = [login(0, 's-1'), read(1, 's-1'), logout(2, 's-1')];
+const refused = [login(0, 's-1'), logout(2, 's-1'), login(3, 's-2'), read(4, 's-2'), read(9, 's-1', 401)];
+const issuedOne = [issued(0, 't-1'), cards(10, 't-1')];
 
-  test('one that is served after its logout', async () => {
-    expect(await verdictsOf([login(0, 's-1'), read(1, 's-1'), logout(2, 's-1'), read(9, 's-1')], ENDS)).toEqual({
-      [ENDS]: 'failed',
-    });
-  });
-
-  test('one that is refused after it, while others are served', async () => {
-    const entries = [login(0, 's-1'), logout(2, 's-1'), login(3, 's-2'), read(4, 's-2'), read(9, 's-1', 401)];
-    expect(await verdictsOf(entries, ENDS)).toEqual({ [ENDS]: 'passed' });
-    expect(await failedIn(entries)).toEqual([]);
-  });
-
-  test('what is read within the settle time, or before it in spite of the order, shows nothing', async () => {
-    expect(await verdictsOf([read(1, 's-1'), login(0, 's-1'), logout(2, 's-1'), read(2.5, 's-1')], ENDS)).toEqual({
-      [ENDS]: 'skipped',
-    });
-  });
-
-  test('a session that a login gives again lives', async () => {
-    expect(await failedIn([login(0, 's-1'), logout(2, 's-1'), login(5, 's-1'), read(9, 's-1')])).toEqual([]);
-  });
-
-  test('sessions whose identifiers a cleaner removed are not taken for one', async () => {
-    for (const masked of ['[REDACTED]', '***', 'xxxxxxxx', '<hidden>'])
-      expect(await failedIn([login(0, masked), logout(2, masked), read(9, masked)])).toEqual([]);
-  });
-
-  test('where no session is ever named, its absence shows nothing', async () => {
-    expect(await failedIn([login(0, 's-1'), read(1, ''), read(2, '')])).toEqual([]);
-  });
-
-  test('a request without a session is refused', async () => {
-    expect(await failedIn([read(0, 's-1'), read(1, '')])).toEqual(['portal.getShippingMethods.requires-session']);
-    expect(await failedIn([read(0, 's-1'), read(1, '', 401)])).toEqual([]);
-  });
+test.each<[string, string, Entry[], string]>([
+  ['a session that is served after its logout', SESSION_ENDS, [...one, read(9, 's-1')], 'failed'],
+  ['a session that is refused after it, while others are served', SESSION_ENDS, refused, 'passed'],
+  [
+    'what is read within the settle time, or before it in spite of the order',
+    SESSION_ENDS,
+    [read(1, 's-1'), login(0, 's-1'), logout(2, 's-1'), read(2.5, 's-1')],
+    'skipped',
+  ],
+  ['a token that outlives its hour', TOKEN_ENDS, [...issuedOne, cards(3700, 't-1')], 'failed'],
+  ['a token that is refused after it', TOKEN_ENDS, [...issuedOne, cards(3700, 't-1', 401)], 'passed'],
+])('%s: %s', async (_, id, entries, verdict) => {
+  expect(await verdictOf(id, entries)).toBe(verdict);
 });
 
-describe('tokens', () => {
-  const ENDS = 'cards.list.requires-live-token';
+const bare = (at: number, status = 200) =>
+  entry({ at, request: 'GET /cards/cards', status, answer: status === 200 ? { results: [] } : [] });
+const listing = (query: string, status: number, answer: unknown) =>
+  entry({ request: `GET /cards/cards${query}`, headers: { Authorization: 'Bearer t-1' }, status, answer });
+const noListing = { status: 200, headers: [], content: { size: 99 } };
 
-  test('one that outlives its hour', async () => {
-    expect(await verdictsOf([issued(0, 't-1'), cards(10, 't-1'), cards(3700, 't-1')], ENDS)).toEqual({
-      [ENDS]: 'failed',
-    });
-  });
+test.each<[string, Entry[], string[]]>([
+  ['a session that is refused after its logout', refused, []],
+  ['a session that a login gives again', [login(0, 's-1'), logout(2, 's-1'), login(5, 's-1'), read(9, 's-1')], []],
+  ...['[REDACTED]', '***', 'xxxxxxxx', '<hidden>'].map((masked): [string, Entry[], string[]] => [
+    `sessions whose identifiers a cleaner removed: ${masked}`,
+    [login(0, masked), logout(2, masked), read(9, masked)],
+    [],
+  ]),
+  ['no session, where none is ever named', [login(0, 's-1'), read(1, ''), read(2, '')], []],
+  ['no session', [read(0, 's-1'), read(1, '')], ['portal.getShippingMethods.requires-session']],
+  ['no session, refused', [read(0, 's-1'), read(1, '', 401)], []],
+  ['a token that lives for its hour', [...issuedOne, cards(3590, 't-1')], []],
+  ['no token', [cards(0, 't-1'), bare(1)], ['cards.list.requires-token']],
+  ['no token, refused', [cards(0, 't-1'), bare(1, 401)], []],
+  ['a 500 to what is right', [listing('?max=5', 500, {})], ['cards.list.status']],
+  ['a 500 to what is wrong', [listing('?max=five', 500, {})], []],
+  [
+    'a refusal of what seems valid',
+    [listing('?max=5', 403, [{ errorCode: 'x', errorMessage: 'y', fieldName: '' }])],
+    [],
+  ],
+  [
+    'more entries than were asked for',
+    [listing('?max=1', 200, { results: [{ identifier: 'a' }, { identifier: 'b' }] })],
+    ['cards.list.max-respected'],
+  ],
+  [
+    'an answer that is cut off, or came from a cache, or through a busy gateway',
+    [
+      { ...listing('', 200, 'no listing'), response: noListing } as unknown as Entry,
+      { ...listing('', 200, 'no listing'), _fromCache: 'disk' } as Entry,
+      listing('', 503, 'busy'),
+      listing('', 304, undefined),
+      listing('', 200, { results: [] }),
+    ],
+    [],
+  ],
+])('of %s these musts fail: %j', async (_, entries, failed) => {
+  expect(await failedIn(entries)).toEqual(failed);
+});
 
-  test('one that lives for it', async () => {
-    expect(await failedIn([issued(0, 't-1'), cards(10, 't-1'), cards(3590, 't-1')])).toEqual([]);
-  });
-
-  test('one that is refused after it', async () => {
-    expect(await verdictsOf([issued(0, 't-1'), cards(10, 't-1'), cards(3700, 't-1', 401)], ENDS)).toEqual({
-      [ENDS]: 'passed',
-    });
-  });
-
-  const bare = (at: number, status = 200) =>
-    entry({ at, request: 'GET /cards/cards', status, answer: status === 200 ? { results: [] } : [] });
-
-  test('a request without one is refused', async () => {
-    expect(await failedIn([cards(0, 't-1'), bare(1)])).toEqual(['cards.list.requires-token']);
-    expect(await failedIn([cards(0, 't-1'), bare(1, 401)])).toEqual([]);
-  });
-
-  test('where a browser left all Authorization headers out, their absence shows nothing', async () => {
-    const { requirements } = await judge([bare(0), bare(1)], { target: { baseUrl: BASE } });
-    expect(requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
-    expect(requirements.find(({ id }) => id === 'cards.list.shape')!.verdict).toBe('passed');
-  });
+test('where a browser left all Authorization headers out, their absence shows nothing', async () => {
+  const { requirements } = await judge([bare(0), bare(1)], { target: { baseUrl: BASE } });
+  expect(requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  expect(requirements.find(({ id }) => id === 'cards.list.shape')!.verdict).toBe('passed');
 });
 
 describe('what belongs to the interfaces', () => {
@@ -124,38 +122,6 @@ describe('what belongs to the interfaces', () => {
   });
 });
 
-describe('what a request meant', () => {
-  const listing = (query: string, status: number, answer: unknown) =>
-    entry({ request: `GET /cards/cards${query}`, headers: { Authorization: 'Bearer t-1' }, status, answer });
-
-  test.each([
-    ['?max=5', ['cards.list.status']],
-    ['?max=five', []],
-  ])('a 500 to %s', async (query, failed) => {
-    expect((await failedIn([listing(query, 500, {})])).toSorted()).toEqual(failed.toSorted());
-  });
-
-  test('a refusal of what seems valid accuses nobody', async () => {
-    expect(await failedIn([listing('?max=5', 403, [{ errorCode: 'x', errorMessage: 'y', fieldName: '' }])])).toEqual(
-      [],
-    );
-  });
-
-  test('more entries than were asked for', async () => {
-    const one = (identifier: string) => ({ identifier });
-    expect(await failedIn([listing('?max=1', 200, { results: [one('a'), one('b')] })])).toContain(
-      'cards.list.max-respected',
-    );
-  });
-
-  test('an answer that is cut off, or came from a cache, or through a busy gateway, is not judged', async () => {
-    const cut = { ...listing('', 200, 'no listing'), response: { status: 200, headers: [], content: { size: 99 } } };
-    const cached = { ...listing('', 200, 'no listing'), _fromCache: 'disk' };
-    const entries = [cut, cached, listing('', 503, 'busy'), listing('', 304, undefined)] as unknown as Entry[];
-    expect(await failedIn([...entries, listing('', 200, { results: [] })])).toEqual([]);
-  });
-});
-
 describe('pages', () => {
   const PAGES = 'users.list.pagination-repeats-nobody';
   const page = (at: number, query: string, identifiers: readonly string[], continuationToken?: string) =>
@@ -170,7 +136,7 @@ describe('pages', () => {
     });
   const first = page(0, '', ['a', 'b'], 'next-1');
 
-  test.each([
+  test.each<[string, Entry[], string]>([
     ['that show others', [first, page(2, '&token=next-1', ['c'])], 'passed'],
     [
       'the third of which repeats somebody',
@@ -179,8 +145,8 @@ describe('pages', () => {
     ],
     ['of another listing', [first, page(2, '&token=next-1&parentIdentifier=p', ['a'])], 'skipped'],
     ['whose token nobody gave', [first, page(2, '&token=invented', ['a'])], 'skipped'],
-  ] as const)('%s', async (_, entries, verdict) => {
-    expect(await verdictsOf(entries, PAGES)).toEqual({ [PAGES]: verdict });
+  ])('%s', async (_, entries, verdict) => {
+    expect(await verdictOf(PAGES, entries)).toBe(verdict);
   });
 });
 

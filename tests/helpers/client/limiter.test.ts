@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serve, serveSockets } from '../../tools/servers.ts';
-import { CHANGING, failureOf, get, SAFE, transport } from './transport.ts';
+import { CHANGING, failureOf, get, transport } from './transport.ts';
 
 /** A server that notes the order of requests and how many were in it at once. */
 async function serveSlowly(milliseconds = 10) {
@@ -56,21 +56,6 @@ describe('the limiter', () => {
     const by = transport({ concurrency: 8, rate: 50 });
     await Promise.all(Array.from({ length: 11 }, () => get(by, url)));
     expect(seen.at.at(-1)! - seen.at[0]!).toBeGreaterThan(180);
-  });
-
-  test('lets the highest priority go first, and equals in their order', async () => {
-    const { url, seen } = await serveSlowly();
-    const by = transport({ concurrency: 1 });
-    const queued: [string, number][] = [
-      ['/first', 0],
-      ['/a', 0],
-      ['/b', 2],
-      ['/c', 5],
-      ['/d', 2],
-      ['/e', 0],
-    ];
-    await Promise.all(queued.map(([path, priority]) => get(by, url + path, { ...SAFE, priority })));
-    expect(seen.order).toEqual(['/first', '/c', '/b', '/d', '/a', '/e']);
   });
 
   test('counts the time limit from the sending, not from the queueing', async () => {

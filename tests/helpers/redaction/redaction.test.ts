@@ -10,19 +10,11 @@ const redactor = (personalData: 'mask' | 'keep' = 'mask') => new SecretRedactor(
 const json = (value: unknown, by = redactor()) => JSON.parse(by.body(JSON.stringify(value), JSON_TYPE).text);
 
 describe('a learned value of eight characters or more', () => {
-  const forms: [string, string][] = [
+  test.each([
     ['as it is', TOKEN],
-    ['percent-encoded', encodeURIComponent(TOKEN)],
-    ['percent-encoded in lower case', encodeURIComponent(TOKEN).replaceAll(/%../g, (code) => code.toLowerCase())],
-    ['in a form', new URLSearchParams({ t: TOKEN }).toString()],
-    ['in a JSON string', JSON.stringify({ note: `x ${TOKEN} y` })],
     ['in JSON within a JSON string', JSON.stringify({ note: JSON.stringify({ note: TOKEN }) })],
-    ['in JSON with escaped slashes', JSON.stringify({ note: TOKEN }).replaceAll('/', '\\/')],
-    ['in JSON with escaped letters', `{"note":"${TOKEN.replaceAll('"', '\\"').replaceAll('e', '\\u0065')}"}`],
-    ['in HTML', `<p>${TOKEN.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</p>`],
     ['within other text', `abc${TOKEN}def`],
-  ];
-  test.each(forms)('is found %s', (_, text) => {
+  ])('is found %s; in other encodings, see property.ts', (_, text) => {
     const by = redactor();
     by.learn(TOKEN, 'ACCESS_TOKEN');
     for (const redacted of [
@@ -90,39 +82,23 @@ describe('a learned value of eight characters or more', () => {
 
 describe('secrets by name', () => {
   test('in JSON, at any depth, in any spelling', () => {
-    const secrets = {
-      access_token: 'a1',
-      AccessToken: 'b2',
-      'client-secret': 'c3',
-      ftpPassword: 'd4',
-      sessionId: 'e5',
+    const labels = {
+      access_token: 'ACCESS_TOKEN',
+      AccessToken: 'ACCESS_TOKEN',
+      'client-secret': 'CLIENT_SECRET',
+      ftpPassword: 'PASSWORD',
+      sessionId: 'SESSION_ID',
+      loginId: 'LOGIN_ID',
+      pin: 'PIN',
+      ssnLastFour: 'SSN_LAST_4',
+      cardNumber: 'CARD_NUMBER',
+      encryptedPayload: 'ENCRYPTED_PAYLOAD',
+      token: 'TEMPORARY_TOKEN',
     };
-    const more = {
-      loginId: 'f6',
-      pin: '1',
-      ssnLastFour: '1111',
-      cardNumber: '41',
-      encryptedPayload: 'g7',
-      token: 'h8',
-    };
-    const redacted = json({ results: [{ deep: { ...secrets, ...more } }] }).results[0].deep;
-    expect(Object.values(redacted)).toEqual([
-      ...[
-        '<REDACTED_ACCESS_TOKEN>',
-        '<REDACTED_ACCESS_TOKEN>',
-        '<REDACTED_CLIENT_SECRET>',
-        '<REDACTED_PASSWORD>',
-        '<REDACTED_SESSION_ID>',
-      ],
-      ...[
-        '<REDACTED_LOGIN_ID>',
-        '<REDACTED_PIN>',
-        '<REDACTED_SSN_LAST_4>',
-        '<REDACTED_CARD_NUMBER>',
-        '<REDACTED_ENCRYPTED_PAYLOAD>',
-        '<REDACTED_TEMPORARY_TOKEN>',
-      ],
-    ]);
+    const each = (written: (label: string, index: number) => string) =>
+      Object.fromEntries(Object.entries(labels).map(([name, label], index) => [name, written(label, index)]));
+    const redacted = json({ results: [{ deep: each((_, index) => `a${index}`) }] });
+    expect(redacted).toEqual({ results: [{ deep: each((label) => `<REDACTED_${label}>`) }] });
   });
 
   test('a number keeps its type and its number of digits', () => {

@@ -1,8 +1,6 @@
-/** Whole runs for tests: as a person starts them, and in process. */
-import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Change, Conformance } from '../../../contracts/record.ts';
+import type { Change } from '../../../contracts/record.ts';
 import { readConfiguration } from '../../../helpers/configuration/index.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { Run } from '../../../helpers/run.ts';
@@ -11,34 +9,6 @@ import { reach } from '../../../helpers/runner/reach.ts';
 import { runSuite } from '../../../helpers/runner/schedule.ts';
 import { suite } from '../../../suites/index.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
-import { ROOT } from '../../tools/root.ts';
-
-const RUN = join(ROOT, 'cli/start.js');
-
-export interface Started {
-  code: number;
-  out: string;
-  directory: string;
-  conformance: Conformance;
-}
-
-/** What `npm start` does, in a process of its own with this environment. */
-export async function npmStart(env: Record<string, string>, fixtures?: unknown, ...args: string[]): Promise<Started> {
-  const cwd = temporaryDirectory();
-  const directory = join(cwd, 'report');
-  const file = join(cwd, 'fixtures.json');
-  if (fixtures !== undefined) writeFileSync(file, JSON.stringify(fixtures));
-  const { PATH = '' } = process.env;
-  const whole = { PATH, ...env, ...(fixtures === undefined ? {} : { TARGET_FIXTURES: file }) };
-  const options = { cwd, env: whole, maxBuffer: 64 * 1024 * 1024 };
-  const { code, out } = await new Promise<{ code: number; out: string }>((resolve) => {
-    execFile(process.execPath, [RUN, '--report-dir', directory, ...args], options, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out: out + err }),
-    );
-  });
-  const conformance = JSON.parse(readFileSync(join(directory, 'conformance.json'), 'utf8')) as Conformance;
-  return { code, out, directory, conformance };
-}
 
 /** A configuration as the environment gives it. */
 export async function configurationOf(

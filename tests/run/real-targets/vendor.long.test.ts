@@ -1,6 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { othersAtWork, startGateway } from './gateway.ts';
-import { identifiersIn, npmStart } from './runs.ts';
+import { readConformance, startRun } from '../../../proof/hostile/run.ts';
+import { temporaryDirectory } from '../../tools/directory.ts';
+import { type Gateway, othersAtWork, startGateway } from './gateway.ts';
+import { identifiersIn } from './runs.ts';
+
+/** A run as a person starts it. */
+function runOn({ environment, sandbox }: Gateway) {
+  const file = join(temporaryDirectory(), 'fixtures.json');
+  writeFileSync(file, JSON.stringify(sandbox.fixtures));
+  return startRun({ ...environment, TARGET_FIXTURES: file }).ended;
+}
 
 test('a run on a slow, throttled target behind gateway and proxy, with few cards and data that changes, ends well', async () => {
   let untouched: ReadonlySet<string> = new Set();
@@ -14,14 +25,15 @@ test('a run on a slow, throttled target behind gateway and proxy, with few cards
   });
   onTestFinished(() => gateway.close());
   untouched = identifiersIn(gateway.sandbox.fixtures);
-  const { code, conformance, out } = await npmStart(gateway.environment, gateway.sandbox.fixtures);
-  const verdicts = Object.groupBy(conformance.requirements, ({ verdict }) => verdict);
-  const told = (list: typeof conformance.requirements = []) => list.map(({ id, reason }) => `${id}: ${reason}`);
+  const ended = await runOn(gateway);
+  const { requirements, run } = readConformance(ended.reports);
+  const verdicts = Object.groupBy(requirements, ({ verdict }) => verdict);
+  const told = (list: typeof requirements = []) => list.map(({ id, reason }) => `${id}: ${reason}`);
   expect(told(verdicts.failed)).toEqual([]);
   expect(told(verdicts.blocked)).toEqual([]);
   for (const reason of told(verdicts.skipped)) expect(reason).toMatch(/needs |not in scope/);
-  expect(code, out).toBe(0);
-  expect(conformance.run.notes?.join()).toMatch(/throttled .* RUN_RATE/);
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+  expect(run.notes?.join()).toMatch(/throttled .* RUN_RATE/);
   expect(gateway.seen.withoutKey).toBe(0);
   expect(gateway.seen.busiestSecond).toBeLessThanOrEqual(20);
 }, 600_000);
@@ -29,7 +41,7 @@ test('a run on a slow, throttled target behind gateway and proxy, with few cards
 test('a target that answers few requests at once is asked fewer, and the run ends well', async () => {
   const gateway = await startGateway({ perSecond: Number.POSITIVE_INFINITY, atOnce: 3 });
   onTestFinished(() => gateway.close());
-  const { code, out } = await npmStart(gateway.environment, gateway.sandbox.fixtures);
-  expect(code, out).toBe(0);
+  const ended = await runOn(gateway);
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0);
   expect(gateway.seen.throttled).toBeLessThan(gateway.seen.requests / 10);
 }, 600_000);
