@@ -33,7 +33,6 @@ const LONGEST = [
   'machine/read-only.long',
   'selfcheck/proof',
   'interruption/interruption',
-  'vitest/plain',
 ];
 
 /** What a test waits for may take its time on a busy machine. */

@@ -1,39 +1,30 @@
 /** The suite under plain vitest, as a terminal or an editor starts it. */
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
-import type { TestProject } from 'vitest/node';
-import { readConformance } from '../../../proof/hostile/run.ts';
-import setUp from '../../../run/vitest/global-setup.ts';
+import { expect, test } from 'vitest';
+import { readConformance, startNode } from '../../../proof/hostile/run.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
 import { ROOT } from '../../tools/root.ts';
-
-const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
-const WITH_ALLURE = ['--reporter=default', '--reporter=allure-vitest/reporter'];
-
-async function vitest(args: string[], environment: Record<string, string> = {}) {
-  const directory = temporaryDirectory();
-  const reports = join(directory, 'report');
-  const env = { PATH: process.env.PATH, NO_COLOR: '1', RUN_REPORT_DIR: reports, ...environment };
-  const arguments_ = [VITEST, 'run', '--root', ROOT, '--project', 'conformance', ...args];
-  return new Promise<{ code: number; out: string; directory: string; reports: string }>((resolve) => {
-    execFile(process.execPath, arguments_, { cwd: directory, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out: out + err, directory, reports }),
-    );
-  });
-}
 
 test("-t runs those checks, and what a target breaks turns its test red unless it is known; Allure's reporter works beside ours", async () => {
   await using target = await startSandbox({ rules: { successStatus: () => 202 } });
   const known = join(temporaryDirectory(), 'known.yaml');
   writeFileSync(known, '- id: users.list.status\n  reason: being mended\n');
-  const environment = { ...target.environment, RUN_RISK: 'safe', RUN_KNOWN_FAILURES: known };
+  const environment = { ...target.environment, NO_COLOR: '1', RUN_RISK: 'safe', RUN_KNOWN_FAILURES: known };
   const pattern = 'users.(get|list).';
-  const { code, out, reports, directory } = await vitest(['-t', pattern, ...WITH_ALLURE], environment);
+  const { code, stdout, stderr, reports, directory } = await startNode(
+    [
+      join(ROOT, 'node_modules/vitest/vitest.mjs'),
+      ...['run', '--root', ROOT, '--project', 'conformance', '-t', pattern],
+      ...['--reporter=default', '--reporter=allure-vitest/reporter'],
+    ],
+    environment,
+  ).ended;
   expect(code).toBe(1);
-  expect(out.match(/FAIL .*/g)).toEqual([expect.stringContaining('users.get.status: every exchange of the run')]);
+  expect((stdout + stderr).match(/FAIL .*/g)).toEqual([
+    expect.stringContaining('users.get.status: every exchange of the run'),
+  ]);
   expect(readdirSync(reports)).toEqual(
     expect.arrayContaining(['conformance.json', 'exchanges.ndjson', 'index.html', 'junit.xml', 'summary.md']),
   );
@@ -53,9 +44,4 @@ test("-t runs those checks, and what a target breaks turns its test red unless i
   // With the real times of the exchanges as steps.
   expect(result.steps[0].start).toBeGreaterThanOrEqual(result.start - 1);
   expect(result.steps[0].attachments).toHaveLength(1);
-});
-
-test('faults of the configuration are named before a test is run', async () => {
-  vi.stubEnv('TARGET_CLIENT_ID', 'id');
-  await expect(setUp({} as TestProject)).rejects.toThrow('TARGET_CLIENT_ID');
 });
