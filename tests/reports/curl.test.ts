@@ -5,6 +5,7 @@ import type { Exchange } from '../../contracts/record.ts';
 import { curlScript } from '../../reports/curl.ts';
 import { giftsOf, scriptOf } from '../../reports/script.ts';
 import { quote } from '../../reports/shell.ts';
+import { anyText } from './any-text.ts';
 import { answer, get, post, Recorder } from './page/synthetic.ts';
 import { exchange, HOSTILE } from './record-builder.ts';
 
@@ -34,7 +35,7 @@ describe('quote', () => {
   test('gives any text to a command as it is', () => {
     const texts = fc.sample(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        anyText,
         fc.string({ unit: 'grapheme' }),
         fc.string({ unit: fc.constantFrom(...'\'"\\$`!#~*?[]{}()<>|&;\n\r\t\u001b \u202eaé') }),
       ),
@@ -49,7 +50,7 @@ describe('quote', () => {
 
   test('holds nothing that a terminal would act on when it is pasted', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText, (text) => {
         expect(quote(text)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
       }),
     );
