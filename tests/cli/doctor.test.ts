@@ -6,9 +6,9 @@ import { doctor as doctorCommand } from '../../cli/doctor.ts';
 import { fixtures } from '../../contracts/fixtures.ts';
 import { draftFixtures } from '../../doctor/draft.ts';
 import type { Rules } from '../../sandbox/index.ts';
-import { environmentOf, sandboxFor } from '../doctor/targets.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { inProcess } from '../tools/in-process.ts';
+import { environmentOf, sandboxFor } from '../tools/sandboxes.ts';
 
 async function doctor(env: Record<string, string>, ...args: string[]) {
   const { code, stdout: out, stderr: err } = await inProcess(doctorCommand, args, env, temporaryDirectory());

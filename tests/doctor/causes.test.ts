@@ -8,8 +8,8 @@ import { reach } from '../../helpers/runner/reach.ts';
 import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 import { type AnswerFilter, startSandbox } from '../../sandbox/index.ts';
 import { workspace } from '../helpers/configuration/workspace.ts';
+import { environmentOf } from '../tools/sandboxes.ts';
 import { serve } from '../tools/servers.ts';
-import { environmentOf } from './targets.ts';
 
 /** What a run and the doctor say of a target. */
 async function saidOf(environment: Record<string, string>) {

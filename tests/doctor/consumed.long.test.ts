@@ -1,15 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CONSUMED } from '../../helpers/cards/pools.ts';
-import { startSandbox } from '../../sandbox/index.ts';
 import { conducted, configurationOf } from '../run/real-targets/runs.ts';
-import { diagnose, environmentOf, linesOf, sandboxFor } from './targets.ts';
+import { environmentOf, sandboxFor } from '../tools/sandboxes.ts';
+import { diagnose, linesOf } from './targets.ts';
 
 test.each([
   ['many cards', { active: 8, disposable: 10, unused: 5, fraud: 4, foreign: 4 }],
   ['the cards that suffice', { active: 2, disposable: 2, unused: 1, fraud: 1, foreign: 1 }],
 ])('a run uses up what the doctor says, and sees everything, with %s', async (_, pools) => {
-  const sandbox = await startSandbox({ pools });
-  onTestFinished(() => sandbox.close());
+  const sandbox = await sandboxFor({ pools });
   const { run, outcomes } = await conducted(await configurationOf(sandbox.environment, sandbox.fixtures));
   const used = run.pools.report(run.states).map(({ pool, given, left }) => [pool, given - left]);
   expect(Object.fromEntries(used)).toEqual(CONSUMED);

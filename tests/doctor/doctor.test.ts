@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { CONSUMED } from '../../helpers/cards/pools.ts';
 import { start } from '../sandbox/client.ts';
+import { environmentOf, sandboxFor } from '../tools/sandboxes.ts';
 import { serve } from '../tools/servers.ts';
-import { diagnose, environmentOf, faultsOf, linesOf, sandboxFor } from './targets.ts';
+import { diagnose, faultsOf, linesOf } from './targets.ts';
 
 /** Credentials and addresses for a server that is none of the documents'. */
 const at = (url: string) => ({

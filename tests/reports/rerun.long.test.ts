@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Conformance } from '../../contracts/record.ts';
@@ -16,6 +16,7 @@ import { fingerprints } from '../../reports/causes.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { runHere } from '../tools/run-in-process.ts';
+import { environmentOf } from '../tools/sandboxes.ts';
 
 const families: Record<string, readonly Fault[]> = {
   contracts: contractFaults,
@@ -79,18 +80,7 @@ const waysOf = ({ requirements }: Conformance, id: string) => fingerprints(requi
 
 /** What a run prints against a fresh sandbox with the fault. */
 async function runAgainst({ sandbox: options }: Fault, cwd: string, args: string[]): Promise<string> {
-  const sandbox = await startSandbox(options);
-  try {
-    const fixtures = join(cwd, 'fixtures.json');
-    writeFileSync(fixtures, JSON.stringify(sandbox.fixtures));
-    const env = {
-      ...sandbox.environment,
-      TARGET_FIXTURES: fixtures,
-      RUN_RISK: 'irreversible',
-      RUN_SETTLE_MS: '0',
-    };
-    return (await runHere(env, args, cwd)).stdout;
-  } finally {
-    await sandbox.close();
-  }
+  await using sandbox = await startSandbox(options);
+  const env = { ...environmentOf(sandbox), RUN_RISK: 'irreversible', RUN_SETTLE_MS: '0' };
+  return (await runHere(env, args, cwd)).stdout;
 }

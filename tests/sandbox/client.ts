@@ -1,6 +1,5 @@
-/** A small client of the sandbox. */
-import { onTestFinished } from 'vitest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/index.ts';
+import { sandboxFor } from '../tools/sandboxes.ts';
 
 export interface Reply {
   status: number;
@@ -44,8 +43,7 @@ function withBody(method: string, body: unknown, headers: Record<string, string>
 
 /** A sandbox of the test's own, signed in to; it is closed when the test ends. */
 export async function start(options: SandboxOptions = {}): Promise<Client> {
-  const sandbox = await startSandbox(options);
-  onTestFinished(() => sandbox.close());
+  const sandbox = await sandboxFor(options);
   return signedIn(sandbox);
 }
 

@@ -13,7 +13,7 @@ import { verifyPact as verifyPactCommand } from '../../../cli/verify-pact.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import { inProcess } from '../../tools/in-process.ts';
 import { ROOT } from '../../tools/root.ts';
-import { fixturesFile } from './sandboxes.ts';
+import { environmentOf } from '../../tools/sandboxes.ts';
 
 let sandbox: Sandbox;
 let directory: string;
@@ -30,14 +30,13 @@ beforeEach(() => {
 type Given = [env: Record<string, string>, fixtures?: unknown, args?: string[]];
 
 /** The environment of `npm run verify:pact` against the sandbox. */
-const environmentOf = ([env, fixtures = sandbox.fixtures]: Given): Record<string, string> => ({
-  ...sandbox.environment,
-  TARGET_FIXTURES: fixturesFile(directory, fixtures),
+const environmentWith = ([env, fixtures = sandbox.fixtures]: Given): Record<string, string> => ({
+  ...environmentOf(sandbox, fixtures),
   RUN_REPORT_DIR: directory,
   ...env,
 });
 
-const verifyPact = (...given: Given) => inProcess(verifyPactCommand, given[2] ?? [], environmentOf(given), directory);
+const verifyPact = (...given: Given) => inProcess(verifyPactCommand, given[2] ?? [], environmentWith(given), directory);
 
 const results = (): PactResult[] => JSON.parse(readFileSync(join(directory, 'pact/verification.json'), 'utf8')).results;
 
@@ -114,7 +113,7 @@ test('an interrupt ends with 130, and leaves the results so far and no change', 
   const TARGET_OPERATIONS = 'token.issue,cards.suspend,cards.unsuspend,cards.getStatus,cards.get,portal';
   const child = spawn(process.execPath, [join(ROOT, 'cli/start.js'), 'verify-pact'], {
     cwd: directory,
-    env: { PATH: process.env.PATH, ...environmentOf([{ TARGET_OPERATIONS }]) },
+    env: { PATH: process.env.PATH, ...environmentWith([{ TARGET_OPERATIONS }]) },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [[first], [code]] = await Promise.all([

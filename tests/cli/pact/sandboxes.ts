@@ -1,5 +1,5 @@
 /** The pacts verified against sandboxes, and targets for the command. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -55,13 +55,6 @@ export async function verifySandbox(
     rmSync(reportDir, { recursive: true });
   }
   return results;
-}
-
-/** Writes a fixtures file and gives its path. */
-export function fixturesFile(directory: string, fixtures: unknown): string {
-  const file = join(directory, 'fixtures.json');
-  writeFileSync(file, JSON.stringify(fixtures));
-  return file;
 }
 
 /** Results that are not a success, in words. */

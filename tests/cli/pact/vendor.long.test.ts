@@ -1,11 +1,11 @@
 /** A pact verified as a vendor does: by Pact's Verifier alone, with state handlers as docs/artefacts.md tells. */
 import { join } from 'node:path';
 import { Verifier } from '@pact-foundation/pact';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pactFile } from '../../../cli/pact/published.ts';
-import { startSandbox } from '../../../sandbox/index.ts';
 import { signedIn } from '../../sandbox/client.ts';
 import { ROOT } from '../../tools/root.ts';
+import { sandboxFor } from '../../tools/sandboxes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: requests of the Verifier's proxy have no types here
 const requestFilter = (req: any, _res: unknown, next: () => void) => {
@@ -15,8 +15,7 @@ const requestFilter = (req: any, _res: unknown, next: () => void) => {
 };
 
 test('the pact of the token, users and cards interface', async () => {
-  const sandbox = await startSandbox({ paths: { auth: '', base: '', portal: '/portal' }, pools: { active: 20 } });
-  onTestFinished(() => sandbox.close());
+  const sandbox = await sandboxFor({ paths: { auth: '', base: '', portal: '/portal' }, pools: { active: 20 } });
   const { environment: env } = sandbox;
   // biome-ignore lint/suspicious/noExplicitAny: the sandbox fills every key
   const { users, cards } = structuredClone(sandbox.fixtures) as any;

@@ -7,10 +7,11 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../../contracts/operations.ts';
 import type { Conformance } from '../../../contracts/record.ts';
 import { readConformance } from '../../../proof/hostile/run.ts';
-import { startSandbox } from '../../../sandbox/index.ts';
+import type { SandboxOptions } from '../../../sandbox/index.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
 import { ROOT } from '../../tools/root.ts';
 import { runHere } from '../../tools/run-in-process.ts';
+import { sandboxFor } from '../../tools/sandboxes.ts';
 import { type Prism, startPrism } from './prism.ts';
 
 const directory = temporaryDirectory(afterAll);
@@ -90,9 +91,8 @@ function compile(schema: string) {
 const ROOT_PATHS = { auth: '', base: '', portal: '', token: TOKEN_PATH };
 
 /** A run of the suite through Prism against the sandbox. */
-async function through(options: Parameters<typeof startSandbox>[0], args: string[] = []) {
-  const sandbox = await startSandbox({ ...options, paths: ROOT_PATHS });
-  onTestFinished(() => sandbox.close());
+async function through(options: SandboxOptions, args: string[] = []) {
+  const sandbox = await sandboxFor({ ...options, paths: ROOT_PATHS });
   const documents = ['token', 'v3', 'v1'] as const;
   const prisms = await Promise.all(documents.map((at) => prism(at, sandbox.url)));
   const [token, v3, v1] = prisms as [Prism, Prism, Prism];

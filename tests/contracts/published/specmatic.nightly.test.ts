@@ -6,14 +6,15 @@ import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { filesForTarget, INTERFACES } from '../../../cli/published-files.ts';
 import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { operationsAt } from '../../../contracts/publish/openapi.ts';
-import { startSandbox } from '../../../sandbox/index.ts';
+import type { SandboxOptions } from '../../../sandbox/index.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
 import { program } from '../../tools/installed.ts';
 import { ROOT } from '../../tools/root.ts';
+import { sandboxFor } from '../../tools/sandboxes.ts';
 
 const noJava = spawnSync('java', ['-version']).status !== 0;
 const directory = temporaryDirectory(afterAll);
@@ -46,9 +47,8 @@ const loginOf = (environment: Record<string, string>) => ({
 });
 
 /** What Specmatic says of a sandbox, held against a published document with the sandbox's overlay. */
-async function specmatic(at: (typeof INTERFACES)[number], rules: Parameters<typeof startSandbox>[0] = {}) {
-  const sandbox = await startSandbox({ paths: ROOT_PATHS, pools: POOLS, ...rules });
-  onTestFinished(() => sandbox.close());
+async function specmatic(at: (typeof INTERFACES)[number], rules: SandboxOptions = {}) {
+  const sandbox = await sandboxFor({ paths: ROOT_PATHS, pools: POOLS, ...rules });
   const { environment } = sandbox;
   const overlay = join(directory, `overlay-${at}.json`);
   const target = {

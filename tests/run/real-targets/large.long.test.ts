@@ -1,12 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { startSandbox } from '../../../sandbox/index.ts';
+import { expect, test } from 'vitest';
+import { sandboxFor } from '../../tools/sandboxes.ts';
 import { conducted, configurationOf } from './runs.ts';
 
 test('a target with 10,000 customers and cards is not accused, and costs no more requests than a small one', async () => {
   const requests: number[] = [];
   for (const size of [200, 10_000]) {
-    const sandbox = await startSandbox({ customers: size, cards: size });
-    onTestFinished(() => sandbox.close());
+    const sandbox = await sandboxFor({ customers: size, cards: size });
     const env = { ...sandbox.environment, RUN_SEED: '1' };
     const { run, outcomes } = await conducted(await configurationOf(env, sandbox.fixtures));
     const accused = outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'blocked');

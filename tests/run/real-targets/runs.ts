@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change } from '../../../contracts/record.ts';
 import { readConfiguration } from '../../../helpers/configuration/index.ts';
@@ -9,18 +9,17 @@ import { reach } from '../../../helpers/runner/reach.ts';
 import { runSuite } from '../../../helpers/runner/schedule.ts';
 import { suite } from '../../../suites/index.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
+import { environmentOf } from '../../tools/sandboxes.ts';
 
 /** A configuration as the environment gives it. */
 export async function configurationOf(
-  env: Record<string, string>,
-  fixtures: unknown,
+  environment: Record<string, string>,
+  fixtures: Record<string, unknown>,
   options: Record<string, string> = {},
 ): Promise<Configuration> {
   const cwd = temporaryDirectory();
-  const file = join(cwd, 'fixtures.json');
-  writeFileSync(file, JSON.stringify(fixtures));
   return readConfiguration({
-    env: { ...env, TARGET_FIXTURES: file },
+    env: environmentOf({ environment, fixtures }),
     options: { ...options, 'report-dir': join(cwd, 'report') },
     cwd,
   });

@@ -1,12 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
+import { expect, test } from 'vitest';
+import type { Sandbox } from '../../../sandbox/index.ts';
+import { sandboxFor } from '../../tools/sandboxes.ts';
 import { conducted, configurationOf } from './runs.ts';
-
-async function sandbox(options: Parameters<typeof startSandbox>[0] = {}): Promise<Sandbox> {
-  const started = await startSandbox(options);
-  onTestFinished(() => started.close());
-  return started;
-}
 
 interface State {
   customers: unknown[];
@@ -22,7 +17,7 @@ function lasting({ transfers: _, cards, ...state }: State & { transfers: unknown
 }
 
 test('safe changes nothing at all', async () => {
-  const target = await sandbox();
+  const target = await sandboxFor();
   const before = stateOf(target);
   const { outcomes, changes } = await conducted(
     await configurationOf({ ...target.environment, RUN_RISK: 'safe' }, target.fixtures),
@@ -35,7 +30,7 @@ test('safe changes nothing at all', async () => {
 });
 
 test('safe asks a broken target that lets everybody in for no change either', async () => {
-  const target = await sandbox({ rules: { enforces: ({ kind }) => kind !== 'token' && kind !== 'session' } });
+  const target = await sandboxFor({ rules: { enforces: ({ kind }) => kind !== 'token' && kind !== 'session' } });
   const before = stateOf(target);
   await conducted(await configurationOf({ ...target.environment, RUN_RISK: 'safe' }, target.fixtures));
   expect(stateOf(target)).toEqual(before);
@@ -46,7 +41,7 @@ test.each([
   ['a target where checks fail', { rules: { successStatus: () => 202, transferCredit: (cents: number) => cents - 1 } }],
   ['a target whose refused calls have their effect', { rules: { refusedStillTakesEffect: () => true } }],
 ])('reversible leaves %s as it was', async (name, options) => {
-  const target = await sandbox(options);
+  const target = await sandboxFor(options);
   const before = lasting(stateOf(target));
   const { outcomes, changes } = await conducted(
     await configurationOf({ ...target.environment, RUN_RISK: 'reversible' }, target.fixtures),
@@ -59,7 +54,7 @@ test.each([
 });
 
 test('no more orders and CIP checks are accepted than allowed', async () => {
-  const target = await sandbox();
+  const target = await sandboxFor();
   const { run } = await conducted(
     await configurationOf({ ...target.environment, RUN_MAX_ORDERS: '2', RUN_MAX_CIP_CHECKS: '3' }, target.fixtures, {
       only: 'portal.',
@@ -72,7 +67,7 @@ test('no more orders and CIP checks are accepted than allowed', async () => {
 });
 
 test('two runs at once with pools of their own do not disturb each other', async () => {
-  const target = await sandbox();
+  const target = await sandboxFor();
   const halves = [0, 1].map((half) => {
     const cards = target.fixtures.cards as Record<string, unknown>;
     const divided = Object.entries(cards).map(([name, value]) => [

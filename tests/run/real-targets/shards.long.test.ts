@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { merge } from '../../../cli/merge.ts';
 import type { Conformance } from '../../../contracts/record.ts';
 import { readConformance } from '../../../proof/hostile/run.ts';
-import { startSandbox } from '../../../sandbox/index.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
 import { inProcess } from '../../tools/in-process.ts';
 import { runHere } from '../../tools/run-in-process.ts';
+import { sandboxFor } from '../../tools/sandboxes.ts';
 import { conducted, configurationOf } from './runs.ts';
 
 const verdictsOf = ({ requirements }: Conformance): Record<string, string> =>
@@ -26,8 +26,7 @@ test('the merged shards equal the whole run, requirement by requirement', async 
 }, 300_000);
 
 test('shards that run at once on one target, one of which moves its clock, accuse it of nothing', async () => {
-  const sandbox = await startSandbox();
-  onTestFinished(() => sandbox.close());
+  const sandbox = await sandboxFor();
   const shards = await Promise.all(
     [1, 2, 3, 4].map(async (index) => {
       const configuration = await configurationOf(sandbox.environment, sandbox.fixtures, { shard: `${index}/4` });

@@ -1,17 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConformance, startRun } from '../../../proof/hostile/run.ts';
-import { temporaryDirectory } from '../../tools/directory.ts';
+import { environmentOf } from '../../tools/sandboxes.ts';
 import { type Gateway, othersAtWork, startGateway } from './gateway.ts';
 import { identifiersIn } from './runs.ts';
 
 /** A run as a person starts it. */
-function runOn({ environment, sandbox }: Gateway) {
-  const file = join(temporaryDirectory(), 'fixtures.json');
-  writeFileSync(file, JSON.stringify(sandbox.fixtures));
-  return startRun({ ...environment, TARGET_FIXTURES: file }).ended;
-}
+const runOn = ({ environment, sandbox: { fixtures } }: Gateway) =>
+  startRun(environmentOf({ environment, fixtures })).ended;
 
 test('a run on a slow, throttled target behind gateway and proxy, with few cards and data that changes, ends well', async () => {
   let untouched: ReadonlySet<string> = new Set();
