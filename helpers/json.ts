@@ -13,7 +13,7 @@ const MOST_DUPLICATES = 100;
 const MOST_OF_NAME = 60;
 
 /** Names and indexes from the root to a value. */
-export type JsonPath = (string | number)[];
+type JsonPath = (string | number)[];
 
 /** Bytes that are JSON. */
 export interface JsonRead {

@@ -35,7 +35,7 @@ const LONGEST_FORM = 60;
 /** Grace period beyond the time limit of a request, in milliseconds, before unfinished work is abandoned. */
 const OVERDUE_MS = 1000;
 
-export interface RedactedObservation extends Observation {
+interface RedactedObservation extends Observation {
   id: Redacted;
   subject: Redacted;
   value: Redacted;

@@ -7,7 +7,7 @@ export interface WritableCustomer {
   permissions: Record<string, boolean> | undefined;
 }
 
-export interface Inverse {
+interface Inverse {
   operation: string;
   input: Input;
 }

@@ -24,7 +24,7 @@ export interface OpenChange extends UndoableChange {
   lasting: boolean;
 }
 
-export interface LeftOpen {
+interface LeftOpen {
   open: OpenChange[];
   /** What cannot be read, and may be about further changes: `line 3: ...`. */
   unreadable: string[];

@@ -10,7 +10,7 @@ import { Inconclusive, Verdict } from '../verdict.ts';
 import type { ChangeLog, OpenChange } from './change-log.ts';
 import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
 
-export interface UndoParts {
+interface UndoParts {
   call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;
   changes: Pick<ChangeLog, 'lasting'> & { undone(change: UndoableChange, exchange: string): void };
   note(note: string): void;
@@ -306,7 +306,7 @@ const MOST_SUMS = 4096;
  * moved, and those without an answer may have moved.
  * @param gains of each card since the first transfer, in whole cents
  */
-export function movedBy(
+function movedBy(
   transfers: readonly (AskedTransfer & { isAccepted: boolean | undefined })[],
   cards: readonly string[],
   gains: readonly number[],

@@ -39,7 +39,7 @@ export function epochSeconds(value: unknown): number | undefined {
 }
 
 /** When the target sent an answer, in seconds since the epoch by its own clock; undefined without a Date header. */
-export function sentOn(answer: Answer): number | undefined {
+function sentOn(answer: Answer): number | undefined {
   const date = Date.parse(header(answer, 'date') ?? '');
   return Number.isNaN(date) ? undefined : date / 1000;
 }

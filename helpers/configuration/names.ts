@@ -42,7 +42,7 @@ function distance(from: string, to: string): number {
 }
 
 /** The known name nearest to a given one, and its edit distance. `known` must not be empty. */
-export function nearest(name: string, known: readonly string[]): { known: string; far: number } {
+function nearest(name: string, known: readonly string[]): { known: string; far: number } {
   return known.map((one) => ({ known: one, far: distance(name, one) })).sort((a, b) => a.far - b.far)[0]!;
 }
 

@@ -13,7 +13,7 @@ export interface Outline {
   isDateTime: boolean;
 }
 
-export interface Member {
+interface Member {
   outline: Outline;
   isOptional: boolean;
   /** Whether null is documented; evaluated only when needed. */

@@ -54,7 +54,7 @@ export const validatorOf = compiler(false);
 const exhaustiveValidatorOf = compiler(true);
 
 /** A violation of a shape by a JSON value. */
-export interface ShapeFault {
+interface ShapeFault {
   /** JSON Pointer of the part that violates it; '' for the whole value. */
   instancePath: string;
   /** The expectation: `must be one of "Pass", "Fail"`. */

@@ -117,7 +117,7 @@ const advices = new WeakMap<Answer, Advice>();
 const CONCLUSIVE_MEMBERS = 3;
 
 /** The JSON Pointer to entries that are not in the listing's member, but in an envelope or under another name. */
-export function misplacedEntries(listing: Outline, name: string, body: unknown): string | undefined {
+function misplacedEntries(listing: Outline, name: string, body: unknown): string | undefined {
   if (!isObject(body) || Object.hasOwn(body, name)) return undefined;
   const isEntry = entryTest(listing.members!.get(name)!.outline.items!);
   const isMisplaced = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isEntry);

@@ -5,10 +5,10 @@ import { attempt, fail, inconclusive, values } from '../verdict.ts';
 import { betweenAccepted } from './retrial.ts';
 
 /** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique). */
-export type InputSource = Input | (() => Input);
+type InputSource = Input | (() => Input);
 
 /** A request on the closed list of reading 46: documented outright, of required members only, or of the fixtures. */
-export interface RequestToAccept {
+interface RequestToAccept {
   operation: string;
   /** For messages: `max=49`. */
   what: string;

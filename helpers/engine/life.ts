@@ -21,7 +21,7 @@ export interface Leader<Step> {
   readonly trace: readonly string[];
 }
 
-export interface Lived {
+interface Lived {
   /** What the shortest life that fails shows, each time that it is led. */
   broken: { shown: Unexpected; trace: readonly string[]; exchanges: string[]; times: number } | undefined;
   /** Requirements that were seen to be kept. */

@@ -43,7 +43,7 @@ export interface ExchangeRule {
   judge(answer: Answer, fixtures: Fixtures): Judgement;
 }
 
-export interface Tally {
+interface Tally {
   kept: number;
   /** Ids of a few exchanges that kept it. */
   sample: string[];

@@ -11,14 +11,14 @@ import { Run } from '../run.ts';
 import { reach } from './reach.ts';
 
 /** What became of an open change. */
-export interface CleanupOutcome {
+interface CleanupOutcome {
   /** Whether it may still be in force. */
   isOpen: boolean;
   said: string;
 }
 
 /** The result of a cleanup: what became of each change, by id, and notes. */
-export interface Cleaned {
+interface Cleaned {
   outcomes: ReadonlyMap<string, CleanupOutcome>;
   notes: string[];
 }

@@ -24,7 +24,7 @@ export interface Reachability {
 }
 
 /** Why everything that needs an interface is blocked. */
-export interface BlockedInterface {
+interface BlockedInterface {
   reason: string;
   /** Whether it was unreachable or refused the credentials; otherwise its answer is judged as nonconformant. */
   outOfReach: boolean;

@@ -14,7 +14,7 @@ import { exchangeRequirements, execute, judgeExchanges, reasonHindered } from '.
 import { readCardsLeft } from './left.ts';
 import type { Outcome } from './outcome.ts';
 
-export interface Running {
+interface Running {
   /** The outcome of each check; never rejects. */
   outcomes: Map<Check, Promise<Outcome>>;
   /** Resolves when all checks are done and all observations made. */

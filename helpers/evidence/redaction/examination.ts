@@ -32,7 +32,7 @@ const COMPARED_PER_WORK = 16;
 const MOST_OF_WORD = 100;
 
 /** The parts shared by all examinations of one redactor. */
-export interface ExaminationParts {
+interface ExaminationParts {
   index: SecretIndex;
   /** Words that hold nothing to redact in any encoding, as far as secrets are known. */
   barren: Set<string>;

@@ -27,7 +27,7 @@ interface Secret {
 /** Secrets with the same last characters, by length and value: as many as there are, a look at each length finds one. */
 type Alike = Map<number, Map<string, Secret>>;
 
-export interface Match {
+interface Match {
   from: number;
   to: number;
   label: Label;
