@@ -68,9 +68,6 @@ export const cipMemberFaults: readonly Fault[] = [
       cipAddressLength: (address) => (/^[^ -~]+$/.test(address) ? Math.min(address.length, 40) : address.length),
     },
   }),
-  fault('returnCode is 0 though a person is located', 'portal.getCIPCheck.return-code-zero', {
-    rules: { cipReturnCode: (outcome) => (outcome === 'pass' ? 0 : 1) },
-  }),
   {
     name: 'strangers are referred',
     condemns: ['portal.getCIPCheck.shape'],
@@ -78,5 +75,15 @@ export const cipMemberFaults: readonly Fault[] = [
       const data = body.data as Record<string, unknown>;
       if (data.summaryResult === 'Fail') data.summaryResult = 'Refer';
     }),
+  },
+  {
+    name: 'getCIPCheck: a year of two digits',
+    condemns: ['portal.getCIPCheck.dobYear-digits'],
+    sandbox: {
+      rules: letThrough(
+        ({ kind, name, request }) =>
+          kind === 'limit' && name === 'dobYear' && (request.body as { dobYear: number }).dobYear < 100,
+      ),
+    },
   },
 ];

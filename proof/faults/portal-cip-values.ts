@@ -50,9 +50,9 @@ export const cipValueFaults: readonly Fault[] = [
     thorough,
   ),
   fault(
-    'the limit of an address holds for a part of it between commas',
+    'the limit of an address holds for a line of it',
     'portal.getCIPCheck.address-41-refused',
-    addressIs((address) => longestOf(address.split(','))),
+    addressIs((address) => longestOf(address.split('\n'))),
   ),
   fault(
     'the limit of an address counts doubled quotes',
@@ -128,14 +128,20 @@ export const cipValueFaults: readonly Fault[] = [
     'portal.getCIPCheck.return-code-zero',
     returnCodeZero((request) => bodyIn(request).ssn === undefined),
   ),
+  fault(
+    'returnCode is 0 for the third person, and was so once for the first',
+    'portal.getCIPCheck.return-code-zero',
+    returnCodeZero((request) => {
+      const { firstName } = bodyIn(request);
+      return firstName === 'Diana' || (firstName === 'Paula' && request.callNumber < 3);
+    }),
+  ),
   ...(
     [
       ['a name of more than 50 letters', ({ lastName }) => String(lastName).length > 50],
-
       ['a quote in a city', ({ city }) => String(city).includes('"')],
       ['a birth in the 19th century', ({ dobYear }) => Number(dobYear) < 1900],
       ['a name of one letter', ({ lastName }) => String(lastName).length === 1],
-
       ['a state in small letters', ({ state }) => /[a-z]/.test(String(state))],
       ['a line break in an address', ({ address }) => String(address).includes('\n')],
       ['a birth in a year to come', ({ dobYear }) => Number(dobYear) > 2080],

@@ -50,9 +50,6 @@ const digitFaults = DIGITS.flatMap(([requirement, member]): Fault[] => [
             run.seed = 1;
           },
         },
-        broken('CIP: a year of three digits', 'portal.getCIPCheck.dobYear-digits', {
-          cipLeastDigits: (name, byDefault) => (name === member ? 3 : byDefault),
-        }),
       ]
     : [
         broken(

@@ -24,14 +24,14 @@ export const portalCustomerFaults: readonly Fault[] = [
     { showsProgram: (program, _, byDefault) => byDefault || isOther(program) },
   ),
   {
-    name: "portal listings: another partner's programs are shown without saying whose they are",
+    name: "portal listings: another partner's programs are shown as those of the login",
     condemns: ['portal.getCustomerProgramList.foreign-customer'],
     sandbox: {
       rules: letThrough(({ operation, kind }) => operation === PROGRAMS && kind === 'foreign'),
       middleware: [
-        (answer, { operation }) => {
+        (answer, { operation, world }) => {
           const { items = [] } = (answer.body ?? {}) as { items?: { customerId?: unknown }[] };
-          if (operation === PROGRAMS) for (const item of items) delete item.customerId;
+          if (operation === PROGRAMS) for (const item of items) item.customerId = world.data.users[0]?.customerId;
           return undefined;
         },
       ],
@@ -57,6 +57,16 @@ export const portalCustomerFaults: readonly Fault[] = [
     ),
   ),
   broken(
+    'portal listings: a customerId keeps its last 32 bits only',
+    'portal.getCustomerProgramList.unknown-customer',
+    {
+      meanwhile: (_, { operation, query }) => {
+        if (operation === PROGRAMS && /^\d+$/.test(query.customerId ?? ''))
+          query.customerId = String(BigInt.asUintN(32, BigInt(query.customerId!)));
+      },
+    },
+  ),
+  broken(
     'portal listings: flags of any value',
     'portal.getCustomerProgramList.boolean-parameters',
     letThrough(
@@ -74,9 +84,14 @@ export const portalCustomerFaults: readonly Fault[] = [
         operation === PROGRAMS && kind === 'unknown-reference' ? 409 : byDefault,
     },
   ),
-  broken('portal listings: branded programs are never listed', 'portal.getCustomerProgramList.known-programs', {
-    showsProgram: (program, _, byDefault) => byDefault && !program.branded,
-  }),
+  broken(
+    'portal listings: a program is listed only when both flags are set, another only when neither is',
+    'portal.getCustomerProgramList.known-programs',
+    {
+      showsProgram: (program, asked, byDefault) =>
+        byDefault && (program.rowId !== 7003 || (asked.showAutoCreated && !asked.showBranded)),
+    },
+  ),
   ...(
     [
       [LIST, 'under the name of customers', (items) => ({ customers: items })],

@@ -230,7 +230,6 @@ export const portalLoginFaults: readonly Fault[] = [
     also: ['token.issue', 'portal.login'],
   }),
   fault('a loginID may be a pattern', 'portal.login.unknown-login-id', takesPatterns(), thorough),
-
   inLaterSessions(
     1,
     `${HIERARCHY} shows what is another partner's`,

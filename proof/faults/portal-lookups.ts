@@ -1,5 +1,7 @@
 /** Faults of hierarchies, program lists and places: whom they show, and which customerIds and offsets they take. */
-import { letThrough, misanswered } from './broken.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
+import type { PortalCustomer } from '../../sandbox/world.ts';
+import { letThrough, misanswered, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { fault } from './portal-broken.ts';
 
@@ -8,6 +10,15 @@ const PROGRAM_LIST = 'portal.getCustomerProgramList';
 
 /** The customer of the sandbox's login. */
 const LOGIN_CUSTOMER = 5001;
+
+const hierarchies = (
+  shows: (customer: PortalCustomer, asked: number | undefined, byDefault: boolean) => boolean,
+): SandboxOptions => ({
+  rules: {
+    showsCustomer: (operation, customer, asked, byDefault) =>
+      operation === HIERARCHY ? shows(customer, asked, byDefault) : byDefault,
+  },
+});
 
 /** What is no integer is read over where a flag is not set. */
 const misread: readonly Fault[] = (
@@ -40,18 +51,36 @@ export const portalLookupFaults: readonly Fault[] = [
         byDefault || (customerId !== LOGIN_CUSTOMER && program.customerId === customerId),
     },
   }),
-  fault('a hierarchy of the second level lacks its parent', 'portal.getCustomerHierarchy.parent-within-reach', {
-    rules: {
-      showsCustomer: (operation, { customerId }, asked, byDefault) =>
-        byDefault && !(operation === HIERARCHY && asked !== LOGIN_CUSTOMER && customerId === LOGIN_CUSTOMER),
-    },
-  }),
   fault('a customerId of zero lists all programs', 'portal.getCustomerProgramList.unknown-customer', {
     rules: letThrough(
       ({ operation, kind, request }) =>
         operation === PROGRAM_LIST && kind === 'unknown-reference' && request.query.customerId === '0',
     ),
   }),
+  fault(
+    'a customerId of zero is that of the login in a hierarchy',
+    'portal.getCustomerHierarchy.members',
+    {
+      rules: {
+        meanwhile: (_, { operation, query }) => {
+          if (operation === HIERARCHY && query.customerId === '0') query.customerId = String(LOGIN_CUSTOMER);
+        },
+      },
+    },
+    thorough,
+  ),
+  fault(
+    'a negative customerId lists the programs of the positive one',
+    'portal.getCustomerProgramList.unknown-customer',
+    {
+      rules: {
+        meanwhile: (_, { operation, query }) => {
+          if (operation === PROGRAM_LIST && /^-\d+$/.test(query.customerId ?? ''))
+            query.customerId = query.customerId!.slice(1);
+        },
+      },
+    },
+  ),
   ...misread,
   fault("another partner's programs are listed among those of customers below", `${PROGRAM_LIST}.foreign-customer`, {
     rules: {
@@ -59,6 +88,12 @@ export const portalLookupFaults: readonly Fault[] = [
         byDefault || (tenant === 'other' && customerId !== LOGIN_CUSTOMER),
     },
   }),
+  fault(
+    `the hierarchy of ${5024} has no parent`,
+    'portal.getCustomerHierarchy.parent-within-reach',
+    hierarchies(({ customerId }, asked, byDefault) => byDefault && (asked !== 5024 || customerId === 5024)),
+    thorough,
+  ),
   {
     name: 'a page offset with a fraction is cut off',
     condemns: ['portal.getATMLocation.integer-parameters'],

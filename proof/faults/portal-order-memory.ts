@@ -156,6 +156,36 @@ export const orderMemoryFaults: readonly Fault[] = [
     refusedYetMade(({ kind }) => kind === 'session'),
   ),
   fault(
+    'an otherInfo is known in its session alone',
+    'portal.orderCards.other-info-repeated-over-orders',
+    (() => {
+      const madeIn = memory(() => new Set<string>());
+      let made = new Set<string>();
+      const ofSession = (request: SandboxRequest) =>
+        cardsIn(bodyIn(request)).map(({ otherInfo }) => `${otherInfo} ${request.query.sessionId}`);
+      return {
+        rules: {
+          meanwhile: (world) => {
+            made = madeIn(world);
+          },
+          enforces: ({ kind, name, request }) =>
+            !(
+              kind === 'duplicate' &&
+              name === 'otherInfo-over-orders' &&
+              ofSession(request).every((one) => !made.has(one))
+            ),
+        },
+        middleware: [
+          (answer, { operation, request, world }) => {
+            if (operation === ORDER && answer.status === 200)
+              for (const one of ofSession(request)) madeIn(world).add(one);
+            return undefined;
+          },
+        ],
+      } satisfies SandboxOptions;
+    })(),
+  ),
+  fault(
     'the load of the second card is not looked at, and the fixtures file gives a whole order with the load of one',
     'portal.orderCards.duplicate-load',
     secondLoadUnseen,

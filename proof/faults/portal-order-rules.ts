@@ -55,6 +55,9 @@ export const orderRuleFaults: readonly Fault[] = [
     },
     thorough,
   ),
+  fault('phone may be absent of the third card', 'portal.orderCards.required-item-members', {
+    rules: lacksInCard('phone', (index) => index === 2),
+  }),
   fault(
     'ssn may be absent of a card in the middle',
     'portal.orderCards.required-item-members',
@@ -63,6 +66,15 @@ export const orderRuleFaults: readonly Fault[] = [
   ),
   fault('lastName may be absent of the first of several cards', 'portal.orderCards.required-item-members', {
     rules: lacksInCard('lastName', (index, count) => index === 0 && count > 1),
+  }),
+  fault('amounts without totalValue are taken where load is off', 'portal.orderCards.load-off', {
+    rules: letThrough(
+      ({ operation, kind, name, request }) =>
+        operation === ORDER &&
+        bodyIn(request).totalValue === undefined &&
+        ((kind === 'program-option' && name === 'load') ||
+          (kind === 'missing-member' && /totalValue|externalId/.test(name))),
+    ),
   }),
   fault('an order with load is taken without externalIdentifier where load is off', 'portal.orderCards.load-off', {
     rules: letThrough(
@@ -96,4 +108,27 @@ export const orderRuleFaults: readonly Fault[] = [
         operation === ORDER && (kind === 'foreign' || (kind === 'mismatch' && name === 'custProgId')),
     ),
   }),
+  {
+    name: 'every order wants a totalValue',
+    condemns: ['portal.orderCards.required-only'],
+    sandbox: {
+      rules: {
+        requires: (operation, name, byDefault) =>
+          (operation === 'portal.orderCards' && name === 'totalValue') || byDefault,
+      },
+    },
+  },
+  {
+    name: 'otherInfo is required of the first card alone',
+    condemns: ['portal.orderCards.other-info-required'],
+    sandbox: {
+      rules: letThrough(({ name, request }) => {
+        const { orderDetails } = (request.body ?? {}) as { orderDetails?: unknown };
+        const first = (Array.isArray(orderDetails) ? orderDetails[0] : undefined) as
+          | { otherInfo?: unknown }
+          | undefined;
+        return name === 'orderDetails.otherInfo' && first?.otherInfo !== undefined;
+      }),
+    },
+  },
 ];

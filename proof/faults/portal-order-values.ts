@@ -29,6 +29,37 @@ const unknownBy = (isMeant: (order: Body) => boolean): SandboxOptions =>
       : order,
   );
 
+const isLong = (value: unknown) => String(value ?? '').length > 100;
+
+/** The otherInfo of some cards is not remembered. */
+function forgets(isMeant: (otherInfo: unknown, index: number, count: number) => boolean): SandboxOptions {
+  const forgotten = new WeakMap<World, Set<unknown>>();
+  let now = new Set<unknown>();
+  return {
+    rules: {
+      meanwhile: (world) => {
+        if (!forgotten.has(world)) forgotten.set(world, new Set());
+        now = forgotten.get(world)!;
+      },
+      enforces: ({ kind, name, request }) =>
+        !(
+          kind === 'duplicate' &&
+          name === 'otherInfo-over-orders' &&
+          cardsIn(bodyIn(request)).every(({ otherInfo }) => now.has(otherInfo))
+        ),
+    },
+    middleware: [
+      (answer, { operation, request, world }) => {
+        const cards = cardsIn(bodyIn(request));
+        if (operation === ORDER && answer.status === 200)
+          for (const [index, { otherInfo }] of cards.entries())
+            if (isMeant(otherInfo, index, cards.length)) forgotten.get(world)!.add(otherInfo);
+        return undefined;
+      },
+    ],
+  };
+}
+
 const wantsCardType = (isMeant: (order: Body, cards: Body[]) => boolean, value: '' | null): SandboxOptions => ({
   rules: {
     alsoRefuses: (request) => {
@@ -62,6 +93,29 @@ const absentOfCard = (members: readonly string[]): SandboxOptions =>
       members.includes(name.replace('orderDetails.', '')) &&
       cardsIn(order).some((card) => members.every((member) => card[member] === undefined)),
   );
+
+/** What one program has switched on is on everywhere, once somebody used it. */
+function onEverywhere(option: 'digital' | 'load', uses: (order: Body, cards: Body[]) => boolean): SandboxOptions {
+  const worlds = new WeakSet<World>();
+  let isOn = false;
+  return {
+    rules: {
+      meanwhile: (world) => {
+        isOn = worlds.has(world);
+      },
+      ...letThrough(
+        ({ operation, kind, name }) => operation === ORDER && kind === 'program-option' && name === option && isOn,
+      ),
+    },
+    middleware: [
+      (answer, { operation, request, world }) => {
+        const order = bodyIn(request);
+        if (operation === ORDER && answer.status === 200 && uses(order, cardsIn(order))) worlds.add(world);
+        return undefined;
+      },
+    ],
+  };
+}
 
 const HOUR_MS = 3_600_000;
 
@@ -124,6 +178,22 @@ export const orderValueFaults: readonly Fault[] = [
     'portal.orderCards.digital-off',
     reads(ORDER, (order) => (order.cardType === 'DIGITAL' ? { ...order, cardType: 'Physical' } : order)),
     thorough,
+  ),
+  fault(
+    'Digital cards are taken with an email for each where they are off',
+    'portal.orderCards.digital-off',
+    lets(ORDER, ({ name }, order) => name === 'digital' && cardsIn(order).every(({ email }) => email)),
+    thorough,
+  ),
+  fault(
+    'Digital cards are on everywhere once one was taken',
+    'portal.orderCards.digital-off',
+    onEverywhere('digital', ({ cardType }) => cardType === 'Digital'),
+  ),
+  fault(
+    'loads are on everywhere once one was taken',
+    'portal.orderCards.load-off',
+    onEverywhere('load', (_, cards) => cards.some(({ amount }) => Number(amount) > 0)),
   ),
   fault(
     'otherInfo may be absent of a Digital card',
@@ -204,9 +274,24 @@ export const orderValueFaults: readonly Fault[] = [
     thorough,
   ),
   fault(
+    'an externalIdentifier is not looked at of orders whose cards have embossedMessage',
+    'portal.orderCards.duplicate-order',
+    unknownBy((order) => cardsIn(order).some((card) => card.embossedMessage)),
+  ),
+  fault(
     'an externalIdentifier of more than 255 characters is answered with 500',
     'portal.orderCards.status',
     breaksAt(ORDER, ({ externalIdentifier }) => String(externalIdentifier ?? '').length > 255),
+  ),
+  fault(
+    'the otherInfo of the first of several cards is not remembered',
+    'portal.orderCards.other-info-repeated-over-orders',
+    forgets((_, index, count) => count > 1 && index === 0),
+  ),
+  fault(
+    'an otherInfo of more than 100 characters is not remembered',
+    'portal.orderCards.other-info-repeated-over-orders',
+    forgets(isLong),
   ),
   ...(
     [
@@ -236,7 +321,6 @@ export const orderValueFaults: readonly Fault[] = [
       ['in an instant issue', ({ isInstantIssue }) => isInstantIssue === true],
       ['of a Physical card', ({ cardType }) => cardType === 'Physical'],
       ['of a Digital card', ({ cardType }) => cardType === 'Digital'],
-
       ['of the third card alone', (_, cards) => cards.length > 2 && !cards[0]!.amount && !cards[1]!.amount],
     ] satisfies [string, (order: Body, cards: Body[]) => boolean][]
   ).map(([what, isMeant]) =>

@@ -1,4 +1,5 @@
 /** Faults of orders. */
+import { REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
 import type { Refusal, SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Rules } from '../../sandbox/index.ts';
 import { broken, letThrough } from './broken.ts';
@@ -9,10 +10,6 @@ const ORDER = 'portal.orderCards';
 const lets = (isMeant: (refusal: Refusal) => boolean) =>
   letThrough((refusal) => refusal.operation === ORDER && isMeant(refusal));
 
-const requires = (member: string, required: boolean): Partial<Rules> => ({
-  requires: (operation, name, byDefault) => (operation === ORDER && name === member ? required : byDefault),
-});
-
 /** The body of an order; an empty one of any other request. */
 const orderIn = ({ operation, body }: SandboxRequest): Record<string, unknown> =>
   operation === ORDER && typeof body === 'object' ? { ...body } : {};
@@ -22,13 +19,25 @@ const refuses = (isMeant: (order: Record<string, unknown>) => boolean): Partial<
   alsoRefuses: (request) => (isMeant(orderIn(request)) ? { kind: 'list', name: 'order' } : undefined),
 });
 
+const cardsIn = (order: Record<string, unknown>) => (order.orderDetails ?? []) as Record<string, unknown>[];
+
+/** Whether the first card of the order has the member. */
+const firstHas = (request: SandboxRequest, member: string): boolean =>
+  cardsIn(orderIn(request))[0]?.[member] !== undefined;
+
 export const portalOrderFaults: readonly Fault[] = [
+  ...REQUIRED_ITEM_MEMBERS.flatMap((member) => [
+    broken(
+      `orders: ${member} is looked for in the first card alone`,
+      'portal.orderCards.required-item-members',
+      lets(({ name, request }) => name === `orderDetails.${member}` && firstHas(request, member)),
+    ),
+  ]),
   broken(
     'orders: ssn of a Digital card may be absent',
     'portal.orderCards.required-item-members',
     lets(({ name, request }) => name === 'orderDetails.ssn' && orderIn(request).cardType === 'Digital'),
   ),
-  broken('orders: cardType is required', 'portal.orderCards.required-only', requires('cardType', true)),
   broken(
     'orders: a missing body',
     'portal.orderCards.missing-body',

@@ -1,5 +1,5 @@
 /** Faults of the states of cards: what a card may do in one, what leads out of it, and what a reading undoes. */
-import type { AnswerFilter, Card, OperationId, Rules, SandboxRequest, World } from '../../sandbox/index.ts';
+import type { AnswerFilter, Card, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
 import { answering, broken, letThrough, misanswered, refusedYetDone, seeded, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -69,7 +69,6 @@ const LOST_MAY_BE_ASKED = [
   'cards.reissue',
   'cards.activate',
   'cards.suspend',
-
   'cards.close',
 ] as const;
 
@@ -85,15 +84,6 @@ const failingIn = (state: Card['state'], operation: OperationId, seenBy: string)
     }),
     also: [seenBy],
   });
-
-/** A card that is not Active has no readable balance, and no readable status. */
-const UNREADABLE: Partial<Rules> = {
-  alsoRefuses: ({ operation, params }, { cardById }) => {
-    const state = cardById.get(params.identifier ?? '')?.state ?? 'active';
-    const isMeant = ['cards.getBalance', 'cards.getStatus'].includes(operation) && state !== 'active';
-    return isMeant ? { kind: 'state', name: 'card' } : undefined;
-  },
-};
 
 /** What ends a card works without a good token though that is refused, and a card that came to its end is not found. */
 const endedUnguarded = (operation: 'cards.close' | 'cards.markLost'): Fault =>
@@ -170,24 +160,6 @@ const alsoDoes = (
 };
 
 export const cardStateFaults: readonly Fault[] = [
-  broken('a transfer to a closed card is taken and lost', 'cards.transfer.to-closed-loses-nothing', {
-    ...letThrough(
-      ({ operation, name, kind }) => operation === 'cards.transfer' && kind === 'state' && name !== 'source',
-    ),
-    transferCredit: (cents, _exact, target) => (target.state === 'closed' ? 0 : cents),
-  }),
-  {
-    name: 'the balance of a suspended card reads 0 until it is freed',
-    condemns: ['cards.suspend.nothing-else'],
-    sandbox: {
-      middleware: [
-        (answer, { operation, card }) =>
-          operation === 'cards.getBalance' && answer.status === 200 && card?.state === 'suspended'
-            ? { ...answer, body: { balance: 0 } }
-            : undefined,
-      ],
-    },
-  },
   broken('the record of a suspended card cannot be read', 'cards.suspend.record-readable', {
     alsoRefuses: ({ operation, params }, { ownCards }) =>
       operation === 'cards.get' &&
@@ -196,12 +168,11 @@ export const cardStateFaults: readonly Fault[] = [
         : undefined,
   }),
   {
-    name: 'the listing shows suspended and closed cards as they were made',
+    name: 'the listing shows suspended cards as Active',
     condemns: ['cards.list.agrees-with-record'],
-    also: ['cards.close.not-active'],
     sandbox: answering('cards.list', (body) => {
       for (const card of body.results as Record<string, unknown>[])
-        if (card.status === 'Suspended' || card.status === 'Closed') card.status = 'Active';
+        if (card.status === 'Suspended') card.status = 'Active';
     }),
   },
   {
@@ -212,6 +183,12 @@ export const cardStateFaults: readonly Fault[] = [
         if (typeof card.balance === 'number') card.balance += 0.01;
     }),
   },
+  broken('a transfer to a closed card is taken and lost', 'cards.transfer.to-closed-loses-nothing', {
+    ...letThrough(
+      ({ operation, name, kind }) => operation === 'cards.transfer' && kind === 'state' && name !== 'source',
+    ),
+    transferCredit: (cents, _exact, target) => (target.state === 'closed' ? 0 : cents),
+  }),
   ...(
     [
       'cards.suspend',
@@ -231,16 +208,14 @@ export const cardStateFaults: readonly Fault[] = [
       for (const other of ownCards) if (other.customerIdentifier === card.customerIdentifier) other.state = 'active';
     }),
   ),
-  alsoDoes('cards.unsuspend', 'takes the balance', (card) => {
-    card.balanceCents = 0;
-  }),
+  ...(['cards.suspend', 'cards.unsuspend'] as const).map((operation) =>
+    alsoDoes(operation, 'takes the balance', (card) => {
+      card.balanceCents = 0;
+    }),
+  ),
   undoneHoursLater('a closed card is Active hours later', 'cards.close', 'cards.close.stays-closed'),
   endedUnguarded('cards.close'),
   endedUnguarded('cards.markLost'),
-  broken('a card that is unsuspended does not pay, and has no readable balance before', 'cards.unsuspend.pays-again', {
-    ...UNREADABLE,
-    paysFrom: (card, byDefault) => byDefault && !card.history.includes('cards.unsuspend'),
-  }),
   broken(
     'activating a lost card is refused, yet done',
     'cards.markLost.refused-changes-nothing',
@@ -249,9 +224,7 @@ export const cardStateFaults: readonly Fault[] = [
     ),
   ),
   freeingOthers('one is suspended at a time', 'cards.suspend'),
-  freeingOthers('the end of one suspension ends all', 'cards.unsuspend'),
   ...LOST_MAY_BE_ASKED.map((operation) => failingIn('lost', operation, 'cards.markLost.refused-changes-nothing')),
-
   failingIn('closed', 'cards.listRelated', 'cards.close.stays-closed'),
   failingIn('unused', 'cards.encryptForVde', 'cards.activate.active'),
   failingIn('fraud', 'cards.createToken', 'cards.unmarkFraud.required-only'),
@@ -260,6 +233,12 @@ export const cardStateFaults: readonly Fault[] = [
       operation === 'cards.activate' && kind === 'state' && card?.state === 'active',
     stateAfter: (operation, { state }, byDefault) =>
       operation === 'cards.activate' && state === 'active' ? 'closed' : byDefault,
+  }),
+  broken('a card that is unsuspended twice pays no more', 'cards.unsuspend.pays-again', {
+    allowsFrom: (operation, { state }, byDefault) =>
+      (operation === 'cards.unsuspend' && state === 'active') || byDefault,
+    paysFrom: ({ history }, byDefault) =>
+      byDefault && !(history.at(-1) === 'cards.unsuspend' && history.at(-2) === 'cards.unsuspend'),
   }),
   {
     ...broken(
@@ -295,10 +274,10 @@ export const cardStateFaults: readonly Fault[] = [
   misanswered('a card that is not provisioned was so at an empty time', 'cards.get.shape', 'cards.get', (body) => {
     body.provisionedDate ??= '';
   }),
-  broken('cards.setPin ends a suspension', 'cards.suspend.not-active', {
+  broken('cards.markWalletProvisioned ends a suspension', 'cards.suspend.not-active', {
     meanwhile: (world, { operation: of, params }) => {
       const card = world.cardById.get(params.identifier ?? '');
-      if (of === 'cards.setPin' && card?.state === 'suspended') card.state = 'active';
+      if (of === 'cards.markWalletProvisioned' && card?.state === 'suspended') card.state = 'active';
     },
   }),
   broken('a suspended card pays a suspended one', 'cards.suspend.stops-payments', {
@@ -308,13 +287,6 @@ export const cardStateFaults: readonly Fault[] = [
     ),
     meanwhile: (world, request) => void worlds.set(request, world),
   }),
-  {
-    name: 'a card that is provisioned is found by its temporary token as not provisioned',
-    condemns: ['cards.markWalletProvisioned.provisioned'],
-    sandbox: answering('cards.get', (body, { request }) => {
-      if (request.query.byToken === 'true') body.isProvisionedToWallet = false;
-    }),
-  },
   thoroughly({
     name: 'a card that is provisioned is found by its proxy as not provisioned',
     condemns: ['cards.markWalletProvisioned.provisioned'],
@@ -335,8 +307,17 @@ export const cardStateFaults: readonly Fault[] = [
       }),
     },
   },
-
+  {
+    name: 'an unsuspended card is deactivated',
+    condemns: ['cards.unsuspend.active'],
+    sandbox: {
+      rules: {
+        stateAfter: (operation, _card, byDefault) => (operation === 'cards.unsuspend' ? 'deactivated' : byDefault),
+      },
+    },
+  },
   undoneBy('cards.get', 'cards.activate', 'cards.activate.active'),
+  undoneBy('cards.getBalance', 'cards.markWalletProvisioned', 'cards.markWalletProvisioned.provisioned'),
   ...(['cards.getBalance', 'cards.createToken', 'cards.setPin', 'cards.markWalletProvisioned'] as const).map(
     (operation) =>
       alsoDoes(operation, 'suspends the card', (card) => {

@@ -36,6 +36,17 @@ const nodes: Fault[] = [halfForgotten('active', 'Suspended', 'cards.unsuspend.ac
 
 // ---- another card ------------------------------------------------------------------------------------------------
 
+/** The identifier is that of the card, and the rest the next one's. */
+const restOfTheNext = (flag: 'byToken' | 'byProxy', condemns: string): Fault =>
+  filtering(`a card that is looked up ${flag} has the data of the next one`, condemns, (answer, context) => {
+    const { operation, request, card, world } = context;
+    if (operation !== 'cards.get' || request.query[flag] !== 'true' || answer.status >= 300) return undefined;
+    const next = world.ownCards[world.ownCards.indexOf(card!) + 1]!;
+    const { customerIdentifier, externalIdentifier, cardNumberLastFour } = next;
+    Object.assign(answer.body as object, { customerIdentifier, externalIdentifier, cardNumberLastFour });
+    return undefined;
+  });
+
 /** A transfer to what resembles the identifier of a card pays that card. */
 const targetFoundBy = (name: string, finds: (sent: string, identifier: string) => boolean): Fault =>
   broken(name, 'cards.transfer.unknown-target', {
@@ -49,9 +60,13 @@ const targetFoundBy = (name: string, finds: (sent: string, identifier: string) =
   });
 
 const others: Fault[] = [
+  restOfTheNext('byToken', 'cards.get.by-token'),
   seeded(
-    targetFoundBy('a transfer pays the card with which its target begins', (sent, card) => sent.startsWith(card)),
-    1,
+    targetFoundBy(
+      'a transfer pays the card that begins with its target',
+      (sent, card) => sent.length > 12 && card.startsWith(sent),
+    ),
+    2,
   ),
 ];
 
@@ -77,7 +92,7 @@ const paysAmounts = (
     ),
   );
 const ofState = (state: CardState, condemns: string): Fault[] => [
-  paysAmounts('less than a unit', condemns, state, (cents) => cents < 100),
+  paysAmounts('nearly all it has', condemns, state, (cents, { balanceCents }) => cents >= balanceCents - 1),
 ];
 
 const payments: Fault[] = [
@@ -160,7 +175,10 @@ const isLike = (pattern: string, text: string) =>
       .replaceAll('_', '.')}$`,
   ).test(text);
 
-const filters: Fault[] = [finds('is a pattern', 'customerIdentifier', isLike)];
+const filters: Fault[] = [
+  finds('is a pattern', 'externalIdentifier', isLike),
+  finds('is a pattern', 'customerIdentifier', isLike),
+];
 
 // ---- states that something harmless ends -------------------------------------------------------------------------
 
@@ -196,8 +214,14 @@ function oneSuspended(): Fault {
 
 const states: Fault[] = [
   reopenedBy('cards.getBalance'),
-
-  reopenedBy('cards.setPin'),
+  reopenedBy('cards.markWalletProvisioned'),
+  broken('a suspended card that somebody pays is Active', 'cards.suspend.not-active', {
+    meanwhile: ({ cardById }, { operation, body }) => {
+      const { targetCardIdentifier } = (body ?? {}) as { targetCardIdentifier?: string };
+      const card = cardById.get(targetCardIdentifier ?? '');
+      if (operation === 'cards.transfer' && card?.state === 'suspended') card.state = 'active';
+    },
+  }),
   ...ofState('suspended', 'cards.suspend.stops-payments'),
   ...ofState('closed', 'cards.close.stops-payments'),
   filtering('a card that was activated is unused once its balance is read', 'cards.activate.active', (_, context) => {

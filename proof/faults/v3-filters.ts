@@ -3,6 +3,11 @@ import type { SandboxRequest } from '../../sandbox/index.ts';
 import { broken, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
+const FILTERS = [
+  ['cards.list', 'programIdentifier', 'cards.list.filter-program'],
+  ['cards.list', 'orderIdentifier', 'cards.list.filter-order'],
+] as const;
+
 export const filterFaults: readonly Fault[] = [
   ...[
     { name: 'on a later page', isForm: ({ query }: SandboxRequest) => query.token !== undefined },
@@ -79,6 +84,17 @@ export const filterFaults: readonly Fault[] = [
     ),
   ),
   {
+    name: 'cards.list: beside a filter no max is no limit',
+    condemns: ['cards.list.default-at-most-50'],
+    sandbox: {
+      rules: {
+        meanwhile: (_, { operation, query }) => {
+          if (operation === 'cards.list' && Object.keys(query).length > 0) query.max ??= '1000';
+        },
+      },
+    },
+  },
+  {
     name: 'users.list: beside a filter no max is no limit',
     condemns: ['users.list.never-more-than-50'],
     sandbox: {
@@ -90,6 +106,14 @@ export const filterFaults: readonly Fault[] = [
       },
     },
   },
+  ...FILTERS.map(([listing, filter, condemns]) =>
+    broken(`${listing}: ${filter} finds nothing beside another filter`, condemns, {
+      matchesFilter: ({ operation, name, request }, byDefault) => {
+        const { max: _max, token: _token, ...given } = request.query;
+        return byDefault && !(operation === listing && name === filter && Object.keys(given).length > 1);
+      },
+    }),
+  ),
   broken('users.list: parentIdentifier finds nobody without max', 'users.list.filter-parent', {
     matchesFilter: ({ operation, name, request }, byDefault) =>
       byDefault && !(operation === 'users.list' && name === 'parentIdentifier' && request.query.max === undefined),
@@ -99,5 +123,9 @@ export const filterFaults: readonly Fault[] = [
       operation === 'cards.list' && query.orderIdentifier !== undefined
         ? [...items.slice(0, 5), ...items.slice(4)]
         : items,
+  }),
+  broken('cards.list: customerIdentifier leaves out the last card', 'cards.list.filter-customer', {
+    listingOrder: (operation, items, { query }) =>
+      operation === 'cards.list' && query.customerIdentifier !== undefined ? items.slice(0, -1) : items,
   }),
 ];

@@ -149,7 +149,6 @@ export const guardFaults: readonly Fault[] = [
       letThrough(({ kind, request }) => kind === 'token' && bearerOf(request).split('.').length === 3),
     ),
   ),
-
   schemeTaken('Token', 'cards.close'),
   {
     ...thoroughly(

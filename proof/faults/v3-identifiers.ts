@@ -1,6 +1,6 @@
 /** Faults of which card an identifier leads to: another one, one that it only resembles, or one of another tenant. */
 import type { Card, OperationId } from '../../sandbox/index.ts';
-import { broken, letThrough, thoroughly } from './broken.ts';
+import { broken, letThrough, misanswered, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const findsBy = (
@@ -47,6 +47,9 @@ export const identifierFaults: readonly Fault[] = [
       ),
     }),
   ),
+  misanswered('a proxy is found with another proxyNumber', 'cards.get.by-proxy', 'cards.get', (body, { request }) => {
+    if (request.query.byProxy === 'true') body.proxyNumber = '0000000000';
+  }),
   thoroughly(
     broken('foreign cards are related to some cards', 'cards.listRelated.foreign', {
       listsForeign: (operation) => operation === 'cards.listRelated',

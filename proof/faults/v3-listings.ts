@@ -27,6 +27,9 @@ const matching = (
 });
 
 const limits: readonly Fault[] = [
+  broken('a thousand customers are given', ['users.list.at-most-50', 'users.list.never-more-than-50'], {
+    ...sized('users.list', (asked, byDefault) => (asked === 1000 ? 1000 : byDefault)),
+  }),
   broken('max=51 is refused with 422', 'users.list.at-most-50', {
     refusalStatus: ({ operation, kind }, byDefault) =>
       operation === 'users.list' && kind === 'limit' ? 422 : byDefault,
@@ -55,7 +58,6 @@ const limits: readonly Fault[] = [
     broken(`${listing}: max=1 is refused`, accepted, {
       ...sized(listing, (asked, byDefault) => (asked === 1 ? undefined : byDefault)),
     }),
-
     broken(`${listing}: max=49 gives 50`, respected, {
       ...sized(listing, (asked, byDefault) => (asked === 49 ? 50 : byDefault)),
     }),
@@ -116,10 +118,6 @@ const userFilters: readonly Fault[] = [
         ? { kind: 'unknown', name: 'name' }
         : undefined,
   }),
-  broken('customers: an unknown v1Identifier gives all', 'users.list.unknown-filter-value', {
-    unknownFilterValue: (operation, name) =>
-      operation === 'users.list' && name === 'v1Identifier' ? 'ignore' : 'empty',
-  }),
   {
     ...broken('customers: parentIdentifier is ignored beside v1Identifier', 'users.list.filter-parent', {
       matchesFilter: ({ operation, name, request }, byDefault) =>
@@ -131,6 +129,11 @@ const userFilters: readonly Fault[] = [
       run.thorough = true;
     },
   },
+  ...['parentIdentifier', 'v1Identifier'].map((filter) =>
+    broken(`customers: an unknown ${filter} gives all`, 'users.list.unknown-filter-value', {
+      unknownFilterValue: (operation, name) => (operation === 'users.list' && name === filter ? 'ignore' : 'empty'),
+    }),
+  ),
 ];
 
 const CARD_FILTERS = {
@@ -141,14 +144,29 @@ const CARD_FILTERS = {
 };
 
 const cardFilters: readonly Fault[] = [
-  broken('cards: an unknown orderIdentifier gives all', 'cards.list.unknown-filter-value', {
-    unknownFilterValue: (operation, name) =>
-      operation === 'cards.list' && name === 'orderIdentifier' ? 'ignore' : 'empty',
-  }),
-  ...(['customerIdentifier', 'externalIdentifier'] as const).map((filter) =>
-    broken(`cards: ${filter} finds values that begin with it`, [CARD_FILTERS[filter], 'cards.list.filtered-members'], {
-      ...matching('cards.list', filter, (_byDefault, value, card) => String(card[filter]).startsWith(value)),
+  ...Object.entries(CARD_FILTERS).flatMap(([filter, id]) => [
+    broken(`cards: ${filter} finds none`, id, { ...matching('cards.list', filter, () => false) }),
+    broken(`cards: an unknown ${filter} gives all`, 'cards.list.unknown-filter-value', {
+      unknownFilterValue: (operation, name) => (operation === 'cards.list' && name === filter ? 'ignore' : 'empty'),
     }),
+  ]),
+  broken(
+    'cards: externalIdentifier finds values that begin alike',
+    ['cards.list.filter-external', 'cards.list.filtered-members'],
+    {
+      ...matching('cards.list', 'externalIdentifier', (_byDefault, value, { externalIdentifier }) =>
+        String(externalIdentifier).startsWith(value.slice(0, -1)),
+      ),
+    },
+  ),
+  broken(
+    'cards: customerIdentifier finds values that begin with it',
+    [CARD_FILTERS.customerIdentifier, 'cards.list.filtered-members'],
+    {
+      ...matching('cards.list', 'customerIdentifier', (_byDefault, value, card) =>
+        String(card.customerIdentifier).startsWith(value),
+      ),
+    },
   ),
   {
     ...broken('cards: orderIdentifier is ignored beside customerIdentifier alone', 'cards.list.filter-order', {

@@ -260,7 +260,7 @@ export const lookAlikeFaults: readonly Fault[] = [
   ),
   findsOfCustomer('cards.get'),
   findsOfCustomer('cards.getBalance'),
-
+  findsOfCustomer('cards.listRelated'),
   knowsAWord('cards.get', 'cards.get.unknown-identifier', { status: 200, body: {} }),
   knowsAWord('users.get', 'users.get.status', { status: 500, body: [] }),
   knowsAWord('cards.list', 'cards.list.status', { status: 500, body: [] }),
@@ -283,7 +283,6 @@ export const lookAlikeFaults: readonly Fault[] = [
       }),
     ),
   ),
-
   refusedOtherwise('name', 422),
   refusedOtherwise('parentIdentifier', 404),
   thoroughly(

@@ -76,6 +76,18 @@ function crossing(name: string, condemns: string, isRefused: boolean): Fault {
   };
 }
 
+/** Each amount is moved once, whoever pays it. */
+function onceEachAmount(): Fault {
+  const moved = new Set<unknown>();
+  return broken('a transfer of an amount that was moved before moves nothing', 'cards.transfer.repeated', {
+    takesEffect: (operation, request) => {
+      if (operation !== 'cards.transfer') return true;
+      const { amount } = bodyIn(request);
+      return !moved.has(amount) && Boolean(moved.add(amount));
+    },
+  });
+}
+
 const failing = (name: string, operation: OperationId, isMeant: (context: AnswerContext) => boolean) =>
   thoroughly({
     name: `500: ${name}`,
@@ -96,9 +108,6 @@ const isCommented = (isMeant: (comment: string) => boolean) => (context: AnswerC
 };
 
 export const moneyFaults: readonly Fault[] = [
-  broken('a card without money is credited nothing', MOVES, {
-    transferCredit: (cents, _exact, target) => (target.balanceCents === 0 ? 0 : cents),
-  }),
   broken('a cent is left of the whole balance', MOVES, {
     transferDebit: (cents, _exact, source) => (cents === source.balanceCents && cents > 0 ? cents - 1 : cents),
   }),
@@ -106,12 +115,13 @@ export const moneyFaults: readonly Fault[] = [
     transferDebit: (cents) => (cents === 1000 ? 100 : cents),
     transferCredit: (cents) => (cents === 1000 ? 100 : cents),
   }),
+  broken('a card that is empty is credited a hundredth', MOVES, {
+    transferCredit: (cents, _exact, { balanceCents }) => (balanceCents === 0 ? Math.round(cents / 100) : cents),
+  }),
   paysLarge('closed', 'cards.close.stops-payments'),
-
   locked('cards.unsuspend'),
-
   crossing('answered with 500', 'cards.transfer.status', true),
-
+  onceEachAmount(),
   failing(
     'a comment with a letter beyond the basic plane',
     'cards.transfer',

@@ -8,18 +8,40 @@ const anotherCard = ({ world, card }: AnswerContext) => world.ownCards.find((one
 const isLookedUp = ({ request }: AnswerContext) => request.query.byProxy === 'true' || request.query.byToken === 'true';
 
 const customers: readonly Fault[] = [
-  {
-    name: 'another customer is answered for some',
-    condemns: ['users.get.same-customer'],
-    sandbox: answering('users.get', (body, { world, customer }) => {
-      if (customer?.parentIdentifier === world.ownCustomers[1]!.identifier) body.identifier = customer.parentIdentifier;
-    }),
-  },
+  anotherTheThirdTime(),
+  broken(
+    'permissions without canSearchSpends are refused',
+    ['users.setPermissions.any-members-accepted', 'users.setPermissions.required-only'],
+    {
+      requires: (operation, name, byDefault) =>
+        (operation === 'users.setPermissions' && name === 'canSearchSpends') || byDefault,
+      alsoRefuses: ({ operation, raw, body }) =>
+        operation === 'users.setPermissions' &&
+        raw.length > 0 &&
+        !Object.hasOwn((body ?? {}) as object, 'canSearchSpends')
+          ? { kind: 'missing-member', name: 'canSearchSpends' }
+          : undefined,
+    },
+  ),
   broken('permissions without a body are accepted when it is declared as JSON', 'users.setPermissions.missing-body', {
     enforces: ({ operation, kind, request }) =>
       !(operation === 'users.setPermissions' && kind === 'missing-body' && request.headers['content-type']),
   }),
 ];
+
+/** Answers another customer from the third time on that one is asked for. */
+function anotherTheThirdTime(): Fault {
+  const asked = new Map<unknown, number>();
+  return misanswered(
+    'another customer is answered the third time',
+    'users.get.same-customer',
+    'users.get',
+    (body, { world }) => {
+      asked.set(body.identifier, (asked.get(body.identifier) ?? 0) + 1);
+      if (asked.get(body.identifier)! > 2) body.identifier = world.ownCustomers[0]!.identifier;
+    },
+  );
+}
 
 /** Look-ups that find another card, of a target that gives no identifier back where a card is looked up. */
 const withoutIdentifier = (by: 'proxy' | 'temporary-token', condemns: string): Fault => ({
@@ -115,14 +137,12 @@ const cards: readonly Fault[] = [
     ...thorough,
   },
   {
-    name: 'a single card is answered as a listing of one',
+    name: 'a single card is answered as an object without members',
     condemns: ['cards.get.shape'],
     sandbox: {
       middleware: [
         (answer, { operation }) =>
-          operation === 'cards.get' && answer.status === 200
-            ? { ...answer, body: { results: [answer.body] } }
-            : undefined,
+          operation === 'cards.get' && answer.status === 200 ? { ...answer, body: {} } : undefined,
       ],
     },
   },

@@ -1,6 +1,6 @@
 /** Faults of how long a token lives, and of what ends it. */
-import type { OperationId, World } from '../../sandbox/index.ts';
-import { answering, bearerOf, broken, letThrough, refusedWith, thoroughly } from './broken.ts';
+import type { OperationId } from '../../sandbox/index.ts';
+import { bearerOf, broken, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const livesFor = (operation: OperationId, minutes: number): Fault =>
@@ -37,8 +37,6 @@ function rememberedBy(operation: OperationId): Fault {
   };
 }
 
-const firstTokens = new WeakMap<World, unknown>();
-
 export const tokenLifeFaults: readonly Fault[] = [
   ...(
     [
@@ -53,16 +51,7 @@ export const tokenLifeFaults: readonly Fault[] = [
   livesFor('cards.getStatus', 20),
   livesFor('users.setPermissions', 58),
   rememberedBy('cards.get'),
-  {
-    name: `a token that has ended is handed out again, and refused with ${403}`,
-    condemns: ['token.issue.lives-60-minutes'],
-    sandbox: {
-      rules: refusedWith(403, ({ kind }) => kind === 'token'),
-      ...answering('token.issue', (body, { world, nowMs }) => {
-        if (!firstTokens.has(world)) firstTokens.set(world, body.access_token);
-        const haveEnded = nowMs - Date.now() > 3_600_000;
-        if (haveEnded) body.access_token = firstTokens.get(world);
-      }),
-    },
-  },
+  broken('the first token is handed out for good', 'token.issue.lives-60-minutes', {
+    tokenReuse: { sameWhileSecondsRemain: Number.NEGATIVE_INFINITY },
+  }),
 ];

@@ -1,25 +1,10 @@
 /** Faults of transfers: amounts, repetitions, transfers at the same moment, and refusals that move money. */
-import type { Card } from '../../sandbox/index.ts';
 import { broken, refusedYetDone, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const amountIs = (amount: number) => (cents: number) => Math.abs(cents - amount * 100) < 0.01;
 
-/** The second of two transfers that are alike moves nothing. */
-function swallowed(): Fault {
-  const counts = new WeakMap<Card, Map<string, number>>();
-  return broken('the same transfer moves nothing the second time', 'cards.transfer.repeated', {
-    takesEffect: (operation, { raw }, card) => {
-      if (operation !== 'cards.transfer' || !card) return true;
-      const seen = counts.get(card) ?? new Map<string, number>();
-      counts.set(card, seen.set(raw.toString(), (seen.get(raw.toString()) ?? 0) + 1));
-      return seen.get(raw.toString()) !== 2;
-    },
-  });
-}
-
 export const transferFaults: readonly Fault[] = [
-  swallowed(),
   broken(
     'a transfer with a comment that is a number is refused and moves money',
     'cards.transfer.refused-moves-nothing',

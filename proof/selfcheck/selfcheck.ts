@@ -21,7 +21,7 @@ export const SOUND = 'as the sandbox is';
 /** Time limit of a proof, in milliseconds. */
 const LIMIT_MS = 120_000;
 /** One of this many faults is also proved by a full run. */
-const WHOLE_RUN_EVERY = 160;
+const WHOLE_RUN_EVERY = 100;
 
 /** The result of the selfcheck. */
 export interface Selfcheck {
