@@ -1,6 +1,10 @@
+/** No secret and nobody's data stand in anything that a run writes or prints, whatever the target gives back. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { everythingOf, readConformance } from '../../../proof/hostile/run.ts';
 import { hostileTarget, reply } from '../../../proof/hostile/target.ts';
+import { temporaryDirectory } from '../../tools/directory.ts';
 import { runHere } from '../../tools/run-in-process.ts';
 import { canariesIn } from './search.ts';
 
@@ -58,4 +62,39 @@ test('a label of the target that holds a secret is redacted, also in the name of
   expect(ended.stdout).toContain('vendor <REDACTED_HEADER>');
   for (const [place, text] of everythingOf(ended))
     expect(canariesIn(`${place}\n${text}`, [{ name: 'the header', value: secret }]), place).toEqual([]);
+});
+
+test('faults of configuration name the variable and never its value', async () => {
+  const canary = 'canary-7f3a9e-in-configuration';
+  const directory = temporaryDirectory();
+  const file = (name: string, text: string) => {
+    writeFileSync(join(directory, name), text);
+    return join(directory, name);
+  };
+  const environment = {
+    TARGET_AUTH_URL: `https://user:${canary}@auth.invalid`,
+    TARGET_BASE_URL: `http//${canary}`,
+    TARGET_PORTAL_URL: `https://portal.invalid/?password=${canary}`,
+    TARGET_CLIENT_SECRET: `${canary}\r\n`,
+    TARGET_ACCESS_TOKEN: `${canary}\r\nx: y`,
+    TARGET_PORTAL_SESSION_ID: `${canary}\n`,
+    TARGET_HEADERS: `{"x-key": "${canary}", }`,
+    TARGET_CLIENT_CERT: file('cert.pem', canary),
+    TARGET_CLIENT_KEY: file('key.pem', canary),
+    TARGET_FIXTURES: file(
+      'fixtures.json',
+      `{"portal":{"cip":{"pass":{"ssn":"${canary}"}},"restrictedLogin":{"passwort":"${canary}"}}}`,
+    ),
+    TARGET_TEST_CLOCK_URL: canary,
+    RUN_BASELINE: file('baseline', canary),
+    RUN_KNOWN_FAILURES: file('known.yaml', `- ${canary}: [`),
+  };
+  const ended = await runHere(environment);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(canariesIn(ended.stderr, [{ name: 'the value', value: canary }])).toEqual([]);
+  for (const name of Object.keys(environment).filter((name) => !/BASELINE|SECRET|TOKEN|SESSION/.test(name)))
+    expect(ended.stderr).toMatch(new RegExp(`^${name}: `, 'm'));
+  const option = await runHere({}, [`--client-secret=${canary}`]);
+  expect(option).toMatchObject({ code: 2, stdout: '' });
+  expect(option.stderr).not.toContain(canary);
 });
