@@ -1,10 +1,11 @@
-/** The packed package on another Node, beside an older vitest, and beside an earlier version of itself. */
+/** The packed package on the newest Node and on another, beside an older vitest, and beside an earlier version of itself. */
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../tools/root.ts';
 import { folder, install, NODES, OLDEST, packed, packedAs, project, run, worksOn } from './project.ts';
 
+worksOn(NODES[0]);
 worksOn(NODES[1]);
 
 test('the vitest of the project may be the last that was made for Node 20', async () => {
