@@ -173,6 +173,9 @@ const BEYOND = [
   // between two times, which are others each time
   'token.issue.expires-after-not-before',
   'token.issue.expires-on',
+  // once an hour has passed
+  'token.issue.lives-60-minutes',
+  'token.issue.ends-after-60-minutes',
   // at the same moment
   'portal.login.sessions-differ',
   // after many uses, in many answers together, on every card of a state
@@ -180,28 +183,29 @@ const BEYOND = [
   'portal.getCustomerProgramList.known-programs',
   'cards.activate.nothing-else',
   'cards.close.nothing-else',
-  // of a card that the run has changed before, which a sandbox that starts anew has not
-  'cards.list.agrees-with-record',
 ];
 
-/** One fault for every fourth statement that fails without waiting, of whatever operation breaks it first. */
+/** Faults of a statement to try: some show only over time, at the same moment, or of what the run did before, which a sandbox that starts anew has not. */
+const MOST_TRIED = 9;
+
+/** Faults for every fourth statement that fails without waiting, of whatever operation breaks it first. */
 const SAMPLE = [
-  ...new Map(
-    faults
-      .filter(({ configure, isSlow, condemns: [id] }) => !configure && !isSlow && !BEYOND.includes(id!))
-      .map((fault) => [fault.condemns[0]!.split('.').slice(2).join('.'), fault] as const)
-      .toReversed(),
-  ).values(),
+  ...Map.groupBy(
+    faults.filter(({ configure, isSlow, condemns: [id] }) => !configure && !isSlow && !BEYOND.includes(id!)),
+    ({ condemns: [id] }) => id!.split('.').slice(2).join('.'),
+  ),
 ].filter((_, index) => index % 4 === 0);
 
 test('what is pasted shows the contradiction again, on the faulty target and not on a sound one', async () => {
-  const results = new Map<string, Pasted>();
-  for (const fault of SAMPLE) results.set(fault.name, await pasted(fault));
-  const having = (of: (result: Pasted) => boolean) => [...results].filter(([, one]) => of(one)).map(([name]) => name);
-  const found = having(({ script }) => script !== undefined);
-  console.log(
-    `${having(({ differs }) => differs === true).length} of ${found.length} reproductions show the contradiction`,
-  );
-  expect(found.length).toBeGreaterThan(SAMPLE.length * 0.9);
-  expect(having(({ script, differs }) => script !== undefined && !differs)).toEqual([]);
+  const unseen: string[] = [];
+  for (const [statement, ofIt] of SAMPLE) {
+    const results: Pasted[] = [];
+    for (const fault of ofIt.slice(0, MOST_TRIED)) {
+      results.push(await pasted(fault));
+      if (results.at(-1)!.differs) break;
+    }
+    if (!results.some(({ differs }) => differs)) unseen.push(statement);
+  }
+  expect(SAMPLE.length).toBeGreaterThan(20);
+  expect(unseen).toEqual([]);
 });
