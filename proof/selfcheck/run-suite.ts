@@ -33,11 +33,13 @@ const SEED = '20260';
 /**
  * Runs the suite against a target.
  * @param options.untilCondemned ends the run at the first must requirement that fails
+ * @param options.thorough tries every form of what rotates with the seed, save where one run may try only one
+ * @param options.seed chooses other forms
  * @param options.only selected requirements or operations; all by default
  */
 export async function runSuite(
   { environment, fixtures, unserved }: Given,
-  options: { untilCondemned?: boolean; only?: readonly string[] } = {},
+  options: { untilCondemned?: boolean; only?: readonly string[]; thorough?: boolean; seed?: string } = {},
 ): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), 'proof-'));
   try {
@@ -47,8 +49,9 @@ export async function runSuite(
       env: { ...environment, TARGET_FIXTURES: fixturesFile },
       options: {
         'report-dir': folder,
-        seed: SEED,
+        seed: options.seed ?? SEED,
         bail: String(options.untilCondemned ?? false),
+        thorough: String(options.thorough ?? false),
         ...(options.only ? { only: options.only.join(',') } : {}),
       },
       cwd: folder,
