@@ -1,9 +1,9 @@
 /** Makes instrumented copies of the targets, below the project's root so that their imports still resolve. */
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { STATE_CHANGING } from '../../contracts/v3/cards.ts';
 import type { UnservedTarget } from '../second-target/index.ts';
 import { NOWHERE } from '../selfcheck/direct.ts';
 import type { Given } from '../selfcheck/run-suite.ts';
@@ -23,16 +23,27 @@ export interface Subject {
   make(module: any): Given;
   /** Its folder, from the root of the project. */
   folder: string;
-  /**
-   * Files that implement the documents (not seeds, transport and hooks for faults), each with the checks to try first on its
-   * mutants, which cost a fraction of a whole run; empty where no checks are nearer than others.
-   */
-  mutated: Readonly<Record<string, readonly string[]>>;
+  /** Files that implement the documents, not seeds, transport and hooks for faults. */
+  mutated: readonly string[];
   /** Matches the source of its switches for faults and freedoms. */
   switches: RegExp;
 }
 
-const TRANSITIONS = [...STATE_CHANGING, 'cards.markWalletProvisioned', 'cards.reissue', 'cards.setPin'];
+/** The file of the recorded run against a target. */
+export const recordingOf = ({ name }: Subject): string => join(COPIES, `${name}.requests`);
+/** The file of what was found of a target's mutants: a digest of the sources that it depends on, and a line for each. */
+export const trialsOf = ({ name }: Subject): string => join(COPIES, `${name}.ndjson`);
+
+/** A digest of what runs, and of the mutants. */
+export function digestOfSources(): string {
+  const digest = createHash('sha256');
+  const files = globSync('{contracts,files,helpers,suites,sandbox,proof/{second-target,selfcheck,mutation}}/**/*.ts', {
+    cwd: ROOT,
+    exclude: ['**/*.test.ts', 'proof/selfcheck/unseen-faults.ts', 'proof/mutation/{survivors,score,section}.ts'],
+  });
+  for (const file of files.sort()) digest.update(readFileSync(join(ROOT, file)));
+  return digest.digest('hex');
+}
 
 export const subjects: readonly Subject[] = [
   {
@@ -43,28 +54,7 @@ export const subjects: readonly Subject[] = [
       return { environment: environmentAt(NOWHERE), fixtures, unserved: responder };
     },
     folder: 'sandbox',
-    mutated: {
-      'state/backend.ts': [],
-      'state/session-store.ts': ['portal.login', 'portal.logout'],
-      'state/temporary-tokens.ts': ['cards.createToken', 'cards.get'],
-      'state/token-store.ts': ['token.issue'],
-      'v1/cip.ts': ['portal.getCIPCheck'],
-      'v1/customers.ts': ['portal.getCustomerList', 'portal.getCustomerHierarchy', 'portal.getCustomerProgramList'],
-      'v1/order-body.ts': ['portal.orderCards'],
-      'v1/orders.ts': ['portal.orderCards'],
-      'v1/places.ts': ['portal.getATMLocation', 'portal.getShippingFeeTypes', 'portal.getShippingMethods'],
-      'v1/sessions.ts': ['portal.login', 'portal.logout'],
-      'v3/authenticate.ts': ['users.get', 'cards.getStatus'],
-      'v3/card-operations.ts': [...TRANSITIONS, 'cards.getStatus', 'cards.getBalance'],
-      'v3/cardholders.ts': ['cardholders'],
-      'v3/cards.ts': ['cards.list', 'cards.get', 'cards.listRelated'],
-      'v3/find-card.ts': ['cards.get', 'cards.getStatus'],
-      'v3/listing.ts': ['users.list', 'cards.list'],
-      'v3/states.ts': TRANSITIONS,
-      'v3/token.ts': ['token.issue'],
-      'v3/transfer.ts': ['cards.transfer'],
-      'v3/users.ts': ['users'],
-    },
+    mutated: ['state/{backend,session-store,temporary-tokens,token-store}.ts', 'v1/*.ts', 'v3/*.ts'],
     switches:
       /^(call\.|this\.#)?rules\.\w+$|(rules\.\w+|tokenReuse|tokenFormat|duplicateOrders|sessionId|style) [!=]== '/,
   },
@@ -80,23 +70,7 @@ export const subjects: readonly Subject[] = [
       };
     },
     folder: 'proof/second-target',
-    mutated: {
-      'choices.ts': [],
-      'world.ts': [],
-      'operations/card-changes.ts': TRANSITIONS,
-      'operations/cardholders.ts': ['cardholders'],
-      'operations/cards.ts': ['cards.list', 'cards.get', 'cards.getStatus', 'cards.listRelated', 'cards.createToken'],
-      'operations/cip.ts': ['portal.getCIPCheck'],
-      'operations/guard.ts': ['users.get', 'cards.get', 'portal.getCustomerHierarchy', 'portal.logout'],
-      'operations/order-rules.ts': ['portal.orderCards'],
-      'operations/orders.ts': ['portal.orderCards'],
-      'operations/paging.ts': ['users.list', 'cards.list'],
-      'operations/portal-lookups.ts': ['portal.get*'],
-      'operations/portal-session.ts': ['portal.login', 'portal.logout'],
-      'operations/token.ts': ['token.issue'],
-      'operations/transfer.ts': ['cards.transfer'],
-      'operations/users.ts': ['users'],
-    },
+    mutated: ['{choices,world}.ts', 'operations/*.ts'],
     switches: /^(x\.)?choices\.\w+$/,
   },
 ];
@@ -110,7 +84,7 @@ export function build({ folder, mutated, switches }: Subject): Mutant[] {
   rmSync(join(COPIES, 'contracts'), { force: true });
   symlinkSync(join(ROOT, 'contracts'), join(COPIES, 'contracts'));
   const mutants: Mutant[] = [];
-  for (const file of Object.keys(mutated)) {
+  for (const file of globSync([...mutated], { cwd: copy }).sort()) {
     const { code, mutants: found } = instrument(
       file,
       readFileSync(join(ROOT, folder, file), 'utf8'),
@@ -126,6 +100,8 @@ export function build({ folder, mutated, switches }: Subject): Mutant[] {
 let loading = 0;
 registerHooks({
   resolve(specifier, context, next) {
+    if (specifier === 'node:crypto' && context.parentURL?.startsWith(pathToFileURL(COPIES).href))
+      return next(new URL('chance.ts', import.meta.url).href, context);
     const resolved = next(specifier, context);
     return resolved.url.startsWith(pathToFileURL(COPIES).href)
       ? { ...resolved, url: `${resolved.url}?${loading}` }

@@ -8,8 +8,6 @@ export interface Mutant {
   number: number;
   file: string;
   line: number;
-  /** The innermost named function around it. */
-  inside: string;
   operator: string;
   from: string;
   to: string;
@@ -17,11 +15,11 @@ export interface Mutant {
   atLoad: boolean;
 }
 
-/** A key that stays the same while the mutated source does; explanations of survivors refer to it. */
-export const keyOf = ({ file, inside, operator, from, to }: Mutant): string =>
-  `${file} · ${inside} · ${operator} · ${from} -> ${to}`;
+/** The mutant in words. */
+export const described = ({ file, line, operator, from, to }: Mutant): string =>
+  `${file}:${line} ${operator}: ${from} -> ${to}`;
 
-/** Characters of source shown in a key. */
+/** Characters of source shown of a mutant. */
 const LONGEST_SHOWN = 90;
 const shown = (text: string) => {
   const line = text.replace(/\s+/g, ' ');
@@ -47,7 +45,6 @@ export function instrument(
     const own = source.slice(node.start, node.end);
     return (node.extra as { parenthesized?: boolean } | undefined)?.parenthesized ? `(${own})` : own;
   };
-  let inside = '';
   let functions = 0;
 
   const add = (node: Node, operator: string, to: string): number => {
@@ -57,7 +54,6 @@ export function instrument(
       number,
       file,
       line,
-      inside,
       operator,
       from: shown(text(node)),
       to: shown(to),
@@ -75,9 +71,6 @@ export function instrument(
 
   const visit = (node: Node, parent: Node | undefined, role: string) => {
     if (isType(node) || (isComparisonOrFlag(node) && switches.test(text(node)))) return;
-    const outer = inside;
-    const name = nameOf(node);
-    if (name) inside = name;
     const isCalled = /Function|Method|ClassProperty|ClassPrivateProperty/.test(node.type);
     if (isCalled) functions++;
     if (isDroppable(node)) {
@@ -108,7 +101,6 @@ export function instrument(
     if (isReplaceable(node, parent, role)) wrap(node, mutateExpression(node, text));
     for (const [key, child] of childrenOf(node)) visit(child, node, key);
     if (isCalled) functions--;
-    inside = outer;
   };
 
   visit(program.program as unknown as Node, undefined, 'program');
@@ -127,17 +119,6 @@ const isReplaceable = (node: Node, parent: Node | undefined, role: string) =>
   !(role === 'key' && parent?.computed !== true) &&
   parent?.type !== 'ImportDeclaration' &&
   node.type !== 'OptionalCallExpression';
-
-function nameOf(node: Node): string | undefined {
-  const named = (node.type === 'AssignmentExpression' ? assigned(node.left as Node) : (node.id ?? node.key)) as Node;
-  const isNamed = /Function|Method|VariableDeclarator|ObjectProperty|AssignmentExpression/.test(node.type);
-  return isNamed && (named?.type === 'Identifier' || named?.type === 'PrivateName')
-    ? String(named.name ?? (named.id as Node).name)
-    : undefined;
-}
-
-/** The name on the left of an assignment; the last one of `a.b`. */
-const assigned = (left: Node) => (left.type === 'MemberExpression' ? left.property : left) as Node;
 
 function* childrenOf(node: Node): Iterable<[string, Node]> {
   for (const [key, value] of Object.entries(node)) {

@@ -3,9 +3,9 @@
 declare global {
   /** Number of the active mutant; 0 for none. */
   var __mutant: number;
-  /** Numbers of the mutants reached since the set was last cleared. */
+  /** Numbers of the mutants that the sound target has reached. */
   var __reached: Set<number>;
-  /** Whether a mutant is active; records that it was reached. */
+  /** Whether a mutant is active. */
   function __active(number: number): boolean;
   /** Compares two values, texts in a weakened way: by `case`, `trim` or `prefix`. */
   function __loosely(way: string, left: unknown, right: unknown): boolean;
@@ -16,7 +16,7 @@ export function installRuntime(): void {
   globalThis.__mutant = 0;
   globalThis.__reached = new Set();
   globalThis.__active = (number) => {
-    __reached.add(number);
+    if (__mutant === 0) __reached.add(number);
     return number === __mutant;
   };
   globalThis.__loosely = (way, left, right) => {
