@@ -112,8 +112,6 @@ export interface Rules {
   tokenFormat: 'opaque' | 'jwt';
   /** A new token for each request, or the latest one again while more than N seconds of it remain. */
   tokenReuse: 'new' | { sameWhileSecondsRemain: number };
-  /** Whether a new token ends the earlier ones. Default false. */
-  issuingEndsEarlierTokens: boolean;
   /** Member expires_in. Default: the remaining seconds, as a number. */
   expiresIn: (remainingSeconds: number) => unknown;
   /** Member expires_on. Default: epoch seconds of the end. */
@@ -350,7 +348,6 @@ export const defaultRules: Rules = {
   tokenMaxUses: Number.POSITIVE_INFINITY,
   tokenFormat: 'opaque',
   tokenReuse: 'new',
-  issuingEndsEarlierTokens: false,
   expiresIn: (seconds) => seconds,
   expiresOn: (seconds) => seconds,
   notBefore: (seconds) => seconds,

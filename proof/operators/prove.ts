@@ -4,9 +4,8 @@ import type { Operation } from '../../contracts/operation.ts';
 import { pointAt } from '../../run/target.ts';
 import { makeSandbox } from '../../sandbox/unserved.ts';
 import { Addresses } from '../../witness/addressed.ts';
-import { makeSecondTarget } from '../second-target/index.ts';
 import { Direct, NOWHERE, type Unserved, type Whole } from '../selfcheck/direct.ts';
-import { type FaultProof, failedIn, selecting } from '../selfcheck/prove.ts';
+import { type FaultProof, prove, secondTarget, selecting, selections } from '../selfcheck/prove.ts';
 import { type Conducted, conductUnwritten } from '../selfcheck/unwritten-run.ts';
 import { type Broken, bodyOf, breaking, type Call, succeeded } from './call.ts';
 import type { Accepted, OperatorFault } from './operator.ts';
@@ -23,10 +22,7 @@ const targets = {
     const { responder, environmentAt, fixtures } = makeSandbox({});
     return { target: responder, environment: environmentAt(NOWHERE), fixtures };
   },
-  'second target': (): Made => {
-    const target = makeSecondTarget();
-    return { target, environment: target.envAt(NOWHERE), fixtures: target.fixtures as Record<string, unknown> };
-  },
+  'second target': (): Made => secondTarget(),
 };
 
 export type TargetName = keyof typeof targets;
@@ -88,26 +84,15 @@ function acceptedBy(name: TargetName): Promise<Accepted> {
 
 /** Whether the suite condemns a fault on a target; undefined where the target never gives an answer that it changes. */
 export async function proveOperator(name: TargetName, fault: OperatorFault): Promise<FaultProof | undefined> {
-  const [condemns] = fault.condemns;
+  const { condemns } = fault;
   const accepted = await acceptedBy(name);
   let isHad = fault.isOfAnswers === undefined;
-  let killedBy: string[] = [];
-  // Its requirement, then all of its operation.
-  for (const only of [condemns, condemns.slice(0, condemns.lastIndexOf('.'))]) {
-    const { outcomes, hasChanged } = await conduct(name, fault.make(accepted), [only]);
-    isHad ||= hasChanged;
-    killedBy = failedIn(outcomes);
-    if (killedBy.includes(condemns)) break;
-  }
-  if (!isHad || (!killedBy.includes(condemns) && UNSEEN[name].includes(fault.name))) return undefined;
-  const missed = killedBy.includes(condemns) ? [] : [condemns];
-  return {
-    name: `${fault.name} (${name})`,
-    condemns: [condemns],
-    killedBy,
-    missed,
-    recorded: undefined,
-    target: name,
-    isOperator: true,
-  };
+  const named = { name: `${fault.name} (${name})`, condemns };
+  const proof = await prove(name, named, selections({ condemns }), false, async (only) => {
+    const tried = await conduct(name, fault.make(accepted), only);
+    isHad ||= tried.hasChanged;
+    return tried;
+  });
+  if (!isHad || (proof.missed.length > 0 && UNSEEN[name].includes(fault.name))) return undefined;
+  return { ...proof, isOperator: true };
 }

@@ -47,12 +47,16 @@ export async function conductAgainstServed(
   return await conductUnwritten(configuration);
 }
 
-/** Runs the checks that `only` selects against the second target with a fault, without connections. */
+/** The second target with faults, without connections, and what points a run at it. */
+export function secondTarget(faults: readonly string[] = []) {
+  const target = makeSecondTarget({ faults });
+  return { target, environment: target.envAt(NOWHERE), fixtures: target.fixtures as Record<string, unknown> };
+}
+
+/** Runs the checks that `only` selects against the second target with a fault. */
 async function conductAgainstSecond(id: string, only: readonly string[]): Promise<Conducted> {
-  const target = makeSecondTarget({ faults: [id] });
-  const fixtures = target.fixtures as Record<string, unknown>;
-  const configuration = pointAt(await selecting(only), { environment: target.envAt(NOWHERE), fixtures });
-  return conductUnwritten(configuration, new Direct(target));
+  const { target, ...given } = secondTarget([id]);
+  return conductUnwritten(pointAt(await selecting(only), given), new Direct(target));
 }
 
 /** A run of all checks against a served sandbox. */
@@ -109,8 +113,8 @@ export const proveSecondFault = (
     conductAgainstSecond(id, only),
   );
 
-/** Makes selections of checks until one condemns a fault by all requirements that it names. */
-async function prove(
+/** Runs selections of checks until one condemns a fault by all requirements that it names. */
+export async function prove(
   target: TargetName,
   { name, condemns }: Pick<Fault, 'name' | 'condemns'>,
   selections: readonly string[][],
@@ -189,7 +193,7 @@ export async function proveVariants(variants: readonly Variant[]): Promise<Varia
 export const isLeftAlone = ({ accused, blocked }: VariantProof): boolean => accused.length + blocked.length === 0;
 
 /** Selections to run until one condemns a fault: the checks of the broken requirements, then all checks of their operations. */
-const selections = ({ condemns, also = [] }: Pick<Fault, 'condemns' | 'also'>): string[][] => [
+export const selections = ({ condemns, also = [] }: Pick<Fault, 'condemns' | 'also'>): string[][] => [
   [...condemns, ...also],
   [...new Set([...condemns.flatMap(operationsOf), ...also])],
 ];

@@ -11,9 +11,6 @@ const LIMIT_MS = 300_000;
 const PROCESSES = 6;
 /** Freedoms of one pack. */
 const PACKED = 16;
-/** Minimum and maximum number of freedoms in a combination. */
-const FEWEST = 5;
-const MOST = 10;
 
 /** Freedoms that the documents seem to leave but a reading excludes, with that reading. */
 const contested: Readonly<Record<string, string>> = {
@@ -51,30 +48,5 @@ export const packs = (size = PACKED): Form[] => {
     .map((pack, turned) => ({ freedoms: pack.map(({ id }) => id), faults: [], turned }));
 };
 
-/** Combinations of freedoms that do not exclude each other; the same for the same seed. */
-export function combinations(count: number, seed = 1): Form[] {
-  const next = random(seed);
-  return Array.from({ length: count }, () => {
-    const size = FEWEST + Math.floor(next() * (MOST - FEWEST + 1));
-    const chosen: Freedom[] = [];
-    while (chosen.length < size) {
-      const one = uncontested[Math.floor(next() * uncontested.length)]!;
-      if (!chosen.some((other) => other === one || exclude(one, other))) chosen.push(one);
-    }
-    return { freedoms: chosen.map(({ id }) => id), faults: [] };
-  });
-}
-
 const exclude = (one: Freedom, other: Freedom) =>
   one.excludes?.includes(other.id) === true || other.excludes?.includes(one.id) === true;
-
-/** A random number generator with a seed (mulberry32); numbers from 0 to 1. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

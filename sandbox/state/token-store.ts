@@ -8,8 +8,6 @@ export interface AccessToken {
   /** Epoch milliseconds. */
   issuedAtMs: number;
   uses: number;
-  /** Whether a newer token ended it early. */
-  ended: boolean;
 }
 
 /** The classification of a text; `token` is the real one that it is or was derived from. */
@@ -37,14 +35,13 @@ export class TokenStore {
 
   /** Issues a token that is valid from now on. @param nowMs epoch milliseconds */
   issue(nowMs: number): AccessToken {
-    const { tokenReuse, tokenFormat, issuingEndsEarlierTokens } = this.#rules;
+    const { tokenReuse, tokenFormat } = this.#rules;
     if (tokenReuse !== 'new' && this.#latest) {
       const endMs = this.#latest.issuedAtMs + this.#rules.tokenLifetimeSeconds('token.issue') * 1000;
       if (endMs - nowMs > tokenReuse.sameWhileSecondsRemain * 1000) return this.#latest;
     }
-    if (issuingEndsEarlierTokens) for (const token of this.#tokens.values()) token.ended = true;
     const text = tokenFormat === 'jwt' ? this.#signed(nowMs) : randomBytes(33).toString('base64url');
-    const token: AccessToken = { text, issuedAtMs: nowMs, uses: 0, ended: false };
+    const token: AccessToken = { text, issuedAtMs: nowMs, uses: 0 };
     this.#tokens.set(text, token);
     this.#latest = token;
     const [, payload, signature] = text.split('.');
@@ -57,8 +54,7 @@ export class TokenStore {
   recognise(text: string, lifetimeSeconds: number, nowMs: number): Recognised {
     const token = this.#tokens.get(text);
     if (token) {
-      const expired =
-        token.ended || token.uses >= this.#rules.tokenMaxUses || nowMs >= token.issuedAtMs + lifetimeSeconds * 1000;
+      const expired = token.uses >= this.#rules.tokenMaxUses || nowMs >= token.issuedAtMs + lifetimeSeconds * 1000;
       token.uses += 1;
       return { as: expired ? 'expired' : 'live', token };
     }

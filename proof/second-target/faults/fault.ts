@@ -31,17 +31,6 @@ export const overlooked = (
   return fault(id, condemns, (c) => overlook(c, operation, reasons, when));
 };
 
-/** Operations of the users and cards interface that the document shows. */
-export const tokenOperations = operationIds.filter((id) => {
-  return /^(users|cards)\./.test(id) && id !== 'cards.resync' && id !== 'cards.replace';
-});
-
-/** Operations of the portal that take a session. */
-export const sessionOperations = operationIds.filter((id) => id.startsWith('portal.') && id !== 'portal.login');
-
-/** Operations on one card. */
-export const cardOperations = tokenOperations.filter((id) => id.startsWith('cards.') && id !== 'cards.list');
-
 /** An operation's name as part of an id. */
 export function slug(operation: OperationId): string {
   return operation
