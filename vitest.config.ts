@@ -16,7 +16,6 @@ const CORES = availableParallelism();
 const LONGEST = [
   'package/package.long',
   'selfcheck/selfcheck.long',
-  'action/install.long',
   'hostile/after-login.long',
   'hostile/particular.long',
   'selfcheck/second-target.long',

@@ -82,18 +82,25 @@ interface Part {
   path: string;
 }
 
-/** A value and its documented parts, at any depth. */
-export function* documentedParts(outline: Outline, value: unknown, pointer = '', path = ''): Generator<Part> {
-  yield { outline, value, pointer, path };
+/** A value and its documented parts, at any depth. They are added to `parts`. */
+export function documentedParts(
+  outline: Outline,
+  value: unknown,
+  pointer = '',
+  path = '',
+  parts: Part[] = [],
+): readonly Part[] {
+  parts.push({ outline, value, pointer, path });
   const { members, items } = outline;
   if (items && Array.isArray(value))
     for (let i = 0; i < Math.min(value.length, MOST_ITEMS); i++)
-      yield* documentedParts(items, value[i], `${pointer}/${i}`, path);
-  if (!members || !isObject(value)) return;
+      documentedParts(items, value[i], `${pointer}/${i}`, path, parts);
+  if (!members || !isObject(value)) return parts;
   for (const [name, part] of Object.entries(value)) {
     const member = members.get(name);
-    if (member) yield* documentedParts(member.outline, part, `${pointer}/${name}`, below(path, name));
+    if (member) documentedParts(member.outline, part, `${pointer}/${name}`, below(path, name), parts);
   }
+  return parts;
 }
 
 /** The paths of everything that is documented. */

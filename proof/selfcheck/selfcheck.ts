@@ -6,7 +6,7 @@ import { matches } from '../../helpers/configuration/pattern.ts';
 import { type Fault, waitingFirst } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { operatorFaults } from '../operators/index.ts';
-import { targetNames } from '../operators/prove.ts';
+import { type TargetName, targetNames } from '../operators/prove.ts';
 import { faults as secondFaults } from '../second-target/faults.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
@@ -45,10 +45,15 @@ const hashOf = (text: string): number => createHash('sha256').update(text).diges
  * @param onProof called with each result and the total number of tasks
  * @param options.only patterns of requirement ids: proves only faults that break one of them, and no variants; empty for everything
  * @param options.recording judge the exchanges with each fault once more, as a recording
+ * @param options.operatorsOn the targets that operators are applied to
  */
 export async function selfcheck(
   onProof: (proof: Proof, of: number) => void,
-  { only = [], recording = false }: { only?: readonly string[]; recording?: boolean } = {},
+  {
+    only = [],
+    recording = false,
+    operatorsOn = targetNames,
+  }: { only?: readonly string[]; recording?: boolean; operatorsOn?: readonly TargetName[] } = {},
 ): Promise<Selfcheck> {
   const isWhole = only.length === 0;
   const isChosen = ({ condemns }: Pick<Fault, 'condemns'>) => isWhole || condemns.some((id) => isNamed(id, only));
@@ -63,7 +68,7 @@ export async function selfcheck(
     ...secondFaults.filter(isChosen).map(({ id }) => ({ kind: 'second', name: id, recording }) as const),
     ...operatorFaults
       .filter(isChosen)
-      .flatMap(({ name }) => targetNames.map((target) => ({ kind: 'operator', name, target }) as const)),
+      .flatMap(({ name }) => operatorsOn.map((target) => ({ kind: 'operator', name, target }) as const)),
     ...(isWhole ? packsOf(variants) : []).map(
       (pack) => ({ kind: 'variants', name: together(pack).name, names: pack.map(({ name }) => name) }) as const,
     ),

@@ -1,18 +1,15 @@
 /** The packed package on the oldest Node that it is for. */
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { program } from '../tools/installed.ts';
 import { ROOT } from '../tools/root.ts';
-import { folder, NODE, NODES, OLDEST, PROGRAM, packed, project, run, TOO_OLD, worksOn } from './project.ts';
+import { folder, NODES, PROGRAM, packed, project, run, TOO_OLD, worksOn } from './project.ts';
 
 /** Millions of bytes of the package and all that it brings. */
 const MOST_MB = 60;
 const MOST_PACKAGES = 100;
-/** Nobody. */
-const USER = 65_534;
-const IS_ROOT = process.getuid?.() === 0;
 
 test('it is small', () => {
   const files = readdirSync(join(project, 'node_modules'), { recursive: true, withFileTypes: true }).filter((file) =>
@@ -53,51 +50,8 @@ test("its exports and types are as other projects' tools want them", () => {
 
 worksOn(NODES[2]);
 
-test('every other subcommand, on the oldest Node', async () => {
-  for (const args of [
-    ['report', 'out'],
-    ['compare', 'out', 'out'],
-    ['matrix', '--out', 'overview.html', 'out', 'out'],
-    ['merge', '--help'],
-    ['explain', 'cards.suspend.not-active'],
-    ['list'],
-    ['doctor'],
-    ['help'],
-  ]) {
-    const { code, out, err } = await run(OLDEST, PROGRAM, args);
-    expect(code, args.join(' ') + out + err).toBe(0);
-  }
-});
-
 test('on a Node that is too old it says which one is needed', async () => {
   const { code, out, err } = await run(TOO_OLD, PROGRAM, ['run']);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/^Node 20\.19 or later is needed, this is 18\.\d+\.\d+: install it\.\n$/);
-});
-
-describe.runIf(IS_ROOT)('a user of few rights', () => {
-  test('may have no home and no /tmp, and write to the report directory alone', async () => {
-    const reports = join(folder, 'of-nobody');
-    mkdirSync(reports);
-    chownSync(reports, USER, USER);
-    const none = '/nonexistent';
-    const env = { HOME: none, TMPDIR: none, RUN_REPORT_DIR: reports, RUN_HISTORY: join(reports, 'history') };
-    const { code, out, err } = await run(NODE, PROGRAM, ['--only', 'users.get'], { env, uid: USER });
-    expect(code, out + err).toBe(0);
-  });
-
-  test('who may not write to the folder is told so, in a line', async () => {
-    const { code, out, err } = await run(NODE, PROGRAM, ['--only', 'users.get'], { uid: USER });
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/^RUN_REPORT_DIR: \S.* cannot be written\n$/);
-  });
-
-  test('who may not write to the report directory is told so, in a line', async () => {
-    const reports = join(folder, "somebody's");
-    mkdirSync(reports, { mode: 0o700 });
-    const env = { RUN_REPORT_DIR: join(reports, 'latest') };
-    const { code, out, err } = await run(NODE, PROGRAM, ['--only', 'users.get'], { env, uid: USER });
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/^RUN_REPORT_DIR: \S.* cannot be written\n$/);
-  });
 });
