@@ -1,24 +1,52 @@
-/** Lives of cards: one of every run and one drawn by its seed (readings 10, 27 and 28). */
+/**
+ * Lives of cards: one of every run and one drawn by its seed (readings 10, 27 and 28). What their records show is judged by the monitor of
+ * states, what they pay by the books.
+ */
 import fc from 'fast-check';
-import { entries } from '../../../helpers/answer.ts';
-import { isActive } from '../../../helpers/cards/card-state.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
-import { judgeLives, leadLives } from '../../../helpers/engine/life.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
+import { entries, succeeded } from '../../../helpers/answer.ts';
+import type { RequestOptions } from '../../../helpers/call.ts';
+import { amount, isActive } from '../../../helpers/cards/card-state.ts';
+import type { Context } from '../../../helpers/check.ts';
+import { attempt, inconclusive, type Step as Led } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
+import { amountRule, plainAmount } from '../../shared/amounts.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { firstCards, listedOn } from '../../shared/requests.ts';
-import { Balances } from './money/balances.ts';
+import { bookkeeping, expectBooks, leaseActive } from './money/bookkeeping.ts';
+import type { Books } from './money/books.ts';
+import { nothingMoved } from './money/effects.ts';
+import { acceptedForm, payment } from './money/forms.ts';
 import { hasMany } from './money/transfers.ts';
-import { CardLeader, type LivingCard, PLACES, type Place, type Step } from './scenarios/card-lives.ts';
+
+/** The cards of a life, the third where the pool is large enough. */
+const PLACES = ['first', 'second', 'third'] as const;
+type Place = (typeof PLACES)[number];
+/** Steps for an absent card are skipped. */
+type Cards = Partial<Record<Place, string>>;
+
+/** `atOnce`: two simultaneous requests. */
+interface Change {
+  do: 'suspend' | 'unsuspend';
+  card: Place;
+  atOnce?: boolean;
+}
+
+/** `nth`: number of the {@link plainAmount}. */
+interface Pay {
+  do: 'pay';
+  from: Place;
+  to: Place;
+  nth: number;
+  members?: Record<string, unknown>;
+}
+
+type Step = Change | Pay;
 
 /** Number of lives that `--thorough` draws. */
 const THOROUGH = 10;
 const MOST_STEPS = 5;
 /** Plain amounts to draw from, the first ones: a card of the pool holds at least 10.00. */
 const AMOUNTS = 4;
-/** Requests that shortening may cost; a life costs about twenty. */
-const SHORTENING_REQUESTS = 150;
 
 /** Documented optional members of a transfer, in any combination. */
 const members = fc.record(
@@ -31,7 +59,7 @@ const members = fc.record(
   { requiredKeys: [] },
 );
 
-const pay = (from: Place, to: Place, nth: number): Step => ({ do: 'pay', from, to, nth, members: {} });
+const pay = (from: Place, to: Place, nth: number): Step => ({ do: 'pay', from, to, nth });
 
 /**
  * The life of every run: the first card is suspended twice and unsuspended twice, and pays a different card. Then it
@@ -53,10 +81,8 @@ const always: readonly Step[] = [
   pay('first', 'second', 0),
   { do: 'unsuspend', card: 'first', atOnce: true },
 ];
-/** What lives show of money. */
-const ABOUT = ['cards.transfer.moves-amount', 'cards.suspend.stops-payments'];
 
-/** Steps in any order, some of them twice; the leader skips those on which the documents are silent. */
+/** Steps in any order, some of them twice; those on which the documents are silent are skipped. */
 function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
   const card = fc.constantFrom(...places);
   const payment = { from: card, to: card, nth: fc.nat({ max: AMOUNTS - 1 }), members };
@@ -70,48 +96,79 @@ function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
   return fc.noBias(drawn).map((steps) => steps.flat());
 }
 
-/** Leads cards through lives. What their records show is judged by what is read of them, the payments by the books. */
-export const lives = scenario('lives of cards', async (t) => {
-  t.prioritiseAboveAll();
-  const { configuration } = t.run;
-  const [leased] = await t.lease({
-    pool: 'active',
-    count: hasMany(configuration) ? 3 : 2,
-    first: await ofOneCustomer(t),
-  });
-  const cards = leased!.map(({ identifier }) => identifier);
-  const places = PLACES.slice(0, cards.length);
-  const balances = new Balances(t, cards);
-  const isUsable = ({ do: action }: Step) =>
-    action === 'pay'
-      ? t.needs(...ABOUT) && t.isInScope('cards.transfer')
-      : ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));
-  const { seed, thorough } = configuration.run;
-  const drawn = fc.sample(drawnSteps(places), {
-    seed,
-    numRuns: thorough ? THOROUGH : 1,
-  });
-  const all = [always, ...drawn].map((steps) => steps.filter(isUsable));
-  const lived = await leadLives(t, all, (kept) => begin(t, places, cards, kept), SHORTENING_REQUESTS);
-  const drifts = lived.broken !== undefined && (await balances.drifts());
-  return { ...lived, drifts };
-});
+/** Cards led through lives; `led` throws what ended these early. */
+export const lives = bookkeeping(
+  'lives of cards',
+  async (t, avoiding) =>
+    leaseActive(t, hasMany(t.run.configuration) ? 3 : 2, avoiding, { first: await ofOneCustomer(t) }),
+  async (t, books, leased): Promise<{ led: Led<void> }> => {
+    const { seed, thorough } = t.run.configuration.run;
+    const places = PLACES.slice(0, leased.length);
+    const cards: Cards = Object.fromEntries(places.map((place, index) => [place, leased[index]!.identifier]));
+    const drawn = fc.sample(drawnSteps(places), { seed, numRuns: thorough ? THOROUGH : 1 });
+    const led = await attempt(async () => {
+      for (const [index, steps] of [always, ...drawn].entries())
+        await lead(t, books, cards, `life ${index + 1} of --seed ${seed}${thorough ? ' --thorough' : ''}`, steps);
+    });
+    return { led };
+  },
+);
 
-/** Makes the leased cards Active. */
-async function begin(t: Context, places: readonly Place[], identifiers: readonly string[], kept: Set<string>) {
-  const cards = await Promise.all(identifiers.map((identifier) => livingCard(t, identifier)));
-  return new CardLeader(t, Object.fromEntries(places.map((place, index) => [place, cards[index]])), kept);
-}
-
-/** A card at the beginning of a life. One that an earlier life left suspended is made Active again. */
-async function livingCard(t: Context, identifier: string): Promise<LivingCard> {
-  const known = t.run.states.get(identifier);
-  if (known?.status !== undefined && !isActive(known)) {
-    await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
-    if (!isActive(await t.shown(() => t.state(identifier), isActive)))
-      inconclusive('a card cannot be made Active again for the next life');
-  }
-  return { identifier, state: 'active' };
+/** Leads cards through a life. @throws Inconclusive when it cannot go on */
+async function lead(t: Context, books: Books, cards: Cards, life: string, steps: readonly Step[]): Promise<void> {
+  const suspended = new Set<Place>();
+  const changes: string[] = [];
+  /** Suspends or unsuspends a card, whether that changes its state or not. */
+  const change = async ({ do: action, card, atOnce = false }: Change): Promise<void> => {
+    const identifier = cards[card];
+    if (identifier === undefined) return;
+    const suspends = action === 'suspend';
+    const isNew = suspended.has(card) !== suspends;
+    const ask = (options: RequestOptions = {}) =>
+      t.call(`cards.${action}`, { path: { identifier } }, { intent: 'refusable', ...options });
+    // A change of state may cost something.
+    await books.restart(identifier);
+    const answers = await Promise.all(atOnce ? [ask({ atOnce }), ask({ atOnce })] : [ask()]);
+    changes.push(`${action} the ${card} card${atOnce ? ' twice at the same moment' : ''}`);
+    // A target may have a cool-down, so a step that should be accepted is repeated within the settle time.
+    if (isNew && !answers.some(succeeded) && !succeeded(await t.eventually(() => ask(), succeeded)))
+      inconclusive(`a life ends early: ${changes.at(-1)} is refused`);
+    if (suspends) suspended.add(card);
+    else suspended.delete(card);
+    const state = await t.shown(
+      () => t.state(identifier),
+      (read) => isActive(read) !== suspends,
+    );
+    if (state.status === undefined) return t.settle();
+    if (isActive(state) === suspends) inconclusive(`a life ends early: the ${card} card is ${state.status}`);
+  };
+  /** Transfers between cards. A suspended card must pay nothing. */
+  const transfer = async ({ from, to, nth, members }: Pay, step: number): Promise<void> => {
+    const [source, target] = [cards[from], cards[to]];
+    const stops = suspended.has(from);
+    if (from === to || !source || !target || (!stops && suspended.has(to))) return;
+    const cents = plainAmount(amountRule(t), nth);
+    const taken = [...changes, `transfer ${amount(cents).toFixed(2)} from the ${from} card to the ${to}`];
+    const row = {
+      name: `step ${step} of ${life} (${taken.join(', ')})`,
+      about: [stops ? 'cards.suspend.stops-payments' : 'cards.transfer.moves-amount'],
+      movesNothing: stops,
+      among: life,
+    };
+    await books.send(row, async () => {
+      if (!stops && (await books.balance(source)) < cents) inconclusive('the card has too little to pay with');
+      const plain = acceptedForm(t)?.members ?? t.fixtures.cards?.transferBody;
+      const options = { intent: stops ? 'refusable' : 'valid' } as const;
+      return [{ ...payment(source, target, cents, { ...plain, ...members }), options }];
+    });
+    await books.check();
+  };
+  const mayChange = ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));
+  for (const [index, step] of steps.entries())
+    if (step.do === 'pay') await transfer(step, index + 1);
+    else if (mayChange) await change(step);
+  for (const card of [...suspended]) await change({ do: 'unsuspend', card });
+  await books.check({ late: true });
 }
 
 /** Customers whose cards are searched for two free ones. */
@@ -133,10 +190,12 @@ async function ofOneCustomer(t: Context): Promise<string[]> {
   return [];
 }
 
-for (const requirement of ABOUT)
+for (const requirement of ['cards.transfer.moves-amount', 'cards.suspend.stops-payments'])
   check(requirement, 'in lives of cards', async (t) => {
-    const lived = await t.shared(lives);
-    if (lived.drifts && lived.broken?.shown.requirement === requirement)
-      inconclusive('the balances of the cards change without a request');
-    judgeLives(t, lived, requirement);
+    await expectBooks(t, lives, requirement);
+    const { facts, books } = await t.shared(lives.first);
+    const { sent } = books.about(requirement);
+    if (sent.some(({ sent: { row }, gains }) => gains && (row.movesNothing || !nothingMoved(gains)))) return;
+    facts.led();
+    inconclusive('no life gets that far');
   });

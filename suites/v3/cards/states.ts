@@ -18,7 +18,7 @@ import { refreshedByStatus, statesOf } from './states/monitor.ts';
 type Led = readonly [name: string, lead: (t: Context) => Promise<unknown>, options?: CheckOptions];
 
 const suspended: Led = ['suspended, asked to pay and to be paid, and unsuspended', (t) => t.shared(suspension.first)];
-const lived: Led = ['in lives of cards', (t) => t.shared(lives)];
+const lived: Led = ['in lives of cards', (t) => t.shared(lives.first)];
 const closed: Led = ['closed, and whatever is asked of it then', (t) => t.shared(closedCard)];
 const lost: Led = ['marked lost, and asked for other things', (t) => t.shared(loss)];
 const activated: Led = ['activated, and brought to an end', (t) => t.shared(activation)];

@@ -4,7 +4,7 @@
  */
 import type { Retrial } from '../../../../contracts/record.ts';
 import { describe, succeeded } from '../../../../helpers/answer.ts';
-import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import type { CardRequest, LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
 import { attempt, fail, Inconclusive, inconclusive, values } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
@@ -102,14 +102,18 @@ async function tryAgain(
     await books.sendControl();
     return books;
   };
-  let once = await play(before.suspects);
-  if (once.found.length === 0) once = await play(before.besideSuspects);
+  let only = before.suspects;
+  let once = await play(only);
+  if (once.found.length === 0) {
+    only = before.besideSuspects;
+    once = await play(only);
+  }
   if (beyondFees(once, before).length === 0)
     return { shown: [], reason: 'not when it was made again, or it may be a fee' };
   if (await once.drifts()) return DRIFTS;
   const shown = shownAgain(before, once).shown.filter(isPlain);
   const isOpen = beyondFees(once, before).some((one) => !shown.some(isSame(one)));
-  const twice = isOpen ? shownAgain(once, await play(once.suspects)).shown : [];
+  const twice = isOpen ? shownAgain(once, await play(only)).shown : [];
   return { shown: [...shown, ...twice], reason: 'not when it was made again' };
 }
 
@@ -124,10 +128,10 @@ export async function leaseActive(
   t: Context,
   count: number,
   avoiding: readonly string[],
-  also?: (card: LeasedCard) => boolean,
+  { prefers: also, first = [] }: Pick<CardRequest, 'prefers' | 'first'> = {},
 ): Promise<LeasedCard[]> {
   const prefers = (card: LeasedCard) => !avoiding.includes(card.identifier) && (also?.(card) ?? true);
-  const [cards] = await t.lease({ pool: 'active', count, ...((also || avoiding.length > 0) && { prefers }) });
+  const [cards] = await t.lease({ pool: 'active', count, first, ...((also || avoiding.length > 0) && { prefers }) });
   return cards!;
 }
 

@@ -218,10 +218,12 @@ export class Books {
     return withNeeded([...this.found.map(({ sent }) => sent.row), ...unexplained]);
   }
 
-  /** The rows between the same readings as those that contradict: the wrong one of them may have been suspected. */
+  /** The rows between the same readings as those that contradict, one of which may be wrong instead, and those among which they were made. */
   get besideSuspects(): Set<string> {
-    const windows = new Set([...this.suspects].map((name) => this.#effects.get(name)?.window));
-    return withNeeded(this.effects.flatMap(({ sent, window }) => (windows.has(window) ? [sent.row] : [])));
+    const suspected = [...this.suspects].flatMap((name) => this.#effects.get(name) ?? []);
+    const isBeside = ({ sent: { row }, window }: Effect) =>
+      suspected.some((one) => one.window === window || (row.among !== undefined && one.sent.row.among === row.among));
+    return withNeeded(this.effects.filter(isBeside).map(({ sent }) => sent.row));
   }
 
   /** The rows that were sent, with what they did where that is known. */
