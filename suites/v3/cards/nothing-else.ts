@@ -7,30 +7,30 @@ import { triedSince } from '../../../helpers/engine/retrial.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { namedInput } from '../../shared/requests.ts';
-import { type Around, changedBy, isDoneToAll, LEAST, unused, watching } from './scenarios/around.ts';
+import { type Change, isDoneToAll, LEAST, statusOf, unused, watching } from './scenarios/around.ts';
 import { readings } from './scenarios/reading.ts';
 import { setSomePin } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
-/** What an operation is seen to leave alone, in what others do with it, and on another card. */
+/** What an operation changes that it is not about, in what others do with it, and on another card. */
 interface Source {
-  first: (t: Context) => Promise<Around>;
-  again: (t: Context) => Promise<Around>;
+  first: (t: Context) => Promise<Change | undefined>;
+  again: (t: Context) => Promise<Change | undefined>;
 }
 
 /** A card that was listed as Active, and then looked at in every way. */
-async function lookedAt(t: Context): Promise<Around> {
+async function lookedAt(t: Context): Promise<Change | undefined> {
   const { afterwards, active } = await t.shared(readings);
   if (!active) inconclusive('no card is known that stays unchanged');
-  const before = { status: ACTIVE, statusNumber: undefined, record: undefined };
-  return { others: [], balance: {}, own: { before, after: afterwards() } };
+  if (afterwards().status === undefined) inconclusive('nothing else could be read');
+  return statusOf({ status: ACTIVE }, afterwards());
 }
 
 /** The operation alone, on a card that nothing else uses. */
 const alone = perOperation(
   (operation) => `${operation} alone`,
-  async (t, operation): Promise<Around> => {
+  async (t, operation): Promise<Change | undefined> => {
     const isSafe = operationById(operation).risk === 'safe';
     const [listed] = isSafe ? (await unused(t)).filter(({ status }) => status === ACTIVE).reverse() : [];
     const [[card]] = isSafe
@@ -46,43 +46,39 @@ const alone = perOperation(
   },
 );
 
-const REISSUE = 'cards.reissue';
-
-const around = async (asked: Promise<{ around: () => Around }>) => (await asked).around();
+/** In what other checks do with the operation. */
+async function besides(t: Context, operation: string): Promise<Change | undefined> {
+  if (operationById(operation).risk === 'safe') return lookedAt(t);
+  const { elsewhere, lostByReissue } = await t.shared(walletPinReissue);
+  return (operation === 'cards.reissue' ? lostByReissue : elsewhere)();
+}
 
 const SOURCES: Readonly<Record<string, Source>> = Object.fromEntries([
   ...Object.entries(TRANSITIONS).map(([operation, { first, again }]) => [
     operation,
-    { first: (t: Context) => around(first(t)), again: (t: Context) => around(again(t)) },
+    {
+      first: async (t: Context) => (await first(t)).elsewhere(),
+      again: async (t: Context) => (await again(t)).elsewhere(),
+    },
   ]),
-  ...[...LEAVING_ALONE, REISSUE].map((operation) => {
-    const first = async (t: Context) => {
-      if (operationById(operation).risk === 'safe') return lookedAt(t);
-      const { around, aroundReissue } = await t.shared(walletPinReissue);
-      return (operation === REISSUE ? aroundReissue : around)();
-    };
-    return [operation, { first, again: (t: Context) => t.shared(alone(operation)) }];
-  }),
+  ...[...LEAVING_ALONE, 'cards.reissue'].map((operation) => [
+    operation,
+    { first: (t: Context) => besides(t, operation), again: (t: Context) => t.shared(alone(operation)) },
+  ]),
 ]);
 
 for (const [operation, { first, again }] of Object.entries(SOURCES))
   check(`${operation}.nothing-else`, 'other cards, and what is left alone of its own', async (t) => {
-    const seen = await first(t);
-    const changed = changedBy(seen);
-    if (changed === undefined) {
-      const { others, own, balance } = seen;
-      if (others.length === 0 && own?.after.status === undefined && balance.before === undefined)
-        inconclusive('nothing else could be read');
-      return;
-    }
+    const changed = await first(t);
+    if (!changed) return;
     const { inWords } = changed;
     const before = t.exchanges.length;
     // Others may use the cards, but not in the same way twice, nor all at once.
-    const second = await attempt(async () => changedBy(await again(t)));
-    const [another] = values([second]);
+    const second = values([await attempt(() => again(t))]);
+    const [another] = second;
     if (!(another && another.to === changed.to) && !(await isDoneToAll(t, changed)))
       inconclusive(
-        `after ${operation} ${inWords}, but ${values([second]).length > 0 ? 'not when it was called for' : 'it cannot be tried with'} another card`,
+        `after ${operation} ${inWords}, but ${second.length > 0 ? 'not when it was called for' : 'it cannot be tried with'} another card`,
       );
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`after ${operation} ${inWords}, but as much each time: it may be a charge`);

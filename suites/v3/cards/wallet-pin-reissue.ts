@@ -1,6 +1,6 @@
 /** Wallet provisioning, PIN and reissue. */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
-import { bodyOf, header, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { bodyOf, header, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
@@ -8,11 +8,11 @@ import { isAcceptedForAnother, requirePinTried } from './accepted-in-state.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {
-  const { before, status, answer } = (await t.shared(walletPinReissue)).wallet;
+  const { before, untouched, answer } = (await t.shared(walletPinReissue)).wallet;
   if (!succeeded(answer())) {
     if (before === true) inconclusive('it is refused for a card that is provisioned');
-    const [now = ACTIVE] = values([status]);
-    if (now !== ACTIVE) inconclusive(`it is refused, and the card is ${now} at that time`);
+    const [{ status = ACTIVE } = {}] = values([untouched]);
+    if (status !== ACTIVE) inconclusive(`it is refused, and the card is ${status} at that time`);
     const again = async () => (await t.shared(walletAgain)).wallet.answer();
     if (await isAcceptedForAnother(t, 'cards.markWalletProvisioned', again))
       inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
@@ -21,36 +21,29 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
   expectSuccess(answer(), 'the provisioning of an Active card');
 });
 
-/** @throws Nonconformance always. @param how the way in which the card shows that it is not provisioned, following "a card that is provisioned" */
-function failNotProvisioned(how: string, pointer = '/isProvisionedToWallet'): never {
-  fail(`a card that is provisioned ${how}`, 'true', 'false', { pointer });
-}
-
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
   const { wallet, suspended } = await t.shared(walletPinReissue);
-  const { before, untouched, answer, after, listed, byToken, byProxy, related } = wallet;
+  const { before, isTakenBefore, answer, seen } = wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
-  const [suspendedOne] = values([suspended]);
-  if (values([byToken])[0] === false) failNotProvisioned('is found by its temporary token as one that is not');
-  if (values([byProxy])[0] === false) failNotProvisioned('is found by its proxy as one that is not');
-  if (values([related])[0] === false)
-    failNotProvisioned('is listed among related cards as one that is not', '/results/isProvisionedToWallet');
-  if (suspendedOne?.facts.isNoLongerProvisioned) failNotProvisioned('and given a PIN says that it is not');
-  if (values([listed])[0] === false)
-    failNotProvisioned('is listed as one that is not', '/results/isProvisionedToWallet');
-  if (after() === false) failNotProvisioned('says that it is not');
-  if (after() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
-  if (before === true || untouched() === true) inconclusive('the card was provisioned before');
+  const failed = ({ how, is }: (typeof seen)[number]) => (values([is])[0] === false ? [how] : []);
+  const lost = values([suspended]).some(({ facts }) => facts.isNoLongerProvisioned);
+  const [how] = [...(lost ? ['and given a PIN says that it is not'] : []), ...seen.flatMap(failed)];
+  if (how !== undefined) {
+    const pointer = how.includes('listed') ? '/results/isProvisionedToWallet' : '/isProvisionedToWallet';
+    fail(`a card that is provisioned ${how}`, 'true', 'false', { pointer });
+  }
+  if (seen[0]!.is() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
+  if (before === true || isTakenBefore()) inconclusive('the card was provisioned before');
 });
 
 /** Greatest difference in milliseconds between provisionedDate and the time of the request: clocks differ. */
 const ABOUT_MS = 300_000;
 
 check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the record', async (t) => {
-  const { before, answer, date } = (await t.shared(walletPinReissue)).wallet;
+  const { before, answer, record, seen } = (await t.shared(walletPinReissue)).wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
   if (before === true) inconclusive('the card was provisioned before');
-  const given = date();
+  const given = seen[0]!.is() === true && member(record()!, 'provisionedDate');
   if (typeof given !== 'string') inconclusive('the record of the card carries no provisionedDate');
   const now = Date.parse(header(answer(), 'date') ?? '') || answer().sentAt;
   // Without an offset the time zone is unknown: a day either way.

@@ -13,7 +13,7 @@ import { shownByBooks } from '../cards/money/bookkeeping.ts';
 import { transfers } from '../cards/money/transfers.ts';
 import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
-import { type WalletFacts, walletAgain, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
+import { walletAgain, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
 import { permissionChanges, permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 import { OTHER_FORMS, tryOtherFormsWithoutToken } from './other-forms.ts';
 
@@ -125,9 +125,12 @@ const ofChanging =
   };
 
 async function provisionedByRefused(t: Context): Promise<string | undefined> {
-  const isDone = ({ before, untouched }: WalletFacts) => before !== true && untouched() === true;
-  if (!isDone((await t.shared(walletPinReissue)).wallet)) return undefined;
-  const again = await attempt(async () => isDone((await t.shared(walletAgain)).wallet));
+  const isDone = async (played: typeof walletPinReissue) => {
+    const { before, isTakenBefore } = (await t.shared(played)).wallet;
+    return before !== true && isTakenBefore();
+  };
+  if (!(await isDone(walletPinReissue))) return undefined;
+  const again = await attempt(() => isDone(walletAgain));
   if (values([again]).includes(false)) inconclusive('one card became provisioned, but a second one did not');
   return 'the card is provisioned';
 }

@@ -1,115 +1,106 @@
-/** Provisioning of a card to a wallet, as its record, a listing and a look-up show it. */
-import { type Answer, entries, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
+/** Provisioning of a card to a wallet, as its record, listings and look-ups show it. */
+import { type Answer, entries, type Input, member, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { attempt, type Step, values } from '../../../../helpers/verdict.ts';
+import { attempt, values } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
 import { inAnyWay, waysOf } from './transition.ts';
-
-/** The outcome of marking a card as provisioned. */
-export interface Provisioning {
-  answer: Step<Answer>;
-  /** isProvisionedToWallet of the record afterwards. */
-  after: Step<unknown>;
-  /** provisionedDate of the record afterwards. */
-  date: Step<unknown>;
-  /** isProvisionedToWallet of the card in a listing of its customer's cards; undefined where none shows it. */
-  listed: Step<unknown>;
-  /** isProvisionedToWallet of the card looked up by a temporary token. */
-  byToken: Step<unknown>;
-  /** isProvisionedToWallet of the card looked up by its proxy; undefined if the fixtures name no program of the card. */
-  byProxy: Step<unknown>;
-  /** isProvisionedToWallet of the card among the related cards of another one, or its own; undefined if it is not among them. */
-  related: Step<unknown>;
-}
 
 /** isProvisionedToWallet of a record; undefined where there is no record, or it doesn't say. */
 export const isProvisioned = (record: Answer | undefined): unknown => record && member(record, 'isProvisionedToWallet');
 
+/** isProvisionedToWallet of a card in its record, or in a listing; undefined where it is not there. */
+const shownIn = (answer: Answer, identifier: string): unknown => {
+  const listed = entries(answer).find((card) => card.identifier === identifier);
+  return listed ? listed.isProvisionedToWallet : isProvisioned(answer);
+};
+
+type Call = (operation: string, input: Input) => Promise<Answer>;
+
+/** Ways to find a card, in words that follow "a card that is provisioned": each gives a request that may show it. */
+const WAYS: readonly {
+  how: string;
+  find: (call: Call, record: Answer, t: Context) => Promise<(() => Promise<Answer>) | undefined>;
+}[] = [
+  {
+    how: 'is listed as one that is not',
+    async find(call, record) {
+      const customerIdentifier = member(record, 'customerIdentifier');
+      const query = typeof customerIdentifier === 'string' ? { max: 50, customerIdentifier } : { max: 50 };
+      return () => call('cards.list', { query });
+    },
+  },
+  {
+    how: 'is found by its temporary token as one that is not',
+    async find(call, { input: { path } }) {
+      const token = member(await call('cards.createToken', { path: path! }), 'token');
+      if (typeof token !== 'string' || token === '') return undefined;
+      return () => call('cards.get', { path: { identifier: token }, query: { byToken: true } });
+    },
+  },
+  {
+    // Which program it is of, and whether it is digital, is not shown.
+    how: 'is found by its proxy as one that is not',
+    async find(call, record, t) {
+      const proxy = member(record, 'proxyNumber');
+      const { byProxy, filters } = t.fixtures.cards ?? {};
+      const programs = [byProxy?.programIdentifier, filters?.programIdentifier].filter((one) => one !== undefined);
+      if (typeof proxy !== 'string' || proxy === '' || programs.length === 0) return undefined;
+      for (const programIdentifier of t.rotated('the program of a provisioned card', [...new Set(programs)]))
+        for (const isDigital of [false, true]) {
+          const query = { byProxy: true, programIdentifier, isDigital };
+          const lookUp = () => call('cards.get', { path: { identifier: proxy }, query });
+          const found = await lookUp();
+          if (succeeded(found) && member(found, 'identifier') === member(record, 'identifier')) return lookUp;
+        }
+      return undefined;
+    },
+  },
+  {
+    how: 'is listed among related cards as one that is not',
+    async find(call, { input: { path } }) {
+      const relatedTo = (identifier: string) => call('cards.listRelated', { path: { identifier } });
+      const related = identifiersOf(entries(await relatedTo(path!.identifier!)));
+      const other = related.find((one) => one !== path!.identifier) ?? related[0];
+      return other === undefined ? undefined : () => relatedTo(other);
+    },
+  },
+];
+
 /** Marks a card as provisioned, in every way a target may require, and reads it wherever that shows. */
-export async function provision(t: Context, card: LeasedCard): Promise<Provisioning> {
-  const { identifier } = card;
-  const intent = isProvisioned(card.record) === true ? 'refusable' : 'valid';
-  const ask = (as: Intent) => t.call('cards.markWalletProvisioned', { path: { identifier } }, { intent: as });
-  const answer = await attempt(() => inAnyWay(t, () => ask(intent), waysOf(t, identifier)));
+export async function provision(t: Context, { identifier, record: leased }: LeasedCard) {
+  const call: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
+  const path = { identifier };
+  const intent = isProvisioned(leased) === true ? 'refusable' : 'valid';
+  const ask = () => t.call('cards.markWalletProvisioned', { path }, { intent });
+  const answer = await attempt(() => inAnyWay(t, ask, waysOf(t, identifier)));
   const record = await attempt(() =>
     t.shown(
       async () => (await t.state(identifier)).record,
-      (now) => !succeeded(answer()) || isProvisioned(now) !== false,
+      (now) => !values([answer]).some(succeeded) || isProvisioned(now) !== false,
     ),
   );
-  const after = () => isProvisioned(record());
-  const isDone = values([after]).includes(true);
-  const isRead = isDone && t.needs('cards.markWalletProvisioned.provisioned');
-  if (isDone) {
-    const again = await attempt(() => ask('refusable'));
-    for (const one of values([again])) t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', one);
+  const seen = [{ how: 'says that it is not', is: () => isProvisioned(record()) }];
+  if (values([record]).some((now) => isProvisioned(now) === true)) {
+    await attempt(async () => {
+      const again = await call('cards.markWalletProvisioned', { path });
+      t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', again);
+    });
     // Reading the balance refreshes the stored record and must not change anything else in it.
     await attempt(() => t.balance(identifier));
-  }
-  const listed = await attempt(async () => (isRead ? provisionedInListing(t, card) : undefined));
-  const byToken = await attempt(async () => (isRead ? provisionedByToken(t, identifier) : undefined));
-  const byProxy = await attempt(async () => (isRead ? provisionedByProxy(t, record()!) : undefined));
-  const related = await attempt(async () => (isRead ? provisionedAmongRelated(t, identifier) : undefined));
-  const date = () => (isDone ? member(record()!, 'provisionedDate') : undefined);
-  return { answer, after, date, listed, byToken, byProxy, related };
-}
-
-/** isProvisionedToWallet of a card in a listing; undefined if it is not listed. */
-const provisionedAmong = (listing: Answer, identifier: string): unknown =>
-  memberOf(
-    entries(listing).find((card) => memberOf(card, 'identifier') === identifier),
-    'isProvisionedToWallet',
-  );
-
-/** isProvisionedToWallet of the card in the listing of its customer's cards. */
-async function provisionedInListing(t: Context, { identifier, record }: LeasedCard): Promise<unknown> {
-  const customerIdentifier = record && member(record, 'customerIdentifier');
-  const query = typeof customerIdentifier === 'string' ? { max: 50, customerIdentifier } : { max: 50 };
-  const read = async () => {
-    return provisionedAmong(await t.call('cards.list', { query }, { intent: 'refusable' }), identifier);
-  };
-  return t.shown(read, (now) => now !== false);
-}
-
-/** isProvisionedToWallet of the card looked up by a temporary token. */
-async function provisionedByToken(t: Context, identifier: string): Promise<unknown> {
-  const token = member(await t.call('cards.createToken', { path: { identifier } }, { intent: 'refusable' }), 'token');
-  if (typeof token !== 'string' || token === '') return undefined;
-  const lookUp = { path: { identifier: token }, query: { byToken: true } };
-  const read = async () => isProvisioned(await t.call('cards.get', lookUp, { intent: 'refusable' }));
-  return t.shown(read, (now) => now !== false);
-}
-
-/** isProvisionedToWallet where the card is looked up by its proxy: which program it is of, and whether it is digital, is not shown. */
-async function provisionedByProxy(t: Context, record: Answer): Promise<unknown> {
-  const [identifier, proxy] = [member(record, 'identifier'), member(record, 'proxyNumber')];
-  const { byProxy, filters } = t.fixtures.cards ?? {};
-  const programs = [byProxy?.programIdentifier, filters?.programIdentifier].filter((one) => one !== undefined);
-  if (typeof proxy !== 'string' || proxy === '' || programs.length === 0) return undefined;
-  for (const programIdentifier of t.rotated('the program of a provisioned card', [...new Set(programs)]))
-    for (const isDigital of [false, true]) {
-      const lookUp = { path: { identifier: proxy }, query: { byProxy: true, programIdentifier, isDigital } };
-      const find = () => t.call('cards.get', lookUp, { intent: 'refusable' });
-      const found = await find();
-      if (!succeeded(found) || member(found, 'identifier') !== identifier) continue;
-      return t.shown(
-        async () => isProvisioned(await find()),
-        (now) => now !== false,
-      );
+    for (const { how, find } of t.needs('cards.markWalletProvisioned.provisioned') ? WAYS : []) {
+      const is = await attempt(async () => {
+        const read = await find(call, record()!, t);
+        return (
+          read &&
+          t.shown(
+            async () => shownIn(await read(), identifier),
+            (now) => now !== false,
+          )
+        );
+      });
+      seen.push({ how, is });
     }
-  return undefined;
-}
-
-/** isProvisionedToWallet where the cards are listed that are related to one to which the card is, or to itself. */
-async function provisionedAmongRelated(t: Context, identifier: string): Promise<unknown> {
-  const relatedTo = (card: string) =>
-    t.call('cards.listRelated', { path: { identifier: card } }, { intent: 'refusable' });
-  const related = entries(await relatedTo(identifier));
-  if (related.length === 0) return undefined;
-  const [other = identifier] = identifiersOf(related).filter((one) => one !== identifier);
-  return t.shown(
-    async () => provisionedAmong(await relatedTo(other), identifier),
-    (now) => now !== false,
-  );
+  }
+  return { answer, record, seen };
 }

@@ -6,7 +6,7 @@ import { type Context, type Scenario, scenario } from '../../../../helpers/check
 import { attempt, Inconclusive, inconclusive, Skipped, type Step, skip, values } from '../../../../helpers/verdict.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
 import { tryMisnamed } from '../../../shared/unknown-names.ts';
-import { type Around, watching } from './around.ts';
+import { type Change, watching } from './around.ts';
 
 /** The outcome of an operation that changes a card's state. */
 export interface Transition {
@@ -19,8 +19,8 @@ export interface Transition {
   after: Step<CardState>;
   /** The state after the plain request was refused, once an effect would show; inconclusive where it was accepted. */
   afterRefusal: Step<CardState>;
-  /** What it leaves alone; inconclusive where it was refused. */
-  around: Step<Around>;
+  /** What changed that it is not about; inconclusive where it was refused. */
+  elsewhere: Step<Change | undefined>;
 }
 
 /** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
@@ -100,13 +100,13 @@ export async function transition(
     if (first.status === undefined) await t.settle();
     return isShown(first) ? t.lasting(read, isShown) : first;
   });
-  const around = await attempt(async () => {
+  const elsewhere = await attempt(async () => {
     const readAgain = watched();
     return succeeded(answer()) ? readAgain() : inconclusive('it is refused');
   });
   for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
   afterRefusal ??= () => inconclusive('it is accepted');
-  return { before, untouched, afterRefusal, answer, after, around };
+  return { before, untouched, afterRefusal, answer, after, elsewhere };
 }
 
 /** What requests with bad tokens show of an operation. */

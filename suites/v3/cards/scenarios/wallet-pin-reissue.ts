@@ -6,27 +6,17 @@ import { type Context, scenario } from '../../../../helpers/check.ts';
 import { isIrreversible } from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
-import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
 import { tryMisnamed } from '../../../shared/unknown-names.ts';
-import { type Kept, shownTwice } from '../money/bookkeeping.ts';
+import { keepBooks } from '../money/bookkeeping.ts';
 import { Books } from '../money/books.ts';
 import { acceptedForm, payment } from '../money/forms.ts';
-import { type Around, LEAST, watching } from './around.ts';
-import { isProvisioned, type Provisioning, provision } from './provisioning.ts';
-import { STOPPED } from './suspension.ts';
+import { balanceOf, LEAST, watching } from './around.ts';
+import { lead, pay, type Step } from './life.ts';
+import { isProvisioned, provision } from './provisioning.ts';
 import { leaseWithPartner, requireUnsuspendInScope, setSomePin, somePins } from './transition.ts';
-
-/** The outcome of provisioning a card. */
-export interface WalletFacts extends Provisioning {
-  /** isProvisionedToWallet of the record: before, and after the calls with bad tokens. */
-  before: unknown;
-  untouched: Step<unknown>;
-  /** Status of the card after the calls with bad tokens. */
-  status: Step<string | undefined>;
-}
 
 /** Whether the run may give cards a PIN and provision them to a wallet. */
 export const maySpend = (configuration: Configuration): boolean =>
@@ -38,13 +28,16 @@ const MANY = 4;
 /** Provisions a disposable card, gives it a PIN and reissues it. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', (t) => provisionedWithPin(t));
 
-async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => true) {
+/** The same with another card. */
+export const walletAgain = scenario('another card provisioned, given a PIN and reissued', (t) => provisionedWithPin(t));
+
+async function provisionedWithPin(t: Context) {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
   const sought = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? ['any'] : ['any', 'a balance'];
   const least = t.oneOf('the card that gets a PIN', sought) === 'any' ? 0 : LEAST;
   const { card, partner } = await leaseWithPartner(
     t,
-    (one) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least && wants(one),
+    (one) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least,
   );
   const { identifier } = card;
   const path = { identifier };
@@ -77,39 +70,30 @@ async function provisionedWithPin(t: Context, wants = (_card: LeasedCard) => tru
   );
   const provisioned = await provision(t, card);
   await attempt(() => setSomePin(t, identifier, pins));
-  const around = await attempt(() => watched()());
-  const held = values([around])[0]?.balance.after;
+  const elsewhere = await attempt(() => watched()());
   // May be refused as too easy to guess, but must not cause an error: it begins with a zero.
   await attempt(() => setSomePin(t, identifier, [`0${pins[0].slice(1)}`, pins[1]]));
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
   const wrongIdentifiers = [{ externalIdentifier: 1 }, { externalIdentifier: [externalIdentifier] }];
   await tryWrong(t, 'cards.reissue', path, { externalIdentifier }, wrongIdentifiers);
+  const balance = async () =>
+    t.needs('cards.reissue.nothing-else') ? t.balance(identifier) : inconclusive('it is not selected');
+  const held = await attempt(balance);
   await attempt(() => t.call('cards.reissue', { path, json: { externalIdentifier } }, { intent: 'refusable' }));
-  const aroundReissue = await attempt(async (): Promise<Around> => {
-    if (!t.needs('cards.reissue.nothing-else')) inconclusive('it is not selected');
-    const before = held ?? card.balance;
+  const lostByReissue = await attempt(async () => {
+    const before = held();
     await t.settle();
-    return { others: [], balance: { before, after: await t.balance(identifier) } };
+    return balanceOf(before, await balance());
   });
   for (const operation of ['cards.setPin', 'cards.reissue'])
     await attempt(async () => {
       const empty = await t.call(operation, { path, json: {} }, { intent: 'refusable' });
       t.observe(operation, 'an object without members', empty);
     });
-  const suspended = await attempt(async () =>
-    t.needs(...OF_SUSPENDED) ? suspendedMeanwhile(t, card, partner) : inconclusive('it is not selected'),
-  );
-  return {
-    around,
-    aroundReissue,
-    suspended,
-    wallet: {
-      ...provisioned,
-      before: isProvisioned(card.record),
-      untouched: () => isProvisioned(untouched().record),
-      status: () => untouched().status,
-    } satisfies WalletFacts,
-  };
+  const suspended = await attempt(() => suspendedMeanwhile(t, card, partner));
+  const before = isProvisioned(card.record);
+  const wallet = { ...provisioned, before, untouched, isTakenBefore: () => isProvisioned(untouched().record) === true };
+  return { wallet, elsewhere, lostByReissue, suspended };
 }
 
 /** What the card shows once it is suspended. */
@@ -118,21 +102,6 @@ const OF_SUSPENDED = [
   'cards.suspend.not-active',
   'cards.markWalletProvisioned.provisioned',
 ];
-
-/** The same with another card, preferably one that has money of its own. */
-export const walletAgain = scenario('another card provisioned, given a PIN and reissued', (t) =>
-  provisionedWithPin(t, ({ balance = 0 }) => balance > 0),
-);
-
-/** The payments of the suspended card, and what shows with another card as well. */
-export const suspendedBooks = {
-  first: scenario('payments of a suspended card with a PIN', async (t) =>
-    (await t.shared(walletPinReissue)).suspended(),
-  ),
-  again: scenario('payments of another suspended card with a PIN', async (t) =>
-    shownTwice((await t.shared(walletPinReissue)).suspended(), (await t.shared(walletAgain)).suspended()),
-  ),
-};
 
 /** Tries bad tokens and wrong bodies. They go first: an accepted request may change what the card accepts. */
 async function tryWrong(
@@ -144,14 +113,8 @@ async function tryWrong(
 ): Promise<void> {
   if (t.needs(`${operation}.requires-token`, `${operation}.challenge`))
     await attempt(() => tryBadTokens(t, operation, { path, json: whole }));
-  await attempt(() =>
-    tryWrongBodies(
-      t,
-      operation,
-      path,
-      ofWrongTypes.map((json) => ({ json })),
-    ),
-  );
+  const bodies = ofWrongTypes.map((json) => ({ json }));
+  await attempt(() => tryWrongBodies(t, operation, path, bodies));
 }
 
 /** Sends requests with identifiers that resemble a card's but name nothing, for the operation that this run chooses. */
@@ -160,53 +123,63 @@ async function tryAllMisnamed(t: Context, card: string, bodies: Record<string, o
     if (t.needs(`${operation}.unknown-identifier`)) await tryMisnamed(t, operation, card, { json: bodies[operation] });
 }
 
-/** What a suspended card shows to which other things were done, besides its states. */
-interface SuspendedMeanwhile {
-  /** Whether the card was provisioned while suspended, but its record says after the PIN that it is not. */
-  isNoLongerProvisioned: boolean;
-}
-
 /**
- * Suspends a card that never paid before, and gives it a wallet and a PIN. It is asked to pay before anything is read of it, and after that.
+ * The life of a card that never paid before: suspended, it is asked to pay before anything is read of it, and once it has a wallet and a PIN.
+ * `isNoLongerProvisioned`: it was provisioned meanwhile, but its record says after the PIN that it is not.
  * @throws Skipped, Inconclusive when it cannot be suspended, or has nothing to pay with
  */
-async function suspendedMeanwhile(
-  t: Context,
-  card: LeasedCard,
-  partner: LeasedCard | undefined,
-): Promise<Kept<SuspendedMeanwhile>> {
+async function suspendedMeanwhile(t: Context, { identifier }: LeasedCard, partner: LeasedCard | undefined) {
+  if (!t.needs(...OF_SUSPENDED)) inconclusive('it is not selected');
   if (!partner) inconclusive('there is no active card to pay');
   requireUnsuspendInScope(t);
-  const { identifier } = card;
-  const { cents, members } = acceptedForm(t) ?? { cents: plainAmount(amountRule(t), 0), members: {} };
-  const [first, second] = [cents, amountRule(t).least];
+  const { cents, members } = acceptedForm(t) ?? { cents: plainAmount(amountRule(t), 1), members: {} };
   const before = new Books(t, [identifier, partner.identifier]);
-  if ((await before.balance(identifier)) < first + second)
+  if ((await before.balance(identifier)) < 2 * cents)
     await before.prepare({ name: 'money for the card', about: [] }, [
       payment(partner.identifier, identifier, cents, members),
     ]);
-  if ((await before.balance(identifier)) < first) inconclusive('the card has no balance to pay from');
-  const path = { identifier };
-  const pay = (amount: number) => () => [payment(identifier, partner.identifier, amount, members)];
-  /** Only the balance of the partner: a loss of the suspended card may be a charge, and reading it may end what is to be seen. */
-  const books = new Books(t, [partner.identifier]);
-  await books.balance(partner.identifier);
-  requireAccepted(await t.call('cards.suspend', { path }, { intent: 'refusable' }), 'the suspension');
-  await t.settle();
-  await books.send({ name: 'a payment of a suspended card that was not read', ...STOPPED }, pay(first));
-  const provisioning = await t.call('cards.markWalletProvisioned', { path }, { intent: 'refusable' });
-  await setSomePin(t, identifier);
-  const losesWallet = ({ record }: CardState) => succeeded(provisioning) && isProvisioned(record) === false;
-  const after = await t.confirmed(
-    () => t.state(identifier),
-    (state) => !isActive(state) && !losesWallet(state),
+  if ((await before.balance(identifier)) < cents) inconclusive('the card has no balance to pay from');
+  let isNoLongerProvisioned = false;
+  const steps: Step[] = [
+    { do: 'suspend', card: 'first', isUnread: true },
+    pay('first', 'second', 1),
+    {
+      do: 'ask',
+      async ask() {
+        const path = { identifier };
+        const provisioning = await t.call('cards.markWalletProvisioned', { path }, { intent: 'refusable' });
+        await setSomePin(t, identifier);
+        const losesWallet = ({ record }: CardState) => succeeded(provisioning) && isProvisioned(record) === false;
+        const after = await t.confirmed(
+          () => t.state(identifier),
+          (state) => !isActive(state) && !losesWallet(state),
+        );
+        isNoLongerProvisioned ||= losesWallet(after);
+      },
+    },
+    pay('first', 'second', 0),
+  ];
+  // Only the balance of the partner: a loss of the suspended card may be a charge, and reading it may end what is to be seen.
+  return keepBooks(
+    t,
+    [partner],
+    async (t, books) => {
+      await lead(
+        t,
+        books,
+        { first: identifier, second: partner.identifier },
+        'the life of a card with a wallet',
+        steps,
+      );
+      return { isNoLongerProvisioned };
+    },
+    { atOnce: true },
   );
-  await books.send({ name: 'a payment of a suspended card with a wallet and a PIN', ...STOPPED }, pay(second));
-  await books.check({ late: true });
-  return {
-    facts: { isNoLongerProvisioned: losesWallet(after) },
-    books,
-    cards: [card],
-    drifts: await books.drifts(),
-  };
 }
+
+/** The payments of the suspended card. */
+export const suspendedBooks = {
+  first: scenario('payments of a suspended card with a PIN', async (t) =>
+    (await t.shared(walletPinReissue)).suspended(),
+  ),
+};
