@@ -19,48 +19,31 @@ export const AT_ONCE = ['cards.transfer.simultaneous', 'cards.transfer.conserves
 /** Cents by which the plain amounts of one trial differ from those of the one before. */
 const MORE = 37;
 
-/** Transfers between two cards, in the form that moved money. */
-export class Between {
-  readonly t: Context;
-  readonly books: Books;
-  readonly source: string;
-  readonly target: string;
-  /** Members other than target and amount. */
-  readonly #members: Record<string, unknown>;
-  readonly #takesCents: boolean;
-  #controls = 3;
-
-  /** @param takesCents whether the target is known to take fractions of a unit */
-  constructor(
-    t: Context,
-    books: Books,
-    { from, to, members }: Pick<Form, 'from' | 'to' | 'members'>,
-    takesCents = false,
-  ) {
-    this.t = t;
-    this.books = books;
-    this.source = from;
-    this.target = to;
-    this.#members = members;
-    this.#takesCents = takesCents;
-  }
-
-  there = (cents: number, more = {}): Payment =>
-    payment(this.source, this.target, cents, { ...this.#members, ...more });
-  back = (cents: number, more = {}): Payment => payment(this.target, this.source, cents, { ...this.#members, ...more });
-
+/**
+ * Transfers between two cards, in the form that moved money.
+ * @param takesCents whether the target is known to take fractions of a unit
+ */
+export function between(
+  t: Context,
+  books: Books,
+  { from, to, members }: Pick<Form, 'from' | 'to' | 'members'>,
+  takesCents = false,
+) {
+  const there = (cents: number, more = {}): Payment => payment(from, to, cents, { ...members, ...more });
+  const back = (cents: number, more = {}): Payment => payment(to, from, cents, { ...members, ...more });
   /** The nth plain amount in cents; those of a trial were not asked for before, where the target takes cents. */
-  plain = (n: number): number => {
-    const { round } = this.books;
-    return plainAmount(amountRule(this.t), n + round) + (this.#takesCents ? MORE * round : 0);
-  };
-
+  const plain = (n: number): number =>
+    plainAmount(amountRule(t), n + books.round) + (takesCents ? MORE * books.round : 0);
+  let controls = 3;
   /** A plain transfer, each time of another amount, from the source as long as it has enough. */
-  control = async (): Promise<Payment> => {
-    const cents = this.plain(this.#controls++);
-    return (await this.books.balance(this.source)) >= cents ? this.there(cents) : this.back(cents);
+  const control = async (): Promise<Payment> => {
+    const cents = plain(controls++);
+    return (await books.balance(from)) >= cents ? there(cents) : back(cents);
   };
+  return { t, books, source: from, target: to, there, back, plain, control };
 }
+
+export type Between = ReturnType<typeof between>;
 
 /** Comments that an implementation may mishandle. */
 const ODD_TEXTS = [

@@ -11,7 +11,7 @@ import { nothingMoved } from './effects.ts';
 import { type Form, firstThatMoves, noteForm, payment } from './forms.ts';
 import {
   AT_ONCE,
-  Between,
+  between,
   CENTS,
   MOVES,
   transferEverything,
@@ -56,29 +56,29 @@ export const transfers = bookkeeping<TransferFacts>(
   async (t, books, cards, earlier) => {
     const [a, b] = cards.map(({ identifier }) => identifier) as [string, string];
     const members = t.fixtures.cards?.transferBody ?? {};
-    const first = new Between(t, books, { from: a, to: b, members }, earlier?.takesCents);
+    const first = between(t, books, { from: a, to: b, members }, earlier?.takesCents);
     const cents = first.plain(1);
     const row = { name: 'a transfer with target and amount alone', about: MOVES };
     const alone = await books.prepare(row, [first.there(cents)]);
     const plain = nothingMoved(alone.gains)
       ? await firstThatMoves(t, books, bothWays(a, b), { name: 'a plain transfer', about: MOVES })
       : noteForm(t, { from: a, to: b, cents, members, answer: alone.answer });
-    const between = plain ? new Between(t, books, plain, earlier?.takesCents) : first;
+    const pair = plain ? between(t, books, plain, earlier?.takesCents) : first;
     if (plain) {
-      books.control = between.control;
-      await transferWhole(between);
-      await transferSeveral(between);
-      await transferEverything(between);
+      books.control = pair.control;
+      await transferWhole(pair);
+      await transferSeveral(pair);
+      await transferEverything(pair);
     }
     const records = await attempt(async () =>
       earlier ? [] : Promise.all([a, b].map((card) => balanceAndRecord(t, card))),
     );
     const takesCents = earlier?.takesCents ?? !nothingMoved(books.gains(CENTS) ?? new Map());
-    await transferUnusual(between, takesCents);
-    await transferNothing(between, takesCents);
-    if (plain) await books.send(LAST, async () => [await between.control()]);
+    await transferUnusual(pair, takesCents);
+    await transferNothing(pair, takesCents);
+    if (plain) await books.send(LAST, async () => [await pair.control()]);
     if (!earlier) observeAnswer(t, plain);
-    const { source, target } = between;
+    const { source, target } = pair;
     return { source, target, alone, plain, takesCents, records };
   },
 );

@@ -10,7 +10,7 @@ import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
 import { tryMisnamed } from '../../../shared/unknown-names.ts';
-import { keepBooks } from '../money/bookkeeping.ts';
+import { keepBooks, shownTwice } from '../money/bookkeeping.ts';
 import { Books } from '../money/books.ts';
 import { acceptedForm, payment } from '../money/forms.ts';
 import { balanceOf, LEAST, watching } from './around.ts';
@@ -177,9 +177,12 @@ async function suspendedMeanwhile(t: Context, { identifier }: LeasedCard, partne
   );
 }
 
-/** The payments of the suspended card. */
+/** The payments of the suspended card, and what shows with another card as well. */
 export const suspendedBooks = {
   first: scenario('payments of a suspended card with a PIN', async (t) =>
     (await t.shared(walletPinReissue)).suspended(),
+  ),
+  again: scenario('payments of another suspended card with a PIN', async (t) =>
+    shownTwice((await t.shared(walletPinReissue)).suspended(), (await t.shared(walletAgain)).suspended()),
   ),
 };
