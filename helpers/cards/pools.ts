@@ -169,7 +169,7 @@ export class CardPools {
 
   /**
    * A card listed under both active and disposable counts as disposable only, since it is not restored.
-   * @param customerOf the customers of cards, as far as they are known: several cards are taken of one, where there are enough
+   * @param customerOf the customers of cards, as far as they are known: several cards are taken of one, as far as there are
    */
   constructor(
     cards: Partial<Record<PoolName, readonly string[]>>,
@@ -207,7 +207,7 @@ export class CardPools {
       throw new Skipped(
         `needs ${count} card${count > 1 ? 's' : ''} in cards.${name} of the fixtures file${name === 'active' ? this.#besideDisposable : ''}`,
       );
-    if (count > 1) putTogether(pool.free, count, this.#customerOf());
+    if (count > 1) putTogether(pool.free, this.#customerOf());
     return pool.take(request, call);
   }
 
@@ -277,11 +277,13 @@ export class CardPools {
   }
 }
 
-/** Puts cards of one customer first, where there are enough of them: a target may move money between these alone. */
-function putTogether(cards: string[], count: number, customerOf: ReadonlyMap<unknown, unknown>): void {
-  const groups = Map.groupBy(cards, (identifier) => customerOf.get(identifier));
-  const [, together = []] =
-    [...groups].find(([customer, { length }]) => customer !== undefined && length >= count) ?? [];
+/** Puts cards of the customer first who has the most of them: a target may move money between these alone. */
+function putTogether(cards: string[], customerOf: ReadonlyMap<unknown, unknown>): void {
+  const groups = Map.groupBy(
+    cards.filter((identifier) => customerOf.has(identifier)),
+    (identifier) => customerOf.get(identifier),
+  );
+  const [together = []] = [...groups.values()].sort((one, other) => other.length - one.length);
   cards.sort((one, other) => Number(together.includes(other)) - Number(together.includes(one)));
 }
 

@@ -3,12 +3,9 @@
  * states, what they pay by the books.
  */
 import fc from 'fast-check';
-import { entries } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/check.ts';
 import { attempt, inconclusive, type Step as Led } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { identifiersOf } from '../../shared/identifiers.ts';
-import { firstCards, listedOn } from '../../shared/requests.ts';
+import { firstCards } from '../../shared/requests.ts';
 import { bookkeeping, expectBooks, leaseActive } from './money/bookkeeping.ts';
 import { nothingMoved } from './money/effects.ts';
 import { hasMany } from './money/transfers.ts';
@@ -69,8 +66,11 @@ function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
 /** Cards led through lives; `led` throws what ended these early. */
 export const lives = bookkeeping(
   'lives of cards',
-  async (t, avoiding) =>
-    leaseActive(t, hasMany(t.run.configuration) ? 3 : 2, avoiding, { first: await ofOneCustomer(t) }),
+  async (t, avoiding) => {
+    // Cards of one customer are leased together, as far as these are known.
+    await attempt(() => t.known(firstCards));
+    return leaseActive(t, hasMany(t.run.configuration) ? 3 : 2, avoiding);
+  },
   async (t, books, leased): Promise<{ led: Led<void> }> => {
     const { seed, thorough } = t.run.configuration.run;
     const places = PLACES.slice(0, leased.length);
@@ -83,25 +83,6 @@ export const lives = bookkeeping(
     return { led };
   },
 );
-
-/** Customers whose cards are searched for two free ones. */
-const MOST_CUSTOMERS = 2;
-
-/** Two free cards of the pool that belong to the same customer; empty where none are found. */
-async function ofOneCustomer(t: Context): Promise<string[]> {
-  const ofPool = (cards: readonly Record<string, unknown>[]) => {
-    const free = t.run.pools.free('active');
-    return cards.filter(({ identifier }) => free.includes(String(identifier)));
-  };
-  const owners = ofPool(await listedOn(t, firstCards)).map((card) => card.customerIdentifier);
-  for (const customerIdentifier of [...new Set(owners)].slice(0, MOST_CUSTOMERS)) {
-    if (typeof customerIdentifier !== 'string') continue;
-    const query = { max: 50, customerIdentifier };
-    const theirs = identifiersOf(ofPool(entries(await t.call('cards.list', { query }, { intent: 'refusable' }))));
-    if (theirs.length > 1) return theirs.slice(0, 2);
-  }
-  return [];
-}
 
 for (const requirement of ['cards.transfer.moves-amount', 'cards.suspend.stops-payments'])
   check(requirement, 'in lives of cards', async (t) => {

@@ -4,7 +4,7 @@
  */
 import type { Retrial } from '../../../../contracts/record.ts';
 import { describe, succeeded } from '../../../../helpers/answer.ts';
-import type { CardRequest, LeasedCard } from '../../../../helpers/cards/pools.ts';
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
 import { attempt, fail, Inconclusive, inconclusive, values } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
@@ -128,10 +128,10 @@ export async function leaseActive(
   t: Context,
   count: number,
   avoiding: readonly string[],
-  { prefers: also, first = [] }: Pick<CardRequest, 'prefers' | 'first'> = {},
+  also?: (card: LeasedCard) => boolean,
 ): Promise<LeasedCard[]> {
   const prefers = (card: LeasedCard) => !avoiding.includes(card.identifier) && (also?.(card) ?? true);
-  const [cards] = await t.lease({ pool: 'active', count, first, ...((also || avoiding.length > 0) && { prefers }) });
+  const [cards] = await t.lease({ pool: 'active', count, ...((also || avoiding.length > 0) && { prefers }) });
   return cards!;
 }
 

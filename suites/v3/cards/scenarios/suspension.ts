@@ -70,9 +70,7 @@ export const STOPPED = {
 export const suspension = bookkeeping(
   'a card suspended and unsuspended',
   (t, avoiding) =>
-    leaseActive(t, 2, avoiding, {
-      prefers: ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) === 0,
-    }),
+    leaseActive(t, 2, avoiding, ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) === 0),
   async (t, books, [leased, other]): Promise<SuspensionFacts> => {
     requireUnsuspendInScope(t);
     const [card, partner] = [leased!.identifier, other!.identifier];
