@@ -4,7 +4,7 @@ import { type Answer, describe, isBusy, succeeded } from '../answer.ts';
 import { Context } from '../context.ts';
 import type { Contradiction } from '../evidence/monitor.ts';
 import type { Run } from '../run.ts';
-import { inconclusive, Verdict } from '../verdict.ts';
+import { attempt, inconclusive, Verdict, values } from '../verdict.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
 
 /** Controls before each attempt: a quota that lets every second request pass would refuse one of three. */
@@ -46,6 +46,25 @@ export async function betweenAccepted(
   }
   await requireControls(1);
   return { answer: last!, retrial };
+}
+
+/**
+ * Tries with another subject what one shows (reading 47): somebody else may use the first, but hardly both in the same way.
+ * @param mustBeTried whether it accuses only where another one could be tried
+ * @returns how it was tried; undefined where there is no other one
+ * @throws Inconclusive where that does not show it
+ */
+export async function shownByAnother(
+  t: Context,
+  message: string,
+  again: () => Promise<boolean>,
+  { mustBeTried = false } = {},
+): Promise<Retrial | undefined> {
+  const before = t.exchanges.length;
+  const [isShown] = values([await attempt(again)]);
+  if (isShown === false) inconclusive(`${message}, but another one does not show it`);
+  if (isShown) return triedSince(t, before);
+  return mustBeTried ? inconclusive(`${message}, but it could not be tried with another one`) : undefined;
 }
 
 /** How a check tried again, once, with the exchanges after its first ones. @param before number of these */

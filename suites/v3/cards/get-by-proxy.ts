@@ -28,7 +28,7 @@ check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
   requireNotBusy(answer, 'the look-up by proxy');
   if (!succeeded(answer)) await requireCurrentProxy(t);
   expectSuccess(answer, 'the look-up by proxy');
-  await expectRecordOfProxy(t, answer);
+  await expectCardOfProxy(t, answer);
 });
 
 check('cards.get.required-only', 'a card that is found by its proxy', async (t) => {
@@ -47,40 +47,24 @@ check('cards.get.required-only', 'a card that is found by its proxy', async (t) 
 
 /**
  * Expects the card found to be that of the fixtures.
+ * @param isItsOwn whether it was looked up in its own program: the rest of the record has to be that card's, too, even if it has no identifier
  * @throws Nonconformance when it is another one; Inconclusive when the fixtures file is out of date
  */
-async function expectCardOfProxy(t: Context, answer: Answer): Promise<void> {
-  const { identifier } = requireProxy(t);
-  if (!carries(answer, identifier)) await requireCurrentProxy(t);
-  expectSameCard(answer, identifier);
-}
-
-/**
- * Like {@link expectCardOfProxy}, but for a look-up in the program of the proxy: the rest of the record has to be that card's, too, even if
- * it has no identifier.
- */
-async function expectRecordOfProxy(t: Context, answer: Answer): Promise<void> {
-  const { identifier } = requireProxy(t);
-  if (!carries(answer, identifier)) await requireCurrentProxy(t);
-  await expectItsProxy(t, answer);
-  await expectNothingOfAnother(t, answer, identifier);
-  expectSameCard(answer, identifier);
-}
-
-/**
- * Judges the proxyNumber of the card found. Its format is not shown, and an earlier proxy may find the card, too, so its record decides.
- * @throws Nonconformance when it is neither the proxy asked for nor the proxyNumber of the record
- */
-async function expectItsProxy(t: Context, answer: Answer): Promise<void> {
+async function expectCardOfProxy(t: Context, answer: Answer, isItsOwn = true): Promise<void> {
   const { identifier, proxyNumber } = requireProxy(t);
+  if (!carries(answer, identifier)) await requireCurrentProxy(t);
   const shown = member(answer, 'proxyNumber');
-  if (!isText(shown) || sameText(shown, proxyNumber)) return;
-  const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
-  if (member(record, 'proxyNumber') !== shown)
-    fail('the look-up by proxy finds a card with another proxy', proxyNumber, shown, {
-      pointer: '/proxyNumber',
-      in: answer,
-    });
+  if (isItsOwn && isText(shown) && !sameText(shown, proxyNumber)) {
+    // Its format is not shown, and an earlier proxy may find the card, too: its record decides.
+    const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
+    if (member(record, 'proxyNumber') !== shown)
+      fail('the look-up by proxy finds a card with another proxy', proxyNumber, shown, {
+        pointer: '/proxyNumber',
+        in: answer,
+      });
+  }
+  if (isItsOwn) await expectNothingOfAnother(t, answer, identifier);
+  expectSameCard(answer, identifier);
 }
 
 /** Look-ups that lack what has to stand beside a proxy. */
@@ -109,7 +93,7 @@ check('cards.get.by-proxy-wrong-program', 'an invented program, and another one'
     t.observe('cards.get', `byProxy with ${which} programIdentifier`, answer);
     if (which === 'another' && (await isOfItsOwn(t, answer)))
       inconclusive('another card of that program has the same proxy');
-    if (succeeded(answer)) await expectCardOfProxy(t, answer);
+    if (succeeded(answer)) await expectCardOfProxy(t, answer, false);
   }
 });
 
@@ -123,21 +107,17 @@ async function isOfItsOwn(t: Context, answer: Answer): Promise<boolean> {
   return isText(proxy) && sameText(proxy, proxyNumber);
 }
 
-/** Variations of a look-up by proxy. `isSame`: it still names the same card. */
-const BESIDE_PROXY = [
-  { name: 'isDigital of the other kind', isSame: false },
-  { name: 'byToken of false', isSame: true },
-];
-
 check('cards.get.by-proxy', 'with isDigital of the other kind, or byToken of false', async (t) => {
   const { programIdentifier, isDigital } = requireProxy(t);
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  for (const { name, isSame } of t.rotated('cards.get: byProxy', BESIDE_PROXY)) {
-    const query = isSame
-      ? { programIdentifier, isDigital, byToken: false }
-      : { programIdentifier, isDigital: !isDigital };
-    const answer = await lookUp(t, query, 'refusable');
+  /** `isSame`: it still names the same card. */
+  const varied = [
+    { name: 'isDigital of the other kind', query: { isDigital: !isDigital }, isSame: false },
+    { name: 'byToken of false', query: { isDigital, byToken: false }, isSame: true },
+  ];
+  for (const { name, query, isSame } of t.rotated('cards.get: byProxy', varied)) {
+    const answer = await lookUp(t, { programIdentifier, ...query }, 'refusable');
     t.observe('cards.get', `byProxy with ${name}`, answer);
-    if (isSame && succeeded(answer)) await expectRecordOfProxy(t, answer);
+    if (isSame && succeeded(answer)) await expectCardOfProxy(t, answer);
   }
 });

@@ -1,44 +1,34 @@
 /** What cards pay by their state: suspended and closed ones nothing, unsuspended ones again (readings 28 and 29). */
 import { describe } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
-import { scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, scenario } from '../../../helpers/check.ts';
 import { isIrreversible } from '../../../helpers/configuration/scope.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { expectBooks } from './money/bookkeeping.ts';
+import { type Bookkeeping, expectBooks } from './money/bookkeeping.ts';
 import { Books } from './money/books.ts';
 import { nothingMoved } from './money/effects.ts';
 import { closing } from './scenarios/closing.ts';
 import { paysMoreOften, suspension } from './scenarios/suspension.ts';
 import { maySpend, suspendedBooks } from './scenarios/wallet-pin-reissue.ts';
 
-check(
-  'cards.suspend.stops-payments',
-  'before anything is read of it, and after a PIN and a wallet',
-  { applies: maySpend },
-  (t) => expectBooks(t, suspendedBooks, 'cards.suspend.stops-payments'),
-);
-
-check('cards.suspend.stops-payments', 'a transfer from a suspended card', (t) =>
-  expectBooks(t, suspension, 'cards.suspend.stops-payments'),
-);
-
-check('cards.transfer.refused-moves-nothing', 'to a suspended card', (t) =>
-  expectBooks(t, suspension, 'cards.transfer.refused-moves-nothing'),
-);
-
-check('cards.close.stops-payments', 'a transfer from a closed card with a balance', (t) =>
-  expectBooks(t, closing, 'cards.close.stops-payments'),
-);
-
-check('cards.transfer.refused-moves-nothing', 'to a closed card', { applies: isIrreversible }, (t) =>
-  expectBooks(t, closing, 'cards.transfer.refused-moves-nothing'),
-);
-
-check('cards.transfer.to-closed-loses-nothing', 'an accepted one', (t) =>
-  expectBooks(t, closing, 'cards.transfer.to-closed-loses-nothing'),
-);
+/** What the books of payments show, by requirement. */
+const SHOWN: readonly [requirement: string, name: string, kept: Bookkeeping<unknown>, options?: CheckOptions][] = [
+  [
+    'cards.suspend.stops-payments',
+    'before anything is read of it, and after a PIN and a wallet',
+    suspendedBooks,
+    { applies: maySpend },
+  ],
+  ['cards.suspend.stops-payments', 'a transfer from a suspended card', suspension],
+  ['cards.transfer.refused-moves-nothing', 'to a suspended card', suspension],
+  ['cards.close.stops-payments', 'a transfer from a closed card with a balance', closing],
+  ['cards.transfer.refused-moves-nothing', 'to a closed card', closing, { applies: isIrreversible }],
+  ['cards.transfer.to-closed-loses-nothing', 'an accepted one', closing],
+];
+for (const [requirement, name, kept, options = {}] of SHOWN)
+  check(requirement, name, options, (t) => expectBooks(t, kept, requirement));
 
 /**
  * Whether two other cards pay each other more often than the unsuspended card was asked to. Its own partner may be refused as a control

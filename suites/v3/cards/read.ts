@@ -12,7 +12,7 @@ import { requireKnownCard } from '../../shared/known-cards.ts';
 import { firstCards } from '../../shared/requests.ts';
 import { isAcceptedForAnother } from './accepted-in-state.ts';
 import { transfers } from './money/transfers.ts';
-import { agree, otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
+import { agree, balanceAndRecord, otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
 
 for (const operation of CARD_READINGS)
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
@@ -78,17 +78,12 @@ check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async
   const records = new Map(plain['cards.get']!().map(({ card, answer }) => [card, answer]));
   for (const { card, answer } of plain['cards.getBalance']!()) {
     if (agree(answer, records.get(card)!)) continue;
-    const path = { identifier: card };
-    const read = async () => ({
-      before: await t.call('cards.getBalance', { path }),
-      record: await t.call('cards.get', { path }),
-      after: await t.call('cards.getBalance', { path }),
-    });
-    const { before, record, after } = await t.confirmed(read, (one) => agree(one.before, one.record));
-    if (agree(before, record)) continue;
-    if (member(before, 'balance') !== member(after, 'balance') || member(record, 'isRefreshing') === true)
+    const { balance, record } = await balanceAndRecord(t, card);
+    if (agree(balance, record)) continue;
+    const after = await t.call('cards.getBalance', { path: { identifier: card } });
+    if (member(balance, 'balance') !== member(after, 'balance') || member(record, 'isRefreshing') === true)
       inconclusive('the balance changes meanwhile, or the record is being refreshed');
-    failNotRefreshed(before, record);
+    failNotRefreshed(balance, record);
   }
 });
 

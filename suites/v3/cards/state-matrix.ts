@@ -3,12 +3,12 @@
  * so it is observed: a later run shows changes in the target's behaviour.
  */
 import { operation, operations } from '../../../contracts/operations.ts';
-import { STATE_CHANGING } from '../../../contracts/v3/cards.ts';
+import { ACTIVE, STATE_CHANGING } from '../../../contracts/v3/cards.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
 import { type CardRequest, POOLS, type PoolName } from '../../../helpers/cards/pools.ts';
 import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { afterwards } from '../../declare.ts';
 import { aCard, firstCards, namedInput } from '../../shared/requests.ts';
 
@@ -39,15 +39,13 @@ afterwards('cards.getStatus', async (t) => {
 
 /** Fills the matrix on the sandbox: every status that its listing shows, on cards that nothing else needs. */
 async function fillFromSpares(t: Context): Promise<void> {
-  const target = await spareCard(t, 'Active');
-  const fill = async (status: string) => {
-    for (let spent = 0; spent < MOST_SPARES && missing(t, status, allowed(t)).length > 0; spent++) {
-      const card = await spareCard(t, status);
-      if (card === undefined) return;
-      await tour(t, card, target ?? card, allowed(t));
-    }
+  const spare = await spareCards(t);
+  const target = spare.get(ACTIVE)?.pop();
+  const fill = async ([status, cards]: [string, string[]]) => {
+    for (const card of cards.toReversed().slice(0, MOST_SPARES))
+      if (missing(t, status, allowed(t)).length > 0) await tour(t, card, target ?? card, allowed(t));
   };
-  await Promise.all((await spareStatuses(t)).map(fill));
+  await Promise.all([...spare].map(fill));
 }
 
 /** Fills the matrix on another target: leased cards of the pools are taken through their statuses, listed ones are read. */
@@ -105,26 +103,15 @@ function requestOf(t: Context, id: string, card: string, target: string): Input 
 /** A max above 50, which the sandbox accepts. */
 const MANY = 200;
 
-/** Listed cards by status, except those of the fixtures file and the card for reading. Empty on any other target. */
-const spareCards = scenario('spare cards of the sandbox', async (t) => {
-  const spare = new Map<string, string[]>();
-  if (!t.run.configuration.target.embedded || !t.isInScope('cards.list')) return spare;
+/** Listed cards by status, except those of the fixtures file and the card for reading. */
+async function spareCards(t: Context): Promise<Map<string, string[]>> {
   const taken = new Set([JSON.stringify(t.fixtures.cards ?? {}), await t.shared(aCard)]);
   const many = await t.call('cards.list', { query: { max: MANY } }, { intent: 'refusable' });
+  const spare = new Map<string, string[]>();
   for (const { identifier, status } of entries(succeeded(many) ? many : await t.shared(firstCards))) {
     if (typeof identifier !== 'string' || typeof status !== 'string') continue;
     if ([...taken].some((text) => text.includes(identifier))) continue;
     spare.set(status, [...(spare.get(status) ?? []), identifier]);
   }
   return spare;
-});
-
-/** The statuses of the spare cards that are left. */
-async function spareStatuses(t: Context): Promise<string[]> {
-  return [...(await t.shared(spareCards)).keys()];
-}
-
-/** Takes a spare card of a status; undefined when none is left, as always on targets other than the sandbox. */
-async function spareCard(t: Context, status: string): Promise<string | undefined> {
-  return (await t.shared(spareCards)).get(status)?.pop();
 }

@@ -5,7 +5,8 @@ import { type Context, perOperation, scenario } from '../../../helpers/check.ts'
 import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { challenges, refusesBadCredentials } from '../../../helpers/engine/guard.ts';
-import { attempt, fail, inconclusive, skip, values } from '../../../helpers/verdict.ts';
+import { shownByAnother } from '../../../helpers/engine/retrial.ts';
+import { attempt, fail, skip } from '../../../helpers/verdict.ts';
 import { afterwards, check, monitored } from '../../declare.ts';
 import { NO_TOKEN, onInvented, tryBadTokens } from '../../shared/bad-tokens.ts';
 import { inventedInput, readingInput } from '../../shared/requests.ts';
@@ -130,9 +131,9 @@ async function provisionedByRefused(t: Context): Promise<string | undefined> {
     return before !== true && isTakenBefore();
   };
   if (!(await isDone(walletPinReissue))) return undefined;
-  const again = await attempt(() => isDone(walletAgain));
-  if (values([again]).includes(false)) inconclusive('one card became provisioned, but a second one did not');
-  return 'the card is provisioned';
+  const effect = 'the card is provisioned';
+  await shownByAnother(t, effect, () => isDone(walletAgain));
+  return effect;
 }
 
 /** What refused requests have done, in words. */

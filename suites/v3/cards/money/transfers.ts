@@ -4,7 +4,7 @@ import type { Context } from '../../../../helpers/check.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { attempt, inconclusive, type Step } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import { agree } from '../scenarios/reading.ts';
+import { balanceAndRecord } from '../scenarios/reading.ts';
 import { bookkeeping, leaseActive } from './bookkeeping.ts';
 import type { Paid } from './books.ts';
 import { nothingMoved } from './effects.ts';
@@ -98,16 +98,6 @@ function observeAnswer(t: Context, plain: Form | undefined): void {
     t.observe('cards.transfer', `${name} of a success`, typeof value === 'object' ? 'not a text' : String(value));
   }
 }
-
-/** Reads the balance of a card and then its record, again for a while if they differ: the balance may have changed in between. */
-const balanceAndRecord = (t: Context, identifier: string) =>
-  t.shown(
-    async () => ({
-      balance: await t.call('cards.getBalance', { path: { identifier } }),
-      record: await t.call('cards.get', { path: { identifier } }),
-    }),
-    ({ balance, record }) => agree(balance, record),
-  );
 
 /** Size of the pool from which three cards are taken, so that other checks need not wait for them. */
 const MANY = 6;

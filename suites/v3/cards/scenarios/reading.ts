@@ -189,3 +189,13 @@ export function agree(balance: Answer, record: Answer): boolean {
 }
 /** Greatest difference in cents that rounding can make. */
 const HALF_A_CENT = 0.5;
+
+/** Reads the balance of a card and then its record, again for a while if they differ: the balance may have changed in between. */
+export const balanceAndRecord = (t: Context, identifier: string) =>
+  t.shown(
+    async () => ({
+      balance: await t.call('cards.getBalance', { path: { identifier } }),
+      record: await t.call('cards.get', { path: { identifier } }),
+    }),
+    ({ balance, record }) => agree(balance, record),
+  );

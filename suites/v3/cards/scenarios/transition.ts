@@ -3,6 +3,7 @@ import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { CardState } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
+import { shownByAnother } from '../../../../helpers/engine/retrial.ts';
 import { attempt, Inconclusive, inconclusive, Skipped, type Step, skip, values } from '../../../../helpers/verdict.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
 import { tryMisnamed } from '../../../shared/unknown-names.ts';
@@ -138,15 +139,12 @@ export const onceMore = <T>({ name, body }: Scenario<T>): Scenario<T> => scenari
  * @throws Inconclusive when another card does not show it: somebody else may have changed the first one
  */
 export async function effectOfRefused(t: Context, { first, again }: TransitionSource): Promise<string | undefined> {
-  const { before, untouched } = await first(t);
-  if (!differ(before, untouched())) return undefined;
-  const seen = await attempt(async () => {
-    const other = await again(t);
-    return differ(other.before, other.untouched());
-  });
-  if (values([seen]).includes(false))
-    inconclusive('one card changed after calls that were refused, but another did not');
-  return `a card that was ${before.status} is ${untouched().status ?? 'no longer found'}`;
+  const isChanged = ({ before, untouched }: Transition) => differ(before, untouched());
+  const one = await first(t);
+  if (!isChanged(one)) return undefined;
+  const effect = `a card that was ${one.before.status} is ${one.untouched().status ?? 'no longer found'}`;
+  await shownByAnother(t, `${effect} after calls that were refused`, async () => isChanged(await again(t)));
+  return effect;
 }
 
 /** Repeats a request within the settle time (a target may have a cool-down), then after each preparation. @returns the first answer if all are refused */
