@@ -80,8 +80,27 @@ async function close(
 ): Promise<ClosingFacts> {
   const { identifier: card, balance } = leased!;
   const active = () => other?.identifier ?? inconclusive('there is no active card to pay');
+  /** Asks the closed card to pay and to be paid. */
+  const askClosed = async ({ closing, isEmptied, paysBefore }: ClosingFacts): Promise<void> => {
+    await books.restart();
+    const asked = await attempt(async () => {
+      requireAccepted(closing.answer(), 'the closing of a card');
+      return paysBefore();
+    });
+    const pay = (cents?: number) => () => {
+      if (isEmptied) inconclusive('the card is closed only once it is empty');
+      return [payment(card, active(), cents ?? asked().cents, { ...(cents && OPTIONAL), ...asked().members })];
+    };
+    const [held] = values([await attempt(() => books.balance(card))]);
+    for (const [index, cents] of [undefined, ...amountsToRefuse(t, 'closed', held ?? 0)].entries())
+      await books.send({ name: `payment ${index + 1} of a closed card`, ...STOPPED }, pay(cents));
+    const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
+    await books.send({ name: 'a payment to a closed card', about }, () => [
+      payment(active(), card, asked().cents + 1, asked().members),
+    ]);
+  };
   if (earlier) {
-    await askClosed(t, books, card, active, earlier);
+    await askClosed(earlier);
     return earlier;
   }
   const paysBefore = await attempt(async () => {
@@ -116,7 +135,7 @@ async function close(
     ways: [emptied, ...waysOf(t, card)],
   });
   const facts = { closing: { ...first, leased: leased! }, mayHaveBalance, isEmptied, paysBefore };
-  await askClosed(t, books, card, active, facts);
+  await askClosed(facts);
   await books.check({ late: true });
   await elsewhereAfter(t, card, first, CLOSED, afterClosing(t));
   return facts;
@@ -124,33 +143,6 @@ async function close(
 
 /** What a closed card shows that is asked to pay. */
 const STOPPED = { about: ['cards.close.stops-payments'], movesNothing: true };
-
-/** Asks a closed card to pay and to be paid. */
-async function askClosed(
-  t: Context,
-  books: Books,
-  card: string,
-  active: () => string,
-  facts: ClosingFacts,
-): Promise<void> {
-  await books.restart();
-  const asked = await attempt(async () => {
-    requireAccepted(facts.closing.answer(), 'the closing of a card');
-    return facts.paysBefore();
-  });
-  const pay = (cents?: number) => () => {
-    if (facts.isEmptied) inconclusive('the card is closed only once it is empty');
-    return [payment(card, active(), cents ?? asked().cents, { ...(cents && OPTIONAL), ...asked().members })];
-  };
-  const [held] = values([await attempt(() => books.balance(card))]);
-  await books.send({ name: 'payment 1 of a closed card', ...STOPPED }, pay());
-  for (const [index, cents] of amountsToRefuse(t, 'closed', held ?? 0).entries())
-    await books.send({ name: `payment ${index + 2} of a closed card`, ...STOPPED }, pay(cents));
-  const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
-  await books.send({ name: 'a payment to a closed card', about }, () => [
-    payment(active(), card, asked().cents + 1, asked().members),
-  ]);
-}
 
 /** A closed card: the first whose closing is accepted, else the first. */
 export interface ClosedCard extends Ending {

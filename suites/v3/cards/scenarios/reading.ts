@@ -89,7 +89,12 @@ export const readings = scenario('what may be read of cards', async (t): Promise
     return [{ card: earlier.card, answer: await t.call('cards.get', earlier.answer.input, { intent: 'refusable' }) }];
   });
   if (further.includes('another for a card'))
-    await attempt(() => observeSilence(t, first, plain['cards.createToken']!()[0]!.answer));
+    await attempt(async () => {
+      const created = plain['cards.createToken']!()[0]!.answer;
+      const again = await t.call('cards.createToken', { path: { identifier: first } }, { intent: 'refusable' });
+      const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
+      t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : again);
+    });
   const afterwards = await attempt(() =>
     t.needs('cards.getBalance.nothing-else', 'cards.createToken.nothing-else')
       ? t.confirmed(() => t.state(second ?? first), isActive)
@@ -106,7 +111,8 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
   /** The first form of nonce that is accepted: the documents show none. */
   let nonce: string | undefined;
   let withNonce: Answer | undefined;
-  for (const form of nonces()) {
+  // A UUID, and 16 bytes in hexadecimal and in base64.
+  for (const form of [randomUUID(), randomBytes(16).toString('hex'), randomBytes(16).toString('base64')]) {
     if (withNonce && succeeded(withNonce)) break;
     nonce = form;
     // A target may have a cool-down: a nonce that is refused is tried again within the settle time.
@@ -130,16 +136,6 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
   for (const { name, nonce } of t.rotated('cards.encryptForVde: odd nonces', oddNonces))
     await observe(name, { json: { nonce } }, 'refusable');
   return { nothing, nonce: withNonce!, control, wrongType };
-}
-
-/** New nonces in the usual forms: a UUID, and 16 bytes in hexadecimal and in base64. */
-const nonces = (): string[] => [randomUUID(), randomBytes(16).toString('hex'), randomBytes(16).toString('base64')];
-
-/** Observes a second createToken for a card, on which the documents are silent. */
-async function observeSilence(t: Context, identifier: string, created: Answer): Promise<void> {
-  const again = await t.call('cards.createToken', { path: { identifier } }, { intent: 'refusable' });
-  const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
-  t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : again);
 }
 
 /** Two Active cards that nothing changes meanwhile, else leased Active ones of the fixtures, else any known card. */

@@ -84,7 +84,7 @@ export const suspension = bookkeeping(
     });
     const suspend = await transition(t, 'cards.suspend', card, leased!, (state) => !isActive(state));
     /** Runs a step if the card was suspended, even if a call with a bad token did it. */
-    const whenSuspended: WhenSuspended = (step) =>
+    const whenSuspended = <T>(step: () => Promise<T>): Promise<Step<T>> =>
       attempt(() => {
         if (!values([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))
           requireAccepted(suspend.answer(), 'the suspension');
@@ -95,9 +95,23 @@ export const suspension = bookkeeping(
       if (!record || !t.needs(LISTED)) inconclusive('it is not selected, or the record cannot be read');
       return t.call('cards.list', { query: listingOf(record) }, { intent: 'refusable' });
     });
-    const setting = { t, card, partner, books, paysBefore, whenSuspended };
     await books.restart();
-    const asked = await askSuspended(setting);
+    // An operation that changes nothing must not end the suspension.
+    for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS))
+      await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
+    await whenSuspended(async () => {
+      const { cents, members } = paysBefore();
+      const [balance] = values([await attempt(() => books.balance(card))]);
+      const others = amountsToRefuse(t, 'suspended', balance ?? cents).map((other) =>
+        payment(card, partner, other, { ...OPTIONAL, ...members }),
+      );
+      for (const [index, made] of [payment(card, partner, cents, members), ...others].entries())
+        await books.send({ name: `payment ${index + 1} of a suspended card`, ...STOPPED }, () => [made]);
+      const about = ['cards.transfer.refused-moves-nothing', 'cards.suspend.not-active'];
+      await books.send({ name: 'a payment to a suspended card', about }, () => [
+        payment(partner, card, cents + 1, members),
+      ]);
+    });
     // The state is read again: a declined payment may get a card blocked.
     const unsuspend = await whenSuspended(async () => {
       if (!t.needsOperation('cards.unsuspend') && !t.needs(LISTED, ...OF_PAYMENTS)) inconclusive('it is not selected');
@@ -117,8 +131,25 @@ export const suspension = bookkeeping(
       return t.confirmed(() => t.state(card), isActive);
     });
     // A target may count refused requests, too.
-    const askedToPay = t.run.history.timesAccepted('cards.transfer', card) + asked;
-    const { paysAgain, partnerPays } = await askFreed(setting, askedToPay);
+    const whileSuspended = books.about('cards.suspend.stops-payments').sent;
+    const askedToPay = t.run.history.timesAccepted('cards.transfer', card) + whileSuspended.length;
+    const paysAgain = await whenSuspended(async () => {
+      if (!t.needs('cards.unsuspend.pays-again')) inconclusive('it is not selected');
+      const { cents, members } = paysBefore();
+      const pay = (amount: number) =>
+        books.prepare({ name: 'a payment after unsuspend', about: [] }, [payment(card, partner, amount, members)]);
+      const again = await t.eventually(
+        () => pay(cents),
+        ({ gains }) => !nothingMoved(gains),
+      );
+      // A target may refuse a repeated transfer as a duplicate for a while.
+      const other = plainAmount(amountRule(t), OTHER_AMOUNT);
+      return nothingMoved(again.gains) && other !== cents ? pay(other) : again;
+    });
+    const partnerPays = await whenSuspended(async () => {
+      if (!nothingMoved(paysAgain().gains)) return true;
+      return paysMoreOften(t, books, { from: partner, to: card, plain: paysBefore(), than: askedToPay });
+    });
     return {
       card,
       partner,
@@ -134,38 +165,6 @@ export const suspension = bookkeeping(
   },
 );
 
-/** Runs a step if the card was suspended; else the step's verdict is that of the suspension. */
-type WhenSuspended = <T>(step: () => Promise<T>) => Promise<Step<T>>;
-
-interface Setting extends Pick<SuspensionFacts, 'card' | 'partner' | 'paysBefore'> {
-  t: Context;
-  books: Books;
-  whenSuspended: WhenSuspended;
-}
-
-/** Asks the suspended card to pay and to be paid. @returns the number of its own payments */
-async function askSuspended({ t, card, partner, books, paysBefore, whenSuspended }: Setting): Promise<number> {
-  // An operation that changes nothing must not end the suspension.
-  for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS))
-    await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
-  const asked = await whenSuspended(async () => {
-    const { cents, members } = paysBefore();
-    const [balance] = values([await attempt(() => books.balance(card))]);
-    const others = amountsToRefuse(t, 'suspended', balance ?? cents).map((other) =>
-      payment(card, partner, other, { ...OPTIONAL, ...members }),
-    );
-    const payments = [payment(card, partner, cents, members), ...others];
-    for (const [index, made] of payments.entries())
-      await books.send({ name: `payment ${index + 1} of a suspended card`, ...STOPPED }, () => [made]);
-    const about = ['cards.transfer.refused-moves-nothing', 'cards.suspend.not-active'];
-    await books.send({ name: 'a payment to a suspended card', about }, () => [
-      payment(partner, card, cents + 1, members),
-    ]);
-    return payments.length;
-  });
-  return values([asked])[0] ?? 0;
-}
-
 const someTimeLater = (t: Context): Way => ({
   name: 'some time later',
   async prepare() {
@@ -173,28 +172,6 @@ const someTimeLater = (t: Context): Way => ({
     return true;
   },
 });
-
-/** Asks the unsuspended card to pay, and its partner if the card does not. */
-async function askFreed({ t, card, partner, books, paysBefore, whenSuspended }: Setting, askedToPay: number) {
-  const paysAgain = await whenSuspended(async () => {
-    if (!t.needs('cards.unsuspend.pays-again')) inconclusive('it is not selected');
-    const { cents, members } = paysBefore();
-    const pay = (amount: number) =>
-      books.prepare({ name: 'a payment after unsuspend', about: [] }, [payment(card, partner, amount, members)]);
-    const again = await t.eventually(
-      () => pay(cents),
-      ({ gains }) => !nothingMoved(gains),
-    );
-    // A target may refuse a repeated transfer as a duplicate for a while.
-    const other = plainAmount(amountRule(t), OTHER_AMOUNT);
-    return nothingMoved(again.gains) && other !== cents ? pay(other) : again;
-  });
-  const partnerPays = await whenSuspended(async () => {
-    if (!nothingMoved(paysAgain().gains)) return true;
-    return paysMoreOften(t, books, { from: partner, to: card, plain: paysBefore(), than: askedToPay });
-  });
-  return { paysAgain, partnerPays };
-}
 
 /** A payment to be requested several times, and the number of requests to another card that it has to exceed. */
 interface Counted {

@@ -46,8 +46,7 @@ async function provisionedWithPin(t: Context) {
 
   if (t.needs('cards.markWalletProvisioned.requires-token', 'cards.markWalletProvisioned.challenge'))
     await attempt(() => tryBadTokens(t, 'cards.markWalletProvisioned', { path }));
-  const wrongPins = [{ pin: Number(pins[0]) }, { pin: [pins[0]] }];
-  await tryWrong(t, 'cards.setPin', path, { pin: pins[0] }, wrongPins);
+  await tryWrong(t, 'cards.setPin', identifier, { pin: pins[0] });
   const untouched = await attempt(async () => {
     await t.settle();
     return t.confirmed(
@@ -55,13 +54,17 @@ async function provisionedWithPin(t: Context) {
       ({ record }) => isProvisioned(record) === isProvisioned(card.record),
     );
   });
-  await attempt(() =>
-    tryAllMisnamed(t, identifier, {
-      'cards.markWalletProvisioned': undefined,
-      'cards.setPin': { pin: pins[0] },
-      'cards.reissue': { externalIdentifier },
-    }),
-  );
+  const bodies = {
+    'cards.markWalletProvisioned': undefined,
+    'cards.setPin': { pin: pins[0] },
+    'cards.reissue': { externalIdentifier },
+  };
+  for (const [operation, json] of t.rotated('cards: operations on misnamed cards', Object.entries(bodies), {
+    name: ([id]) => id,
+  }))
+    await attempt(async () => {
+      if (t.needs(`${operation}.unknown-identifier`)) await tryMisnamed(t, operation, identifier, { json });
+    });
 
   const watched = await attempt(() =>
     t.needs('cards.setPin.nothing-else', 'cards.markWalletProvisioned.nothing-else')
@@ -74,8 +77,7 @@ async function provisionedWithPin(t: Context) {
   // May be refused as too easy to guess, but must not cause an error: it begins with a zero.
   await attempt(() => setSomePin(t, identifier, [`0${pins[0].slice(1)}`, pins[1]]));
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
-  const wrongIdentifiers = [{ externalIdentifier: 1 }, { externalIdentifier: [externalIdentifier] }];
-  await tryWrong(t, 'cards.reissue', path, { externalIdentifier }, wrongIdentifiers);
+  await tryWrong(t, 'cards.reissue', identifier, { externalIdentifier });
   const balance = async () =>
     t.needs('cards.reissue.nothing-else') ? t.balance(identifier) : inconclusive('it is not selected');
   const held = await attempt(balance);
@@ -103,24 +105,21 @@ const OF_SUSPENDED = [
   'cards.markWalletProvisioned.provisioned',
 ];
 
-/** Tries bad tokens and wrong bodies. They go first: an accepted request may change what the card accepts. */
+/** Tries bad tokens, and a number and an array in the place of text. They go first: an accepted request may change what the card accepts. */
 async function tryWrong(
   t: Context,
   operation: string,
-  path: { identifier: string },
-  whole: object,
-  ofWrongTypes: readonly object[],
+  identifier: string,
+  body: Record<string, string>,
 ): Promise<void> {
+  const path = { identifier };
   if (t.needs(`${operation}.requires-token`, `${operation}.challenge`))
-    await attempt(() => tryBadTokens(t, operation, { path, json: whole }));
-  const bodies = ofWrongTypes.map((json) => ({ json }));
+    await attempt(() => tryBadTokens(t, operation, { path, json: body }));
+  const bodies = Object.entries(body).flatMap(([name, text]) => [
+    { json: { [name]: Number(text) } },
+    { json: { [name]: [text] } },
+  ]);
   await attempt(() => tryWrongBodies(t, operation, path, bodies));
-}
-
-/** Sends requests with identifiers that resemble a card's but name nothing, for the operation that this run chooses. */
-async function tryAllMisnamed(t: Context, card: string, bodies: Record<string, object | undefined>): Promise<void> {
-  for (const operation of t.rotated('cards: operations on misnamed cards', Object.keys(bodies)))
-    if (t.needs(`${operation}.unknown-identifier`)) await tryMisnamed(t, operation, card, { json: bodies[operation] });
 }
 
 /**
