@@ -10,8 +10,8 @@ import { check, everyExchange } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
 import { firstCards } from '../../shared/requests.ts';
-import { isAcceptedForAnother } from './accepted-in-state.ts';
 import { transfers } from './money/transfers.ts';
+import { isAcceptedForAnother } from './required-only.ts';
 import { agree, balanceAndRecord, otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
 
 for (const operation of CARD_READINGS)

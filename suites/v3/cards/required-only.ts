@@ -1,20 +1,152 @@
-/** An operation that changes the state of a card is accepted for a card in its state (readings 7, 29 and 50). */
-import { succeeded } from '../../../helpers/answer.ts';
+/**
+ * An operation that changes the state of a card is accepted for a card in its state (readings 7, 29 and 50). What a target requires of cards is
+ * not documented (readings 46 and 47).
+ */
+import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
-import { inconclusive, values } from '../../../helpers/verdict.ts';
+import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
+import { type Context, perOperation } from '../../../helpers/check.ts';
+import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
+import { knownOf } from '../../../helpers/engine/monitor.ts';
+import { shownByAnother } from '../../../helpers/engine/retrial.ts';
+import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
+import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import {
-  expectAcceptedInState,
-  expectNotDoneThoughRefused,
-  requireNotSpent,
-  requirePinTried,
-} from './accepted-in-state.ts';
+import { namedInput } from '../../shared/requests.ts';
 import { closedCard, closing } from './scenarios/closing.ts';
-import { activation, fraudUnmarked, loss } from './scenarios/endings.ts';
+import { activation, fraudUnmarked, loss, readDisposable } from './scenarios/endings.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { areDistinct } from './scenarios/transition.ts';
+import { areDistinct, type Transition, type TransitionSource } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
+import { statusesIn, whySpent } from './states/monitor.ts';
+
+/**
+ * Call before judging the answer to an operation that is also tried with a PIN.
+ * @throws Inconclusive where it is refused and no PIN was accepted in this run: the target may require one, in a form that is not documented
+ */
+export function requirePinTried(t: Context, answer: Answer): void {
+  if (succeeded(answer)) return;
+  if (t.isInScope('cards.setPin') && !t.run.history.wasAccepted('cards.setPin'))
+    inconclusive('it is refused, and no PIN was accepted, which the target may require first');
+}
+
+/** Whether the plain request was refused but the card's state changed. */
+const changedThough = ({ untouched, afterRefusal }: Transition): boolean =>
+  values([untouched, afterRefusal]).length === 2 && areDistinct(untouched(), afterRefusal());
+
+/**
+ * Expects a refused request to have no effect (reading 10).
+ * @throws Nonconformance when it had one; Inconclusive when another card does not show it: somebody else may have changed the first one
+ */
+async function expectNotDoneThoughRefused(t: Context, { first, again }: TransitionSource, what: string) {
+  const one = await first(t);
+  if (succeeded(one.answer()) || !changedThough(one)) return;
+  const message = `${what} is refused, but takes place anyway`;
+  const retrial = await shownByAnother(t, message, async () => changedThough(await again(t)));
+  const seen = `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.afterRefusal().status}`;
+  fail(message, 'a 2xx answer', seen, { in: one.answer(), retrial });
+}
+
+/**
+ * Expects the operation to be accepted.
+ * @param isSeen whether something other than the record shows that the card is in the right state
+ * @throws Nonconformance otherwise; Inconclusive where the card may not have been in the right state, a suspension that was accepted earlier
+ * in this run is refused now, too, or the operation is accepted for another card
+ */
+async function expectAcceptedInState(
+  t: Context,
+  source: TransitionSource,
+  what: string,
+  isSeen = false,
+): Promise<void> {
+  const { before, untouched, answer } = await source.first(t);
+  if (succeeded(answer())) return;
+  await expectNotDoneThoughRefused(t, source, what);
+  if (before.status === undefined && !isSeen)
+    inconclusive('it is refused, and nothing shows whether the card is in the right state for it');
+  if (areDistinct(before, untouched()))
+    inconclusive('it is refused, and the card had changed its state since it was leased');
+  if (await isLimited(t, answer().operation.id))
+    inconclusive('it is refused, but so is the suspension of an Active card now: the target has a limit of its own');
+  if (await isAcceptedForAnother(t, answer().operation.id, async () => (await source.again(t)).answer()))
+    inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
+  expectSuccess(answer(), what);
+}
+
+/** The pool whose cards an operation has to accept. */
+const POOL_OF: Readonly<Record<string, PoolName>> = {
+  'cards.encryptForVde': 'active',
+  'cards.suspend': 'active',
+  'cards.activate': 'unused',
+  'cards.unmarkFraud': 'fraud',
+  'cards.markWalletProvisioned': 'disposable',
+  'cards.markLost': 'disposable',
+  'cards.close': 'disposable',
+};
+/** Most further cards to try an operation on. */
+const FURTHER = 6;
+
+/** Whether an operation is accepted for any of some further cards. */
+const takesFurther = perOperation(
+  (operation) => `${operation} of further cards`,
+  async (t, operation): Promise<boolean> => {
+    const pool = POOL_OF[operation];
+    const cards = pool ? values([await attempt(() => t.lease({ pool, upTo: FURTHER }))]).flat(2) : [];
+    for (const { identifier } of cards)
+      if (succeeded(await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' })))
+        return true;
+    return false;
+  },
+);
+
+/**
+ * Whether an operation that is refused for one card is accepted for another, or for any of some further ones: a target's requirements for
+ * cards are not documented (reading 50), and need not show.
+ */
+export async function isAcceptedForAnother(
+  t: Context,
+  operation: string,
+  again: () => Promise<Answer>,
+): Promise<boolean> {
+  const { history } = t.run;
+  return (
+    history.wasAccepted(operation) ||
+    succeedsAlone(
+      t,
+      async () => history.wasAccepted(operation) || succeeded(await again()),
+      () => t.shared(takesFurther(operation)),
+    )
+  );
+}
+
+/**
+ * Requires a card to have been in the state that its pool promises, which may be out of date.
+ * @throws Inconclusive when it was Active, or had the status of cards that this run suspended, marked lost or closed, or of disposable cards
+ * that an earlier run used up
+ */
+async function requireNotSpent(t: Context, { before, untouched }: Transition): Promise<void> {
+  const { status } = values([untouched])[0] ?? before;
+  if (status === undefined) return;
+  const why = () => whySpent(status, statusesIn(t.run.answers, knownOf(t)));
+  if (why() === undefined) await t.known(readDisposable);
+  const reason = why();
+  if (reason) inconclusive(reason);
+}
+
+/** Whether suspending an Active card is refused, too, after an operation was. The card is released before others are leased. */
+const refusesSuspension = perOperation(
+  (operation) => `a suspension after ${operation} was refused`,
+  async (t): Promise<boolean> => {
+    const [[{ identifier }]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
+    return !succeeded(await t.call('cards.suspend', { path: { identifier } }, { intent: 'refusable' }));
+  },
+);
+
+/** Whether an Active card cannot be suspended now, though one was in this run (reading 47). */
+async function isLimited(t: Context, operation: string): Promise<boolean> {
+  if (!t.run.history.wasAccepted('cards.suspend')) return false;
+  return values([await attempt(() => t.shared(refusesSuspension(operation)))]).includes(true);
+}
 
 check('cards.suspend.required-only', 'an Active card', async (t) => {
   const { suspend, paysBefore, wasSuspendedBefore } = (await t.shared(suspension.first)).facts;

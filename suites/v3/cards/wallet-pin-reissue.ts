@@ -4,7 +4,7 @@ import { bodyOf, header, isObject, member, memberOf, succeeded } from '../../../
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
-import { isAcceptedForAnother, requirePinTried } from './accepted-in-state.ts';
+import { isAcceptedForAnother, requirePinTried } from './required-only.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {

@@ -9,7 +9,7 @@ import { type Context, type Scenario, scenario } from '../../../../helpers/check
 import { attempt, fail, Inconclusive, inconclusive, values } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
 import { costOf, netChange, nothingMoved, type Payment, rightEffects, sameCents, sameGains } from './effects.ts';
-import { isCharge, isFee, isShare } from './fee.ts';
+import { mayBeFees } from './fee.ts';
 
 /** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
 export interface Kept<Facts> {
@@ -44,13 +44,9 @@ const costsOf = ({ effects }: Books) => effects.flatMap(({ sent, gains }) => (ga
  */
 function beyondFees(books: Books, other?: Books): Found[] {
   const { found } = books;
-  const costs = costsOf(books);
-  const charged = [...Map.groupBy(costs, ({ from }) => from).values()].filter((ofCard) => ofCard.some(isCharge));
-  const isCharged = costs.filter(isCharge).length > 1;
-  const mayBeFees = isCharged && (charged.every(isFee) || isShare([...costs, ...(other ? costsOf(other) : [])]));
   const isCost = ({ sent, gains }: Found) =>
     costOf(sent, gains) !== undefined || (sent.payments.length > 1 && netChange(gains) < 0);
-  return mayBeFees ? found.filter((one) => !isCost(one)) : found;
+  return mayBeFees(costsOf(books), other && costsOf(other)) ? found.filter((one) => !isCost(one)) : found;
 }
 
 /** Whether each card gained what was asked for, once or twice, or nothing: somebody else hardly moves the same amounts. */

@@ -2,7 +2,7 @@
 import { sameCents, TOLERANCE_CENTS } from './effects.ts';
 
 /** The cost of a transfer in cents: what the source paid beyond the amount, and what the target received less. */
-export interface Cost {
+interface Cost {
   cents: number;
   paid: number;
   kept: number;
@@ -16,15 +16,27 @@ const LARGEST_STEP = 25;
 const LEAST_BESIDE_FREE = 2;
 const MOST_BESIDE_FREE = 100;
 
+/** A cost, and the card that paid. */
+type Charged = Cost & { from: string };
+
+/**
+ * Whether the costs of transfers may be fees: alike each time for each card, or a share of all amounts.
+ * @param others of the same transfers at another time, which show more amounts
+ */
+export function mayBeFees(costs: readonly Charged[], others: readonly Charged[] = []): boolean {
+  const charged = [...Map.groupBy(costs, ({ from }) => from).values()].filter((ofCard) => ofCard.some(isCharge));
+  return costs.filter(isCharge).length > 1 && (charged.every(isFee) || isShare([...costs, ...others]));
+}
+
 /** Whether a transfer had a cost. */
-export const isCharge = ({ paid, kept }: Cost): boolean => paid + kept > TOLERANCE_CENTS;
+const isCharge = ({ paid, kept }: Cost): boolean => paid + kept > TOLERANCE_CENTS;
 
 /**
  * Whether the costs of a card's transfers, in the order in which they were made, may be fees: equal amounts cost the same, and larger ones
  * never less. That covers a flat fee, a share of the amount, both together, with a minimum or maximum, and tiers. Small amounts and the
  * first transfers may be free; of a flat fee any transfer may be, as when every third one is charged.
  */
-export function isFee(costs: readonly Cost[]): boolean {
+function isFee(costs: readonly Cost[]): boolean {
   if (!costs.every(({ paid, kept }) => paid > -TOLERANCE_CENTS && kept > -TOLERANCE_CENTS)) return false;
   const charges = costs.filter(isCharge);
   const arePlausible = charges.every(isPlausibleBesideFree);
@@ -41,7 +53,7 @@ const LEAST_OF_A_SHARE = 3;
  * Whether the costs of all transfers are one share of their amounts, rounded to cents. One amount of each card may be free: of a whole balance
  * nothing is left to pay it from.
  */
-export function isShare(costs: readonly (Cost & { from: string })[]): boolean {
+export function isShare(costs: readonly Charged[]): boolean {
   const free = new Map<string, number>();
   for (const cost of costs) if (!isCharge(cost)) free.set(cost.from, Math.max(cost.cents, free.get(cost.from) ?? 0));
   const shared = costs.filter((cost) => isCharge(cost) || cost.cents < free.get(cost.from)!);
