@@ -136,7 +136,7 @@ function observe(t: Context, { effects, success }: Books): void {
   for (const { sent, gains } of effects) {
     const { row, answers } = sent;
     const [answer, ...others] = answers;
-    if (!answer || !gains || row.movesNothing || row.about.length === 0 || others.length > 0) continue;
+    if (!answer || !gains || row.movesNothing || row.among || row.about.length === 0 || others.length > 0) continue;
     const [due] = rightEffects({ ...sent, row: { ...row, isUnusual: false } }, success);
     const effect = nothingMoved(gains) ? 'nothing' : sameGains(gains, due!) ? 'the amount' : 'another amount';
     t.observe('cards.transfer', row.name, succeeded(answer) ? `accepted, moves ${effect}` : answer);

@@ -33,7 +33,7 @@ export interface Row {
   atOnce?: boolean;
   /** The row without which it shows nothing. */
   after?: string;
-  /** A name of rows that follow one another: where it shows nothing alone, it is made again among them. */
+  /** A name of rows that follow one another, as the seed draws them: where it shows nothing alone, it is made again among them. */
   among?: string;
   /** Whether others need it, so that it is sent whatever requirements are selected. */
   isNeeded?: boolean;
