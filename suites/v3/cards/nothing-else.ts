@@ -9,15 +9,9 @@ import { check } from '../../declare.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { type Change, isDoneToAll, LEAST, statusOf, unused, watching } from './scenarios/around.ts';
 import { readings } from './scenarios/reading.ts';
-import { setSomePin } from './scenarios/transition.ts';
+import { setSomePin, type TransitionSource } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
-
-/** What an operation changes that it is not about, in what others do with it, and on another card. */
-interface Source {
-  first: (t: Context) => Promise<Change | undefined>;
-  again: (t: Context) => Promise<Change | undefined>;
-}
 
 /** A card that was listed as Active, and then looked at in every way. */
 async function lookedAt(t: Context): Promise<Change | undefined> {
@@ -53,23 +47,14 @@ async function besides(t: Context, operation: string): Promise<Change | undefine
   return (operation === 'cards.reissue' ? lostByReissue : elsewhere)();
 }
 
-const SOURCES: Readonly<Record<string, Source>> = Object.fromEntries([
-  ...Object.entries(TRANSITIONS).map(([operation, { first, again }]) => [
-    operation,
-    {
-      first: async (t: Context) => (await first(t)).elsewhere(),
-      again: async (t: Context) => (await again(t)).elsewhere(),
-    },
-  ]),
-  ...[...LEAVING_ALONE, 'cards.reissue'].map((operation) => [
-    operation,
-    { first: (t: Context) => besides(t, operation), again: (t: Context) => t.shared(alone(operation)) },
-  ]),
-]);
+const transitions: Readonly<Record<string, TransitionSource>> = TRANSITIONS;
 
-for (const [operation, { first, again }] of Object.entries(SOURCES))
+for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.reissue']) {
+  const source = transitions[operation];
+  /** What it changes that it is not about, on another card. */
+  const again = async (t: Context) => (source ? (await source.again(t)).elsewhere() : t.shared(alone(operation)));
   check(`${operation}.nothing-else`, 'other cards, and what is left alone of its own', async (t) => {
-    const changed = await first(t);
+    const changed = source ? (await source.first(t)).elsewhere() : await besides(t, operation);
     if (!changed) return;
     const { inWords } = changed;
     const before = t.exchanges.length;
@@ -85,3 +70,4 @@ for (const [operation, { first, again }] of Object.entries(SOURCES))
     const retrial = another && triedSince(t, before);
     fail(`after ${operation} ${inWords}`, 'no change but that of the card', inWords, { retrial });
   });
+}

@@ -144,16 +144,14 @@ async function close(
 /** What a closed card shows that is asked to pay. */
 const STOPPED = { about: ['cards.close.stops-payments'], movesNothing: true };
 
-/** A closed card: the first whose closing is accepted, else the first. */
-export interface ClosedCard extends Ending {
-  /** The answer to closing an empty card that paid nothing in this run; inconclusive where the first closing is accepted. */
-  ofUnpaid: Step<Answer>;
-}
-
-/** Closes an empty card where the first closing is refused, which may be due to a balance (reading 29) or to payments. */
-export const closedCard = scenario('a card closed, or an empty one', async (t): Promise<ClosedCard> => {
+/**
+ * The first card whose closing is accepted, else the first: where it is refused, which may be due to a balance (reading 29) or to payments, an
+ * empty one that paid nothing in this run is closed (`ofUnpaid`).
+ */
+export const closedCard = scenario('a card closed, or an empty one', async (t) => {
   const { closing: first } = (await t.shared(closing.first)).facts;
-  if (succeeded(first.answer())) return { ...first, ofUnpaid: () => inconclusive('the first closing is accepted') };
+  if (succeeded(first.answer()))
+    return { ...first, ofUnpaid: (): Answer => inconclusive('the first closing is accepted') };
   const unpaid = await attempt(() => closeUnpaid(t));
   const done = values([unpaid]).find(({ answer }) => values([answer]).some(succeeded)) ?? first;
   return { ...done, ofUnpaid: () => unpaid().answer() };

@@ -10,7 +10,7 @@ import {
   memberOf,
   succeeded,
 } from '../../../../helpers/answer.ts';
-import { type CardState, cents, isActive } from '../../../../helpers/cards/card-state.ts';
+import { cents, isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
@@ -29,24 +29,6 @@ export interface Reading {
   answer: Answer;
 }
 
-/** The answers to reading some cards. */
-export interface Readings {
-  /** By operation: one answer for each card. */
-  plain: Record<string, Step<Reading[]>>;
-  /** cards.get by the temporary token of each card that gave one. */
-  byToken: Step<Reading[]>;
-  /** In some runs, the first of these look-ups repeated: a token may be good for only one. */
-  byTokenAgain: Step<Reading[]>;
-  /** encrypt-for-vde with `{}`, a nonce, `{}` again if the nonce is refused, and a nonce that is a number. */
-  encryption: Step<Record<'nothing' | 'nonce' | 'control' | 'wrongType', Answer>>;
-  /** encrypt-for-vde with `{}` for another card. */
-  encryptedOther: Step<Answer>;
-  /** One of the cards, once it was looked at in every way. */
-  afterwards: Step<CardState>;
-  /** Whether the cards are known to be Active, so that their state does not explain a refusal. */
-  active: boolean;
-}
-
 /** Cards related to the fixture's card that has some. @throws Skipped without such a card */
 export const relatedToFixture = scenario('cards related to that of the fixtures', (t) => {
   const identifier = t.fixtures.cards?.withRelated;
@@ -55,11 +37,11 @@ export const relatedToFixture = scenario('cards related to that of the fixtures'
 });
 
 /** Reads cards in every documented way; changes nothing. @throws Skipped, Inconclusive where no card can be read */
-export const readings = scenario('what may be read of cards', async (t): Promise<Readings> => {
+export const readings = scenario('what may be read of cards', async (t) => {
   const { cards, active } = await cardsToRead(t);
   const call = (operation: string, identifier: string, input: Input = {}) =>
     t.call(operation, { path: { identifier }, ...input }, { intent: active ? 'valid' : 'refusable' });
-  const plain: Readings['plain'] = {};
+  const plain: Record<string, Step<Reading[]>> = {};
   // In parallel, to show whether answers for different cards are swapped.
   for (const operation of PLAIN)
     plain[operation] = await attempt(() =>
@@ -83,7 +65,8 @@ export const readings = scenario('what may be read of cards', async (t): Promise
   );
   const encryption = await attempt(() => encryptions(t, first, active));
   const further = t.rotated('temporary tokens', TOKEN_FORMS);
-  const byTokenAgain = await attempt(async () => {
+  const byTokenAgain = await attempt(async (): Promise<Reading[]> => {
+    // A token may be good for only one look-up.
     const [earlier] = byToken();
     if (!earlier || !further.includes('a second look-up')) return [];
     return [{ card: earlier.card, answer: await t.call('cards.get', earlier.answer.input, { intent: 'refusable' }) }];
@@ -95,6 +78,7 @@ export const readings = scenario('what may be read of cards', async (t): Promise
       const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
       t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : again);
     });
+  /** One of the cards, once it was looked at in every way. */
   const afterwards = await attempt(() =>
     t.needs('cards.getBalance.nothing-else', 'cards.createToken.nothing-else')
       ? t.confirmed(() => t.state(second ?? first), isActive)
@@ -138,7 +122,7 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
   return { nothing, nonce: withNonce!, control, wrongType };
 }
 
-/** Two Active cards that nothing changes meanwhile, else leased Active ones of the fixtures, else any known card. */
+/** Two Active cards that nothing changes meanwhile, else leased Active ones of the fixtures, else any known card, whose state may explain a refusal. */
 async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boolean }> {
   const pooled = pooledCards(t.fixtures);
   const listed = (await listedOn(t, firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);

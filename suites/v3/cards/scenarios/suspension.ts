@@ -9,30 +9,10 @@ import { amountRule, amountsToRefuse, plainAmount } from '../../../shared/amount
 import { namedInput } from '../../../shared/requests.ts';
 import { listingOf } from '../../listings/listings.ts';
 import { bookkeeping, leaseActive } from '../money/bookkeeping.ts';
-import type { Books, Paid } from '../money/books.ts';
+import type { Books } from '../money/books.ts';
 import { nothingMoved } from '../money/effects.ts';
 import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
-import { requireUnsuspendInScope, type Transition, transition, type Way } from './transition.ts';
-
-/** The outcome of suspending and unsuspending a card. */
-export interface SuspensionFacts {
-  card: string;
-  partner: string;
-  /** A transfer from the card to its partner that moved money before the suspension. */
-  paysBefore: Step<Form>;
-  suspend: Transition;
-  /** A listing in which the suspended card is. */
-  listing: Step<Answer>;
-  /** Inconclusive where the card could not be suspended. */
-  unsuspend: Step<Transition>;
-  paysAgain: Step<Paid>;
-  /** Number of payments requested from the card by then. */
-  askedToPay: number;
-  /** Whether the partner can pay more often than the card did; read only if the card does not pay again. */
-  partnerPays: Step<boolean>;
-  /** Whether another check of this run suspended the card before: a second time may be refused. */
-  wasSuspendedBefore: boolean;
-}
+import { requireUnsuspendInScope, transition, type Way } from './transition.ts';
 
 /** Number of settle times during which a target may refuse to unsuspend a card that was just suspended. */
 const LONG_COOL_DOWN = 8;
@@ -71,10 +51,12 @@ export const suspension = bookkeeping(
   'a card suspended and unsuspended',
   (t, avoiding) =>
     leaseActive(t, 2, avoiding, ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) === 0),
-  async (t, books, [leased, other]): Promise<SuspensionFacts> => {
+  async (t, books, [leased, other]) => {
     requireUnsuspendInScope(t);
     const [card, partner] = [leased!.identifier, other!.identifier];
+    // A second time may be refused.
     const wasSuspendedBefore = t.run.history.timesAccepted('cards.suspend', card) > 0;
+    /** A transfer from the card to its partner that moved money before the suspension. */
     const paysBefore = await attempt(async () => {
       if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
       return (
@@ -90,6 +72,7 @@ export const suspension = bookkeeping(
           requireAccepted(suspend.answer(), 'the suspension');
         return step();
       });
+    /** A listing in which the suspended card is. */
     const listing = await whenSuspended(async () => {
       const { record } = suspend.after();
       if (!record || !t.needs(LISTED)) inconclusive('it is not selected, or the record cannot be read');
@@ -146,6 +129,7 @@ export const suspension = bookkeeping(
       const other = plainAmount(amountRule(t), OTHER_AMOUNT);
       return nothingMoved(again.gains) && other !== cents ? pay(other) : again;
     });
+    /** Whether the partner can pay more often than the card did; asked only if the card does not pay again. */
     const partnerPays = await whenSuspended(async () => {
       if (!nothingMoved(paysAgain().gains)) return true;
       return paysMoreOften(t, books, { from: partner, to: card, plain: paysBefore(), than: askedToPay });
@@ -173,16 +157,12 @@ const someTimeLater = (t: Context): Way => ({
   },
 });
 
-/** A payment to be requested several times, and the number of requests to another card that it has to exceed. */
-interface Counted {
-  from: string;
-  to: string;
-  plain: Form;
-  than: number;
-}
-
 /** Whether a card pays at least once more often than another one was asked to: a target may limit the number of payments. */
-export async function paysMoreOften(t: Context, books: Books, { from, to, plain, than }: Counted): Promise<boolean> {
+export async function paysMoreOften(
+  t: Context,
+  books: Books,
+  { from, to, plain, than }: { from: string; to: string; plain: Form; than: number },
+): Promise<boolean> {
   for (let times = 0; times < MOST_CONTROLS; times++) {
     const row = { name: 'a payment of another card', about: [] };
     const { gains } = await books.prepare(row, [payment(from, to, plain.cents, plain.members)]);
