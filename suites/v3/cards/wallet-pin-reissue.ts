@@ -23,7 +23,7 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
 
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
   const { wallet, suspended } = await t.shared(walletPinReissue);
-  const { before, isTakenBefore, answer, seen } = wallet;
+  const { before, isDoneAlready, answer, seen } = wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
   const failed = ({ how, is }: (typeof seen)[number]) => (values([is])[0] === false ? [how] : []);
   const lost = values([suspended]).some(({ facts }) => facts.isNoLongerProvisioned);
@@ -33,7 +33,7 @@ check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the r
     fail(`a card that is provisioned ${how}`, 'true', 'false', { pointer });
   }
   if (seen[0]!.is() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
-  if (before === true || isTakenBefore()) inconclusive('the card was provisioned before');
+  if (before === true || isDoneAlready()) inconclusive('the card was provisioned before');
 });
 
 /** Greatest difference in milliseconds between provisionedDate and the time of the request: clocks differ. */

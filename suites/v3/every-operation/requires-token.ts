@@ -127,8 +127,8 @@ const ofChanging =
 
 async function provisionedByRefused(t: Context): Promise<string | undefined> {
   const isDone = async (played: typeof walletPinReissue) => {
-    const { before, isTakenBefore } = (await t.shared(played)).wallet;
-    return before !== true && isTakenBefore();
+    const { before, isDoneAlready } = (await t.shared(played)).wallet;
+    return before !== true && isDoneAlready();
   };
   if (!(await isDone(walletPinReissue))) return undefined;
   const effect = 'the card is provisioned';

@@ -94,7 +94,7 @@ async function provisionedWithPin(t: Context) {
     });
   const suspended = await attempt(() => suspendedMeanwhile(t, card, partner));
   const before = isProvisioned(card.record);
-  const wallet = { ...provisioned, before, untouched, isTakenBefore: () => isProvisioned(untouched().record) === true };
+  const wallet = { ...provisioned, before, untouched, isDoneAlready: () => isProvisioned(untouched().record) === true };
   return { wallet, elsewhere, lostByReissue, suspended };
 }
 
