@@ -221,7 +221,7 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
 }
 
 /** What was expected of a row, and what it did instead, in words. */
-export function differenceOf({ sent: { row, payments, answers }, gains }: Found): { expected: string; actual: string } {
+function differenceOf({ sent: { row, payments, answers }, gains }: Found): { expected: string; actual: string } {
   const [{ from, to, cents }, ...others] = payments as [Payment, ...Payment[]];
   const whole = `a source that loses, and a target that gains, ${cents} cents`;
   const who = (card: string) => (card === from ? 'the source' : card === to ? 'the target' : 'a card');

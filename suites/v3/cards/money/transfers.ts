@@ -29,7 +29,7 @@ export const LAST = {
 };
 
 /** What the transfers between two cards gave. */
-export interface TransferFacts {
+interface TransferFacts {
   source: string;
   target: string;
   /** A transfer with target and amount alone, plus what the fixtures add to every transfer. */

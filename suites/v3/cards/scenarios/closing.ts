@@ -43,7 +43,7 @@ const OF_PAYMENTS = [
 ];
 
 /** The outcome of closing a card. */
-export interface ClosingFacts {
+interface ClosingFacts {
   closing: Ending;
   /** Whether the card may have a balance that could not be moved away and explains a refusal (reading 29). */
   mayHaveBalance: boolean;

@@ -38,7 +38,7 @@ const OF_PAYMENTS = [
 ];
 
 /** What a suspended card shows that is asked to pay. */
-export const STOPPED = {
+const STOPPED = {
   about: ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'],
   movesNothing: true,
 };
