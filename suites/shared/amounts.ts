@@ -1,6 +1,9 @@
-/** Amounts of transfers: those that the fixtures allow, else whole ones from 1.00 to 10.00 (reading 48). */
-import { cents } from '../../helpers/cards/card-state.ts';
+/** Amounts of transfers: those that the fixtures allow, else whole ones from 1.00 to 10.00 (reading 48); and what cards gain. */
+import { member, succeeded } from '../../helpers/answer.ts';
+import { amount, cents } from '../../helpers/cards/card-state.ts';
+import type { LeasedCard } from '../../helpers/cards/pools.ts';
 import type { Context } from '../../helpers/check.ts';
+import { baseline, effectsSince, type Snapshot } from '../../helpers/effects.ts';
 import type { Run } from '../../helpers/run.ts';
 
 const UNIT = 100;
@@ -40,6 +43,36 @@ export function plainAmount({ least, most, step }: AmountRule, n: number): numbe
   const stride = step * Math.max(1, Math.round(UNIT / step));
   const count = Math.floor((most - least) / stride) + 1;
   return least + (n % count) * stride;
+}
+
+/** The amount, in units, of a complete transfer request: not the least where the fixtures allow more, since interest may be as small. */
+export const namedAmount = (t: Context): number => amount(plainAmount(amountRule(t), 1));
+
+/** In units: what rounding may hide. */
+const LEAST_DIFFERENCE = 0.001;
+
+/** Whether a gain is the amount of a complete transfer request. */
+export const isNamedAmount = (t: Context, gain: number): boolean => isAlmost(gain, namedAmount(t));
+export const isAlmost = (one: number, other: number): boolean => Math.abs(one - other) < LEAST_DIFFERENCE;
+
+/** What cards gain, in units, since they were leased, while something is done that must move no money: what two readings afterwards show alike (reading 49). */
+export async function gainsDuring<T>(
+  t: Context,
+  cards: readonly LeasedCard[],
+  act: () => Promise<T>,
+): Promise<{ done: T; gains: number[] }> {
+  const ids = cards.map(({ identifier }) => identifier);
+  const balanceOf = async (identifier: string) => {
+    const answer = await t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
+    const balance = member(answer, 'balance');
+    return [identifier, succeeded(answer) && typeof balance === 'number' ? balance : undefined] as const;
+  };
+  const read = async (): Promise<Snapshot> => Object.fromEntries(await Promise.all(ids.map(balanceOf)));
+  const leased = Object.fromEntries(cards.map(({ identifier, balance }) => [identifier, balance && amount(balance)]));
+  const before = await baseline(t, ids, read, leased);
+  const done = await act();
+  const changed = await effectsSince(t, before, read);
+  return { done, gains: changed.map(({ before: was, after }) => Number(after) - Number(was)) };
 }
 
 /** An amount of less than one unit, in cents; plain amounts are never below one. */

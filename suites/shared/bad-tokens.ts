@@ -2,20 +2,21 @@
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, type Input, isObject, member } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
-import { type Context, perOperation, scenario } from '../../helpers/check.ts';
+import { type Context, scenario } from '../../helpers/check.ts';
 import { type BadCredential, inventedCredentials } from '../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
 import { compare } from '../../helpers/engine/guard.ts';
 import type { Run } from '../../helpers/run.ts';
 import { attempt, values } from '../../helpers/verdict.ts';
 import { isText } from './identifiers.ts';
-import { aCard, inventedInput } from './requests.ts';
+import { aCard } from './requests.ts';
 
 /** An Authorization header that must not grant access. */
 export interface BadToken {
   /** What is wrong with it, e.g. `another scheme`. */
   name: string;
   authorisation: Authorisation;
+  hasExpired?: boolean;
 }
 
 /**
@@ -29,7 +30,7 @@ export async function badTokens(t: Context, operation: string, most = 3): Promis
     if (!isWord) t.run.redactor.learn(text, 'BAD_TOKEN');
     return { name: `a token ${name}`, authorisation: { authorization: `Bearer ${text}` } };
   };
-  const scheme = (name: string): BadToken => ({
+  const scheme = (name: string) => ({
     name: `the scheme ${name}`,
     authorisation: { authorization: `${name} ${value}` },
   });
@@ -60,6 +61,32 @@ const temporaryToken = scenario('a temporary token', async (t) => {
 
 export const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
 
+/** @returns the answer, so that what it did can be looked for */
+export const callBadly = (
+  t: Context,
+  operation: string,
+  input: Input,
+  { name: what, authorisation, hasExpired }: BadToken,
+): Promise<Answer> =>
+  t.call(operation, input, {
+    intent: 'unauthorised',
+    authorisation,
+    wrong: { what, ...(hasExpired && { hasExpired }) },
+  });
+
+/** Calls an operation with a bad token, and with a good one where the refusal does not say that the token is why. */
+export async function tryBadToken(
+  t: Context,
+  operation: string,
+  input: Input,
+  bad: BadToken,
+  good = (): Promise<unknown> => t.call(operation, input, { intent: 'refusable' }),
+): Promise<Answer> {
+  const answer = await callBadly(t, operation, input, bad);
+  await compare([answer], good);
+  return answer;
+}
+
 /**
  * Calls an operation once with each bad authorisation, going round the equivalent forms of its request.
  * @param good makes the same request with a good token, where the refusals do not say that the token is why
@@ -73,10 +100,8 @@ export async function tryBadTokens(
 ): Promise<void> {
   const answers: Answer[] = [];
   const requests = equivalentRequests(operation, input);
-  for (const [index, { name: what, authorisation }] of (await badTokens(t, operation, most)).entries()) {
-    const made = requests[index % requests.length]!;
-    answers.push(await t.call(operation, made, { intent: 'unauthorised', authorisation, wrong: { what } }));
-  }
+  for (const [index, bad] of (await badTokens(t, operation, most)).entries())
+    answers.push(await callBadly(t, operation, requests[index % requests.length]!, bad));
   if (good) await compare(answers, good);
 }
 
@@ -93,23 +118,6 @@ export function equivalentRequests(operation: string, input: Input): Input[] {
   if (isObject(input.json)) return [input, { ...input, json: { ...input.json, comment: LARGE } }];
   return operationById(operation).method === 'GET' ? [input] : [input, { ...input, emptyJson: true }];
 }
-
-/** Sends a complete request for something that does not exist, with a good token. */
-export const goodOnInvented = perOperation(
-  (operation) => `${operation} on an invented identifier`,
-  async (t, operation): Promise<Input> => {
-    const input = await inventedInput(t, operation);
-    await t.call(operation, input, { intent: 'unknown' });
-    return input;
-  },
-);
-
-/** Sends the same request with bad tokens: where nothing that exists may be named. */
-export const onInvented = perOperation(
-  (operation) => `${operation} on an invented identifier with bad tokens`,
-  // Over the operations all kinds are tried: what does not exist shows less of a guard.
-  async (t, operation) => tryBadTokens(t, operation, await t.shared(goodOnInvented(operation)), { most: 1 }),
-);
 
 /** Bad credentials made from a token. */
 interface Credentials {

@@ -1,14 +1,14 @@
 /** What the target knows, from the fixtures file or else discovered by reading, and complete requests for it and for what does not exist. */
 import { operation as operationById } from '../../contracts/operations.ts';
-import { type Answer, entries, type Input } from '../../helpers/answer.ts';
-import { amount } from '../../helpers/cards/card-state.ts';
+import { type Answer, bodyOf, entries, type Input, isObject, memberOf } from '../../helpers/answer.ts';
 import { cardForReading, identifiersOf, pooledCards } from '../../helpers/cards/discovery.ts';
-import { type Context, type Scenario, scenario } from '../../helpers/check.ts';
+import { type Context, perOperation, type Scenario, scenario } from '../../helpers/check.ts';
 import { invented } from '../../helpers/engine/forms/invented.ts';
 import { findOnce, PAGE, type Search } from '../../helpers/engine/searches.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { attempt, Inconclusive, inconclusive, Skipped, values } from '../../helpers/verdict.ts';
-import { amountRule, plainAmount } from './amounts.ts';
+import { namedAmount } from './amounts.ts';
+import { isText } from './identifiers.ts';
 
 /** The search for the first page of a listing, of the largest size. */
 export const firstPageOf = (operation: string): Search => ({ operation, query: { max: PAGE }, intent: 'valid' });
@@ -61,15 +61,6 @@ export async function inventedIdentifier(t: Context, operation: string): Promise
   }
 }
 
-/** A complete request of an operation for something that does not exist. */
-export async function inventedInput(t: Context, operation: string): Promise<Input> {
-  if (operationById(operation).pathParameters.length === 0) return {};
-  return namedInput(t, operation, await inventedIdentifier(t, operation), await inventedIdentifier(t, operation));
-}
-
-/** The amount, in units, of a complete transfer request: not the least where the fixtures allow more, since interest may be as small. */
-export const namedAmount = (t: Context): number => amount(plainAmount(amountRule(t), 1));
-
 /** A complete request of an operation for `identifier`; `target` is the card that a transfer pays. */
 export function namedInput(t: Context, operation: string, identifier: string, target: string): Input {
   const bodies: Record<string, unknown> = {
@@ -89,9 +80,39 @@ export function namedInput(t: Context, operation: string, identifier: string, ta
   return { path: { identifier }, json: bodies[operation] };
 }
 
-/** A valid request of an operation that changes nothing. @throws Inconclusive when no identifier for it is known */
-export async function readingInput(t: Context, operation: string): Promise<Input> {
-  if (operation.endsWith('.list')) return { query: { max: 1 } };
-  const identifier = operation === 'users.get' ? await aCustomer(t) : await t.shared(aCard);
-  return namedInput(t, operation, identifier, identifier);
+/** A cardholder from the listing, if that has the shape of other listings: the document shows none. */
+const aCardholder = scenario('a cardholder', async (t) => {
+  if (!t.isInScope('cardholders.list')) return undefined;
+  const body = bodyOf(await t.call('cardholders.list', {}, { intent: 'refusable' }));
+  const holders = [body, ...(isObject(body) ? Object.values(body) : [])].find(Array.isArray) ?? [];
+  return holders.map((holder: unknown) => memberOf(holder, 'identifier')).find(isText);
+});
+
+/** Identifier of something that exists and that an operation of its kind takes; undefined where no cardholder is known. @throws Inconclusive when none is known */
+export function existing(t: Context, operation: string): Promise<string | undefined> {
+  if (operation.startsWith('cardholders.')) return t.shared(aCardholder);
+  return operation.startsWith('users.') ? aCustomer(t) : t.shared(aCard);
 }
+
+/** A complete request of an operation that changes nothing that exists, the same in all of the run: what may change something names nothing. */
+export const harmlessInput = perOperation(
+  (operation) => `a request of ${operation} that changes nothing`,
+  async (t, operation): Promise<Input> => {
+    const { listedOnly, pathParameters, risk } = operationById(operation);
+    if (pathParameters.length === 0) return listedOnly ? {} : { query: { max: 1 } };
+    const known = risk === 'safe' ? await existing(t, operation) : undefined;
+    const target = await inventedIdentifier(t, operation);
+    return namedInput(t, operation, known ?? (await inventedIdentifier(t, operation)), target);
+  },
+);
+
+/** The answer to that request with a good token. */
+export const harmlessAnswer = perOperation(
+  (operation) => `${operation} with a good token`,
+  async (t, operation): Promise<Answer> => {
+    const input = await t.shared(harmlessInput(operation));
+    const { listedOnly, risk } = operationById(operation);
+    if (input.query) return (await findOnce(t, { operation, query: input.query, intent: 'valid' })).pages[0]!;
+    return t.call(operation, input, { intent: listedOnly ? 'refusable' : risk === 'safe' ? 'valid' : 'unknown' });
+  },
+);

@@ -1,168 +1,159 @@
 /** Requests with an expired token: every operation refuses them like requests without one (readings 15 and 17). */
-import { operations } from '../../../contracts/operations.ts';
+import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
-import { type Input, member, succeeded } from '../../../helpers/answer.ts';
-import { amount, type CardState, cents, isActive } from '../../../helpers/cards/card-state.ts';
-import type { PoolName } from '../../../helpers/cards/pools.ts';
-import type { Context, Scenario } from '../../../helpers/check.ts';
-import { baseline, effectsSince, type Snapshot } from '../../../helpers/effects.ts';
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { type CardState, isActive } from '../../../helpers/cards/card-state.ts';
+import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
+import { type Context, perOperation } from '../../../helpers/check.ts';
 import { compare, refusesExpired } from '../../../helpers/engine/guard.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
-import { fail, Inconclusive, inconclusive, Skipped } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, type Step, values } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
-import { goodOnInvented } from '../../shared/bad-tokens.ts';
+import { gainsDuring, isAlmost, isNamedAmount } from '../../shared/amounts.ts';
+import { type BadToken, callBadly, tryBadToken } from '../../shared/bad-tokens.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
-import { firstCards, listedOn, namedAmount, namedInput } from '../../shared/requests.ts';
-import { callCompared, callWith, expiredReading, expiredToken } from '../token/ages.ts';
+import { firstCards, listedOn, namedInput } from '../../shared/requests.ts';
+import { isProvisioned } from '../cards/scenarios/provisioning.ts';
+import { differ } from '../cards/scenarios/transition.ts';
+import { expired, expiredToken, harmlesslyExpired } from '../token/ages.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
-import { OTHER_FORMS, rotatedOtherForms } from './other-forms.ts';
-import { goodCall, readingOperations } from './requires-token.ts';
+import { anOtherForm, hasOtherForms, tryInForms } from './other-forms.ts';
 
-/** Operations whose checks take the most requests: these go first, since no others are left to fill the time beside the last ones. */
-const LONGEST = ['cards.unsuspend', 'cards.transfer'];
+const WALLET = 'cards.markWalletProvisioned';
 
-/** Makes requests with an expired token on what exists, or may. */
-async function drive(t: Context, id: string, listedOnly?: boolean): Promise<unknown> {
-  if (listedOnly) return callExpired(t, id, goodCall(id));
-  if (readingOperations.includes(id)) return t.shared(expiredReading(id));
-  return id === 'users.setPermissions' ? setPermissions(t, id) : changeCards(t, id);
-}
-
-for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3')) {
+for (const { id, listedOnly, risk } of operations.filter((o) => o.interface === 'v3')) {
   const refuses = refusesExpired(id);
   watch({ requirement: `${id}.requires-live-token`, monitor: refuses, isSuspicion: false });
   check(`${id}.requires-live-token`, 'at 61 minutes', { phase: 'clock' }, async (t) => {
-    await drive(t, id, listedOnly);
+    if (listedOnly || risk === 'safe') await t.shared(harmlesslyExpired(id));
+    else await (id === 'users.setPermissions' ? setPermissions(t, id) : changeCards(t, id));
     await expectKept(t, refuses);
   });
 
-  if (OTHER_FORMS[id])
+  if (hasOtherForms(id))
     check(`${id}.requires-live-token`, 'at 61 minutes, in its other forms', { phase: 'clock' }, async (t) => {
-      const expired = await t.shared(expiredToken);
-      await t.shared(expiredReading(id));
-      for (const { name, input } of t.run.client.tokens.renewable ? rotatedOtherForms(t, id) : []) {
-        const given = await input(t);
-        if (given !== undefined) await callCompared(t, expired, id, given, `an expired token, ${name}`);
-      }
+      const token = await t.shared(expiredToken);
+      await t.shared(harmlesslyExpired(id));
+      if (t.run.client.tokens.renewable) await tryInForms(t, id, anOtherForm(t, id), expired(token));
       await expectKept(t, refuses);
     });
 }
 
-/** Sends a request that was sent with a good token, on what may not exist. */
-async function callExpired(t: Context, operation: string, good: Scenario<Input>): Promise<void> {
-  const expired = await t.shared(expiredToken);
-  await callWith(t, expired, operation, await t.shared(good));
-}
-
-/** By an invented identifier: for when nothing may or can be changed. */
-const callOnInvented = (t: Context, operation: string) => callExpired(t, operation, goodOnInvented(operation));
-
-async function setPermissions(t: Context, operation: string): Promise<void> {
+async function setPermissions(t: Context, operation: string): Promise<unknown> {
   const identifier = writableCustomer(t);
-  if (identifier === undefined || !t.run.client.tokens.renewable) return callOnInvented(t, operation);
-  await callCompared(t, await t.shared(expiredToken), operation, permissionsAsTheyAre(t, identifier));
+  if (identifier === undefined || !t.run.client.tokens.renewable) return t.shared(harmlesslyExpired(operation));
+  return tryBadToken(t, operation, permissionsAsTheyAre(t, identifier), expired(await t.shared(expiredToken)));
 }
 
-/** Tries the operation on cards in the state in which it succeeds. @throws Nonconformance where they do not stay as they are */
+// ---- on cards in the state in which a good token succeeds --------------------------------------------------------------
+
+/** Operations that are tried on the same cards, one after the other: what is refused leaves these as they are. */
+const TOGETHER = [
+  ['cards.transfer', 'cards.suspend', 'cards.unsuspend'],
+  [WALLET, 'cards.setPin', 'cards.reissue'],
+  ['cards.close'],
+  ['cards.markLost'],
+  ['cards.activate'],
+  ['cards.unmarkFraud'],
+];
+
+/** @throws Nonconformance where the cards do not stay as they are */
 async function changeCards(t: Context, operation: string): Promise<void> {
-  if (LONGEST.includes(operation)) t.prioritiseAboveAll();
-  const expired = await t.shared(expiredToken);
-  const leased = t.run.client.tokens.renewable ? await cardsFor(t, operation) : undefined;
-  if (!leased) return callOnInvented(t, operation);
-  const cards = leased.map(({ identifier }) => identifier);
-  const input = namedInput(t, operation, cards[0]!, cards[1] ?? cards[0]!);
-  const read = () => snapshotOf(t, cards, operation === 'cards.transfer');
-  const before = await baseline(t, cards, read, snapshot(leased));
-  const answer = await callWith(t, expired, operation, input);
-  const found = await effectsSince(t, before, read);
-  if (found.length > 0) {
-    // A balance that changes by itself is not an effect of this request (reading 49). Money that moved is conserved over the two cards or,
-    // with a fee, the paid card gains the amount while the other loses.
-    const balances = found.filter(({ name }) => name.startsWith('balance'));
-    const gains = balances.map(({ before: was, after }) => Number(after) - Number(was));
-    const isPaid = gains.some((gain) => Math.abs(gain - namedAmount(t)) < 0.001) && gains.some((gain) => gain < 0);
-    const isNeutral = balances.length > 1 && Math.abs(gains.reduce((sum, gain) => sum + gain, 0)) < 0.001;
-    const isMoved = operation === 'cards.transfer' && (isPaid || isNeutral);
-    const own = found.filter((one) => !balances.includes(one) || isMoved);
-    if (own.length > 0)
-      fail(
-        'a request with an expired token has an effect',
-        own.map(({ name, before: was }) => `${name}: ${was}`).join('; '),
-        own.map(({ name, after }) => `${name}: ${after}`).join('; '),
-        { in: answer },
-      );
-    if (operation === 'cards.transfer') inconclusive('the balances of the cards change without a request');
-  }
+  const [first] = TOGETHER.find((ids) => ids.includes(operation)) as [string];
+  const isTried = t.run.client.tokens.renewable && t.allows(operationById(operation).risk);
+  const [tried] = isTried ? values([await attempt(() => t.shared(onCards(first)))]) : [];
+  const unchanged = tried?.get(operation);
+  // Nothing may or can be changed.
+  if (!unchanged) await t.shared(harmlesslyExpired(operation));
+  unchanged?.();
+}
+
+/** What each operation of those together leaves as it is, or a verdict. */
+const onCards = perOperation(
+  (first) => `cards on which ${first} succeeds, with an expired token`,
+  async (t, first): Promise<Map<string, Step<void>>> => {
+    const needed = TOGETHER.find(([one]) => one === first)!.filter((id) => t.needs(`${id}.requires-live-token`));
+    // No others are left to fill the time beside the last ones.
+    if (first === 'cards.transfer') t.prioritiseAboveAll();
+    const token = expired(await t.shared(expiredToken));
+    const cards = await leasedFor(t, first, needed);
+    const tried = new Map<string, Step<void>>();
+    for (const id of needed) {
+      const isReady =
+        id === 'cards.transfer' ? cards.length > 1 : id !== 'cards.unsuspend' || (await suspend(t, cards[0]!));
+      if (isReady) tried.set(id, await attempt(() => expectUnchanged(t, id, cards, token)));
+    }
+    return tried;
+  },
+);
+
+async function leasedFor(t: Context, first: string, needed: readonly string[]): Promise<LeasedCard[]> {
+  const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as PoolName;
+  const lease = async (count: number) => {
+    const [cards] = await t.lease({ pool, count, first: needed.includes(WALLET) ? await notProvisioned(t, pool) : [] });
+    return cards!;
+  };
+  if (!needed.includes('cards.transfer')) return lease(1);
+  const [two] = values([await attempt(() => lease(2))]);
+  return two ?? lease(1);
+}
+
+/** Cards that neither a listing nor this run shows to be provisioned: provisioning one that is shows nothing. */
+async function notProvisioned(t: Context, pool: PoolName): Promise<string[]> {
+  const listed = (await listedOn(t, firstCards)).filter((card) => card.isProvisionedToWallet === true);
+  const provisioned = identifiersOf(listed);
+  return t.run.pools
+    .free(pool)
+    .filter((card) => !provisioned.includes(card) && t.run.history.timesAccepted(WALLET, card) === 0);
+}
+
+/** Suspends a card. @returns whether it is seen to be suspended */
+async function suspend(t: Context, { identifier }: LeasedCard): Promise<boolean> {
+  const answer = await t.call('cards.suspend', { path: { identifier } });
+  const read = () => t.state(identifier);
+  return succeeded(answer) && !isActive(await t.eventually(read, (seen) => !isActive(seen)));
+}
+
+/** What nothing readable shows the effect of (reading 10). */
+const HIDDEN = ['cards.setPin', 'cards.reissue'];
+
+/** @throws Nonconformance where a request with a bad token has an effect on cards; Inconclusive where they change by themselves */
+async function expectUnchanged(
+  t: Context,
+  operation: string,
+  cards: readonly LeasedCard[],
+  bad: BadToken,
+): Promise<void> {
+  const [source, target = source] = cards.map(({ identifier }) => identifier) as [string, string?];
+  const input = namedInput(t, operation, source, target);
+  const send = () => callBadly(t, operation, input, bad);
+  const effectOn = operation === 'cards.transfer' ? paidBy : changedBy;
+  const answer = await (HIDDEN.includes(operation) ? send() : effectOn(t, cards, send));
   await compare([answer], () => t.call(operation, input, { intent: 'refusable' }));
 }
 
-const WALLET = 'cards.markWalletProvisioned';
+const EFFECT = 'a request with an expired token has an effect';
 
-/** Cards on which the operation succeeds, with the state that was read; undefined where the risk allows none, or none is left. */
-async function cardsFor(t: Context, operation: string): Promise<(ReadCard & { identifier: string })[] | undefined> {
-  const { risk } = operations.find(({ id }) => id === operation)!;
-  if (!t.allows(risk)) return undefined;
-  const pool = CARD_POOLS[operation]![0]!.slice('cards.'.length) as PoolName;
-  try {
-    const count = operation === 'cards.transfer' ? 2 : 1;
-    // Provisioning a card that is provisioned already shows nothing.
-    const first = operation === WALLET ? await notProvisioned(t, t.run.pools.free(pool)) : [];
-    const [leased] = await t.lease({ pool, count, first });
-    const asLeased = leased!.map((card) => ({ ...card, balance: card.balance && amount(card.balance) }));
-    if (operation !== 'cards.unsuspend') return asLeased;
-    const suspended = await suspend(t, asLeased[0]!.identifier);
-    return suspended && [{ ...asLeased[0]!, ...suspended }];
-  } catch (error) {
-    if (error instanceof Skipped || error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+async function changedBy(t: Context, [card]: readonly LeasedCard[], send: () => Promise<Answer>): Promise<Answer> {
+  const { identifier } = card!;
+  const before = t.run.states.get(identifier)!;
+  const isAsBefore = (now: CardState) =>
+    !differ(before, now) && (isProvisioned(before.record) !== false || isProvisioned(now.record) !== true);
+  const answer = await send();
+  await t.settle();
+  const after = await t.confirmed(() => t.state(identifier), isAsBefore);
+  if (isAsBefore(after)) return answer;
+  const inWords = ({ status, record }: CardState) => `status ${status}, isProvisionedToWallet ${isProvisioned(record)}`;
+  return fail(EFFECT, inWords(before), inWords(after), { in: answer });
 }
 
-/** The cards that neither a listing nor this run shows to be provisioned. */
-async function notProvisioned(t: Context, cards: readonly string[]): Promise<string[]> {
-  const listed = (await listedOn(t, firstCards)).filter((card) => card.isProvisionedToWallet === true);
-  const provisioned = identifiersOf(listed);
-  return cards.filter((card) => !provisioned.includes(card) && t.run.history.timesAccepted(WALLET, card) === 0);
-}
-
-/** Suspends a card. @returns its state afterwards; undefined where it is not suspended */
-async function suspend(t: Context, identifier: string): Promise<CardState | undefined> {
-  const answer = await t.call('cards.suspend', { path: { identifier } });
-  if (!succeeded(answer)) return undefined;
-  const state = await t.eventually(
-    () => t.state(identifier),
-    (seen) => !isActive(seen),
-  );
-  return isActive(state) ? undefined : state;
-}
-
-/** Reads the state of cards, and their balances where money may move, into named values. */
-async function snapshotOf(t: Context, cards: readonly string[], withBalances: boolean): Promise<Snapshot> {
-  const read = await Promise.all(
-    cards.map(async (identifier): Promise<ReadCard> => {
-      const state = await t.state(identifier);
-      if (!withBalances) return { ...state, balance: undefined };
-      const answer = await t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
-      const balance = member(answer, 'balance');
-      return { ...state, balance: typeof balance === 'number' ? amount(cents(balance)) : undefined };
-    }),
-  );
-  return snapshot(read);
-}
-
-/** The state of a card, with its balance in units. */
-type ReadCard = CardState & { balance: number | undefined };
-
-/** Named values of cards that were read. */
-function snapshot(cards: readonly ReadCard[]): Snapshot {
-  const values: Record<string, string | number | boolean | undefined> = {};
-  for (const [index, { status, statusNumber, record, balance }] of cards.entries()) {
-    const wallet = record && member(record, 'isProvisionedToWallet');
-    const of = cards.length > 1 ? ` of card ${index + 1}` : '';
-    values[`status${of}`] = status;
-    values[`number of the status${of}`] = statusNumber;
-    values[`balance${of}`] = balance;
-    values[`isProvisionedToWallet${of}`] = typeof wallet === 'boolean' ? wallet : undefined;
-  }
-  return values;
+/** Money that moved is conserved over the two cards or, with a fee, one gains the amount while the other loses. */
+async function paidBy(t: Context, cards: readonly LeasedCard[], send: () => Promise<Answer>): Promise<Answer> {
+  const { done: answer, gains } = await gainsDuring(t, cards, send);
+  const isPaid = gains.some((gain) => isNamedAmount(t, gain)) && gains.some((gain) => gain < 0);
+  const sum = gains.reduce((total, gain) => total + gain, 0);
+  const isNeutral = gains.length > 1 && isAlmost(sum, 0);
+  if (isPaid || isNeutral) return fail(EFFECT, 'no money moves', gains.join(' and '), { in: answer });
+  // A balance that changes by itself is not an effect of this request (reading 49).
+  return gains.length > 0 ? inconclusive('the balances of the cards change without a request') : answer;
 }

@@ -1,39 +1,35 @@
 /** Every users and cards operation needs a good token (readings 17 and 31): each with the requests that a good one makes succeed, where there are any. */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
-import { bodyOf, type Input, isObject, memberOf } from '../../../helpers/answer.ts';
-import { type Context, perOperation, scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, type Context, perOperation, scenario } from '../../../helpers/check.ts';
 import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { challenges, refusesBadCredentials } from '../../../helpers/engine/guard.ts';
 import { shownByAnother } from '../../../helpers/engine/retrial.ts';
 import { attempt, fail, skip } from '../../../helpers/verdict.ts';
 import { afterwards, check, monitored } from '../../declare.ts';
-import { NO_TOKEN, onInvented, tryBadTokens } from '../../shared/bad-tokens.ts';
-import { inventedInput, readingInput } from '../../shared/requests.ts';
+import { NO_TOKEN, tryBadTokens } from '../../shared/bad-tokens.ts';
+import { harmlessAnswer, harmlessInput } from '../../shared/requests.ts';
 import { shownByBooks } from '../cards/money/bookkeeping.ts';
 import { transfers } from '../cards/money/transfers.ts';
 import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { walletAgain, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
 import { permissionChanges, permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
-import { OTHER_FORMS, tryOtherFormsWithoutToken } from './other-forms.ts';
+import { hasOtherForms, mostOtherForms, tryInForms } from './other-forms.ts';
 
-const OF_V3 = operations.filter((o) => o.interface === 'v3');
-const LISTED = OF_V3.filter((o) => o.listedOnly);
-
-// ---- reading -------------------------------------------------------------------------------------------------------
-
-/** Shown operations that change nothing. */
-export const readingOperations: readonly string[] = OF_V3.filter((o) => o.risk === 'safe' && !o.listedOnly).map(
-  ({ id }) => id,
-);
-
-/** Where nothing changes. */
-const ofReading = perOperation(
+/** Where nothing changes, or nothing that exists is named. */
+const onHarmless = perOperation(
   (operation) => `${operation} with bad tokens`,
   async (t, operation) => {
-    const input = await readingInput(t, operation);
-    await tryBadTokens(t, operation, input, { good: () => t.call(operation, input) });
+    const { risk, listedOnly } = operationById(operation);
+    const good = () => t.shared(harmlessAnswer(operation));
+    if (listedOnly) t.prioritise();
+    // First, where the documents do not show how it is answered, and where a cache in front of the guard may keep that.
+    if (listedOnly || risk !== 'safe' || operation.endsWith('.list')) await good();
+    if (listedOnly) t.observe(operation, risk === 'safe' ? 'a good token' : 'an invented identifier', await good());
+    // Over the operations all kinds are tried: what does not exist shows less of a guard.
+    const most = risk === 'safe' ? undefined : 1;
+    await tryBadTokens(t, operation, await t.shared(harmlessInput(operation)), { good, most });
   },
 );
 
@@ -46,44 +42,6 @@ afterwards('users.list', async (t) => {
     t.observe('users.list', `the scheme written as ${scheme}`, answer);
   }
 });
-
-// ---- listed only: those that may change something are never called with a good token on anything that exists --------
-
-/** A cardholder from the listing, if that has the shape of other listings: the document shows none. */
-const aCardholder = scenario('a cardholder', async (t) => {
-  if (!t.isInScope('cardholders.list')) return undefined;
-  const body = bodyOf(await t.call('cardholders.list', {}, { intent: 'refusable' }));
-  const holders = [body, ...(isObject(body) ? Object.values(body) : [])].find(Array.isArray) ?? [];
-  return holders.map((holder: unknown) => memberOf(holder, 'identifier')).find((one) => typeof one === 'string');
-});
-
-async function inputOfListed(t: Context, operation: string): Promise<Input> {
-  const isOfCardholder = operation.startsWith('cardholders.') && operation !== 'cardholders.list';
-  const identifier =
-    isOfCardholder && operationById(operation).risk === 'safe' ? await t.shared(aCardholder) : undefined;
-  return identifier === undefined ? inventedInput(t, operation) : { path: { identifier } };
-}
-
-/** Sends a request that the operation accepts, as far as is known, with a good token. */
-export const goodCall = perOperation(
-  (operation) => `${operation} with a good token`,
-  async (t, operation): Promise<Input> => {
-    const input = await inputOfListed(t, operation);
-    const isReading = operationById(operation).risk === 'safe';
-    const good = await t.call(operation, input, { intent: 'refusable' });
-    t.observe(operation, isReading ? 'a good token' : 'an invented identifier', good);
-    return input;
-  },
-);
-
-const ofListed = perOperation(
-  (operation) => `${operation} with bad tokens`,
-  async (t, operation) => {
-    t.prioritise();
-    const most = operationById(operation).risk === 'safe' ? undefined : 1;
-    await tryBadTokens(t, operation, await t.shared(goodCall(operation)), { most });
-  },
-);
 
 // The authorisation address: the authorizationCode flow needs a person.
 afterwards('token.authorize', async (t) => {
@@ -110,20 +68,16 @@ const changing: Record<string, (t: Context) => Promise<unknown>> = {
   'cards.markWalletProvisioned': (t) => t.shared(walletPinReissue),
 };
 
-/** On an invented identifier, where the risk or the fixtures permit no other. */
-const ofChanging =
-  (operation: string) =>
-  async (t: Context): Promise<void> => {
-    const isAllowed = operation.startsWith('users.') || t.allows(operationById(operation).risk);
-    if (isAllowed) await attempt(() => changing[operation]!(t));
-    const isTried = t.run.answers.some(
-      (answer) =>
-        answer.operation.id === operation &&
-        answer.wrong?.what === NO_TOKEN.name &&
-        t.exchanges.includes(answer.exchange),
-    );
-    if (!isTried) await t.shared(onInvented(operation));
-  };
+/** Sends bad tokens where a good one changes something, else where the risk, the fixtures or the operation leave everything as it is. */
+const tryGuard = (operation: string) => async (t: Context) => {
+  const isAllowed = operation.startsWith('users.') || t.allows(operationById(operation).risk);
+  if (isAllowed) await attempt(async () => changing[operation]?.(t));
+  const isTried = t.run.answers.some(
+    ({ operation: { id }, wrong, exchange }) =>
+      id === operation && wrong?.what === NO_TOKEN.name && t.exchanges.includes(exchange),
+  );
+  if (!isTried) await t.shared(onHarmless(operation));
+};
 
 async function provisionedByRefused(t: Context): Promise<string | undefined> {
   const isDone = async (played: typeof walletPinReissue) => {
@@ -155,15 +109,10 @@ for (const [id, effectOf] of Object.entries(EFFECTS)) {
 
 // ---- the table -------------------------------------------------------------------------------------------------------
 
-const GUARDS = [
-  ...readingOperations.map((id) => ({ id, drive: (t: Context) => t.shared(ofReading(id)) })),
-  ...Object.keys(changing).map((id) => ({ id, drive: ofChanging(id) })),
-  ...LISTED.map(({ id }) => ({ id, drive: (t: Context) => t.shared(ofListed(id)), phase: 'end' as const })),
-];
-
-for (const { id, drive, ...options } of GUARDS) {
+for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3')) {
+  const options: CheckOptions = listedOnly ? { phase: 'end' } : {};
   const refuses = monitored(`${id}.requires-token`, refusesBadCredentials(id));
-  refuses('bad tokens', options, drive);
-  if (id in OTHER_FORMS) refuses('in its other forms', {}, (t) => tryOtherFormsWithoutToken(t, id));
-  monitored(`${id}.challenge`, challenges(id))('to bad tokens', options, drive);
+  refuses('bad tokens', options, tryGuard(id));
+  if (hasOtherForms(id)) refuses('in its other forms', {}, (t) => tryInForms(t, id, mostOtherForms(t, id), NO_TOKEN));
+  monitored(`${id}.challenge`, challenges(id))('to bad tokens', options, tryGuard(id));
 }

@@ -6,62 +6,51 @@ import { refusesExpired } from '../../../helpers/engine/guard.ts';
 import { betweenAccepted } from '../../../helpers/engine/retrial.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { expiredReading, MINUTE, TRIED, type Use, useOn, youngToken } from './ages.ts';
+import { harmlesslyExpired, MINUTE, MOMENTS, TRIED, tokensOverTime, type Use, usedOn } from './ages.ts';
 
-check('token.issue.lives-60-minutes', 'at 59 minutes, on operations of every kind', { phase: 'clock' }, async (t) => {
-  const young = await t.shared(youngToken);
-  if (!young) skip('needs TARGET_CLIENT_ID and TARGET_CLIENT_SECRET: the age of TARGET_ACCESS_TOKEN is not known');
-  if (young.uses.length === 0) skip(`needs one of ${TRIED.join(', ')} in TARGET_OPERATIONS`);
-  for (const use of young.uses) await expectTaken(t, use, young.ageIsKnown);
-});
+for (const [moment, name] of Object.entries(MOMENTS))
+  check('token.issue.lives-60-minutes', name, { phase: 'clock' }, async (t) => {
+    const { uses, ageIsKnown } =
+      (await t.shared(tokensOverTime)) ??
+      skip('needs TARGET_CLIENT_ID and TARGET_CLIENT_SECRET: the age of TARGET_ACCESS_TOKEN is not known');
+    if (uses.length === 0) skip(`needs one of ${TRIED.join(', ')} in TARGET_OPERATIONS`);
+    const at = (...moments: string[]) => uses.filter((one) => moments.includes(one.moment));
+    for (const use of at(moment))
+      if (moment !== 'new') await expectTaken(t, use, ageIsKnown);
+      else if (use.answer.status === 401 || at('new', 'overMidnight').every((one) => isAsOneOf(one, at('ended'))))
+        await expectNewTaken(t, use);
+  });
 
-check('token.issue.lives-60-minutes', 'over midnight (UTC)', { phase: 'clock' }, async (t) => {
-  const young = await t.shared(youngToken);
-  for (const use of young?.overMidnight ?? []) await expectTaken(t, use);
-});
+/** Whether a token is refused as it is once it has ended. */
+const isAsOneOf = ({ operation, answer }: Use, ended: readonly Use[]): boolean =>
+  !succeeded(answer) && ended.some((one) => one.operation === operation && one.answer.status === answer.status);
 
-check(
-  'token.issue.lives-60-minutes',
-  'one that is issued when the others have ended',
-  { phase: 'clock' },
-  async (t) => {
-    const { justIssued = [], overMidnight = [], old = [] } = (await t.shared(youngToken)) ?? {};
-    const isAsEnded = ({ operation, answer }: Use) =>
-      old.some((ended) => ended.operation === operation && !succeeded(answer) && ended.answer.status === answer.status);
-    for (const { operation, input, answer } of justIssued) {
-      const isForToken = answer.status === 401 || [...justIssued, ...overMidnight].every(isAsEnded);
-      if (!isForToken || t.run.ledger.tally(`${operation}.status`).kept === 0) continue;
-      const again = await t.eventually(
-        async () => (await useOn(t, await t.run.client.tokens.fresh(), [{ operation, input }]))[0]!.answer,
-        succeeded,
-      );
-      if (again.status !== answer.status) return;
-      if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
-      fail(
-        `a new token, issued after the others had expired, is refused by ${operation}`,
-        'accepted for 60 minutes',
-        describe(again),
-        { in: again },
-      );
-    }
-  },
-);
+/** Expects new tokens to be accepted, if only later. @throws Nonconformance otherwise */
+async function expectNewTaken(t: Context, { operation, moment, answer }: Use): Promise<void> {
+  if (t.run.ledger.tally(`${operation}.status`).kept === 0) return;
+  const again = await t.eventually(
+    async () => (await usedOn(t, await t.run.client.tokens.fresh(), operation, moment)).answer,
+    succeeded,
+  );
+  if (again.status === answer.status)
+    await accuse(t, `a new token, issued after the others had expired, is refused by ${operation}`, again);
+}
+
+async function accuse(t: Context, message: string, answer: Answer): Promise<void> {
+  if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
+  fail(message, 'accepted for 60 minutes', describe(answer), { in: answer });
+}
 
 /** Expects a token to be accepted, save where a fresh one is refused, too. @throws Nonconformance otherwise */
-async function expectTaken(t: Context, use: Use, ageIsKnown = true): Promise<void> {
+async function expectTaken(t: Context, use: Use, ageIsKnown: boolean): Promise<void> {
   const { operation, answer, age } = use;
+  if (succeeded(answer)) return;
   const mayBeOlder = () => inconclusive('the same token is handed out again: it may be older than this run');
   if (!ageIsKnown && answer.status === 401) mayBeOlder();
-  if (succeeded(answer) || !(await isForToken(t, use))) return;
+  if (!(await isForToken(t, use))) return;
   if (!ageIsKnown) mayBeOlder();
   if (age >= TOKEN_LIFETIME_SECONDS) inconclusive('the answer came too late');
-  if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
-  fail(
-    `a token of ${Math.floor(age / MINUTE)} minutes is refused by ${operation}`,
-    'accepted for 60 minutes',
-    describe(answer),
-    { in: answer },
-  );
+  await accuse(t, `a token of ${Math.floor(age / MINUTE)} minutes is refused by ${operation}`, answer);
 }
 
 /**
@@ -78,22 +67,10 @@ async function isForToken(t: Context, { operation, input, answer, again }: Use):
   return isSaid || !succeeded((await betweenAccepted(fresh, again, refused)).answer);
 }
 
-check('token.issue.lives-60-minutes', 'other tokens of the run', { phase: 'clock' }, async (t) => {
-  const young = await t.shared(youngToken);
-  for (const use of young?.othersYoung ?? []) await expectTaken(t, use);
-});
-
 const ends = monitored('token.issue.ends-after-60-minutes', refusesExpired(...TRIED));
 
-ends('other tokens of the run', { phase: 'clock' }, async (t) => {
-  const [operation] = TRIED.filter((id) => t.isInScope(id));
-  if (operation === undefined) skip(`needs one of ${TRIED.join(', ')} in TARGET_OPERATIONS`);
-  await t.shared(expiredReading(operation));
-  await t.shared(youngToken);
-});
-
 for (const operation of TRIED)
-  ends(`${operation} at 61 minutes`, { phase: 'clock' }, async (t) => {
+  ends(`${operation} at 61 minutes, and with other tokens`, { phase: 'clock' }, async (t) => {
     if (!t.isInScope(operation)) skip(`needs ${operation} in TARGET_OPERATIONS`);
-    await t.shared(expiredReading(operation));
+    await t.shared(harmlesslyExpired(operation));
   });
