@@ -176,8 +176,11 @@ export class Undo {
     );
     /** Cards of a transfer that was sent and not answered: nothing more is moved before somebody looks at them again. */
     const unsure = new Set<string>();
+    /** Cards whose balance is another one since it was read, or may be. */
+    const touched = new Set<string>();
     const moveBack = async (from: string, to: string, most: number): Promise<boolean> => {
       if (unsure.has(from) || unsure.has(to)) return false;
+      touched.add(from).add(to);
       const json = { ...this.#acceptedMembers, targetCardIdentifier: to, amount: amount(most) };
       let answer: Answer | undefined;
       await this.#guarded(async () => {
@@ -214,7 +217,10 @@ export class Undo {
     const leftovers = transfers.filter(({ units }) => !Number.isInteger(cents(units))).length;
     await this.#each(read, async ({ identifier, pool, balance }) => {
       const isBack = (now: number | undefined) => now !== undefined && Math.round(now) >= balances.get(identifier)!;
-      const now = await eventually(() => this.#balance(identifier), isBack, this.#parts.settleMs);
+      const again = () => this.#balance(identifier);
+      const now = touched.has(identifier)
+        ? await eventually(again, isBack, this.#parts.settleMs)
+        : balances.get(identifier)!;
       const left = due.get(identifier)!;
       if (isBack(now) && left >= 0 && left <= leftovers && !unsure.has(identifier)) settled.add(identifier);
       if (now !== undefined && Math.round(now - balance) < 0)
