@@ -19,6 +19,7 @@ export interface Rotation<T> {
  * @param subject what the forms belong to; different subjects rotate independently
  */
 export function rotated<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T> = {}): T[] {
+  if (forms.length === 0) return [];
   const { count = 1, amply = count, costs, isOnce = false, name = nameOf } = how;
   const { seed, thorough, risk } = run.configuration.run;
   const most = risk === 'irreversible' ? amply : count;

@@ -2,7 +2,6 @@
 import { defineSuite } from '../helpers/check.ts';
 import { monitored as monitoredIn } from '../helpers/engine/monitor.ts';
 import { type Probed, probeTable as probeTableIn } from '../helpers/engine/probe-table.ts';
-import { namelessTable } from '../helpers/engine/unknown.ts';
 import type { Monitor } from '../helpers/evidence/monitor.ts';
 
 const declared = defineSuite();
@@ -14,6 +13,3 @@ export const monitored = (requirement: string, monitor: Monitor, how?: Parameter
 
 /** Checks of an operation as rows of a table; see {@link probeTableIn}. */
 export const probeTable = <F extends string>(probed: Probed<F>) => probeTableIn(declared, probed);
-
-/** Checks of requests that name nothing; see {@link namelessTable}. */
-export const refusesNameless = namelessTable(declared);

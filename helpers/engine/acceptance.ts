@@ -8,7 +8,7 @@ import { betweenAccepted } from './retrial.ts';
 type InputSource = Input | (() => Input);
 
 /** A request on the closed list of reading 46: documented outright, of required members only, or of the fixtures. */
-interface RequestToAccept {
+export interface RequestToAccept {
   operation: string;
   /** For messages: `max=49`. */
   what: string;

@@ -1,17 +1,17 @@
 /** Query parameters of every operation, from the contracts: each that is required, integer or boolean (readings 6, 8, 18, 22, 40 and 41). */
 import { operation, operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import type { Input, QueryValue } from '../../helpers/answer.ts';
+import type { Input } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
 import { notIntegers } from '../../helpers/engine/forms/integers.ts';
-import { always, formsOf, lacking, lackingAll, type Maker, type Members, valuesOf } from '../../helpers/engine/rows.ts';
+import { always, formsOf, lacking, lackingAll, type Members, valuesOf } from '../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { probeTable } from '../declare.ts';
 import { requireProxy } from '../shared/known-cards.ts';
 import { aCard } from '../shared/requests.ts';
 import { validRequests } from '../v1/scenarios/valid-requests.ts';
-import { cards, customers, type Listing } from '../v3/listings/listings.ts';
-import { View } from '../v3/listings/view.ts';
+import { cards, customers } from '../v3/listings/listings.ts';
+import { viewOf } from '../v3/listings/view.ts';
 
 /** Number of integer parameters and forms that a run tries per operation. */
 const INTEGERS = { tries: 2, amply: 4 };
@@ -26,20 +26,20 @@ async function ofPortal(t: Context, id: string): Promise<Members> {
 }
 
 /** Right searches of a listing: the plain one, and one by each filter, which stands beside max. */
-const searches = (listing: Listing): Record<string, Right> => ({
+const searches = (listing: typeof cards): Record<string, Right> => ({
   plain: always(async () => ({ max: 50 })),
   ...Object.fromEntries(
     listing.filters.map((filter) => [
       `by ${filter.name}`,
       async (t) => {
-        const view = await View.of(t, listing);
-        return view.known.includes(filter) ? () => ({ max: 50, [filter.name]: view.valueOf(filter) }) : undefined;
+        const view = await viewOf(t, listing);
+        return view.known.includes(filter) ? () => ({ max: 50, [filter.name]: view.knownOf(filter) }) : undefined;
       },
     ]),
   ),
 });
 
-type Right = (t: Context) => Promise<Maker | undefined>;
+type Right = (t: Context) => Promise<(() => Members) | undefined>;
 
 /** Right requests of operations that the portal's valid requests do not cover, by form. */
 const RIGHTS: Record<string, Record<string, Right>> = {
@@ -60,10 +60,9 @@ function inputOf(id: string, members: Members): Input {
   const { pathParameters } = operation(id);
   const entries = Object.entries(members);
   const inPath = ([name]: [string, unknown]) => pathParameters.some((parameter) => parameter.name === name);
-  return {
-    path: Object.fromEntries(entries.filter(inPath)) as Record<string, string>,
-    query: Object.fromEntries(entries.filter((entry) => !inPath(entry))) as Record<string, QueryValue>,
-  };
+  const path = Object.fromEntries(entries.filter(inPath));
+  const query = Object.fromEntries(entries.filter((entry) => !inPath(entry)));
+  return { path, query } as Input;
 }
 
 const isRequired = (id: string) => requirements.some((requirement) => requirement.id === id);

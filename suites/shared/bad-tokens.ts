@@ -6,7 +6,6 @@ import { type Context, scenario } from '../../helpers/check.ts';
 import { type BadCredential, inventedCredentials } from '../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
 import { compare } from '../../helpers/engine/guard.ts';
-import type { Run } from '../../helpers/run.ts';
 import { attempt, values } from '../../helpers/verdict.ts';
 import { isText } from './identifiers.ts';
 import { aCard } from './requests.ts';
@@ -119,23 +118,13 @@ export function equivalentRequests(operation: string, input: Input): Input[] {
   return operationById(operation).method === 'GET' ? [input] : [input, { ...input, emptyJson: true }];
 }
 
-/** Bad credentials made from a token. */
-interface Credentials {
-  value: string;
-  invented: BadCredential[];
-  resembling: BadCredential[];
-}
-
-/** Those of each run, sent again unchanged: a target may know by then a token that it refused at first. */
-const made = new WeakMap<Run, Credentials>();
-
-/** Bad credentials made from a token; the same ones until the token changes. */
-function credentialsOnce({ run }: Context, value: string): Credentials {
-  const known = made.get(run);
-  if (known?.value === value) return known;
+/** Bad credentials made from a token; the same ones until it changes, sent again unchanged: a target may know by then one that it refused at first. */
+function credentialsOnce({ run }: Context, value: string): { invented: BadCredential[]; resembling: BadCredential[] } {
+  const byToken = run.once(credentialsOnce, () => new Map<string, ReturnType<typeof credentialsOnce>>());
   const resembling = [...lookAlikes('token', value), { name: 'that is empty', text: '' }];
   // A firewall that refuses it says nothing of the guard.
   const invented = inventedCredentials(value).filter(({ isFiltered }) => !isFiltered);
-  made.set(run, { value, invented, resembling });
-  return made.get(run)!;
+  const made = byToken.get(value) ?? { invented, resembling };
+  byToken.set(value, made);
+  return made;
 }

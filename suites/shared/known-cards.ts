@@ -26,13 +26,11 @@ export async function requireKnownCard(t: Context, key: string, identifier: stri
 }
 
 /** The proxy of the fixtures file, complete. @throws Skipped when a part of it is missing */
-export function requireProxy(t: Context) {
-  const { proxyNumber, programIdentifier, isDigital, identifier } = t.fixtures.cards?.byProxy ?? {};
-  if (proxyNumber === undefined) skip('needs cards.byProxy.proxyNumber in the fixtures file');
-  if (programIdentifier === undefined) skip('needs cards.byProxy.programIdentifier in the fixtures file');
-  if (isDigital === undefined) skip('needs cards.byProxy.isDigital in the fixtures file');
-  if (identifier === undefined) skip('needs cards.byProxy.identifier in the fixtures file');
-  return { proxyNumber, programIdentifier, isDigital, identifier };
+export function requireProxy({ fixtures }: Context) {
+  const given = fixtures.cards?.byProxy ?? {};
+  for (const key of ['proxyNumber', 'programIdentifier', 'isDigital', 'identifier'] as const)
+    if (given[key] === undefined) skip(`needs cards.byProxy.${key} in the fixtures file`);
+  return given as { [K in keyof typeof given]-?: NonNullable<(typeof given)[K]> };
 }
 
 /**

@@ -13,17 +13,14 @@ import { isText } from './identifiers.ts';
 /** The search for the first page of a listing, of the largest size. */
 export const firstPageOf = (operation: string): Search => ({ operation, query: { max: PAGE }, intent: 'valid' });
 
-/** The first page of customers, of the largest size. Runs first, since the longest chains of requests begin with its entries. */
-export const firstCustomers = scenario('first page of customers', async (t) => {
-  t.prioritiseAboveAll();
-  return requireAccepted((await findOnce(t, firstPageOf('users.list'))).pages[0]!, 'the listing of customers');
-});
-
-/** The first page of cards, of the default size. Runs first, since the longest chains of requests begin with its entries. */
-export const firstCards = scenario('first page of cards', async (t) => {
-  t.prioritiseAboveAll();
-  return requireAccepted((await findOnce(t, firstPageOf('cards.list'))).pages[0]!, 'the listing of cards');
-});
+/** The first page, which runs first, since the longest chains of requests begin with its entries. */
+const firstPage = (operation: string, noun: string) =>
+  scenario(`first page of ${noun}`, async (t) => {
+    t.prioritiseAboveAll();
+    return requireAccepted((await findOnce(t, firstPageOf(operation))).pages[0]!, `the listing of ${noun}`);
+  });
+export const firstCustomers = firstPage('users.list', 'customers');
+export const firstCards = firstPage('cards.list', 'cards');
 
 /** The entries of the first page of a listing; none where it is refused. */
 export async function listedOn(t: Context, page: Scenario<Answer>): Promise<Record<string, unknown>[]> {

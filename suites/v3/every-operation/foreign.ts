@@ -4,60 +4,53 @@ import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
 import { inOtherCase, isCaseless } from '../../../helpers/engine/forms/caseless.ts';
+import { PAGE } from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import { expectRefused } from '../../../helpers/expect.ts';
 import { check, everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
 import { foreignCards } from '../../shared/known-cards.ts';
 import { firstCards, listedOn, namedInput } from '../../shared/requests.ts';
 import { readings, relatedToFixture } from '../cards/scenarios/reading.ts';
 
-const reading = operations.filter((o) => o.id.startsWith('cards.') && o.risk === 'safe' && o.pathParameters.length > 0);
+/** Operations on a card, but for transfers: those are judged by the money. */
+const onCards = operations.filter(
+  ({ id, listedOnly, pathParameters }) =>
+    id.startsWith('cards.') && !listedOnly && pathParameters.length > 0 && id !== 'cards.transfer',
+);
+
+/** Expects that none of some requests for cards outside the reach of the credentials is answered. */
+async function expectForeign(t: Context, operation: string, inputs: readonly Input[]): Promise<void> {
+  for (const input of inputs)
+    expectNothingGiven(await t.call(operation, input, { intent: 'foreign' }), 'a request for a foreign card');
+}
 
 /** Parameters that leave a look-up a plain one. */
-const FLAGS: { name: string; query: Input['query'] }[] = [
-  { name: 'byToken=false', query: { byToken: false } },
-  { name: 'byProxy=false', query: { byProxy: false } },
-  { name: 'both false', query: { byToken: false, byProxy: false } },
-];
-
-/** Ways to ask for a card by its identifier, with documented parameters. */
-const rotatedParameters = (t: Context): { name: string; query: Input['query'] }[] => {
-  const { byProxy, filters } = t.fixtures.cards ?? {};
-  const ofProxy = { programIdentifier: byProxy?.programIdentifier ?? filters?.programIdentifier, isDigital: false };
-  return [
-    ...t.rotated('cards.get: flags with a foreign card', FLAGS),
-    { name: 'byToken=true', query: { byToken: true } },
-    { name: 'programIdentifier and isDigital', query: ofProxy },
-    { name: 'byProxy=true', query: { byProxy: true, ...ofProxy } },
-  ];
-};
+const FLAGS = [{ byToken: false }, { byProxy: false }, { byToken: false, byProxy: false }];
 
 // At the end: other requests have named the card by then, and a faulty target may show anybody what it has cached of it.
 check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
   const [identifier] = foreignCards(t) as [string];
-  for (const { name, query } of rotatedParameters(t))
-    expectNothingGiven(
-      await t.call('cards.get', { path: { identifier }, query }, { intent: 'foreign' }),
-      `a request for a card outside the credentials' reach, ${name},`,
-    );
+  const { byProxy, filters } = t.fixtures.cards ?? {};
+  const ofProxy = { programIdentifier: byProxy?.programIdentifier ?? filters?.programIdentifier, isDigital: false };
+  const flags = t.rotated('cards.get: flags with a foreign card', FLAGS, { name: JSON.stringify });
+  const queries = [...flags, { byToken: true }, ofProxy, { byProxy: true, ...ofProxy }];
+  const inputs = queries.map((query) => ({ path: { identifier }, query }));
+  await expectForeign(t, 'cards.get', inputs);
 });
 
-for (const { id } of reading)
-  check(`${id}.foreign`, 'cards of the fixtures, one of them again', async (t) => {
+for (const { id, risk } of onCards)
+  check(`${id}.foreign`, 'cards of the fixtures, and where it reads, one of them again', async (t) => {
     const cards = foreignCards(t);
     const [first] = cards as [string];
     const otherwise = isCaseless(first) && inOtherCase(first) !== first ? [inOtherCase(first)] : [];
-    const inputs = cards.map((card) => namedInput(t, id, card, card));
-    const again = t.rotated(`${id}: a foreign card again`, [first, ...otherwise]);
+    const again = risk === 'safe' ? t.rotated(`${id}: a foreign card again`, [first, ...otherwise]) : [];
+    // cards.get is asked for this card once more by the check with parameters, and a payload for it with a nonce.
+    const isElsewhere = (card: string) => id === 'cards.encryptForVde' || (id === 'cards.get' && card === first);
+    const body = id === 'cards.reissue' ? { json: { externalIdentifier: t.unique('reissue') } } : {};
+    const asked = [...cards, ...again.filter((card) => !isElsewhere(card))];
+    const inputs = asked.map((card) => ({ ...namedInput(t, id, card, card), ...body }));
     if (id === 'cards.encryptForVde') inputs.push({ ...inputs[0], json: { nonce: crypto.randomUUID() } });
-    // cards.get is asked for this card once more by the check with parameters.
-    else for (const card of again) if (id !== 'cards.get' || card !== first) inputs.push(namedInput(t, id, card, card));
-    for (const input of inputs)
-      expectNothingGiven(
-        await t.call(id, input, { intent: 'foreign' }),
-        "a request for a card outside the credentials' reach",
-      );
+    await expectForeign(t, id, inputs);
   });
 
 /** Number of listed cards per run whose related cards are read. */
@@ -71,30 +64,28 @@ check('cards.listRelated.foreign', 'among the cards related to others', async (t
     await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' });
 });
 
-everyExchange('cards.listRelated.foreign', 'cards.listRelated', (answer, fixtures) => {
-  const related = identifiersOf(entries(answer));
-  if (!succeeded(answer) || related.length === 0) return undefined;
-  const foreign = fixtures.cards?.foreign?.find((card) => related.some((one) => certainlySame(one, card)));
-  if (foreign === undefined) return 'kept';
-  return contradicts('a card outside the reach of the credentials is listed as related', 'absent', foreign, '/results');
+check('cards.list.foreign', 'by a filter that names their customer, alone and beside another', async (t) => {
+  const customerIdentifier = t.fixtures.users?.foreignCustomerIdentifier;
+  await t.shared(firstCards);
+  if (customerIdentifier === undefined) return;
+  const { programIdentifier } = t.fixtures.cards?.filters ?? {};
+  for (const query of [{ customerIdentifier }, { max: PAGE, customerIdentifier, programIdentifier }])
+    await t.call('cards.list', { query }, { intent: 'foreign' });
 });
 
-/** Complete bodies of the operations that take one; transfers are judged by the money. */
-const bodies: Record<string, (t: Context) => unknown> = {
-  'cards.setPin': () => ({ pin: '4827' }),
-  'cards.reissue': (t) => ({ externalIdentifier: t.unique('reissue') }),
-};
-
-/** Operations that change cards, but for transfers. */
-const changing = operations.filter(
-  ({ id, risk, listedOnly, pathParameters }) =>
-    id.startsWith('cards.') && risk !== 'safe' && !listedOnly && pathParameters.length > 0 && id !== 'cards.transfer',
-);
-
-for (const { id: operation } of changing)
-  check(`${operation}.foreign`, 'with a good token', async (t) => {
-    for (const identifier of foreignCards(t)) {
-      const input = { path: { identifier }, json: bodies[operation]?.(t) };
-      expectRefused(await t.call(operation, input, { intent: 'foreign' }), 'a foreign card');
-    }
+for (const [requirement, operation] of [
+  ['cards.list.foreign', 'cards.list'],
+  ['cards.listRelated.foreign', 'cards.listRelated'],
+] as const)
+  everyExchange(requirement, operation, (answer, { cards, users }) => {
+    const listed = entries(answer);
+    if (!succeeded(answer) || identifiersOf(listed).length === 0) return undefined;
+    const isOne = (value: unknown, of: readonly string[]) => of.some((one) => certainlySame(String(value), one));
+    const customers = [users?.foreignCustomerIdentifier].filter((one) => one !== undefined);
+    const foreign = listed.find(
+      (card) => isOne(card.identifier, cards?.foreign ?? []) || isOne(card.customerIdentifier, customers),
+    );
+    if (foreign === undefined) return 'kept';
+    const message = 'a card outside the reach of the credentials is listed';
+    return contradicts(message, 'absent', String(foreign.identifier), '/results');
   });

@@ -67,20 +67,15 @@ const OTHER_FORMS: Record<string, { all: readonly OtherForm[]; parts: readonly O
 
 export const hasOtherForms = (operation: string): boolean => operation in OTHER_FORMS;
 
-/** All that no other form contains, and one of the rest. */
-export const mostOtherForms = (t: Context, operation: string): OtherForm[] => {
+/**
+ * Calls an operation with a bad token in other forms: in all that no other form contains, and one of the rest; with an expired one in one of
+ * all, chosen by the seed.
+ */
+export async function tryInForms(t: Context, operation: string, bad: BadToken): Promise<void> {
   const { all, parts } = OTHER_FORMS[operation]!;
-  return [...all, ...(parts.length > 0 ? t.rotated(`${operation}: single filters`, parts) : [])];
-};
-
-/** One of all, chosen by the seed. */
-export const anOtherForm = (t: Context, operation: string): OtherForm[] => {
-  const { all, parts } = OTHER_FORMS[operation]!;
-  return t.rotated(`${operation}: other forms`, [...parts, ...all]);
-};
-
-/** Calls an operation with a bad token in other forms. */
-export async function tryInForms(t: Context, operation: string, forms: readonly OtherForm[], bad: BadToken) {
+  const forms = bad.hasExpired
+    ? t.rotated(`${operation}: other forms`, [...parts, ...all])
+    : [...all, ...t.rotated(`${operation}: single filters`, parts)];
   for (const { name, input } of forms) {
     const made = await input(t);
     if (made) await tryBadToken(t, operation, made, { ...bad, name: `${bad.name}, ${name}` });

@@ -17,7 +17,7 @@ import { isProvisioned } from '../cards/scenarios/provisioning.ts';
 import { differ } from '../cards/scenarios/transition.ts';
 import { expired, expiredToken, harmlesslyExpired } from '../token/ages.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
-import { anOtherForm, hasOtherForms, tryInForms } from './other-forms.ts';
+import { hasOtherForms, tryInForms } from './other-forms.ts';
 
 const WALLET = 'cards.markWalletProvisioned';
 
@@ -34,7 +34,7 @@ for (const { id, listedOnly, risk } of operations.filter((o) => o.interface === 
     check(`${id}.requires-live-token`, 'at 61 minutes, in its other forms', { phase: 'clock' }, async (t) => {
       const token = await t.shared(expiredToken);
       await t.shared(harmlesslyExpired(id));
-      if (t.run.client.tokens.renewable) await tryInForms(t, id, anOtherForm(t, id), expired(token));
+      if (t.run.client.tokens.renewable) await tryInForms(t, id, expired(token));
       await expectKept(t, refuses);
     });
 }
@@ -49,10 +49,10 @@ async function setPermissions(t: Context, operation: string): Promise<unknown> {
 
 /** Operations that are tried on the same cards, one after the other: what is refused leaves these as they are. */
 const TOGETHER = [
-  ['cards.transfer', 'cards.suspend', 'cards.unsuspend'],
-  [WALLET, 'cards.setPin', 'cards.reissue'],
+  ['cards.transfer'],
+  ['cards.suspend', 'cards.unsuspend'],
+  [WALLET, 'cards.setPin', 'cards.reissue', 'cards.markLost'],
   ['cards.close'],
-  ['cards.markLost'],
   ['cards.activate'],
   ['cards.unmarkFraud'],
 ];
@@ -72,31 +72,20 @@ async function changeCards(t: Context, operation: string): Promise<void> {
 const onCards = perOperation(
   (first) => `cards on which ${first} succeeds, with an expired token`,
   async (t, first): Promise<Map<string, Step<void>>> => {
-    const needed = TOGETHER.find(([one]) => one === first)!.filter((id) => t.needs(`${id}.requires-live-token`));
     // No others are left to fill the time beside the last ones.
-    if (first === 'cards.transfer') t.prioritiseAboveAll();
+    if (LONGEST.includes(first)) t.prioritiseAboveAll();
     const token = expired(await t.shared(expiredToken));
-    const cards = await leasedFor(t, first, needed);
+    const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as PoolName;
+    const preferred = first === WALLET ? await notProvisioned(t, pool) : [];
+    const [cards] = await t.lease({ pool, count: first === 'cards.transfer' ? 2 : 1, first: preferred });
     const tried = new Map<string, Step<void>>();
-    for (const id of needed) {
-      const isReady =
-        id === 'cards.transfer' ? cards.length > 1 : id !== 'cards.unsuspend' || (await suspend(t, cards[0]!));
-      if (isReady) tried.set(id, await attempt(() => expectUnchanged(t, id, cards, token)));
-    }
+    for (const id of TOGETHER.find(([one]) => one === first)!)
+      if (t.needs(`${id}.requires-live-token`) && (id !== 'cards.unsuspend' || (await suspend(t, cards![0]!))))
+        tried.set(id, await attempt(() => expectUnchanged(t, id, cards!, token)));
     return tried;
   },
 );
-
-async function leasedFor(t: Context, first: string, needed: readonly string[]): Promise<LeasedCard[]> {
-  const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as PoolName;
-  const lease = async (count: number) => {
-    const [cards] = await t.lease({ pool, count, first: needed.includes(WALLET) ? await notProvisioned(t, pool) : [] });
-    return cards!;
-  };
-  if (!needed.includes('cards.transfer')) return lease(1);
-  const [two] = values([await attempt(() => lease(2))]);
-  return two ?? lease(1);
-}
+const LONGEST = ['cards.transfer', 'cards.suspend'];
 
 /** Cards that neither a listing nor this run shows to be provisioned: provisioning one that is shows nothing. */
 async function notProvisioned(t: Context, pool: PoolName): Promise<string[]> {
@@ -115,7 +104,7 @@ async function suspend(t: Context, { identifier }: LeasedCard): Promise<boolean>
 }
 
 /** What nothing readable shows the effect of (reading 10). */
-const HIDDEN = ['cards.setPin', 'cards.reissue'];
+const HIDDEN = ['cards.setPin', 'cards.reissue', 'cards.unmarkFraud'];
 
 /** @throws Nonconformance where a request with a bad token has an effect on cards; Inconclusive where they change by themselves */
 async function expectUnchanged(

@@ -1,11 +1,11 @@
 /** Every users and cards operation needs a good token (readings 17 and 31): each with the requests that a good one makes succeed, where there are any. */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
-import { type CheckOptions, type Context, perOperation, scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, type Context, perOperation } from '../../../helpers/check.ts';
 import { allows } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { challenges, refusesBadCredentials } from '../../../helpers/engine/guard.ts';
 import { shownByAnother } from '../../../helpers/engine/retrial.ts';
-import { attempt, fail, skip } from '../../../helpers/verdict.ts';
+import { attempt, fail } from '../../../helpers/verdict.ts';
 import { afterwards, check, monitored } from '../../declare.ts';
 import { NO_TOKEN, tryBadTokens } from '../../shared/bad-tokens.ts';
 import { harmlessAnswer, harmlessInput } from '../../shared/requests.ts';
@@ -14,8 +14,8 @@ import { transfers } from '../cards/money/transfers.ts';
 import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { walletAgain, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
-import { permissionChanges, permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
-import { hasOtherForms, mostOtherForms, tryInForms } from './other-forms.ts';
+import { permissionChanges } from '../users/set-permissions.ts';
+import { hasOtherForms, tryInForms } from './other-forms.ts';
 
 /** Where nothing changes, or nothing that exists is named. */
 const onHarmless = perOperation(
@@ -52,15 +52,9 @@ afterwards('token.authorize', async (t) => {
 
 // ---- changing: on what a good token changes --------------------------------------------------------------------------
 
-const ofPermissions = scenario('users.setPermissions with bad tokens', async (t) => {
-  const identifier = writableCustomer(t) ?? skip('needs users.writableCustomerIdentifier in the fixtures file');
-  const good = () => t.shared(permissionChanges);
-  await tryBadTokens(t, 'users.setPermissions', permissionsAsTheyAre(t, identifier), { good });
-});
-
-/** The scenarios in which a good token changes something, by operation; each tries bad ones before. */
+/** The scenarios in which a good token changes something, by operation; each tries what must be refused before. */
 const changing: Record<string, (t: Context) => Promise<unknown>> = {
-  'users.setPermissions': (t) => t.shared(ofPermissions),
+  'users.setPermissions': (t) => t.shared(permissionChanges),
   'cards.transfer': (t) => t.shared(transfers.first),
   ...Object.fromEntries(Object.entries(TRANSITIONS).map(([id, transition]) => [id, transition.first])),
   'cards.setPin': (t) => t.shared(walletPinReissue),
@@ -68,16 +62,21 @@ const changing: Record<string, (t: Context) => Promise<unknown>> = {
   'cards.markWalletProvisioned': (t) => t.shared(walletPinReissue),
 };
 
-/** Sends bad tokens where a good one changes something, else where the risk, the fixtures or the operation leave everything as it is. */
-const tryGuard = (operation: string) => async (t: Context) => {
+/** Tries an operation where a good request changes something, as far as the risk and the fixtures allow. */
+export async function tryChanging(t: Context, operation: string): Promise<void> {
   const isAllowed = operation.startsWith('users.') || t.allows(operationById(operation).risk);
   if (isAllowed) await attempt(async () => changing[operation]?.(t));
+}
+
+/** Sends bad tokens there, else where everything is left as it is. */
+async function tryGuard(t: Context, operation: string): Promise<void> {
+  await tryChanging(t, operation);
   const isTried = t.run.answers.some(
     ({ operation: { id }, wrong, exchange }) =>
       id === operation && wrong?.what === NO_TOKEN.name && t.exchanges.includes(exchange),
   );
   if (!isTried) await t.shared(onHarmless(operation));
-};
+}
 
 async function provisionedByRefused(t: Context): Promise<string | undefined> {
   const isDone = async (played: typeof walletPinReissue) => {
@@ -112,7 +111,7 @@ for (const [id, effectOf] of Object.entries(EFFECTS)) {
 for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3')) {
   const options: CheckOptions = listedOnly ? { phase: 'end' } : {};
   const refuses = monitored(`${id}.requires-token`, refusesBadCredentials(id));
-  refuses('bad tokens', options, tryGuard(id));
-  if (hasOtherForms(id)) refuses('in its other forms', {}, (t) => tryInForms(t, id, mostOtherForms(t, id), NO_TOKEN));
-  monitored(`${id}.challenge`, challenges(id))('to bad tokens', options, tryGuard(id));
+  refuses('bad tokens', options, (t) => tryGuard(t, id));
+  if (hasOtherForms(id)) refuses('in its other forms', {}, (t) => tryInForms(t, id, NO_TOKEN));
+  monitored(`${id}.challenge`, challenges(id))('to bad tokens', options, (t) => tryGuard(t, id));
 }

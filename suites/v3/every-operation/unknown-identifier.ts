@@ -1,24 +1,18 @@
 /** Requests that name nothing: every operation that takes an identifier refuses them (reading 11). */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
-import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
-import { invented } from '../../../helpers/engine/forms/invented.ts';
-import { asPattern, lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
+import { asPattern } from '../../../helpers/engine/forms/look-alikes.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
-import type { Nameless } from '../../../helpers/engine/unknown.ts';
 import { attempt, fail, notApplicable, values } from '../../../helpers/verdict.ts';
-import { check, refusesNameless, watch } from '../../declare.ts';
+import { check, watch } from '../../declare.ts';
 import { gainsDuring, isNamedAmount } from '../../shared/amounts.ts';
-import { isText } from '../../shared/identifiers.ts';
 import { aCard, aCustomer, existing, inventedIdentifier, namedInput } from '../../shared/requests.ts';
 import { refusesUnknown, tryMisnamed } from '../../shared/unknown-names.ts';
 import { expectUnknownRefused } from '../cards/money/claims.ts';
-import { readings } from '../cards/scenarios/reading.ts';
 import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
-import { walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
-import { permissionChanges, writableCustomer } from '../users/set-permissions.ts';
+import { tryChanging } from './requires-token.ts';
 
 /** Length of a long identifier: longer than any real one, yet accepted by web servers as one segment of a path (http.sys: 260). */
 const LONG = 250;
@@ -81,23 +75,14 @@ const unknownProbes = perOperation(
   },
 );
 
-/** The scenario that tries identifiers that resemble that of a thing on which the operation succeeds; transitions of cards have checks of their own. */
-async function tryWhereAccepted(t: Context, operation: string): Promise<unknown> {
-  if (operation === 'users.setPermissions' && writableCustomer(t) !== undefined) return t.shared(permissionChanges);
-  const isTried = ON_DISPOSABLE.includes(operation) && t.allows(operationById(operation).risk);
-  return isTried ? t.shared(walletPinReissue) : undefined;
-}
+const identified = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
 
-const ON_DISPOSABLE = ['cards.markWalletProvisioned', 'cards.setPin', 'cards.reissue'];
-
-const named = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
-
-for (const { id } of named) {
+for (const { id } of identified) {
   const refuses = refusesUnknown(id, expectUnknownRefused);
   watch({ requirement: `${id}.unknown-identifier`, monitor: refuses, isSuspicion: false });
   check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
     const { gains } = await t.shared(unknownProbes(id));
-    await attempt(() => tryWhereAccepted(t, id));
+    await tryChanging(t, id);
     await expectKept(t, refuses);
     if (gains.some((gain) => isNamedAmount(t, gain)))
       fail('a transfer from an unknown card is refused, but its target gains the amount', 'nothing', String(gains[0]));
@@ -122,55 +107,3 @@ for (const [id, transition] of Object.entries(TRANSITIONS))
     const effect = isGuarded && (await effectOfRefused(t, transition));
     if (effect) fail(`refused requests have an effect: ${effect}`);
   });
-
-/** A request with a blank before or behind the identifier that it names. */
-const padded = (name: string, identifier: string, query?: Input['query']): Nameless[] =>
-  BLANKS.map((blank) => ({
-    name: `${name} ${blank.name}`,
-    input: { path: { identifier: blank.of(identifier) }, ...(query ? { query } : {}) },
-  }));
-
-refusesNameless('users.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) =>
-  padded('an identifier', await aCustomer(t)),
-);
-
-refusesNameless('cards.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) => {
-  const { proxyNumber, programIdentifier, isDigital } = t.fixtures.cards?.byProxy ?? {};
-  const byIdentifier = padded('an identifier', await t.shared(aCard));
-  if (proxyNumber === undefined) return byIdentifier;
-  return [...byIdentifier, ...padded('a proxy', proxyNumber, { byProxy: true, programIdentifier, isDigital })];
-});
-
-refusesNameless('cards.get.unknown-identifier', 'as a temporary token', 'unknown temporary tokens', async (t) => {
-  const known = values([await attempt(() => knownToken(t))]).filter(isText);
-  const byToken = (name: string, identifier: string): Nameless => ({
-    name,
-    input: { path: { identifier }, query: { byToken: true } },
-  });
-  return [
-    byToken('an invented temporary token', t.unique('no-such-token')),
-    ...known
-      .flatMap((token) => lookAlikes('temporaryToken', token))
-      .map(({ name, text }) => byToken(`a temporary token ${name}`, text)),
-  ];
-});
-
-/** The temporary token of a card; undefined where the target makes none. */
-async function knownToken(t: Context): Promise<unknown> {
-  const { plain } = await t.shared(readings);
-  const [made] = values([plain['cards.createToken']!]).flat();
-  return made && member(made.answer, 'token');
-}
-
-refusesNameless('cards.get.unknown-identifier', 'as a proxy', 'unknown proxies', async (t) => {
-  const { proxyNumber, programIdentifier = 'no-such-program', isDigital = false } = t.fixtures.cards?.byProxy ?? {};
-  const byProxy = (name: string, identifier: string): Nameless => ({
-    name,
-    input: { path: { identifier }, query: { byProxy: true, programIdentifier, isDigital } },
-  });
-  const resembling = proxyNumber === undefined ? [] : lookAlikes('proxy', proxyNumber);
-  return [
-    byProxy('an invented proxy', invented(proxyNumber ?? '0')),
-    ...resembling.map(({ name, text }) => byProxy(`a proxy ${name}`, text)),
-  ];
-});

@@ -1,50 +1,34 @@
 /** Filters narrow the listings of customers and of cards: what each finds alone, beside others, and on pages of any size (readings 11, 20 and 22). */
 import { entries, memberOf } from '../../../helpers/answer.ts';
-import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
 import { beyond, type Contradiction, holds, inEach, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { type Found, PAGE, sizeInWords } from '../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { certainlySame, identifiersOf, isText, isWhole } from '../../shared/identifiers.ts';
+import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
 import { exists } from '../../shared/unknown-names.ts';
 import { requireAcceptedFilter, requireCurrent, requireGiven, wantedOf } from './known.ts';
 import { type Filter, listings } from './listings.ts';
-import { lawsOf, type View } from './view.ts';
+import { areAll, lawsOf, type View } from './view.ts';
 
 /** Values of max other than the usual one: absent, small, and more than the documents mention. */
 const SIZES = { 'users.list': [undefined, 1, 5], 'cards.list': [undefined, 1, 200] };
 /** The size of pages small enough for what two filters find to need another one. */
 const FEW = 3;
-/** Number of filters per run whose invented value is tried beside a known value of another one. */
-const BESIDE_PER_RUN = 1;
 /** Texts that an implementation may mishandle, and that are nothing's identifier. */
 const ODD_VALUES = ['constructor', "'", '"', '#', '%', '_', 'é漢', 'x'.repeat(300), '-1'];
 const ALL_ODD = `no-such'"#%_&+é漢`;
 
 /** Filters that a run combines, with max: two pairs, or a pair and those of four filters that several entries have in common. */
-function combinations({
-  t,
-  listing: { operation, pages },
-  known,
-}: View): { together: readonly Filter[]; max: number }[] {
+function combinations({ t, listing: { operation, pages }, known }: View): { together: Filter[]; max: number }[] {
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
-  if (pairs.length === 0) return [];
   const inWords = (pair: readonly Filter[]) => pair.map(({ name }) => name).join(' and ');
-  const tried = t.rotated(`${operation}: filters together`, pairs, {
-    count: known.length > 3 ? 1 : 2,
-    amply: 2 * (known.length > 3 ? 1 : 2),
-    name: inWords,
-  });
+  const common = known.length > 3 ? [known.slice(0, 3)] : [];
+  const count = 2 - common.length;
+  const tried = t.rotated(`${operation}: filters together`, pairs, { count, amply: 2 * count, name: inWords });
   const sizes = pages > 1 ? t.rotated(`${operation}: filters together with max`, [PAGE, FEW]) : [PAGE];
-  return [...(known.length > 3 ? [known.slice(0, 3)] : []), ...tried].flatMap((together) =>
-    sizes.map((max) => ({ together, max })),
-  );
+  return [...common, ...tried].flatMap((together) => sizes.map((max) => ({ together, max })));
 }
-
-/** Whether entries are those of the unfiltered listing, though some of it comes and goes. */
-const areAll = (found: Found, all: Found) => found.isAccepted && all.ids.length > 1 && isWhole(found.ids, all.ids);
-
 /** A contradiction where a search finds everything. */
 const wholeListing = (message: string, found: Found): Contradiction => ({
   about: ['the whole listing'],
@@ -53,6 +37,14 @@ const wholeListing = (message: string, found: Found): Contradiction => ({
   actual: 'the whole listing',
   found,
 });
+
+/** A contradiction where another value of a filter finds what the known one finds. @param form what it is beside that */
+async function alsoFound(view: View, filter: Filter, form: string, text: string): Promise<Contradiction | undefined> {
+  const own = await view.by(filter);
+  const other = await view.search({ max: PAGE, [filter.name]: text }, { intent: 'unknown' });
+  const common = other.isAccepted ? inEach([own, other]) : [];
+  return surplus(`a ${view.listing.noun} is found by its ${filter.name} ${form}`, common, other);
+}
 
 for (const listing of listings) {
   const { operation, noun, filters } = listing;
@@ -107,11 +99,10 @@ for (const listing of listings) {
       async ({ t }) => t.rotated(`${operation}: ${name} with max`, SIZES[operation], { amply: 2, name: String }),
       async (view, max: number | undefined) => {
         const whole = await requireAcceptedFilter(view, filter);
-        const other = await view.search({ max, [name]: view.valueOf(filter) });
+        const other = await view.search({ max, [name]: view.knownOf(filter) });
         const how = sizeInWords(other.search);
-        const [input, control] = [{ query: other.search.query }, { query: whole.search.query }];
         if (!other.isAccepted && (max ?? 0) <= PAGE)
-          await expectAccepted(view.t, { operation, what: `${name} ${how}`, input, control });
+          await view.accepted(other.search.query, { what: `${name} ${how}`, control: { query: whole.search.query } });
         // Where one page does not hold all that the filter finds, what it finds by an invented value shows whether it is ignored.
         const unknown = whole.isWhole ? undefined : await view.byInvented(filter, { max });
         if (unknown && areAll(unknown, await view.first())) return wholeListing(`${name} ${how} is ignored`, unknown);
@@ -130,7 +121,7 @@ for (const listing of listings) {
         const alone = await view.by(filter);
         const each: Found[] = [];
         for (const one of together) each.push(await view.by(one));
-        const query = { max, ...Object.fromEntries(together.map((one) => [one.name, view.valueOf(one)])) };
+        const query = { max, ...Object.fromEntries(together.map((one) => [one.name, view.knownOf(one)])) };
         const both = await view.search(query, { pages: Math.min(listing.pages, 2) });
         const lost = both.isWhole ? inEach([alone, ...each]).filter((one) => !holds(both, one)) : [];
         const how = `beside another filter a ${noun} is`;
@@ -147,46 +138,36 @@ for (const listing of listings) {
       async (view) => {
         const others = view.known.filter((one) => one !== filter);
         const isTried = view.t
-          .rotated(`${operation}: an invented value beside`, filters, {
-            count: BESIDE_PER_RUN,
-            amply: 2 * BESIDE_PER_RUN,
-          })
+          .rotated(`${operation}: an invented value beside`, filters, { amply: 2 })
           .includes(filter);
-        return isTried && others.length > 0
-          ? view.t.rotated(`${operation}: ${name} invented beside`, others, { amply: 2 })
-          : [];
+        return isTried ? view.t.rotated(`${operation}: ${name} invented beside`, others, { amply: 2 }) : [];
       },
       async (view, other: Filter) => {
         const alone = await view.byInvented(filter);
         const beside = await view.by(other);
-        const both = await view.byInvented(filter, { [other.name]: view.valueOf(other) });
+        const both = await view.byInvented(filter, { [other.name]: view.knownOf(other) });
         const isIgnored = both.isAccepted && !alone.isAccepted && beside.ids.every((one) => holds(both, one));
         const message = `a ${noun} is found by an invented ${name} beside ${other.name}`;
         return surplus(message, isIgnored ? both.ids : beyond(both, alone), both);
       },
     );
 
-    const isOwn = filter.isMember || finds !== undefined;
     if (like)
       laws(
         requirement,
         'what resembles the value',
         async (view) => {
-          const forms = lookAlikes(like, view.valueOf(filter));
+          const forms = lookAlikes(like, view.knownOf(filter));
           // What each entry has a value of its own for is always searched by a part of that.
-          const always = [{ name: 'invented', text: view.inventedOf(filter) }, ...forms.splice(0, isOwn ? 1 : 0)];
-          return forms.length > 0
-            ? [...always, ...view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 })]
-            : always;
+          const own = forms.splice(0, filter.isMember || finds !== undefined ? 1 : 0);
+          const others = view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 });
+          return [{ name: 'invented', text: view.inventedOf(filter) }, ...own, ...others];
         },
         async (view, { name: form, text }) => {
-          const own = await view.by(filter);
-          const alike = await view.search({ max: PAGE, [name]: text }, { intent: 'unknown' });
-          const common = alike.isAccepted ? inEach([own, alike]) : [];
+          const found = await alsoFound(view, filter, form, text);
           // Where customers are numbered, it may be another one's.
-          const isAnothers =
-            common.length > 0 && like === 'filterOfCustomer' && (await exists(view.t, 'users.get', text));
-          return surplus(`a ${noun} is found by its ${name} ${form}`, isAnothers ? [] : common, alike);
+          const isAnothers = found && like === 'filterOfCustomer' && (await exists(view.t, 'users.get', text));
+          return isAnothers ? undefined : found;
         },
       );
   }
@@ -194,23 +175,22 @@ for (const listing of listings) {
   laws(
     listing.paddedValue,
     'a known value with a blank',
-    async ({ t, known }) =>
-      t.rotated(
+    async (view) =>
+      view.t.rotated(
         `${operation}: a blank around a value`,
-        known
+        view.known
           .filter(({ like }) => like)
-          .flatMap((filter) => BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank }))),
+          .flatMap((filter) =>
+            BLANKS.map(({ name, of }) => ({
+              name: `${filter.name} ${name}`,
+              filter,
+              form: name,
+              text: of(view.knownOf(filter)),
+            })),
+          ),
         { amply: 2 },
       ),
-    async (view, { name, filter, blank }) => {
-      const own = await view.by(filter);
-      const padded = await view.search(
-        { max: PAGE, [filter.name]: blank.of(view.valueOf(filter)) },
-        { intent: 'unknown' },
-      );
-      const common = padded.isAccepted ? inEach([own, padded]) : [];
-      return surplus(`a ${noun} is found by its ${name}`, common, padded);
-    },
+    async (view, { filter, form, text }) => alsoFound(view, filter, form, text),
   );
 
   laws(
@@ -228,10 +208,7 @@ for (const listing of listings) {
       ];
     },
     async (view, { filter, value }) => {
-      const unknown =
-        value === undefined
-          ? await view.byInvented(filter)
-          : await view.search({ max: PAGE, [filter.name]: value }, { intent: 'unknown' });
+      const unknown = await view.byInvented(filter, value === undefined ? {} : { [filter.name]: value });
       const isEmpty = unknown.isAccepted && unknown.entries.length === 0;
       if (value === undefined)
         view.t.observe(operation, `an unknown ${filter.name}`, isEmpty ? 'an empty listing' : unknown.pages[0]!);

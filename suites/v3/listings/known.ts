@@ -1,13 +1,12 @@
 /** What the fixtures file says of the listings. It may be out of date, so that the target is asked before the file accuses. */
 import { describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { holds } from '../../../helpers/engine/laws.ts';
 import { type Found, PAGE } from '../../../helpers/engine/searches.ts';
 import { inconclusive, Skipped, skip } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
 import { type CustomerKey, customers, type Filter } from './listings.ts';
-import { View } from './view.ts';
+import { type View, viewOf } from './view.ts';
 
 /** A customer of the fixtures file. @throws Skipped when it is not given */
 export const requireGiven = (t: Context, key: CustomerKey): string =>
@@ -15,7 +14,7 @@ export const requireGiven = (t: Context, key: CustomerKey): string =>
 
 /** Whether a customer is in the listings by the values of the fixtures file, or in the unfiltered one. */
 export async function isListed(t: Context, customer: string): Promise<boolean> {
-  const view = await View.of(t, customers);
+  const view = await viewOf(t, customers);
   for (const filter of view.known.filter(({ leavesOut }) => leavesOut))
     if (holds(await view.by(filter), customer)) return true;
   return holds(await view.all(), customer);
@@ -50,24 +49,23 @@ export async function requireKnownCustomer(t: Context, key: CustomerKey): Promis
 export async function requireAcceptedFilter(view: View, filter: Filter): Promise<Found> {
   const found = await view.by(filter);
   if (found.isAccepted) return found;
-  const { operation, query } = found.search;
+  const { query } = found.search;
   // Which filters go together is not shown.
   const others = view.known.filter((one) => one !== filter);
   const single = others.map((one) => [one]);
   for (const beside of single.length > 1 ? [others, ...single] : single) {
-    const values = Object.fromEntries(beside.map((one) => [one.name, view.valueOf(one)]));
+    const values = Object.fromEntries(beside.map((one) => [one.name, view.knownOf(one)]));
     if ((await view.search({ ...query, ...values })).isAccepted)
       inconclusive(`${filter.name} is refused alone, and accepted beside ${beside.map(({ name }) => name).join(', ')}`);
   }
   const what = `the filter ${filter.name}`;
-  await expectAccepted(view.t, { operation, what, input: { query }, control: { query: { max: PAGE } } });
-  return inconclusive(`${what} is refused once`);
+  return view.accepted(query, { what, control: { query: { max: PAGE } } });
 }
 
 /** Identifiers of entries that a filter has to find by its known value. @throws Skipped when the fixtures file does not give what it finds */
 export async function wantedOf(view: View, filter: Filter): Promise<string[]> {
   if (filter.finds) return [requireGiven(view.t, filter.finds)];
-  const value = view.valueOf(filter);
+  const value = view.knownOf(filter);
   const { programIdentifier = '', identifier } = view.t.fixtures.cards?.byProxy ?? {};
   // There are sub programs: another program that finds the card may be above its own.
   if (filter.name === 'programIdentifier' && identifier && certainlySame(programIdentifier, value)) return [identifier];
@@ -80,13 +78,13 @@ export async function requireCurrent(view: View, filter: Filter): Promise<void> 
   if (filter.finds) {
     if (filter.name === 'parentIdentifier') await requireKnownCustomer(view.t, 'parentIdentifier');
     const name = await requireKnownCustomer(view.t, filter.finds);
-    if (filter.name === 'name' && name && !name.toLowerCase().includes(view.valueOf(filter).toLowerCase()))
+    if (filter.name === 'name' && name && !name.toLowerCase().includes(view.knownOf(filter).toLowerCase()))
       inconclusive(`users.${filter.finds} of the fixtures file has a name that does not contain users.nameFragment`);
     return;
   }
   const shown = (await view.all()).entries.map((entry) => memberOf(entry, filter.name));
   const other = shown.find(isText);
-  if (other === undefined || shown.includes(view.valueOf(filter))) return;
+  if (other === undefined || shown.includes(view.knownOf(filter))) return;
   if ((await view.by(filter, other)).entries.length > 0)
     inconclusive(
       `cards.filters.${filter.name} of the fixtures file finds no card, but the value of a listed card finds some`,

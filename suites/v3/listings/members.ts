@@ -1,18 +1,17 @@
-/** Whose entries a filter finds: listed cards have the value asked for, or belong to a customer below it (readings 13, 20 and 22). */
+/** Whose entries a filter finds: listed cards have the value asked for, or belong to a customer below it (readings 20 and 22). */
 import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { entries, memberOf, succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/check.ts';
 import { holds, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { PAGE, repeatedIn } from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { check, everyExchange } from '../../declare.ts';
+import { everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf, isText, isWhole, sameText } from '../../shared/identifiers.ts';
 import { firstCards, firstCustomers, listedOn } from '../../shared/requests.ts';
 import { requireAcceptedFilter } from './known.ts';
 import { cards, customers, type Filter, searchOf } from './listings.ts';
-import { lawsOf, type View } from './view.ts';
+import { areAll, lawsOf, type View } from './view.ts';
 
 const { law, laws } = lawsOf(cards);
 
@@ -87,7 +86,7 @@ for (const filter of byMember) {
   const { requirement, name } = filter;
 
   law(requirement, 'no card that the unfiltered listing shows with another value', async (view) => {
-    const value = view.valueOf(filter);
+    const value = view.knownOf(filter);
     const found = await requireAcceptedFilter(view, filter);
     const ids = new Set(found.ids);
     const others = (await view.all()).entries.filter((card) => {
@@ -106,7 +105,7 @@ for (const filter of byMember) {
       if (!t.rotated('cards.list: a filter by another value', byMember).includes(filter)) return [];
       const unlike = listed.filter((card) => memberOf(card, 'status') !== ACTIVE || !memberOf(card, 'cardholder'));
       const carried = unlike.map((card) => memberOf(card, name)).filter(isText);
-      return carried.length > 0 ? t.rotated(`cards.list: another ${name}`, carried) : [];
+      return t.rotated(`cards.list: another ${name}`, carried);
     },
     async (view, value) => {
       const all = await view.first();
@@ -131,13 +130,12 @@ laws(
     const listed = entries(await t.shared(firstCards));
     const named = new Set(listed.map((card) => String(memberOf(card, 'customerIdentifier')).toLowerCase()));
     const others = identifiersOf(await listedOn(t, firstCustomers)).filter((one) => !named.has(one.toLowerCase()));
-    const some = others.length > 0 ? t.rotated('cards.list: customers', others) : [];
-    return some.map((customer) => ({ customer, named: named.size }));
+    return t.rotated('cards.list: customers', others).map((customer) => ({ customer, named: named.size }));
   },
   async (view, { customer, named }) => {
     const found = await view.search({ max: PAGE, customerIdentifier: customer }, { intent: 'unknown' });
     const all = await view.first();
-    const isAll = found.isAccepted && all.ids.length > 1 && named > 1 && isWhole(found.ids, all.ids);
+    const isAll = named > 1 && areAll(found, all);
     const isTheirs = found.entries.some((card) => sameText(String(memberOf(card, 'customerIdentifier')), customer));
     if (!isAll || isTheirs || (await areBelow(view, cards.filters[0]!, customer, found.entries))) return undefined;
     return {
@@ -163,14 +161,14 @@ lawsOf(customers).laws(
   async (view) => {
     const { ids } = await requireAcceptedFilter(view, byParent);
     const unrelated = view.t.fixtures.users?.unrelatedIdentifier;
-    const below = ids.filter((customer) => !sameText(customer, view.valueOf(byParent))).toReversed();
+    const below = ids.filter((customer) => !sameText(customer, view.knownOf(byParent))).toReversed();
     if (unrelated === undefined || below.length === 0) return [];
     return [{ leaves: view.t.rotated('users.list: parents', below, { count: LEAVES }), unrelated }];
   },
   async (view, { leaves, unrelated }) => {
     const own = await view.by(byParent);
     const all = await view.first();
-    const within = new Map([[view.valueOf(byParent), own.ids]]);
+    const within = new Map([[view.knownOf(byParent), own.ids]]);
     for (const leaf of leaves) {
       const found = await view.search({ max: PAGE, parentIdentifier: leaf });
       const isAll = own.hasEnded && all.ids.some((one) => !holds(own, one)) && isWhole(found.ids, all.ids);
@@ -195,30 +193,7 @@ lawsOf(customers).laws(
   },
 );
 
-// ---- cards of others, and cards listed twice -----------------------------------------------------------------------
-
-check('cards.list.foreign', 'by a filter that names their customer, alone and beside another', async (t: Context) => {
-  const customerIdentifier = t.fixtures.users?.foreignCustomerIdentifier;
-  await t.shared(firstCards);
-  if (customerIdentifier === undefined) return;
-  const { programIdentifier } = t.fixtures.cards?.filters ?? {};
-  for (const query of [{ customerIdentifier }, { max: PAGE, customerIdentifier, programIdentifier }])
-    await t.call('cards.list', { query }, { intent: 'foreign' });
-});
-
-everyExchange('cards.list.foreign', 'cards.list', (answer, fixtures) => {
-  const listed = entries(answer);
-  const found = identifiersOf(listed);
-  if (!succeeded(answer) || found.length === 0) return undefined;
-  const customer = fixtures.users?.foreignCustomerIdentifier;
-  const isOfForeigner = (card: unknown) =>
-    customer !== undefined && certainlySame(String(memberOf(card, 'customerIdentifier')), customer);
-  const foreign =
-    fixtures.cards?.foreign?.find((card) => found.some((identifier) => certainlySame(card, identifier))) ??
-    memberOf(listed.find(isOfForeigner), 'identifier');
-  if (foreign === undefined) return 'kept';
-  return contradicts('a card outside the reach of the credentials is listed', 'absent', String(foreign), '/results');
-});
+// ---- cards listed twice --------------------------------------------------------------------------------------------
 
 everyExchange('cards.list.no-duplicates', 'cards.list', (answer) => {
   const found = identifiersOf(entries(answer));

@@ -1,15 +1,14 @@
 /** The filter name of the customers listing: it finds those whose name contains the text, and nobody else (readings 11, 20 and 52). */
-import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { UUID } from '../../../helpers/engine/forms/invented.ts';
 import { type Contradiction, holds, missing } from '../../../helpers/engine/laws.ts';
-import { type Found, PAGE, type Search } from '../../../helpers/engine/searches.ts';
+import { type Found, PAGE } from '../../../helpers/engine/searches.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { firstCustomers, listedOn } from '../../shared/requests.ts';
 import { requireAcceptedFilter, requireGiven } from './known.ts';
 import { customers } from './listings.ts';
 import { lawsOf, UNMATCHED } from './view.ts';
 
-const { laws } = lawsOf(customers);
+const { law, laws } = lawsOf(customers);
 
 const byName = customers.filters.find(({ name }) => name === 'name')!;
 
@@ -34,7 +33,7 @@ laws(
     }),
   async (view, { wild, replaces }) => {
     const own = await requireAcceptedFilter(view, byName);
-    const fragment = view.valueOf(byName);
+    const fragment = view.knownOf(byName);
     const middle = Math.floor(fragment.length / 2);
     const name = fragment.slice(0, middle) + wild + fragment.slice(middle + replaces);
     if (fragment.length < LEAST_FRAGMENT || name === fragment) return undefined;
@@ -66,7 +65,7 @@ laws(
   async (view, { name: what, of }) => {
     const own = await requireAcceptedFilter(view, byName);
     const match = requireGiven(view.t, 'nameMatchIdentifier');
-    const name = of(view.valueOf(byName)).trim();
+    const name = of(view.knownOf(byName)).trim();
     if (!holds(own, match) || name.length < LEAST_FRAGMENT - 1) return undefined;
     const found = await view.by(byName, name);
     const lost = found.isWhole && !holds(found, match) ? [match] : [];
@@ -120,23 +119,20 @@ laws(
   },
 );
 
-laws(
-  'users.list.unmatched-name-empty',
-  'text that no name contains',
-  async ({ t }) => {
-    const known = byName.given(t);
-    // Begins as names do: a target that compares only the beginning would find those.
-    const beginning = known?.slice(0, LEAST_FRAGMENT) ?? 'qxz';
-    const name = t.unique(beginning).replaceAll('-', '').slice(0, 12);
-    const { input } = await expectAccepted(t, {
-      operation: 'users.list',
-      what: 'a name that matches nobody',
-      input: { query: { name } },
-      // A target may refuse digits in names.
-      fuller: { query: { name: `${beginning}${UNMATCHED}vw` } },
-      control: known === undefined ? {} : { query: { name: known } },
-    });
-    return [input.query!];
-  },
-  async (view, query: Search['query']) => nobody(await view.search(query)),
-);
+law('users.list.unmatched-name-empty', 'text that no name contains', async (view) => {
+  const known = byName.given(view.t);
+  // Begins as names do: a target that compares only the beginning would find those.
+  const beginning = known?.slice(0, LEAST_FRAGMENT) ?? 'qxz';
+  const name = view.t.unique(beginning).replaceAll('-', '').slice(0, 12);
+  return nobody(
+    await view.accepted(
+      { name },
+      {
+        what: 'a name that matches nobody',
+        // A target may refuse digits in names.
+        fuller: { query: { name: `${beginning}${UNMATCHED}vw` } },
+        control: known === undefined ? {} : { query: { name: known } },
+      },
+    ),
+  );
+});

@@ -4,11 +4,11 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import { beyond, type Contradiction, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { type Found, PAGE, type Search, type Stop, sizeInWords } from '../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { afterwards, check, watch } from '../../declare.ts';
+import { check, watch } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { customers, searchOf } from './listings.ts';
 import { repeatsNobody } from './page-monitors.ts';
-import { lawsOf, MOST_PAGES, View } from './view.ts';
+import { lawsOf, MOST_PAGES, type View, viewOf } from './view.ts';
 
 /** A search that is followed, and the same with the largest pages. */
 interface Followed {
@@ -19,7 +19,7 @@ interface Followed {
 
 /** Searches of customers that a run follows: by each filter of the fixtures and unfiltered, with pages of several sizes. */
 export const customerSearches = scenario('searches with pages of several sizes', async (t): Promise<Followed[]> => {
-  const view = await View.of(t, customers);
+  const view = await viewOf(t, customers);
   await view.first();
   const found: Found[] = [];
   for (const filter of view.known.filter(({ leavesOut }) => leavesOut)) found.push(await view.by(filter));
@@ -172,8 +172,3 @@ function whyInconclusive(followed: readonly Followed[]): string {
     ? 'no listing with more than 50 customers ends within 40 pages: users.parentIdentifier or users.nameFragment name a narrower one'
     : 'all customers fit on one page';
 }
-
-afterwards('users.list', async (t) => {
-  const answer = await t.call('users.list', { query: { token: t.unique('no-such-token') } }, { intent: 'refusable' });
-  t.observe('users.list', 'an invented token', answer);
-});

@@ -18,17 +18,11 @@ import { lawsOf } from './view.ts';
 
 const { laws } = lawsOf(cards);
 
-/** A card, and whether it is looked for among all others rather than alone. */
-interface Looked {
-  card: string;
-  isAmongOthers: boolean;
-}
-
 /**
  * The card of which this run has known the longest that it is no longer as it was listed, and one of the first page among all others: one that
  * differs from that before it, where there is such a one.
  */
-async function comparedCards(t: Context): Promise<Looked[]> {
+async function comparedCards(t: Context): Promise<{ card: string; isAmongOthers: boolean }[]> {
   const page = entries(await t.shared(firstCards));
   const listed = new Map(page.map((card) => [String(card.identifier), card.status]));
   const changed = [...t.run.states].filter(([card, { status }]) => status !== undefined && listed.get(card) !== status);

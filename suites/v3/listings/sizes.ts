@@ -1,17 +1,15 @@
 /** How many entries a page of a listing holds: what max asks for, 50 at most, and 50 by default (readings 18 and 22). */
-import { type Answer, entries, type Input, member, type QueryValue, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
-import type { Contradiction } from '../../../helpers/engine/laws.ts';
 import { expectReadingRefused } from '../../../helpers/engine/refusal.ts';
-import { continuationOf, PAGE, type Search } from '../../../helpers/engine/searches.ts';
+import { continuationOf, type Found, PAGE, type Search } from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { afterwards, check, everyExchange } from '../../declare.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { cards, customers, listings } from './listings.ts';
 import { customerSearches } from './pages.ts';
-import { BEYOND_DEFAULT, lawsOf, View } from './view.ts';
+import { BEYOND_DEFAULT, lawsOf, type View, viewOf } from './view.ts';
 
 /** Values of max between 1 and 50; as text, 9 is greater than 50. */
 const BETWEEN = [9, 49, 3, 48, 17, 26, 33, 40];
@@ -34,24 +32,17 @@ function atMost(allowed: number, answer: Answer) {
 everyExchange('users.list.never-more-than-50', 'users.list', (answer) => atMost(PAGE, answer));
 
 for (const listing of listings) {
-  const { operation, first, maxAccepted, maxRespected } = listing;
+  const { operation, maxAccepted, maxRespected } = listing;
 
   check(`${operation}.required-only`, 'without parameters', async (t) => {
-    const view = await View.of(t, listing);
-    const others = [
-      () => view.first(),
-      () => view.search({ max: 1 }),
-      ...view.known.map((filter) => () => view.by(filter)),
-    ];
-    let control: { control: Input } | undefined;
-    for (const search of others) {
-      if (control) break;
-      const found = await search();
-      if (found.isAccepted) control = { control: { query: found.search.query } };
-    }
+    const view = await viewOf(t, listing);
+    if ((await view.search({}, { intent: 'valid' })).isAccepted) return;
+    const others = [await view.first(), await view.search({ max: 1 })];
+    for (const filter of view.known) others.push(await view.by(filter));
+    const [control] = others.filter(({ isAccepted }) => isAccepted).map(({ search }) => ({ query: search.query }));
     if (!control && t.run.ledger.tally(`${operation}.status`).kept > 0)
       inconclusive(`${operation} was accepted before, but nothing is accepted now: the target has a limit of its own`);
-    await expectAccepted(t, { operation, what: 'a request without parameters', input: {}, ...control });
+    await view.accepted({}, { what: 'a request without parameters', ...(control && { control }) });
   });
 
   everyExchange(maxRespected, operation, (answer) => {
@@ -60,12 +51,24 @@ for (const listing of listings) {
   });
 
   check(maxAccepted, '1, 50 and one between', async (t) => {
-    for (const max of [1, PAGE, ...t.rotated(`${operation}: max`, BETWEEN)]) {
-      // The first page shows it already.
-      if (max === PAGE && values([await attempt(() => t.shared(first))]).length > 0) continue;
-      await expectAccepted(t, { operation, what: `max=${max}`, input: { query: { max } }, control: {} });
-    }
-    for (const max of t.rotated(`${operation}: odd max`, [0, -1])) await observeMax(await View.of(t, listing), max);
+    const view = await viewOf(t, listing);
+    for (const max of [1, PAGE, ...t.rotated(`${operation}: max`, BETWEEN)])
+      await view.accepted({ max }, { what: `max=${max}`, control: {} });
+    for (const max of t.rotated(`${operation}: odd max`, [0, -1])) await observeMax(view, max);
+  });
+
+  afterwards(operation, async (t) => {
+    const view = await viewOf(t, listing);
+    const first = await view.first();
+    const observe = (subject: string, page: Answer) => {
+      const isIgnored = succeeded(page) && isWhole(identifiersOf(entries(page)), first.ids);
+      t.observe(operation, subject, isIgnored ? 'ignored' : page);
+    };
+    observe('an invented token', (await view.search({ max: PAGE, token: t.unique('no-such-token') })).pages[0]!);
+    // The documented answer of cards has no continuation token: what `token` takes is observed, and the rules for every listing judge further pages.
+    if (listing !== cards || continuationOf(first.pages[0]!) === undefined) return;
+    const { pages } = await view.search({ max: PAGE }, { pages: 4 });
+    observe('a continuationToken that the listing carries', pages.at(1)!);
   });
 }
 
@@ -79,28 +82,24 @@ async function observeMax(view: View, max: number): Promise<void> {
 // ---- customers: more than 50 ---------------------------------------------------------------------------------------
 
 /** Requests for more than 50 customers, in several forms: the first two always, of the others a run tries some. */
-async function tooMany(t: Context): Promise<{ name: string; query: Record<string, QueryValue> }[]> {
-  const { parentIdentifier, nameFragment: name } = t.fixtures.users ?? {};
-  const token = member(await t.shared(customers.first), 'continuationToken');
-  const forms: { name: string; query: Record<string, QueryValue>; isGiven?: boolean }[] = [
-    { name: 'with a name', query: { max: 51, name }, isGiven: name !== undefined },
-    { name: 'with a parent', query: { max: 51, parentIdentifier }, isGiven: parentIdentifier !== undefined },
-    {
-      name: 'on a later page',
-      query: { max: 51, token: String(token) },
-      isGiven: typeof token === 'string' && token !== '',
-    },
-    { name: 'written 051', query: { max: '051' } },
-    { name: 'written with 32 bits', query: { max: 2 ** 31 } },
-    { name: 'written with 64 bits', query: { max: 2n ** 64n } },
-  ];
+async function tooMany(t: Context): Promise<{ name: string; query: Search['query'] }[]> {
+  const view = await viewOf(t, customers);
+  const token = continuationOf(await t.shared(customers.first));
   return [
     { name: 'max=51', query: { max: 51 } },
     { name: 'max=1000', query: { max: 1000 } },
-    ...t.rotated(
-      'users.list: max=51',
-      forms.filter(({ isGiven }) => isGiven !== false),
-    ),
+    ...t.rotated('users.list: max=51', [
+      ...view.known
+        .filter(({ leavesOut }) => leavesOut)
+        .map((filter) => ({
+          name: `by ${filter.name}`,
+          query: { max: 51, [filter.name]: view.knownOf(filter) },
+        })),
+      ...(token === undefined ? [] : [{ name: 'on a later page', query: { max: 51, token } }]),
+      { name: 'written 051', query: { max: '051' } },
+      { name: 'written with 32 bits', query: { max: 2 ** 31 } },
+      { name: 'written with 64 bits', query: { max: 2n ** 64n } },
+    ]),
   ];
 }
 
@@ -131,39 +130,38 @@ check(
 
 // ---- cards: 50 by default ------------------------------------------------------------------------------------------
 
-/** Compares what is found without max and with 50. */
-async function fewerByDefault(view: View, query: Search['query']): Promise<Contradiction | undefined> {
-  const without = await view.search(query, { intent: 'valid' });
-  const with50 = await view.search({ max: PAGE, ...query }, { intent: 'valid' });
-  if (!without.isAccepted || !with50.isAccepted) inconclusive('the listing of cards is refused');
-  const [given, asked] = [without.entries.length, with50.entries.length];
-  if (given >= asked && given <= PAGE) return undefined;
-  return {
-    about: [given > PAGE ? 'more cards' : 'fewer cards'],
-    message: `without max the listing holds ${given} cards, with max=50 it holds ${asked}`,
-    expected: String(Math.min(asked, PAGE)),
-    actual: String(given),
-    found: without,
-  };
-}
+const { law, laws } = lawsOf(cards);
 
-const ofCards = lawsOf(cards);
-ofCards.law('cards.list.default-at-most-50', 'compared with max=50', (view) => fewerByDefault(view, {}));
-ofCards.laws('cards.list.default-at-most-50', 'with a filter', widest, fewerByDefault);
+laws(
+  'cards.list.default-at-most-50',
+  'compared with max=50, with a filter and without',
+  async (view) => [{}, ...(await widest(view))],
+  async (view, query: Search['query']) => {
+    const without = await view.search(query, { intent: 'valid' });
+    const with50 = await view.search({ max: PAGE, ...query }, { intent: 'valid' });
+    if (!without.isAccepted || !with50.isAccepted) inconclusive('the listing of cards is refused');
+    const [given, asked] = [without.entries.length, with50.entries.length];
+    if (given >= asked && given <= PAGE) return undefined;
+    return {
+      about: [given > PAGE ? 'more cards' : 'fewer cards'],
+      message: `without max the listing holds ${given} cards, with max=50 it holds ${asked}`,
+      expected: String(Math.min(asked, PAGE)),
+      actual: String(given),
+      found: without,
+    };
+  },
+);
 
 /** The filter with its known value that finds the most cards; none where none finds any. */
 async function widest(view: View): Promise<Search['query'][]> {
-  let most = 0;
-  let query: Search['query'] | undefined;
-  for (const filter of view.known) {
-    const { ids } = await view.by(filter);
-    if (ids.length > most) query = { [filter.name]: view.valueOf(filter) };
-    most = Math.max(most, ids.length);
-  }
-  return query ? [query] : [];
+  const found: Found[] = [];
+  for (const filter of view.known) found.push(await view.by(filter));
+  const [most] = found.filter(({ ids }) => ids.length > 0).toSorted((a, b) => b.ids.length - a.ids.length);
+  const { max: _max, ...query } = most?.search.query ?? {};
+  return most ? [query] : [];
 }
 
-ofCards.law('cards.list.default-50-where-more', 'where more cards are known', async (view) => {
+law('cards.list.default-50-where-more', 'where more cards are known', async (view) => {
   const byDefault = await view.search({}, { intent: 'valid' });
   const ids = new Set([...byDefault.ids, ...(await view.all()).ids]);
   for (const filter of view.known) for (const one of (await view.by(filter)).ids) ids.add(one);
@@ -180,33 +178,13 @@ ofCards.law('cards.list.default-50-where-more', 'where more cards are known', as
 });
 
 check('cards.list.max-accepted', '1, with a filter', async (t) => {
-  const view = await View.of(t, cards);
+  const view = await viewOf(t, cards);
   for (const max of BEYOND_DEFAULT) await observeMax(view, max);
   const [query] = await widest(view);
   if (!query) return;
-  const answer = await expectAccepted(t, {
-    operation: cards.operation,
-    what: 'max=1 with a filter',
-    input: { query: { ...query, max: 1 } },
-    control: { query },
-  });
+  const { pages } = await view.accepted({ ...query, max: 1 }, { what: 'max=1 with a filter', control: { query } });
   // An undocumented continuation token may lead to a next page, which the rules for every filtered listing then judge.
-  const token = member(answer, 'continuationToken');
-  if (typeof token === 'string' && token !== '')
+  const token = continuationOf(pages[0]!);
+  if (token !== undefined)
     await t.call(cards.operation, { query: { ...query, max: PAGE, token } }, { intent: 'refusable' });
-});
-
-// The documented answer has no continuation token: what `token` takes is observed.
-afterwards('cards.list', async (t) => {
-  const view = await View.of(t, cards);
-  const first = await view.first();
-  const observe = (subject: string, page: Answer) => {
-    const isIgnored = succeeded(page) && isWhole(identifiersOf(entries(page)), first.ids);
-    t.observe('cards.list', subject, isIgnored ? 'ignored' : page);
-  };
-  observe('an invented token', (await view.search({ max: PAGE, token: t.unique('no-such-token') })).pages[0]!);
-  if (continuationOf(first.pages[0]!) === undefined) return;
-  // The rules for every listing judge its further pages.
-  const { pages } = await view.search({ max: PAGE }, { pages: 4 });
-  observe('a continuationToken that the listing carries', pages.at(1)!);
 });

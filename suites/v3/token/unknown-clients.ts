@@ -1,6 +1,6 @@
 /** Who is not known, or doesn't know the secret, gets no token. */
 import { type Answer, member } from '../../../helpers/answer.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { judged } from '../../../helpers/engine/monitor.ts';
 import type { Shown } from '../../../helpers/evidence/monitor.ts';
@@ -20,43 +20,35 @@ function* givesNoToken(history: readonly Answer[]): Generator<Shown> {
       });
 }
 
-/** Number of wrong secrets per run: a target may lock a client after some. */
-const WRONG_SECRETS_TRIED = 3;
-
-/** Token requests with wrong secrets. Runs after everything that needs another token, since a target may lock the client. */
-const wrongSecrets = scenario('token requests with a wrong secret', async (t) => {
-  const secret = t.run.configuration.target.clientSecret ?? '';
-  await attempt(() => t.run.client.tokens.current());
-  const wrong = t.rotated('token.issue: wrong secrets', lookAlikes('secret', secret), { count: WRONG_SECRETS_TRIED });
-  for (const { name, text: client_secret } of wrong) {
-    t.run.redactor.learn(client_secret, 'WRONG_CLIENT_SECRET');
-    await askAs(t, { client_secret }, `the client_secret ${name}`);
-  }
-});
-
 /** Asks for a token with something in the request that is nobody's. */
 const askAs = (t: Context, nobody: Record<string, string>, what: string) =>
   t.call('token.issue', { form: { ...t.run.tokenForm(), ...nobody } }, { intent: 'unauthorised', wrong: { what } });
 
-/** Number of unknown clients per run. */
-const UNKNOWN_CLIENTS_TRIED = 2;
+/** Numbers of wrong secrets and unknown clients per run: a target may lock a client after some. */
+const SECRETS = { count: 3 };
+const CLIENTS = { count: 2 };
 
-const unknownClients = scenario('token requests of unknown clients', async (t) => {
-  const { client_id: known = '' } = t.run.tokenForm();
-  const invented = { name: 'that is invented', text: t.unique('unknown-client') };
-  const forms = [invented, ...lookAlikes('clientId', known)];
-  for (const { name, text } of t.rotated('token.issue: unknown clients', forms, { count: UNKNOWN_CLIENTS_TRIED }))
-    await askAs(t, { client_id: text }, `a client_id ${name}`);
-});
-
+// At the end, for a target may lock the client.
 monitored('token.issue.wrong-secret-refused', givesNoToken)(
   'secrets that resemble the right one',
   { phase: 'end' },
-  (t) => t.shared(wrongSecrets),
+  async (t) => {
+    const secret = t.run.configuration.target.clientSecret ?? '';
+    await attempt(() => t.run.client.tokens.current());
+    for (const { name, text } of t.rotated('token.issue: wrong secrets', lookAlikes('secret', secret), SECRETS)) {
+      t.run.redactor.learn(text, 'WRONG_CLIENT_SECRET');
+      await askAs(t, { client_secret: text }, `the client_secret ${name}`);
+    }
+  },
 );
 
 monitored('token.issue.unknown-client-refused', givesNoToken)(
   'invented, or what resembles that of the run',
   { phase: 'end' },
-  (t) => t.shared(unknownClients),
+  async (t) => {
+    const { client_id: known = '' } = t.run.tokenForm();
+    const forms = [{ name: 'that is invented', text: t.unique('unknown-client') }, ...lookAlikes('clientId', known)];
+    for (const { name, text } of t.rotated('token.issue: unknown clients', forms, CLIENTS))
+      await askAs(t, { client_id: text }, `a client_id ${name}`);
+  },
 );

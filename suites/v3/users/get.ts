@@ -1,6 +1,6 @@
 /** Single customers by their identifier (readings 7 and 21). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { holds } from '../../../helpers/engine/laws.ts';
 import { makeSearch } from '../../../helpers/engine/searches.ts';
@@ -11,10 +11,10 @@ import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/requests.ts';
 import { isListed } from '../listings/known.ts';
 import { customers } from '../listings/listings.ts';
-import { View } from '../listings/view.ts';
+import { viewOf } from '../listings/view.ts';
 
 /** The unfiltered listing, as far as this run reads it. */
-const allCustomers = async (t: Context) => (await View.of(t, customers)).all();
+const allCustomers = async (t: Context) => (await viewOf(t, customers)).all();
 
 /** Number of customers other than the fixture's that each run reads. */
 const OTHERS_PER_RUN = 2;
@@ -26,7 +26,7 @@ async function lateCustomers(t: Context): Promise<string[]> {
 }
 
 /** Answers for the fixture's customer and others at the same moment, then twice more for that one: each is the customer asked for. */
-const someCustomers = scenario('some customers', async (t) => {
+async function someCustomers(t: Context): Promise<Answer[]> {
   const listed = identifiersOf(await listedOn(t, firstCustomers));
   const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
   const one = await aCustomer(t);
@@ -40,10 +40,10 @@ const someCustomers = scenario('some customers', async (t) => {
   // In parallel, to show whether answers are swapped.
   const answers = await Promise.all([one, ...others].map(read));
   return [...answers, await read(one), await read(one)];
-});
+}
 
 check('users.get.required-only', 'customers that exist', async (t) => {
-  const answers = await t.shared(someCustomers);
+  const answers = await someCustomers(t);
   for (const answer of answers) {
     requireNotBusy(answer, 'the request for a customer that exists');
     // A customer of the fixtures file or of an earlier listing may be gone: that is not judged if others are answered and no listing has it any more.

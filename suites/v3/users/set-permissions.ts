@@ -9,6 +9,7 @@ import { NOT_JSON } from '../../../helpers/engine/rows.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
+import { tryBadTokens } from '../../shared/bad-tokens.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
 import { tryMisnamed } from '../../shared/unknown-names.ts';
 import { requireKnownCustomer } from '../listings/known.ts';
@@ -39,21 +40,22 @@ const WRONG_TYPES = [
   { text: NOT_JSON },
 ];
 
-/** Each permission alone, with a value chosen by the seed. */
-const LOADS = [true, false].map((canSearchLoads) => ({ json: { canSearchLoads } }));
-const SPENDS = [false, true].map((canSearchSpends) => ({ json: { canSearchSpends } }));
-const eitherAlone = (t: Context) => [
-  ...t.rotated('permissions: canSearchLoads', LOADS, { name: JSON.stringify }),
-  ...t.rotated('permissions: canSearchSpends', SPENDS, { name: JSON.stringify }),
-];
-const BOTH = [
-  { json: { canSearchLoads: false, canSearchSpends: true } },
-  { json: { canSearchLoads: false, canSearchSpends: false } },
-  { json: { canSearchLoads: true, canSearchSpends: false } },
-  { json: { canSearchLoads: true, canSearchSpends: true } },
-];
+const FLAGS = [true, false];
 
-/** Sends permissions to one customer, wrong ones first: only changes by the right ones are undone at the end. */
+/** Each permission alone, with a value chosen by the seed. */
+const eitherAlone = (t: Context) =>
+  ['canSearchLoads', 'canSearchSpends'].flatMap((name) =>
+    t.rotated(
+      `permissions: ${name}`,
+      FLAGS.map((flag) => ({ json: { [name]: flag } })),
+      { name: JSON.stringify },
+    ),
+  );
+const BOTH = FLAGS.flatMap((canSearchLoads) =>
+  FLAGS.map((canSearchSpends) => ({ json: { canSearchLoads, canSearchSpends } })),
+);
+
+/** Sends permissions to one customer, with bad tokens and wrong ones first: only changes by the right ones are undone at the end. */
 export const permissionChanges = scenario('permissions of a customer', async (t) => {
   const identifier = writableCustomer(t) ?? inconclusive('no permissions may be changed');
   const path = { identifier };
@@ -64,6 +66,8 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
       answers.push(await t.eventually(() => t.call('users.setPermissions', { path, ...body }), succeeded));
     return answers;
   };
+  if (t.needs('users.setPermissions.requires-token', 'users.setPermissions.challenge'))
+    await attempt(() => tryBadTokens(t, 'users.setPermissions', permissionsAsTheyAre(t, identifier)));
   // A proxy in front of the target may never answer a body that is not JSON.
   await attempt(() =>
     tryWrongBodies(

@@ -1,0 +1,83 @@
+/** Look-ups by what names nothing, by identifier, temporary token or proxy: each is refused (reading 11). */
+import { type Input, member } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/check.ts';
+import { invented } from '../../../helpers/engine/forms/invented.ts';
+import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
+import { expectRefused } from '../../../helpers/expect.ts';
+import { attempt, values } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
+import { isText } from '../../shared/identifiers.ts';
+import { aCard, aCustomer } from '../../shared/requests.ts';
+import { readings } from '../cards/scenarios/reading.ts';
+
+/** What a look-up finds a thing by. */
+interface Name {
+  /** In words: `a proxy`. */
+  what: string;
+  kind: Parameters<typeof lookAlikes>[0];
+  /** Undefined where none is known. */
+  known: string | undefined;
+  query?: Input['query'];
+}
+
+/** A request that names nothing, in words and as it is sent. */
+interface Nameless {
+  name: string;
+  input: Input;
+}
+
+const named = (name: string, identifier: string, query: Input['query']): Nameless => ({
+  name,
+  input: { path: { identifier }, ...(query && { query }) },
+});
+
+/** Declares that what names nothing is refused. A run tries some of the rows, which rotate under the subject. */
+const refuses = (requirement: string, name: string, subject: string, rowsOf: (t: Context) => Promise<Nameless[]>) =>
+  check(requirement, name, async (t) => {
+    const operation = requirement.slice(0, requirement.lastIndexOf('.'));
+    for (const row of t.rotated(`${operation}: ${subject}`, await rowsOf(t)))
+      expectRefused(await t.call(operation, row.input, { intent: 'unknown' }), row.name);
+  });
+
+/** Requests with a blank before or behind a name. */
+const padded = (...names: readonly Name[]): Nameless[] =>
+  names.flatMap(({ what, known, query }) =>
+    known === undefined ? [] : BLANKS.map((blank) => named(`${what} ${blank.name}`, blank.of(known), query)),
+  );
+
+/** Requests with an invented name, and with what resembles a known one. */
+const resembling = ({ what, kind, known, query }: Name): Nameless[] => [
+  named(`${what} that is invented`, invented(known ?? '0'), query),
+  ...(known === undefined
+    ? []
+    : lookAlikes(kind, known).map(({ name, text }) => named(`${what} ${name}`, text, query))),
+];
+
+const byIdentifier = (known: string): Name => ({ what: 'an identifier', kind: 'identifier', known });
+const byProxy = ({ fixtures }: Context): Name => {
+  const { proxyNumber, programIdentifier = 'no-such-program', isDigital = false } = fixtures.cards?.byProxy ?? {};
+  return { what: 'a proxy', kind: 'proxy', known: proxyNumber, query: { byProxy: true, programIdentifier, isDigital } };
+};
+
+async function byToken(t: Context): Promise<Name> {
+  const read = values([await attempt(() => t.shared(readings))]);
+  const [made] = values(read.map(({ plain }) => plain['cards.createToken']!)).flat();
+  const token = made && member(made.answer, 'token');
+  const known = isText(token) ? token : undefined;
+  return { what: 'a temporary token', kind: 'temporaryToken', known, query: { byToken: true } };
+}
+
+refuses('users.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) =>
+  padded(byIdentifier(await aCustomer(t))),
+);
+
+refuses('cards.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) =>
+  padded(byIdentifier(await t.shared(aCard)), byProxy(t)),
+);
+
+refuses('cards.get.unknown-identifier', 'as a temporary token', 'unknown temporary tokens', async (t) =>
+  resembling(await byToken(t)),
+);
+
+refuses('cards.get.unknown-identifier', 'as a proxy', 'unknown proxies', async (t) => resembling(byProxy(t)));
