@@ -309,10 +309,15 @@ export const exchange = z.object({
     .describe("The check that made it: requirement id and name of the check; 'run' for what the run itself needed."),
   intent: z.string().describe('What the request is: valid, or wrong on purpose and how.'),
   wrong: z
-    .object({ what: z.string(), isFiltered: z.boolean().optional(), hasExpired: z.boolean().optional() })
+    .object({
+      what: z.string(),
+      isFiltered: z.boolean().optional(),
+      mayExist: z.boolean().optional(),
+      hasExpired: z.boolean().optional(),
+    })
     .optional()
     .describe(
-      'What is wrong with it on purpose; isFiltered: a firewall may refuse it, too; hasExpired: its token has.',
+      'What is wrong with it on purpose; isFiltered: a firewall may refuse it, too; mayExist: it may name something else; hasExpired: its token has.',
     ),
   credential: z
     .string()

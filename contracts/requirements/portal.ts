@@ -46,6 +46,7 @@ export const portalStatements: Record<string, Statement> = {
     group: 'effects',
     level: 'should',
     section: 'User (login response)',
+    everyExchange: true,
   },
   'portal.login.sessions-differ': {
     text: 'Users who log in at the same moment get different sessions',

@@ -5,9 +5,11 @@
 import type { Retrial } from '../../contracts/record.ts';
 import { type Answer, describe, type Input, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
+import type { Contradiction } from '../evidence/monitor.ts';
 import { expectRefused, expectRefusedAsListed, expectStatus } from '../expect.ts';
 import { attempt, inconclusive, values } from '../verdict.ts';
 import { requireNotBusy } from './acceptance.ts';
+import { knownOf, type TryAgain } from './monitor.ts';
 import { betweenAccepted } from './retrial.ts';
 
 /** The plainest accepted request, to be sent again; `key` distinguishes it from those of other programs. */
@@ -106,13 +108,13 @@ export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: 
 async function askedAlone(
   t: Context,
   twin: RightTwin | undefined,
-  { operation: { id }, input, intent }: Answer,
+  { operation: { id }, input, intent, wrong }: Answer,
   isRight: (answer: Answer) => boolean,
 ): Promise<{ answer: Answer; retrial: Retrial }> {
   await t.untilQuiet();
   const tried = await betweenAccepted(
     twin && (() => twin.send(t)),
-    () => t.call(id, input, { intent }),
+    () => t.call(id, input, { intent, ...(wrong && { wrong }) }),
     refusedNow,
     isRight,
   );
@@ -148,22 +150,26 @@ async function requireLogin({ run: { client } }: Context): Promise<void> {
 }
 
 /**
- * Expects a wrong login to be refused with one of the statuses. One with another status is tried again between right logins: a target may
- * refuse everything for a while after bad credentials (reading 51).
- * @param right the right login; undefined where the run has none
- * @throws Nonconformance, Inconclusive when a right login is refused now, too
+ * Tries wrong requests again that were refused otherwise than they should be, between right ones: a target may refuse everything for a while
+ * after bad credentials (reading 51). What was accepted stands.
+ * @param right the right request; undefined where the run has none
  */
-export async function expectLoginRefused(
-  t: Context,
-  right: RightTwin | undefined,
-  { what, answer, statuses }: Refusal & { statuses: readonly number[] },
-): Promise<void> {
-  expectRefused(answer, what);
-  const isRight = ({ status }: Answer) => statuses.includes(status);
-  if (isRight(answer)) return;
-  const { answer: alone, retrial } = await askedAlone(t, right, answer, isRight);
-  expectStatus(alone, statuses, what, retrial);
-}
+export const triedBetween =
+  (right: (t: Context) => RightTwin | undefined): TryAgain =>
+  async (t, found, monitor) => {
+    for (const stands of found) {
+      const answer = stands.by.at(-1)!;
+      if (succeeded(answer)) return { stands };
+      const contradictionBy = (again: Answer) =>
+        [...monitor(t.run.answers, knownOf(t))].find(
+          (one): one is Contradiction => one.shows === 'contradiction' && one.by.at(-1) === again,
+        );
+      const { answer: alone, retrial } = await askedAlone(t, right(t), answer, (again) => !contradictionBy(again));
+      const standing = contradictionBy(alone);
+      if (standing) return { stands: standing, retrial };
+    }
+    return inconclusive(`${found[0].message}, but not when it was asked again`);
+  };
 
 const refusedNow = (answer: Answer): string =>
   `the right request is refused now, too: ${answer.operation.id} answers ${describe(answer)}`;

@@ -16,7 +16,7 @@ import { HIERARCHY } from './scenarios/valid-requests.ts';
 export const LIST = 'portal.getCustomerList';
 
 /** What requests are meant to be that the login sees by right. */
-const WITHIN: readonly Intent[] = ['valid', 'refusable'];
+export const WITHIN: readonly Intent[] = ['valid', 'refusable'];
 
 /** A hierarchy, beside the latest of each other customer, and the list. */
 interface Family {

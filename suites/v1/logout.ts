@@ -9,7 +9,7 @@ import { sequences } from './scenarios/session-sequences.ts';
 import { loggedOutTwice, notLoggedOut, servedAfterLogout, servedBeside } from './session-monitors.ts';
 
 check('portal.logout.required-only', 'the session of the run', { phase: 'last' }, async (t) => {
-  expectSuccess(cite(t, (await t.known(lifecycle)).logout), 'logout from a session that lives');
+  expectSuccess(cite(t, await t.known(lifecycle)), 'logout from a session that lives');
 });
 
 /** What the restricted user does beside the run's user. */

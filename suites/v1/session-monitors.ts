@@ -1,9 +1,13 @@
-/** What the portal's exchanges show together about sessions (readings 33 and 34). */
+/** What the portal's exchanges show together about logins and sessions (readings 32 to 34 and 36). */
 import { type Answer, describe, isBusy, member, succeeded } from '../../helpers/answer.ts';
+import { judged } from '../../helpers/engine/monitor.ts';
 import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
-
-const LOGIN = 'portal.login';
-const LOGOUT = 'portal.logout';
+import { expectStatus } from '../../helpers/expect.ts';
+import { inconclusive } from '../../helpers/verdict.ts';
+import { WITHIN } from './customer-monitors.ts';
+import { idText } from './scenarios/customers.ts';
+import { LOGIN, LOGOUT } from './scenarios/sessions.ts';
+import { HIERARCHY, PROGRAM_LIST } from './scenarios/valid-requests.ts';
 
 const isOf = (operation: string) => (answer: Answer) => answer.operation.id === operation;
 const loginsIn = (history: readonly Answer[]) => history.filter(isOf(LOGIN)).filter(succeeded);
@@ -97,6 +101,78 @@ export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
   }
 }
 
+/** The customerId that a login names is accepted in its session by what takes one. 404, "failed to get list", may mean that it has no programs. */
+export function* customerAccepted(history: readonly Answer[]): Generator<Shown> {
+  for (const { login, uses } of lives(history)) {
+    const named = idText(member(login, 'customerId'));
+    const isAbout = ({ operation: { id }, intent, input: { query } }: Answer) =>
+      [HIERARCHY, PROGRAM_LIST].includes(id) && WITHIN.includes(intent) && idText(query?.customerId) === named;
+    for (const use of named === undefined ? [] : uses.filter(isAbout)) {
+      const { id } = use.operation;
+      if (succeeded(use)) yield kept([login, use]);
+      else if (isBusy(use) || (id === PROGRAM_LIST && use.status === 404))
+        yield nothing([login, use], `${id} answers ${use.status} for the customerId of the login`);
+      else yield contradiction([login, use], `${id} refuses the customerId of the login`, 'success', describe(use));
+    }
+  }
+}
+
+/** Users who log in get sessions that differ, as far as nothing ended one before another began. */
+export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
+  const logins = loginsIn(history).filter(({ intent }) => WITHIN.includes(intent));
+  for (const login of logins) {
+    const earlier = logins.filter((one) => one.sentAt < login.sentAt && userOf(one) !== userOf(login));
+    const id = member(login, 'sessionId');
+    const isOpen = ({ sentAt }: Answer) =>
+      !history.some(
+        (one) => isOf(LOGOUT)(one) && one.sessionId === id && one.sentAt > sentAt && one.sentAt < login.answeredAt,
+      );
+    const same = earlier.find((one) => member(one, 'sessionId') === id && isOpen(one));
+    if (same)
+      yield contradiction(
+        [same, login],
+        'two users who log in get the same sessionId',
+        'a session of its own for each user',
+        'one session',
+        '/sessionId',
+      );
+    else if (earlier.length > 0) yield kept([earlier.at(-1)!, login]);
+  }
+}
+
+/** Who logs in, in lower case. */
+const userOf = ({ input: { query } }: Answer) => String(query?.loginID).toLowerCase();
+
+/** What is wrong with a login: something is absent, the password of a user who logs in otherwise, or the user. */
+type WrongLogin = 'absent' | 'password' | 'user';
+
+/** Such logins are refused with 400; where a firewall may be why, with 403, too. One that resembles a loginID may be that of another user. */
+export const refusesLogins = (kind: WrongLogin): Monitor =>
+  function* (history) {
+    const good = loginsIn(history).filter(({ intent }) => WITHIN.includes(intent));
+    const kindOf = (login: Answer): WrongLogin => {
+      if (login.intent === 'malformed') return 'absent';
+      return good.some((one) => userOf(one) === userOf(login)) ? 'password' : 'user';
+    };
+    for (const login of history.filter(isOf(LOGIN)))
+      if (login.wrong && kindOf(login) === kind)
+        yield judged([login], () => {
+          const { what, isFiltered, mayExist } = login.wrong!;
+          if (mayExist && succeeded(login) && isOfAnotherUser(login, good))
+            inconclusive('the loginID is that of another user');
+          expectStatus(login, isFiltered ? [400, 403] : [400], `a login with ${what}`);
+        });
+  };
+
+/** Whether the answer to an accepted login is for another user than those who are known to log in. */
+function isOfAnotherUser(login: Answer, good: readonly Answer[]): boolean {
+  const userIdOf = (of: Answer) => idText(member(of, 'userId'));
+  const known = good.flatMap((one) => userIdOf(one) ?? []);
+  const userId = userIdOf(login);
+  if (userId !== undefined && known.length > 0) return !known.includes(userId);
+  return String(member(login, 'loginId')).toLowerCase() === userOf(login);
+}
+
 /** What may happen beside a session: another user logs in or out, or a logout is refused. */
 type Beside = 'login' | 'logout' | 'refused logout';
 
@@ -111,9 +187,7 @@ const isPlain = ({ intent, input }: Answer) => intent !== 'unauthorised' && !inp
 
 /** Who logged in, by session. */
 const usersIn = (history: readonly Answer[]): Map<unknown, string> =>
-  new Map(
-    loginsIn(history).map((login) => [member(login, 'sessionId'), String(login.input.query?.loginID).toLowerCase()]),
-  );
+  new Map(loginsIn(history).map((login) => [member(login, 'sessionId'), userOf(login)]));
 
 /**
  * A session is served before and after something happens beside it, and nothing else that may end it does. A session may also end by itself, so

@@ -9,47 +9,31 @@ import { type Body, identified } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
 import { probeWith } from './bad-sessions.ts';
 import { idText, isCustomerId } from './customers.ts';
+import { LOGIN, LOGOUT, logOut, logOutOf, requireCredentials, sessionOf } from './sessions.ts';
 import { HIERARCHY, mayChange, readAround, SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
-
-const LOGIN = 'portal.login';
-const LOGOUT = 'portal.logout';
-/** @throws Skipped always, since the credentials of the run's user are not given */
-export const needsLogin = () =>
-  skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
 
 /** Operations per run that are tried in the restricted user's ended session. */
 const OPERATIONS_PER_RUN = 1;
 
-/** Simultaneous logins of the run's user, who already has a session, and of the restricted user. */
-export interface BothLogins {
-  own: Step<Answer>;
-  restricted: Step<Answer>;
-  /** The hierarchy of the customer that `own` names, read in its session; undefined where the first login named the same customer. */
-  hierarchyOfAnother: Step<Answer | undefined>;
-}
-
 /** Logs in the restricted user and, once more, the run's user simultaneously; each login is a step of its own. */
-export const bothLogins = scenario('two users who log in at the same moment', async (t): Promise<BothLogins> => {
+export const bothLogins = scenario('two users who log in at the same moment', async (t) => {
   // The run's user comes last, so that a target that remembers only the last login remembers that one.
-  const [restricted, own] = await Promise.all([attempt(() => logInRestricted(t)), logInAgain(t)]);
+  const [restricted, own] = await Promise.all([attempt(() => logInRestricted(t)), attempt(() => logInAgain(t))]);
   // The sessions may take as long as other effects to be known everywhere.
   await t.settle();
-  return { own, restricted, hierarchyOfAnother: await attempt(() => hierarchyOfAnother(t, own())) };
+  for (const login of values([own]).filter(succeeded)) await attempt(() => askForAnother(t, login));
+  return { own, restricted };
 });
 
-/** The hierarchy of the customer that a login names. @throws Inconclusive when it names none, or its session shows no hierarchy at all */
-async function hierarchyOfAnother(t: Context, login: Answer): Promise<Answer | undefined> {
-  const [customerId, sessionId] = ['customerId', 'sessionId'].map((name) => member(login, name));
-  if (!isCustomerId(customerId) || typeof sessionId !== 'string') inconclusive('the login names no customer');
-  if (!t.isInScope(HIERARCHY)) return undefined;
-  const known = (await t.shared(validRequests[HIERARCHY]!)).answer.input.query?.customerId;
-  if (idText(customerId) === idText(known)) return undefined;
-  const inItsSession = (asked: typeof known) =>
-    t.call(HIERARCHY, { query: { customerId: asked } }, { intent: 'refusable', authorisation: { sessionId } });
-  const hierarchy = await inItsSession(customerId);
-  if (!succeeded(hierarchy) && !succeeded(await inItsSession(known)))
-    inconclusive('the session of the later login shows no hierarchy');
-  return hierarchy;
+/** Asks for the hierarchy of the customer that a login names, in its session, where the run knows another one; and for that one, if it is refused. */
+async function askForAnother(t: Context, login: Answer): Promise<void> {
+  const [customerId, sessionId] = [member(login, 'customerId'), sessionOf(login)];
+  if (!isCustomerId(customerId) || !t.isInScope(HIERARCHY)) return;
+  const known = (await t.known(validRequests[HIERARCHY]!)).answer.input.query?.customerId;
+  if (idText(customerId) === idText(known)) return;
+  const ask = (of: typeof known) =>
+    t.call(HIERARCHY, { query: { customerId: of } }, { intent: 'refusable', authorisation: { sessionId } });
+  if (!succeeded(await ask(customerId))) await ask(known);
 }
 
 /** Logs the restricted user in. @throws Skipped when the fixtures file does not give that user, or gives the run's user */
@@ -64,11 +48,8 @@ async function logInRestricted(t: Context): Promise<Answer> {
 
 /** The restricted user's login and session. @throws Skipped without that user, Inconclusive when the login gets no session */
 async function requireRestrictedSession(t: Context): Promise<{ login: Answer; sessionId: string }> {
-  const { restricted } = await t.known(bothLogins);
-  const login = restricted();
-  const sessionId = succeeded(login) ? member(login, 'sessionId') : undefined;
-  if (typeof sessionId !== 'string') inconclusive('the restricted login gets no session');
-  return { login, sessionId };
+  const login = (await t.known(bothLogins)).restricted();
+  return { login, sessionId: sessionOf(login) ?? inconclusive('the restricted login gets no session') };
 }
 
 /** Tries the forbidden operation and repeats orders as the restricted user. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
@@ -94,13 +75,13 @@ export const restrictedLogout = scenario('the logout of a user who is not entitl
   const { sessionId } = await requireRestrictedSession(t);
   const logouts: Step<Answer>[] = [];
   const end = async (id: string) => {
-    logouts.push(await attempt(() => logOut(t, id)));
+    logouts.push(await logOut(t, id));
     await t.settle();
   };
   await attempt(() =>
     readAround(t, async () => {
-      const id = logouts.length === 0 ? sessionId : String(member(await logInRestricted(t), 'sessionId'));
-      return () => end(id);
+      const id = logouts.length === 0 ? sessionId : sessionOf(await logInRestricted(t));
+      return () => end(id ?? inconclusive('another login of the restricted user gets no session'));
     }),
   );
   if (logouts.length === 0) await end(sessionId);
@@ -116,7 +97,7 @@ export const besideLogin = scenario('a login of another user', async (t) => {
     logins.push(requireAccepted(await logInRestricted(t), 'another login of the restricted user'));
   };
   await readAround(t, async () => logIn);
-  for (const login of logins) await attempt(() => logOut(t, String(member(login, 'sessionId'))));
+  for (const login of logins) await logOutOf(t, login);
 });
 
 /** Tries operations in the restricted user's session once it is logged out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
@@ -127,9 +108,6 @@ export const restrictedEnded = scenario('a session of another user that was logg
   const tried = t.rotated('ended session of another user', inScope, { count: OPERATIONS_PER_RUN });
   await Promise.all(tried.map((id) => probeWith(t, id, [{ what: "another user's ended sessionId", sessionId }])));
 });
-
-const logOut = (t: Context, sessionId: string) =>
-  t.call(LOGOUT, {}, { intent: 'refusable', authorisation: { sessionId } });
 
 /** Repeats an order of the run's user, and its otherInfo: unique values are unique for all users and at all times. */
 export async function orderAgain(t: Context, sessionId: string): Promise<void> {
@@ -150,16 +128,15 @@ export async function orderAgain(t: Context, sessionId: string): Promise<void> {
  * Logs the run's user in beside the existing session; the new session becomes the run's. Where the login is refused, the
  * existing session is closed, since a target may allow a user only one.
  */
-async function logInAgain(t: Context): Promise<Step<Answer>> {
+async function logInAgain(t: Context): Promise<Answer> {
   const { sessions } = t.run.client;
-  const query = t.run.loginQuery();
-  if (!sessions.renewable || query.loginID === undefined || query.password === undefined) return needsLogin;
-  if (!t.isInScope(LOGIN)) return () => skip(`needs ${LOGIN}, which is not in scope`);
+  const query = requireCredentials(t);
+  if (!t.isInScope(LOGIN)) skip(`needs ${LOGIN}, which is not in scope`);
   // It may be refused because of the other login, or of the existing session.
   const own = await attempt(() => t.call(LOGIN, { query }, { intent: 'refusable' }));
   if (values([own]).some(succeeded)) await attempt(async () => sessions.use(own()));
   else await sessions.close();
-  return own;
+  return own();
 }
 
 async function tryForbidden(t: Context, sessionId: string, customerId: unknown): Promise<Answer> {

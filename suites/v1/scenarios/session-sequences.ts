@@ -3,11 +3,11 @@
  * needs a session, since a login may end the user's earlier ones (reading 33).
  */
 import fc from 'fast-check';
-import { type Answer, type Input, type Intent, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, type Input, type Intent, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
 import { badSessions } from './bad-sessions.ts';
-import { logOut, ownsSession } from './session-lifecycle.ts';
+import { LOGIN, logOut, requireCredentials, sessionOf } from './sessions.ts';
 import { READING_OPERATIONS, validRequests } from './valid-requests.ts';
 
 /** A step of a sequence; `which` is the index of a session of the sequence, modulo their number. */
@@ -45,9 +45,7 @@ interface Use {
  * @throws Skipped without credentials, or without a reading operation in scope; Inconclusive when no read is accepted
  */
 export const sequences = scenario('sequences of logins and logouts', async (t): Promise<Answer[]> => {
-  const { loginID, password } = t.run.loginQuery();
-  if (!ownsSession(t) || loginID === undefined || password === undefined)
-    skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
+  requireCredentials(t);
   const uses = await requireAcceptedUses(t);
   // How bad sessions are refused: later refusals may be for too many requests.
   await attempt(() => t.known(badSessions));
@@ -65,10 +63,9 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Use[], an
   const read = ({ id, use }: (typeof sessions)[number], intent: Intent = 'refusable') =>
     t.call(use.id, use.input, { intent, authorisation: { sessionId: id } });
   const logIn = async () => {
-    const login = await t.call('portal.login', { query: t.run.loginQuery() });
-    const id = member(login, 'sessionId');
+    const id = sessionOf(await t.call(LOGIN, { query: t.run.loginQuery() }));
     // A target may allow a user few sessions.
-    if (!succeeded(login) || typeof id !== 'string') return;
+    if (id === undefined) return;
     const session = { id, use: uses[answers.length % uses.length]!, isOpen: true };
     sessions.push(session);
     // Where effects take a while to show, so may a new session: a refusal that a repetition cures shows nothing then.

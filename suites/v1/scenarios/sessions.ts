@@ -1,0 +1,41 @@
+/** What begins and ends sessions, of the run's user and of others. */
+import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/check.ts';
+import { attempt, type Step, skip } from '../../../helpers/verdict.ts';
+import { unauthorised } from './bad-sessions.ts';
+
+export const LOGIN = 'portal.login';
+export const LOGOUT = 'portal.logout';
+
+/** Whether the run began its session itself: one given from outside is never ended. */
+export const ownsSession = (t: Context) => t.run.client.sessions.renewable;
+
+/** @throws Skipped always, since the credentials of the run's user are not given */
+export const needsLogin = () =>
+  skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD, with TARGET_PORTAL_SESSION_ID unset');
+
+/** The credentials of the run's user. @throws Skipped without them */
+export function requireCredentials(t: Context): { loginID: string; password: string } {
+  const { loginID, password } = t.run.loginQuery();
+  if (!ownsSession(t) || loginID === undefined || password === undefined) return needsLogin();
+  return { loginID, password };
+}
+
+/** The session that a login gives; undefined where it is refused. */
+export function sessionOf(login: Answer): string | undefined {
+  const sessionId = member(login, 'sessionId');
+  return succeeded(login) && typeof sessionId === 'string' ? sessionId : undefined;
+}
+
+/** Logs out a session that is no longer needed. */
+export async function logOut(t: Context, sessionId: string): Promise<Step<Answer>> {
+  const logout = await attempt(() => t.call(LOGOUT, {}, unauthorised(sessionId)));
+  await t.run.client.sessions.forget(sessionId);
+  return logout;
+}
+
+/** Logs out the session that a login gives, where it gives one. */
+export async function logOutOf(t: Context, login: Answer): Promise<void> {
+  const sessionId = sessionOf(login);
+  if (sessionId !== undefined) await logOut(t, sessionId);
+}
