@@ -1,11 +1,11 @@
 /** Probe tables: what an operation refuses, accepts, or may do as it likes but for a 500, as rows. */
 import { isDeepStrictEqual } from 'node:util';
 import { operation as operationById } from '../../contracts/operations.ts';
-import type { Input } from '../answer.ts';
+import type { Answer, Input } from '../answer.ts';
 import { type defineSuite, type Scenario, scenario } from '../check.ts';
 import type { Context } from '../context.ts';
 import { expectRefused } from '../expect.ts';
-import { attempt, fail, values } from '../verdict.ts';
+import { attempt, fail, inconclusive, type Step, values } from '../verdict.ts';
 import { expectAccepted } from './acceptance.ts';
 import {
   expectReadingRefused,
@@ -13,6 +13,7 @@ import {
   type Refusal,
   type RightTwin,
   sendWrong,
+  sendWrongInTurn,
   type WrongRequest,
 } from './refusal.ts';
 import type { Maker, Members, Row } from './rows.ts';
@@ -44,7 +45,12 @@ export interface Trying<F extends string> {
   amply?: number;
   /** Whether the control of an accepted row is the right request of its own form; by default it is the plainest. */
   isOwnControl?: boolean;
+  /** Whether rows are well-formed, and may be accepted at a cost: they go one after the other, until one is. */
+  mayCost?: boolean;
 }
+
+/** Rows of a table; a list among them stands for one of its rows: the others follow with other seeds. */
+type Rows = readonly (Row | readonly Row[])[];
 
 /**
  * Declares checks of one operation by rows.
@@ -72,28 +78,38 @@ export function probeTable<F extends string>(
       const maker = await rights[form](t);
       if (maker) makers.set(form, maker);
     }
-    return rows.flatMap((row) => {
+    const all = rows.flatMap((row) => {
       const forms = ((row.on as readonly F[] | undefined) ?? on).filter((form) => makers.has(form));
       const isRotated = !isEachForm && forms.length > 1;
       const tried = isRotated ? t.rotated(`${subjectOf(name)}, ${row.what}`, forms) : forms;
       return [...new Set(tried)].map((form) => ({ row, form, make: makers.get(form)! }));
     });
+    if (rows.length > 0 && all.length === 0)
+      inconclusive('the target is not known to take any request that these are made from');
+    return all;
   }
 
-  const some = (t: Context, name: string, rows: readonly Row[], { tries, amply = tries }: Trying<F>) =>
-    tries === undefined ? rows : t.rotated(subjectOf(name), rows, { count: tries, amply: amply!, name: nameOf });
+  /** The rows that this run tries. @param how.costs the operation, where their acceptance may cost something */
+  function some(t: Context, name: string, rows: Rows, trying: Trying<F>, how: { costs?: string } = {}): readonly Row[] {
+    const { tries, amply = tries } = trying;
+    const oneOf = (list: readonly Row[]) => t.rotated(`${subjectOf(name)}, further`, list, { ...how, name: nameOf });
+    const all = rows.flatMap((row) => ('what' in row ? [row] : oneOf(row)));
+    if (tries === undefined) return all;
+    return t.rotated(subjectOf(name), all, { ...how, count: tries, amply: amply!, name: nameOf });
+  }
 
-  async function wrongOf(t: Context, name: string, rows: readonly Row[], trying: Trying<F>): Promise<WrongRequest[]> {
+  async function wrongOf(t: Context, name: string, rows: Rows, trying: Trying<F>): Promise<WrongRequest[]> {
     const tried = some(t, name, rows, trying);
+    const intent = trying.mayCost ? 'refusable' : 'malformed';
     return (await made(t, name, tried, trying)).map(({ row, form, make }) => {
       const right = make();
       const wrong = row.of(right, t);
       const input = row.input ?? inputOf(wrong);
       return {
         what: form === plainest ? row.what : `${row.what} (${form})`,
-        send: (alone = false) => t.call(operation, input, { intent: row.isUnknown ? 'unknown' : 'malformed', alone }),
+        send: (alone = false) => t.call(operation, input, { intent: row.intent ?? intent, alone }),
         statuses: row.statuses ?? statusesOf?.(form, wrong, row),
-        right: row.isUnknown ? undefined : inputOf(right),
+        right: (row.intent ?? intent) === 'malformed' ? inputOf(right) : undefined,
         excuse: row.excuse && inputOf(row.excuse(right)),
       };
     });
@@ -108,15 +124,12 @@ export function probeTable<F extends string>(
     });
   }
 
-  /** The rows that are tried of those whose acceptance may cost something. */
-  const affordable = (t: Context, name: string, rows: readonly Row[], tries: number | undefined) =>
-    tries === undefined ? rows : t.rotated(subjectOf(name), rows, { costs: operation, name: nameOf });
-
   return {
     /** Each row is refused, while the right request is accepted (readings 6 and 47). @returns the refusals, for {@link refusedWith} */
-    refuses(requirement: string, name: string, rows: readonly Row[], trying: Trying<F> = {}): Scenario<Refusal[]> {
+    refuses(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): Scenario<Refusal[]> {
+      const send = trying.mayCost ? sendWrongInTurn : sendWrong;
       const sent = scenario(subjectOf(`${requirement}, ${name}`), async (t) =>
-        sendWrong(await wrongOf(t, name, rows, trying)),
+        send(await wrongOf(t, name, rows, trying)),
       );
       refused(requirement, name, (t) => t.shared(sent));
       return sent;
@@ -136,19 +149,23 @@ export function probeTable<F extends string>(
     },
 
     /** Each row had better be refused. They go one after the other, since each accepted one may cost something. */
-    advisesAgainst(requirement: string, name: string, rows: readonly Row[], trying: Trying<F> = {}): void {
+    advisesAgainst(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
       check(requirement, name, async (t) => {
-        // A gateway in front of the target may never answer what is no such body.
-        for (const { what, send } of await wrongOf(t, name, rows, trying))
-          for (const answer of values([await attempt(send)])) expectRefused(answer, what);
+        const sent: Step<Answer>[] = [];
+        for (const { what, send } of await wrongOf(t, name, rows, trying)) {
+          // A gateway in front of the target may never answer what is no such body.
+          sent.push(await attempt(send));
+          for (const answer of values(sent.slice(-1))) expectRefused(answer, what);
+        }
+        if (values(sent).length === 0) sent[0]?.();
       });
     },
 
-    /** Each row is accepted (reading 46). Where a run tries some, the others follow with other seeds. */
-    accepts(requirement: string, name: string, rows: readonly Row[], trying: Trying<F> = {}): void {
-      check(requirement, name, async (t) => {
+    /** Each row is accepted (reading 46). Where a run tries some, the others follow with other seeds. @returns what sends them */
+    accepts(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): Scenario<void> {
+      const sent = scenario(subjectOf(`${requirement}, ${name}`), async (t) => {
         const plainMaker = await plain(t);
-        for (const { row, make } of await made(t, name, affordable(t, name, rows, trying.tries), trying)) {
+        for (const { row, make } of await made(t, name, some(t, name, rows, trying, { costs: operation }), trying)) {
           const right = make();
           // The accepted request shows it already.
           if (isDeepStrictEqual(row.of(right, t), right)) continue;
@@ -164,24 +181,27 @@ export function probeTable<F extends string>(
           });
         }
       });
+      check(requirement, name, (t) => t.shared(sent));
+      return sent;
     },
 
     /** How each row is answered is observed, within what the checks leave of the budget; nothing is judged but the exchange itself. */
-    records(name: string, rows: readonly Row[], trying: Trying<F> = {}): void {
+    records(name: string, rows: Rows, trying: Trying<F> = {}): void {
       afterwards(operation, async (t) => {
         if (!t.isInScope(operation) || !t.allows(operationById(operation).risk)) return;
-        const make = await plain(t);
-        for (const row of some(t, name, rows, trying)) {
-          const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent: 'malformed' });
+        const intent = trying.mayCost ? 'refusable' : 'malformed';
+        for (const { row, make } of await made(t, name, some(t, name, rows, trying), trying)) {
+          if (trying.mayCost && (t.run.budgetOf(operation)?.left ?? Infinity) <= LEFT) return;
+          const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent });
           t.observe(operation, row.what, answer);
         }
       });
     },
 
     /** Each row may be refused, but not with status 500 (reading 9); the answer is observed. */
-    observes(requirement: string, name: string, rows: readonly Row[], trying: Trying<F> = {}): void {
+    observes(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
       check(requirement, name, async (t) => {
-        for (const { row, make } of await made(t, name, affordable(t, name, rows, trying.tries), trying)) {
+        for (const { row, make } of await made(t, name, some(t, name, rows, trying, { costs: operation }), trying)) {
           const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent: 'unusual' });
           t.observe(operation, row.what, answer);
           if (answer.status === 500)
@@ -191,5 +211,8 @@ export function probeTable<F extends string>(
     },
   };
 }
+
+/** What observations leave of a budget to later checks. */
+const LEFT = 8;
 
 const nameOf = ({ what }: Row): string => what;

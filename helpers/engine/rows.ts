@@ -1,5 +1,5 @@
 /** Rows of probe tables: requests that are made from a right one, and what they are in words. */
-import type { Input } from '../answer.ts';
+import type { Input, Intent } from '../answer.ts';
 import type { Context } from '../context.ts';
 
 /** What a request is made of: a body, or the parameters of a query. */
@@ -28,8 +28,8 @@ export interface Row {
   member?: string;
   /** The forms of right requests that it is made from, if not those of its table. */
   on?: readonly string[];
-  /** Whether it is well-formed, but names what does not exist: a 500 refuses it, too (reading 9). */
-  isUnknown?: boolean;
+  /** What it is meant to be, if not what its table says: `unknown` where it is well-formed, but names what does not exist, so that a 500 refuses it, too (reading 9). */
+  intent?: Intent;
   /** The statuses that its refusal may have, if not those of its table. */
   statuses?: readonly number[];
   /** The same with further members, which a business rule may require. */

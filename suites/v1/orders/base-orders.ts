@@ -3,14 +3,16 @@ import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { type Answer, bodyOf, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
 import { namesListed } from '../../../helpers/cards/discovery.ts';
-import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
+import { type Context, perOperation, type Scenario, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
-import { expectWrongRefused, type RightTwin, sendWrongInTurn } from '../../../helpers/engine/refusal.ts';
+import type { RightTwin } from '../../../helpers/engine/refusal.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
 import { ownCustomer } from '../scenarios/customers.ts';
 import {
   type Body,
   buildOrder,
+  cardsOf,
   type Extras,
   PROGRAMS,
   type Program,
@@ -25,6 +27,10 @@ export const ORDER = 'portal.orderCards';
 /** Sends an order that may be refused. */
 export const order = (t: Context, json: Body, atOnce = false): Promise<Answer> =>
   t.call(ORDER, { json }, { intent: 'refusable', atOnce, isFree: (answer) => isRepeated(t.run.answers, answer) });
+
+/** Sends two orders at the same moment. */
+export const twoAtOnce = (t: Context, make: () => Body): Promise<unknown> =>
+  Promise.all([order(t, make(), true), order(t, make(), true)]);
 
 /** An order of a program, and its answer. */
 export interface BaseOrder {
@@ -156,19 +162,6 @@ export function expectOrderAccepted(
   });
 }
 
-/**
- * Expects orders to be refused that have a flaw alone; they are sent one after the other, since each accepted one has a cost.
- * @throws Nonconformance when one is accepted; Inconclusive when the base order is refused now, too
- */
-export async function expectOrdersRefused(
-  t: Context,
-  base: BaseOrder,
-  orders: readonly { what: string; make: () => Body }[],
-): Promise<void> {
-  const refusals = await sendWrongInTurn(orders.map(({ what, make }) => ({ what, send: () => order(t, make()) })));
-  await expectWrongRefused(t, baseAgain(base), refusals);
-}
-
 /** Sends orders, those that a target is likeliest to refuse first, until one is accepted. @returns its answer, else the last */
 export async function firstAccepted(t: Context, bodies: Iterable<Body>, intent: Intent = 'refusable'): Promise<Answer> {
   let answer: Answer | undefined;
@@ -220,9 +213,23 @@ export async function requirePlainBase(t: Context): Promise<BaseOrder> {
   return succeeded(found.answer) ? found : refusesAll(found);
 }
 
-/** An order of three cards on the plain program; of two where three are refused. */
-export const orderOfSeveral = scenario('an order of several cards', async (t) => {
-  const { make } = await requirePlainBase(t);
-  const ofThree = await t.call(ORDER, { json: make(3) }, { intent: 'refusable' });
-  return succeeded(ofThree) ? ofThree : t.call(ORDER, { json: make(2) }, { intent: 'refusable' });
-});
+/** An order of three cards on a program, of two where three are refused; and what makes it again. */
+export const severalOn = perOperation(
+  (key) => `an order of several cards on portal.programs.${key}`,
+  async (t, key) => {
+    const { make } = await requireBaseOrder(t, key as ProgramKey);
+    const answer = await firstAccepted(t, [make(3), make(2)]);
+    const { length } = cardsOf(answer.input.json as Body);
+    return { answer, make: () => make(length) };
+  },
+);
+
+/** That of a base order, where it is accepted. @throws Inconclusive, Skipped */
+export async function requireSeveral(
+  t: Context,
+  { program }: BaseOrder,
+): Promise<{ answer: Answer; make: () => Body }> {
+  const several = await t.shared(severalOn(program.key));
+  requireAccepted(several.answer, 'an order of several cards');
+  return several;
+}

@@ -1,26 +1,23 @@
 /** Order rule 6: repeated identifiers create no second order (reading 44). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { expectWrongRefused } from '../../../helpers/engine/refusal.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { hasClock } from '../../../helpers/runner/target-clock.ts';
-import { attempt, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { restrictedUser } from '../scenarios/restricted-user.ts';
-import { lifecycle, ordersLater } from '../scenarios/session-lifecycle.ts';
+import { REPEATED_LATER } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
-  baseAgain,
   expectOrderAccepted,
   firstAccepted,
   ORDER,
   order,
-  orderOfSeveral,
   requireBaseOrder,
   requirePlainBase,
+  requireSeveral,
+  twoAtOnce,
 } from './base-orders.ts';
-import { asDigital, asInstantIssue, type Body, cardsOf, freshIdentifier, identified, programOf } from './bodies.ts';
+import { asDigital, asInstantIssue, type Body, freshIdentifier, identified, programOf } from './bodies.ts';
 import { expectAnother } from './identifiers.ts';
 import { requireAcceptedLoad } from './kinds.ts';
 import { ordersWithOneIdentifier } from './monitors.ts';
@@ -36,13 +33,12 @@ import {
 const noSecond = monitored('portal.orderCards.duplicate-order', ordersWithOneIdentifier);
 
 noSecond('of several cards, and of fewer', {}, async (t) => {
-  const { make } = await requirePlainBase(t);
-  const several = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
-  const count = cardsOf(several.input.json as Body).length;
+  const base = await requirePlainBase(t);
+  const { make } = await requireSeveral(t, base);
   const plain = String(identified(t, make()).externalIdentifier);
   const forms = oddFormsOf(t, 'orders with an externalIdentifier again', plain);
-  const bodies = forms.map((externalIdentifier) => ({ ...make(count), externalIdentifier }));
-  await repeat(t, bodies, [() => make(count), () => make(2)]);
+  const bodies = forms.map((externalIdentifier) => ({ ...make(), externalIdentifier }));
+  await repeat(t, bodies, [make, () => base.make(2)]);
 });
 
 /** Sends orders until one is accepted, and then others with its externalIdentifier. */
@@ -56,17 +52,11 @@ async function repeat(t: Context, bodies: readonly Body[], others: readonly (() 
 noSecond('again and again', {}, (t) => t.shared(repetitions));
 
 noSecond('two at the same moment', {}, async (t) => {
-  const { make } = await programForDuplicates(t);
-  const body = identified(t, make());
-  await Promise.all([order(t, body, true), order(t, body, true)]);
+  const body = identified(t, (await programForDuplicates(t)).make());
+  await twoAtOnce(t, () => body);
 });
 
-noSecond('in another session, and by another user', { phase: 'last' }, async (t) => {
-  await attempt(() => t.shared(lifecycle));
-  await t.shared(restrictedUser);
-});
-
-noSecond('hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(ordersLater));
+for (const [when, options, repeatAll] of REPEATED_LATER) noSecond(when, options, repeatAll);
 
 const changing = (change: (order: Body) => Body) => async (_: Context, base: BaseOrder) => () => change(base.make(1));
 
@@ -177,12 +167,3 @@ async function expectCorrected(t: Context, base: BaseOrder, right: Body, wrong: 
   await t.settle();
   await expectOrderAccepted(t, base, 'an order that was refused and corrected', () => right);
 }
-
-check('portal.orderCards.foreign-customer', 'customerId of the foreign customer', async (t) => {
-  const base = await requirePlainBase(t);
-  const json = { ...base.make(), customerId: t.fixtures.portal!.foreignCustomerId };
-  const answer = await t.call(ORDER, { json }, { intent: 'foreign' });
-  await expectWrongRefused(t, baseAgain(base), [
-    { what: 'an order for a customer outside the reach of the login', answer },
-  ]);
-});

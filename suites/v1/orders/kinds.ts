@@ -2,13 +2,12 @@
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { baseOrders, order, orderOfSeveral, requireBaseOrder, requirePlainBase } from './base-orders.ts';
+import { baseOrders, order, requireBaseOrder, requirePlainBase, severalOn } from './base-orders.ts';
 import {
   asDigital,
   asInstantIssue,
   asPhysical,
   type Body,
-  cardsOf,
   identified,
   isLoad,
   LOADS,
@@ -84,15 +83,14 @@ export async function otherKinds(t: Context): Promise<Record<Kind, Make | undefi
   const load = (await taken('loadOn')) && (await requireAcceptedLoad(t, 'loadOn').catch(() => undefined));
   const instant = changing(await taken('instantIssue'), asInstantIssue);
   const employee = await taken('uniqueOtherInfo');
-  const plain = (await requirePlainBase(t)).make;
-  const several = await t.shared(orderOfSeveral);
-  const { length } = cardsOf(several.input.json as Body);
+  const plain = await requirePlainBase(t);
+  const several = await t.shared(severalOn(plain.program.key));
   return {
     digital,
     load,
     instant,
     employee,
-    several: succeeded(several) ? () => identified(t, plain(length)) : undefined,
-    physical: changing(plain, (order) => asPhysical(withDetails(order))),
+    several: succeeded(several.answer) ? () => identified(t, several.make()) : undefined,
+    physical: changing(plain.make, (order) => asPhysical(withDetails(order))),
   };
 }

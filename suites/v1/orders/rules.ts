@@ -1,23 +1,20 @@
 /** Order rules 2, 3 and 5: identifiers in answers, digital cards, and repeated otherInfo, which creates no second card (readings 43 and 44). */
 import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
-import { without } from '../../../helpers/engine/rows.ts';
-import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
-import { hasClock } from '../../../helpers/runner/target-clock.ts';
+import type { Context } from '../../../helpers/check.ts';
+import { having, type Row, without } from '../../../helpers/engine/rows.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { restrictedUser } from '../scenarios/restricted-user.ts';
-import { lifecycle, ordersLater } from '../scenarios/session-lifecycle.ts';
+import { REPEATED_LATER } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
-  expectOrderAccepted,
-  expectOrdersRefused,
   firstAccepted,
   order,
-  orderOfSeveral,
   requireBaseOrder,
   requirePlainBase,
-  shippingMethods,
+  requireSeveral,
+  severalOn,
+  twoAtOnce,
 } from './base-orders.ts';
 import {
   asDigital,
@@ -33,55 +30,52 @@ import {
 import { members, showsCard } from './identifiers.ts';
 import { ordersWithOneOtherInfo } from './monitors.ts';
 import { expectDistinct, oddFormsOf, variationsOf, withAllDifferences } from './repetitions.ts';
+import { ordersOn } from './table.ts';
 
-/** Digital orders where these are on, with shippingMethod absent and null. */
-const digitalOrders = scenario('Digital orders', async (t) => {
-  const base = await requireBaseOrder(t, 'digitalOn');
-  const accepted = (what: string, change: (made: Body) => Body) =>
-    attempt(() => {
-      const made = () => change(asDigital(base.make()));
-      const fuller = () => withDetails(made());
-      return expectOrderAccepted(t, base, `a Digital order with shippingMethod ${what}`, made, { fuller });
-    });
-  return {
-    absent: await accepted('absent', (made) => made),
-    null: await accepted('null', (made) => ({ ...made, shippingMethod: null })),
-  };
-});
+const withNullMethod = (order: Body): Body => ({ ...asDigital(order), shippingMethod: null });
 
-for (const what of ['absent', 'null'] as const)
-  check('portal.orderCards.digital-accepted', `shippingMethod ${what}`, async (t) => {
-    const orders = await t.shared(digitalOrders);
-    orders[what]();
-  });
+const accepted = ordersOn((t) => requireBaseOrder(t, 'digitalOn')).accepts(
+  'portal.orderCards.digital-accepted',
+  'shippingMethod absent and null',
+  [
+    { what: 'a Digital order with shippingMethod absent', of: asDigital },
+    { what: 'a Digital order with shippingMethod null', of: withNullMethod },
+  ].map((row) => ({ ...row, fuller: (order) => withDetails(row.of(order)) })),
+);
 
-/** Further Digital orders; a run tries one of them. */
-const OTHER_DIGITAL: readonly { name: string; of: (t: Context, digital: Body) => Body }[] = [
-  { name: 'with a null shippingMethod', of: (_, digital) => ({ ...digital, shippingMethod: null }) },
-  { name: 'with an externalIdentifier', of: identified },
-  { name: 'with an email for each card', of: (_, digital) => withDetails(digital) },
-  // Refused either way: off if case is ignored, unlisted if not.
-  { name: 'in capital letters', of: (_, digital) => ({ ...digital, cardType: 'DIGITAL' }) },
-];
-
-check('portal.orderCards.digital-off', 'Digital orders of one card and of two', async (t) => {
-  const base = await requireBaseOrder(t, 'digitalOff');
+const whereOff = ordersOn(async (t) => {
   // A target must not remember digitalOn's setting for this program.
-  await attempt(() => t.known(digitalOrders));
-  const [shippingMethod] = await t.shared(shippingMethods);
-  const digital = (cards?: number) => asDigital(base.make(cards));
-  const others = t.rotated('Digital orders where these are off', OTHER_DIGITAL);
-  const withMethod = () => ({ ...digital(2), ...(shippingMethod ? { shippingMethod } : {}) });
-  await expectOrdersRefused(t, base, [
-    { what: 'a Digital order where digital cards are off', make: () => digital(1) },
-    { what: 'a Digital instant issue where digital cards are off', make: () => asInstantIssue(digital(1)) },
-    { what: 'a Digital order of two cards with a shippingMethod where digital cards are off', make: withMethod },
-    ...others.map(({ name, of }) => ({
-      what: `a Digital order ${name} where digital cards are off`,
-      make: () => of(t, digital(1)),
-    })),
-  ]);
+  await attempt(() => t.known(accepted));
+  return requireBaseOrder(t, 'digitalOff');
 });
+
+/** A row of a Digital order where these are off. */
+const digital = (what: string, change: Row['of'] = (order) => order): Row => ({
+  what: `a Digital ${what} where digital cards are off`,
+  of: (order, t) => change(asDigital(order), t),
+});
+
+whereOff.refuses(
+  'portal.orderCards.digital-off',
+  'Digital orders of one card and of two',
+  [
+    digital('order'),
+    digital('instant issue', asInstantIssue),
+    having(
+      'a Digital order of two cards with a shippingMethod where digital cards are off',
+      { cardType: 'Digital' },
+      { on: ['shipped'] },
+    ),
+    [
+      digital('order with a null shippingMethod', withNullMethod),
+      digital('order with an externalIdentifier', (order, t) => identified(t, order)),
+      digital('order with an email for each card', withDetails),
+      // Refused either way: off if case is ignored, unlisted if not.
+      digital('order in capital letters', (order) => ({ ...order, cardType: 'DIGITAL' })),
+    ],
+  ],
+  { on: ['one'], mayCost: true },
+);
 
 /**
  * The base order of a program with unique otherInfo. An instant issue is inventory and names nobody, so what it needs of otherInfo is open
@@ -97,29 +91,36 @@ async function requireEmployees(t: Context): Promise<BaseOrder> {
   return base;
 }
 
-check('portal.orderCards.other-info-required', 'otherInfo absent', async (t) => {
-  const base = await requireEmployees(t);
-  const lacking = () => withCards(base.make(), (card) => without(card, 'otherInfo'));
-  await expectOrdersRefused(t, base, [
-    { what: 'an order without otherInfo', make: lacking },
-    { what: 'a Digital order without otherInfo', make: () => asDigital(lacking()) },
-  ]);
-});
+const employees = ordersOn(requireEmployees);
 
-/** An order of three cards, each with its own otherInfo; of two where three are refused. */
-const severalEmployees = scenario('an order of several cards with an otherInfo of their own', async (t) => {
-  const { make } = await requireEmployees(t);
-  return firstAccepted(t, [make(3), make(2)]);
-});
+/** The order without otherInfo in the cards at these places. */
+const lackingAt =
+  (isMeant: (place: number, count: number) => boolean) =>
+  (order: Body): Body =>
+    withCards(order, (card, place) => (isMeant(place, cardsOf(order).length) ? without(card, 'otherInfo') : card));
+const lackingInfo = lackingAt(() => true);
+const lackingLast = lackingAt((place, count) => place === count - 1);
 
-/** The number of cards in the accepted {@link severalEmployees}. @throws Skipped, Inconclusive */
-async function requireSeveralEmployees(t: Context): Promise<number> {
-  const several = requireAccepted(
-    await t.shared(severalEmployees),
-    'an order of several cards with an otherInfo of their own',
-  );
-  return cardsOf(several.input.json as Body).length;
-}
+employees.refuses(
+  'portal.orderCards.other-info-required',
+  'otherInfo absent',
+  [
+    { what: 'an order without otherInfo', of: lackingInfo },
+    { what: 'a Digital order without otherInfo', of: (order) => asDigital(lackingInfo(order)) },
+  ],
+  { mayCost: true },
+);
+employees.refuses(
+  'portal.orderCards.other-info-required',
+  'otherInfo absent in one of several cards',
+  [
+    { what: 'an order whose first card has no otherInfo', of: lackingAt((place) => place === 0) },
+    { what: 'an order whose second card has no otherInfo', of: lackingAt((place) => place === 1) },
+    // Other identifiers don't replace otherInfo.
+    { what: 'an order whose last card has no otherInfo', of: (order, t) => withIdentifiers(t, lackingLast(order)) },
+  ],
+  { on: ['several'], mayCost: true },
+);
 
 check('portal.orderCards.distinct-identifiers', 'otherInfo that differs in its last character', async (t) => {
   const base = await requireEmployees(t);
@@ -129,31 +130,19 @@ check('portal.orderCards.distinct-identifiers', 'otherInfo that differs in its l
   await expectDistinct(t, base, 'an order with an otherInfo', given);
 });
 
-check('portal.orderCards.other-info-required', 'otherInfo absent in one of several cards', async (t) => {
-  const base = await requireEmployees(t);
-  const count = await requireSeveralEmployees(t);
-  const lacking = (place: number) =>
-    withCards(base.make(count), (card, index) => (index === place ? without(card, 'otherInfo') : card));
-  const what = (which: string) => `an order whose ${which} card of ${count} has no otherInfo`;
-  await expectOrdersRefused(t, base, [
-    { what: what('first'), make: () => lacking(0) },
-    // Between the two, where there is one.
-    ...(count > 2 ? [{ what: what('second'), make: () => lacking(1) }] : []),
-    // Other identifiers don't replace otherInfo.
-    { what: what('last'), make: () => withIdentifiers(t, lacking(count - 1)) },
-  ]);
-});
-
 /** A fresh otherInfo, in the form that the program is known to take. */
 const freshOtherInfo = (t: Context, { make }: BaseOrder) => freshIdentifier(t, cardsOf(make(1))[0]?.otherInfo);
 
-check('portal.orderCards.other-info-repeated-in-order', 'two cards with the same otherInfo', async (t) => {
-  const base = await requireEmployees(t);
-  await requireSeveralEmployees(t);
-  const otherInfo = freshOtherInfo(t, base);
-  const repeating = withCards(base.make(2), (card) => ({ ...card, otherInfo }));
-  expectRefused(await order(t, repeating), 'an order that repeats otherInfo among its cards');
-});
+employees.advisesAgainst(
+  'portal.orderCards.other-info-repeated-in-order',
+  'two cards with the same otherInfo',
+  [
+    having('an order that repeats otherInfo among its cards', (order) =>
+      withCards(order, (card) => ({ ...card, otherInfo: cardsOf(order)[0]?.otherInfo })),
+    ),
+  ],
+  { on: ['several'], mayCost: true },
+);
 
 const noSecondCard = monitored('portal.orderCards.other-info-repeated-over-orders', ordersWithOneOtherInfo);
 
@@ -166,7 +155,7 @@ noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) =>
     forms.map((otherInfo) => having(otherInfo, base.make(1))),
     'unusual',
   );
-  const several = await t.shared(severalEmployees);
+  const several = await t.shared(severalOn(base.program.key));
   // So that the orders above are no longer the latest.
   const otherwise = await order(t, identified(t, withAllDifferences(t, base.make(1))));
   const takesAll = succeeded(otherwise);
@@ -180,7 +169,7 @@ noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) =>
     if (!isShown && succeeded(answer)) await order(t, having(otherInfo, of()));
   };
   const ofOne = () => base.make(1);
-  for (const first of [base.answer, odd, several])
+  for (const first of [base.answer, odd, several.answer])
     for (const otherInfo of infosOf(first)) await repeat(first, otherInfo, ofOne);
   const [otherInfo] = infosOf(base.answer);
   for (const body of variationsOf(t, 'orders with an otherInfo again', base.make(1), takesAll))
@@ -193,27 +182,20 @@ noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) =>
     await order(t, { ...base.make(1), orderDetails: [fresh, { ...used, otherInfo }] });
 });
 
-noSecondCard('by another user', { phase: 'last' }, async (t) => {
-  await requireEmployees(t);
-  await attempt(() => t.known(lifecycle));
-  await t.shared(restrictedUser);
-});
-
-noSecondCard('hours later', { phase: 'later', applies: hasClock }, async (t) => {
-  await requireEmployees(t);
-  await t.shared(ordersLater);
-});
+for (const [when, options, repeatAll] of REPEATED_LATER)
+  noSecondCard(when, options, async (t) => {
+    await requireEmployees(t);
+    await repeatAll(t);
+  });
 
 noSecondCard('two orders at the same moment', {}, async (t) => {
   const base = await requireEmployees(t);
   const otherInfo = freshOtherInfo(t, base);
-  const one = () => withCards(base.make(1), (card) => ({ ...card, otherInfo }));
-  await Promise.all([order(t, one(), true), order(t, one(), true)]);
+  await twoAtOnce(t, () => withCards(base.make(1), (card) => ({ ...card, otherInfo })));
 });
 
 check('portal.orderCards.order-identifier', 'several cards', async (t) => {
-  await requirePersonalized(t);
-  const answer = requireAccepted(await t.shared(orderOfSeveral), 'an order of several cards');
+  const { answer } = await requireSeveral(t, await requirePersonalized(t));
   expectMember(answer, 'named orderId', (name) => name === 'orderId');
 });
 

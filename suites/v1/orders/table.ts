@@ -6,7 +6,15 @@ import type { Context } from '../../../helpers/check.ts';
 import type { Maker, Row } from '../../../helpers/engine/rows.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { probeTable } from '../../declare.ts';
-import { type BaseOrder, baseAgain, baseOrders, ORDER, orderOfSeveral, requirePlainBase } from './base-orders.ts';
+import {
+  type BaseOrder,
+  baseAgain,
+  baseOrders,
+  ORDER,
+  requirePlainBase,
+  severalOn,
+  shippingMethods,
+} from './base-orders.ts';
 import { type Body, cardsOf, isLoad, programOf, withCards } from './bodies.ts';
 import { type Kind, otherKinds } from './kinds.ts';
 
@@ -36,47 +44,66 @@ export async function requirePhysicalBase(t: Context): Promise<BaseOrder> {
   return cardType === 'Digital' ? skip('needs a program in portal.programs that takes physical cards') : found;
 }
 
+type Right = (t: Context) => Promise<Maker | undefined>;
+
 /** An order of a kind other than the plain one, where its program is known to take it. */
 const ofKind =
-  (kind: Kind) =>
-  async (t: Context): Promise<Maker | undefined> => {
+  (kind: Kind): Right =>
+  async (t) => {
     const make = (await otherKinds(t))[kind];
     return make && (() => make());
   };
 
-const plainMaker = (of: (make: BaseOrder['make']) => Maker) => async (t: Context) =>
-  of((await requirePlainBase(t)).make);
+/** The table of orders on a program: its base order, of so many cards. @param more other right orders */
+export function ordersOn<F extends string = never>(
+  baseOf: (t: Context) => Promise<BaseOrder>,
+  more = {} as Record<F, Right>,
+) {
+  const made =
+    (change: (order: Body) => Body, cards?: number): Right =>
+    async (t) => {
+      const { make } = await baseOf(t);
+      return () => change(make(cards));
+    };
+  const same = (order: Body) => order;
+  return probeTable<F | 'plain' | 'least' | 'one' | 'two' | 'three' | 'several' | 'shipped'>({
+    operation: ORDER,
+    rights: {
+      plain: made(same),
+      least: made(leastOf),
+      one: made(same, 1),
+      two: made(same, 2),
+      three: made(same, 3),
+      async several(t) {
+        const { answer, make } = await t.shared(severalOn((await baseOf(t)).program.key));
+        return succeeded(answer) ? make : undefined;
+      },
+      async shipped(t) {
+        const [{ make }, [shippingMethod]] = [await baseOf(t), await t.shared(shippingMethods)];
+        return () => ({ ...make(2), ...(shippingMethod ? { shippingMethod } : {}) });
+      },
+      ...more,
+    },
+    inputOf: (json) => ({ json }),
+    twin: async (t) => baseAgain(await baseOf(t)),
+    // The document lists no status of a refused order.
+    statusesOf: () => undefined,
+    fixture: 'portal.programs',
+  });
+}
 
-export const orders = probeTable({
-  operation: ORDER,
-  rights: {
-    plain: plainMaker((make) => () => make()),
-    least: plainMaker((make) => () => leastOf(make())),
-    one: plainMaker((make) => () => make(1)),
-    two: plainMaker((make) => () => make(2)),
-    async several(t) {
-      const { make } = await requirePlainBase(t);
-      const answer = await t.shared(orderOfSeveral);
-      const { length } = cardsOf(answer.input.json as Body);
-      return succeeded(answer) ? () => make(length) : undefined;
-    },
-    digital: ofKind('digital'),
-    load: ofKind('load'),
-    instant: ofKind('instant'),
-    employee: ofKind('employee'),
-    physical: ofKind('physical'),
-    // Where possible of a program that takes no digital cards.
-    async onlyPhysical(t) {
-      const found = programOf(t, 'digitalOff') && (await t.shared(baseOrders.digitalOff));
-      const { make } = found && succeeded(found.answer) ? found : await requirePhysicalBase(t);
-      return () => make();
-    },
+export const orders = ordersOn(requirePlainBase, {
+  digital: ofKind('digital'),
+  load: ofKind('load'),
+  instant: ofKind('instant'),
+  employee: ofKind('employee'),
+  physical: ofKind('physical'),
+  // Where possible of a program that takes no digital cards.
+  async onlyPhysical(t) {
+    const found = programOf(t, 'digitalOff') && (await t.shared(baseOrders.digitalOff));
+    const { make } = found && succeeded(found.answer) ? found : await requirePhysicalBase(t);
+    return () => make();
   },
-  inputOf: (json) => ({ json }),
-  twin: async (t) => baseAgain(await requirePlainBase(t)),
-  // The document lists no status of a refused order.
-  statusesOf: () => undefined,
-  fixture: 'portal.programs',
 });
 
 /** Kinds with values of their own, and all kinds. */

@@ -3,7 +3,8 @@
  * user's earlier sessions, so everything else that needs a portal session comes before.
  */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, type Context, type Scenario, scenario } from '../../../helpers/check.ts';
+import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, type Step, skip, values } from '../../../helpers/verdict.ts';
 import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
@@ -160,7 +161,7 @@ async function makeGoodRequests(t: Context): Promise<void> {
 }
 
 /** Repeats orders in a new session, where the clock was moved. */
-export const ordersLater = scenario('orders of hours before', async (t): Promise<void> => {
+const ordersLater = scenario('orders of hours before', async (t): Promise<void> => {
   if (t.run.clockAdvanced === 0 || !ownsSession(t)) return;
   await attempt(() => t.known(endedLater));
   const login = await t.call(LOGIN, { query: requireCredentials(t) }, { intent: 'refusable' });
@@ -169,3 +170,16 @@ export const ordersLater = scenario('orders of hours before', async (t): Promise
   await orderAgain(t, sessionId);
   await logOut(t, sessionId);
 });
+
+/** What repeats orders later than all others, for checks of repeated orders to be driven by. */
+export const REPEATED_LATER: readonly [string, CheckOptions, (t: Context) => Promise<unknown>][] = [
+  [
+    'in another session, and by another user',
+    { phase: 'last' },
+    async (t) => {
+      await attempt(() => t.shared(lifecycle));
+      await t.shared(restrictedUser);
+    },
+  ],
+  ['hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(ordersLater)],
+];
