@@ -1,17 +1,21 @@
 /** What hierarchies and lists of customers show together (reading 37). */
 import { type Answer, entries, type Intent, succeeded } from '../../helpers/answer.ts';
+import { judged } from '../../helpers/engine/monitor.ts';
 import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
+import { expectRefused } from '../../helpers/expect.ts';
+import { inconclusive } from '../../helpers/verdict.ts';
 import {
   ancestors,
   belowSeveral,
   idText,
   type Listed,
   listed,
+  namedIn,
   type Parents,
   parentsIn,
   placesIn,
 } from './scenarios/customers.ts';
-import { HIERARCHY } from './scenarios/valid-requests.ts';
+import { HIERARCHY, PROGRAM_LIST } from './scenarios/valid-requests.ts';
 
 export const LIST = 'portal.getCustomerList';
 
@@ -167,3 +171,47 @@ export const hidesForeign = (operation: string): Monitor =>
         );
     }
   };
+
+/** What is asked of the foreign customer shows nobody, and no program, that the login does not see otherwise. */
+export const showsNothingElse = (operation: typeof HIERARCHY | typeof PROGRAM_LIST): Monitor =>
+  function* (history) {
+    const [name, listings] =
+      operation === HIERARCHY ? (['customerId', [HIERARCHY, LIST]] as const) : (['rowId', [PROGRAM_LIST]] as const);
+    const isSeen = (one: Answer, id: string) =>
+      one.operation.id === id && WITHIN.includes(one.intent) && succeeded(one);
+    const own = history.find((one) => isSeen(one, operation));
+    const within = history.filter((one) => listings.some((id) => isSeen(one, id))).flatMap(entries);
+    const seen = new Set(within.map((entry) => idText(entry[name])));
+    // A program of somebody else shows that by its owner.
+    const isOpen = ({ customerId }: Record<string, unknown>) =>
+      operation === HIERARCHY || customerId === undefined || (own && idText(customerId) === askedOf(own));
+    for (const answer of history) {
+      if (answer.operation.id !== operation || answer.intent !== 'foreign') continue;
+      const shown = succeeded(answer) ? entries(answer).filter(isOpen) : [];
+      const ids = shown.map((entry) => idText(entry[name]));
+      const strange = ids.find((id) => id !== undefined && !seen.has(id));
+      if (strange !== undefined && own)
+        yield contradiction(
+          [own, answer],
+          'what is shown for a customer outside the reach of the login is shown nowhere else',
+          'nothing that the login does not see otherwise',
+          `${name} ${strange}`,
+        );
+      else if (strange !== undefined || ids.includes(undefined))
+        yield nothing([answer], `what is shown for a customer outside the reach of the login has no known ${name}`);
+      else yield kept([answer]);
+    }
+  };
+
+/** Programs of customers that do not exist are refused, unless somebody is seen to have the customerId after all. */
+export function* refusesNobody(history: readonly Answer[]): Generator<Shown> {
+  const lists = history.filter(({ operation: { id } }) => id === PROGRAM_LIST);
+  for (const answer of lists.filter(({ intent }) => intent === 'unknown'))
+    yield judged([answer], () => {
+      const asked = askedOf(answer);
+      if (!lists.some(succeeded)) inconclusive('the program list is accepted for nobody');
+      const isNaming = (one: Answer) => [HIERARCHY, LIST].includes(one.operation.id) && namedIn(one).has(asked);
+      if (succeeded(answer) && history.some(isNaming)) inconclusive(`customerId ${asked} is in use at the target`);
+      expectRefused(answer, `customerId ${asked}, which does not exist,`);
+    });
+}

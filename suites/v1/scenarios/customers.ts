@@ -13,8 +13,17 @@ export const isCustomerId = (value: unknown): value is CustomerId =>
 /** An integer as text, so that 7, 7n and 7.0 compare as equal; undefined for anything else. */
 export const idText = (value: unknown): string | undefined => (isCustomerId(value) ? String(value) : undefined);
 
-/** A customerId that no customer has; it fits into 32 bits. */
-export const UNKNOWN_CUSTOMER = 1_999_999_937;
+/** CustomerIds that no customer has: an invented one, which fits into 32 bits, and others made from one that is known. */
+export const nobodiesLike = (own: bigint): [Nobody, ...Nobody[]] => [
+  { name: 'an invented one', customerId: 1_999_999_937n },
+  { name: 'that of the login in its last 32 bits alone', customerId: own + 2n ** 32n },
+  { name: 'zero', customerId: 0n },
+  { name: 'that of the login, negative', customerId: -own },
+];
+interface Nobody {
+  name: string;
+  customerId: bigint;
+}
 
 /** The customer of the fixtures file that is outside the reach of the login. */
 export const foreignId = (t: Context): CustomerId => t.fixtures.portal!.foreignCustomerId!;

@@ -1,5 +1,5 @@
 /** Valid requests of other forms than the plain one: each of them needs a session, too (reading 34). */
-import { type Input, succeeded } from '../../../helpers/answer.ts';
+import type { Input } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
 import { CIP, PERSON_FORMS, type PersonForm, RULED_FORMS } from '../cip/person.ts';
@@ -7,8 +7,7 @@ import { ORDER } from '../orders/base-orders.ts';
 import type { Body } from '../orders/bodies.ts';
 import { KIND_NAMES, type Kind, otherKinds } from '../orders/kinds.ts';
 import { repetitions } from '../orders/repetitions.ts';
-import { idText, listed } from './customers.ts';
-import { ATM, HIERARCHY, mayChange, PROGRAM_LIST, validRequests } from './valid-requests.ts';
+import { ATM, customersBelow, FLAGS, HIERARCHY, mayChange, PROGRAM_LIST, validRequests } from './valid-requests.ts';
 
 /** A valid request of another form. */
 export interface OtherForm {
@@ -19,32 +18,15 @@ export interface OtherForm {
 
 const queryOf = async (t: Context, id: string) => (await t.known(validRequests[id]!)).answer.input.query ?? {};
 
-/** A direct child of the login's customer; undefined where none is shown. */
-async function customerBelow(t: Context): Promise<bigint | undefined> {
-  const { answer } = await t.known(validRequests[HIERARCHY]!);
-  const own = idText(answer.input.query?.customerId);
-  const found = succeeded(answer)
-    ? listed(answer).find(({ parent }) => own !== undefined && parent === own)
-    : undefined;
-  return found?.id === undefined ? undefined : BigInt(found.id);
-}
-
-/** showAutoCreated and showBranded, in other combinations than the plain request's. */
-const FLAGS = [
-  [true, false],
-  [false, true],
-  [false, false],
-] as const;
-
 /** Requests of other forms by operation; empty where none is known or may be sent. */
 export const otherForms: Readonly<Record<string, (t: Context) => Promise<OtherForm[]>>> = {
   async [HIERARCHY](t) {
-    const customerId = await customerBelow(t);
+    const [customerId] = await t.known(customersBelow);
     return customerId === undefined ? [] : [{ name: 'a customer below', input: { query: { customerId } } }];
   },
   async [PROGRAM_LIST](t) {
-    const [query, below] = [await queryOf(t, PROGRAM_LIST), await customerBelow(t)];
-    const flagged = FLAGS.map(([showAutoCreated, showBranded]) => ({
+    const [query, [below]] = [await queryOf(t, PROGRAM_LIST), await t.known(customersBelow)];
+    const flagged = FLAGS.slice(1).map(([showAutoCreated, showBranded]) => ({
       name: `programs with showAutoCreated=${showAutoCreated} and showBranded=${showBranded}`,
       input: { query: { ...query, showAutoCreated, showBranded } },
     }));

@@ -5,7 +5,7 @@ import { type Context, type Scenario, scenario } from '../../../helpers/check.ts
 import { attempt, fail, inconclusive, skip, values } from '../../../helpers/verdict.ts';
 import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
-import { ownCustomer } from './customers.ts';
+import { ancestors, idText, listed, ownCustomer, parentsIn } from './customers.ts';
 
 /** The request of an operation that checks vary. */
 export interface ValidRequest {
@@ -57,6 +57,24 @@ async function requireStillAccepted(t: Context, id: string, input: Input): Promi
   const [answer] = values([await attempt(() => t.call(id, input, { intent: 'refusable' }))]);
   if (!answer || !succeeded(answer)) inconclusive(`${id} is no longer accepted, though it was before`);
 }
+
+/** Identifiers of the customers below that of the login; empty where its hierarchy is not shown. */
+export const customersBelow = scenario('customers below that of the login', async (t): Promise<bigint[]> => {
+  if (!t.isInScope(HIERARCHY)) return [];
+  const { answer } = await t.shared(validRequests[HIERARCHY]!);
+  const own = idText(answer.input.query?.customerId);
+  const shown = succeeded(answer) ? listed(answer) : [];
+  const parents = parentsIn(shown);
+  return shown.flatMap(({ id }) => (id && own && ancestors(id, parents).includes(own) ? [BigInt(id)] : []));
+});
+
+/** Combinations of showAutoCreated and showBranded. */
+export const FLAGS = [
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+] as const;
 
 /** The input of getCustomerProgramList. */
 export const programsOf = (customerId: number | bigint, showAutoCreated = true, showBranded = true): Input => ({
