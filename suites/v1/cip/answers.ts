@@ -2,13 +2,13 @@
 import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { afterwards, check, everyExchange } from '../../declare.ts';
 import { mayChange } from '../scenarios/valid-requests.ts';
-import { basePerson, CIP, knownPersons, type PersonKey, requireAcceptedPerson, strangerCheck } from './person.ts';
+import { basePerson, CIP, knownPersons, type PersonKey, requireAcceptedPerson, requiredOf } from './person.ts';
 
 for (const [requirement, key, summary, list] of [
   ['portal.getCIPCheck.outcome-pass', 'pass', 'Pass', undefined],
@@ -41,6 +41,11 @@ async function expectPersonAccepted(t: Context, key: PersonKey): Promise<Answer>
   const input = { json: t.fixtures.portal!.cip![key] };
   return expectAccepted(t, { operation: CIP, what: 'the person', input, control, fixture: `portal.cip.${key}` });
 }
+
+/** The check of an unknown person with the required members alone. */
+const strangerCheck = scenario('CIP check of a stranger', (t) =>
+  t.call(CIP, { json: requiredOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
+);
 
 /** Whether an answer reports both a failed check (returnCode 0) and an outcome. */
 const contradictsItself = (answer: Answer): boolean => {

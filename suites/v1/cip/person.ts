@@ -4,8 +4,9 @@ import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
-import { always, type Maker, type Row, without } from '../../../helpers/engine/rows.ts';
+import { always, type Maker, without } from '../../../helpers/engine/rows.ts';
 import { attempt, inconclusive, type Step, values } from '../../../helpers/verdict.ts';
+import { probeTable } from '../../declare.ts';
 
 export const CIP = 'portal.getCIPCheck';
 /** Members that the document marks as required in a CIP check. */
@@ -40,7 +41,7 @@ interface BasePerson {
   answer: Answer;
 }
 
-const requiredOf = (person: Person): Person =>
+export const requiredOf = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([name]) => CIP_REQUIRED.includes(name)));
 
 /**
@@ -85,34 +86,34 @@ export const PERSON_FORMS = {
   // A target may search before it validates.
   notLocated: async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? FICTIONAL_PERSON,
 } as const;
-export type PersonForm = keyof typeof PERSON_FORMS;
-export const PERSON_MAKERS = Object.fromEntries(
-  Object.entries(PERSON_FORMS).map(([form, of]) => [form, always(of)]),
-) as Record<PersonForm, (t: Context) => Promise<Maker>>;
+type PersonForm = keyof typeof PERSON_FORMS;
 
 /** Forms for which a target may have a rule of its own, before it reports an error: one number without the other, an unknown person. */
-export const RULED_FORMS = {
+export const RULED = {
   lastFour: 'with ssnLast4 alone',
   ssn: 'with ssn alone',
   notLocated: 'who is not located',
 } as const satisfies Partial<Record<PersonForm, string>>;
 
-/**
- * The statuses that the refusal of a wrong person may have: 400, or any (undefined) where the target may have a rule for the
- * form, or may compare ssn and ssnLast4 first.
- */
-export function statusesFor(form: PersonForm, wrong: Person, { member = '' }: Row): readonly number[] | undefined {
-  const isCompared = member.startsWith('ssn') && wrong.ssn !== undefined && wrong.ssnLast4 !== undefined;
-  return isCompared || form in RULED_FORMS ? undefined : [400];
-}
-
-/** The check of an unknown person with the required members alone. */
-export const strangerCheck = scenario('CIP check of a stranger', (t) =>
-  t.call(CIP, { json: requiredOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
-);
+/** The table of CIP checks: persons that are accepted, from whom wrong ones are made (reading 39). */
+export const cip = probeTable({
+  operation: CIP,
+  rights: Object.fromEntries(Object.entries(PERSON_FORMS).map(([form, of]) => [form, always(of)])) as Record<
+    PersonForm,
+    (t: Context) => Promise<Maker>
+  >,
+  inputOf: (json) => ({ json }),
+  twin: async () => plainCheck,
+  // Any where the target may have a rule for the form, or may compare ssn and ssnLast4 first.
+  statusesOf(form, wrong, { member = '' }) {
+    const isCompared = member.startsWith('ssn') && wrong.ssn !== undefined && wrong.ssnLast4 !== undefined;
+    return isCompared || form in RULED ? undefined : [400];
+  },
+  fixture: 'portal.cip',
+});
 
 /** Repeats the check of the accepted person. */
-export const plainCheck: RightTwin = {
+const plainCheck: RightTwin = {
   key: CIP,
   send: async (t) => t.call(CIP, { json: await requireAcceptedPerson(t) }, { intent: 'refusable' }),
 };
