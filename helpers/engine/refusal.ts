@@ -162,7 +162,7 @@ export const triedBetween =
       if (succeeded(answer)) return { stands };
       const contradictionBy = (again: Answer) =>
         [...monitor(t.run.answers, knownOf(t))].find(
-          (one): one is Contradiction => one.shows === 'contradiction' && one.by.at(-1) === again,
+          (one): one is Contradiction => one.shows === 'contradiction' && one.by.at(-1)!.exchange === again.exchange,
         );
       const { answer: alone, retrial } = await askedAlone(t, right(t), answer, (again) => !contradictionBy(again));
       const standing = contradictionBy(alone);

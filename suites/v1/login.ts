@@ -11,7 +11,7 @@ import { attempt, inconclusive, values } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
 import { WITHIN } from './customer-monitors.ts';
 import { idText, isCustomerId } from './scenarios/customers.ts';
-import { bothLogins, restrictedLogout, restrictedUser } from './scenarios/restricted-user.ts';
+import { bothLogins, restrictedBeside, restrictedUser } from './scenarios/restricted-user.ts';
 import { cite, lifecycle } from './scenarios/session-lifecycle.ts';
 import { sequences } from './scenarios/session-sequences.ts';
 import { LOGIN, ownsSession } from './scenarios/sessions.ts';
@@ -99,7 +99,7 @@ takesCustomer('of a later login', { phase: 'last' }, sessions);
  */
 async function requireOfUser(t: Context, answer: Answer): Promise<void> {
   if (succeeded(answer) || answer.status === 401) return;
-  if (!(await t.known(restrictedLogout)))
+  if (!(await t.known(restrictedBeside)))
     inconclusive('the session of the restricted user has ended, or cannot be logged out');
   await requireAcceptedNow(t, answer.operation.id);
 }

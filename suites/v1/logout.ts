@@ -3,7 +3,7 @@ import { expectSuccess } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { attempt } from '../../helpers/verdict.ts';
 import { check, monitored } from '../declare.ts';
-import { besideLogin, restrictedLogout } from './scenarios/restricted-user.ts';
+import { restrictedBeside } from './scenarios/restricted-user.ts';
 import { cite, endedLater, lifecycle } from './scenarios/session-lifecycle.ts';
 import { sequences } from './scenarios/session-sequences.ts';
 import { loggedOutTwice, notLoggedOut, servedAfterLogout, servedBeside } from './session-monitors.ts';
@@ -12,19 +12,17 @@ check('portal.logout.required-only', 'the session of the run', { phase: 'last' }
   expectSuccess(cite(t, await t.known(lifecycle)), 'logout from a session that lives');
 });
 
-/** What the restricted user does beside the run's user. */
-const BESIDE = [
-  ['portal.logout.leaves-other-users', 'logout', restrictedLogout],
-  ['portal.login.leaves-other-users', 'login', besideLogin],
-] as const;
-
-for (const [requirement, event, drive] of BESIDE)
+// What the restricted user does beside the run's user.
+for (const [requirement, event] of [
+  ['portal.logout.leaves-other-users', 'logout'],
+  ['portal.login.leaves-other-users', 'login'],
+] as const)
   monitored(requirement, servedBeside(event), { isSuspicion: true })(
     'the user of the run, after the restricted one',
     { phase: 'last' },
     async (t) => {
       await attempt(() => t.known(lifecycle));
-      await t.shared<unknown>(drive);
+      await t.shared(restrictedBeside);
     },
   );
 

@@ -37,40 +37,27 @@ function* logouts(history: readonly Answer[], { settleMs }: Known): Generator<{ 
   }
 }
 
-/** A session is served after its logout. A refusal shows something where the same operation is accepted in another session. */
-export function* servedAfterLogout(history: readonly Answer[], known: Known): Generator<Shown> {
-  const served = new Set(
-    history
-      .filter(({ sessionId }) => sessionId)
-      .filter(succeeded)
-      .map((one) => one.operation.id),
-  );
-  for (const { logout, later } of logouts(history, known))
-    for (const answer of later)
-      if (answer.operation.id === LOGOUT || isBusy(answer)) continue;
-      else if (succeeded(answer))
-        yield contradiction(
-          [logout, answer],
-          `${answer.operation.id} is served in a session that was logged out`,
-          'a refusal',
-          describe(answer),
-        );
-      else if (served.has(answer.operation.id)) yield kept([logout, answer]);
-}
+/** An operation is served in a session after its logout. A refusal shows something where the same operation is accepted in another session. */
+const refusedAfterLogout = (isMeant: (answer: Answer) => boolean): Monitor =>
+  function* (history, known) {
+    const inSessions = history.filter(({ sessionId }) => sessionId).filter(succeeded);
+    const served = new Set(inSessions.map((one) => one.operation.id));
+    for (const { logout, later } of logouts(history, known))
+      for (const answer of later.filter(isMeant))
+        if (succeeded(answer))
+          yield contradiction(
+            [logout, answer],
+            `${answer.operation.id} is served in a session that was logged out`,
+            'a refusal',
+            describe(answer),
+          );
+        else if (served.has(answer.operation.id)) yield kept([logout, answer]);
+  };
+
+export const servedAfterLogout = refusedAfterLogout((answer) => !isOf(LOGOUT)(answer) && !isBusy(answer));
 
 /** A session is logged out twice. */
-export function* loggedOutTwice(history: readonly Answer[], known: Known): Generator<Shown> {
-  for (const { logout, later } of logouts(history, known))
-    for (const again of later.filter(isOf(LOGOUT)))
-      if (!succeeded(again)) yield kept([logout, again]);
-      else
-        yield contradiction(
-          [logout, again],
-          'a session that was logged out is logged out again',
-          'a refusal',
-          describe(again),
-        );
-}
+export const loggedOutTwice = refusedAfterLogout(isOf(LOGOUT));
 
 /** A session is served before and after its logout was refused, though its login has had its settle time. */
 export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): Generator<Shown> {
@@ -119,7 +106,8 @@ export function* customerAccepted(history: readonly Answer[]): Generator<Shown> 
 
 /** Users who log in get sessions that differ, as far as nothing ended one before another began. */
 export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
-  const logins = loginsIn(history).filter(({ intent }) => WITHIN.includes(intent));
+  const isMeant = (one: Answer) => WITHIN.includes(one.intent) && typeof member(one, 'sessionId') === 'string';
+  const logins = loginsIn(history).filter(isMeant);
   for (const login of logins) {
     const earlier = logins.filter((one) => one.sentAt < login.sentAt && userOf(one) !== userOf(login));
     const id = member(login, 'sessionId');

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { operation } from '../../contracts/operations.ts';
 import type { Answer } from '../../helpers/answer.ts';
 import type { Monitor } from '../../helpers/evidence/monitor.ts';
-import { children, hidesForeign, members, parent, parentWithinReach } from '../../suites/v1/customer-monitors.ts';
+import {
+  children,
+  hidesForeign,
+  members,
+  parent,
+  parentWithinReach,
+  showsNothingElse,
+} from '../../suites/v1/customer-monitors.ts';
 
 const known = { fixtures: { portal: { foreignCustomerId: 9 } }, settleMs: 0 };
 
@@ -47,6 +54,9 @@ test.each<[string, Monitor, string, string[]]>([
   ],
   ['foreign-customer', hidesForeign('portal.getCustomerHierarchy'), '1: 1<9 9', ['nothing']],
   ['foreign-customer', hidesForeign('portal.getCustomerList'), 'list: 1 9', ['contradiction']],
+  ['foreign-customer', showsNothingElse('portal.getCustomerHierarchy'), '1: 1 2<1, 9 (foreign): 1 2<1', ['kept']],
+  ['foreign-customer', showsNothingElse('portal.getCustomerHierarchy'), '1: 1 2<1, 9 (foreign): 5', ['contradiction']],
+  ['foreign-customer', showsNothingElse('portal.getCustomerHierarchy'), '9 (foreign): 5', ['nothing']],
 ])('%s, case %#', (_, monitor, words, expected) => {
   expect(found(monitor, words)).toEqual(expected);
 });

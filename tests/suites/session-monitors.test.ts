@@ -7,25 +7,32 @@ import { readJson } from '../../helpers/json.ts';
 import {
   loggedOutTwice,
   notLoggedOut,
+  refusesLogins,
   servedAfterLogout,
   servedBeside,
   servedWhenNew,
+  sessionsDiffer,
 } from '../../suites/v1/session-monitors.ts';
 
 const OPERATIONS = { login: 'portal.login', read: 'portal.getCustomerList', logout: 'portal.logout' };
 
-/** A history in words: `0 login a, 10 read a, 20 logout a refused`, with the session, whose first letter is its user; each request takes 2 ms. */
+/**
+ * A history in words: `0 login a, 10 read a, 20 logout a refused`, with the session, whose first letter is its user, unless `by` names another;
+ * each request takes 2 ms. What is `wrong` must be refused.
+ */
 const historyOf = (words: string): Answer[] =>
   words.split(', ').map((step) => {
-    const [, at, what, session, refused] = /^(\d+) (login|read|logout) (\w+)( refused)?$/.exec(step)!;
+    const [, at, what, session, user = session![0], wrong, refused] =
+      /^(\d+) (login|read|logout) (\w+)(?: by (\w+))?( wrong)?( refused)?$/.exec(step)!;
     const sentAt = Number(at);
     const bytes = Buffer.from(what === 'login' ? JSON.stringify({ sessionId: session }) : '{}');
     return {
       exchange: `x${sentAt}`,
       operation: operation(OPERATIONS[what as 'login']),
-      input: what === 'login' ? { query: { loginID: session![0] } } : {},
-      intent: 'refusable',
-      status: refused ? 401 : 200,
+      input: what === 'login' ? { query: { loginID: user } } : {},
+      intent: wrong ? 'unauthorised' : 'refusable',
+      wrong: wrong ? { what: 'something wrong' } : undefined,
+      status: refused ? (what === 'login' ? 400 : 401) : 200,
       headers: {},
       bytes,
       json: readJson(bytes),
@@ -102,5 +109,26 @@ describe('a session beside which something happens', () => {
     ['is not used before', 'login', '25 read a refused, 30 login b2, 40 read a refused', []],
   ])('%s', (_, beside, later, shown) => {
     expect(shownBy(servedBeside(beside), `0 login a, 10 login b, 20 read a, ${later}`)).toEqual(shown);
+  });
+});
+
+describe('two users who log in', () => {
+  it.each([
+    ['get different sessions', '10 login b', ['kept']],
+    ['get the same one', '10 login a by b', ['contradiction']],
+    ['get the same one once the first has logged out', '5 logout a, 10 login a by b', ['kept']],
+  ])('%s', (_, later, shown) => {
+    expect(shownBy(sessionsDiffer, `0 login a, ${later}`)).toEqual(shown);
+  });
+});
+
+describe('a wrong login', () => {
+  it.each<[string, Parameters<typeof refusesLogins>[0], string, string[]]>([
+    ['of a user who logs in otherwise is refused', 'password', '10 login x by a wrong refused', ['kept']],
+    ['of a user who logs in otherwise is accepted', 'password', '10 login x by a wrong', ['contradiction']],
+    ['of nobody is accepted', 'user', '10 login x by nobody wrong', ['contradiction']],
+    ['of nobody has no wrong password', 'password', '10 login x by nobody wrong', []],
+  ])('%s', (_, kind, later, shown) => {
+    expect(shownBy(refusesLogins(kind), `0 login a, ${later}`)).toEqual(shown);
   });
 });

@@ -8,9 +8,8 @@ import { monitored, watch } from '../../declare.ts';
 import { badSessions } from '../scenarios/bad-sessions.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
+import { LOGOUT } from '../scenarios/sessions.ts';
 import { PROGRAM_LIST, requireAcceptedNow, requireServedNow, SESSION_OPERATIONS } from '../scenarios/valid-requests.ts';
-
-const LOGOUT = 'portal.logout';
 
 /** Operations that must refuse a bad session with 400; what the others answer is advised. */
 const ONLY_400 = [PROGRAM_LIST, LOGOUT];
@@ -23,26 +22,6 @@ const ifServedNow: TryAgain = async (t, [stands]) => {
   return { stands };
 };
 
-/** What requests in bad sessions show, by requirement. */
-const RULES = SESSION_OPERATIONS.flatMap((id) =>
-  ONLY_400.includes(id)
-    ? [
-        {
-          id,
-          judge: monitored(`${id}.requires-session`, allOf(refusesWith(id, [400]), refusesBadCredentials(id)), {
-            tryAgain: ifServedNow,
-          }),
-        },
-      ]
-    : [
-        { id, judge: monitored(`${id}.requires-session`, refusesBadCredentials(id)) },
-        {
-          id,
-          judge: monitored(`${id}.session-status`, refusesWith(id, [400, 401]), { tryAgain: ifServedNow }),
-        },
-      ],
-);
-
 /** All that is tried in sessions that have ended, and in other forms than the plain one. */
 async function sessions(t: Context): Promise<void> {
   const own = await attempt(() => t.shared(lifecycle));
@@ -50,12 +29,20 @@ async function sessions(t: Context): Promise<void> {
   own();
 }
 
-// A request that is accepted shows it by itself.
-for (const id of ONLY_400)
-  watch({ requirement: `${id}.requires-session`, monitor: refusesBadCredentials(id), isSuspicion: false });
-
-for (const { id, judge } of RULES) {
-  // Logouts, which might end a session after all, come last.
-  if (id !== LOGOUT) judge('no, an empty and other sessionIds', {}, (t) => t.shared(badSessions));
-  judge('the sessionIds of ended sessions, and other requests', { phase: 'last' }, sessions);
+for (const id of SESSION_OPERATIONS) {
+  const [requirement, refuses] = [`${id}.requires-session`, refusesBadCredentials(id)];
+  const isOnly400 = ONLY_400.includes(id);
+  // A request that is accepted shows it by itself.
+  if (isOnly400) watch({ requirement, monitor: refuses, isSuspicion: false });
+  const judges = isOnly400
+    ? [monitored(requirement, allOf(refusesWith(id, [400]), refuses), { tryAgain: ifServedNow })]
+    : [
+        monitored(requirement, refuses),
+        monitored(`${id}.session-status`, refusesWith(id, [400, 401]), { tryAgain: ifServedNow }),
+      ];
+  for (const judge of judges) {
+    // Logouts, which might end a session after all, come last.
+    if (id !== LOGOUT) judge('no, an empty and other sessionIds', {}, (t) => t.shared(badSessions));
+    judge('the sessionIds of ended sessions, and other requests', { phase: 'last' }, sessions);
+  }
 }

@@ -2,6 +2,7 @@
 import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { type Answer, bodyOf, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
+import type { RequestOptions } from '../../../helpers/call.ts';
 import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Context, perOperation, type Scenario, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
@@ -24,13 +25,13 @@ import { isRepeated } from './identifiers.ts';
 
 export const ORDER = 'portal.orderCards';
 
-/** Sends an order that may be refused. */
-export const order = (t: Context, json: Body, atOnce = false): Promise<Answer> =>
-  t.call(ORDER, { json }, { intent: 'refusable', atOnce, isFree: (answer) => isRepeated(t.run.answers, answer) });
+/** Sends an order, by default one that may be refused. */
+export const order = (t: Context, json: Body, options: RequestOptions = {}): Promise<Answer> =>
+  t.call(ORDER, { json }, { intent: 'refusable', isFree: (answer) => isRepeated(t.run.answers, answer), ...options });
 
 /** Sends two orders at the same moment. */
 export const twoAtOnce = (t: Context, make: () => Body): Promise<unknown> =>
-  Promise.all([order(t, make(), true), order(t, make(), true)]);
+  Promise.all([order(t, make(), { atOnce: true }), order(t, make(), { atOnce: true })]);
 
 /** An order of a program, and its answer. */
 export interface BaseOrder {
@@ -71,14 +72,14 @@ function typesFor({ key }: Program): readonly string[] {
 
 /** The first order that the program takes; where it takes none, the last that was tried. */
 export async function findBase(t: Context, program: Program): Promise<BaseOrder> {
-  const { order } = program;
-  if (order) {
-    const make = (cards?: number) => withFreshIdentifiers(t, program, order, cards);
-    const answer = await t.call(ORDER, { json: make() }, { intent: 'refusable' });
-    if (succeeded(answer) || 'cardType' in order) return { program, make, answer, tried: [answer] };
+  const { order: given } = program;
+  if (given) {
+    const make = (cards?: number) => withFreshIdentifiers(t, program, given, cards);
+    const answer = await order(t, make());
+    if (succeeded(answer) || 'cardType' in given) return { program, make, answer, tried: [answer] };
     // If this is accepted, the target wrongly insists on a cardType; the order is not stale.
     const physical = (cards?: number) => ({ ...make(cards), cardType: 'Physical' });
-    const explicit = await t.call(ORDER, { json: physical() }, { intent: 'refusable' });
+    const explicit = await order(t, physical());
     const found = succeeded(explicit) ? { make: physical, answer: explicit } : { make, answer };
     return { program, ...found, tried: [answer, explicit] };
   }
@@ -87,7 +88,7 @@ export async function findBase(t: Context, program: Program): Promise<BaseOrder>
   for await (const extras of extrasFor(t, program))
     for (const type of typesFor(program)) {
       const make = (cards = 1) => buildOrder(t, program, customerId, type, extras, cards);
-      const answer = await t.call(ORDER, { json: make() }, { intent: 'refusable' });
+      const answer = await order(t, make());
       tried.push(answer);
       t.observe(ORDER, `${type} on ${program.key}`, answer);
       if (succeeded(answer)) return { program, make, answer, tried };
@@ -166,7 +167,7 @@ export function expectOrderAccepted(
 export async function firstAccepted(t: Context, bodies: Iterable<Body>, intent: Intent = 'refusable'): Promise<Answer> {
   let answer: Answer | undefined;
   for (const json of bodies) {
-    answer = await t.call(ORDER, { json }, { intent, isFree: (one) => isRepeated(t.run.answers, one) });
+    answer = await order(t, json, { intent });
     if (succeeded(answer)) return answer;
   }
   return answer!;

@@ -155,6 +155,11 @@ export const withCards = (order: Body, change: (card: Body, index: number) => Bo
   orderDetails: cardsOf(order).map(change),
 });
 
+/** Members of a card whose values the client defines. */
+export const CLIENT_DEFINED = Object.fromEntries(
+  ['one', 'two', 'three', 'four', 'five'].map((value, index) => [`clientDefinedField${index + 1}`, value]),
+);
+
 /** Adds {@link FICTIONAL_DETAILS} to each card; details that the order has are kept. */
 export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...FICTIONAL_DETAILS, ...card }));
 

@@ -1,10 +1,13 @@
 /** Order rule 6: repeated identifiers create no second order (reading 44). */
+import { randomInt } from 'node:crypto';
+import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
+import { unauthorised } from '../scenarios/bad-sessions.ts';
 import { REPEATED_LATER } from '../scenarios/session-lifecycle.ts';
 import {
   type BaseOrder,
@@ -21,14 +24,7 @@ import { asDigital, asInstantIssue, type Body, freshIdentifier, identified, prog
 import { expectAnother } from './identifiers.ts';
 import { requireAcceptedLoad } from './kinds.ts';
 import { ordersWithOneIdentifier } from './monitors.ts';
-import {
-  expectDistinct,
-  oddFormsOf,
-  ofSiblingType,
-  oneCharacter,
-  programForDuplicates,
-  repetitions,
-} from './repetitions.ts';
+import { expectDistinct, oddFormsOf, programForDuplicates, repetitions } from './repetitions.ts';
 
 const noSecond = monitored('portal.orderCards.duplicate-order', ordersWithOneIdentifier);
 
@@ -58,6 +54,19 @@ noSecond('two at the same moment', {}, async (t) => {
 
 for (const [when, options, repeatAll] of REPEATED_LATER) noSecond(when, options, repeatAll);
 
+/** A random identifier of one character; another order may have it. */
+const oneCharacter = (): string => ONE_CHARACTER[randomInt(ONE_CHARACTER.length)]!;
+const ONE_CHARACTER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The order with another listed orderProdType, preferably of the same product. */
+function ofSiblingType(order: Body): Body {
+  const { orderProdType } = order;
+  const others = ORDER_PROD_TYPES.filter((type) => type !== orderProdType);
+  const product = ['Payroll', 'Reward', 'Purchas'].find((name) => String(orderProdType).includes(name));
+  const sibling = others.find((type) => product !== undefined && type.includes(product)) ?? others[0];
+  return { ...order, orderProdType: sibling };
+}
+
 const changing = (change: (order: Body) => Body) => async (_: Context, base: BaseOrder) => () => change(base.make(1));
 
 /** Kinds of orders other than the plain one, with the program that takes them and a function that prepares their maker. */
@@ -69,18 +78,14 @@ const KINDS = [
 
 for (const [kind, key, makerOf] of KINDS)
   noSecond(`orders ${kind}`, {}, async (t) => {
-    if (!programOf(t, key)) return requireOtherKind(t);
+    // The plain orders show it, too.
+    if (!programOf(t, key)) return t.shared(repetitions);
     const base = await requireBaseOrder(t, key);
     const make = await makerOf(t, base);
     const plain = identified(t, make());
     const bodies = [{ ...plain, externalIdentifier: oneCharacter() }, plain];
     await repeat(t, bodies, [make, () => ofSiblingType(make()), base.make]);
   });
-
-/** Falls back on the plain orders where the fixtures file does not give the program of a kind. @throws Skipped, Inconclusive */
-async function requireOtherKind(t: Context): Promise<void> {
-  await t.shared(repetitions);
-}
 
 /** Places an order on `other` with the externalIdentifier of an order on another program. @throws Skipped, Inconclusive */
 const onOtherProgram = scenario('an order on another program with the same externalIdentifier', async (t) => {
@@ -105,7 +110,7 @@ check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier 
 });
 
 noSecond('on a program whose externalIdentifier is that of another one, too', {}, async (t) => {
-  if (!programOf(t, 'other')) return requireOtherKind(t);
+  if (!programOf(t, 'other')) return t.shared(repetitions);
   const { externalIdentifier, under, answer } = await t.shared(onOtherProgram);
   requireAccepted(answer, 'an order with the externalIdentifier of an order on another program');
   await t.settle();
@@ -123,7 +128,7 @@ const OTHER_PROGRAMS = ['uniqueOtherInfo', 'duplicateLoadChecker', 'loadOff', 'd
 
 noSecond('on another program', {}, async (t) => {
   const given = OTHER_PROGRAMS.filter((key) => programOf(t, key));
-  if (given.length === 0) return requireOtherKind(t);
+  if (given.length === 0) return t.shared(repetitions);
   for (const key of t.rotated('programs of repeated orders', given, { costs: ORDER })) {
     const { make } = await requireBaseOrder(t, key);
     await repeat(t, [identified(t, make())], [make]);
@@ -141,29 +146,28 @@ const CORRECTED = [
 
 check('portal.orderCards.corrected-order-accepted', 'an order that lacks or misnames a member', async (t) => {
   const base = await requirePlainBase(t);
-  for (const { spoil } of t.rotated('orders that are corrected', CORRECTED, { costs: ORDER })) {
-    const right = identified(t, base.make());
-    await expectCorrected(t, base, right, await t.call(ORDER, { json: spoil(right) }, { intent: 'malformed' }));
-  }
+  for (const { spoil } of t.rotated('orders that are corrected', CORRECTED, { costs: ORDER }))
+    await expectCorrected(t, base, (right) => t.call(ORDER, { json: spoil(right) }, { intent: 'malformed' }));
 });
 
 check('portal.orderCards.corrected-order-accepted', 'an order without session', async (t) => {
   const base = await requirePlainBase(t);
-  const right = identified(t, base.make());
-  const options = { intent: 'unauthorised', authorisation: { sessionId: undefined } } as const;
-  await expectCorrected(t, base, right, await t.call(ORDER, { json: right }, options));
+  await expectCorrected(t, base, (json) => t.call(ORDER, { json }, unauthorised(undefined)));
 });
 
 check('portal.orderCards.corrected-order-accepted', 'a Digital order where digital cards are off', async (t) => {
-  if (!programOf(t, 'digitalOff')) return requireOtherKind(t);
-  const base = await requireBaseOrder(t, 'digitalOff');
-  const right = identified(t, base.make());
-  await expectCorrected(t, base, right, await order(t, asDigital(right)));
+  if (!programOf(t, 'digitalOff')) await t.shared(repetitions);
+  else await expectCorrected(t, await requireBaseOrder(t, 'digitalOff'), (right) => order(t, asDigital(right)));
 });
 
 /** @throws Nonconformance when the corrected order is refused; Inconclusive when the wrong one was accepted */
-async function expectCorrected(t: Context, base: BaseOrder, right: Body, wrong: Answer): Promise<void> {
-  if (succeeded(wrong)) inconclusive('the wrong order is accepted');
+async function expectCorrected(
+  t: Context,
+  base: BaseOrder,
+  sendWrong: (right: Body) => Promise<Answer>,
+): Promise<void> {
+  const right = identified(t, base.make());
+  if (succeeded(await sendWrong(right))) inconclusive('the wrong order is accepted');
   await t.settle();
   await expectOrderAccepted(t, base, 'an order that was refused and corrected', () => right);
 }

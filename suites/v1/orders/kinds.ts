@@ -1,6 +1,6 @@
 /** Kinds of orders other than the plain one: every documented rule holds for each of them. */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
+import { type Context, perOperation } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { baseOrders, order, requireBaseOrder, requirePlainBase, severalOn } from './base-orders.ts';
 import {
@@ -30,29 +30,25 @@ type LoadProgram = 'loadOn' | 'duplicateLoadChecker';
  * Orders with load, by program. The amount is that of the program's own order, if it has one; else amounts are tried until one
  * is accepted, at first without and then with optional details of holders.
  */
-export const loads: Record<LoadProgram, Scenario<Load>> = {
-  loadOn: scenario('an order with load', (t) => findLoad(t, 'loadOn')),
-  duplicateLoadChecker: scenario('an order with load where duplicate loads are looked for', (t) =>
-    findLoad(t, 'duplicateLoadChecker'),
-  ),
-};
-
-async function findLoad(t: Context, key: LoadProgram): Promise<Load> {
-  const base = await requireBaseOrder(t, key);
-  if (isLoad(base.make())) return { make: (cards) => withLoad(t, base.make(cards), 0), answer: base.answer };
-  let load: Load | undefined;
-  for (const source of [base.make, (cards?: number) => withDetails(base.make(cards))])
-    for (const amount of LOADS) {
-      const make = (cards?: number) => withLoad(t, source(cards), amount);
-      load = { make, answer: await order(t, make()) };
-      if (succeeded(load.answer)) return load;
-    }
-  return load!;
-}
+export const loads = perOperation(
+  (key) => `an order with load on portal.programs.${key}`,
+  async (t, key): Promise<Load> => {
+    const base = await requireBaseOrder(t, key as LoadProgram);
+    if (isLoad(base.make())) return { make: (cards) => withLoad(t, base.make(cards), 0), answer: base.answer };
+    let load: Load | undefined;
+    for (const source of [base.make, (cards?: number) => withDetails(base.make(cards))])
+      for (const amount of LOADS) {
+        const make = (cards?: number) => withLoad(t, source(cards), amount);
+        load = { make, answer: await order(t, make()) };
+        if (succeeded(load.answer)) return load;
+      }
+    return load!;
+  },
+);
 
 /** The maker of orders with load that the program accepts. @throws Skipped, Inconclusive when it accepts none */
 export async function requireAcceptedLoad(t: Context, key: LoadProgram): Promise<Load['make']> {
-  const { make, answer } = await t.shared(loads[key]);
+  const { make, answer } = await t.shared(loads(key));
   requireAccepted(answer, `an order with load, whatever its amount, on portal.programs.${key}`);
   return make;
 }

@@ -25,7 +25,7 @@ import { ordersOn } from './table.ts';
 
 check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentifiers', async (t) => {
   const base = await requireBaseOrder(t, 'loadOn');
-  const { answer, make } = await t.shared(loads.loadOn);
+  const { answer, make } = await t.shared(loads('loadOn'));
   if (!succeeded(answer))
     await expectOrderAccepted(t, base, `an order with load, whatever its amount (${LOADS.join(', ')}),`, () => make(), {
       control: () => withoutLoad(make()),
@@ -63,7 +63,7 @@ const loaded = (
 
 const whereLoadIsOff = ordersOn(async (t) => {
   // A target must not remember loadOn's setting for this program.
-  await attempt(() => t.known(loads.loadOn));
+  await attempt(() => t.known(loads('loadOn')));
   return requireBaseOrder(t, 'loadOff');
 }, {});
 

@@ -1,6 +1,5 @@
 /** Orders that are repeated: what they may differ in and still be a duplicate, and identifiers that a careless comparison does not match again. */
-import { randomInt } from 'node:crypto';
-import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
+import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { another } from '../../../helpers/engine/forms/invented.ts';
@@ -8,7 +7,16 @@ import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import { type BaseOrder, baseOrders, expectOrderAccepted, ORDER, order, requirePlainBase } from './base-orders.ts';
-import { type Body, freshIdentifier, identified, PLAIN_PROGRAMS, programOf, unusedOf, withCards } from './bodies.ts';
+import {
+  type Body,
+  CLIENT_DEFINED,
+  freshIdentifier,
+  identified,
+  PLAIN_PROGRAMS,
+  programOf,
+  unusedOf,
+  withCards,
+} from './bodies.ts';
 import { expectAnother } from './identifiers.ts';
 
 /** Ways in which a repeated order may differ from the first and still be a duplicate: only the unique values count. */
@@ -29,17 +37,10 @@ const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Bod
     name: 'what is optional of a physical card',
     of: (order) =>
       withCards({ cardType: 'Physical', ...order }, (card) => ({
+        ...FICTIONAL_DETAILS,
         dateOfBirth: '1981-11-16',
-        email: 'robin@example.com',
         mailingAddr1: '221 Oak Avenue',
-        mailingCity: 'Springfield',
-        mailingState: 'IL',
-        mailingPostalCode: '62701',
-        clientDefinedField1: 'one',
-        clientDefinedField2: 'two',
-        clientDefinedField3: 'three',
-        clientDefinedField4: 'four',
-        clientDefinedField5: 'five',
+        ...CLIENT_DEFINED,
         ...card,
       })),
   },
@@ -80,19 +81,6 @@ export function oddFormsOf(t: Context, subject: string, identifier: string): str
     ...endings.map((ending) => `${identifier}${ending}`),
     identifier,
   ];
-}
-
-/** A random identifier of one character; another order may have it. */
-export const oneCharacter = (): string => ONE_CHARACTER[randomInt(ONE_CHARACTER.length)]!;
-const ONE_CHARACTER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/** The order with another listed orderProdType, preferably of the same product. */
-export function ofSiblingType(order: Body): Body {
-  const { orderProdType } = order;
-  const others = ORDER_PROD_TYPES.filter((type) => type !== orderProdType);
-  const product = ['Payroll', 'Reward', 'Purchas'].find((name) => String(orderProdType).includes(name));
-  const sibling = others.find((type) => product !== undefined && type.includes(product)) ?? others[0];
-  return { ...order, orderProdType: sibling };
 }
 
 /** The base order of a plain program to repeat, preferably not that of `other`. */

@@ -15,8 +15,21 @@ import {
 import { check } from '../../declare.ts';
 import { expectOperation } from '../scenarios/valid-requests.ts';
 import { expectOrderAccepted, NO_PROGRAM, plainOrder } from './base-orders.ts';
-import { type Body, withCards } from './bodies.ts';
-import { KINDS, leastOf, ofCard, orders, REQUIRED, requirePhysicalBase, VALUED } from './table.ts';
+import { type Body, CLIENT_DEFINED, cardsOf, withCards } from './bodies.ts';
+import { leastOf, orders, REQUIRED, requirePhysicalBase } from './table.ts';
+
+/** Kinds with values of their own, and all kinds. */
+const VALUED = ['digital', 'load', 'instant', 'several'] as const;
+const KINDS = [...VALUED, 'employee', 'physical'] as const;
+
+/** Rows about a card of an order, made from rows about a card. @param place its index, by the number of cards */
+const ofCard = (rows: readonly Row[], which: string, place: (count: number) => number): Row[] =>
+  rows.map((row) => ({
+    ...row,
+    what: `${row.what} of ${which}`,
+    of: (order, t) =>
+      withCards(order, (card, index) => (index === place(cardsOf(order).length) ? row.of(card, t) : card)),
+  }));
 
 check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
   await expectOperation(t, (await t.shared(plainOrder)).answer, {});
@@ -216,11 +229,7 @@ orders.observes('portal.orderCards.unusual-values', 'comments, names and address
         shippingState: 'IL',
         shippingZip: '62701',
         mailingAddr2: 'Suite 2',
-        clientDefinedField1: 'one',
-        clientDefinedField2: 'two',
-        clientDefinedField3: 'three',
-        clientDefinedField4: 'four',
-        clientDefinedField5: 'five',
+        ...CLIENT_DEFINED,
       },
       { isInstantIssue: false, qty: 2, host: 'Prepaid', totalValue: 0 },
     ),

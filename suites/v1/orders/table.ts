@@ -3,7 +3,7 @@ import { operation } from '../../../contracts/operations.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import type { Maker, Row } from '../../../helpers/engine/rows.ts';
+import type { Maker } from '../../../helpers/engine/rows.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { probeTable } from '../../declare.ts';
 import {
@@ -15,7 +15,7 @@ import {
   severalOn,
   shippingMethods,
 } from './base-orders.ts';
-import { type Body, cardsOf, isLoad, programOf, withCards } from './bodies.ts';
+import { type Body, isLoad, programOf, withCards } from './bodies.ts';
 import { type Kind, otherKinds } from './kinds.ts';
 
 export const REQUIRED = operation(ORDER).body!.requiredMembers;
@@ -105,16 +105,3 @@ export const orders = ordersOn(requirePlainBase, {
     return () => make();
   },
 });
-
-/** Kinds with values of their own, and all kinds. */
-export const VALUED = ['digital', 'load', 'instant', 'several'] as const;
-export const KINDS = [...VALUED, 'employee', 'physical'] as const;
-
-/** Rows about a card of an order, made from rows about a card. @param place its index, by the number of cards */
-export const ofCard = (rows: readonly Row[], which: string, place: (count: number) => number): Row[] =>
-  rows.map((row) => ({
-    ...row,
-    what: `${row.what} of ${which}`,
-    of: (order, t) =>
-      withCards(order, (card, index) => (index === place(cardsOf(order).length) ? row.of(card, t) : card)),
-  }));

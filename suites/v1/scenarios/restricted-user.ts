@@ -67,11 +67,11 @@ export const restrictedUser = scenario(
 );
 
 /**
- * Logs the restricted user out, beside the run's user.
+ * Logs the restricted user out, and in again, beside the run's user.
  * @returns whether the first session was logged out
  * @throws Skipped, Inconclusive as {@link requireRestrictedSession}
  */
-export const restrictedLogout = scenario('the logout of a user who is not entitled to everything', async (t) => {
+export const restrictedBeside = scenario('a user who logs out and in beside another', async (t) => {
   const { sessionId } = await requireRestrictedSession(t);
   const logouts: Step<Answer>[] = [];
   const end = async (id: string) => {
@@ -85,24 +85,15 @@ export const restrictedLogout = scenario('the logout of a user who is not entitl
     }),
   );
   if (logouts.length === 0) await end(sessionId);
-  return values(logouts.slice(0, 1)).some(succeeded);
-});
-
-/** Logs the restricted user in again, beside the run's user. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
-export const besideLogin = scenario('a login of another user', async (t) => {
-  await requireRestrictedSession(t);
-  await attempt(() => t.known(restrictedLogout));
   const logins: Answer[] = [];
-  const logIn = async () => {
-    logins.push(requireAccepted(await logInRestricted(t), 'another login of the restricted user'));
-  };
-  await readAround(t, async () => logIn);
+  await attempt(() => readAround(t, async () => async () => logins.push(await logInRestricted(t))));
   for (const login of logins) await logOutOf(t, login);
+  return values(logouts.slice(0, 1)).some(succeeded);
 });
 
 /** Tries operations in the restricted user's session once it is logged out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const restrictedEnded = scenario('a session of another user that was logged out', async (t) => {
-  if (!(await t.known(restrictedLogout))) return;
+  if (!(await t.known(restrictedBeside))) return;
   const { sessionId } = await requireRestrictedSession(t);
   const inScope = SESSION_OPERATIONS.filter((id) => t.isInScope(id));
   const tried = t.rotated('ended session of another user', inScope, { count: OPERATIONS_PER_RUN });

@@ -19,14 +19,7 @@ import {
   rotatedBadSessions,
   unauthorised,
 } from './bad-sessions.ts';
-import {
-  besideLogin,
-  bothLogins,
-  orderAgain,
-  restrictedEnded,
-  restrictedLogout,
-  restrictedUser,
-} from './restricted-user.ts';
+import { bothLogins, orderAgain, restrictedBeside, restrictedEnded, restrictedUser } from './restricted-user.ts';
 import { LOGIN, LOGOUT, logOut, needsLogin, ownsSession, requireCredentials, sessionOf } from './sessions.ts';
 import {
   mayChange,
@@ -58,8 +51,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
     ownsSession(t) && attempt(() => repeatOrder(t)),
     attempt(() => t.known(restrictedUser)),
   ]);
-  await attempt(() => t.known(restrictedLogout));
-  await attempt(() => t.known(besideLogin));
+  await attempt(() => t.known(restrictedBeside));
   if (!ownsSession(t)) {
     await attempt(() => t.known(restrictedEnded));
     await probeElsewhere(t, [NO_SESSION]);
