@@ -34,29 +34,33 @@ const PER_RUN = 2;
 const THOROUGH = 20;
 
 /**
- * Customers below the given one, chosen by the seed: of those with children, one of the highest level and others; of those
+ * Customers below the given one, chosen by the seed: of those with children, the one of the highest level with the most and others; of those
  * without, one of the deepest level and others.
  */
 function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[]): string[] {
   const { seed, thorough } = run.configuration.run;
   const parents = parentsIn(family);
-  const depth = (id: string) => ancestors(id, parents).length;
-  const below = [...new Set(family.map(({ id }) => id))].filter(
-    (id): id is string => id !== undefined && ancestors(id, parents).includes(asked),
-  );
-  const named = new Set(parents.values());
-  const [withChildren, leaves] = [below.filter((id) => named.has(id)), below.filter((id) => !named.has(id))];
+  const above = new Map(family.flatMap(({ id }) => (id === undefined ? [] : [[id, ancestors(id, parents)] as const])));
+  const depth = (id: string) => above.get(id)!.length;
   const childrenOf = (id: string) => [...parents.values()].filter((parent) => parent === id).length;
-  const byChildren = (one: string, other: string) => childrenOf(other) - childrenOf(one);
-  const fromSeed = (customers: readonly string[]) => customers.map((_, i) => customers[(seed + i) % customers.length]!);
-  /** One of the given depth with the most children, and others. */
-  const some = (customers: readonly string[], at: number | undefined) => {
-    const [first, ...more] = fromSeed(customers.filter((id) => depth(id) === at)).toSorted(byChildren);
-    const others = [...fromSeed(customers.filter((id) => depth(id) !== at)), ...more];
-    return first === undefined ? [] : [first, ...others].slice(0, thorough ? THOROUGH : PER_RUN);
+  const some = (isMeant: (id: string) => boolean, by: (one: string, other: string) => number) => {
+    const below = [...above].flatMap(([id, ancestry]) => (ancestry.includes(asked) && isMeant(id) ? [id] : []));
+    const fromSeed = below.map((_, i) => below[(seed + i) % below.length]!);
+    const [first, ...more] = fromSeed.toSorted(by);
+    if (first === undefined) return [];
+    const others = fromSeed.filter((id) => depth(id) !== depth(first));
+    return [...new Set([first, ...others, ...more])].slice(0, thorough ? THOROUGH : PER_RUN);
   };
-  const depths = (customers: readonly string[]) => customers.map(depth).toSorted((a, b) => a - b);
-  return [...some(withChildren, depths(withChildren)[0]), ...some(leaves, depths(leaves).at(-1))];
+  return [
+    ...some(
+      (id) => childrenOf(id) > 0,
+      (one, other) => depth(one) - depth(other) || childrenOf(other) - childrenOf(one),
+    ),
+    ...some(
+      (id) => childrenOf(id) === 0,
+      (one, other) => depth(other) - depth(one),
+    ),
+  ];
 }
 
 /** Reads the hierarchy of the login's customer, those of some below it, and the deprecated list. @returns all customers shown */

@@ -121,15 +121,11 @@ const withoutBody = async (t: Context, id: string) => repeated(await t.call(id, 
 /** Valid requests by operation, without logout, which the lifecycle tries. */
 export const validRequests: Record<string, Scenario<ValidRequest>> = {
   'portal.getCustomerList': reading('portal.getCustomerList', async () => ({})),
-  'portal.getCustomerHierarchy': reading('portal.getCustomerHierarchy', async (t) => ({
-    query: { customerId: await t.shared(ownCustomer) },
-  })),
   'portal.getShippingFeeTypes': reading('portal.getShippingFeeTypes', async () => ({})),
   'portal.getShippingMethods': reading('portal.getShippingMethods', async () => ({})),
-  'portal.getCustomerProgramList': reading('portal.getCustomerProgramList', async (t) =>
-    programsOf(await t.shared(ownCustomer)),
-  ),
-  'portal.getATMLocation': scenario('portal.getATMLocation: a good request', async (t) => {
+  [HIERARCHY]: reading(HIERARCHY, async (t) => ({ query: { customerId: await t.shared(ownCustomer) } })),
+  [PROGRAM_LIST]: reading(PROGRAM_LIST, async (t) => programsOf(await t.shared(ownCustomer))),
+  [ATM]: scenario(`${ATM}: a good request`, async (t) => {
     const place = { ...PLACE, ...t.fixtures.portal?.atm };
     const first = await t.call(ATM, { query: { ...place, ...PAGES[0] } });
     let answer = first;
