@@ -68,10 +68,11 @@ beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.s
 /** A session may end at any time, so a refused request is repeated between requests for the customer of the run. */
 const betweenKnown: TryAgain = async (t, [stands]) => {
   const { operation, input } = stands.by.at(-1)!;
-  requirePresent(t, operation.id);
-  const { answer: known } = await t.shared(validRequests[operation.id]!);
+  const { id } = operation;
+  requirePresent(t, id);
+  const { answer: known } = await t.shared(validRequests[id]!);
   const control = succeeded(known) ? { control: known.input } : {};
-  await expectAccepted(t, { operation: operation.id, what: stands.message, input, ...control });
+  await expectAccepted(t, { operation: id, what: `${id} with the customerId of the login`, input, ...control });
   return inconclusive(`${stands.message}, but not when it was asked again`);
 };
 

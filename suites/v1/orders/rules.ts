@@ -148,11 +148,11 @@ const noSecondCard = monitored('portal.orderCards.other-info-repeated-over-order
 
 noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) => {
   const base = await requireEmployees(t);
-  const having = (otherInfo: unknown, of: Body) => withCards(of, (card) => ({ ...card, otherInfo }));
+  const under = (otherInfo: unknown, of: Body) => withCards(of, (card) => ({ ...card, otherInfo }));
   const forms = oddFormsOf(t, 'orders with an otherInfo again', freshOtherInfo(t, base));
   const odd = await firstAccepted(
     t,
-    forms.map((otherInfo) => having(otherInfo, base.make(1))),
+    forms.map((otherInfo) => under(otherInfo, base.make(1))),
     'unusual',
   );
   const several = await t.shared(severalOn(base.program.key));
@@ -163,10 +163,10 @@ noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) =>
   const infosOf = (answer: Answer) =>
     succeeded(answer) ? cardsOf(answer.input.json as Body).map(({ otherInfo }) => otherInfo) : [];
   const repeat = async (first: Answer, otherInfo: unknown, of: () => Body) => {
-    const answer = await order(t, having(otherInfo, of()));
+    const answer = await order(t, under(otherInfo, of()));
     // The answer may show the existing card. Where the first order did not show that, the same order sent once more does.
     const isShown = infosOf(first).length === 1 && showsCard(first);
-    if (!isShown && succeeded(answer)) await order(t, having(otherInfo, of()));
+    if (!isShown && succeeded(answer)) await order(t, under(otherInfo, of()));
   };
   const ofOne = () => base.make(1);
   for (const first of [base.answer, odd, several.answer])
