@@ -65,7 +65,7 @@ export async function gainsDuring<T>(
   const balanceOf = async (identifier: string) => {
     const answer = await t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
     const balance = member(answer, 'balance');
-    return [identifier, succeeded(answer) && typeof balance === 'number' ? balance : undefined] as const;
+    return [identifier, succeeded(answer) && typeof balance === 'number' ? amount(cents(balance)) : undefined] as const;
   };
   const read = async (): Promise<Snapshot> => Object.fromEntries(await Promise.all(ids.map(balanceOf)));
   const leased = Object.fromEntries(cards.map(({ identifier, balance }) => [identifier, balance && amount(balance)]));

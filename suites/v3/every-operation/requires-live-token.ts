@@ -79,9 +79,13 @@ const onCards = perOperation(
     const preferred = first === WALLET ? await notProvisioned(t, pool) : [];
     const [cards] = await t.lease({ pool, count: first === 'cards.transfer' ? 2 : 1, first: preferred });
     const tried = new Map<string, Step<void>>();
+    const answers: Answer[] = [];
     for (const id of TOGETHER.find(([one]) => one === first)!)
       if (t.needs(`${id}.requires-live-token`) && (id !== 'cards.unsuspend' || (await suspend(t, cards![0]!))))
-        tried.set(id, await attempt(() => expectUnchanged(t, id, cards!, token)));
+        tried.set(id, await attempt(async () => void answers.push(await leavingUnchanged(t, id, cards!, token))));
+    // Last: what a good token is given changes the cards.
+    for (const answer of answers)
+      await compare([answer], () => t.call(answer.operation.id, answer.input, { intent: 'refusable' }));
     return tried;
   },
 );
@@ -106,19 +110,15 @@ async function suspend(t: Context, { identifier }: LeasedCard): Promise<boolean>
 /** What nothing readable shows the effect of (reading 10). */
 const HIDDEN = ['cards.setPin', 'cards.reissue', 'cards.unmarkFraud'];
 
-/** @throws Nonconformance where a request with a bad token has an effect on cards; Inconclusive where they change by themselves */
-async function expectUnchanged(
-  t: Context,
-  operation: string,
-  cards: readonly LeasedCard[],
-  bad: BadToken,
-): Promise<void> {
+/**
+ * Sends a request about cards with a bad token.
+ * @throws Nonconformance where it has an effect on them; Inconclusive where they change by themselves
+ */
+function leavingUnchanged(t: Context, operation: string, cards: readonly LeasedCard[], bad: BadToken): Promise<Answer> {
   const [source, target = source] = cards.map(({ identifier }) => identifier) as [string, string?];
-  const input = namedInput(t, operation, source, target);
-  const send = () => callBadly(t, operation, input, bad);
-  const effectOn = operation === 'cards.transfer' ? paidBy : changedBy;
-  const answer = await (HIDDEN.includes(operation) ? send() : effectOn(t, cards, send));
-  await compare([answer], () => t.call(operation, input, { intent: 'refusable' }));
+  const send = () => callBadly(t, operation, namedInput(t, operation, source, target), bad);
+  if (HIDDEN.includes(operation)) return send();
+  return operation === 'cards.transfer' ? paidBy(t, cards, send) : changedBy(t, cards, send);
 }
 
 const EFFECT = 'a request with an expired token has an effect';
