@@ -89,8 +89,6 @@ const onlyInterface = (keep: 'v3' | 'v1') => (configuration: Configuration) => {
 export const generalVariants: readonly Variant[] = [
   { name: 'as the sandbox is', sandbox: {}, served: true },
   transport('answers in chunks of a few bytes', { chunkBytes: 7 }),
-  transport('connections that end with the answer', { close: true }),
-  transport('bodies that end with the connection, as in HTTP/1.0', { endsByClosing: true }),
   {
     name: 'compressed bodies',
     sandbox: {
@@ -114,23 +112,6 @@ export const generalVariants: readonly Variant[] = [
           ...answer,
           headers: { ...answer.headers, 'content-type': 'Application/JSON;Charset="UTF-8"', 'X-Request-ID': '1' },
         }),
-      ],
-    },
-  },
-  {
-    name: 'JSON with white space, and members in another order',
-    sandbox: {
-      middleware: [
-        everyBody(
-          (body) =>
-            new RawText(
-              `\r\n ${JSON.stringify(
-                mapObjects(body, (object) => Object.fromEntries(Object.entries(object).toReversed())),
-                null,
-                '\t',
-              )}\n`,
-            ),
-        ),
       ],
     },
   },
@@ -245,10 +226,6 @@ export const generalVariants: readonly Variant[] = [
     },
   },
   {
-    name: 'continuation tokens that need percent-encoding',
-    sandbox: { rules: { continuationToken: (_state, byDefault) => `+/=& %${byDefault}é` } },
-  },
-  {
     name: 'an empty page before the end',
     sandbox: {
       rules: {
@@ -287,8 +264,6 @@ export const generalVariants: readonly Variant[] = [
       },
     },
   },
-  { name: 'a cards listing that continues', sandbox: { rules: { cardsContinue: true } } },
-  { name: 'a small target', sandbox: smallTarget },
   { name: 'a small target with minimal bodies', sandbox: { ...smallTarget, middleware: [minimalBodies] } },
   {
     name: 'fixtures that are partly spent',
@@ -318,15 +293,6 @@ export const generalVariants: readonly Variant[] = [
   {
     name: 'bad sessions answered with 400',
     sandbox: { rules: { refusalStatus: ({ kind }, byDefault) => (kind === 'session' ? 400 : byDefault) } },
-  },
-  {
-    name: 'bad sessions answered with 403 where no status is said',
-    sandbox: {
-      rules: {
-        refusalStatus: ({ kind, operation }, byDefault) =>
-          kind === 'session' && !/ProgramList|logout/.test(operation) ? 403 : byDefault,
-      },
-    },
   },
   {
     name: 'the portal answers 500 to what it refuses anyway',
@@ -386,10 +352,6 @@ export const generalVariants: readonly Variant[] = [
     },
   },
   {
-    name: 'transfers refused by 200 with a status',
-    sandbox: { rules: { transferRefusalStyle: () => '200-with-failed-status' } },
-  },
-  {
     name: 'transfers refused by 200 with a status, and a fee of a cent',
     sandbox: {
       rules: {
@@ -398,7 +360,6 @@ export const generalVariants: readonly Variant[] = [
       },
     },
   },
-  { name: 'cards with a balance are not closed', sandbox: { rules: { closesWithBalance: false } } },
   {
     name: 'other names of states',
     sandbox: {
@@ -410,7 +371,6 @@ export const generalVariants: readonly Variant[] = [
   },
   { name: 'one temporary token per card', sandbox: { rules: { temporaryToken: 'same' } } },
   { name: 'temporary tokens that work once', sandbox: { rules: { temporaryTokenOnce: true } } },
-  { name: 'orders that are answered with an empty object', sandbox: { rules: { orderAnswer: () => ({}) } } },
   { name: 'orders that are answered with a text', sandbox: { rules: { orderAnswer: () => 'accepted' } } },
   { name: 'only the token, users and cards interface', sandbox: {}, configure: onlyInterface('v3') },
   { name: 'only the portal', sandbox: {}, configure: onlyInterface('v1') },

@@ -46,32 +46,11 @@ export const listingVariants: readonly Variant[] = [
       fixtures.cards!.byProxy!.programIdentifier = 'PRG-1001';
     },
   },
-  {
-    name: 'several filters at once are refused',
-    sandbox: {
-      rules: {
-        alsoRefuses: ({ operation, query }) =>
-          /^(users|cards)\.list$/.test(operation) &&
-          Object.keys(query).filter((name) => name !== 'max' && name !== 'token').length > 1
-            ? { kind: 'range', name: 'filters' }
-            : undefined,
-      },
-    },
-  },
   { name: 'identifiers are counted from 1', sandbox: { identifier: counted() } },
   {
     name: 'continuation tokens differ in their last letters alone',
     sandbox: {
       rules: { continuationToken: ({ from, page }) => `${'eyJhZnRlciI6'.repeat(100)}${from}-${page}` },
-    },
-  },
-  {
-    name: 'an empty page comes last',
-    sandbox: {
-      rules: {
-        pageWindow: ({ from, total }, byDefault) =>
-          byDefault.next === null && from < total ? { ...byDefault, next: total } : byDefault,
-      },
     },
   },
 ];

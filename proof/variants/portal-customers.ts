@@ -199,13 +199,4 @@ export const portalCustomerVariants: readonly Variant[] = [
     { rules: { logoutEndsAll: true } },
     restrictedItself,
   ),
-  {
-    name: 'the flags of a program list select exclusively',
-    sandbox: {
-      rules: {
-        showsProgram: ({ customerId, autoCreated, branded }, asked) =>
-          customerId === asked.customerId && autoCreated === asked.showAutoCreated && branded === asked.showBranded,
-      },
-    },
-  },
 ];

@@ -105,12 +105,6 @@ function aDay(most: number, status: number, isMeant: (operation: string) => bool
   };
 }
 
-/** One request of an operation meets a conflict, the next one does not. */
-function everyOther(operation: string): Variant['sandbox'] {
-  const askedIn = memory(() => ({ times: 0 }));
-  return refusing(409, (request, world) => request.operation === operation && ++askedIn(world).times % 2 === 1);
-}
-
 const BUSY_MS = 3;
 
 /** While a look-up of a session is answered, another one meets a conflict. */
@@ -162,7 +156,6 @@ const FOR_GOOD = Number.POSITIVE_INFINITY;
 
 export const portalLimitVariants: readonly Variant[] = [
   ...[
-    variant('a session ends after five requests', endingAfter(5)),
     ...[5, 17].map((most) => ({
       ...variant(
         `a session ends after ${most} requests, and the fixtures file names a customer below that of the login`,
@@ -170,7 +163,6 @@ export const portalLimitVariants: readonly Variant[] = [
       ),
       configure: belowLogin,
     })),
-    variant('a session ends after twenty requests', endingAfter(20)),
     ...[403, 440, 302].map((status) =>
       variant(
         `a session ends after five requests, with ${status} where no status is said`,
@@ -179,17 +171,7 @@ export const portalLimitVariants: readonly Variant[] = [
     ),
     variant('a session ends after eighty requests', endingAfter(80)),
     variant('a session ends with the first request that is refused', endingWithRefusals(1)),
-    variant('a session ends with the fifth refusal in a row', endingWithRefusals(5)),
   ].map((one) => ({ ...one, standsAlone: true })),
-  variant('one session per user, and pages of twenty cash machines', {
-    rules: {
-      singleSessionPerUser: true,
-      alsoRefuses: ({ operation, query }) =>
-        operation === ATM && /^\d+$/.test(query.pageLength ?? '') && query.pageLength !== '20'
-          ? { kind: 'range', name: 'pageLength' }
-          : undefined,
-    },
-  }),
   ...[400, 403].map((status) => ({
     ...variant(
       `330 requests a day, then ${status}`,
@@ -211,12 +193,9 @@ export const portalLimitVariants: readonly Variant[] = [
     ),
     standsAlone: true,
   },
-  variant('every other logout meets a conflict', everyOther('portal.logout')),
   variant('one look-up of a session at a time', oneLookUpAtATime()),
   variant('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
-  variant('six hierarchies, right or wrong', looksAt(6, 'portal.getCustomerHierarchy')),
   variant('six look-ups of cash machines, right or wrong', looksAt(6, ATM)),
-  variant('two refused logins lock all of an address for good', lockedAfter(2, 403, FOR_GOOD)),
   variant('three refused logins lock all of an address for good, with 423', lockedAfter(3, 423, FOR_GOOD)),
   variant('two refused logins lock all of an address for a moment', lockedAfter(2, 403, 40)),
   {
@@ -234,22 +213,4 @@ export const portalLimitVariants: readonly Variant[] = [
     };
     return [thirty, thoroughly({ ...thirty, name: `${thirty.name}, where all forms are tried` })];
   }),
-  {
-    name: 'a client whose secret was wrong is locked for good',
-    basis: 'Authentication: rules for clients are not shown',
-    sandbox: lockedClient(),
-  },
 ];
-
-function lockedClient(): Variant['sandbox'] {
-  const lockedIn = memory(() => ({ is: false }));
-  return {
-    middleware: [
-      (answer, { operation, refusal, world }) => {
-        if (operation !== 'token.issue') return undefined;
-        if (refusal?.name === 'client_secret') lockedIn(world).is = true;
-        return lockedIn(world).is ? { ...answer, status: 401, body: { error: 'invalid_client' } } : undefined;
-      },
-    ],
-  };
-}

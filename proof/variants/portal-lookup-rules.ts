@@ -39,14 +39,6 @@ export const lookupRuleVariants: readonly Variant[] = [
       },
     },
   ),
-  variant('an empty program list is answered with 404', 'getCustomerProgramList: 404 failed to get list', {
-    middleware: [
-      (answer, { operation }) =>
-        operation === PROGRAM_LIST && answer.status === 200 && (answer.body as { items: unknown[] }).items.length === 0
-          ? { ...answer, status: 404, body: { message: 'failed to get list' } }
-          : undefined,
-    ],
-  }),
   variant(
     'no program is both selected and not, and an empty list is answered with 404',
     'getCustomerProgramList: true selects auto-created, or branded, programs; 404 failed to get list',
@@ -90,20 +82,9 @@ export const lookupRuleVariants: readonly Variant[] = [
       operation === ATM &&
       (query.pageOffset === '0' || (/^\d+$/.test(query.pageLength ?? '') && Number(query.pageLength) < 10)),
   ),
-  refusing(
-    'a page of cash machines beyond the last is refused',
-    'getATMLocation: what lies beyond the last page is not said',
-    ({ operation, query }) => operation === ATM && Number(query.pageOffset) > 0,
-  ),
   variant(
     'a program of which two orders were made is sold out, and listed no more',
     'CustomerProgram: values of status are not shown',
     soldOut(2),
   ),
-  variant('customers come and go', 'Customer: nothing says that the list stands still', {
-    rules: {
-      showsCustomer: (operation, { customerId }, asked, byDefault) =>
-        byDefault && !(customerId % 10 === 7 && customerId !== asked && operation === 'portal.getCustomerList'),
-    },
-  }),
 ];

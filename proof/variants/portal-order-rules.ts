@@ -1,18 +1,7 @@
 /** Sound portals with rules of their own for orders: how many, how much, of which form, and what repeats another. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Order, SandboxOptions, World } from '../../sandbox/index.ts';
-import {
-  answering,
-  atMost,
-  type Body,
-  bodyIn,
-  isElsewhere,
-  ORDER,
-  oneAtATime,
-  ownRule,
-  refusing,
-  variant,
-} from './portal-rule.ts';
+import { answering, atMost, type Body, bodyIn, ORDER, oneAtATime, ownRule, refusing, variant } from './portal-rule.ts';
 import type { Variant } from './variant.ts';
 
 const cardsIn = (order: Body): Body[] => (Array.isArray(order.orderDetails) ? (order.orderDetails as Body[]) : []);
@@ -212,28 +201,10 @@ export const orderRuleVariants: readonly Variant[] = [
     'Errors: 403 is "understood but refused"',
     atMost(12, ORDER, undefined, 403),
   ),
-  variant('four orders a day of each program', 'Limits: rate limits are not shown', atMost(4, ORDER, programIn)),
-  variant('one order a day of each program', 'Limits: rate limits are not shown', atMost(1, ORDER, programIn)),
   variant(
     'one order of a program at a time',
     'orderCards: requests at the same moment are not spoken of',
     oneAtATime(ORDER, programIn, 409),
-  ),
-  variant(
-    'one order at a time',
-    'orderCards: requests at the same moment are not spoken of',
-    oneAtATime(ORDER, () => '', 400),
-  ),
-  refusing(
-    'a least load of 20',
-    'orderCards body: amount is a number; the least is not said',
-    ifOrder((_, cards) => amountsIn(cards).some((amount) => amount < 20)),
-  ),
-  variant(
-    'a least load of 20, which the fixtures know',
-    'orderCards body: amount is a number; the fixtures file shows one',
-    { rules: ownRule(ifOrder((_, cards) => amountsIn(cards).some((amount) => amount < 20 || amount > 30))) },
-    given('4711001', 25),
   ),
   refusing(
     'loads in steps of 25',
@@ -241,51 +212,9 @@ export const orderRuleVariants: readonly Variant[] = [
     ifOrder((_, cards) => amountsIn(cards).some((amount) => amount % 25 !== 0)),
   ),
   refusing(
-    'a greatest load of 5',
-    'orderCards body: amount is a number; the greatest is not said',
-    ifOrder((_, cards) => amountsIn(cards).some((amount) => amount > 5)),
-  ),
-  refusing(
-    'a load per card wants an externalIdentifier of its own',
-    'Order rules, 4: an externalIdentifier is sent per proxy',
-    ifOrder((_, cards) => cards.some((card) => card.amount !== undefined && card.externalIdentifier === undefined)),
-  ),
-  refusing(
-    'one card per order',
-    'orderCards body: orderDetails, one per card; how many is not said',
-    ifOrder((_, cards) => cards.length > 1),
-  ),
-  refusing(
     'two cards per order at most',
     'orderCards body: orderDetails, one per card; how many is not said',
     ifOrder((_, cards) => cards.length > 2),
-  ),
-  variant(
-    'a person has one card of a program',
-    'orderCards: how many cards a person may have is not said',
-    (() => {
-      const seen = new WeakMap<World, Set<string>>();
-      const keys = (request: SandboxRequest) =>
-        cardsIn(bodyIn(request)).map(({ ssn }) => `${programIn(request)} ${ssn}`);
-      return {
-        rules: ownRule(
-          (request, world) => request.operation === ORDER && keys(request).some((key) => seen.get(world)?.has(key)),
-        ),
-        middleware: [
-          (answer, { request, world }) => {
-            if (request.operation !== ORDER || answer.status >= 300) return undefined;
-            if (!seen.has(world)) seen.set(world, new Set());
-            for (const key of keys(request)) seen.get(world)!.add(key);
-            return undefined;
-          },
-        ],
-      } satisfies SandboxOptions;
-    })(),
-  ),
-  refusing(
-    'the zip of a ship-to block belongs to its state',
-    'orderCards body: zip and state are strings; whether they are held against each other is not said',
-    ifOrder(({ zip, state }) => isElsewhere(zip, state)),
   ),
   refusing(
     'holders have names of letters, phones of ten digits and ssn of nine',
@@ -297,15 +226,6 @@ export const orderRuleVariants: readonly Variant[] = [
           !/^\d{10}$/.test(String(phone ?? '2175550100')) ||
           !/^[1-8]\d{8}$/.test(String(ssn ?? '123456789')),
       ),
-    ),
-  ),
-  refusing(
-    'texts of an order are ASCII and 40 characters at most',
-    'orderCards body: comment and campaignName are strings; their length is not said',
-    ifOrder((order, cards) =>
-      [order, ...cards]
-        .flatMap(Object.values)
-        .some((value) => typeof value === 'string' && !/^[ -~]{0,40}$/.test(value)),
     ),
   ),
   variant(
@@ -343,39 +263,7 @@ export const orderRuleVariants: readonly Variant[] = [
     'Order rules, 5: what becomes of the order is not said',
     leavesOutCards(({ orderId }) => ({ orderId })),
   ),
-  variant(
-    'a card with a repeated otherInfo is left out of the order, which is answered with the others',
-    'Order rules, 5: what becomes of the order is not said',
-    leavesOutCards(({ cards }, isLeftOut) => ({
-      proxies: cards.flatMap(({ proxy }, index) => (isLeftOut(index) ? [] : [proxy])),
-    })),
-  ),
   variant('a repeated load is left out, and its order taken', 'Order rules, 4: what becomes of the order is not said', {
     rules: { duplicateLoads: 'accept' },
   }),
-  variant('a duplicate is answered as the first, with 409', 'orderCards: other responses are not shown', {
-    rules: {
-      refusalStatus: ({ operation, kind }, byDefault) =>
-        operation === ORDER && kind === 'duplicate' ? 409 : byDefault,
-    },
-  }),
-  variant('orders are answered with a number alone', 'orderCards response: not shown', {
-    middleware: [answering(ORDER, (_, { callNumber }) => ({ confirmation: callNumber }))],
-  }),
-  variant(
-    'a customerId of an order that is not the own one is read over',
-    'Order request: the session says whose order it is',
-    {
-      rules: {
-        enforces: ({ operation, kind, name }) =>
-          !(
-            operation === ORDER &&
-            ['customerId', 'custProgId'].includes(name) &&
-            !(kind === 'unknown-reference' && name === 'custProgId') &&
-            kind !== 'missing-member' &&
-            kind !== 'member-type'
-          ),
-      },
-    },
-  ),
 ];

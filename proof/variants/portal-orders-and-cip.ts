@@ -27,10 +27,6 @@ const refuses = (isRefused: (request: SandboxRequest, world: World) => boolean):
 const ofOrders = (isRefused: (order: Body, cards: Body[]) => boolean): SandboxOptions => ({
   rules: refuses((request) => request.operation === ORDER && isRefused(bodyIn(request), cardsIn(bodyIn(request)))),
 });
-const ofPersons = (isRefused: (person: Body) => boolean): SandboxOptions => ({
-  rules: refuses((request) => request.operation === CIP && isRefused(bodyIn(request))),
-});
-
 /** What is remembered of one sandbox. */
 function memory<T>(make: () => T): (world: World) => T {
   const memories = new WeakMap<World, T>();
@@ -130,59 +126,11 @@ type Programs = NonNullable<
   NonNullable<Parameters<NonNullable<Variant['configure']>>[0]['fixtures']['portal']>['programs']
 >;
 
-const givenPrograms =
-  (programs: Programs): Variant['configure'] =>
-  ({ fixtures }) => {
-    fixtures.portal = { ...fixtures.portal, programs: { ...fixtures.portal?.programs, ...programs } };
-  };
-
 const onlyPrograms =
   (programs: Programs): Variant['configure'] =>
   ({ fixtures }) => {
     fixtures.portal = { ...fixtures.portal, programs };
   };
-
-/** By what a target knows a person whom it has seen, whose birth it has seen, too. */
-function knowsBirths(keyOf: (person: Body) => unknown): SandboxOptions {
-  const birthsIn = memory(() => new Map<unknown, string>());
-  const birth = ({ dobYear, dobMonth, dobDay }: Body) => [dobYear, dobMonth, dobDay].join('-');
-  return {
-    rules: refuses((request, world) => {
-      const person = bodyIn(request);
-      const known = birthsIn(world).get(keyOf(person));
-      const isWhole = [person.dobYear, person.dobMonth, person.dobDay].every((value) => value !== undefined);
-      return request.operation === CIP && isWhole && known !== undefined && known !== birth(person);
-    }),
-    middleware: [
-      (answer, { operation, request, world }) => {
-        const person = bodyIn(request);
-        const key = keyOf(person);
-        if (operation === CIP && answer.status === 200 && key !== undefined && !birthsIn(world).has(key))
-          birthsIn(world).set(key, birth(person));
-        return undefined;
-      },
-    ],
-  };
-}
-
-/** While somebody in a session is asked questions, nobody else is verified in it. */
-function asksOneAtATime(): SandboxOptions {
-  const askedIn = memory(() => new Map<unknown, unknown>());
-  return {
-    rules: refuses((request, world) => {
-      const asked = askedIn(world).get(request.query.sessionId);
-      return request.operation === CIP && asked !== undefined && asked !== bodyIn(request).firstName;
-    }),
-    middleware: [
-      (answer, { operation, request, world }) => {
-        const { data } = (answer.body ?? {}) as { data?: Body };
-        if (operation === CIP && answer.status === 200 && data?.summaryResult === 'Partial')
-          askedIn(world).set(request.query.sessionId, bodyIn(request).firstName);
-        return undefined;
-      },
-    ],
-  };
-}
 
 const identifiersIn = (order: Body, cards: Body[]) =>
   [order.externalIdentifier, ...cards.flatMap((card) => [card.externalIdentifier, card.otherInfo])].filter(
@@ -190,40 +138,6 @@ const identifiersIn = (order: Body, cards: Body[]) =>
   );
 
 const forms: readonly Variant[] = [
-  variant(
-    'no word of an address is longer than 25 letters',
-    'getCIPCheck body: address is a street address; what is no address is not said',
-    ofPersons(({ address }) =>
-      String(address ?? '')
-        .split(' ')
-        .some((word) => word.length > 25),
-    ),
-  ),
-  variant(
-    'an ssn that was seen comes with the birth that it came with',
-    'getCIPCheck body: ssn is 9 digits; whose it is is not said',
-    knowsBirths(({ ssn }) => ssn),
-  ),
-  variant(
-    'a name that was seen at an address comes with the birth that it came with',
-    'getCIPCheck body: whether what is known of a person is held against it is not said',
-    knowsBirths(({ firstName, lastName, address }) => `${firstName} ${lastName} ${address}`),
-  ),
-  variant(
-    'nobody is verified while another person of the session is asked questions',
-    'CIP outcome: Partial is answered by the answers to its questions; what may be asked before is not said',
-    asksOneAtATime(),
-  ),
-  variant(
-    'Digital cards want an email for each card',
-    'orderCards body: email is a string; what a program wants of a holder is not said',
-    ofOrders(({ cardType }, cards) => cardType === 'Digital' && cards.some(({ email }) => !email)),
-  ),
-  variant(
-    'loads want a birth and an email for each card',
-    'orderCards body: dateOfBirth is recommended; what a program wants of a holder is not said',
-    ofOrders((_, cards) => cards.some(({ amount, dateOfBirth, email }) => amount && !(dateOfBirth && email))),
-  ),
   variant(
     'identifiers begin with a letter',
     'orderCards body: externalIdentifier and otherInfo are strings; their form is not said',
@@ -233,25 +147,6 @@ const forms: readonly Variant[] = [
     'identifiers of cards have eight characters at most',
     'orderCards body: externalIdentifier of a card is a string; its length is not said',
     ofOrders((_, cards) => cards.some(({ externalIdentifier }) => String(externalIdentifier ?? '').length > 8)),
-  ),
-  variant(
-    'each program has a form of its own for identifiers',
-    'orderCards body: externalIdentifier is a string; the fixtures file shows its form',
-    ofOrders(
-      ({ custProgId, externalIdentifier }) =>
-        externalIdentifier !== undefined &&
-        !(custProgId === 7003 ? /^B\d{6}$/ : /^A\d{6}$/).test(String(externalIdentifier)),
-    ),
-    givenPrograms({
-      personalized: {
-        custProgId: 7001,
-        order: wholeOrder(7001, 'Personalized Payroll Order', { externalIdentifier: 'A100000' }),
-      },
-      other: {
-        custProgId: 7003,
-        order: wholeOrder(7003, 'Personalized Purchasing Order', { externalIdentifier: 'B100000' }),
-      },
-    }),
   ),
   variant(
     'what names nothing is answered with 500, and the one program is gone',
@@ -296,20 +191,6 @@ const ofOneKind = (
 
 const kinds: readonly Variant[] = [
   ofOneKind(
-    'the one program wants an otherInfo, which is not known to be unique',
-    'Order rules, 5: Make Other Field Required may be enabled on a program',
-    'personalized',
-    wholeOrder(7001, 'Personalized Payroll Order', {}, { otherInfo: 'EMP10001' }),
-    (_, cards) => cards.every(({ otherInfo }) => otherInfo !== undefined),
-  ),
-  ofOneKind(
-    'the one program takes instant issues alone, which say so and how many cards they are of',
-    'Order rules, 1: the number of cards in qty is shipped',
-    'loadOff',
-    wholeOrder(7002, 'Instant Issue Payroll Order', { isInstantIssue: true, qty: 2 }),
-    ({ isInstantIssue, qty }) => isInstantIssue === true && Number(qty) > 0,
-  ),
-  ofOneKind(
     'the one program takes orders with load alone',
     'Order rules, 4: amount per card, totalValue and an externalIdentifier are sent',
     'personalized',
@@ -343,8 +224,6 @@ const fewIdentifiers: readonly Variant[] = [
 ];
 
 const proxyOf = ({ cards }: Order) => cards[0]?.proxy;
-const derived = ({ externalIdentifier, orderId }: Order) => `ORD-${externalIdentifier ?? orderId}`;
-
 /** A duplicate is answered as the order that it repeats, whose proxies are shown in another way then. */
 function repeatsWith(shownAgain: (proxy: string) => string[]): SandboxOptions {
   const answeredIn = memory(() => new Set<unknown>());
@@ -403,21 +282,6 @@ const whenMade = ({ rules, ...others }: SandboxOptions): SandboxOptions => ({
 });
 
 const answers: readonly Variant[] = [
-  variant('an orderId is made of the externalIdentifier', 'orderCards response: not shown', {
-    rules: { orderAnswer: (order) => ({ orderId: derived(order), proxy: proxyOf(order) }) },
-  }),
-  variant(
-    'an orderId is made of the externalIdentifier, and is all that is answered',
-    'orderCards response: not shown',
-    {
-      rules: { orderAnswer: (order) => ({ orderId: derived(order) }) },
-    },
-  ),
-  variant('an orderId is a hash of the externalIdentifier', 'orderCards response: not shown', {
-    rules: {
-      orderAnswer: (order) => ({ orderId: Buffer.from(derived(order)).toString('hex'), proxy: proxyOf(order) }),
-    },
-  }),
   variant(
     'a duplicate is answered with what has become of the first',
     'orderCards response: not shown',
@@ -428,25 +292,6 @@ const answers: readonly Variant[] = [
     'orderCards response: not shown',
     withoutOrderId(repeatsWith((proxy) => [`****${proxy.slice(-4)}`])),
   ),
-  variant('a duplicate is answered as the first, with a reference of the answer', 'orderCards response: not shown', {
-    rules: {
-      duplicateOrders: 'repeat',
-      duplicateLoads: 'repeat',
-      orderAnswer: (order) => ({ orderId: order.orderId, proxy: proxyOf(order) }),
-    },
-    middleware: [
-      (answer, { operation, request }) =>
-        operation === ORDER && answer.status === 200
-          ? { ...answer, body: { ...(answer.body as Body), orderReference: `rq-${request.callNumber}` } }
-          : undefined,
-    ],
-  }),
-  variant('proxies are still to come', 'orderCards response: not shown', {
-    rules: { orderAnswer: ({ orderId }) => ({ orderId, proxy: 'NOT_ASSIGNED' }) },
-  }),
-  variant('all orders of a day have one reference', 'orderCards response: not shown', {
-    rules: { orderAnswer: () => ({ orderReference: 'ORD-20261123' }) },
-  }),
   variant('a duplicate is answered as the first, with how many proxies are left', 'orderCards response: not shown', {
     rules: { duplicateOrders: 'repeat', duplicateLoads: 'repeat', orderAnswer: ({ orderId }) => ({ orderId }) },
     middleware: [

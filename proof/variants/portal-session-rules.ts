@@ -53,21 +53,6 @@ function knownLate(nodes: number): SandboxOptions {
   };
 }
 
-/** Sessions have the numbers from 11 on. */
-function countedSessions(): SandboxOptions {
-  const begun: string[] = [];
-  return {
-    rules: {
-      meanwhile: (_, { query }) => {
-        if (query.sessionId) query.sessionId = begun[Number(query.sessionId) - 11] ?? 'unknown';
-      },
-    },
-    middleware: [
-      answering('portal.login', (body) => ({ ...body, sessionId: String(10 + begun.push(String(body.sessionId))) })),
-    ],
-  };
-}
-
 /** A firewall before the portal refuses what looks like an attack. */
 const firewall: Partial<Rules> = {
   ...ownRule(({ query: { sessionId = '', loginID = '', password = '' } }) =>
@@ -81,25 +66,6 @@ export const sessionRuleVariants: readonly Variant[] = [
   variant('no login while the user has a session', 'Authentication: how many sessions a user has is not said', {
     rules: { mostSessionsPerUser: 1 },
   }),
-  variant('two sessions per user', 'Authentication: how many sessions a user has is not said', {
-    rules: { mostSessionsPerUser: 2 },
-  }),
-  variant('three sessions per user', 'Authentication: how many sessions a user has is not said', {
-    rules: { mostSessionsPerUser: 3 },
-  }),
-  variant('a login ends the earlier sessions of the user', 'Authentication: how many sessions a user has is not said', {
-    rules: { singleSessionPerUser: true },
-  }),
-  variant(
-    'a login and a logout end all sessions of the user',
-    'Authentication: how many sessions a user has is not said',
-    {
-      rules: { singleSessionPerUser: true, logoutEndsAll: true },
-    },
-  ),
-  variant('a wrong password locks the user for good', 'Authentication: what follows a wrong password is not said', {
-    rules: { wrongPasswordsBeforeLock: 1 },
-  }),
   settling(
     400,
     variant(
@@ -108,10 +74,6 @@ export const sessionRuleVariants: readonly Variant[] = [
       { rules: { wrongPasswordsBeforeLock: 1, lockSeconds: 0.2 } },
     ),
   ),
-  variant('a wrong password ends the sessions of the user', 'Authentication: a session is valid for a user session', {
-    rules: { wrongPasswordEndsSessions: true },
-  }),
-  variant('ten logins a day', 'Limits: rate limits are not shown', atMost(10, 'portal.login', undefined, 400)),
   variant('three logins a day', 'Limits: rate limits are not shown', atMost(3, 'portal.login', undefined, 400)),
   ...['portal.getATMLocation', 'portal.getCustomerList', CIP, ORDER].map((operation) =>
     settling(
@@ -123,12 +85,6 @@ export const sessionRuleVariants: readonly Variant[] = [
       ),
     ),
   ),
-  variant('bad sessions are answered with 403 where no status is said', 'Errors: 403 is "understood but refused"', {
-    rules: {
-      refusalStatus: ({ kind, operation }, byDefault) =>
-        kind === 'session' && !/ProgramList|logout/.test(operation) ? 403 : byDefault,
-    },
-  }),
   ...[1, 2].map((nodes) =>
     settling(
       200,
@@ -139,7 +95,6 @@ export const sessionRuleVariants: readonly Variant[] = [
       ),
     ),
   ),
-  thoroughly(variant('sessions are counted', 'Authentication: the form of sessionId is not said', countedSessions())),
   ...[4, 20260].map((seed) =>
     thoroughly({
       ...variant(

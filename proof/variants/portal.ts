@@ -2,7 +2,7 @@
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { type AnswerFilter, RawText, type SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
-import { thoroughly, type Variant } from './variant.ts';
+import type { Variant } from './variant.ts';
 
 type Body = Record<string, unknown>;
 
@@ -69,33 +69,6 @@ const longIdentifiers: SandboxOptions = {
 
 const long = (value: unknown) => BigInt(`${LONG}${String(value)}`);
 
-const wholeOrder = (custProgId: number, orderProdType: string, more: Body, card: Body): Body => ({
-  address1: '1 Fixture Road',
-  address2: '',
-  attn: 'Desk',
-  city: 'Springfield',
-  state: 'IL',
-  zip: '62701',
-  custProgId,
-  shippingFee: 1.5,
-  cardFee: 2,
-  orderDetails: [{ firstName: 'Fay', lastName: 'Fixture', phone: '2175550100', ssn: '123456789', ...card }],
-  orderProdType,
-  customerId: 5001,
-  shippingMethod: 'Ground',
-  externalIdentifier: 'used-before',
-  ...more,
-});
-
-/** The two numbers of a person belong together. */
-const holdsNumbers: Pick<Rules, 'alsoRefuses'> = {
-  alsoRefuses: ({ operation, body }) => {
-    const { ssn, ssnLast4 } = (body ?? {}) as Body;
-    const differ = typeof ssn === 'number' && typeof ssnLast4 === 'number' && ssn % 10_000 !== ssnLast4;
-    return operation === 'portal.getCIPCheck' && differ ? { kind: 'mismatch', name: 'ssnLast4' } : undefined;
-  },
-};
-
 /** Of one letter, which is the first. */
 const PASSWORD = 'P4711-0815';
 
@@ -106,13 +79,11 @@ export const portalVariants: readonly Variant[] = [
     portal.programs = Object.fromEntries(Object.entries(portal.programs!).map(([key, id]) => [key, long(id)]));
     fixtures.portal = portal;
   }),
-  ruled('sessions are judged after parameters and body', { judgesSessionLast: () => true }),
   ruled('bad sessions are answered with 401 where no status is said', {
     refusalStatus: ({ kind, operation }, byDefault) =>
       kind === 'session' && !/ProgramList|logout/.test(operation) ? 401 : byDefault,
   }),
   ruled('the same session identifier for a user, always', { sessionId: 'always-same' }),
-  ruled('one session per user, and one identifier', { singleSessionPerUser: true, sessionId: 'same-while-active' }),
   variant('a login that tells nothing but session and customer', {
     middleware: [answering('portal.login', ({ sessionId, customerId }) => ({ sessionId, customerId }))],
   }),
@@ -133,22 +104,9 @@ export const portalVariants: readonly Variant[] = [
   variant('customers without parent have the parentId 0', {
     middleware: LISTS.map((id) => eachItem(id, (item) => ({ parentId: 0, ...item }))),
   }),
-  variant('customers without parent are their own parents', {
-    middleware: LISTS.map((id) => eachItem(id, (item) => ({ parentId: item.customerId, ...item }))),
-  }),
   ruled('a hierarchy of one level, and the parent', {
     showsCustomer: (operation, { customerId, parentId }, asked = 0, byDefault) =>
       byDefault && (operation !== LISTS[1] || customerId <= asked || parentId === asked),
-  }),
-  ruled('a hierarchy without the customer itself', {
-    showsCustomer: (operation, { customerId }, asked, byDefault) =>
-      byDefault && !(operation === LISTS[1] && customerId === asked),
-  }),
-  ruled('only the hierarchy of the customer of the login may be seen', {
-    alsoRefuses: ({ operation, query }) =>
-      operation === LISTS[1] && /^50(?!01)\d\d$/.test(query.customerId ?? '')
-        ? { kind: 'foreign', name: 'customerId' }
-        : undefined,
   }),
   ruled('the hierarchy of a customer that does not exist is empty', {
     enforces: ({ operation, kind }) => !(operation === LISTS[1] && kind === 'unknown-reference'),
@@ -166,18 +124,11 @@ export const portalVariants: readonly Variant[] = [
   variant('programs are listed without rowId', {
     middleware: [eachItem('portal.getCustomerProgramList', without('rowId', 'customerId', 'autoCreated'))],
   }),
-  ruled('unknown and foreign customers are answered with 403', {
-    refusalStatus: ({ kind, operation }, byDefault) =>
-      operation.startsWith('portal.') && ['unknown-reference', 'foreign'].includes(kind) ? 403 : byDefault,
-  }),
   ruled('cash machines are counted from 1', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'portal.getATMLocation' && query.pageOffset === '0'
         ? { kind: 'range', name: 'pageOffset' }
         : undefined,
-  }),
-  variant('an ein that nobody knows is an empty text', {
-    middleware: LISTS.map((operation) => eachItem(operation, (item) => ({ ...item, ein: '' }))),
   }),
   variant('the outcome of who is not known is an empty text', {
     middleware: [
@@ -188,7 +139,6 @@ export const portalVariants: readonly Variant[] = [
       ),
     ],
   }),
-  ruled('CIP checks tell nothing of the person', { cipReturnCode: () => -1 }),
   variant(
     'CIP checks that are answered with an empty object',
     { middleware: [answering('portal.getCIPCheck', () => ({}))] },
@@ -213,36 +163,6 @@ export const portalVariants: readonly Variant[] = [
         ? { kind: 'range', name: 'address' }
         : undefined,
   }),
-  ruled('ssnLast4 is held against ssn', holdsNumbers),
-  thoroughly(
-    ruled('ssnLast4 is held against ssn before all else, and answered with 422', {
-      ...holdsNumbers,
-      refusalStatus: ({ kind, name }, byDefault) => (kind === 'mismatch' && name === 'ssnLast4' ? 422 : byDefault),
-    }),
-  ),
-  ruled('digital programs that take no other cards', {
-    alsoRefuses: (request) => {
-      const order = orderIn(request);
-      return order?.custProgId === 7004 && order.cardType !== 'Digital'
-        ? { kind: 'product', name: 'cardType' }
-        : undefined;
-    },
-  }),
-  ruled('refused orders are answered with 409 or 422', {
-    refusalStatus: ({ operation, kind }, byDefault) =>
-      operation !== 'portal.orderCards' || kind === 'session' ? byDefault : kind === 'duplicate' ? 409 : 422,
-  }),
-  variant('duplicates are answered as the first, with what belongs to the answer alone', {
-    rules: { duplicateOrders: 'repeat', duplicateLoads: 'repeat' },
-    middleware: [
-      answering('portal.orderCards', (body, { callNumber }) => ({
-        ...body,
-        requestId: `r-${callNumber}`,
-        orderedAt: new Date(callNumber * 1000).toISOString(),
-        transactionId: callNumber,
-      })),
-    ],
-  }),
   variant('duplicates are refused by 200 without identifiers', {
     middleware: [
       (answer, { operation, refusal }) =>
@@ -263,24 +183,6 @@ export const portalVariants: readonly Variant[] = [
   told('orders only of a program for instant issue', (portal) => {
     portal.programs = { instantIssue: 7002 };
   }),
-  told('whole orders in the fixtures file', (portal) => {
-    portal.programs = {
-      personalized: {
-        custProgId: 7001,
-        order: wholeOrder(7001, 'Personalized Payroll Order', { cardType: 'Physical' }, {}),
-      },
-      other: { custProgId: 7003, order: wholeOrder(7003, 'Personalized Purchasing Order', {}, { comment: 'second' }) },
-      digitalOn: { custProgId: 7004, order: wholeOrder(7004, 'Direct Order - CORP', { cardType: 'Digital' }, {}) },
-      uniqueOtherInfo: {
-        custProgId: 7008,
-        order: wholeOrder(7008, 'Personalized Payroll Order', {}, { otherInfo: 'employee-1' }),
-      },
-      duplicateLoadChecker: {
-        custProgId: 7009,
-        order: wholeOrder(7009, 'Direct Order - CORP', { totalValue: 5 }, { amount: 5, externalIdentifier: 'load-1' }),
-      },
-    };
-  }),
   {
     ...told('the case of the first letter of a password, which has no other, is forgiven', (_, { run, target }) => {
       run.seed = 0;
@@ -295,10 +197,6 @@ export const portalVariants: readonly Variant[] = [
       },
     },
   },
-  told('few orders and CIP checks are allowed', (_, { run }) => {
-    run.maxOrders = 3;
-    run.maxCipChecks = 3;
-  }),
   told('no persons, places and programs are known', (portal) => {
     delete portal.cip;
     delete portal.atm;

@@ -26,18 +26,6 @@ const staysAsItIs = (operation: string, state: CardState): boolean =>
 
 const pools = (name: string, sizes: SandboxOptions['pools']): Variant => ({ name, sandbox: { pools: sizes } });
 
-/** Records without what changes. */
-const bareRecords: AnswerFilter = (answer, { operation }) => {
-  if (operation !== 'cards.get' || answer.status !== 200) return undefined;
-  const {
-    balance: _balance,
-    status: _status,
-    isProvisionedToWallet: _provisioned,
-    ...body
-  } = answer.body as object & Record<string, unknown>;
-  return { ...answer, body };
-};
-
 const delayed = (name: string, rules: Partial<Rules>, middleware: readonly AnswerFilter[] = []): Variant => ({
   name,
   sandbox: { rules: { effectDelayMs: () => 200, ...rules }, middleware },
@@ -53,13 +41,7 @@ export const changingCardVariants: readonly Variant[] = [
     transferDebit: (_cents, exact) => Math.ceil(exact - 1e-7),
     transferCredit: (_cents, exact) => Math.ceil(exact - 1e-7),
   }),
-  letThrough('a source may owe money', 'funds'),
   letThrough('a transfer to itself is accepted and moves nothing', 'self'),
-  variant('a negative amount counts as a positive one', {
-    enforces: ({ kind, name }) => !(kind === 'amount' && name === 'negative'),
-    transferDebit: Math.abs,
-    transferCredit: Math.abs,
-  }),
   variant('balances are written with what a binary fraction leaves', {
     money: (cents) => cents / 100 + (cents === 0 ? 0 : 1e-11 * cents),
   }),
@@ -70,15 +52,6 @@ export const changingCardVariants: readonly Variant[] = [
   variant('every transition is accepted in every state, and one that does not apply changes nothing', {
     allowsFrom: () => true,
     stateAfter: (operation, { state }, byDefault) => (staysAsItIs(operation, state) ? state : byDefault),
-  }),
-  variant('transitions out of place are answered with 404', {
-    refusalStatus: ({ kind }, byDefault) => (kind === 'state' ? 404 : byDefault),
-  }),
-  variant('a freed card is deactivated', {
-    stateAfter: (operation, _card, byDefault) => (operation === 'cards.unmarkFraud' ? 'deactivated' : byDefault),
-  }),
-  variant('a card with reported fraud reads Active', {
-    statusName: (state) => (state === 'active' || state === 'fraud' ? 'Active' : state),
   }),
   {
     name: 'cards with reported fraud read Active, and were freed before',
@@ -96,13 +69,6 @@ export const changingCardVariants: readonly Variant[] = [
         ? { kind: 'range', name: 'pin' }
         : undefined,
   }),
-  variant('no PIN is ever good enough', {
-    alsoRefuses: ({ operation }) => (operation === 'cards.setPin' ? { kind: 'range', name: 'pin' } : undefined),
-  }),
-  variant('a reissue needs an address that nobody documented', {
-    alsoRefuses: ({ operation }) =>
-      operation === 'cards.reissue' ? { kind: 'missing-member', name: 'address' } : undefined,
-  }),
   variant('cards that are provisioned before are refused', {
     meanwhile: ({ data }) => {
       for (const card of data.cards) card.isProvisionedToWallet ||= card.history.length === 0;
@@ -115,11 +81,6 @@ export const changingCardVariants: readonly Variant[] = [
       ENDED.includes(cardById.get(params.identifier ?? '')?.state as CardState)
         ? { kind: 'unknown', name: 'identifier' }
         : undefined,
-  }),
-  variant('a closed card pays out its balance', {
-    meanwhile: ({ data }) => {
-      for (const card of data.cards) if (card.state === 'closed') card.balanceCents = 0;
-    },
   }),
   variant('cards with a balance are not closed, and foreign currencies are not exchanged', {
     closesWithBalance: false,
@@ -137,11 +98,6 @@ export const changingCardVariants: readonly Variant[] = [
       ],
     },
   },
-  { name: 'no answer carries a balance beside getBalance, nor a status', sandbox: { middleware: [bareRecords] } },
-  delayed('effects that show after 200 ms, in no record', { statusNumber: () => 1 }, [bareRecords]),
-  delayed('effects that show after 200 ms, in records that lag', {
-    recordFollows: (operation, member) => operation === (member === 'status' ? 'cards.getStatus' : 'cards.getBalance'),
-  }),
   delayed('effects that show after 200 ms, transfers refused by an answer of 200', {
     transferRefusalStyle: () => '200-with-failed-status',
   }),
@@ -150,23 +106,7 @@ export const changingCardVariants: readonly Variant[] = [
     transferDebit: Math.abs,
     transferCredit: Math.abs,
   }),
-  pools('the fewest cards', { active: 3, disposable: 3, unused: 2, fraud: 2, foreign: 2 }),
   pools('fewer cards than the documentation wants', { active: 2, disposable: 1, unused: 1, fraud: 1, foreign: 1 }),
   pools('one active card', { active: 1, disposable: 2, unused: 1, fraud: 1, foreign: 1 }),
   pools('no active card', { active: 0, disposable: 3, unused: 0, fraud: 0, foreign: 0 }),
-  {
-    name: 'a lost card reads closed, a closed one lost, a freed one suspended',
-    sandbox: {
-      rules: {
-        stateAfter: (operation, _card, byDefault) =>
-          operation === 'cards.markLost'
-            ? 'closed'
-            : operation === 'cards.close'
-              ? 'lost'
-              : operation === 'cards.unmarkFraud'
-                ? 'suspended'
-                : byDefault,
-      },
-    },
-  },
 ];

@@ -44,26 +44,6 @@ function onceFree(free: number, fee: number): Variant {
   });
 }
 
-/** What the first transfer of a card costs. */
-function firstCosts(fee: number): Variant {
-  const charged = new WeakSet<Card>();
-  return debit(`the first transfer of a card costs ${fee} cents`, (_cents, source) => {
-    if (charged.has(source)) return 0;
-    charged.add(source);
-    return fee;
-  });
-}
-
-/** What each so manieth transfer of a card costs. */
-function everyNth(n: number, fee: number): Variant {
-  const made = new WeakMap<Card, number>();
-  return debit(`each transfer number ${n} of a card costs ${fee} cents`, (_cents, source) => {
-    const count = (made.get(source) ?? 0) + 1;
-    made.set(source, count);
-    return count % n === 0 ? fee : 0;
-  });
-}
-
 /** Interest of a part of a cent, below what balances are compared to, at each reading. */
 function partsOfCents(cents: number): Variant {
   const read = new WeakMap<Card, number>();
@@ -149,53 +129,6 @@ const stateCosts = (operation: OperationId, fee: number): Variant =>
     }),
   );
 
-/** Money for a suspended card is taken from its source, and given back when the card is freed. */
-function givenBack(): Variant {
-  const waiting = new WeakMap<Card, { source: Card; cents: number }[]>();
-  const filter: AnswerFilter = (answer, { operation, card, request, world }) => {
-    if (answer.status >= 300 || !card) return undefined;
-    if (operation === 'cards.transfer') {
-      const { targetCardIdentifier, amount = 0 } = request.body as { targetCardIdentifier?: string; amount?: number };
-      const target = world.cardById.get(targetCardIdentifier ?? '');
-      if (target?.state !== 'suspended') return undefined;
-      const cents = Math.round(amount * 100);
-      target.balanceCents -= cents;
-      waiting.set(target, [...(waiting.get(target) ?? []), { source: card, cents }]);
-    }
-    if (operation === 'cards.unsuspend') {
-      for (const { source, cents } of waiting.get(card) ?? []) source.balanceCents += cents;
-      waiting.delete(card);
-    }
-    return undefined;
-  };
-  return variant('money: what a suspended card is sent is given back when it is freed', 'a transfer to it: not shown', {
-    rules: { paysTo: ({ state }, byDefault) => byDefault || state === 'suspended' },
-    middleware: [filter],
-  });
-}
-
-/** What is left on a card that is closed goes to another card of its program, at once or some time later. */
-const paidOut = (place: number, milliseconds = 0): Variant =>
-  variant(
-    `money: a closed card pays out to the ${place + 1}th of its program, ${milliseconds} ms later`,
-    'close: what becomes of the balance is not shown',
-    afterwards('cards.close', ({ world }, card) => {
-      const others = world.ownCards.filter(
-        ({ programIdentifier, balanceCents }) =>
-          programIdentifier === card.programIdentifier && balanceCents >= LEAST_OF_ACTIVE,
-      );
-      const payOut = () => {
-        others[place]!.balanceCents += card.balanceCents;
-        card.balanceCents = 0;
-      };
-      if (milliseconds > 0) setTimeout(payOut, milliseconds);
-      else payOut();
-    }),
-    milliseconds > 0 ? 200 : undefined,
-  );
-/** What every card of the pool of active ones has at least. */
-const LEAST_OF_ACTIVE = 5000;
-
 /** An accepted transfer has the errorCode 0, and shows some time later. */
 const noError = (milliseconds: number): Variant =>
   variant(
@@ -234,20 +167,6 @@ const bookedBeforeAnswer = (milliseconds: number): Variant =>
     150,
   );
 
-/** An accepted transfer says so in other words each time. */
-function inOtherWords(name: string, status: (times: number) => string): Variant {
-  let times = 0;
-  return variant(`money: an accepted transfer is ${name}`, 'transfer, status: values not shown', {
-    middleware: [
-      (answer, { operation }) => {
-        if (operation === 'cards.transfer' && answer.status < 300)
-          (answer.body as { status: string }).status = status(++times);
-        return undefined;
-      },
-    ],
-  });
-}
-
 /** Cards of a pool, by turns: every other one is not taken. */
 const onlyOthers = (operation: OperationId, isTaken: (card: Card, world: World) => boolean): Variant =>
   variant(`${operation} is for every other card`, 'Transitions: not shown', {
@@ -262,41 +181,21 @@ const onlyOthers = (operation: OperationId, isTaken: (card: Card, world: World) 
   });
 
 export const moneyVariants: readonly Variant[] = [
-  onceFree(3, 50),
   // More transfers than a run asks for by default.
   thoroughly(onceFree(10, 50)),
-  firstCosts(150),
-  debit('transfers up to 3.00 are free, others cost 0.20', (cents) => (cents > 300 ? 20 : 0)),
-  debit('transfers up to 5.00 are free, others cost 0.25', (cents) => (cents > 500 ? 25 : 0)),
   debit('what is more than 3.00 costs 2 %', (cents) => (cents > 300 ? Math.round((cents - 300) * 0.02) : 0)),
   debit('some cards pay a fee', (_cents, source) => (isOdd(source) ? 25 : 0)),
-  debit('the other cards pay a fee', (_cents, source) => (isOdd(source) ? 0 : 25)),
-  variant('money: some cards pay for what they get', FEES, {
-    rules: { transferCredit: (cents, _exact, target) => (cents > 25 && isOdd(target) ? cents - 25 : cents) },
-  }),
-  variant('money: the other cards pay for what they get', FEES, {
-    rules: { transferCredit: (cents, _exact, target) => (cents > 25 && !isOdd(target) ? cents - 25 : cents) },
-  }),
-  everyNth(3, 25),
   partsOfCents(0.006),
   blockedAfter(1),
   blockedAfter(2),
   bookedLater(20),
   thoroughly(bookedLater(100)),
-  ...[4, 6, 7, 10, 15, 17, 24, 31, 38, 45].map(deposit),
+  ...[4, 6, 24].map(deposit),
   depositBesideFee(10),
-  stateCosts('cards.suspend', 200),
   stateCosts('cards.reissue', 1500),
   stateCosts('cards.setPin', 1500),
   stateCosts('cards.unsuspend', 200),
-  givenBack(),
-  paidOut(6),
-  thoroughly(paidOut(5, 80)),
   noError(60),
   bookedBeforeAnswer(60),
-  inOtherWords('settled or booked', (times) => (times % 2 === 0 ? 'Booked' : 'Settled')),
-  inOtherWords('booked under a number', (times) => `Booked in batch ${times}`),
-  ...(['cards.activate', 'cards.unmarkFraud'] as const).map((operation) =>
-    onlyOthers(operation, ({ proxyNumber }) => Number(proxyNumber.slice(2, 8)) % 2 === 0),
-  ),
+  onlyOthers('cards.activate', ({ proxyNumber }) => Number(proxyNumber.slice(2, 8)) % 2 === 0),
 ];

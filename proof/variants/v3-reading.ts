@@ -170,21 +170,6 @@ export const readingVariants: readonly Variant[] = [
   shortLived('cards.list', 'cards that are there for one listing', 1, 1),
   shortLived('cards.list', 'cards that are there for two listings', 2, 2),
   counted('once a card', 'cards.createToken', 1, ({ params }) => params.identifier!),
-  counted('ten times in all', 'cards.createToken', 10, () => 'all'),
-  {
-    name: 'a card with 1,500 related ones',
-    basis: 'GET related: no limit shown',
-    sandbox: {
-      middleware: [
-        (answer, { operation }) => {
-          const { results } = (answer.body ?? {}) as { results?: object[] };
-          if (operation === 'cards.listRelated' && results?.length)
-            for (let more = 1500; more > 0; more--) results.push({ ...results[0], identifier: crypto.randomUUID() });
-          return undefined;
-        },
-      ],
-    },
-  },
   {
     name: 'a program finds the cards of the programs below it',
     basis: 'grant_type: programs and sub programs',
@@ -253,26 +238,12 @@ export const readingVariants: readonly Variant[] = [
       fixtures.users = { customerIdentifier: fixtures.users!.customerIdentifier! };
     },
   },
-  {
-    name: 'the last of those that two filters find are on a page of their own',
-    basis: 'GET /users/customers: max and token',
-    sandbox: { customers: 30 },
-    run: { thorough: true },
-  },
-  { name: 'fifty customers and fifty cards', sandbox: { customers: 50, cards: 50, portalCustomers: 5 } },
-  { name: 'fifty-one customers', sandbox: { customers: 51, portalCustomers: 5 } },
   using('customers who come meanwhile', {
     meanwhile: ({ ownCustomers, customerById }, { operation, callNumber }) => {
       if (operation !== 'users.list') return;
       const one = newcomer(ownCustomers.at(-1)!, callNumber);
       customerById.set(one.identifier, one);
       (ownCustomers as Customer[]).unshift(one);
-    },
-  }),
-  using('customers who go meanwhile', {
-    meanwhile: ({ ownCustomers }, { operation, query }) => {
-      if (operation === 'users.list' && query.token && ownCustomers.length > 60)
-        (ownCustomers as Customer[]).splice(20, 1);
     },
   }),
   using('the customer that was changed last is listed first', {
@@ -290,7 +261,6 @@ export const readingVariants: readonly Variant[] = [
   using('a proxy is found whatever the program', {
     enforces: ({ operation, kind }) => !(operation === 'cards.get' && kind === 'mismatch'),
   }),
-  proxiesShown('all but its last four digits masked', (proxy) => proxy.slice(-4).padStart(proxy.length, '*')),
   proxiesShown('written in groups', (proxy) => proxy.replace(/(.{4})(?=.)/g, '$1-')),
   proxiesShown('that of a reissue, the one before still finds the card', (proxy) => `88${proxy.slice(2)}`),
   proxiesOfPrograms(),
@@ -306,22 +276,6 @@ export const readingVariants: readonly Variant[] = [
       },
     },
   })),
-  {
-    name: 'a small target whose cards come and go',
-    basis: 'others work with the target',
-    sandbox: {
-      ...FEW_CARDS,
-      cards: 35,
-      rules: {
-        meanwhile: (world, { operation, callNumber }) => {
-          if (operation !== 'cards.list') return;
-          orderCard(world, callNumber);
-          const oldest = world.ownCards.findIndex((card) => card.externalIdentifier.startsWith('NEW'));
-          if (callNumber > 2) world.ownCards.splice(oldest, 1);
-        },
-      },
-    },
-  },
   {
     name: 'listed cards write an empty text for what they leave out',
     basis: 'card: required flags not shown',
@@ -342,9 +296,6 @@ export const readingVariants: readonly Variant[] = [
   using('temporary tokens are no authorization tokens', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'cards.get' && query.byToken === 'true' ? { kind: 'unknown', name: 'temporary-token' } : undefined,
-  }),
-  using('any max of cards is taken', {
-    pageSize: (_operation, asked, byDefault) => byDefault ?? Math.min(Math.abs(asked ?? 50) || 50, 50),
   }),
   using('bad tokens redirected to a login', {
     refusalStatus: ({ kind }, byDefault) => (kind === 'token' ? 302 : byDefault),

@@ -1,7 +1,7 @@
 /** Sound implementations with rules of their own for the states of cards: preconditions, cool-downs, and what a card shows in one. */
 import type { OperationId } from '../../sandbox/index.ts';
 import { amountOf, BUSINESS, cardOf, REFUSAL, type Refuses, remembering, variant } from './v3-rule.ts';
-import { thoroughly, type Variant } from './variant.ts';
+import type { Variant } from './variant.ts';
 
 const TRANSITIONS = 'Transitions: not shown';
 
@@ -22,13 +22,6 @@ const onlyFrom = (operation: OperationId, name: string, states: readonly string[
   variant(`${operation} ${name}`, TRANSITIONS, {
     allowsFrom: (of, { state }, byDefault) => (of === operation ? states.includes(state) : byDefault),
   });
-
-/** Gives nothing for a card that was ever suspended, whatever it is now: it may have been in somebody else's hands. */
-const nothingOnceSuspended: Refuses = ({ operation, params }, { cardById }) =>
-  ['cards.createToken', 'cards.encryptForVde'].includes(operation) &&
-  cardById.get(params.identifier ?? '')?.history.includes('cards.suspend')
-    ? { kind: 'state', name: 'card' }
-    : undefined;
 
 /** Takes one card of three, and nothing that a card shows says which. */
 const oneOfThree = (operation: OperationId): Variant =>
@@ -93,29 +86,7 @@ function stateCoolDown(milliseconds: number): Refuses {
   );
 }
 
-/** Refuses the end of a suspension for some time after it was first asked for. */
-function freedLater(milliseconds: number): Refuses {
-  return remembering(
-    () => new Map<string, number>(),
-    (suspended, request) => {
-      const card = request.params.identifier ?? '';
-      if (request.operation === 'cards.suspend') suspended.set(card, performance.now());
-      const since = performance.now() - (suspended.get(card) ?? 0);
-      return request.operation === 'cards.unsuspend' && since < milliseconds
-        ? { kind: 'state', name: 'card' }
-        : undefined;
-    },
-  );
-}
-
 export const stateRuleVariants: readonly Variant[] = [
-  thoroughly(
-    variant('a card that was suspended gets no payload and no temporary token', TRANSITIONS, {
-      alsoRefuses: nothingOnceSuspended,
-    }),
-  ),
-  onlyFrom('cards.close', 'only of a suspended card', ['suspended']),
-  onlyFrom('cards.markLost', 'only of a suspended card', ['suspended']),
   onlyFrom('cards.markWalletProvisioned', 'only of a suspended card', ['suspended']),
   after('cards.close', 'cards.encryptForVde'),
   after('cards.markLost', 'cards.encryptForVde'),
@@ -134,11 +105,6 @@ export const stateRuleVariants: readonly Variant[] = [
       alsoRefuses: ({ operation }) => (operation === 'cards.setPin' ? { kind: 'range', name: 'pin' } : undefined),
     },
   ),
-  variant('cards.close and cards.markLost only of an empty card', TRANSITIONS, {
-    closesWithBalance: false,
-    allowsFrom: (operation, { balanceCents }, byDefault) =>
-      byDefault && !(operation === 'cards.markLost' && balanceCents > 0),
-  }),
   variant('cards.close only of an empty card, transfers at least 5.00', TRANSITIONS, {
     closesWithBalance: false,
     alsoRefuses: (request) => ((amountOf(request) ?? 5) >= 5 ? undefined : REFUSAL),
@@ -155,14 +121,7 @@ export const stateRuleVariants: readonly Variant[] = [
         : undefined,
   }),
   onceEach('a card is suspended once a day', ['cards.suspend']),
-  onceEach('a card is suspended and freed once a day', ['cards.suspend', 'cards.unsuspend']),
   variant('states: a cool-down of 200 ms after each change', TRANSITIONS, { alsoRefuses: stateCoolDown(200) }, 500),
-  variant(
-    'states: a suspended card is freed 200 ms later at the earliest',
-    TRANSITIONS,
-    { alsoRefuses: freedLater(200) },
-    500,
-  ),
   variant('a suspended card has no readable balance', 'a suspended card: what may be read is not shown', {
     alsoRefuses: (request, world) =>
       request.operation === 'cards.getBalance' && cardOf(request, world)?.state === 'suspended'
@@ -170,15 +129,7 @@ export const stateRuleVariants: readonly Variant[] = [
         : undefined,
   }),
   ...(
-    [
-      'cards.suspend',
-      'cards.activate',
-      'cards.unmarkFraud',
-      'cards.markWalletProvisioned',
-      'cards.markLost',
-      'cards.close',
-      'cards.encryptForVde',
-    ] as const
+    ['cards.suspend', 'cards.activate', 'cards.markWalletProvisioned', 'cards.close', 'cards.encryptForVde'] as const
   ).map(oneOfThree),
   suspendsOneOfTwo(),
   variant(
@@ -193,14 +144,6 @@ export const stateRuleVariants: readonly Variant[] = [
           : undefined,
     },
   ),
-  variant('a reissued card is no longer closed, provisioned or given a PIN', TRANSITIONS, {
-    allowsFrom: (operation, { history }, byDefault) =>
-      byDefault &&
-      !(
-        history.includes('cards.reissue') &&
-        ['cards.close', 'cards.setPin', 'cards.markWalletProvisioned'].includes(operation)
-      ),
-  }),
   variant('a reissue takes a card out of use, and an identifier of any type', TRANSITIONS, {
     allowsFrom: (operation, { history }, byDefault) =>
       byDefault && !(history.includes('cards.reissue') && operation === 'cards.markWalletProvisioned'),

@@ -275,16 +275,6 @@ export const tokenAndNameVariants: readonly Variant[] = [
   secretReadAs('a UUID', '3f2b8c1e-9a4d-4e6f-8b7a-5c1d2e3f4a5b', (text) => text.toLowerCase()),
   secretReadAs('base64 with padding', inPaddedBase64('0123456789abcdef0123456789abcdef'), leniently),
   secretReadAs('base64 with spare bits', Buffer.alloc(32, 'secret').toString('base64url'), leniently),
-  {
-    name: 'refused token requests have the members of a success, unset',
-    basis: 'tokenResponse: every field optional; reading 16: no token',
-    sandbox: {
-      rules: {
-        refusalBody: ({ operation }, byDefault) =>
-          operation === 'token.issue' ? { access_token: null, expires_in: null, ...(byDefault as object) } : byDefault,
-      },
-    },
-  },
   identifiersReadAs('base64 with padding, read leniently', inPaddedBase64, (text) => {
     const bytes = Buffer.from(text, 'base64');
     return bytes.length === UUID_BYTES ? bytes.toString('base64') : text;

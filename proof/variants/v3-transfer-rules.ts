@@ -1,6 +1,6 @@
 /** Sound implementations with rules of their own for transfers: amounts, counts, comments, fees, and balances that change meanwhile. */
-import type { OperationId, Rules, SandboxRequest, World } from '../../sandbox/index.ts';
-import { amountOf, BUSINESS, cardOf, REFUSAL, type Refuses, remembering, transferOf, variant } from './v3-rule.ts';
+import type { Rules, SandboxRequest, World } from '../../sandbox/index.ts';
+import { amountOf, BUSINESS, cardOf, REFUSAL, remembering, transferOf, variant } from './v3-rule.ts';
 import type { Variant } from './variant.ts';
 
 /** Until when interest is paid, by the cards of a sandbox. */
@@ -61,66 +61,23 @@ const comments = (name: string, isTaken: (comment: unknown) => boolean): Variant
 const fee = (name: string, of: (cents: number) => number): Variant =>
   variant(`transfers: a fee ${name}`, BUSINESS, { transferDebit: (cents) => (cents > 0 ? cents + of(cents) : cents) });
 
-/** Refuses an operation on a card for some time after one of the same kind was asked for and may have been done. */
-function coolDown(milliseconds: number, operations: readonly OperationId[]): Refuses {
-  return remembering(
-    () => new Map<string, number>(),
-    (last, request) => {
-      if (!operations.includes(request.operation)) return undefined;
-      const card = request.params.identifier ?? '';
-      const isTooSoon = performance.now() - (last.get(card) ?? Number.NEGATIVE_INFINITY) < milliseconds;
-      if (!isTooSoon) last.set(card, performance.now());
-      return isTooSoon ? { kind: 'state', name: 'card' } : undefined;
-    },
-  );
-}
-
-/** Refuses for five seconds what was asked for before: the same amount between the same cards. */
-const notAgainForLong: Variant = {
-  name: 'transfers: not the same again for five seconds',
-  basis: BUSINESS,
-  sandbox: {
-    pools: { active: 4 },
-    rules: {
-      alsoRefuses: remembering(
-        () => new Map<string, number>(),
-        (done, request, world) => {
-          if (!isWhole(request, world)) return undefined;
-          const asked = `${request.params.identifier} ${transferOf(request)?.targetCardIdentifier} ${amountOf(request)}`;
-          const isAgain = performance.now() - (done.get(asked) ?? Number.NEGATIVE_INFINITY) < 5000;
-          if (!isAgain) done.set(asked, performance.now());
-          return isAgain ? { kind: 'duplicate', name: 'amount' } : undefined;
-        },
-      ),
-    },
-  },
-};
-
 export const transferRuleVariants: readonly Variant[] = [
   amounts('at least 5.00', (amount) => amount >= 5),
-  { ...amounts('at least 20.00, which the fixtures say', (amount) => amount >= 20), configure: fromTwenty },
   {
     ...amounts('at least 20.00, which the fixtures say, and refused by an answer of 200', (amount) => amount >= 20, {
       transferRefusalStyle: () => '200-with-failed-status',
     }),
     configure: fromTwenty,
   },
-  amounts('at most 3.00', (amount) => amount <= 3),
   amounts('at most 1.50', (amount) => amount <= 1.5),
   amounts('whole amounts only', (amount) => Number.isInteger(amount)),
   amounts('multiples of 5.00', (amount) => Math.abs(amount) % 5 === 0),
   counted('one a card', 1, ({ params }) => params.identifier ?? ''),
-  counted('two a card', 2, ({ params }) => params.identifier ?? ''),
   counted(
     'three a card, refused ones too',
     3,
     ({ params }) => params.identifier ?? '',
     () => true,
-  ),
-  counted(
-    'two of a kind: the same amount between the same cards',
-    2,
-    (request) => `${request.params.identifier} ${JSON.stringify(request.body)}`,
   ),
   counted('three in all', 3, () => ''),
   counted('ten in all', 10, () => ''),
@@ -130,12 +87,6 @@ export const transferRuleVariants: readonly Variant[] = [
     (comment) => comment === undefined || /^[A-Za-z0-9]*$/.test(String(comment)),
   ),
   comments('comments of 20 characters at most', (comment) => String(comment ?? '').length <= 20),
-  variant('transfers: comment and customFields are not taken together', BUSINESS, {
-    alsoRefuses: (request) =>
-      transferOf(request)?.comment !== undefined && transferOf(request)?.customFields !== undefined
-        ? REFUSAL
-        : undefined,
-  }),
   variant('transfers: in one direction only', BUSINESS, {
     alsoRefuses: (request, world) => {
       const target = String(transferOf(request)?.targetCardIdentifier ?? '');
@@ -144,32 +95,10 @@ export const transferRuleVariants: readonly Variant[] = [
         : undefined;
     },
   }),
-  variant('transfers: not the same again at once', BUSINESS, {
-    alsoRefuses: remembering(
-      () => ({ last: '' }),
-      (memory, request) => {
-        if (transferOf(request) === undefined) return undefined;
-        const asked = `${request.params.identifier} ${JSON.stringify(request.body)}`;
-        const isAgain = asked === memory.last;
-        memory.last = asked;
-        return isAgain ? { kind: 'duplicate', name: 'amount' } : undefined;
-      },
-    ),
-  }),
-  notAgainForLong,
   variant('transfers: a fee of 0.25 that the source pays', BUSINESS, {
     transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
   }),
-  variant('transfers: a fee of 0.10 that the target pays', BUSINESS, {
-    transferCredit: (cents) => (cents > 10 ? cents - 10 : cents),
-  }),
-  variant('transfers: a fee of a cent that the source pays', BUSINESS, {
-    transferDebit: (cents) => (cents > 0 ? cents + 1 : cents),
-  }),
-  fee('of 0.30 and 2.9 % that the source pays', (cents) => 30 + Math.round(cents * 0.029)),
-  fee('of 1 %, at least 0.05', (cents) => Math.max(5, Math.round(cents * 0.01))),
   fee('of 5 %, at most 0.15', (cents) => Math.min(15, Math.round(cents * 0.05))),
-  fee('of 0.10 below 3.00, else of 0.20', (cents) => (cents < 300 ? 10 : 20)),
   variant('transfers: a fee of 0.30 and 2.9 % that the target pays', BUSINESS, {
     transferCredit: (cents) => (cents > 35 ? cents - 30 - Math.round(cents * 0.029) : cents),
   }),
@@ -214,10 +143,4 @@ export const transferRuleVariants: readonly Variant[] = [
         for (const card of ownCards.slice(0, 20)) if (card.balanceCents > 100) card.balanceCents -= 37;
     },
   }),
-  variant(
-    'transfers: a cool-down of 150 ms for each card',
-    BUSINESS,
-    { alsoRefuses: coolDown(150, ['cards.transfer']) },
-    400,
-  ),
 ];

@@ -1,5 +1,3 @@
-/** Sound implementations: how their answers are written, and what stands between them and their callers. */
-import { RawText } from '../../sandbox/exchange.ts';
 import type { Variant } from './variant.ts';
 
 /** Every n-th success of some operations, beginning with the first, reaches nobody. @param more of its answer */
@@ -30,70 +28,6 @@ export const wireVariants: readonly Variant[] = [
     name: 'refusals of the portal without a body',
     sandbox: {
       rules: { refusalBody: ({ operation }, byDefault) => (operation.startsWith('portal.') ? undefined : byDefault) },
-    },
-  },
-  {
-    name: 'a gateway that sets cookies and lives below other paths',
-    sandbox: {
-      paths: { auth: '/gw/sign-in/v2', base: '/gw/v3/issuer', portal: '/gw/legacy' },
-      middleware: [
-        (answer) => ({
-          ...answer,
-          headers: { ...answer.headers, 'set-cookie': ['lb=1; Path=/', 'waf=2; HttpOnly'], via: '1.1 gateway' },
-        }),
-      ],
-    },
-  },
-  {
-    name: 'numbers written with exponents and trailing zeros',
-    sandbox: {
-      middleware: [
-        (answer) =>
-          typeof answer.body === 'object' &&
-          answer.body !== null &&
-          !Buffer.isBuffer(answer.body) &&
-          !(answer.body instanceof RawText)
-            ? {
-                ...answer,
-                body: new RawText(
-                  JSON.stringify(answer.body).replace(
-                    /"(balance|amount)":(-?\d+(?:\.\d+)?)/g,
-                    (_, name, value) => `"${name}":${Number(value).toExponential(8)}`,
-                  ),
-                ),
-              }
-            : undefined,
-      ],
-    },
-  },
-  {
-    name: 'errors with a time, a trace and null members',
-    sandbox: {
-      rules: {
-        refusalBody: (_refusal, byDefault) =>
-          Array.isArray(byDefault)
-            ? byDefault.map((error) => ({
-                fieldName: null,
-                ...(error as object),
-                timestamp: 1_700_000_000,
-                trace: { id: 'a' },
-              }))
-            : byDefault,
-      },
-    },
-  },
-  {
-    name: 'integers of the portal are written with a fraction of zero',
-    sandbox: {
-      middleware: [
-        (answer, { operation }) =>
-          operation.startsWith('portal.') && typeof answer.body === 'object'
-            ? {
-                ...answer,
-                body: new RawText(JSON.stringify(answer.body).replace(/:(-?\d+)([,}])/g, ':$1.0$2')),
-              }
-            : undefined,
-      ],
     },
   },
   {
