@@ -31,7 +31,7 @@ const LONGEST = [
   'pact/command.long',
   'machine/read-only.long',
   'selfcheck/proof',
-  'interruption/interruption',
+  'interruption/interruption.long',
 ];
 
 /** What a test waits for may take its time on a busy machine. */

@@ -7,10 +7,8 @@ import { operatorFaults } from '../operators/index.ts';
 import { faults as secondFaults } from '../second-target/faults.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
-import { thoroughly } from '../variants/variant.ts';
-import { conductAgainst, conductAgainstServed, proveFault, proveVariant } from './prove.ts';
+import { proveFault, proveVariant } from './prove.ts';
 import { CANARY, SOUND } from './selfcheck.ts';
-import type { Conducted } from './unwritten-run.ts';
 
 /** One of this many faults, and of packs of variants, is proved here, chosen by position. */
 const APART = 250;
@@ -52,20 +50,8 @@ test.for(leftAlone.map((variant) => [variant.name, variant] as const))('left alo
   expect([...accused, ...blocked]).toEqual([]);
 });
 
-test('a run without connections comes to what a run over HTTP comes to', async () => {
-  const verdicts = ({ outcomes }: Conducted) =>
-    outcomes.map(({ requirement, name, verdict }) => `${requirement}: ${name}: ${verdict}`);
-  expect(verdicts(await conductAgainst({}, []))).toEqual(verdicts(await conductAgainstServed({}, [])));
-});
-
 test('the sound sandbox keeps every must requirement', async () => {
   const sound = variants.find(({ name }) => name === SOUND)!;
   const { accused, blocked, unseen } = await proveVariant(sound);
-  expect([...accused, ...blocked, ...unseen]).toEqual([]);
-});
-
-test('a run with --thorough sees every must requirement, within the orders and CIP checks of any run', async () => {
-  const sound = variants.find(({ name }) => name === SOUND)!;
-  const { accused, blocked, unseen } = await proveVariant(thoroughly(sound));
   expect([...accused, ...blocked, ...unseen]).toEqual([]);
 });

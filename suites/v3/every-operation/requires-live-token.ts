@@ -2,7 +2,7 @@
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { type CardState, isActive } from '../../../helpers/cards/card-state.ts';
+import { amount, type CardState, isActive } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { compare, refusesExpired } from '../../../helpers/engine/guard.ts';
@@ -142,7 +142,7 @@ async function paidBy(t: Context, cards: readonly LeasedCard[], send: () => Prom
   const isPaid = gains.some((gain) => isNamedAmount(t, gain)) && gains.some((gain) => gain < 0);
   const sum = gains.reduce((total, gain) => total + gain, 0);
   const isNeutral = gains.length > 1 && isAlmost(sum, 0);
-  if (isPaid || isNeutral) return fail(EFFECT, 'no money moves', gains.join(' and '), { in: answer });
+  if (isPaid || isNeutral) return fail(EFFECT, 'no money moves', gains.map(amount).join(' and '), { in: answer });
   // A balance that changes by itself is not an effect of this request (reading 49).
   return gains.length > 0 ? inconclusive('the balances of the cards change without a request') : answer;
 }

@@ -1,6 +1,7 @@
 /** Requests that name nothing: every operation that takes an identifier refuses them (reading 11). */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { amount } from '../../../helpers/cards/card-state.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { asPattern } from '../../../helpers/engine/forms/look-alikes.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
@@ -42,7 +43,7 @@ async function ofAnotherKind(t: Context, operation: string): Promise<{ name: str
 
 interface UnknownProbes {
   likeOthers: Answer;
-  /** What the card gained that transfers from an unknown card name as their target. */
+  /** What the card gained, in cents, that transfers from an unknown card name as their target. */
   gains: number[];
 }
 
@@ -85,7 +86,11 @@ for (const { id } of identified) {
     await tryChanging(t, id);
     await expectKept(t, refuses);
     if (gains.some((gain) => isNamedAmount(t, gain)))
-      fail('a transfer from an unknown card is refused, but its target gains the amount', 'nothing', String(gains[0]));
+      fail(
+        'a transfer from an unknown card is refused, but its target gains the amount',
+        'nothing',
+        gains.map(amount).join(),
+      );
   });
 
   check(`${id}.unknown-identifier-404`, 'of the form of others', async (t) => {

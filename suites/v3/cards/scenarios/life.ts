@@ -89,12 +89,14 @@ export async function lead(
       movesNothing: stops,
       among: life,
     };
-    await books.send(row, async () => {
+    const plain = acceptedForm(t)?.members ?? t.fixtures.cards?.transferBody;
+    const sent = await books.send(row, async () => {
       if (!stops && (await books.balance(source)) < cents) inconclusive('the card has too little to pay with');
-      const plain = acceptedForm(t)?.members ?? t.fixtures.cards?.transferBody;
       const options = { intent: stops ? 'refusable' : 'valid' } as const;
       return [{ ...payment(source, target, cents, { ...plain, ...members }), options }];
     });
+    // What it costs, too, is a fee; all cards are Active then.
+    if (sent) books.control ??= () => payment(source, target, amountRule(t).least, plain);
     await books.check();
   };
   const mayChange = ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));

@@ -1,4 +1,4 @@
-/** A few hostile targets against a whole run, and what the run says of them; all of them are in the long tests. */
+/** Targets that nothing, or next to nothing, can be judged of: what a run says of them, and its exit code. */
 import { describe, expect, test, vi } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
 import { runHere } from '../../tests/tools/run-in-process.ts';
