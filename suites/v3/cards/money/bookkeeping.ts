@@ -46,7 +46,10 @@ function beyondFees(books: Books, other?: Books): Found[] {
   const { found } = books;
   const isCost = ({ sent, gains }: Found) =>
     costOf(sent, gains) !== undefined || (sent.payments.length > 1 && netChange(gains) < 0);
-  return mayBeFees(costsOf(books), other && costsOf(other)) ? found.filter((one) => !isCost(one)) : found;
+  const areFees = mayBeFees(costsOf(books), other && costsOf(other));
+  // Too few payments are drawn to tell what may be a fee of theirs.
+  const mayBeFee = (one: Found) => one.sent.row.among !== undefined && netChange(one.gains) < 0 && !isPlain(one);
+  return found.filter((one) => !(isCost(one) && (areFees || mayBeFee(one))));
 }
 
 /** Whether each card gained what was asked for, once or twice, or nothing: somebody else hardly moves the same amounts. */
