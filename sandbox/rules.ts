@@ -145,8 +145,6 @@ export interface Rules {
   continuationEnd: 'absent' | 'null' | 'empty';
   /** The continuation token as sent. It needs no decoding: the sandbox remembers it. Default: base64url. */
   continuationToken: (state: { from: number; page: number }, byDefault: string) => string;
-  /** Whether the continuation token of a request is read. Default true. */
-  honoursContinuation: boolean;
   /**
    * Whether cards.list continues as users.list does, with an undocumented continuationToken member. Default false:
    * `token` is ignored.
@@ -196,8 +194,6 @@ export interface Rules {
   relatedCards: (card: Card, byDefault: readonly Card[]) => readonly Card[];
   /** `new` temporary token per call, or the `same` for the same card. */
   temporaryToken: 'new' | 'same';
-  /** Lifetime of a temporary token in seconds. Default 900. */
-  temporaryTokenLifetimeSeconds: number;
   /** Whether a temporary token finds its card only once. Default false. */
   temporaryTokenOnce: boolean;
 
@@ -211,14 +207,8 @@ export interface Rules {
   transferDebit: (cents: number, exact: number, source: Card) => number;
   /** Cents given to the target. Default: `cents`. */
   transferCredit: (cents: number, exact: number, target: Card) => number;
-  /**
-   * Rounds an amount with fractions of a cent, if those are let through (`amount`, `fraction`). Default: Math.round.
-   */
-  roundCents: (exact: number) => number;
   /** The effect of a transfer from a card to itself, if that is let through (`self`). Default: none. */
   selfTransfer: 'no-change' | 'credit-only' | 'debit-only';
-  /** Cents moved if amount is absent and let through. Default 100. */
-  transferDefaultCents: number;
   /**
    * How a transfer is refused: with a status, with 200 and an errorCode, or with 200 and a status member. Default: with
    * a status. Token and path refusals always use a status.
@@ -235,8 +225,6 @@ export interface Rules {
   singleSessionPerUser: boolean;
   /** Whether logout ends all sessions of the user. Default false: only that one. */
   logoutEndsAll: boolean;
-  /** Seconds until a session ends by itself. Default: never. */
-  sessionLifetimeSeconds: number;
   /** Whether the session is validated after parameters and body instead of before. Default false. */
   judgesSessionLast: (operation: OperationId) => boolean;
   /**
@@ -359,7 +347,6 @@ export const defaultRules: Rules = {
   pageWindow: (_page, byDefault) => byDefault,
   continuationEnd: 'absent',
   continuationToken: (_state, byDefault) => byDefault,
-  honoursContinuation: true,
   cardsContinue: false,
   listingOrder: (_operation, items) => items,
   matchesFilter: (_question, byDefault) => byDefault,
@@ -379,23 +366,19 @@ export const defaultRules: Rules = {
   cardFound: (_by, card) => card,
   relatedCards: (_card, byDefault) => byDefault,
   temporaryToken: 'new',
-  temporaryTokenLifetimeSeconds: 900,
   temporaryTokenOnce: false,
 
   paysFrom: (_card, byDefault) => byDefault,
   paysTo: (_card, byDefault) => byDefault,
   transferDebit: (cents) => cents,
   transferCredit: (cents) => cents,
-  roundCents: Math.round,
   selfTransfer: 'no-change',
-  transferDefaultCents: 100,
   transferRefusalStyle: () => 'status',
   transferStatusName: (completed) => (completed ? 'Completed' : 'Failed'),
 
   sessionId: 'new',
   singleSessionPerUser: false,
   logoutEndsAll: false,
-  sessionLifetimeSeconds: Number.POSITIVE_INFINITY,
   judgesSessionLast: () => false,
   wrongPasswordsBeforeLock: Number.POSITIVE_INFINITY,
   lockSeconds: Number.POSITIVE_INFINITY,

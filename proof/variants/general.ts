@@ -264,6 +264,7 @@ export const generalVariants: readonly Variant[] = [
       },
     },
   },
+  { name: 'a cards listing that continues', sandbox: { rules: { cardsContinue: true } } },
   { name: 'a small target with minimal bodies', sandbox: { ...smallTarget, middleware: [minimalBodies] } },
   {
     name: 'fixtures that are partly spent',

@@ -74,6 +74,9 @@ export const sessionRuleVariants: readonly Variant[] = [
       { rules: { wrongPasswordsBeforeLock: 1, lockSeconds: 0.2 } },
     ),
   ),
+  variant('a wrong password ends the sessions of the user', 'Authentication: a session is valid for a user session', {
+    rules: { wrongPasswordEndsSessions: true },
+  }),
   variant('three logins a day', 'Limits: rate limits are not shown', atMost(3, 'portal.login', undefined, 400)),
   ...['portal.getATMLocation', 'portal.getCustomerList', CIP, ORDER].map((operation) =>
     settling(

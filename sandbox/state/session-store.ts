@@ -7,8 +7,6 @@ import type { LoginUser } from '../world.ts';
 export interface Session {
   id: string;
   user: LoginUser;
-  /** Epoch milliseconds. */
-  startedAtMs: number;
   ended: boolean;
 }
 
@@ -26,15 +24,14 @@ export class SessionStore {
     this.#rules = rules;
   }
 
-  /** @param nowMs epoch milliseconds */
-  start(user: LoginUser, nowMs: number): Session {
+  start(user: LoginUser): Session {
     this.#wrongPasswords.delete(user.loginId);
     const own = [...this.#byId.values()].filter((session) => session.user === user);
     if (this.#rules.singleSessionPerUser) for (const session of own) session.ended = true;
     const { sessionId } = this.#rules;
-    const earlier = sessionId === 'same-while-active' ? own.find((session) => !this.isOver(session, nowMs)) : own[0];
+    const earlier = sessionId === 'same-while-active' ? own.find(({ ended }) => !ended) : own[0];
     const id = sessionId !== 'new' && earlier ? earlier.id : randomBytes(20).toString('base64url');
-    const session: Session = { id, user, startedAtMs: nowMs, ended: false };
+    const session: Session = { id, user, ended: false };
     this.#byId.set(id, session);
     return session;
   }
@@ -44,11 +41,6 @@ export class SessionStore {
     return this.#byId.get(id);
   }
 
-  /** @param nowMs epoch milliseconds */
-  isOver(session: Session, nowMs: number): boolean {
-    return session.ended || nowMs >= session.startedAtMs + this.#rules.sessionLifetimeSeconds * 1000;
-  }
-
   /** Ends the session, or all of its user's. */
   end(session: Session): void {
     session.ended = true;
@@ -56,9 +48,9 @@ export class SessionStore {
     for (const other of this.#byId.values()) if (other.user === session.user) other.ended = true;
   }
 
-  /** Whether the user has reached the session limit. @param nowMs epoch milliseconds */
-  hasAllSessions(user: LoginUser, nowMs: number): boolean {
-    const living = [...this.#byId.values()].filter((session) => session.user === user && !this.isOver(session, nowMs));
+  /** Whether the user has reached the session limit. */
+  hasAllSessions(user: LoginUser): boolean {
+    const living = [...this.#byId.values()].filter((session) => session.user === user && !session.ended);
     return living.length >= this.#rules.mostSessionsPerUser;
   }
 

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Rules } from '../rules.ts';
 
+const LIFETIME_MS = 900_000;
+
 /** The issued temporary tokens, and the cards that they refer to. */
 export class TemporaryTokens {
   readonly #rules: Rules;
@@ -32,6 +34,6 @@ export class TemporaryTokens {
 
   #isLive(text: string, nowMs: number): boolean {
     const known = this.#byText.get(text);
-    return known !== undefined && nowMs < known.issuedAtMs + this.#rules.temporaryTokenLifetimeSeconds * 1000;
+    return known !== undefined && nowMs < known.issuedAtMs + LIFETIME_MS;
   }
 }

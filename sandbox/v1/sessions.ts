@@ -20,7 +20,7 @@ function sessionOf(call: Call): Session | undefined {
   const session = sessions.find(id);
   if (!session) call.check(false, 'session', 'invented', 'The session is not known.');
   else if (session.ended) call.check(false, 'session', 'ended', 'The session has ended.');
-  else call.check(!sessions.isOver(session, call.nowMs), 'session', 'expired', 'The session has expired.');
+  else call.check(!session.ended, 'session', 'expired', 'The session has expired.');
   return session;
 }
 
@@ -43,7 +43,7 @@ function userOf(call: Call, loginId: string | undefined, password: string | unde
   const right = user === undefined || password === undefined || user.password === password;
   if (!right && user !== undefined) sessions.noteWrongPassword(user, call.nowMs);
   call.check(right, 'credentials', 'password', 'The login id or password is wrong.');
-  const hasAll = user !== undefined && sessions.hasAllSessions(user, call.nowMs);
+  const hasAll = user !== undefined && sessions.hasAllSessions(user);
   call.check(!hasAll, 'credentials', 'sessions', 'The user has too many sessions.');
   return user ?? firstUser!;
 }
@@ -53,7 +53,7 @@ export function login(call: Call): unknown {
   const loginId = call.text('loginID', true);
   const password = call.text('password', true);
   const user = userOf(call, loginId, password);
-  const session = call.backend.sessions.start(user, call.nowMs);
+  const session = call.backend.sessions.start(user);
   return {
     userId: user.userId,
     loginId: user.loginId,

@@ -19,7 +19,7 @@ export function pageSize(call: Call): number {
 
 /** The start and number of the requested page. @throws Refused for an unknown continuation token */
 function position(call: Call): { from: number; page: number } {
-  const token = call.rules.honoursContinuation ? call.text('token') : undefined;
+  const token = call.text('token');
   const start = { from: 0, page: 1 };
   if (token === undefined) return start;
   const known = call.backend.continuations.get(token);

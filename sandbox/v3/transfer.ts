@@ -27,15 +27,18 @@ function someOtherCard(call: Call, source: Card): Card | undefined {
   return call.world.ownCards.find((card) => card !== source && card.state === 'active');
 }
 
+/** Cents moved if the amount is absent and let through. */
+const CENTS_BY_DEFAULT = 100;
+
 /** The amount in whole cents, and as requested. @throws Refused of kind `amount` */
 function readAmount(call: Call, amount: unknown): { cents: number; exact: number } {
-  const exact = amount === undefined ? call.rules.transferDefaultCents : Number(amount) * 100;
+  const exact = amount === undefined ? CENTS_BY_DEFAULT : Number(amount) * 100;
   call.check(exact >= 0, 'amount', 'negative', 'An amount is greater than zero.');
   call.check(exact !== 0, 'amount', 'zero', 'An amount is greater than zero.');
   const whole = Math.round(exact);
   // A double represents cents precisely enough that a thousandth of a cent is an intended fraction.
-  const isWhole = call.check(Math.abs(exact - whole) < 0.001, 'amount', 'fraction', 'An amount is in whole cents.');
-  return { cents: isWhole ? whole : call.rules.roundCents(exact), exact };
+  call.check(Math.abs(exact - whole) < 0.001, 'amount', 'fraction', 'An amount is in whole cents.');
+  return { cents: whole, exact };
 }
 
 /** Moves the money. @returns the identifier of the transfer */
