@@ -123,12 +123,14 @@ export const portalAnswerFaults: readonly Fault[] = [
       ],
     }),
   ),
-  fault('a 401 of getCIPCheck is a list', 'portal.getCIPCheck.error-shape', {
-    middleware: [
-      (answer, { operation }) =>
-        operation === CIP && answer.status === 401 ? { ...answer, body: [answer.body] } : undefined,
-    ],
-  }),
+  ...[CIP, 'portal.getCustomerList'].map((id) =>
+    fault(`a 401 of ${id} is a list`, `${id}.error-shape`, {
+      middleware: [
+        (answer, { operation }) =>
+          operation === id && answer.status === 401 ? { ...answer, body: [answer.body] } : undefined,
+      ],
+    }),
+  ),
   {
     name: 'portal.getCIPCheck: an address with letters beyond ASCII is answered with 500',
     condemns: ['portal.getCIPCheck.unusual-values'],
