@@ -94,6 +94,7 @@ export const RULED = {
   ssn: 'with ssn alone',
   notLocated: 'who is not located',
 } as const satisfies Partial<Record<PersonForm, string>>;
+export const RULED_FORMS = Object.keys(RULED) as (keyof typeof RULED)[];
 
 /** The table of CIP checks: persons that are accepted, from whom wrong ones are made (reading 39). */
 export const cip = probeTable({

@@ -13,7 +13,7 @@ import {
 } from '../../../helpers/engine/rows.ts';
 import { check } from '../../declare.ts';
 import { expectOperation } from '../scenarios/valid-requests.ts';
-import { basePerson, CIP, CIP_REQUIRED, cip, requiredPerson } from './person.ts';
+import { basePerson, CIP, CIP_REQUIRED, cip, RULED_FORMS, requiredPerson } from './person.ts';
 
 check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) => {
   const { person, answer } = await t.shared(basePerson);
@@ -33,7 +33,7 @@ const WITHOUT_ONE = lacking('a person', CIP_REQUIRED);
 
 cip.refuses('portal.getCIPCheck.required-members', 'one', WITHOUT_ONE, { on: ['whole', 'required'], isEachForm: true });
 cip.refuses('portal.getCIPCheck.required-members', 'one, of other persons', WITHOUT_ONE, {
-  on: ['lastFour', 'ssn', 'notLocated'],
+  on: RULED_FORMS,
   tries: 3,
 });
 cip.refuses('portal.getCIPCheck.required-members', 'several that belong together', [

@@ -2,9 +2,9 @@
 import { CIP_DIGITS } from '../../../contracts/v1/cip.ts';
 import { integersBeyond } from '../../../helpers/engine/forms/integers.ts';
 import { formsOf, having, type Row, valuesOf, without } from '../../../helpers/engine/rows.ts';
-import { cip } from './person.ts';
+import { cip, RULED_FORMS } from './person.ts';
 
-const ANY = ['required', 'whole', 'lastFour', 'ssn', 'notLocated'] as const;
+const ANY = ['required', 'whole', ...RULED_FORMS] as const;
 
 /** Digits of longer numbers that are easily sent by mistake: a zip with its extension, a whole ssn. */
 const LONGER_NUMBERS: Record<string, number> = { zip: 9, ssnLast4: 9 };

@@ -2,7 +2,7 @@
 import type { Input } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
-import { CIP, PERSON_FORMS, RULED } from '../cip/person.ts';
+import { CIP, PERSON_FORMS, RULED, RULED_FORMS } from '../cip/person.ts';
 import { ORDER } from '../orders/base-orders.ts';
 import type { Body } from '../orders/bodies.ts';
 import { KIND_NAMES, type Kind, otherKinds } from '../orders/kinds.ts';
@@ -40,9 +40,11 @@ export const otherForms: Readonly<Record<string, (t: Context) => Promise<OtherFo
   },
   async [CIP](t) {
     if (!mayChange(t, CIP)) return [];
-    const forms = Object.keys(RULED) as (keyof typeof RULED)[];
     return Promise.all(
-      forms.map(async (form) => ({ name: `a person ${RULED[form]}`, input: { json: await PERSON_FORMS[form](t) } })),
+      RULED_FORMS.map(async (form) => ({
+        name: `a person ${RULED[form]}`,
+        input: { json: await PERSON_FORMS[form](t) },
+      })),
     );
   },
   async [ORDER](t) {

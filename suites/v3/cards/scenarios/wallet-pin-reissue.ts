@@ -16,7 +16,7 @@ import { acceptedForm, payment } from '../money/forms.ts';
 import { balanceOf, LEAST, watching } from './around.ts';
 import { lead, pay, type Step } from './life.ts';
 import { isProvisioned, provision } from './provisioning.ts';
-import { leaseWithPartner, requireUnsuspendInScope, setSomePin, somePins } from './transition.ts';
+import { leaseWithPartner, onceMore, requireUnsuspendInScope, setSomePin, somePins } from './transition.ts';
 
 /** Whether the run may give cards a PIN and provision them to a wallet. */
 export const maySpend = (configuration: Configuration): boolean =>
@@ -26,10 +26,8 @@ export const maySpend = (configuration: Configuration): boolean =>
 const MANY = 4;
 
 /** Provisions a disposable card, gives it a PIN and reissues it. @throws Skipped, Inconclusive without such a card; see Context.lease */
-export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', (t) => provisionedWithPin(t));
-
-/** The same with another card. */
-export const walletAgain = scenario('another card provisioned, given a PIN and reissued', (t) => provisionedWithPin(t));
+export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', provisionedWithPin);
+export const walletAgain = onceMore(walletPinReissue);
 
 async function provisionedWithPin(t: Context) {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
