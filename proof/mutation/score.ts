@@ -65,17 +65,19 @@ export function scoreOf(subject: string, { reached, unreached, tried }: Trials, 
 const ORDER = ['undecided', 'free', 'missed'] as const;
 
 /**
- * The classes that explain all differences of a mutant together, that first under which it counts, which is about what differs first; none
- * where they do not.
+ * The classes that explain all differences of a mutant together, that first under which it counts, which is about the call that differs first;
+ * none where they do not.
  */
 function explanationOf({ operator }: Mutant, { differences, undecided }: Tried, classes: readonly Class[]): Class[] {
   const isAbout = ({ shows, by = ['*'] }: Class, difference: string) => isOf(by, operator) && isOf(shows, difference);
+  const callOf = (difference: string) => difference.split(' ', 1)[0];
+  const ofFirst = differences.filter((each) => callOf(each) === callOf(differences[0]!));
   const fitting = classes.filter(
     (one) => (one.why !== 'undecided' || undecided.length > 0) && differences.some((each) => isAbout(one, each)),
   );
   for (const [index, why] of ORDER.entries()) {
     const together = fitting.filter((one) => one.why === 'free' || ORDER.indexOf(one.why) === index);
-    const first = together.find((one) => one.why === why && isAbout(one, differences[0]!));
+    const first = together.find((one) => one.why === why && ofFirst.some((each) => isAbout(one, each)));
     const patterns = together.flatMap(patternsOf);
     if (first && differences.every((each) => isOf(patterns, each))) return [...new Set([first, ...together])];
   }

@@ -135,7 +135,7 @@ const listings: readonly Class[] = [
   ),
   free(
     'reading 19: how a continuation token looks, what is sent with it and whether the last page has one is not shown',
-    ['users.list?* another .continuationToken', 'cards.list?max,programIdentifier,token refuses: *continuation*'],
+    ['users.list?* another .continuationToken', '*.list?*token refuses: *continuation*'],
     { by: ['off by one', 'boundary shifted', 'comparison negated', 'left operand dropped'], follows: PAGES },
   ),
   free(
@@ -238,17 +238,14 @@ const cards: readonly Class[] = [
   free(
     'how identifiers and numbers are made is said nowhere',
     [
-      'cards.get another .proxyNumber',
+      'cards.{get,list*} another *.proxyNumber',
       'cards.transfer another .identifier',
       'portal.login?loginID,password another .userId',
       'portal.getCustomer* another .items.{topClientId,customerId,parentId}',
     ],
     {
       by: ['off by one', 'arithmetic turned', 'condition always false'],
-      follows: [
-        'cards.list* another .results.proxyNumber',
-        'portal.getCustomerHierarchy?customerId refuses: *customerId',
-      ],
+      follows: ['portal.getCustomerHierarchy?customerId refuses: *customerId'],
     },
   ),
   free('reading 8: a wrong type in a body is a should', ['users.setPermissions accepts: *bad-field*']),
