@@ -117,11 +117,11 @@ export class Client {
   async #withToken(operation: Operation, input: Input, options: CallOptions): Promise<Answer> {
     const token = await this.tokens.current();
     const send = () => this.#send(operation, input, options, bearer(token));
-    const answer = await this.#onceKnown(token, send, ({ status }) => status === 401);
+    const answer = await this.#repeated(await this.#onceKnown(token, send, ({ status }) => status === 401), send);
     if (answer.status !== 401) {
       this.#parts.incidents.tokenTaken(answer);
       this.#noteAccepted(answer);
-      return this.#repeated(answer, send);
+      return answer;
     }
     if (!this.tokens.renewable) {
       await this.#requireNotEnded(answer, bearer(token), 'TARGET_ACCESS_TOKEN');
@@ -139,7 +139,9 @@ export class Client {
       age < token.lifetime &&
       !this.tokens.mayBeOlder(token) &&
       !isFurtherAhead(fresh, token) &&
-      !this.#clockIsMovedByOthers
+      !this.#clockIsMovedByOthers &&
+      // What refused it may have been a lock that is over now (reading 51).
+      (await send()).status === 401
     )
       this.#parts.incidents.tokenEndedEarly(answer, age);
     return again;
@@ -188,13 +190,16 @@ export class Client {
   }
 
   /**
-   * Repeats a request at once if a 409 shows that its subject is busy and it costs nothing; and a valid request that was refused,
+   * Repeats a request after the settle time if a 409 shows that its subject is busy and it costs nothing; and a valid request that was refused,
    * when the target has forgotten the run's bad credentials (reading 51). A reading that is accepted then is a suspicion (reading 7).
    */
   async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
     const { operation, intent } = answer;
     const { configuration, incidents, signal } = this.#parts;
-    if (operation.risk === 'safe' && answer.status === 409) return send();
+    if (operation.risk === 'safe' && answer.status === 409) {
+      await sleep(configuration.run.settleMs, undefined, { signal }).catch(() => undefined);
+      return send();
+    }
     if (intent !== 'valid' || isBusy(answer) || NEVER_TWICE.includes(operation.id)) return answer;
     let again = answer;
     for (let times = 0; times < REPETITIONS && !succeeded(again); times++) {

@@ -10,8 +10,9 @@ import { fail } from '../verdict.ts';
 const AMBIGUOUS = ['identifier', 'status', 'token', 'correlationId', 'continuationToken', 'results'];
 /** Number of documented members that identify a thing, if it has that many. */
 const ENOUGH = 3;
-/** Values of a member that nobody has set. */
-const UNSET: readonly unknown[] = [undefined, null, '', 0, false];
+/** Whether a member has a value that nobody has set. */
+const isUnset = (value: unknown): boolean =>
+  [undefined, null, '', 0, false].some((one) => one === value) || (Array.isArray(value) && value.length === 0);
 
 /**
  * Expects a refusal that discloses nothing.
@@ -38,7 +39,7 @@ function disclosed(answer: Answer): string[] {
   for (const object of objectsIn(bodyOf(answer))) {
     const { results } = object;
     if (Array.isArray(results) && identifiersOf(results.filter(isObject)).length > 0) return ['results'];
-    const given = distinctive.filter((name) => !UNSET.includes(memberOf(object, name)));
+    const given = distinctive.filter((name) => !isUnset(memberOf(object, name)));
     if (given.length > 0 && given.length >= Math.min(ENOUGH, distinctive.length)) return given;
   }
   return [];

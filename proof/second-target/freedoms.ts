@@ -8,6 +8,7 @@ import type { Freedom } from './freedoms/freedom.ts';
 import { listingFreedoms } from './freedoms/listing.ts';
 import { lookupRules } from './freedoms/lookup-rules.ts';
 import { moneyMoves } from './freedoms/money-moves.ts';
+import { onceAccused } from './freedoms/once-accused.ts';
 import { orderRules } from './freedoms/order-rules.ts';
 import { orderingFreedoms } from './freedoms/ordering.ts';
 import { preconditionFreedoms } from './freedoms/precondition.ts';
@@ -44,6 +45,7 @@ export const freedoms: readonly Freedom[] = [
   ...connectionFreedoms,
   ...customersAndPeople,
   ...orderingFreedoms,
+  ...onceAccused,
 ];
 
 /** Whether a freedom is about connections and what goes over them. */

@@ -196,7 +196,8 @@ export const servedBeside = (beside: Beside): Monitor =>
     const reads = history.filter(
       (one) => one.operation.risk === 'safe' && one.operation.id !== LOGOUT && isPlain(one) && !isBusy(one),
     );
-    const found: [...Answer[], Answer][] = [];
+    const served: Shown['by'][] = [];
+    const ended: Shown['by'][] = [];
     for (const session of new Set(history.flatMap(({ sessionId }) => sessionId ?? []))) {
       const own = reads.filter((one) => one.sessionId === session);
       for (const after of own) {
@@ -205,14 +206,19 @@ export const servedBeside = (beside: Beside): Monitor =>
         const between = changes.filter((one) => one.answeredAt > before.sentAt && one.sentAt < after.answeredAt);
         const events = between.filter((one) => kindOf(one, session) !== undefined);
         const isAlone = events.every((one) => kindOf(one, session) === beside);
-        if (isAlone && events.some((one) => one.answeredAt <= after.sentAt)) found.push([before, ...events, after]);
+        // What was refused for a while only is served until its user logs in or out.
+        const next = changes.find((one) => one.sentAt > after.sentAt && kindOf(one, session) === 'other');
+        const isServed = own.some(
+          (one) => one.sentAt >= after.sentAt && !(next && one.sentAt > next.sentAt) && succeeded(one),
+        );
+        if (isAlone && events.some((one) => one.answeredAt <= after.sentAt))
+          (isServed ? served : ended).push([before, ...events, after]);
       }
     }
-    const served = found.filter((by) => succeeded(by.at(-1)!));
     for (const by of served) yield kept(by);
-    const last = found.at(-1);
+    const last = ended.at(-1);
     if (served.length > 0 || !last) return;
     const reason = `a session is served no more once ${INSTEAD[beside]}`;
-    if (found.length > 1) yield contradiction(last, reason, 'success', describe(last.at(-1)!));
+    if (ended.length > 1) yield contradiction(last, reason, 'success', describe(last.at(-1)!));
     else yield nothing(last, `${reason}, but this was seen once`);
   };

@@ -182,7 +182,8 @@ export async function readAround(
     );
     if (times > 0 || !isRead) await read();
     await happen();
-    if (succeeded(await read())) return;
+    // In the wake of a bad session, a good one may be refused (reading 51).
+    if (succeeded(await t.eventually(read, succeeded))) return;
   }
 }
 

@@ -102,9 +102,11 @@ async function notProvisioned(t: Context, pool: PoolName): Promise<string[]> {
 
 /** Suspends a card. @returns whether it is seen to be suspended */
 async function suspend(t: Context, { identifier }: LeasedCard): Promise<boolean> {
-  const answer = await t.call('cards.suspend', { path: { identifier } });
-  const read = () => t.state(identifier);
-  return succeeded(answer) && !isActive(await t.eventually(read, (seen) => !isActive(seen)));
+  if (!succeeded(await t.call('cards.suspend', { path: { identifier } }))) return false;
+  // It may pass through another status on the way.
+  await t.settle();
+  const isSuspended = (seen: CardState) => !isActive(seen);
+  return isSuspended(await t.confirmed(() => t.state(identifier), isSuspended));
 }
 
 /** What nothing readable shows the effect of (reading 10). */

@@ -1,11 +1,14 @@
 /** How many entries a page of a listing holds: what max asks for, 50 at most, and 50 by default (readings 18 and 22). */
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { expectReadingRefused } from '../../../helpers/engine/refusal.ts';
+import { judged } from '../../../helpers/engine/monitor.ts';
+import { triedBetween } from '../../../helpers/engine/refusal.ts';
 import { continuationOf, type Found, PAGE, type Search } from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { afterwards, check, everyExchange } from '../../declare.ts';
+import type { Shown } from '../../../helpers/evidence/monitor.ts';
+import { expectStatus } from '../../../helpers/expect.ts';
+import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
+import { afterwards, check, everyExchange, monitored } from '../../declare.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { cards, customers, listings } from './listings.ts';
 import { customerSearches } from './pages.ts';
@@ -103,30 +106,37 @@ async function tooMany(t: Context): Promise<{ name: string; query: Search['query
   ];
 }
 
-check(
-  'users.list.at-most-50',
-  'more than 50: alone, with a filter, on a later page, and written otherwise',
-  async (t) => {
-    let isTaken = false;
-    for (const { name, query } of await tooMany(t)) {
-      const answer = await t.call('users.list', { query }, { intent: 'malformed' });
-      t.observe('users.list', name, answer);
-      isTaken ||= succeeded(answer);
-      // A token issued for another page size may be refused.
-      if (!succeeded(answer) && (query.token === undefined || answer.status === 500))
-        await expectReadingRefused(t, { query: { ...query, max: PAGE } }, answer, `more than 50, ${name},`);
+/** What asks for more than 50 customers is refused with 400, or gives 50 at most; beside a token of another page size it may be refused otherwise. */
+function* atMost50(history: readonly Answer[]): Generator<Shown> {
+  const listings = history.filter(({ operation: { id } }) => id === customers.operation);
+  const known = new Set(listings.filter(succeeded).flatMap((listing) => identifiersOf(entries(listing))));
+  for (const answer of listings) {
+    const { max, token } = answer.input.query ?? {};
+    if (answer.intent !== 'malformed' || !(Number(max) > PAGE)) continue;
+    yield judged([answer], () => {
+      if (!succeeded(answer)) {
+        if (token === undefined || answer.status === 500) expectStatus(answer, [400], `a request for max=${max}`);
+        return;
+      }
       const given = count(answer) ?? 0;
       if (given > PAGE)
-        fail(`with more than 50, ${name}, the listing holds ${given} results`, `at most ${PAGE}`, String(given), {
+        fail(`with max=${max} the listing holds ${given} results`, `at most ${PAGE}`, String(given), {
           pointer: '/results',
-          in: answer,
         });
-    }
-    const known = new Set((await t.shared(customerSearches)).flatMap(({ found }) => found.ids));
-    if (isTaken && known.size <= PAGE)
-      inconclusive('max above 50 is accepted, but no more than 50 customers are known');
-  },
-);
+      if (known.size <= PAGE) inconclusive('max above 50 is accepted, but no more than 50 customers are known');
+    });
+  }
+}
+
+const rightMax = (t: Context) => t.call(customers.operation, { query: { max: PAGE } }, { intent: 'refusable' });
+
+monitored('users.list.at-most-50', atMost50, {
+  tryAgain: triedBetween(() => ({ key: customers.operation, send: rightMax })),
+})('more than 50: alone, with a filter, on a later page, and written otherwise', {}, async (t) => {
+  await attempt(() => t.shared(customerSearches));
+  for (const { name, query } of await tooMany(t))
+    t.observe(customers.operation, name, await t.call(customers.operation, { query }, { intent: 'malformed' }));
+});
 
 // ---- cards: 50 by default ------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@ import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, bodyOf, header, isObject, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../helpers/client/credentials.ts';
+import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { offQuarter } from '../../../helpers/runner/target-clock.ts';
@@ -176,6 +177,8 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after thr
   for (const { value } of earlier) {
     const again = await use(value);
     if (again.status === 401) {
+      // In the wake of the run's bad tokens, a good one may be refused (reading 51).
+      if (await succeedsAlone(t, async () => (await use(value)).status !== 401)) continue;
       if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
       if (t.run.client.tokens.areHandedOutAgain)
         inconclusive('the target hands out a token again: the earlier one may be older than this run');

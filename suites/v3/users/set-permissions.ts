@@ -3,10 +3,9 @@ import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { allows, operationInScope, permissionsRestorable } from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { tryWrongBodies } from '../../../helpers/engine/bodies.ts';
 import { NOT_JSON } from '../../../helpers/engine/rows.ts';
-import { expectSuccess } from '../../../helpers/expect.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
 import { tryBadTokens } from '../../shared/bad-tokens.ts';
@@ -106,9 +105,11 @@ check('users.get.required-only', 'a customer whose permissions were set', { appl
   const { nothing, members } = await t.shared(permissionChanges);
   const [accepted] = [...nothing, ...members].filter(succeeded);
   if (!accepted) return;
-  const answer = await t.eventually(() => t.call('users.get', { path: accepted.input.path! }), succeeded);
-  requireNotBusy(answer, 'the request for a customer whose permissions were set');
-  expectSuccess(answer, 'the request for a customer whose permissions were set');
+  await expectAccepted(t, {
+    operation: 'users.get',
+    what: 'the request for a customer whose permissions were set',
+    input: { path: accepted.input.path! },
+  });
 });
 
 everyExchange('users.setPermissions.same-customer', 'users.setPermissions', sameIdentifier('customer'));

@@ -229,6 +229,6 @@ export function costOf({ row, payments, answers }: Sent, gains: Gains) {
   const [{ from, to, cents }] = payments as [Payment];
   const [lost, got] = [-(gains.get(from) ?? 0), to === undefined ? undefined : gains.get(to)];
   if (payments.length > 1 || cents === undefined || cents <= 0 || !succeeded(answers[0]!)) return undefined;
-  if (got === undefined || got <= 0 || lost <= 0) return undefined;
+  if (got === undefined || lost <= 0) return undefined;
   return { from, cents, paid: lost - cents, kept: cents - got };
 }
