@@ -3,6 +3,7 @@ import { answerFaults } from './faults/answers.ts';
 import { cardFaults } from './faults/cards.ts';
 import type { Fault } from './faults/fault.ts';
 import { listingFaults } from './faults/listings.ts';
+import { onceMissed } from './faults/once-missed.ts';
 import { orderFaults } from './faults/orders.ts';
 import { personFaults } from './faults/people.ts';
 import { portalFaults } from './faults/portal.ts';
@@ -18,4 +19,5 @@ export const faults: readonly Fault[] = [
   ...portalFaults,
   ...personFaults,
   ...orderFaults,
+  ...onceMissed,
 ];

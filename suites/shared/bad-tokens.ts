@@ -1,4 +1,5 @@
 /** Requests without a good token, for its guard to refuse (readings 17 and 31). */
+import { randomUUID } from 'node:crypto';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, type Input, isObject, member } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
@@ -104,17 +105,24 @@ export async function tryBadTokens(
   if (good) await compare(answers, good);
 }
 
+/** Bodies of which every member is optional. */
+const OPTIONAL: Readonly<Record<string, readonly unknown[]>> = {
+  'users.setPermissions': [{}],
+  'cards.encryptForVde': [{ nonce: randomUUID() }],
+};
+
 /** More text than a guard may be willing to read before it checks the token. */
 const LARGE = 'x'.repeat(2000);
 
 /**
  * Equivalent forms of a request, the plain one first: a listing without parameters or with another size, a look-up with byToken and byProxy
- * false, a large body, and an empty body declared as JSON.
+ * false, without and with what is optional, a large body, and an empty body declared as JSON.
  */
 export function equivalentRequests(operation: string, input: Input): Input[] {
   if (operation.endsWith('.list')) return [input, {}, { query: { max: 50 } }];
   if (operation === 'cards.get') return [input, { ...input, query: { byToken: false, byProxy: false } }];
-  if (isObject(input.json)) return [input, { ...input, json: { ...input.json, comment: LARGE } }];
+  if (isObject(input.json))
+    return [input, ...(OPTIONAL[operation] ?? [{ ...input.json, comment: LARGE }]).map((json) => ({ ...input, json }))];
   return operationById(operation).method === 'GET' ? [input] : [input, { ...input, emptyJson: true }];
 }
 

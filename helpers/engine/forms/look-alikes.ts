@@ -56,6 +56,7 @@ const CUT_SHORT_OF_NUMBER: Form = {
 };
 // The last character of a part may hold spare bits only.
 const CUT_BY_A_QUARTER: Form = { name: 'cut short by a quarter', of: (text) => text.slice(0, text.length * 0.75) };
+const LAST_PART: Form = { name: 'without its first quarter', of: (text) => text.slice(text.length * 0.25) };
 const END: Form = { name: 'without its first character', of: (text) => unlessPadded(text, text.slice(1)) };
 const PATTERN: Form = { name: 'with a sign for any end', of: asPattern };
 const SIGNS: Form = {
@@ -110,7 +111,8 @@ const OF_SECRETS = [CHANGED, ENDED_OTHERWISE, CONTINUED, PRECEDED, CUT_SHORT];
 /** The forms of each kind of value. Texts of fewer characters than `least` could be somebody else's when changed a little. */
 const KINDS = {
   identifier: { least: 15, forms: [CONTINUED, CUT_SHORT, PRECEDED] },
-  proxy: { least: 12, forms: [CONTINUED, CUT_BY_A_QUARTER] },
+  // A part of a number may be that of another card, which the answer shows.
+  proxy: { least: 6, forms: [CONTINUED, CUT_BY_A_QUARTER, LAST_PART] },
   temporaryToken: { least: 12, forms: [CHANGED, ENDED_OTHERWISE, CONTINUED, CUT_BY_A_QUARTER] },
   token: { least: 16, forms: OF_CREDENTIALS },
   sessionId: { least: 8, forms: OF_CREDENTIALS },

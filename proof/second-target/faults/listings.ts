@@ -218,7 +218,7 @@ export const listingFaults: Fault[] = [
       identifier: query.get('byProxy') === 'true' ? path.identifier : identifier,
     })),
   ),
-  fault('filtered-by-external-identifier-shows-others', ['cards.list.max-respected', 'cards.list.no-duplicates'], (c) =>
+  fault('filtered-by-external-identifier-shows-others', 'cards.list.max-respected', (c) =>
     mixedIn(c, 'externalIdentifier'),
   ),
   fault(

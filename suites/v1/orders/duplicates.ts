@@ -117,7 +117,7 @@ noSecond('on a program whose externalIdentifier is that of another one, too', {}
   await order(t, under(externalIdentifier));
 });
 
-check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that differ in the last character', async (t) => {
+check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that differ in one character', async (t) => {
   const { first, base, externalIdentifier: identifier } = await t.shared(repetitions);
   const under = (externalIdentifier: string) => ({ ...base.make(), externalIdentifier });
   await expectDistinct(t, base, 'an order with an externalIdentifier', { first, identifier, under });

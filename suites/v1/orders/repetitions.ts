@@ -121,9 +121,12 @@ export const repetitions = scenario('orders with an externalIdentifier that is n
   return { first, externalIdentifier, base };
 });
 
+/** Places of the only character in which an identifier differs from an earlier one. */
+const PLACES = { first: /[A-Za-z0-9]/, last: /[A-Za-z0-9](?=[^A-Za-z0-9]*$)/ };
+
 /**
- * Expects an order to be taken whose identifier differs from that of an accepted one in the last character alone. Where it is refused, orders
- * whose identifiers differ everywhere are the controls.
+ * Expects orders to be taken whose identifiers differ from that of an accepted one in one character alone. Where one is refused, orders whose
+ * identifiers differ everywhere are the controls.
  * @param first the accepted order, and `identifier` what it was identified by
  * @param under makes an order with an identifier
  * @throws Nonconformance when the second order is refused, or answered as the first; Inconclusive
@@ -135,14 +138,15 @@ export async function expectDistinct(
   { first, identifier, under }: { first: Answer; identifier: unknown; under: (identifier: string) => Body },
 ): Promise<void> {
   const text = String(identifier);
-  const last = text.search(/[A-Za-z0-9](?=[^A-Za-z0-9]*$)/);
-  if (typeof identifier !== 'string' || last < 1)
+  if (typeof identifier !== 'string' || text.search(PLACES.last) <= text.search(PLACES.first))
     inconclusive('the program takes no identifiers that could differ late');
-  const late = () => unusedOf(t, () => text.slice(0, last) + another(text[last]!) + text.slice(last + 1));
   await t.settle();
-  const second = await order(t, under(late()));
-  const how = `${what} that differs from an earlier one in its last character`;
-  const control = () => under(unusedOf(t, () => [...text].map(another).join('')));
-  const made = succeeded(second) ? second : await expectOrderAccepted(t, base, how, () => under(late()), { control });
-  expectAnother(first, made, [base.answer], how);
+  for (const [place, pattern] of Object.entries(PLACES)) {
+    const of = () => under(unusedOf(t, () => text.replace(pattern, another)));
+    const second = await order(t, of());
+    const how = `${what} that differs from an earlier one in its ${place} character`;
+    const control = () => under(unusedOf(t, () => [...text].map(another).join('')));
+    const made = succeeded(second) ? second : await expectOrderAccepted(t, base, how, of, { control });
+    expectAnother(first, made, [base.answer], how);
+  }
 }

@@ -142,12 +142,9 @@ const NO_PROGRAMS = [
   { name: 'with a sign', of: (right: unknown) => -BigInt(right as number) },
 ];
 
-orders.refuses(
-  'portal.orderCards.unknown-program',
-  'custProgIds that no program has',
-  formsOf('custProgId', NO_PROGRAMS).map((row) => ({ ...row, intent: 'unknown' as const })),
-  { tries: 2 },
-);
+const NO_PROGRAM_ROWS = formsOf('custProgId', NO_PROGRAMS).map((row) => ({ ...row, intent: 'unknown' as const }));
+orders.refuses('portal.orderCards.unknown-program', 'custProgIds that no program has', NO_PROGRAM_ROWS, { tries: 2 });
+orders.refuses('portal.orderCards.unknown-program', 'of other kinds', NO_PROGRAM_ROWS, { on: VALUED, tries: 1 });
 
 orders.refusedWith(
   'portal.orderCards.refused-with-400',

@@ -122,7 +122,7 @@ employees.refuses(
   { on: ['several'], mayCost: true },
 );
 
-check('portal.orderCards.distinct-identifiers', 'otherInfo that differs in its last character', async (t) => {
+check('portal.orderCards.distinct-identifiers', 'otherInfo that differs in one character', async (t) => {
   const base = await requireEmployees(t);
   const [card] = cardsOf(base.answer.input.json as Body);
   const under = (otherInfo: string) => withCards(base.make(1), (one) => ({ ...one, otherInfo }));

@@ -23,7 +23,7 @@ const members = fc.record(
     comment: fc.stringMatching(/^[a-z][a-z0-9]{1,18}[a-z]$/),
     customFields: fc
       .subarray(['customField1', 'customField2', 'customField3', 'customField4', 'customField5'], { minLength: 1 })
-      .map((names) => Object.fromEntries(names.map((name) => [name, `value of ${name}`]))),
+      .map((names) => Object.fromEntries(names.map((name, place) => [name, String(place)]))),
   },
   { requiredKeys: [] },
 );

@@ -9,9 +9,9 @@ import { check } from '../../declare.ts';
 import { namedInput } from '../../shared/requests.ts';
 import { type Change, isDoneToAll, LEAST, statusOf, unused, watching } from './scenarios/around.ts';
 import { readings } from './scenarios/reading.ts';
-import { setSomePin, type TransitionSource } from './scenarios/transition.ts';
+import { setSomePin, somePins, type TransitionSource } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
-import { walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
+import { tryWrong, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 /** A card that was listed as Active, and then looked at in every way. */
 async function lookedAt(t: Context): Promise<Change | undefined> {
@@ -34,8 +34,11 @@ const alone = perOperation(
     const before = await t.state(identifier);
     if (!isActive(before)) inconclusive('no other Active card is known');
     const readAgain = await watching(t, operation, identifier, before);
-    if (operation === 'cards.setPin') await setSomePin(t, identifier);
-    else await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
+    if (operation === 'cards.setPin') {
+      const pins = somePins();
+      await tryWrong(t, operation, identifier, { pin: pins[0] });
+      for (let times = 0; times < 2; times++) await setSomePin(t, identifier, pins);
+    } else await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
     return readAgain();
   },
 );

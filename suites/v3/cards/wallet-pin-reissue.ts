@@ -1,10 +1,13 @@
 /** Wallet provisioning, PIN and reissue. */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
-import { bodyOf, header, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
+import type { TryAgain } from '../../../helpers/engine/monitor.ts';
+import { contradiction, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
-import { check, everyExchange } from '../../declare.ts';
+import { check, everyExchange, monitored } from '../../declare.ts';
 import { isAcceptedForAnother, requirePinTried } from './required-only.ts';
+import { isProvisioned } from './scenarios/provisioning.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {
@@ -22,12 +25,9 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
 });
 
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
-  const { wallet, suspended } = await t.shared(walletPinReissue);
-  const { before, isDoneAlready, answer, seen } = wallet;
+  const { before, isDoneAlready, answer, seen } = (await t.shared(walletPinReissue)).wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
-  const failed = ({ how, is }: (typeof seen)[number]) => (values([is])[0] === false ? [how] : []);
-  const lost = values([suspended]).some(({ facts }) => facts.isNoLongerProvisioned);
-  const [how] = [...(lost ? ['and given a PIN says that it is not'] : []), ...seen.flatMap(failed)];
+  const how = seen.find(({ is }) => values([is])[0] === false)?.how;
   if (how !== undefined) {
     const pointer = how.includes('listed') ? '/results/isProvisionedToWallet' : '/isProvisionedToWallet';
     fail(`a card that is provisioned ${how}`, 'true', 'false', { pointer });
@@ -35,6 +35,51 @@ check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the r
   if (seen[0]!.is() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
   if (before === true || isDoneAlready()) inconclusive('the card was provisioned before');
 });
+
+/** What may end that a card is provisioned. */
+const ENDS = ['cards.reissue', 'cards.close', 'cards.markLost'];
+
+/** A card that was provisioned, and whose record said so, says so later. */
+function* staysProvisioned(history: readonly Answer[]): Generator<Shown> {
+  const accepted = new Set<string | undefined>();
+  const seen = new Map<string | undefined, Answer>();
+  for (const answer of history.filter(succeeded)) {
+    const { operation, input, intent } = answer;
+    const card = input.path?.identifier;
+    if (operation.id === 'cards.markWalletProvisioned' && intent !== 'unauthorised') accepted.add(card);
+    if (ENDS.includes(operation.id)) seen.delete(card);
+    const is = operation.id === 'cards.get' && accepted.has(card) ? isProvisioned(answer) : undefined;
+    const before = seen.get(card);
+    if (is === true) seen.set(card, answer);
+    if (before && is === true) yield kept([before, answer]);
+    if (before && is === false)
+      yield contradiction(
+        [before, answer],
+        'a card that is provisioned says later that it is not',
+        'true',
+        'false',
+        '/isProvisionedToWallet',
+      );
+  }
+}
+
+/** Reads the record again, as long as it says that the card is not provisioned: a replica may lag. */
+const readAgain: TryAgain = async (t, [stands]) => {
+  const { operation, input } = stands.by.at(-1)!;
+  const record = await t.confirmed(
+    () => t.call(operation.id, input, { intent: 'refusable' }),
+    (now) => isProvisioned(now) !== false,
+  );
+  return isProvisioned(record) === false
+    ? { stands }
+    : inconclusive(`${stands.message}, but not when it is read again`);
+};
+
+monitored('cards.markWalletProvisioned.provisioned', staysProvisioned, { tryAgain: readAgain })(
+  'whatever else is done to it',
+  {},
+  (t) => t.shared(walletPinReissue),
+);
 
 /** Greatest difference in milliseconds between provisionedDate and the time of the request: clocks differ. */
 const ABOUT_MS = 300_000;

@@ -14,16 +14,17 @@ import { areAll, lawsOf, type View } from './view.ts';
 /** Values of max other than the usual one: absent, small, and more than the documents mention. */
 const SIZES = { 'users.list': [undefined, 1, 5], 'cards.list': [undefined, 1, 200] };
 /** The size of pages small enough for what two filters find to need another one. */
-const FEW = 3;
+const FEW = 2;
 /** Texts that an implementation may mishandle, and that are nothing's identifier. */
 const ODD_VALUES = ['constructor', "'", '"', '#', '%', '_', 'é漢', 'x'.repeat(300), '-1'];
 const ALL_ODD = `no-such'"#%_&+é漢`;
 
-/** Filters that a run combines, with max: two pairs, or a pair and those of four filters that several entries have in common. */
+/** Filters that a run combines, with max: two pairs, or a pair and several of four: those that several entries have in common, or all. */
 function combinations({ t, listing: { operation, pages }, known }: View): { together: Filter[]; max: number }[] {
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
   const inWords = (pair: readonly Filter[]) => pair.map(({ name }) => name).join(' and ');
-  const common = known.length > 3 ? [known.slice(0, 3)] : [];
+  const several = known.length > 3 ? [known.slice(0, 3), known] : [];
+  const common = t.rotated(`${operation}: several filters together`, several, { name: inWords });
   const count = 2 - common.length;
   const tried = t.rotated(`${operation}: filters together`, pairs, { count, amply: 2 * count, name: inWords });
   const sizes = pages > 1 ? t.rotated(`${operation}: filters together with max`, [PAGE, FEW]) : [PAGE];

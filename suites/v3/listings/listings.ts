@@ -3,6 +3,7 @@ import { type Answer, member, type QueryValue } from '../../../helpers/answer.ts
 import type { Context, Scenario } from '../../../helpers/check.ts';
 import type { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { PAGE, type Search } from '../../../helpers/engine/searches.ts';
+import { isText } from '../../shared/identifiers.ts';
 import { firstCards, firstCustomers } from '../../shared/requests.ts';
 
 /** A filter of a listing. */
@@ -130,10 +131,8 @@ export const searchOf = (
 });
 
 /** The query of a listing that has a card, by what its record shows. */
-export function listingOf(record: Answer): Record<string, string | number> {
-  for (const name of ['externalIdentifier', 'customerIdentifier']) {
-    const value = member(record, name);
-    if (typeof value === 'string' && value !== '') return { max: PAGE, [name]: value };
-  }
-  return { max: PAGE };
+export function listingOf(t: Context, record: Answer): Search['query'] {
+  const shown = ['externalIdentifier', 'customerIdentifier'].filter((name) => isText(member(record, name)));
+  const name = shown.length > 0 ? t.oneOf('the filter of a listing that has a card', shown) : undefined;
+  return { max: PAGE, ...(name !== undefined && { [name]: member(record, name) as string }) };
 }

@@ -72,7 +72,7 @@ async function readListed(t: Context, identifier: string, isAmongOthers = false)
   for (const refresh of ['cards.getStatus', 'cards.getBalance']) if (!succeeded(await call(refresh))) return undefined;
   await t.settle();
   const before = await call('cards.get');
-  const query = isAmongOthers ? { max: PAGE } : listingOf(before);
+  const query = isAmongOthers ? { max: PAGE } : listingOf(t, before);
   const listing = await t.call('cards.list', { query }, { intent: 'refusable' });
   return { before, listing, after: await call('cards.get') };
 }

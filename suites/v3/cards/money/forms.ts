@@ -8,7 +8,7 @@ import type { Books } from './books.ts';
 import { nothingMoved, type Payment, type Row } from './effects.ts';
 
 /** Optional members of a transfer. */
-export const OPTIONAL = { comment: 'transfer', customFields: { customField1: 'one' } } as const;
+export const OPTIONAL = { comment: 'transfer', customFields: { customField1: '1' } } as const;
 
 /** A form of transfer that moved money. */
 export interface Form {

@@ -20,14 +20,14 @@ const UNUSUAL = [
   'cards.transfer.negative-amount',
 ];
 
-/** Amounts in cents on which the documents are silent; one that depends on the balance is a function of it. */
-const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number) => number)> = {
+/** Amounts in cents on which the documents are silent; one that depends on the balance is a function of it and of the least step. */
+const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number, step: number) => number)> = {
   zero: 0,
   'a negative amount': -97,
   'a cent below zero': -1,
   'a thousandth of the unit': 0.1,
   'half a cent': 100.5,
-  'more than the balance': (balance) => balance + 100,
+  'more than the balance': (balance, step) => balance + step,
 };
 
 /** Amounts by which transfers are told apart: each has another one, where the target takes fractions of a unit. */
@@ -41,11 +41,21 @@ const amounts = (between: Between, takesCents: boolean) => {
 export async function transferUnusual({ t, books, source, there }: Between, takesCents: boolean): Promise<void> {
   for (const [name, asked] of Object.entries(UNUSUAL_AMOUNTS))
     await books.send({ name: `a transfer of ${name}`, about: UNUSUAL, isUnusual: true }, async () => {
-      const given = typeof asked === 'function' ? asked(await books.balance(source)) : asked;
-      return [there(name === 'a negative amount' && !takesCents ? -amountRule(t).least : given)];
+      const { least } = amountRule(t);
+      const given = typeof asked === 'function' ? asked(await books.balance(source), takesCents ? 1 : least) : asked;
+      return [there(name === 'a negative amount' && !takesCents ? -least : given)];
+    });
+  const pools = OUT_OF_USE.filter((pool) => (t.fixtures.cards?.[pool]?.length ?? 0) > 0);
+  for (const pool of t.rotated('transfers: to a card that is not Active', pools))
+    await books.send({ name: `a transfer to a card of cards.${pool}`, about: UNUSUAL, isUnusual: true }, () => {
+      const to = t.fixtures.cards![pool]!.at(-1)!;
+      return [{ ...there(amountRule(t).least, { targetCardIdentifier: to }), to }];
     });
   await books.check();
 }
+
+/** Pools of cards that are not Active. */
+const OUT_OF_USE = ['unused', 'fraud'] as const;
 
 /** A transfer that must move nothing. */
 interface Refusable {

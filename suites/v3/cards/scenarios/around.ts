@@ -3,6 +3,7 @@ import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { member, memberOf } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, cents, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
+import { POOLS } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { findOnce } from '../../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
@@ -12,6 +13,8 @@ import { cards, searchOf } from '../../listings/listings.ts';
 /** What changed that the operation is not about. */
 export interface Change {
   inWords: string;
+  /** Of another card: the one that the operation named. */
+  beside?: string;
   /** The member of the record that changed, and its values, where it is one. */
   member?: string;
   from?: unknown;
@@ -38,6 +41,7 @@ export async function watching(
   state: CardState,
 ): Promise<() => Promise<Change | undefined>> {
   const read: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
+  const since = performance.now();
   const ids = await bystanders(t, identifier, state);
   const states = await Promise.all(ids.map((id) => readState(read, id)));
   const balance = LEAVE_BALANCE.includes(operation) ? await readBalance(read, identifier) : undefined;
@@ -52,9 +56,11 @@ export async function watching(
     const own = LEAVING_ALONE.includes(operation) ? await again(state, identifier, statusChange) : undefined;
     for (const [index, before] of states.entries()) {
       const id = ids[index]!;
+      // What others of this run did to it says nothing.
+      if (t.run.history.sinceSent([id]) < performance.now() - since) continue;
       const change = changeOf(before, await again(before, id, changeOf));
       const isSeen = change && (change.member !== undefined || isGone(heldIn(before), await readBalance(read, id)));
-      if (isSeen) return { ...change, inWords: `another card, which ${change.inWords}` };
+      if (isSeen) return { ...change, beside: identifier, inWords: `another card, which ${change.inWords}` };
     }
     if (ids.length === 0 && own?.status === undefined && balance === undefined)
       inconclusive('nothing else could be read');
@@ -74,30 +80,42 @@ export const balanceOf = (before: number | undefined, now: number | undefined): 
     ? { inWords: 'most of the balance of the card is gone', gone: before! - now!, left: now! }
     : undefined;
 
-/** Listed cards, or those of a customer, that nothing else uses. */
-export async function unused(t: Context, identifier = '', customer?: string): Promise<Record<string, unknown>[]> {
+/** Listed cards that nothing else uses. */
+export async function unused(t: Context, identifier = ''): Promise<Record<string, unknown>[]> {
   const taken = new Set([identifier, ...pooledCards(t.fixtures), ...(t.fixtures.cards?.foreign ?? [])]);
-  const listed =
-    customer === undefined
-      ? await listedOn(t, firstCards)
-      : (await findOnce(t, searchOf(cards, { customerIdentifier: customer }))).entries;
-  return listed.filter((card) => !taken.has(String(card.identifier)));
+  return (await listedOn(t, firstCards)).filter((card) => !taken.has(String(card.identifier)));
 }
 
 /**
- * Cards to which an operation might be done as well: one of the same status, and one of the same customer that would show it, being Active
- * where the card is, and not Active where it is not.
+ * Cards to which an operation might be done as well: one of the same status, listed or else of the same pool, and one of the same customer that
+ * would show it, being Active where the card is, and not Active where it is not.
  */
 async function bystanders(t: Context, identifier: string, { status, record }: CardState): Promise<string[]> {
   const customer = record && member(record, 'customerIdentifier');
-  const listed = await unused(t, identifier);
-  const alike = listed.find((card) => memberOf(card, 'status') === status);
-  const ofThem = typeof customer === 'string' ? await unused(t, identifier, customer) : [];
+  const listed = (await unused(t, identifier)).find((card) => memberOf(card, 'status') === status)?.identifier;
+  const alike = listed ?? matesOf(t, identifier).findLast((one) => one !== identifier);
+  const ofThem = typeof customer === 'string' ? await cardsOf(t, customer) : [];
   const ofCustomer = ofThem.find(
-    (card) => card.identifier !== alike?.identifier && (memberOf(card, 'status') === ACTIVE) === (status === ACTIVE),
-  );
-  return identifiersOf([alike, ofCustomer].filter((card) => card !== undefined));
+    (card) =>
+      ![identifier, alike].includes(card.identifier as string) &&
+      isLeftAlone(t, String(card.identifier)) &&
+      (memberOf(card, 'status') === ACTIVE) === (status === ACTIVE),
+  )?.identifier;
+  return [alike, ofCustomer].filter((card) => typeof card === 'string');
 }
+
+/** Whether this run has asked for nothing that may change a card. */
+const isLeftAlone = (t: Context, identifier: string): boolean =>
+  t.run.history.sinceSent([identifier]) === Number.POSITIVE_INFINITY;
+
+/** Cards of the same pool that this run has asked nothing to change. */
+function matesOf(t: Context, identifier: string): string[] {
+  const pool = POOLS.map((name) => t.fixtures.cards?.[name] ?? []).find((cards) => cards.includes(identifier)) ?? [];
+  return pool.filter((one) => isLeftAlone(t, one));
+}
+
+const cardsOf = async (t: Context, customerIdentifier: string) =>
+  (await findOnce(t, searchOf(cards, { customerIdentifier }))).entries;
 
 const WALLET = 'isProvisionedToWallet';
 
@@ -131,12 +149,18 @@ const isGone = (before: number | undefined, now: number | undefined): boolean =>
 /** Number of further cards that show that a change is no coincidence. */
 const FURTHER = 3;
 
-/** Whether several further cards, which were listed as another card was, all show what it shows now. */
-export async function isDoneToAll(t: Context, { member: name, from, to }: Change): Promise<boolean> {
+/**
+ * Whether several further cards all show now what another card shows: listed ones that were as that one was, or those of the pool of the card
+ * that was named, which are promised to be as that was.
+ */
+export async function isDoneToAll(t: Context, { beside, member: name, from, to }: Change): Promise<boolean> {
   if (name === undefined) return false;
-  const alike = identifiersOf((await unused(t)).filter((card) => memberOf(card, name) === from));
-  const states = await Promise.all(
-    alike.slice(0, FURTHER).map((id) => readState((operation, input) => t.call(operation, input), id)),
-  );
-  return states.length === FURTHER && states.every(({ record }) => record && member(record, name) === to);
+  const alike = identifiersOf((await unused(t)).filter((one) => memberOf(one, name) === from));
+  for (const further of [alike, beside === undefined ? [] : matesOf(t, beside)]) {
+    const states = await Promise.all(
+      further.slice(0, FURTHER).map((id) => readState((operation, input) => t.call(operation, input), id)),
+    );
+    if (states.length === FURTHER && states.every(({ record }) => record && member(record, name) === to)) return true;
+  }
+  return false;
 }

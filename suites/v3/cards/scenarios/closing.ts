@@ -30,7 +30,7 @@ const afterClosing = (t: Context) => [
     'cards.reissue',
     'cards.unmarkFraud',
   ],
-  ['cards.markLost'],
+  ['cards.markLost', 'cards.activate'],
   ['cards.close'],
 ];
 

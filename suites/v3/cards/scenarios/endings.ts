@@ -15,8 +15,8 @@ export interface Ending extends Transition {
   leased: LeasedCard;
 }
 
-/** Operations that return something for a card and leave its record alone: one of them per run and state. */
-export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated'];
+/** Operations that return something for a card and change nothing of it: one of them per run and state. */
+export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.getBalance'];
 
 /** Calls operations that may be refused in the card's state, and observes the outcome. */
 async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {

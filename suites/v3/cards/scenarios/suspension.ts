@@ -76,7 +76,7 @@ export const suspension = bookkeeping(
     const listing = await whenSuspended(async () => {
       const { record } = suspend.after();
       if (!record || !t.needs(LISTED)) inconclusive('it is not selected, or the record cannot be read');
-      return t.call('cards.list', { query: listingOf(record) }, { intent: 'refusable' });
+      return t.call('cards.list', { query: listingOf(t, record) }, { intent: 'refusable' });
     });
     await books.restart();
     // An operation that changes nothing must not end the suspension.

@@ -1,0 +1,71 @@
+/** Faults that somebody else thought of, each of which the suite missed before it learned to look. */
+import type { Choices } from '../choices.ts';
+import type { Exchange } from '../exchange.ts';
+import type { OperationId } from '../operation-ids.ts';
+import { onBody, onReply, overlook, succeeded } from '../tools.ts';
+import type { Card, CardFacts, CardState } from '../world.ts';
+import { type Fault, fault } from './fault.ts';
+
+/** What an accepted request does beside what it is about. */
+const alsoDoing = (c: Choices, operation: OperationId, act: (x: Exchange & { card: Card }) => void) =>
+  onReply(c, operation, (reply, x) => {
+    if (succeeded(reply) && x.card) act(x as Exchange & { card: Card });
+  });
+
+const set = ({ world }: Exchange, card: Card, facts: Partial<CardFacts>) =>
+  world.alter(card, (known) => void Object.assign(known, facts));
+
+/** All cards in a state come into another one with the one that is named. */
+const allAlike = (name: string, operation: 'cards.activate' | 'cards.unmarkFraud', state: CardState) =>
+  fault(name, `${operation}.nothing-else`, (c) =>
+    alsoDoing(c, operation, (x) => {
+      for (const card of x.world.cards) if (card.facts.state === state) set(x, card, { state: 'active' });
+    }),
+  );
+
+export const onceMissed: readonly Fault[] = [
+  allAlike('activation-activates-all', 'cards.activate', 'unused'),
+  allAlike('unmarking-one-fraud-unmarks-all', 'cards.unmarkFraud', 'fraud'),
+  fault('second-pin-suspends', 'cards.setPin.nothing-else', (c) => {
+    const seen = new Set<Card>();
+    alsoDoing(c, 'cards.setPin', (x) => {
+      if (seen.has(x.card)) set(x, x.card, { state: 'suspended' });
+      seen.add(x.card);
+    });
+  }),
+  fault('refused-pin-suspends', 'cards.setPin.nothing-else', (c) =>
+    onReply(c, 'cards.setPin', (reply, x) => {
+      if (reply.status === 400 && x.card?.facts.state === 'active') set(x, x.card, { state: 'suspended' });
+    }),
+  ),
+  fault('wallet-lost-by-unsuspend', 'cards.markWalletProvisioned.provisioned', (c) =>
+    alsoDoing(c, 'cards.unsuspend', (x) => set(x, x.card, { provisioned: undefined })),
+  ),
+  fault('closed-then-lost-then-activated', 'cards.close.stays-closed', (c) => {
+    c.transitions.markLost = { ...c.transitions.markLost, closed: 'lost' };
+    c.transitions.activate = { ...c.transitions.activate, lost: 'active' };
+  }),
+  fault('a-cent-more-than-there-is-is-made', 'cards.transfer.conserves-money', (c) => {
+    overlook(c, 'cards.transfer', 'insufficient-funds', (x) => x.cents - x.card!.facts.cents <= 1);
+    c.debit = (card, cents, x) => x.world.pay(card, -Math.min(card.facts.cents, cents));
+  }),
+  fault('encryption-with-a-nonce-needs-no-token', 'cards.encryptForVde.requires-token', (c) =>
+    overlook(c, 'cards.encryptForVde', ['no-token', 'bad-token'], (x) => x.text.includes('nonce')),
+  ),
+  fault('listing-by-customer-shows-the-first-status', 'cards.list.agrees-with-record', (c) => {
+    const first = new Map<unknown, unknown>();
+    onBody(c, 'cards.list', ({ results }, x) => {
+      for (const card of x.query.has('customerIdentifier') ? (results as Record<string, never>[]) : []) {
+        if (!first.has(card.identifier)) first.set(card.identifier, card.status);
+        Object.assign(card, { status: first.get(card.identifier) });
+      }
+    });
+  }),
+  fault('order-identifiers-of-equal-ends-are-one', 'portal.orderCards.distinct-identifiers', (c) => {
+    const usual = c.isSame;
+    c.isSame = (one, other, x) =>
+      x.operation === 'portal.orderCards'
+        ? one.length === other.length && one.slice(-6) === other.slice(-6)
+        : usual(one, other, x);
+  }),
+];
