@@ -9,9 +9,8 @@ import { amountRule, amountsToRefuse, plainAmount } from '../../../shared/amount
 import { namedInput } from '../../../shared/requests.ts';
 import { listingOf } from '../../listings/listings.ts';
 import { bookkeeping, leaseActive } from '../money/bookkeeping.ts';
-import type { Books } from '../money/books.ts';
 import { nothingMoved } from '../money/effects.ts';
-import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
+import { firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
 import { requireUnsuspendInScope, transition, type Way } from './transition.ts';
 
 /** Number of settle times during which a target may refuse to unsuspend a card that was just suspended. */
@@ -22,9 +21,6 @@ const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated
 
 /** Number of the plain amount to pay if the card does not pay the first amount again. */
 const OTHER_AMOUNT = 6;
-
-/** Most payments to request to find out whether the target limits their number. */
-const MOST_CONTROLS = 6;
 
 const LISTED = 'cards.list.agrees-with-record';
 
@@ -113,9 +109,6 @@ export const suspension = bookkeeping(
       await attempt(() => t.balance(card));
       return t.confirmed(() => t.state(card), isActive);
     });
-    // A target may count refused requests, too.
-    const whileSuspended = books.about('cards.suspend.stops-payments').sent;
-    const askedToPay = t.run.history.timesAccepted('cards.transfer', card) + whileSuspended.length;
     const paysAgain = await whenSuspended(async () => {
       if (!t.needs('cards.unsuspend.pays-again')) inconclusive('it is not selected');
       const { cents, members } = paysBefore();
@@ -129,11 +122,6 @@ export const suspension = bookkeeping(
       const other = plainAmount(amountRule(t), OTHER_AMOUNT);
       return nothingMoved(again.gains) && other !== cents ? pay(other) : again;
     });
-    /** Whether the partner can pay more often than the card did; asked only if the card does not pay again. */
-    const partnerPays = await whenSuspended(async () => {
-      if (!nothingMoved(paysAgain().gains)) return true;
-      return paysMoreOften(t, books, { from: partner, to: card, plain: paysBefore(), than: askedToPay });
-    });
     return {
       card,
       partner,
@@ -142,8 +130,6 @@ export const suspension = bookkeeping(
       listing,
       unsuspend,
       paysAgain,
-      askedToPay,
-      partnerPays,
       wasSuspendedBefore,
     };
   },
@@ -156,21 +142,6 @@ const someTimeLater = (t: Context): Way => ({
     return true;
   },
 });
-
-/** Whether a card pays at least once more often than another one was asked to: a target may limit the number of payments. */
-export async function paysMoreOften(
-  t: Context,
-  books: Books,
-  { from, to, plain, than }: { from: string; to: string; plain: Form; than: number },
-): Promise<boolean> {
-  for (let times = 0; times < MOST_CONTROLS; times++) {
-    const row = { name: 'a payment of another card', about: [] };
-    const { gains } = await books.prepare(row, [payment(from, to, plain.cents, plain.members)]);
-    if (nothingMoved(gains)) return false;
-    if (t.run.history.timesAccepted('cards.transfer', from) > than) return true;
-  }
-  return false;
-}
 
 async function observeUnsuspendActive(t: Context, identifier: string, unsuspended: Answer): Promise<void> {
   if (!succeeded(unsuspended)) return;
