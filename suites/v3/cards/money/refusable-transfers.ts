@@ -45,7 +45,8 @@ export async function transferUnusual({ t, books, source, there }: Between, take
       const given = typeof asked === 'function' ? asked(await books.balance(source), takesCents ? 1 : least) : asked;
       return [there(name === 'a negative amount' && !takesCents ? -least : given)];
     });
-  const pools = OUT_OF_USE.filter((pool) => (t.fixtures.cards?.[pool]?.length ?? 0) > 0);
+  // What such a card is given may not come back.
+  const pools = t.allows('irreversible') ? OUT_OF_USE.filter((pool) => t.fixtures.cards?.[pool]?.length) : [];
   for (const pool of t.rotated('transfers: to a card that is not Active', pools))
     await books.send({ name: `a transfer to a card of cards.${pool}`, about: UNUSUAL, isUnusual: true }, () => {
       const to = t.fixtures.cards![pool]!.at(-1)!;
