@@ -140,8 +140,6 @@ async function suspendedMeanwhile(t: Context, { identifier }: LeasedCard, partne
       do: 'ask',
       async ask() {
         const path = { identifier };
-        // Before it is provisioned anew, it shows whether it was still.
-        await t.state(identifier);
         await t.call('cards.markWalletProvisioned', { path }, { intent: 'refusable' });
         await setSomePin(t, identifier);
         await t.confirmed(
