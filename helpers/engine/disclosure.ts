@@ -10,9 +10,9 @@ import { fail } from '../verdict.ts';
 const AMBIGUOUS = ['identifier', 'status', 'token', 'correlationId', 'continuationToken', 'results'];
 /** Number of documented members that identify a thing, if it has that many. */
 const ENOUGH = 3;
-/** Whether a member has a value that nobody has set. */
-const isUnset = (value: unknown): boolean =>
-  [undefined, null, '', 0, false].some((one) => one === value) || (Array.isArray(value) && value.length === 0);
+/** Values of a member that nobody has set, beside an empty list. */
+const UNSET: readonly unknown[] = [undefined, null, '', 0, false];
+const isUnset = (value: unknown): boolean => UNSET.includes(value) || (Array.isArray(value) && value.length === 0);
 
 /**
  * Expects a refusal that discloses nothing.

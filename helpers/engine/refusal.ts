@@ -152,10 +152,10 @@ async function requireLogin({ run: { client } }: Context): Promise<void> {
 /**
  * Tries wrong requests again that were refused otherwise than they should be, between right ones: a target may refuse everything for a while
  * after bad credentials (reading 51). What was accepted stands.
- * @param right the right request; undefined where the run has none
+ * @param right the right request in the place of a wrong one; undefined where the run has none
  */
 export const triedBetween =
-  (right: (t: Context) => RightTwin | undefined): TryAgain =>
+  (right: (t: Context, wrong: Answer) => RightTwin | undefined): TryAgain =>
   async (t, found, monitor) => {
     for (const stands of found) {
       const answer = stands.by.at(-1)!;
@@ -164,7 +164,12 @@ export const triedBetween =
         [...monitor(t.run.answers, knownOf(t))].find(
           (one): one is Contradiction => one.shows === 'contradiction' && one.by.at(-1)!.exchange === again.exchange,
         );
-      const { answer: alone, retrial } = await askedAlone(t, right(t), answer, (again) => !contradictionBy(again));
+      const { answer: alone, retrial } = await askedAlone(
+        t,
+        right(t, answer),
+        answer,
+        (again) => !contradictionBy(again),
+      );
       const standing = contradictionBy(alone);
       if (standing) return { stands: standing, retrial };
     }

@@ -19,8 +19,7 @@ function sessionOf(call: Call): Session | undefined {
   }
   const session = sessions.find(id);
   if (!session) call.check(false, 'session', 'invented', 'The session is not known.');
-  else if (session.ended) call.check(false, 'session', 'ended', 'The session has ended.');
-  else call.check(!session.ended, 'session', 'expired', 'The session has expired.');
+  else call.check(!session.ended, 'session', 'ended', 'The session has ended.');
   return session;
 }
 

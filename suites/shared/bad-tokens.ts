@@ -122,7 +122,10 @@ export function equivalentRequests(operation: string, input: Input): Input[] {
   if (operation.endsWith('.list')) return [input, {}, { query: { max: 50 } }];
   if (operation === 'cards.get') return [input, { ...input, query: { byToken: false, byProxy: false } }];
   if (isObject(input.json))
-    return [input, ...(OPTIONAL[operation] ?? [{ ...input.json, comment: LARGE }]).map((json) => ({ ...input, json }))];
+    return [
+      input,
+      ...[...(OPTIONAL[operation] ?? []), { ...input.json, comment: LARGE }].map((json) => ({ ...input, json })),
+    ];
   return operationById(operation).method === 'GET' ? [input] : [input, { ...input, emptyJson: true }];
 }
 

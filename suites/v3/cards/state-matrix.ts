@@ -22,6 +22,9 @@ const READING = operations
   )
   .map(({ id }) => id);
 
+/** Most listed cards to use per status. */
+const MOST_SPARES = 3;
+
 afterwards('cards.getStatus', async (t) => {
   const { matrix, shard } = t.run.configuration.run;
   const isFirst = shard === undefined || shard.index === 1;
@@ -52,8 +55,9 @@ async function fill(t: Context): Promise<void> {
   }
   const { embedded } = t.run.configuration.target;
   const operations = allowed(t).filter((id) => embedded || READING.includes(id));
-  for (const { status, identifier } of await unused(t))
-    if (missing(t, String(status), operations).length > 0) await tour(t, String(identifier), target, operations);
+  for (const [status, cards] of Map.groupBy(await unused(t), ({ status }) => String(status)))
+    for (const { identifier } of cards.slice(0, MOST_SPARES))
+      if (missing(t, status, operations).length > 0) await tour(t, String(identifier), target, operations);
 }
 
 const allowed = (t: Context): string[] =>

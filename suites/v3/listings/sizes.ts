@@ -128,15 +128,20 @@ function* atMost50(history: readonly Answer[]): Generator<Shown> {
   }
 }
 
-const rightMax = (t: Context) => t.call(customers.operation, { query: { max: PAGE } }, { intent: 'refusable' });
+const withRightMax = triedBetween((_, { operation: { id }, input: { query } }) => ({
+  key: id,
+  send: (t) => t.call(id, { query: { ...query, max: PAGE } }, { intent: 'refusable' }),
+}));
 
-monitored('users.list.at-most-50', atMost50, {
-  tryAgain: triedBetween(() => ({ key: customers.operation, send: rightMax })),
-})('more than 50: alone, with a filter, on a later page, and written otherwise', {}, async (t) => {
-  await attempt(() => t.shared(customerSearches));
-  for (const { name, query } of await tooMany(t))
-    t.observe(customers.operation, name, await t.call(customers.operation, { query }, { intent: 'malformed' }));
-});
+monitored('users.list.at-most-50', atMost50, { tryAgain: withRightMax })(
+  'more than 50: alone, with a filter, on a later page, and written otherwise',
+  {},
+  async (t) => {
+    await attempt(() => t.shared(customerSearches));
+    for (const { name, query } of await tooMany(t))
+      t.observe(customers.operation, name, await t.call(customers.operation, { query }, { intent: 'malformed' }));
+  },
+);
 
 // ---- cards: 50 by default ------------------------------------------------------------------------------------------
 

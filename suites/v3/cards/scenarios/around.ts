@@ -94,7 +94,8 @@ async function bystanders(t: Context, identifier: string, { status, record }: Ca
   const customer = record && member(record, 'customerIdentifier');
   const listed = (await unused(t, identifier)).find((card) => memberOf(card, 'status') === status)?.identifier;
   const alike = listed ?? matesOf(t, identifier).findLast((one) => one !== identifier);
-  const ofThem = typeof customer === 'string' ? await cardsOf(t, customer) : [];
+  const byCustomer = typeof customer === 'string' ? searchOf(cards, { customerIdentifier: customer }) : undefined;
+  const ofThem = byCustomer ? (await findOnce(t, byCustomer)).entries : [];
   const ofCustomer = ofThem.find(
     (card) =>
       ![identifier, alike].includes(card.identifier as string) &&
@@ -113,9 +114,6 @@ function matesOf(t: Context, identifier: string): string[] {
   const pool = POOLS.map((name) => t.fixtures.cards?.[name] ?? []).find((cards) => cards.includes(identifier)) ?? [];
   return pool.filter((one) => isLeftAlone(t, one));
 }
-
-const cardsOf = async (t: Context, customerIdentifier: string) =>
-  (await findOnce(t, searchOf(cards, { customerIdentifier }))).entries;
 
 const WALLET = 'isProvisionedToWallet';
 
