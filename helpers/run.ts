@@ -169,6 +169,7 @@ export class Run {
       now: () => this.now(),
       clockMovedAt: () => this.clockMovedAt,
       given: target.accessToken,
+      settleMs: run.settleMs,
       note: (note) => this.note(note),
     });
     this.client.sessions = new Sessions({

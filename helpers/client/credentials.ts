@@ -73,10 +73,17 @@ interface TokenOptions {
   /** When the run last moved the test clock, in milliseconds since the epoch; infinite while it does. */
   clockMovedAt(): number;
   given: string | undefined;
+  settleMs: number;
   note(note: string): void;
 }
 
-/** Tokens of the clientCredentials flow, or one obtained elsewhere, which cannot be renewed. */
+/** How long a target may refuse what it gave before, after a wrong credential, in milliseconds; the settle time where that is longer. */
+const REFUSED_MS = 250;
+
+/**
+ * Tokens of the clientCredentials flow, or one obtained elsewhere, which cannot be renewed. A target may refuse everything for a moment after
+ * bad tokens, so a token that is refused after one was given is asked for again.
+ */
 export class Tokens {
   readonly #options: TokenOptions;
   #current: Promise<Token> | undefined;
@@ -119,8 +126,11 @@ export class Tokens {
 
   /** Obtains another token without replacing the run's. @throws Blocked when the token endpoint issues none */
   async fresh(): Promise<Token> {
-    if (this.#options.given !== undefined) return this.#token(this.#options.given, undefined);
-    const answer = await this.#options.issue();
+    const { given, issue, settleMs } = this.#options;
+    if (given !== undefined) return this.#token(given, undefined);
+    const first = await issue();
+    const isRefusedAfterAll = !succeeded(first) && this.#seen.size > 0;
+    const answer = isRefusedAfterAll ? await eventually(issue, succeeded, Math.max(settleMs, REFUSED_MS)) : first;
     const token = this.#tokenOf(answer);
     await this.#untilValid(answer);
     return token;
@@ -228,8 +238,6 @@ export interface Session {
   givenAt: number | undefined;
 }
 
-const LOGIN_PAUSE_MS = 250;
-
 interface SessionOptions {
   login(): Promise<Answer>;
   logout(sessionId: string): Promise<unknown>;
@@ -312,7 +320,7 @@ export class Sessions {
     const answer = await login();
     if (succeeded(answer)) return this.#begun(answer);
     await this.#logoutAll();
-    return this.#begun(await eventually(login, succeeded, Math.max(settleMs, LOGIN_PAUSE_MS)));
+    return this.#begun(await eventually(login, succeeded, Math.max(settleMs, REFUSED_MS)));
   }
 
   #begun(answer: Answer): Session {

@@ -198,18 +198,14 @@ function make({ card, refusal }: AnswerContext, from: CardState, to: CardState):
 /** Only the card that was suspended last is suspended. */
 function oneSuspended(): Fault {
   const last = new WeakMap<object, Card>();
-  return filtering(
-    'a card that is suspended frees the one before',
-    'cards.suspend.stops-payments',
-    (answer, context) => {
-      const { operation, card, world } = context;
-      if (operation !== 'cards.suspend' || !card || answer.status >= 300) return undefined;
-      const before = last.get(world);
-      if (before && before !== card && before.state === 'suspended') before.state = before.record.state = 'active';
-      last.set(world, card);
-      return undefined;
-    },
-  );
+  return filtering('a card that is suspended frees the one before', 'cards.suspend.not-active', (answer, context) => {
+    const { operation, card, world } = context;
+    if (operation !== 'cards.suspend' || !card || answer.status >= 300) return undefined;
+    const before = last.get(world);
+    if (before && before !== card && before.state === 'suspended') before.state = before.record.state = 'active';
+    last.set(world, card);
+    return undefined;
+  });
 }
 
 const states: Fault[] = [

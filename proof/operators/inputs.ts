@@ -217,12 +217,8 @@ const identifiers = (operation: Operation): OperatorFault[] => [
     nothing,
     ({ status }) => [400, 404, 410].includes(status),
   ),
-  // A card that is suspended is not suspended again, whoever asks.
-  ...taking(
-    operation,
-    'any identifier is taken',
-    operation.id === 'cards.suspend' ? 'foreign' : 'unknown-identifier',
-    (call, { identifier }) => (identifier === undefined ? undefined : call.withIdentifier(identifier)),
+  ...taking(operation, 'any identifier is taken', 'unknown-identifier', (call, { identifier }) =>
+    identifier === undefined ? undefined : call.withIdentifier(identifier),
   ),
   ...on(operation, 'is about what the call before was about', MIXED_UP[operation.id], () => {
     let before: string | undefined;

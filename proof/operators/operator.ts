@@ -13,12 +13,18 @@ export interface OperatorFault {
   condemns: readonly [string];
   /** Whether it changes answers alone: a target that never gives such an answer does not have it. */
   isOfAnswers?: true;
-  /** Makes what a broken implementation does; it remembers what went on. @param accepted a call of each operation that a sound one accepts */
+  /** Makes what a broken implementation does; it remembers what went on. @param accepted what a sound one accepts of each operation */
   make(accepted: Accepted): Broken;
 }
 
-/** A call of each operation that was accepted. */
-export type Accepted = ReadonlyMap<Operation, Call>;
+/** A call that was accepted, and its answer. */
+export interface Taken {
+  call: Call;
+  answer: Whole;
+}
+
+/** What was accepted of each operation. */
+export type Accepted = ReadonlyMap<Operation, Taken>;
 
 type Ask = Parameters<Broken>[1];
 
@@ -31,7 +37,7 @@ export function on(
   operation: Operation,
   name: string,
   breaks: string | undefined,
-  make: (accepted: Call | undefined) => (call: Call, ask: Ask) => Promise<Whole>,
+  make: (accepted: Taken | undefined) => (call: Call, ask: Ask) => Promise<Whole>,
 ): OperatorFault[] {
   return fault(operation, name, breaks, (accepted) => {
     const broken = make(accepted.get(operation));
@@ -66,7 +72,8 @@ export const answering = (
   }).map((one) => ({ ...one, isOfAnswers: true }));
 
 /**
- * A fault that asks in a way that is accepted, where the target refuses.
+ * A fault that asks in a way that is accepted, where the target refuses. What is refused even then, since the card was changed meanwhile, is
+ * answered as the call that was accepted last: what shows the fault must not hang on the order of calls.
  * @param mend makes the call that is taken instead, from the one that was accepted last; undefined for none
  */
 export const taking = (
@@ -79,12 +86,12 @@ export const taking = (
     let accepted = first;
     return async (call, ask) => {
       const answer = await ask(call);
-      if (succeeded(answer)) accepted = call;
-      else if (answer.status < 500 && accepted) {
-        const mended = mend(call, accepted);
-        if (mended) return ask(mended);
-      }
-      return answer;
+      if (succeeded(answer)) accepted = { call, answer };
+      if (answer.status < 400 || answer.status >= 500 || !accepted) return answer;
+      const mended = mend(call, accepted.call);
+      if (!mended) return answer;
+      const taken = await ask(mended);
+      return succeeded(taken) ? taken : accepted.answer;
     };
   });
 

@@ -7,8 +7,8 @@ import { Addresses } from '../../witness/addressed.ts';
 import { Direct, NOWHERE, type Unserved, type Whole } from '../selfcheck/direct.ts';
 import { type FaultProof, prove, secondTarget, selecting, selections } from '../selfcheck/prove.ts';
 import { type Conducted, conductUnwritten } from '../selfcheck/unwritten-run.ts';
-import { type Broken, bodyOf, breaking, type Call, succeeded } from './call.ts';
-import type { Accepted, OperatorFault } from './operator.ts';
+import { type Broken, bodyOf, breaking, succeeded } from './call.ts';
+import type { Accepted, OperatorFault, Taken } from './operator.ts';
 
 interface Made {
   target: Unserved;
@@ -66,13 +66,13 @@ const isSame = (one: Whole, other: Whole): boolean =>
 
 const known = new Map<TargetName, Promise<Accepted>>();
 
-/** A call of each operation that a target accepts without a fault; found once. */
+/** What a target accepts of each operation without a fault; found once. */
 function acceptedBy(name: TargetName): Promise<Accepted> {
   const find = async () => {
-    const accepted = new Map<Operation, Call>();
+    const accepted = new Map<Operation, Taken>();
     const noting: Broken = async (call, ask) => {
       const answer = await ask(call);
-      if (succeeded(answer) && !accepted.has(call.operation)) accepted.set(call.operation, call);
+      if (succeeded(answer) && !accepted.has(call.operation)) accepted.set(call.operation, { call, answer });
       return answer;
     };
     await conduct(name, noting, []);

@@ -10,11 +10,11 @@ import { pointAt } from '../../run/target.ts';
 import type { AnswerFilter } from '../../sandbox/index.ts';
 import { makeSandbox } from '../../sandbox/unserved.ts';
 
-/** A run against a target that refuses the first listings of users. @param settleMs how long an effect may take to show */
-async function runRefused(listings: number, settleMs: number): Promise<Run> {
-  let refused = 0;
+/** A run against a target that refuses some of the calls of an operation, counted from 1. @param settleMs how long an effect may take to show */
+async function runRefused(refused: string, isRefused: (nth: number) => boolean, settleMs: number): Promise<Run> {
+  let calls = 0;
   const filter: AnswerFilter = (answer, { operation }) =>
-    operation === 'users.list' && ++refused <= listings ? { ...answer, status: 401 } : undefined;
+    operation === refused && isRefused(++calls) ? { ...answer, status: 401 } : undefined;
   const given = await readConfiguration({ env: {}, options: { embedded: 'true' }, cwd: tmpdir() });
   const { responder, environmentAt, fixtures } = makeSandbox({ middleware: [filter] });
   const configuration = pointAt(given, { environment: environmentAt('http://127.0.0.1:9'), fixtures });
@@ -25,11 +25,17 @@ async function runRefused(listings: number, settleMs: number): Promise<Run> {
 const listUsers = (run: Run) => run.client.call('users.list', {}, { check: 'users.list.max-accepted: 1' });
 
 test('what is refused for a new token is asked for again', async () => {
-  expect(await listUsers(await runRefused(1, 20))).toMatchObject({ status: 200 });
+  expect(await listUsers(await runRefused('users.list', (nth) => nth === 1, 20))).toMatchObject({ status: 200 });
+});
+
+test('a token that is refused after another was given is asked for again', async () => {
+  const { tokens } = (await runRefused('token.issue', (nth) => nth === 2, 20)).client;
+  await tokens.current();
+  expect((await tokens.fresh()).exchange).toBeDefined();
 });
 
 test('a run that is interrupted does not wait until new credentials are known', async () => {
-  const run = await runRefused(Number.POSITIVE_INFINITY, 3_600_000);
+  const run = await runRefused('users.list', () => true, 3_600_000);
   const asking = listUsers(run);
   await vi.waitUntil(() => run.transport.stats().requests === 2);
   run.interrupt();
