@@ -192,10 +192,11 @@ export async function proveVariants(variants: readonly Variant[]): Promise<Varia
 
 export const isLeftAlone = ({ accused, blocked }: VariantProof): boolean => accused.length + blocked.length === 0;
 
-/** Selections to run until one condemns a fault: the checks of the broken requirements, then all checks of their operations. */
+/** Selections to run until one condemns a fault: the checks of the broken requirements, all checks of their operations, everything. */
 export const selections = ({ condemns, also = [] }: Pick<Fault, 'condemns' | 'also'>): string[][] => [
   [...condemns, ...also],
   [...new Set([...condemns.flatMap(operationsOf), ...also])],
+  [],
 ];
 
 /** Ids of the requirements that failed. */

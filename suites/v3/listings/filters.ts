@@ -1,11 +1,11 @@
 /** Filters narrow the listings of customers and of cards: what each finds alone, beside others, and on pages of any size (readings 11, 20 and 22). */
-import { entries, memberOf } from '../../../helpers/answer.ts';
+import { entries } from '../../../helpers/answer.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
 import { beyond, type Contradiction, holds, inEach, missing, surplus } from '../../../helpers/engine/laws.ts';
 import { type Found, PAGE, sizeInWords } from '../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
+import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
 import { exists } from '../../shared/unknown-names.ts';
 import { requireAcceptedFilter, requireCurrent, requireGiven, wantedOf } from './known.ts';
 import { type Filter, listings } from './listings.ts';
@@ -76,23 +76,6 @@ for (const listing of listings) {
         if (certain.length === 0 && !found.isWhole) inconclusive('the listing could not be read completely');
         return surplus(`a ${noun} that does not match ${name} is found`, certain, found);
       });
-
-    law(requirement, 'finds nothing that the unfiltered listing leaves out', async (view) => {
-      const message = `a ${noun} is found by ${name} that is not in the unfiltered listing`;
-      return surplus(message, beyond(await view.by(filter), await view.all()));
-    });
-
-    law(requirement, 'leaves something out', async (view) => {
-      const found = await requireAcceptedFilter(view, filter);
-      const all = await view.first();
-      if (found.ids.length === 0 || all.ids.length === 0) inconclusive('no entry is listed with an identifier');
-      if (all.ids.some((one) => !holds(found, one))) return undefined;
-      if (filter.isMember && found.entries.every((entry) => isText(memberOf(entry, name)))) return undefined;
-      const unknown = await view.byInvented(filter);
-      if (areAll(unknown, all)) return wholeListing(`${name} does not narrow the listing`, unknown);
-      if (unknown.isAccepted && unknown.ids.length === 0) return undefined;
-      return inconclusive('all entries match, or seem to');
-    });
 
     laws(
       requirement,
