@@ -30,8 +30,8 @@ const members = fc.record(
 
 /**
  * The life of every run: the first card is suspended twice and unsuspended twice, and pays a different card. Then it
- * is suspended by two simultaneous requests, followed by the second card, asked to pay the third and the second card, and
- * unsuspended by two simultaneous requests.
+ * is suspended by two simultaneous requests, followed by the second card, which is asked to pay before anything is read of it. The first card
+ * is asked to pay the third and the second one, and unsuspended by two simultaneous requests.
  */
 const always: readonly Step[] = [
   pay('first', 'second', 1),
@@ -43,7 +43,8 @@ const always: readonly Step[] = [
   pay('first', 'second', 2),
   pay('first', 'third', 1),
   { do: 'suspend', card: 'first', atOnce: true },
-  { do: 'suspend', card: 'second' },
+  { do: 'suspend', card: 'second', isUnread: true },
+  pay('second', 'third', 0),
   pay('first', 'third', 0),
   pay('first', 'second', 0),
   { do: 'unsuspend', card: 'first', atOnce: true },

@@ -14,16 +14,9 @@ import { payment } from './money/forms.ts';
 import { hasMany } from './money/transfers.ts';
 import { closing } from './scenarios/closing.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { maySpend, suspendedBooks } from './scenarios/wallet-pin-reissue.ts';
 
 /** What the books of payments show, by requirement. */
 const SHOWN: readonly [requirement: string, name: string, kept: Bookkeeping<unknown>, options?: CheckOptions][] = [
-  [
-    'cards.suspend.stops-payments',
-    'before anything is read of it, and after a PIN and a wallet',
-    suspendedBooks,
-    { applies: maySpend },
-  ],
   ['cards.suspend.stops-payments', 'a transfer from a suspended card', suspension],
   ['cards.transfer.refused-moves-nothing', 'to a suspended card', suspension],
   ['cards.close.stops-payments', 'a transfer from a closed card with a balance', closing],

@@ -11,7 +11,7 @@ import type { Books } from '../money/books.ts';
 import { sameCents } from '../money/effects.ts';
 import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
 import { type Ending, elsewhereAfter, GIVING } from './endings.ts';
-import { leaseWithPartner, onceMore, transition, type Way, waysOf } from './transition.ts';
+import { onceMore, transition, type Way, waysOf } from './transition.ts';
 
 const CLOSED = ['closed', 'cards.close.stays-closed'] as const;
 
@@ -55,10 +55,15 @@ interface ClosingFacts {
 
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
 
-/** Closes a disposable card, and asks it to pay and to be paid. @throws Skipped, Inconclusive without such a card; see Context.lease */
+/**
+ * Closes a disposable card, and asks it to pay and to be paid by an active one, as far as one is left.
+ * @throws Skipped, Inconclusive without a disposable card; see Context.lease
+ */
 const closed = scenario('a card closed', async (t) => {
-  const { card, partner } = await leaseWithPartner(t, hasBalance);
-  return keepBooks(t, partner ? [card, partner] : [card], close, { atOnce: true });
+  const disposable = { pool: 'disposable', prefers: hasBalance } as const;
+  const both = await attempt(() => t.lease(disposable, { pool: 'active' }));
+  const [leased = await t.lease(disposable)] = values([both]);
+  return keepBooks(t, leased.flat(), close, { atOnce: true });
 });
 const closedAgain = onceMore(closed);
 

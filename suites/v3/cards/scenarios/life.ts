@@ -1,9 +1,9 @@
 /** Leads cards through a life: steps, and transfers of which books are kept (readings 10, 27 and 28). */
 import { succeeded } from '../../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../../helpers/call.ts';
-import { amount, isActive } from '../../../../helpers/cards/card-state.ts';
+import { amount, type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import type { Books } from '../money/books.ts';
 import { acceptedForm, payment } from '../money/forms.ts';
@@ -14,18 +14,12 @@ export type Place = (typeof PLACES)[number];
 /** Steps for an absent card are skipped. */
 export type Cards = Partial<Record<Place, string>>;
 
-/** `atOnce`: two simultaneous requests; `isUnread`: nothing is read of the card then. */
+/** `atOnce`: two simultaneous requests; `isUnread`: nothing is read of the card until it was asked to pay. */
 interface Change {
   do: 'suspend' | 'unsuspend';
   card: Place;
   atOnce?: boolean;
   isUnread?: boolean;
-}
-
-/** Anything else that is asked of a card. */
-interface Ask {
-  do: 'ask';
-  ask: () => Promise<unknown>;
 }
 
 /** `nth`: number of the {@link plainAmount}. */
@@ -37,7 +31,7 @@ interface Pay {
   members?: Record<string, unknown>;
 }
 
-export type Step = Change | Pay | Ask;
+export type Step = Change | Pay;
 
 export const pay = (from: Place, to: Place, nth: number): Step => ({ do: 'pay', from, to, nth });
 
@@ -50,6 +44,7 @@ export async function lead(
   steps: readonly Step[],
 ): Promise<void> {
   const suspended = new Set<Place>();
+  const unread = new Set<Place>();
   const changes: string[] = [];
   /** Suspends or unsuspends a card, whether that changes its state or not. */
   const change = async ({ do: action, card, atOnce = false, isUnread }: Change): Promise<void> => {
@@ -68,13 +63,15 @@ export async function lead(
       inconclusive(`a life ends early: ${changes.at(-1)} is refused`);
     if (suspends) suspended.add(card);
     else suspended.delete(card);
-    if (isUnread) return t.settle();
-    const state = await t.shown(
-      () => t.state(identifier),
-      (read) => isActive(read) !== suspends,
-    );
+    if (!isUnread) return read(card);
+    unread.add(card);
+    return t.settle();
+  };
+  const read = async (card: Place): Promise<void> => {
+    const isRight = (state: CardState) => isActive(state) !== suspended.has(card);
+    const state = await t.shown(() => t.state(cards[card]!), isRight);
     if (state.status === undefined) return t.settle();
-    if (isActive(state) === suspends) inconclusive(`a life ends early: the ${card} card is ${state.status}`);
+    if (!isRight(state)) inconclusive(`a life ends early: the ${card} card is ${state.status}`);
   };
   /** Transfers between cards. A suspended card must pay nothing. */
   const transfer = async ({ from, to, nth, members }: Pay, step: number): Promise<void> => {
@@ -98,11 +95,11 @@ export async function lead(
     // What it costs, too, is a fee; all cards are Active then.
     if (sent) books.control ??= () => payment(source, target, amountRule(t).least, plain);
     await books.check();
+    if (unread.delete(from)) await read(from);
   };
   const mayChange = ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));
   for (const [index, step] of steps.entries())
     if (step.do === 'pay') await transfer(step, index + 1);
-    else if (step.do === 'ask') await attempt(step.ask);
     else if (mayChange) await change(step);
   for (const card of [...suspended]) await change({ do: 'unsuspend', card });
   await books.check({ late: true });

@@ -1,10 +1,9 @@
 /** Transitions of cards: bad requests before, the right one in each way that a target may require, and what shows afterwards; and cards to use up. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { CardState } from '../../../../helpers/cards/card-state.ts';
-import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
 import { shownByAnother } from '../../../../helpers/engine/retrial.ts';
-import { attempt, Inconclusive, inconclusive, Skipped, type Step, skip, values } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive, type Step, skip, values } from '../../../../helpers/verdict.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
 import { tryMisnamed } from '../../../shared/unknown-names.ts';
 import { type Change, watching } from './around.ts';
@@ -196,21 +195,4 @@ export async function setSomePin(t: Context, identifier: string, [four, six] = s
   const set = (pin: string) => t.call('cards.setPin', { path: { identifier }, json: { pin } }, { intent: 'refusable' });
   const answer = await set(four);
   return succeeded(answer) ? answer : set(six);
-}
-
-/**
- * Leases a disposable card and an active one, or the disposable one alone where no active one is left.
- * @param prefers whether a disposable card is to be preferred to others of its pool
- * @throws Skipped, Inconclusive without a disposable card; see Context.lease
- */
-export async function leaseWithPartner(
-  t: Context,
-  prefers: (card: LeasedCard) => boolean,
-): Promise<{ card: LeasedCard; partner: LeasedCard | undefined }> {
-  const disposable = { pool: 'disposable', prefers } as const;
-  const [cards, partners = []] = await t.lease(disposable, { pool: 'active' }).catch((error: unknown) => {
-    if (error instanceof Skipped || error instanceof Inconclusive) return t.lease(disposable);
-    throw error;
-  });
-  return { card: cards![0]!, partner: partners[0] };
 }

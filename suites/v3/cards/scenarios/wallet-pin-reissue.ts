@@ -1,20 +1,17 @@
+import { succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { isIrreversible } from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
+import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
-import { amountRule, plainAmount } from '../../../shared/amounts.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
 import { tryMisnamed } from '../../../shared/unknown-names.ts';
-import { keepBooks, shownTwice } from '../money/bookkeeping.ts';
-import { Books } from '../money/books.ts';
-import { acceptedForm, payment } from '../money/forms.ts';
 import { balanceOf, LEAST, watching } from './around.ts';
-import { lead, pay, type Step } from './life.ts';
 import { isProvisioned, provision } from './provisioning.ts';
-import { leaseWithPartner, onceMore, requireUnsuspendInScope, setSomePin, somePins } from './transition.ts';
+import { onceMore, requireUnsuspendInScope, setSomePin, somePins } from './transition.ts';
 
 /** Whether the run may give cards a PIN and provision them to a wallet. */
 export const maySpend = (configuration: Configuration): boolean =>
@@ -31,10 +28,8 @@ async function provisionedWithPin(t: Context) {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
   const sought = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? ['any'] : ['any', 'a balance'];
   const least = t.oneOf('the card that gets a PIN', sought) === 'any' ? 0 : LEAST;
-  const { card, partner } = await leaseWithPartner(
-    t,
-    (one) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least,
-  );
+  const prefers = (one: LeasedCard) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least;
+  const [[card]] = (await t.lease({ pool: 'disposable', prefers })) as [[LeasedCard]];
   const { identifier } = card;
   const path = { identifier };
   const pins = somePins();
@@ -88,18 +83,14 @@ async function provisionedWithPin(t: Context) {
       const empty = await t.call(operation, { path, json: {} }, { intent: 'refusable' });
       t.observe(operation, 'an object without members', empty);
     });
-  const suspended = await attempt(() => suspendedMeanwhile(t, card, partner));
+  await attempt(() => suspendedMeanwhile(t, identifier));
   const before = isProvisioned(card.record);
   const wallet = { ...provisioned, before, untouched, isDoneAlready: () => isProvisioned(untouched().record) === true };
-  return { wallet, elsewhere, lostByReissue, suspended };
+  return { wallet, elsewhere, lostByReissue };
 }
 
 /** What the card shows once it is suspended. */
-const OF_SUSPENDED = [
-  'cards.suspend.stops-payments',
-  'cards.suspend.not-active',
-  'cards.markWalletProvisioned.provisioned',
-];
+const OF_SUSPENDED = ['cards.suspend.not-active', 'cards.markWalletProvisioned.provisioned'];
 
 /** Tries bad tokens, and a number and an array in the place of text. They go first: an accepted request may change what the card accepts. */
 export async function tryWrong(
@@ -118,54 +109,19 @@ export async function tryWrong(
   await attempt(() => tryWrongBodies(t, operation, path, bodies));
 }
 
-/**
- * The life of a card that never paid before: suspended, it is asked to pay before anything is read of it, and once it has a wallet and a PIN.
- * @throws Skipped, Inconclusive when it cannot be suspended, or has nothing to pay with
- */
-async function suspendedMeanwhile(t: Context, { identifier }: LeasedCard, partner: LeasedCard | undefined) {
+/** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
+async function suspendedMeanwhile(t: Context, identifier: string): Promise<void> {
   if (!t.needs(...OF_SUSPENDED)) inconclusive('it is not selected');
-  if (!partner) inconclusive('there is no active card to pay');
   requireUnsuspendInScope(t);
-  const { cents, members } = acceptedForm(t) ?? { cents: plainAmount(amountRule(t), 1), members: {} };
-  const before = new Books(t, [identifier, partner.identifier]);
-  if ((await before.balance(identifier)) < 2 * cents)
-    await before.prepare({ name: 'money for the card', about: [] }, [
-      payment(partner.identifier, identifier, cents, members),
-    ]);
-  if ((await before.balance(identifier)) < cents) inconclusive('the card has no balance to pay from');
-  const steps: Step[] = [
-    { do: 'suspend', card: 'first', isUnread: true },
-    pay('first', 'second', 1),
-    {
-      do: 'ask',
-      async ask() {
-        const path = { identifier };
-        await t.call('cards.markWalletProvisioned', { path }, { intent: 'refusable' });
-        await setSomePin(t, identifier);
-        await t.confirmed(
-          () => t.state(identifier),
-          (state) => !isActive(state),
-        );
-      },
-    },
-    pay('first', 'second', 0),
-  ];
-  // Only the balance of the partner: a loss of the suspended card may be a charge, and reading it may end what is to be seen.
-  return keepBooks(
-    t,
-    [partner],
-    (t, books) =>
-      lead(t, books, { first: identifier, second: partner.identifier }, 'the life of a card with a wallet', steps),
-    { atOnce: true },
+  const path = { identifier };
+  const ask = (operation: string) => t.call(operation, { path }, { intent: 'refusable' });
+  requireAccepted(await t.eventually(() => ask('cards.suspend'), succeeded), 'the suspension');
+  await t.settle();
+  await attempt(() => ask('cards.markWalletProvisioned'));
+  await attempt(() => setSomePin(t, identifier));
+  await t.confirmed(
+    () => t.state(identifier),
+    (state) => !isActive(state),
   );
+  await t.eventually(() => ask('cards.unsuspend'), succeeded);
 }
-
-/** The payments of the suspended card, and what shows with another card as well. */
-export const suspendedBooks = {
-  first: scenario('payments of a suspended card with a PIN', async (t) =>
-    (await t.shared(walletPinReissue)).suspended(),
-  ),
-  again: scenario('payments of another suspended card with a PIN', async (t) =>
-    shownTwice((await t.shared(walletPinReissue)).suspended(), (await t.shared(walletAgain)).suspended()),
-  ),
-};
