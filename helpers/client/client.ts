@@ -136,12 +136,12 @@ export class Client {
       this.#refusing.add(operation.id);
       this.#noteKeptRefusal(operation, input);
     } else if (
+      onlyReads(operation) &&
       age < token.lifetime &&
       !this.tokens.mayBeOlder(token) &&
       !isFurtherAhead(fresh, token) &&
       !this.#clockIsMovedByOthers &&
-      // What refused it may have been a lock that is over now (reading 51).
-      (await send()).status === 401
+      (await this.#onceQuiet(await send(), send, ({ status }) => status !== 401)).status === 401
     )
       this.#parts.incidents.tokenEndedEarly(answer, age);
     return again;
@@ -201,14 +201,22 @@ export class Client {
       return send();
     }
     if (intent !== 'valid' || isBusy(answer) || NEVER_TWICE.includes(operation.id)) return answer;
+    const again = await this.#onceQuiet(answer, send, succeeded);
+    if (succeeded(again) && onlyReads(operation)) incidents.readingAccepted(again, answer);
+    return again;
+  }
+
+  /** Sends a request again, each time when the target has forgotten the run's bad credentials (reading 51), until its answer is right. */
+  async #onceQuiet(answer: Answer, send: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> {
+    const { configuration, signal } = this.#parts;
+    const { operation } = answer;
     let again = answer;
-    for (let times = 0; times < REPETITIONS && !succeeded(again); times++) {
+    for (let times = 0; times < REPETITIONS && !isRight(again); times++) {
       const rest = this.#parts.quietOf(operation.interface).restMs(configuration.run.settleMs);
       if (rest === 0 && (times > 0 || !onlyReads(operation))) break;
       await sleep(rest, undefined, { signal }).catch(() => undefined);
       again = await send();
     }
-    if (succeeded(again) && onlyReads(operation)) incidents.readingAccepted(again, answer);
     return again;
   }
 
