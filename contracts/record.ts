@@ -312,12 +312,11 @@ export const exchange = z.object({
     .object({
       what: z.string(),
       isFiltered: z.boolean().optional(),
-      mayExist: z.boolean().optional(),
       hasExpired: z.boolean().optional(),
     })
     .optional()
     .describe(
-      'What is wrong with it on purpose; isFiltered: a firewall may refuse it, too; mayExist: it may name something else; hasExpired: its token has.',
+      'What is wrong with it on purpose; isFiltered: a firewall may refuse it, too; hasExpired: its token has.',
     ),
   credential: z
     .string()

@@ -36,8 +36,6 @@ export interface Wrong {
   what: string;
   /** A firewall may refuse it, with 403, before the operation sees it. */
   isFiltered?: boolean | undefined;
-  /** It resembles what exists, and may name something else that does. */
-  mayExist?: boolean | undefined;
   /** Its token is older than an hour. */
   hasExpired?: boolean | undefined;
 }

@@ -3,7 +3,6 @@ import { type Answer, describe, isBusy, member, succeeded } from '../../helpers/
 import { judged } from '../../helpers/engine/monitor.ts';
 import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
 import { expectStatus } from '../../helpers/expect.ts';
-import { inconclusive } from '../../helpers/verdict.ts';
 import { WITHIN } from './customer-monitors.ts';
 import { idText } from './scenarios/customers.ts';
 import { LOGIN, LOGOUT } from './scenarios/sessions.ts';
@@ -134,7 +133,7 @@ const userOf = ({ input: { query } }: Answer) => String(query?.loginID).toLowerC
 /** What is wrong with a login: something is absent, the password of a user who logs in otherwise, or the user. */
 type WrongLogin = 'absent' | 'password' | 'user';
 
-/** Such logins are refused with 400; where a firewall may be why, with 403, too. One that resembles a loginID may be that of another user. */
+/** Such logins are refused with 400; where a firewall may be why, with 403, too. */
 export const refusesLogins = (kind: WrongLogin): Monitor =>
   function* (history) {
     const good = loginsIn(history).filter(({ intent }) => WITHIN.includes(intent));
@@ -145,21 +144,10 @@ export const refusesLogins = (kind: WrongLogin): Monitor =>
     for (const login of history.filter(isOf(LOGIN)))
       if (login.wrong && kindOf(login) === kind)
         yield judged([login], () => {
-          const { what, isFiltered, mayExist } = login.wrong!;
-          if (mayExist && succeeded(login) && isOfAnotherUser(login, good))
-            inconclusive('the loginID is that of another user');
+          const { what, isFiltered } = login.wrong!;
           expectStatus(login, isFiltered ? [400, 403] : [400], `a login with ${what}`);
         });
   };
-
-/** Whether the answer to an accepted login is for another user than those who are known to log in. */
-function isOfAnotherUser(login: Answer, good: readonly Answer[]): boolean {
-  const userIdOf = (of: Answer) => idText(member(of, 'userId'));
-  const known = good.flatMap((one) => userIdOf(one) ?? []);
-  const userId = userIdOf(login);
-  if (userId !== undefined && known.length > 0) return !known.includes(userId);
-  return String(member(login, 'loginId')).toLowerCase() === userOf(login);
-}
 
 /** What may happen beside a session: another user logs in or out, or a logout is refused. */
 type Beside = 'login' | 'logout' | 'refused logout';

@@ -50,8 +50,6 @@ export const suspension = bookkeeping(
   async (t, books, [leased, other]) => {
     requireUnsuspendInScope(t);
     const [card, partner] = [leased!.identifier, other!.identifier];
-    // A second time may be refused.
-    const wasSuspendedBefore = t.run.history.timesAccepted('cards.suspend', card) > 0;
     /** A transfer from the card to its partner that moved money before the suspension. */
     const paysBefore = await attempt(async () => {
       if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
@@ -130,7 +128,6 @@ export const suspension = bookkeeping(
       listing,
       unsuspend,
       paysAgain,
-      wasSuspendedBefore,
     };
   },
 );
