@@ -43,7 +43,6 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const earlier = await sessions.current();
   const { own } = await t.known(bothLogins);
   const later = await attempt(() => sessions.current());
-  if (values([later]).length === 0) return endedWithoutAnother(t, earlier.id, later);
   const { id } = later();
   await Promise.all([
     values([own]).some(succeeded) && attempt(() => tryEarlier(t, earlier.id)),
@@ -79,18 +78,6 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
 });
 
 const inSession = ({ sessionId }: Pick<Answer, 'sessionId'>) => ({ what: ENDED, sessionId });
-
-/**
- * Tries the logged-out session of the run if the user is given no other one afterwards, possibly because it lives on.
- * @throws Blocked like the login, if the logout is no longer accepted
- */
-async function endedWithoutAnother(t: Context, sessionId: string, later: Step<unknown>): Promise<Step<Answer>> {
-  const logout = await attempt(() => t.call(LOGOUT, {}, unauthorised(sessionId)));
-  if (!values([logout]).some(succeeded)) later();
-  await t.settle();
-  await probe(t, () => [inSession({ sessionId })]);
-  return logout;
-}
 
 /** A request in the logged-out session hours later by the target's clock; undefined where the clock was not moved. */
 export const endedLater = scenario('a session that was logged out hours before', async (t) => {

@@ -45,7 +45,9 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
   if (known(await t.shared(firstCards)) && !known(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } })))
     inconclusive('the card is no longer listed');
   const ofOthers = (await isReadOtherwise(t, refused)) ? t.run.client.lastAccepted(id) : undefined;
-  const control = others.find(succeeded) ?? (await lookedUpOtherwise(t, refused)) ?? ofOthers;
+  const input = { path: refused.input.path!, query: { byToken: false, byProxy: false } };
+  const withFlags = id === 'cards.get' ? [await t.call(id, input, { intent: 'refusable' })] : [];
+  const control = [...others, ...withFlags].find(succeeded) ?? ofOthers;
   const wasAccepted = t.run.ledger.tally(`${id}.status`).kept > 0;
   if (!control && wasAccepted)
     inconclusive(`${id} was accepted before, but is refused now: the target has a limit of its own`);
@@ -58,17 +60,6 @@ async function isReadOtherwise(t: Context, { operation, input }: Answer): Promis
   const { [operation.id]: _own, ...others } = (await t.shared(readings)).plain;
   const read = values(Object.values(others)).flat();
   return read.some(({ card, answer }) => card === input.path!.identifier && succeeded(answer));
-}
-
-/** An accepted look-up of the same card in another form, though that by identifier alone is refused. */
-async function lookedUpOtherwise(t: Context, { operation, input }: Answer): Promise<Answer | undefined> {
-  if (operation.id !== 'cards.get') return undefined;
-  const query = { byToken: false, byProxy: false };
-  const asked = await t.call('cards.get', { path: input.path!, query }, { intent: 'refusable' });
-  const { byToken } = await t.shared(readings);
-  const found = values([byToken]).flat();
-  const ofCard = found.filter(({ card }) => card === input.path!.identifier).map(({ answer }) => answer);
-  return [asked, ...ofCard].find(succeeded);
 }
 
 check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async (t) => {
