@@ -27,3 +27,8 @@ export const BLANKS = [
 
 /** The first words of a text: a target may know what begins so. */
 export const firstWords = (text: string, words: number): string => text.split(' ').slice(0, words).join(' ');
+
+/** Characters at once that an implementation may mishandle in a statement, a pattern or an address, in a text that nothing has; web servers take them in a path. */
+export const ODD_IN_PATH = `no-such'"#_é漢`;
+/** The same, with those that a web server may refuse in a path before an operation sees them. */
+export const ALL_ODD = `${ODD_IN_PATH}%&+`;

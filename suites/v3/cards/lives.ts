@@ -45,8 +45,8 @@ const always: readonly Step[] = [
   { do: 'suspend', card: 'first', atOnce: true },
   { do: 'suspend', card: 'second', isUnread: true },
   pay('second', 'third', 0),
-  pay('first', 'third', 0),
-  pay('first', 'second', 0),
+  pay('first', 'third', 1),
+  pay('first', 'second', 2),
   { do: 'unsuspend', card: 'first', atOnce: true },
 ];
 

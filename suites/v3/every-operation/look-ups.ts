@@ -3,7 +3,7 @@ import { type Input, member } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { BLANKS } from '../../../helpers/engine/forms/texts.ts';
+import { BLANKS, ODD_IN_PATH } from '../../../helpers/engine/forms/texts.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
@@ -34,11 +34,17 @@ const named = (name: string, identifier: string, query: Input['query']): Nameles
   input: { path: { identifier }, ...(query && { query }) },
 });
 
-/** Declares that what names nothing is refused. A run tries some of the rows, which rotate under the subject. */
-const refuses = (requirement: string, name: string, subject: string, rowsOf: (t: Context) => Promise<Nameless[]>) =>
+/** Declares that what names nothing is refused. A run tries one of the rows, which rotate under the subject, and the first that each run tries. */
+const refuses = (
+  requirement: string,
+  name: string,
+  subject: string,
+  rowsOf: (t: Context) => Promise<{ always?: Nameless[]; rotated: Nameless[] }>,
+) =>
   check(requirement, name, async (t) => {
     const operation = requirement.slice(0, requirement.lastIndexOf('.'));
-    for (const row of t.rotated(`${operation}: ${subject}`, await rowsOf(t))) {
+    const { always = [], rotated } = await rowsOf(t);
+    for (const row of [...always, ...t.rotated(`${operation}: ${subject}`, rotated)]) {
       const answer = await t.call(operation, row.input, { intent: 'unknown' });
       // A part of a proxy may be that of another card.
       const isOwn = row.isPart && member(answer, 'proxyNumber') === row.input.path!.identifier;
@@ -47,21 +53,23 @@ const refuses = (requirement: string, name: string, subject: string, rowsOf: (t:
   });
 
 /** Requests with a blank before or behind a name. */
-const padded = (...names: readonly Name[]): Nameless[] =>
-  names.flatMap(({ what, known, query }) =>
+const padded = (...names: readonly Name[]) => ({
+  rotated: names.flatMap(({ what, known, query }) =>
     known === undefined ? [] : BLANKS.map((blank) => named(`${what} ${blank.name}`, blank.of(known), query)),
-  );
+  ),
+});
 
-/** Requests with an invented name, and with what resembles a known one. */
-const resembling = ({ what, kind, known, query }: Name): Nameless[] => [
-  named(`${what} that is invented`, invented(known ?? '0'), query),
-  ...(known === undefined
-    ? []
-    : lookAlikes(kind, known).map(({ name, text }) => ({
-        ...named(`${what} ${name}`, text, query),
-        isPart: known.includes(text),
-      }))),
-];
+/** Requests with an invented name, one of odd characters, and what resembles a known one. */
+const resembling = ({ what, kind, known, query }: Name) => ({
+  always: [
+    named(`${what} that is invented`, invented(known ?? '0'), query),
+    named(`${what} of odd characters`, ODD_IN_PATH, query),
+  ],
+  rotated: (known === undefined ? [] : lookAlikes(kind, known)).map(({ name, text }) => ({
+    ...named(`${what} ${name}`, text, query),
+    isPart: known!.includes(text),
+  })),
+});
 
 const byIdentifier = (known: string): Name => ({ what: 'an identifier', kind: 'identifier', known });
 const byProxy = ({ fixtures }: Context): Name => {

@@ -27,8 +27,8 @@ const onHarmless = perOperation(
     // First, where the documents do not show how it is answered, and where a cache in front of the guard may keep that.
     if (listedOnly || risk !== 'safe' || operation.endsWith('.list')) await good();
     if (listedOnly) t.observe(operation, risk === 'safe' ? 'a good token' : 'an invented identifier', await good());
-    // Over the operations all kinds are tried: what does not exist shows less of a guard.
-    const most = risk === 'safe' ? undefined : 1;
+    // Over the operations all kinds are tried: what does not exist, or is not shown, shows less of a guard.
+    const most = risk === 'safe' && !listedOnly ? undefined : 1;
     await tryBadTokens(t, operation, await t.shared(harmlessInput(operation)), { good, most });
   },
 );

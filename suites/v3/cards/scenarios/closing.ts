@@ -10,7 +10,7 @@ import { keepBooks, shownTwice } from '../money/bookkeeping.ts';
 import type { Books } from '../money/books.ts';
 import { sameCents } from '../money/effects.ts';
 import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
-import { type Ending, elsewhereAfter, GIVING } from './endings.ts';
+import { type Ending, elsewhereAfter, GIVING, SEVERAL } from './endings.ts';
 import { onceMore, transition, type Way, waysOf } from './transition.ts';
 
 const CLOSED = ['closed', 'cards.close.stays-closed'] as const;
@@ -24,7 +24,7 @@ const afterClosing = (t: Context) => [
     'cards.suspend',
     'cards.unsuspend',
     'cards.getBalance',
-    ...t.rotated('asked of a closed card', GIVING),
+    ...t.rotated('asked of a closed card', GIVING, SEVERAL),
     'cards.setPin',
     'cards.markWalletProvisioned',
     'cards.reissue',

@@ -15,8 +15,10 @@ export interface Ending extends Transition {
   leased: LeasedCard;
 }
 
-/** Operations that return something for a card and change nothing of it: one of them per run and state. */
+/** Operations that return something for a card and change nothing of it. */
 export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.getBalance'];
+/** How many of several operations are asked of a card in a state: one, two where a run may change everything. */
+export const SEVERAL = { amply: 2 };
 
 /** Calls operations that may be refused in the card's state, and observes the outcome. */
 async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {
@@ -93,7 +95,7 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
   scenario('an unused card activated', async (t): Promise<Ending> => {
     const [[card]] = (await t.lease({ pool: 'unused', ...(wants && { wants }) })) as [[LeasedCard]];
     const { identifier } = card;
-    const asked = t.rotated('asked of an unused card', [...GIVING, 'cards.setPin']);
+    const asked = t.rotated('asked of an unused card', [...GIVING, 'cards.setPin'], SEVERAL);
     await attempt(() => askOf(t, asked, identifier, 'unused'));
     const [before = card] = values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card)]);
     const activated = await transition(t, 'cards.activate', identifier, before, isActive, {
@@ -149,7 +151,7 @@ async function bringToItsEnd(t: Context, identifier: string) {
   await askElsewhere(t, ['cards.unsuspend'], identifier, 'at its end');
 }
 
-/** Operations on a lost card on which the documents are silent: one in each run. */
+/** Operations on a lost card on which the documents are silent. */
 const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.setPin', 'cards.close'];
 
 const LOST = ['lost', 'cards.markLost.refused-changes-nothing'] as const;
@@ -157,11 +159,12 @@ const LOST = ['lost', 'cards.markLost.refused-changes-nothing'] as const;
 /** Operations to call on a lost card; those in one group do not hide each other's effects. */
 function afterLoss(t: Context) {
   const isClosing = (operation: string) => operation === 'cards.close';
-  const asked = t.rotated('asked of a lost card', OF_LOST);
-  const given = t.rotated('given for a lost card', GIVING);
+  const asked = t.rotated('asked of a lost card', OF_LOST, SEVERAL);
+  const given = t.rotated('given for a lost card', GIVING, SEVERAL);
   return [
     ['cards.unsuspend'],
-    [...given, ...asked.filter((operation) => !isClosing(operation)), 'cards.activate'],
+    ['cards.activate'],
+    [...given, ...asked.filter((operation) => !isClosing(operation))],
     ...asked.filter(isClosing).map((operation) => [operation]),
   ];
 }
@@ -181,7 +184,7 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   const { identifier } = card;
   if (!isActive(card)) t.run.pools.retire('fraud', ACTIVE);
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
-  await attempt(() => askOf(t, t.rotated('asked of a fraud card', GIVING), identifier, 'reported as fraud'));
+  await attempt(() => askOf(t, t.rotated('asked of a fraud card', GIVING, SEVERAL), identifier, 'reported as fraud'));
   const [before = card] =
     intent === 'valid'
       ? values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'reported as fraud', card)])

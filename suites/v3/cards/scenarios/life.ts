@@ -94,13 +94,20 @@ export async function lead(
     });
     // What it costs, too, is a fee; all cards are Active then.
     if (sent) books.control ??= () => payment(source, target, amountRule(t).least, plain);
-    await books.check();
-    if (unread.delete(from)) await read(from);
   };
   const mayChange = ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));
-  for (const [index, step] of steps.entries())
-    if (step.do === 'pay') await transfer(step, index + 1);
-    else if (mayChange) await change(step);
+  for (const [index, step] of steps.entries()) {
+    if (step.do !== 'pay') {
+      if (mayChange) await change(step);
+      continue;
+    }
+    await transfer(step, index + 1);
+    // Payments one after the other are explained together, save the first of a card of which nothing was read.
+    if (steps[index + 1]?.do === 'pay' && unread.size === 0) continue;
+    await books.check();
+    for (const card of unread) await read(card);
+    unread.clear();
+  }
   for (const card of [...suspended]) await change({ do: 'unsuspend', card });
   await books.check({ late: true });
 }

@@ -11,13 +11,14 @@ import { listingOf } from '../../listings/listings.ts';
 import { bookkeeping, leaseActive } from '../money/bookkeeping.ts';
 import { nothingMoved } from '../money/effects.ts';
 import { firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
+import { GIVING, SEVERAL } from './endings.ts';
 import { requireUnsuspendInScope, transition, type Way } from './transition.ts';
 
 /** Number of settle times during which a target may refuse to unsuspend a card that was just suspended. */
 const LONG_COOL_DOWN = 8;
 
 /** Operations on a card that change nothing about it. */
-const HARMLESS = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.get', 'cards.getBalance'];
+const HARMLESS = [...GIVING, 'cards.get'];
 
 /** Number of the plain amount to pay if the card does not pay the first amount again. */
 const OTHER_AMOUNT = 6;
@@ -74,7 +75,7 @@ export const suspension = bookkeeping(
     });
     await books.restart();
     // An operation that changes nothing must not end the suspension.
-    for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS))
+    for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS, SEVERAL))
       await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
     await whenSuspended(async () => {
       const { cents, members } = paysBefore();

@@ -5,6 +5,7 @@ import { type Context, scenario } from '../../../../helpers/check.ts';
 import { isIrreversible } from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
+import { ALL_ODD } from '../../../../helpers/engine/forms/texts.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
@@ -78,11 +79,16 @@ async function provisionedWithPin(t: Context) {
     await t.settle();
     return balanceOf(before, await balance());
   });
-  for (const operation of ['cards.setPin', 'cards.reissue'])
-    await attempt(async () => {
-      const empty = await t.call(operation, { path, json: {} }, { intent: 'refusable' });
-      t.observe(operation, 'an object without members', empty);
-    });
+  const unusual = { 'an object without members': undefined, 'a long text of odd characters': ALL_ODD.padEnd(300, 'x') };
+  for (const [operation, name] of [
+    ['cards.setPin', 'pin'],
+    ['cards.reissue', 'externalIdentifier'],
+  ] as const)
+    for (const [what, text] of Object.entries(unusual))
+      await attempt(async () => {
+        const answer = await t.call(operation, { path, json: { [name]: text } }, { intent: 'refusable' });
+        t.observe(operation, what, answer);
+      });
   await attempt(() => suspendedMeanwhile(t, identifier));
   const before = isProvisioned(card.record);
   const wallet = { ...provisioned, before, untouched, isDoneAlready: () => isProvisioned(untouched().record) === true };
