@@ -26,15 +26,22 @@ const ONCE: Readonly<Record<string, string>> = {
   'cards.markWalletProvisioned': 'cards.markWalletProvisioned.provisioned',
 };
 
-/** Some calls with a good token, for what was read before, are answered with success, and not carried out. */
-const undone = (operation: Operation, name: string, isLeftOut: (turn: number) => boolean): OperatorFault[] =>
+/** Some calls with a good token, for what was read before, are answered with success, and not carried out. @param subjectOf what they are counted by */
+const undone = (
+  operation: Operation,
+  name: string,
+  isLeftOut: (turn: number) => boolean,
+  subjectOf: (call: Call) => string,
+): OperatorFault[] =>
   fault(operation, name, ONCE[operation.id], () => {
     const good = new Set<string | undefined>();
-    let turn = 0;
+    const turns = new Map<string, number>();
     return async (call, ask) => {
-      const isMeant = call.operation === operation && good.has(call.credential) && good.has(call.identifier);
-      if (isMeant && isLeftOut(++turn))
-        return { status: operation.success!.status, headers: {}, bytes: Buffer.alloc(0) };
+      const isMeant =
+        call.operation === operation && !!call.credential && good.has(call.credential) && good.has(call.identifier);
+      const turn = (turns.get(subjectOf(call)) ?? 0) + 1;
+      if (isMeant) turns.set(subjectOf(call), turn);
+      if (isMeant && isLeftOut(turn)) return { status: operation.success!.status, headers: {}, bytes: Buffer.alloc(0) };
       const answer = await ask(call);
       if (succeeded(answer)) good.add(call.credential).add(call.identifier);
       return answer;
@@ -42,8 +49,21 @@ const undone = (operation: Operation, name: string, isLeftOut: (turn: number) =>
   });
 
 const once = (operation: Operation): OperatorFault[] => [
-  ...undone(operation, 'has no effect the first time', (turn) => turn === 1),
-  ...undone(operation, 'has an effect the first time alone', (turn) => turn > 1),
+  ...undone(
+    operation,
+    'has no effect the first time',
+    (turn) => turn === 1,
+    ({ identifier = '' }) => identifier,
+  ),
+  // A run provisions one card.
+  ...(operation.id === 'cards.markWalletProvisioned'
+    ? []
+    : undone(
+        operation,
+        'has an effect the first time alone',
+        (turn) => turn > 1,
+        () => operation.id,
+      )),
 ];
 
 /** A listing that stays as it was. */

@@ -1,44 +1,65 @@
 /** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
 import { describe, succeeded } from '../../../helpers/answer.ts';
-import type { CheckOptions, Context } from '../../../helpers/check.ts';
+import type { CheckOptions, Context, Scenario } from '../../../helpers/check.ts';
 import { isIrreversible } from '../../../helpers/configuration/scope.ts';
+import { expectKept, knownOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
 import { shownByAnother } from '../../../helpers/engine/retrial.ts';
+import type { Shown } from '../../../helpers/evidence/monitor.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
-import { check, monitored } from '../../declare.ts';
+import { check, monitored, watch } from '../../declare.ts';
 import { lives } from './lives.ts';
-import { closedCard } from './scenarios/closing.ts';
+import { anotherClosed, closedCard } from './scenarios/closing.ts';
 import { activation, fraudUnmarked, loss } from './scenarios/endings.ts';
 import { suspension } from './scenarios/suspension.ts';
-import type { Transition } from './scenarios/transition.ts';
+import { onceMore, type Transition } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
-import { maySpend, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
+import { maySpend, walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 import { refreshedByStatus, statesOf } from './states/monitor.ts';
 
-/** What leads cards into the states that a requirement is about. */
-type Led = readonly [name: string, lead: (t: Context) => Promise<unknown>, options?: CheckOptions];
+/** What leads cards into the states that a requirement is about, and what leads others likewise; it is given the first of them. */
+interface Led {
+  name: string;
+  lead: (t: Context) => Promise<unknown>;
+  again: (t: Context, card: string) => Promise<unknown>;
+  options?: CheckOptions;
+}
 
-const suspended: Led = ['suspended, asked to pay and to be paid, and unsuspended', (t) => t.shared(suspension.first)];
-const lived: Led = ['in lives of cards', (t) => t.shared(lives.first)];
-const closed: Led = ['closed, and whatever is asked of it then', (t) => t.shared(closedCard)];
-const lost: Led = ['marked lost, and asked for other things', (t) => t.shared(loss)];
-const activated: Led = ['activated, and brought to an end', (t) => t.shared(activation)];
-const spent: Led = ['suspended, given a wallet and a PIN', (t) => t.shared(walletPinReissue), { applies: maySpend }];
+/** Of a scenario that is played, and once more on other cards. */
+const led = <T>(name: string, played: Scenario<T>, again = onceMore(played), options: CheckOptions = {}): Led => ({
+  name,
+  lead: (t) => t.shared(played),
+  again: (t) => t.shared(again),
+  options,
+});
+
+const suspended = led('suspended, asked to pay and to be paid, and unsuspended', suspension.first);
+const lived = led('in lives of cards', lives.first);
+const closed = led('closed, and whatever is asked of it then', closedCard, anotherClosed);
+const lost = led('marked lost, and asked for other things', loss);
+const activated = led('activated, and brought to an end', activation);
+const spent = led('suspended, given a wallet and a PIN', walletPinReissue, walletAgain, { applies: maySpend });
 
 /** Leads cards to each end, as far as there are any. */
-const outOfUse: Led = [
-  'closed, lost, unused, and with reported fraud',
-  async (t) => {
+const outOfUse: Led = {
+  name: 'closed, lost, unused, and with reported fraud',
+  async lead(t) {
     const ends = [];
     for (const scenario of [closedCard, loss, activation, fraudUnmarked])
       ends.push(await attempt<unknown>(() => t.shared<unknown>(scenario)));
     if (values(ends).length === 0) ends[0]!();
   },
-  { phase: 'last' },
-];
+  async again(t, card) {
+    const { unused, fraud } = t.fixtures.cards ?? {};
+    if (fraud?.includes(card)) return TRANSITIONS['cards.unmarkFraud'].again(t);
+    if (unused?.includes(card)) return activated.again(t, card);
+    return (t.run.history.timesAccepted('cards.close', card) > 0 ? closed : lost).again(t, card);
+  },
+  options: { phase: 'last' },
+};
 
 const LED: Readonly<Record<string, readonly [Led, ...Led[]]>> = {
-  'cards.suspend.not-active': [suspended, spent, [activated[0], activated[1], { applies: isIrreversible }], lived],
+  'cards.suspend.not-active': [suspended, spent, { ...activated, options: { applies: isIrreversible } }, lived],
   'cards.unsuspend.active': [suspended, lived],
   'cards.unsuspend.leaves-others': [outOfUse],
   'cards.activate.active': [activated],
@@ -49,20 +70,39 @@ const LED: Readonly<Record<string, readonly [Led, ...Led[]]>> = {
   'cards.markLost.refused-changes-nothing': [lost],
 };
 
+const cardOf = ({ by }: Shown) => by.at(-1)!.input.path?.identifier ?? '';
+
+/** Leads other cards, unless a second one shows the same already: somebody else may use one of them, but hardly both in the same way (reading 47). */
+const withOthers =
+  (again: Led['again']): TryAgain =>
+  async (t, [stands], monitor) => {
+    const isOther = (one: Shown) => one.shows === 'contradiction' && cardOf(one) !== cardOf(stands);
+    const isShown = () => [...monitor(t.run.answers, knownOf(t))].some(isOther);
+    if (isShown()) return { stands };
+    const retrial = await shownByAnother(t, stands.message, async () => {
+      await again(t, cardOf(stands));
+      return isShown();
+    });
+    return { stands, ...(retrial && { retrial }) };
+  };
+
 for (const [requirement, [first, ...others]] of Object.entries(LED)) {
-  const shows = monitored(requirement, statesOf(requirement), { isSuspicion: true });
-  const [name, lead, options = {}] = first;
-  shows(name, options, lead);
-  // What may not lead a card into the state at all, such as an end that rotates, comes beside what does.
-  for (const [name, leadAnother, options = {}] of others)
-    shows(name, options, async (t) => {
-      await attempt(() => leadAnother(t));
-      await lead(t);
+  const monitor = statesOf(requirement);
+  watch({ requirement, monitor, isSuspicion: true });
+  for (const { name, lead, again, options = {} } of [first, ...others])
+    check(requirement, name, options, async (t) => {
+      // What may not lead a card into the state at all, such as an end that rotates, comes beside what does.
+      const driven = await attempt(async () => {
+        if (lead === first.lead) return lead(t);
+        await attempt(() => lead(t));
+        return first.lead(t);
+      });
+      await expectKept(t, monitor, { where: name, driven, tryAgain: withOthers(again) });
     });
 }
 
 const refreshes = monitored('cards.getStatus.refreshes-record', refreshedByStatus, { isSuspicion: true });
-refreshes(suspended[0], {}, suspended[1]);
+refreshes(suspended.name, {}, suspended.lead);
 
 check('cards.suspend.record-readable', 'after the suspension', async (t) => {
   const recordOf = ({ answer, after }: Transition) => (succeeded(answer()) ? after().record : undefined);

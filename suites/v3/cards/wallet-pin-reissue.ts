@@ -2,6 +2,7 @@
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { TryAgain } from '../../../helpers/engine/monitor.ts';
+import { shownByAnother } from '../../../helpers/engine/retrial.ts';
 import { contradiction, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
@@ -27,10 +28,14 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
   const { before, isDoneAlready, answer, seen } = (await t.shared(walletPinReissue)).wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
-  const how = seen.find(({ is }) => values([is])[0] === false)?.how;
+  const isLost = ({ is }: (typeof seen)[number]) => values([is])[0] === false;
+  const how = seen.find(isLost)?.how;
   if (how !== undefined) {
+    const message = `a card that is provisioned ${how}`;
+    const again = async () => (await t.shared(walletAgain)).wallet.seen.some(isLost);
+    const retrial = await shownByAnother(t, message, again);
     const pointer = how.includes('listed') ? '/results/isProvisionedToWallet' : '/isProvisionedToWallet';
-    fail(`a card that is provisioned ${how}`, 'true', 'false', { pointer });
+    fail(message, 'true', 'false', { pointer, retrial });
   }
   if (seen[0]!.is() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
   if (before === true || isDoneAlready()) inconclusive('the card was provisioned before');

@@ -1,11 +1,12 @@
 /** Tokens of known ages: 59 minutes, 61 minutes, and over midnight (reading 15), by moving the test clock or by waiting. */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
-import type { Answer, Input } from '../../../helpers/answer.ts';
+import { type Answer, describe, isBusy, succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation, scenario } from '../../../helpers/check.ts';
 import type { Token } from '../../../helpers/client/credentials.ts';
+import { betweenAccepted } from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
-import { attempt, values } from '../../../helpers/verdict.ts';
+import { attempt, type Step, values } from '../../../helpers/verdict.ts';
 import { type BadToken, tryBadToken } from '../../shared/bad-tokens.ts';
 import { harmlessAnswer, harmlessInput } from '../../shared/requests.ts';
 
@@ -31,12 +32,11 @@ export const MOMENTS = {
 export interface Use {
   moment: keyof typeof MOMENTS | 'ended';
   operation: string;
-  input: Input;
   answer: Answer;
   /** Age of the token in seconds when the answer arrived. */
   age: number;
-  /** Sends the same request with the same token again. */
-  again: () => Promise<Answer>;
+  /** Whether it was refused for its token. */
+  isForToken: Step<boolean>;
 }
 
 /** Number of further operations per run on which a token of 59 minutes is tried: shown ones, all of which a live token must work for. */
@@ -103,7 +103,25 @@ export async function usedOn(t: Context, token: Token, operation: string, moment
   const again = () => t.call(operation, input, { intent: 'refusable', authorisation });
   const ended = expired(token, 'another token, of more than 60 minutes');
   const answer = await (moment === 'ended' ? tryBadToken(t, operation, input, ended) : again());
-  return { moment, operation, input, answer, age: t.run.client.tokens.ageOf(token), again };
+  const age = t.run.client.tokens.ageOf(token);
+  const isForToken = await attempt(async () => moment !== 'ended' && (await isRefusedForToken(t, answer, again)));
+  return { moment, operation, answer, age, isForToken };
+}
+
+/**
+ * Whether a request is refused because of its token: each time, between such with a fresh token that are accepted. Of an operation that changes
+ * something, which names nothing that exists, by 401 each time where a fresh token is answered differently.
+ * @param again sends it again, as long as the token is no older
+ * @throws Inconclusive when a fresh token is refused before or after, too
+ */
+async function isRefusedForToken(t: Context, answer: Answer, again: () => Promise<Answer>): Promise<boolean> {
+  const { operation, input, status } = answer;
+  const fresh = () => t.call(operation.id, input, { intent: 'refusable' });
+  if (succeeded(answer) || isBusy(answer) || (operation.risk !== 'safe' && status !== 401)) return false;
+  if ((await fresh()).status === status) return false;
+  if (operation.risk !== 'safe') return (await again()).status === 401 && (await fresh()).status !== 401;
+  const refused = (one: Answer) => `${operation.id} is refused with a fresh token, too: ${describe(one)}`;
+  return !succeeded((await betweenAccepted(fresh, again, refused)).answer);
 }
 
 /** A token that was issued 61 minutes ago. Nothing moves the clock afterwards. */

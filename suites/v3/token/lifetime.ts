@@ -1,9 +1,8 @@
 /** The lifetime of a token: 60 minutes, no less and no more (reading 15), seen by moving the test clock or by waiting. */
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
-import { type Answer, describe, isBusy, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { refusesExpired } from '../../../helpers/engine/guard.ts';
-import { betweenAccepted } from '../../../helpers/engine/retrial.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
 import { harmlesslyExpired, MINUTE, MOMENTS, TRIED, tokensOverTime, type Use, usedOn } from './ages.ts';
@@ -43,28 +42,14 @@ async function accuse(t: Context, message: string, answer: Answer): Promise<void
 
 /** Expects a token to be accepted, save where a fresh one is refused, too. @throws Nonconformance otherwise */
 async function expectTaken(t: Context, use: Use, ageIsKnown: boolean): Promise<void> {
-  const { operation, answer, age } = use;
+  const { operation, answer, age, isForToken } = use;
   if (succeeded(answer)) return;
   const mayBeOlder = () => inconclusive('the same token is handed out again: it may be older than this run');
   if (!ageIsKnown && answer.status === 401) mayBeOlder();
-  if (!(await isForToken(t, use))) return;
+  if (!isForToken()) return;
   if (!ageIsKnown) mayBeOlder();
   if (age >= TOKEN_LIFETIME_SECONDS) inconclusive('the answer came too late');
   await accuse(t, `a token of ${Math.floor(age / MINUTE)} minutes is refused by ${operation}`, answer);
-}
-
-/**
- * Whether a use is refused because of its token: by 401 or 403 where a fresh token is answered differently. The documents don't show how else
- * an expired token is refused, so another status counts for reading operations if fresh tokens are accepted before and after.
- * @throws Inconclusive when a fresh token is refused before or after, too
- */
-async function isForToken(t: Context, { operation, input, answer, again }: Use): Promise<boolean> {
-  const fresh = () => t.call(operation, input, { intent: 'refusable' });
-  const isSaid = [401, 403].includes(answer.status);
-  if (!isSaid && (isBusy(answer) || answer.operation.risk !== 'safe')) return false;
-  if ((await fresh()).status === answer.status) return false;
-  const refused = (one: Answer) => `${operation} is refused with a fresh token, too: ${describe(one)}`;
-  return isSaid || !succeeded((await betweenAccepted(fresh, again, refused)).answer);
 }
 
 const ends = monitored('token.issue.ends-after-60-minutes', refusesExpired(...TRIED));

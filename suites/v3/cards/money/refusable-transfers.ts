@@ -43,7 +43,8 @@ export async function transferUnusual({ t, books, source, there }: Between, take
     await books.send({ name: `a transfer of ${name}`, about: UNUSUAL, isUnusual: true }, async () => {
       const { least } = amountRule(t);
       const given = typeof asked === 'function' ? asked(await books.balance(source), takesCents ? 1 : least) : asked;
-      return [there(name === 'a negative amount' && !takesCents ? -least : given)];
+      const made = there(name === 'a negative amount' && !takesCents ? -least : given);
+      return [{ ...made, options: { intent: 'unusual' } }];
     });
   // What such a card is given may not come back.
   const pools = t.allows('irreversible') ? OUT_OF_USE.filter((pool) => t.fixtures.cards?.[pool]?.length) : [];

@@ -153,14 +153,17 @@ const STOPPED = { about: ['cards.close.stops-payments'], movesNothing: true };
  * The first card whose closing is accepted, else the first: where it is refused, which may be due to a balance (reading 29) or to payments, an
  * empty one that paid nothing in this run is closed (`ofUnpaid`).
  */
-export const closedCard = scenario('a card closed, or an empty one', async (t) => {
-  const { closing: first } = (await t.shared(closing.first)).facts;
-  if (succeeded(first.answer()))
-    return { ...first, ofUnpaid: (): Answer => inconclusive('the first closing is accepted') };
-  const unpaid = await attempt(() => closeUnpaid(t));
-  const done = values([unpaid]).find(({ answer }) => values([answer]).some(succeeded)) ?? first;
-  return { ...done, ofUnpaid: () => unpaid().answer() };
-});
+const closedOrEmpty = (name: string, played: typeof closed) =>
+  scenario(name, async (t) => {
+    const { closing: first } = (await t.shared(played)).facts;
+    if (succeeded(first.answer()))
+      return { ...first, ofUnpaid: (): Answer => inconclusive('the first closing is accepted') };
+    const unpaid = await attempt(() => closeUnpaid(t));
+    const done = values([unpaid]).find(({ answer }) => values([answer]).some(succeeded)) ?? first;
+    return { ...done, ofUnpaid: () => unpaid().answer() };
+  });
+export const closedCard = closedOrEmpty('a card closed, or an empty one', closed);
+export const anotherClosed = closedOrEmpty('another card closed, or an empty one', closedAgain);
 
 /** Closes an empty card that paid nothing in this run. @throws Skipped, Inconclusive without such a card; see Context.lease */
 async function closeUnpaid(t: Context): Promise<Ending> {
