@@ -367,14 +367,14 @@ export class Client {
 
 /**
  * Size limit of an answer's body, in bytes. Checks keep the answers that they examine, so more than any implementation
- * has reason to send is refused: 20 KiB for each of 50 entries, 256 KiB for one thing. The documents do not limit a
+ * has reason to send is refused: 80 KiB for each of 50 entries, 1 MiB for one thing. The documents do not limit a
  * portal's listings, related cards, or a cards listing for more than 50.
  */
 function mostBytes(operation: Operation, { query }: Input): number {
   const isUnlimited =
     operation.id === 'cards.listRelated' || (operation.id === 'cards.list' && Number(query?.max) > CARDS_DEFAULT_MAX);
   if (isUnlimited || (operation.interface === 'v1' && operation.method === 'GET')) return 16 * 1024 * 1024;
-  return entriesMember(operation) ? 1024 * 1024 : 256 * 1024;
+  return (entriesMember(operation) ? 4 : 1) * 1024 * 1024;
 }
 
 /** Whether an operation changes nothing, including the run's session. */

@@ -8,12 +8,12 @@ const USABLE = 'token.issue.usable-until-expiry';
 const BEGINS = 'portal.login.begins-session';
 /** Refusals that do not concern the session: not found, wrong method, or busy. */
 export const OF_WHAT_IS_ASKED: readonly number[] = [404, 405, 409];
-/** Transport errors caused by an answer that violates HTTP or the contract, with the requirement broken. */
-const UNREADABLE: Record<string, 'status' | 'shape'> = {
+/** Transport errors caused by an answer, with the requirement that it breaks: what is too large for the run breaks none (readings 3 and 4). */
+const UNREADABLE: Record<string, 'status' | 'shape' | undefined> = {
   malformed: 'status',
   'headers-too-large': 'status',
   'bad-encoding': 'shape',
-  'too-large': 'shape',
+  'too-large': undefined,
 };
 
 /** Whether a transport error of this kind was caused by an answer. */

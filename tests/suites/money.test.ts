@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Answer } from '../../helpers/answer.ts';
 import { contradictions, explain, type Payment, type Row, type Sent } from '../../suites/v3/cards/money/effects.ts';
-import { isShare } from '../../suites/v3/cards/money/fee.ts';
+import { isShare, mayBeFees } from '../../suites/v3/cards/money/fee.ts';
 
 const answered = (status: number): Answer => ({ status, json: undefined }) as Answer;
 const pay = (cents: number, from = 'a', to = 'b'): Payment => ({ from, to, cents, input: {} });
@@ -69,12 +69,23 @@ describe('what an effect contradicts', () => {
 
 test.each([
   ['one of a hundred, rounded', '101:1 895:9 24240:242 1:0', true],
-  ['one of a hundred, but of a whole balance', '101:1 895:9 645:0', true],
   ['the same cent each time', '101:1 895:1 501:1', false],
   ['what is cut off', '115:5 895:5 110:0', false],
   ['more than a tenth', '100:20 200:40', false],
   ['of some amounts alone', '301:0 401:0 895:9 501:5', false],
 ])('a share of the amounts: %s', (_, costs, isFound) => {
-  const paidOf = costs.split(' ').map((cost) => cost.split(':').map(Number) as [number, number]);
-  expect(isShare(paidOf.map(([cents, paid]) => ({ from: 'a', cents, paid, kept: 0 })))).toBe(isFound);
+  expect(isShare(costsOf(costs))).toBe(isFound);
 });
+
+test.each([
+  ['one of a hundred, but of a whole balance', '101:1 895:9 645:6 24240:0', true],
+  ['a table, but of a whole balance', '101:10 301:25 895:40 24240:0', true],
+  ['a table that is not kept to', '101:25 301:10 895:40', false],
+])('costs that may be fees: %s', (_, costs, areFees) => {
+  expect(mayBeFees(costsOf(costs))).toBe(areFees);
+});
+
+function costsOf(costs: string) {
+  const paidOf = costs.split(' ').map((cost) => cost.split(':').map(Number) as [number, number]);
+  return paidOf.map(([cents, paid]) => ({ from: 'a', cents, paid, kept: 0 }));
+}

@@ -24,9 +24,16 @@ type Charged = Cost & { from: string };
  * @param others of the same transfers at another time, which show more amounts
  */
 export function mayBeFees(costs: readonly Charged[], others: readonly Charged[] = []): boolean {
-  const charged = [...Map.groupBy(costs, ({ from }) => from).values()].filter((ofCard) => ofCard.some(isCharge));
-  return costs.filter(isCharge).length > 1 && (charged.every(isFee) || isShare([...costs, ...others]));
+  const charged = ofCards(costs).filter((ofCard) => ofCard.some(isCharge));
+  return costs.filter(isCharge).length > 1 && (charged.every(isFee) || isShare(ofCards([...costs, ...others]).flat()));
 }
+
+/** The costs of each card, without what was free of the most that it paid: of a whole balance nothing is left to pay a fee from. */
+const ofCards = (costs: readonly Charged[]): Charged[][] =>
+  [...Map.groupBy(costs, ({ from }) => from).values()].map((own) => {
+    const most = Math.max(...own.map(({ cents }) => cents));
+    return own.filter((cost) => isCharge(cost) || cost.cents < most);
+  });
 
 /** Whether a transfer had a cost. */
 const isCharge = ({ paid, kept }: Cost): boolean => paid + kept > TOLERANCE_CENTS;
@@ -49,14 +56,8 @@ function isFee(costs: readonly Cost[]): boolean {
 /** Least fee in cents that shows a share of the amount: less may come from rounding. */
 const LEAST_OF_A_SHARE = 3;
 
-/**
- * Whether the costs of all transfers are one share of their amounts, rounded to cents. One amount of each card may be free: of a whole balance
- * nothing is left to pay it from.
- */
-export function isShare(costs: readonly Charged[]): boolean {
-  const free = new Map<string, number>();
-  for (const cost of costs) if (!isCharge(cost)) free.set(cost.from, Math.max(cost.cents, free.get(cost.from) ?? 0));
-  const shared = costs.filter((cost) => isCharge(cost) || cost.cents < free.get(cost.from)!);
+/** Whether the costs of all transfers are one share of their amounts, rounded to cents. */
+export function isShare(shared: readonly Cost[]): boolean {
   const least = Math.max(...shared.map((cost) => (feeOf(cost) - 1) / cost.cents));
   const largest = Math.min(...shared.map((cost) => (feeOf(cost) + 1) / cost.cents));
   return least < Math.min(largest, LARGEST_SHARE) && shared.some((cost) => feeOf(cost) >= LEAST_OF_A_SHARE);
