@@ -124,6 +124,25 @@ export const askedAgain: TryAgain = async (t, found, monitor) => {
   return { stands: standing[0]!, retrial };
 };
 
+/** How often readings are asked again of which a later one should show what an earlier one gave. */
+const IN_ORDER = 3;
+
+/** Asks again for readings of which the last should show what those before it gave, each time in their order, a settle time apart. @throws Inconclusive where it does once */
+export const askedInOrder: TryAgain = async (t, [stands], monitor) => {
+  const retrial: Retrial = { tries: IN_ORDER, shown: IN_ORDER, controls: 0, exchanges: [] };
+  for (let times = 0; times < IN_ORDER; times++) {
+    await t.settle();
+    const answers: Answer[] = [];
+    for (const { operation, input } of stands.by)
+      answers.push(await t.call(operation.id, input, { intent: 'refusable' }));
+    if (![...monitor(answers, knownOf(t))].some(({ shows }) => shows === 'contradiction'))
+      inconclusive(`${stands.message}, but not when it was asked again`);
+    retrial.once = answers.map(({ exchange }) => exchange);
+    retrial.exchanges.push(...retrial.once);
+  }
+  return { stands, retrial };
+};
+
 /** How often a reading that was refused once is repeated (reading 7); a login or a token request, each of which gives something, less often. */
 const READINGS = 12;
 const LOGINS = 3;

@@ -75,7 +75,12 @@ const gathered = scenario('hierarchies of the portal', async (t): Promise<Listed
   await t.settle();
   const read = (customerId: string) => t.call(HIERARCHY, { query: { customerId } }, { authorisation });
   // Simultaneously, so that mixed-up answers show.
-  const others = await Promise.all(rotatedOthers(t, idText(own.input.query?.customerId)!, family).map(read));
+  const asked = idText(own.input.query?.customerId)!;
+  const others = await Promise.all(rotatedOthers(t, asked, family).map(read));
+  // Whether its parent is within reach is not shown: whom the login must not see is not seen there, either.
+  const customerId = parentsIn(family).get(asked);
+  if (customerId !== undefined)
+    await t.call(HIERARCHY, { query: { customerId } }, { intent: 'unknown', authorisation });
   return [...family, ...others.filter(succeeded).flatMap(listed)];
 });
 

@@ -95,8 +95,12 @@ cip.observes(
   'portal.getCIPCheck.unusual-values',
   'dates, names and addresses',
   [
-    having('a person born on the 29th of February', { dobDay: 29, dobMonth: 2, dobYear: 1984 }),
-    having('a person born on the 31st of December', { dobDay: 31, dobMonth: 12, dobYear: 1979 }),
+    having('a person born on the 29th of February of a year that ends a century', {
+      dobDay: 29,
+      dobMonth: 2,
+      dobYear: 2000,
+    }),
+    having('a person born on the last day of a leap year of this century', { dobDay: 31, dobMonth: 12, dobYear: 2004 }),
     having('a person with an apostrophe in the name and the city', { lastName: "O'Example", city: "Coeur d'Alene" }),
     having('a person with a hyphen in the name', { firstName: 'Anne-Marie', lastName: 'Example-Smith' }),
     having('a person with a letter beyond ASCII in the name', { firstName: 'Zoë', lastName: 'Muñoz' }),

@@ -3,16 +3,19 @@ import { CARD_READINGS, CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import type { TryAgain } from '../../../helpers/engine/monitor.ts';
+import { askedInOrder } from '../../../helpers/engine/retrial.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
-import { check, everyExchange } from '../../declare.ts';
+import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
+import { check, everyExchange, monitored } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { requireKnownCard } from '../../shared/known-cards.ts';
 import { firstCards } from '../../shared/requests.ts';
+import { recordShowsBalance } from './balance-monitors.ts';
 import { transfers } from './money/transfers.ts';
 import { isAcceptedForAnother } from './required-only.ts';
-import { agree, balanceAndRecord, otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
+import { otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
 
 for (const operation of CARD_READINGS)
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
@@ -62,59 +65,33 @@ async function isReadOtherwise(t: Context, { operation, input }: Answer): Promis
   return read.some(({ card, answer }) => card === input.path!.identifier && succeeded(answer));
 }
 
-check('cards.getBalance.refreshes-record', 'of cards that nobody changes', async (t) => {
-  const { plain, active } = await t.shared(readings);
-  if (!active) inconclusive('no card is known that stays unchanged');
-  const records = new Map(plain['cards.get']!().map(({ card, answer }) => [card, answer]));
-  for (const { card, answer } of plain['cards.getBalance']!()) {
-    if (agree(answer, records.get(card)!)) continue;
-    const { balance, record } = await balanceAndRecord(t, card);
-    if (agree(balance, record)) continue;
-    const after = await t.call('cards.getBalance', { path: { identifier: card } });
-    if (member(balance, 'balance') !== member(after, 'balance') || member(record, 'isRefreshing') === true)
-      inconclusive('the balance changes meanwhile, or the record is being refreshed');
-    failNotRefreshed(balance, record);
-  }
-});
-
-check('cards.getBalance.refreshes-record', 'of both cards of transfers', async (t) => {
-  const { facts } = await t.shared(transfers.first);
-  if (!facts.plain) inconclusive('no balance is seen to change');
-  for (const { balance, record } of facts.records()) if (!agree(balance, record)) failNotRefreshed(balance, record);
-});
-
-/** @throws Nonconformance always */
-function failNotRefreshed(balance: Answer, record: Answer): never {
-  fail(
-    'the record does not show the balance that getBalance gives',
-    String(member(balance, 'balance')),
-    String(member(record, 'balance')),
-    { pointer: '/balance', in: record },
+/** Reads again in the same order, after the balance of another card; a balance that changes by itself meanwhile shows nothing. */
+const readAgain: TryAgain = async (t, [stands], monitor) => {
+  const [balance] = stands.by;
+  const { operation, input } = balance;
+  const others = t.run.answers.filter(
+    (one) => one.operation === operation && succeeded(one) && one.sentAt < balance.sentAt,
   );
-}
+  const other = others.findLast((one) => one.input.path?.identifier !== input.path?.identifier);
+  const { retrial } = await askedInOrder(t, [{ ...stands, by: [...(other ? [other] : []), ...stands.by] }], monitor);
+  const [before, now] = [await t.call(operation.id, input), await t.call(operation.id, input)];
+  if (member(before, 'balance') !== member(now, 'balance')) inconclusive('the balance changes by itself');
+  return { stands, ...(retrial && { retrial }) };
+};
 
-/** Number of times that two cards are asked for together, and of wrong answers among them that accuse. */
-const TOGETHER = 5;
-const OFTEN = 2;
-
-check('cards.getBalance.refreshes-record', 'of two cards that are asked for at the same moment', async (t) => {
-  const { plain, active } = await t.shared(readings);
-  if (!active) inconclusive('no card is known that stays unchanged');
-  let records = plain['cards.get']!().map(({ answer }) => answer);
-  const cards = records.map(({ input: { path } }) => ({ path: path! }));
-  if (plain['cards.getBalance']!().every(({ answer }, index) => agree(answer, records[index]!))) return;
-  let times = 0;
-  for (let turn = 0; turn < TOGETHER; turn++) {
-    const balances = await Promise.all(cards.map((card) => t.call('cards.getBalance', card)));
-    const before = records;
-    records = [];
-    for (const card of cards) records.push(await t.call('cards.get', card));
-    const wrong = balances.findIndex(
-      (balance, at) => agree(before[at]!, records[at]!) && !agree(balance, records[at]!),
-    );
-    if (wrong >= 0 && ++times === OFTEN) failNotRefreshed(balances[wrong]!, records[wrong]!);
-  }
-});
+monitored('cards.getBalance.refreshes-record', recordShowsBalance, { tryAgain: readAgain })(
+  'of every card that is read',
+  { phase: 'last' },
+  async (t) => {
+    const driven = [
+      await attempt<unknown>(() => t.shared(readings)),
+      await attempt<unknown>(() => t.shared(transfers.first)),
+    ];
+    const records = t.run.answers.filter((answer) => answer.operation.id === 'cards.get');
+    t.exchanges.push(...records.map(({ exchange }) => exchange));
+    if (values(driven).length === 0) driven[0]!();
+  },
+);
 
 /** Whether a 404 may mean that a card has no related ones: the documents don't show the answer for such a card. */
 async function mayHaveNone(t: Context): Promise<boolean> {

@@ -185,7 +185,10 @@ for (const listing of listings) {
       const identifying = filters.filter(({ like }) => like);
       const odd = t.rotated(`${operation}: odd values`, ODD_VALUES);
       const oddly = t.rotated(`${operation}: a filter with an odd value`, identifying);
+      const foreign = t.fixtures.users?.foreignCustomerIdentifier;
+      const byCustomer = identifying.filter(({ like }) => foreign !== undefined && like === 'filterOfCustomer');
       return [
+        ...byCustomer.map((filter) => ({ filter, value: foreign })),
         ...identifying.flatMap((filter) => [undefined, ALL_ODD].map((value) => ({ filter, value }))),
         ...oddly.flatMap((filter) => odd.map((value) => ({ filter, value }))),
       ];

@@ -19,18 +19,19 @@ import { lawsOf } from './view.ts';
 const { laws } = lawsOf(cards);
 
 /**
- * The card of which this run has known the longest that it is no longer as it was listed, and one of the first page among all others: one that
- * differs from that before it, where there is such a one.
+ * The card of a status of which this run has known the longest that it is no longer as it was listed, and one of the first page among all
+ * others: one that differs from that before it, where there is such a one.
  */
 async function comparedCards(t: Context): Promise<{ card: string; isAmongOthers: boolean }[]> {
   const page = entries(await t.shared(firstCards));
   const listed = new Map(page.map((card) => [String(card.identifier), card.status]));
   const changed = [...t.run.states].filter(([card, { status }]) => status !== undefined && listed.get(card) !== status);
   const known = changed.map(([card]) => card);
+  const ofStatuses = [...Map.groupBy(changed, ([, { status }]) => status).values()].map((ofStatus) => ofStatus[0]![0]);
   const other = page.find(({ status }, index) => status !== page.at(index - 1)!.status) ?? page[0];
   const among = known.find((card) => listed.has(card)) ?? (other && String(other.identifier));
   return [
-    ...known.slice(0, 1).map((card) => ({ card, isAmongOthers: false })),
+    ...t.rotated('cards.list: a card that changed', ofStatuses).map((card) => ({ card, isAmongOthers: false })),
     ...(among === undefined ? [] : [{ card: among, isAmongOthers: true }]),
   ];
 }

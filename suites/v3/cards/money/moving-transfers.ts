@@ -81,7 +81,8 @@ export async function transferWhole({ t, books, there, back }: Between): Promise
     ['of a cent', there(1)],
     ...texts.map((comment, index): [string, Payment] => {
       const pay = index % 2 === 0 ? back : there;
-      return [`with the comment ${comment.slice(0, 20)}`, pay(plain(6 + (index % 3)), { comment })];
+      const customFields = { customField1: comment };
+      return [`with the text ${comment.slice(0, 20)}`, pay(plain(6 + (index % 3)), { comment, customFields })];
     }),
   ];
   for (const [name, payment] of rows)

@@ -1,10 +1,9 @@
 /** Transfers between active cards, of which books are kept (reading 27). */
-import { type Answer, member } from '../../../../helpers/answer.ts';
+import { member } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
-import { attempt, inconclusive, type Step } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import { balanceAndRecord } from '../scenarios/reading.ts';
 import { bookkeeping, leaseActive } from './bookkeeping.ts';
 import type { Paid } from './books.ts';
 import { nothingMoved } from './effects.ts';
@@ -38,8 +37,6 @@ interface TransferFacts {
   plain: Form | undefined;
   /** Whether the target takes fractions of a unit. */
   takesCents: boolean;
-  /** The balances of both cards after transfers with cents, and their records read after that. */
-  records: Step<{ balance: Answer; record: Answer }[]>;
 }
 
 /** Two cards in either direction. */
@@ -70,16 +67,16 @@ export const transfers = bookkeeping<TransferFacts>(
       await transferSeveral(pair);
       await transferEverything(pair);
     }
-    const records = await attempt(async () =>
-      earlier ? [] : Promise.all([a, b].map((card) => balanceAndRecord(t, card))),
-    );
+    // After the balances with cents come the records, which show them.
+    if (!earlier)
+      await attempt(() => Promise.all([a, b].map((card) => t.call('cards.get', { path: { identifier: card } }))));
     const takesCents = earlier?.takesCents ?? !nothingMoved(books.gains(CENTS) ?? new Map());
     await transferUnusual(pair, takesCents);
     await transferNothing(pair, takesCents);
     if (plain) await books.send(LAST, async () => [await pair.control()]);
     if (!earlier) observeAnswer(t, plain);
     const { source, target } = pair;
-    return { source, target, alone, plain, takesCents, records };
+    return { source, target, alone, plain, takesCents };
   },
 );
 

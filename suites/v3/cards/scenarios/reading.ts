@@ -10,7 +10,7 @@ import {
   memberOf,
   succeeded,
 } from '../../../../helpers/answer.ts';
-import { cents, isActive } from '../../../../helpers/cards/card-state.ts';
+import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
@@ -159,23 +159,3 @@ export const otherStates = scenario('cards in other states', async (t) => {
       await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
   }
 });
-
-/** Whether the record shows the balance, to the cent; also true where one of them gives no balance. */
-export function agree(balance: Answer, record: Answer): boolean {
-  const [shown, recorded] = [balance, record].map((answer) => succeeded(answer) && member(answer, 'balance'));
-  return (
-    typeof shown !== 'number' || typeof recorded !== 'number' || Math.abs(cents(shown) - cents(recorded)) < HALF_A_CENT
-  );
-}
-/** Greatest difference in cents that rounding can make. */
-const HALF_A_CENT = 0.5;
-
-/** Reads the balance of a card and then its record, again for a while if they differ: the balance may have changed in between. */
-export const balanceAndRecord = (t: Context, identifier: string) =>
-  t.shown(
-    async () => ({
-      balance: await t.call('cards.getBalance', { path: { identifier } }),
-      record: await t.call('cards.get', { path: { identifier } }),
-    }),
-    ({ balance, record }) => agree(balance, record),
-  );

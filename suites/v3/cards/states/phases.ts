@@ -57,13 +57,7 @@ function stateAfter(state: State, answer: Answer): State {
 
 /** The phases of every card that was asked something. */
 export function phasesIn(history: readonly Answer[], known: Known): Phase[] {
-  const ofCards = new Map<string, Answer[]>();
-  for (const answer of history)
-    for (const card of cardsOf(answer)) {
-      const of = ofCards.get(card) ?? [];
-      ofCards.set(card, of);
-      of.push(answer);
-    }
+  const ofCards = byCard(history);
   // A request that names no card may have changed any: blanks around an identifier may be taken off.
   const ofAll = history.filter((answer) => mayChange(answer) && answer.intent === 'unknown' && succeeded(answer));
   return [...ofCards]
@@ -71,7 +65,15 @@ export function phasesIn(history: readonly Answer[], known: Known): Phase[] {
     .flatMap(([card, of]) => [...phasesOf(card, [...of, ...ofAll], known)]);
 }
 
-const mayChange = ({ operation: { id, risk } }: Answer) => id.startsWith('cards.') && risk !== 'safe';
+/** What was asked of each card, as the source or target of a transfer, too, in the order in which it was sent. */
+export function byCard(history: readonly Answer[]): Map<string, Answer[]> {
+  const ofCards = new Map<string, Answer[]>();
+  for (const answer of history.toSorted((one, other) => one.sentAt - other.sentAt))
+    for (const card of cardsOf(answer)) ofCards.set(card, [...(ofCards.get(card) ?? []), answer]);
+  return ofCards;
+}
+
+export const mayChange = ({ operation: { id, risk } }: Answer) => id.startsWith('cards.') && risk !== 'safe';
 
 /** The cards that a request names. */
 const cardsOf = ({ operation: { id }, input: { path, query, json } }: Answer): string[] =>
