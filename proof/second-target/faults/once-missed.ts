@@ -2,7 +2,7 @@
 import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
-import { onBody, onReply, overlook, succeeded } from '../tools.ts';
+import { onBody, onReply, overlook, rule, succeeded } from '../tools.ts';
 import type { Card, CardFacts, CardState } from '../world.ts';
 import { type Fault, fault } from './fault.ts';
 
@@ -68,4 +68,21 @@ export const onceMissed: readonly Fault[] = [
         ? one.length === other.length && one.slice(-6) === other.slice(-6)
         : usual(one, other, x);
   }),
+  fault('hierarchy-of-the-customer-above-is-open', 'portal.getCustomerHierarchy.foreign-customer', (c) =>
+    overlook(c, 'portal.getCustomerHierarchy', 'foreign-customer-id', ({ query, world }) => {
+      const asked = Number(query.get('customerId'));
+      return world.home.parent?.v1Id === asked;
+    }),
+  ),
+  fault('born-in-this-century-500', 'portal.getCIPCheck.unusual-values', (c) =>
+    rule(
+      c,
+      'portal.getCIPCheck',
+      ({ content }) => Number(content.dobYear) >= 2000 && Number(content.dobYear) < 2026,
+      500,
+    ),
+  ),
+  fault('reissue-of-a-long-identifier-500', 'cards.reissue.status', (c) =>
+    rule(c, 'cards.reissue', ({ content }) => String(content.externalIdentifier).length > 100, 500),
+  ),
 ];

@@ -1,7 +1,7 @@
 /** Freedoms that somebody else thought of, each of which the suite accused before it learned to leave it alone. */
 import type { Choices, Reply } from '../choices.ts';
-import { cardMoves, onReply, rule, showsWithin, succeeded } from '../tools.ts';
-import type { CardState } from '../world.ts';
+import { cardMoves, onCards, onReply, rule, showsWithin, statusWhen, succeeded } from '../tools.ts';
+import type { CardFacts, CardState } from '../world.ts';
 import { also, type Freedom, family } from './freedom.ts';
 
 /** A status that a card has for a while, before the one that it is brought to. */
@@ -74,7 +74,27 @@ const receiverPays = (c: Choices, cents: number) =>
     if (succeeded(reply)) world.pay(target!, -cents);
   });
 
+/** A fee in cents that the source pays, as far as it has enough. */
+const costs =
+  (of: (cents: number) => number): ((c: Choices) => void) =>
+  (c) => {
+    const usual = c.debit;
+    c.debit = (card, cents, x) => {
+      const cost = of(cents);
+      usual(card, card.facts.cents >= cents + cost ? cents + cost : cents, x);
+    };
+  };
+
 const money = also('v3, POST transfer: who pays a fee, and what counts for a limit, is not shown', {
+  'transfers-cost-by-a-table': costs((cents) => (cents <= 200 ? 10 : cents <= 500 ? 25 : 40)),
+  'transfers-cost-two-percent-five-cents-at-least': costs((cents) => Math.max(5, Math.round(cents / 50))),
+  'more-than-the-balance-moves-what-is-there': (c) => {
+    c.verdicts.push(({ reason }, x) => {
+      if (reason !== 'insufficient-funds' || !x.card?.facts.cents) return undefined;
+      x.cents = x.card.facts.cents;
+      return 'overlook';
+    });
+  },
   'the-receiver-pays-a-tenth': (c) => receiverPays(c, 10),
   'the-receiver-pays-a-cent': (c) => receiverPays(c, 1),
   'forty-from-a-card-with-what-was-refused': (c) => {
@@ -93,9 +113,48 @@ const answers = also('v1, "error objects": which members an error has is not sho
   },
 });
 
+/** Something that somebody else does once to a card, some milliseconds after an operation was accepted for it. */
+const onceAfter =
+  (operation: 'cards.suspend' | 'cards.markWalletProvisioned', facts: Partial<CardFacts>) =>
+  (c: Choices): void => {
+    let isDone = false;
+    onReply(c, operation, (reply, { card, world }) => {
+      if (!card || !succeeded(reply) || isDone) return;
+      isDone = true;
+      setTimeout(() => world.alter(card, (known) => void Object.assign(known, facts)), 3).unref();
+    });
+  };
+
+const others = also('v3: whether others use the same cards is not said', {
+  'somebody-activates-an-unused-card': (c) => {
+    let requests = 0;
+    c.before.push(({ operation, world }) => {
+      if (!operation.startsWith('portal.') && ++requests === 250) {
+        const card = world.cards.find((one) => one.owner.ours && one.facts.state === 'unused');
+        if (card) world.alter(card, (facts) => void Object.assign(facts, { state: 'active' }));
+      }
+      return undefined;
+    });
+  },
+  'somebody-frees-a-suspended-card': onceAfter('cards.suspend', { state: 'active' }),
+  'somebody-takes-a-wallet-away': onceAfter('cards.markWalletProvisioned', { provisioned: undefined }),
+});
+
+const unknown = also('v3, Errors: whether what is unknown is refused alike each time is not shown', {
+  'unknown-cards-are-forbidden-after-thirty-in-an-hour': (c) => {
+    let asked: number[] = [];
+    statusWhen(c, ({ reason }, { world }) => {
+      if (reason !== 'unknown-card') return undefined;
+      asked = [...asked.filter((at) => world.now() - at < 3_600_000), world.now()];
+      return asked.length > 30 ? 403 : 404;
+    });
+  },
+  'cards-show-their-art': (c) => onCards(c, (card) => void Object.assign(card, { art: 'iVBORw0KGgo'.repeat(2500) })),
+});
+
 export const onceAccused: readonly Freedom[] = [
   ...family('precondition', locks),
   ...family('time', waits),
-  ...family('business-rule', money),
-  ...family('presence', answers),
+  ...family('business-rule', [...money, ...others]),
+  ...family('presence', [...answers, ...unknown]),
 ];

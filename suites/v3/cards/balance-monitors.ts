@@ -1,7 +1,7 @@
 /** What readings of balances and records show together: getBalance refreshes the stored record (reading 10). */
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { cents } from '../../../helpers/cards/card-state.ts';
-import { contradiction, type Known, kept, nothing, type Shown } from '../../../helpers/evidence/monitor.ts';
+import { contradiction, type Known, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { byCard, mayChange } from './states/phases.ts';
 
 /** Greatest difference in cents that rounding can make. */
@@ -30,9 +30,8 @@ function* shownBy(read: readonly Answer[], record: Answer): Generator<Shown> {
   if (typeof balance !== 'number' || typeof recorded !== 'number') return;
   if (read.some(({ answeredAt }) => answeredAt > record.sentAt)) return;
   const by = [...read, record] as [...Answer[], Answer];
-  if (member(record, 'isRefreshing') === true) yield nothing(by, 'the record is being refreshed');
-  else if (Math.abs(cents(balance) - cents(recorded)) < HALF_A_CENT) yield kept(by);
-  else
+  if (Math.abs(cents(balance) - cents(recorded)) < HALF_A_CENT) yield kept(by);
+  else if (member(record, 'isRefreshing') !== true)
     yield contradiction(
       by,
       'the record does not show the balance that getBalance gives',

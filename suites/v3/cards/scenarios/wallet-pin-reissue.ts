@@ -79,16 +79,16 @@ async function provisionedWithPin(t: Context) {
     await t.settle();
     return balanceOf(before, await balance());
   });
-  const unusual = { 'an object without members': undefined, 'a long text of odd characters': ALL_ODD.padEnd(300, 'x') };
-  for (const [operation, name] of [
-    ['cards.setPin', 'pin'],
-    ['cards.reissue', 'externalIdentifier'],
-  ] as const)
-    for (const [what, text] of Object.entries(unusual))
-      await attempt(async () => {
-        const answer = await t.call(operation, { path, json: { [name]: text } }, { intent: 'refusable' });
-        t.observe(operation, what, answer);
-      });
+  const unusual: [operation: string, what: string, json: Record<string, string>][] = [
+    ['cards.setPin', 'an object without members', {}],
+    ['cards.setPin', 'a PIN of letters', { pin: 'pqrs' }],
+    ['cards.reissue', 'an object without members', {}],
+    ['cards.reissue', 'a long text of odd characters', { externalIdentifier: ALL_ODD.padEnd(300, 'x') }],
+  ];
+  for (const [operation, what, json] of unusual)
+    await attempt(async () =>
+      t.observe(operation, what, await t.call(operation, { path, json }, { intent: 'refusable' })),
+    );
   await attempt(() => suspendedMeanwhile(t, identifier));
   const before = isProvisioned(card.record);
   const wallet = { ...provisioned, before, untouched, isDoneAlready: () => isProvisioned(untouched().record) === true };
