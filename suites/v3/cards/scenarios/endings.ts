@@ -1,4 +1,5 @@
 /** Irreversible transitions: cards activated, marked lost, closed, and freed of reported fraud. */
+
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, isActive, readState } from '../../../../helpers/cards/card-state.ts';
@@ -7,6 +8,7 @@ import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import { namedInput } from '../../../shared/requests.ts';
+import { GIFTS } from '../states/phases.ts';
 import { type Transition, transition, waysOf, withPin } from './transition.ts';
 
 /** A transition of a card that was leased for it. */
@@ -95,7 +97,7 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
   scenario('an unused card activated', async (t): Promise<Ending> => {
     const [[card]] = (await t.lease({ pool: 'unused', ...(wants && { wants }) })) as [[LeasedCard]];
     const { identifier } = card;
-    const asked = t.rotated('asked of an unused card', [...GIVING, 'cards.setPin'], SEVERAL);
+    const asked = t.rotated('asked of an unused card', [...GIVING, ...GIFTS], SEVERAL);
     await attempt(() => askOf(t, asked, identifier, 'unused'));
     const [before = card] = values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card)]);
     const activated = await transition(t, 'cards.activate', identifier, before, isActive, {
@@ -152,7 +154,7 @@ async function bringToItsEnd(t: Context, identifier: string) {
 }
 
 /** Operations on a lost card on which the documents are silent. */
-const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.setPin', 'cards.close'];
+const OF_LOST = [...GIFTS, 'cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.unmarkFraud', 'cards.close'];
 
 const LOST = ['lost', 'cards.markLost.refused-changes-nothing'] as const;
 
@@ -184,7 +186,9 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   const { identifier } = card;
   if (!isActive(card)) t.run.pools.retire('fraud', ACTIVE);
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
-  await attempt(() => askOf(t, t.rotated('asked of a fraud card', GIVING, SEVERAL), identifier, 'reported as fraud'));
+  await attempt(() =>
+    askOf(t, t.rotated('asked of a fraud card', [...GIVING, ...GIFTS], SEVERAL), identifier, 'reported as fraud'),
+  );
   const [before = card] =
     intent === 'valid'
       ? values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'reported as fraud', card)])

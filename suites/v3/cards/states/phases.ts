@@ -38,10 +38,13 @@ const LEADS: Readonly<Record<string, Partial<Record<State, State>>>> = {
   'cards.close': { unknown: 'closed', active: 'closed', suspended: 'closed', unused: 'closed', lost: 'closed' },
 };
 
+/** Operations that give a card something, and change no state. */
+export const GIFTS: readonly string[] = ['cards.setPin', 'cards.markWalletProvisioned'];
 /** What may be done to a card without leading it out of these states. */
 const LEAVES: Partial<Record<State, readonly string[]>> = {
-  suspended: ['cards.transfer', 'cards.setPin', 'cards.markWalletProvisioned'],
-  unused: ['cards.setPin'],
+  suspended: ['cards.transfer', ...GIFTS],
+  unused: GIFTS,
+  'reported as fraud': GIFTS,
 };
 /** What may be done to an Active card without ending that: after a declined payment it may be blocked. */
 const LEAVES_ACTIVE = ['cards.unsuspend', 'cards.activate'];
