@@ -88,13 +88,6 @@ const costs =
 const money = also('v3, POST transfer: who pays a fee, and what counts for a limit, is not shown', {
   'transfers-cost-by-a-table': costs((cents) => (cents <= 200 ? 10 : cents <= 500 ? 25 : 40)),
   'transfers-cost-two-percent-five-cents-at-least': costs((cents) => Math.max(5, Math.round(cents / 50))),
-  'more-than-the-balance-moves-what-is-there': (c) => {
-    c.verdicts.push(({ reason }, x) => {
-      if (reason !== 'insufficient-funds' || !x.card?.facts.cents) return undefined;
-      x.cents = x.card.facts.cents;
-      return 'overlook';
-    });
-  },
   'the-receiver-pays-a-tenth': (c) => receiverPays(c, 10),
   'the-receiver-pays-a-cent': (c) => receiverPays(c, 1),
   'forty-from-a-card-with-what-was-refused': (c) => {
@@ -110,6 +103,16 @@ const money = also('v3, POST transfer: who pays a fee, and what counts for a lim
 const answers = also('v1, "error objects": which members an error has is not shown', {
   'refusals-have-empty-items': (c) => {
     c.portalError = () => ({ items: [] });
+  },
+});
+
+const partial = also('v3, POST transfer: what a transfer of more than the balance moves is not shown', {
+  'more-than-the-balance-moves-what-is-there': (c) => {
+    c.verdicts.push(({ reason }, x) => {
+      if (reason !== 'insufficient-funds' || !x.card?.facts.cents) return undefined;
+      x.cents = x.card.facts.cents;
+      return 'overlook';
+    });
   },
 });
 
@@ -156,5 +159,7 @@ export const onceAccused: readonly Freedom[] = [
   ...family('precondition', locks),
   ...family('time', waits),
   ...family('business-rule', [...money, ...others]),
+  // Where reading a balance costs something, all that there was is more than there is.
+  ...family('business-rule', partial).map((one) => ({ ...one, excludes: ['balance-inquiries-cost-a-cent'] })),
   ...family('presence', [...answers, ...unknown]),
 ];

@@ -28,11 +28,11 @@ export function mayBeFees(costs: readonly Charged[], others: readonly Charged[] 
   return costs.filter(isCharge).length > 1 && (charged.every(isFee) || isShare(ofCards([...costs, ...others]).flat()));
 }
 
-/** The costs of each card, without what was free of the most that it paid: of a whole balance nothing is left to pay a fee from. */
+/** The costs of each card, without the most that it paid where it paid no more than that: of a whole balance nothing is left to pay a fee from. */
 const ofCards = (costs: readonly Charged[]): Charged[][] =>
   [...Map.groupBy(costs, ({ from }) => from).values()].map((own) => {
     const most = Math.max(...own.map(({ cents }) => cents));
-    return own.filter((cost) => isCharge(cost) || cost.cents < most);
+    return own.filter(({ cents, paid }) => cents < most || paid > TOLERANCE_CENTS);
   });
 
 /** Whether a transfer had a cost. */
