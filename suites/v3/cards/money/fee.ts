@@ -32,7 +32,9 @@ export function mayBeFees(costs: readonly Charged[], others: readonly Charged[] 
 const ofCards = (costs: readonly Charged[]): Charged[][] =>
   [...Map.groupBy(costs, ({ from }) => from).values()].map((own) => {
     const most = Math.max(...own.map(({ cents }) => cents));
-    return own.filter(({ cents, paid }) => cents < most || paid > TOLERANCE_CENTS);
+    return own.filter(
+      ({ cents, paid, kept }) => cents < most || paid > TOLERANCE_CENTS || kept > mostBesideFree(cents),
+    );
   });
 
 /** Whether a transfer had a cost. */
