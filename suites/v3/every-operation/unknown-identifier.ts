@@ -58,10 +58,14 @@ const unknownProbes = perOperation(
       t.call(operation, input(identifier), { intent: 'unknown', wrong: { what } });
     const known = operationById(operation).risk === 'safe' ? await existing(t, operation) : undefined;
     const pattern = known && asPattern(known);
+    const ofNoForm = [
+      { name: 'an identifier of odd characters', identifier: ODD_IN_PATH },
+      ...(pattern ? [{ name: 'an identifier with a sign for any end', identifier: pattern }] : []),
+    ];
     const { done, gains } = await gainsDuring(t, targets, async () => {
       const answer = await call(likeOthers, 'an invented identifier');
-      await call(ODD_IN_PATH, 'an identifier of odd characters');
-      if (pattern) await call(pattern, 'an identifier with a sign for any end');
+      for (const { name, identifier } of t.rotated(`${operation}: of no known form`, ofNoForm, { amply: 2 }))
+        await call(identifier, name);
       return answer;
     });
     if (known !== undefined) {
