@@ -154,14 +154,14 @@ async function bringToItsEnd(t: Context, identifier: string) {
 }
 
 /** Operations on a lost card on which the documents are silent. */
-const OF_LOST = [...GIFTS, 'cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.unmarkFraud', 'cards.close'];
+const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.setPin', 'cards.close'];
 
 const LOST = ['lost', 'cards.markLost.refused-changes-nothing'] as const;
 
 /** Operations to call on a lost card; those in one group do not hide each other's effects. */
 function afterLoss(t: Context) {
   const isClosing = (operation: string) => operation === 'cards.close';
-  const asked = t.rotated('asked of a lost card', OF_LOST, SEVERAL);
+  const asked = t.rotated('asked of a lost card', OF_LOST);
   const given = t.rotated('given for a lost card', GIVING, SEVERAL);
   return [
     ['cards.unsuspend'],
