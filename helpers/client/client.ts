@@ -136,6 +136,7 @@ export class Client {
       this.#refusing.add(operation.id);
       this.#noteKeptRefusal(operation, input);
     } else if (
+      // A change is not made twice to see it.
       onlyReads(operation) &&
       age < token.lifetime &&
       !this.tokens.mayBeOlder(token) &&

@@ -12,7 +12,7 @@ export function* recordShowsBalance(history: readonly Answer[], { settleMs }: Kn
   for (const own of byCard(history).values()) {
     let read: readonly Answer[] = [];
     let isQuietFrom = Number.NEGATIVE_INFINITY;
-    for (const answer of own)
+    for (const answer of own.toSorted((one, other) => one.sentAt - other.sentAt))
       if (mayChange(answer)) {
         read = [];
         isQuietFrom = answer.answeredAt + settleMs;
@@ -20,7 +20,8 @@ export function* recordShowsBalance(history: readonly Answer[], { settleMs }: Kn
         const { id } = answer.operation;
         if (id === 'cards.get') yield* shownBy(read, answer);
         else if (id === 'cards.getBalance') read = [answer];
-        else if (read.length > 0) read = [...read, answer];
+        // The last of each kind is enough to ask for again.
+        else if (read.length > 0) read = [...read.filter(({ operation }) => operation.id !== id), answer];
       }
   }
 }

@@ -83,6 +83,7 @@ for (const { id } of identified) {
   watch({ requirement: `${id}.unknown-identifier`, monitor: refuses, isSuspicion: false });
   check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
     const { gains } = await t.shared(unknownProbes(id));
+    // Transitions have a check of their own below.
     if (!(id in TRANSITIONS)) await tryChanging(t, id);
     await expectKept(t, refuses);
     if (gains.some((gain) => isNamedAmount(t, gain)))

@@ -104,7 +104,9 @@ export async function usedOn(t: Context, token: Token, operation: string, moment
   const ended = expired(token, 'another token, of more than 60 minutes');
   const answer = await (moment === 'ended' ? tryBadToken(t, operation, input, ended) : again());
   const age = t.run.client.tokens.ageOf(token);
-  const isForToken = await attempt(async () => moment !== 'ended' && (await isRefusedForToken(t, answer, again)));
+  // A new token that is refused is tried again by the check (lifetime.ts).
+  const isToWork = moment !== 'ended' && moment !== 'new';
+  const isForToken = await attempt(async () => isToWork && (await isRefusedForToken(t, answer, again)));
   return { moment, operation, answer, age, isForToken };
 }
 

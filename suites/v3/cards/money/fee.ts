@@ -28,13 +28,12 @@ export function mayBeFees(costs: readonly Charged[], others: readonly Charged[] 
   return costs.filter(isCharge).length > 1 && (charged.every(isFee) || isShare(ofCards([...costs, ...others]).flat()));
 }
 
-/** The costs of each card, without the most that it paid where it paid no more than that: of a whole balance nothing is left to pay a fee from. */
+/** The costs of each card, without the largest amount that it paid no more than: of a whole balance nothing is left to pay a fee from. */
 const ofCards = (costs: readonly Charged[]): Charged[][] =>
   [...Map.groupBy(costs, ({ from }) => from).values()].map((own) => {
-    const most = Math.max(...own.map(({ cents }) => cents));
-    return own.filter(
-      ({ cents, paid, kept }) => cents < most || paid > TOLERANCE_CENTS || kept > mostBesideFree(cents),
-    );
+    const isFree = ({ cents, paid, kept }: Cost) => paid <= TOLERANCE_CENTS && kept <= mostBesideFree(cents);
+    const most = Math.max(...own.filter(isFree).map(({ cents }) => cents));
+    return own.filter((cost) => !isFree(cost) || cost.cents < most);
   });
 
 /** Whether a transfer had a cost. */

@@ -1,5 +1,4 @@
 /** Irreversible transitions: cards activated, marked lost, closed, and freed of reported fraud. */
-
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, isActive, readState } from '../../../../helpers/cards/card-state.ts';

@@ -68,11 +68,15 @@ export function phasesIn(history: readonly Answer[], known: Known): Phase[] {
     .flatMap(([card, of]) => [...phasesOf(card, [...of, ...ofAll], known)]);
 }
 
-/** What was asked of each card, as the source or target of a transfer, too, in the order in which it was sent. */
+/** What was asked of each card, as the source or target of a transfer, too. */
 export function byCard(history: readonly Answer[]): Map<string, Answer[]> {
   const ofCards = new Map<string, Answer[]>();
-  for (const answer of history.toSorted((one, other) => one.sentAt - other.sentAt))
-    for (const card of cardsOf(answer)) ofCards.set(card, [...(ofCards.get(card) ?? []), answer]);
+  for (const answer of history)
+    for (const card of cardsOf(answer)) {
+      const of = ofCards.get(card) ?? [];
+      ofCards.set(card, of);
+      of.push(answer);
+    }
   return ofCards;
 }
 
