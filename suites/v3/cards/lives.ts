@@ -30,8 +30,8 @@ const members = fc.record(
 
 /**
  * The life of every run: the first card is suspended twice and unsuspended twice, and pays a different card. Then it
- * is suspended by two simultaneous requests, followed by the second card, which is asked to pay before anything is read of it. The first card
- * is asked to pay the third and the second one, and unsuspended by two simultaneous requests.
+ * is suspended by two simultaneous requests, followed by the second card, which is asked to pay before anything is read of the two. The first
+ * card is asked to pay the third and the second one, and unsuspended by two simultaneous requests.
  */
 const always: readonly Step[] = [
   pay('first', 'second', 1),
@@ -42,7 +42,7 @@ const always: readonly Step[] = [
   { do: 'unsuspend', card: 'first' },
   pay('first', 'second', 2),
   pay('first', 'third', 1),
-  { do: 'suspend', card: 'first', atOnce: true },
+  { do: 'suspend', card: 'first', atOnce: true, isUnread: true },
   { do: 'suspend', card: 'second', isUnread: true },
   pay('second', 'third', 0),
   pay('first', 'third', 1),

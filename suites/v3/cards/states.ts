@@ -72,16 +72,17 @@ const LED: Readonly<Record<string, readonly [Led, ...Led[]]>> = {
 
 const cardOf = ({ by }: Shown) => by.at(-1)!.input.path?.identifier ?? '';
 
-/** Leads other cards, unless a second one shows the same already: somebody else may use one of them, but hardly both in the same way (reading 47). */
+/** Leads cards once more, others where there are any, unless a second one shows the same already: what somebody else did to one hardly shows again (reading 47). */
 const withOthers =
   (again: Led['again']): TryAgain =>
   async (t, [stands], monitor) => {
-    const isOther = (one: Shown) => one.shows === 'contradiction' && cardOf(one) !== cardOf(stands);
-    const isShown = () => [...monitor(t.run.answers, knownOf(t))].some(isOther);
-    if (isShown()) return { stands };
+    const isShown = (isMeant: (one: Shown) => boolean) =>
+      [...monitor(t.run.answers, knownOf(t))].some((one) => one.shows === 'contradiction' && isMeant(one));
+    if (isShown((one) => cardOf(one) !== cardOf(stands))) return { stands };
+    const before = new Set(t.run.answers);
     const retrial = await shownByAnother(t, stands.message, async () => {
       await again(t, cardOf(stands));
-      return isShown();
+      return isShown(({ by }) => !before.has(by.at(-1)!));
     });
     return { stands, ...(retrial && { retrial }) };
   };
