@@ -1,8 +1,8 @@
 /** `run`, `npm start`: checks a target against both documents. */
 import { holdDirectory } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
+import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
 import { finish } from '../run/finish.ts';
 import { prepare } from '../run/prepare.ts';
 import { withTarget } from '../run/target.ts';

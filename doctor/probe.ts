@@ -5,9 +5,9 @@ import { Bodies } from '../helpers/client/bodies.ts';
 import { learnExchange } from '../helpers/client/exchange-log.ts';
 import { Transport } from '../helpers/client/http/transport.ts';
 import { wireRequest } from '../helpers/client/wire-request.ts';
+import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
-import type { Redactor } from '../helpers/evidence/redaction/redactor.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 
 /** The credentials of a request; neither for token and login calls. */
 export interface Credentials {

@@ -39,3 +39,13 @@ export function parseDamagedJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Index of the quote that ends the JSON string beginning at `start`; the last index if none does. */
+export function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length - 1;
+}

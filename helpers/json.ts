@@ -1,4 +1,5 @@
 /** Parses JSON (RFC 8259) without loss, safe against overflow, hanging, exhausted memory and prototype pollution. */
+import { endOfString } from '../files/json.ts';
 
 /** Maximum nesting depth; nothing in the documents nests deeper than six levels. */
 const MAX_DEPTH = 200;
@@ -157,16 +158,6 @@ function scanJson(text: string) {
 }
 
 const isDigit = (character = ''): boolean => character >= '0' && character <= '9';
-
-/** Index of the quote that ends the JSON string beginning at `start`; the last index if none does. */
-export function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text[end - 1 - backslashes] === '\\') backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length - 1;
-}
 
 function noteName(levels: Level[], level: Level, quoted: string, duplicates: JsonPath[]): void {
   level.name = quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1);

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { CheckResult, Conformance, RequirementResult, Verdict } from '../contracts/record.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
+import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import { requirementInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { configuredRedactor } from '../helpers/evidence/redaction/configured.ts';
 import { name, version } from '../helpers/manifest.ts';
 import type { RunFacts } from '../helpers/run.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { EVERY_EXCHANGE, type Exchange, exchange } from '../contracts/record.ts';
 import { parseDamagedJson } from '../files/json.ts';
 import { readLines } from '../files/read.ts';
-import { asRedacted } from '../helpers/evidence/redaction/types.ts';
 import type { Outcome } from '../helpers/runner/outcome.ts';
+import { asRedacted } from '../redaction/types.ts';
 import { EXCHANGES } from '../reports/record.ts';
 
 /** The contradictions in single exchanges as outcomes, one per requirement, and the number of requests. */

@@ -1,12 +1,12 @@
 /** Writes changes.ndjson: every request that may change the target, before it is sent, and later how it was undone. */
 import type { Operation } from '../../contracts/operation.ts';
 import type { Change } from '../../contracts/record.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
 import { type Answer, type Input, succeeded } from '../answer.ts';
 import type { CallOptions } from '../call.ts';
 import { amount } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import type { Recorder } from '../evidence/recorder.ts';
-import type { Redactor } from '../evidence/redaction/redactor.ts';
 import { Blocked } from '../verdict.ts';
 import { inverseOf, type WritableCustomer } from './inverse.ts';
 

@@ -1,12 +1,12 @@
 /** Writes exchanges.ndjson: requests and their answers, redacted before they are written. */
 import type { Operation } from '../../contracts/operation.ts';
 import type { Label } from '../../contracts/redaction.ts';
+import { redactedFinding } from '../../redaction/difference.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
 import { type Answer, member } from '../answer.ts';
 import type { CallOptions } from '../call.ts';
 import type { Finding } from '../evidence/ledger.ts';
 import type { Recorder, RedactedExchange } from '../evidence/recorder.ts';
-import { redactedFinding } from '../evidence/redaction/difference.ts';
-import type { Redactor } from '../evidence/redaction/redactor.ts';
 import type { TransportError, WireAnswer, WireRequest } from './http/types.ts';
 
 /** Request and answer of an exchange, redacted, with the numbers of its secret credentials. */

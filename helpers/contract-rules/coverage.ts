@@ -1,8 +1,8 @@
 /** What was seen of a target: operations, the statuses that they answered, and the documented members of their bodies. */
 import { operation, operations } from '../../contracts/operations.ts';
 import type { Conformance } from '../../contracts/record.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
 import { type Answer, member, succeeded } from '../answer.ts';
-import type { Redactor } from '../evidence/redaction/redactor.ts';
 import { documentedParts, documentedPaths, outlineOf } from './outline.ts';
 
 type CardStates = NonNullable<Conformance['run']['cardStates']>;

@@ -4,7 +4,7 @@ import type { Change, Exchange } from '../../contracts/record.ts';
 import { writeFileJson } from '../../files/json.ts';
 import { readLines } from '../../files/read.ts';
 import { LineFile, makeDirectory } from '../../files/write.ts';
-import type { Redacted } from './redaction/types.ts';
+import type { Redacted } from '../../redaction/types.ts';
 
 /** An exchange whose texts of the target have been redacted. */
 export type RedactedExchange = Exchange & {

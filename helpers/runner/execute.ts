@@ -2,13 +2,13 @@
 import { operation, operations } from '../../contracts/operations.ts';
 import { type CheckResult, EVERY_EXCHANGE } from '../../contracts/record.ts';
 import { type Requirement, requirementById, requirements } from '../../contracts/requirements/index.ts';
+import { redactedFinding } from '../../redaction/difference.ts';
+import type { Redacted } from '../../redaction/types.ts';
 import type { Check } from '../check.ts';
 import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
 import { allows, exercises, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
 import { Context } from '../context.ts';
 import type { Broken } from '../evidence/ledger.ts';
-import { redactedFinding } from '../evidence/redaction/difference.ts';
-import type { Redacted } from '../evidence/redaction/types.ts';
 import type { Run } from '../run.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
 

@@ -1,6 +1,6 @@
 /** The outcome of a check. */
 import type { CheckResult } from '../../contracts/record.ts';
-import type { Redacted } from '../evidence/redaction/types.ts';
+import type { Redacted } from '../../redaction/types.ts';
 import { Nonconformance, Verdict } from '../verdict.ts';
 
 /** The result of one check of a requirement, redacted. */

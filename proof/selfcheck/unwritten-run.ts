@@ -3,12 +3,12 @@ import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../contracts/record.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { Recorder, type RedactedExchange } from '../../helpers/evidence/recorder.ts';
-import type { Redactor } from '../../helpers/evidence/redaction/redactor.ts';
-import { asRedacted } from '../../helpers/evidence/redaction/types.ts';
 import { Run } from '../../helpers/run.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { reach } from '../../helpers/runner/reach.ts';
 import { runSuite } from '../../helpers/runner/schedule.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
+import { asRedacted } from '../../redaction/types.ts';
 import { suite } from '../../suites/index.ts';
 
 /** Redacts nothing, since nothing is written. */

@@ -9,7 +9,6 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
   helpers: [
     ['helpers/json.ts', 'helpers/manifest.ts', 'helpers/answer.ts', 'helpers/verdict.ts', 'helpers/eventually.ts'],
     ['helpers/configuration'],
-    ['helpers/evidence/redaction'],
     ['helpers/evidence'],
     ['helpers/contract-rules'],
     ['helpers/cards'],
@@ -22,6 +21,7 @@ const ROOMS: Record<string, readonly (readonly string[])[]> = {
     ['helpers/engine', 'helpers/engine/forms'],
     ['helpers/runner'],
   ],
+  redaction: [['redaction']],
   doctor: [['doctor']],
   witness: [['witness']],
   sandbox: [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
-import { asRedacted } from '../../helpers/evidence/redaction/types.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
+import { asRedacted } from '../../redaction/types.ts';
 import { assemble } from '../../run/assemble.ts';
 import { nothingYet } from '../../run/unfinished.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { promise } from '../../docs/security/promises.ts';
+import { promise } from '../docs/security/promises.ts';
 import { expectRedacted, PLACES } from './property.ts';
 
 const RUNS = 5000;

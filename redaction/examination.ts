@@ -1,5 +1,5 @@
 /** Finds what must not be written in a text, decoded or not: by value, by the names around it, and by its form. */
-import { type Label, markerOf, maskNumber, maskText } from '../../../contracts/redaction.ts';
+import { type Label, markerOf, maskNumber, maskText } from '../contracts/redaction.ts';
 import { cardNumbersIn, isCardNumber } from './card-numbers.ts';
 import {
   encodedWords,

@@ -5,7 +5,7 @@ import { operation } from '../../../contracts/operations.ts';
 import { ExchangeLog } from '../../../helpers/client/exchange-log.ts';
 import { TransportError } from '../../../helpers/client/http/types.ts';
 import { Recorder } from '../../../helpers/evidence/recorder.ts';
-import { SecretRedactor } from '../../../helpers/evidence/redaction/redactor.ts';
+import { SecretRedactor } from '../../../redaction/redactor.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
 
 const SECRET = 'wJalrXUtnFEMI7K7MDENG';

@@ -5,7 +5,7 @@
  * `123-45-6789` is the SSN 123456789. A shorter one of at least four characters is found literally, and only as a word:
  * a PIN has four digits, which a longer number or an identifier may contain by chance.
  */
-import type { Label } from '../../../contracts/redaction.ts';
+import type { Label } from '../contracts/redaction.ts';
 
 /** Minimum length; shorter values would match by chance, and are redacted only by the names of their members. */
 const SHORTEST = 4;

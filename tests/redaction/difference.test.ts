@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { redactedDifference } from '../../../helpers/evidence/redaction/difference.ts';
-import { SecretRedactor } from '../../../helpers/evidence/redaction/redactor.ts';
+import { redactedDifference } from '../../redaction/difference.ts';
+import { SecretRedactor } from '../../redaction/redactor.ts';
 
 const shown = (actual: string, pointer: string) =>
   redactedDifference(new SecretRedactor('mask'), { expected: 'a string', actual, pointer }).actual;

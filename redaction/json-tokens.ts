@@ -1,5 +1,5 @@
 /** Tokenises JSON, and text that only resembles it. */
-import { endOfString } from '../../json.ts';
+import { endOfString } from '../files/json.ts';
 
 /**
  * A token and its position, from `start` to `end` (exclusive), in characters. `name` and `string` include their quotes;

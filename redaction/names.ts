@@ -1,5 +1,5 @@
 /** Derives the meaning of values from the names of members, parameters, headers and elements. */
-import { type Label, PERSONAL_MEMBERS, plain } from '../../../contracts/redaction.ts';
+import { type Label, PERSONAL_MEMBERS, plain } from '../contracts/redaction.ts';
 
 /** `secret` is replaced by a marker, `personal` is masked, `identifier` is never taken for a card number. */
 export type Meaning = { kind: 'secret'; label: Label } | { kind: 'personal' } | { kind: 'identifier' };

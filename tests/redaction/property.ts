@@ -1,8 +1,8 @@
 /** For any secret, in any encoding and two in a row, in any place of an exchange: nothing that is written gives it away. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Redactor } from '../../../helpers/evidence/redaction/redactor.ts';
-import { SecretRedactor } from '../../../helpers/evidence/redaction/redactor.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
+import { SecretRedactor } from '../../redaction/redactor.ts';
 import { ENCODINGS, readingWith } from './encodings.ts';
 
 const JSON_TYPE = 'application/json';

@@ -1,5 +1,5 @@
 /** Redacts what a failure shows, by the member that it points to: a wrong type of a name is a name all the same. */
-import type { Difference } from '../../../contracts/record.ts';
+import type { Difference } from '../contracts/record.ts';
 import type { Redactor } from './redactor.ts';
 
 /** The name of the innermost member that a JSON Pointer leads to; undefined where it leads to none. */

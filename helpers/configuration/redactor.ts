@@ -1,7 +1,7 @@
-import { PROXY_VARIABLES, proxyCredentials } from '../../configuration/addresses.ts';
-import { configurationSecrets } from '../../configuration/secrets.ts';
-import type { Configuration } from '../../configuration/types.ts';
-import { SecretRedactor } from './redactor.ts';
+import { SecretRedactor } from '../../redaction/redactor.ts';
+import { PROXY_VARIABLES, proxyCredentials } from './addresses.ts';
+import { configurationSecrets } from './secrets.ts';
+import type { Configuration } from './types.ts';
 
 /** A redactor that knows the configuration's secrets, and the user and password of a proxy, which may echo what it is sent. */
 export function configuredRedactor(configuration: Configuration): SecretRedactor {

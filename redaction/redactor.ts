@@ -1,6 +1,6 @@
 /** Redacts secrets by value and by meaning. */
-import { FORGED_MARKER, type Label, MARKER, markerOf, plain } from '../../../contracts/redaction.ts';
-import { writeJson } from '../../../files/json.ts';
+import { FORGED_MARKER, type Label, MARKER, markerOf, plain } from '../contracts/redaction.ts';
+import { writeJson } from '../files/json.ts';
 import { type Cut, Examination, TooEntangled } from './examination.ts';
 import { type Meaning, meaningOfMember, meaningOfParameter } from './names.ts';
 import { SecretIndex } from './secret-index.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { configuredRedactor } from '../../../helpers/evidence/redaction/configured.ts';
-import { MAX_BODY_TEXT, SecretRedactor } from '../../../helpers/evidence/redaction/redactor.ts';
-import { promise } from '../../docs/security/promises.ts';
-import { workspace } from '../configuration/workspace.ts';
+import { configuredRedactor } from '../../helpers/configuration/redactor.ts';
+import { MAX_BODY_TEXT, SecretRedactor } from '../../redaction/redactor.ts';
+import { promise } from '../docs/security/promises.ts';
+import { workspace } from '../helpers/configuration/workspace.ts';
 
 const TOKEN = 'eyJhbGciOi+JIUzI1/NiJ9.eyJzdWIiOiIx.4fK"x&=';
 const JSON_TYPE = 'application/json; charset=utf-8';
