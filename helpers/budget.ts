@@ -5,12 +5,13 @@
  * - `alone`: it may be accepted, and a target may refuse a second order while it makes the first
  * - `malformed`: nothing is made from it; sent together with other malformed ones, while no request waits to go alone
  * - `atOnce`: deliberately alongside any other
+ * - `again`: alone, since a suspicion is tried again
  */
-export type Exclusivity = 'alone' | 'malformed' | 'atOnce';
+export type Exclusivity = 'alone' | 'malformed' | 'atOnce' | 'again';
 
-/** The share that is kept for malformed requests, so that a target that accepts them is seen in any case. */
-const MALFORMED_SHARE = 1 / 8;
-const MOST_FOR_MALFORMED = 4;
+/** The share that is kept for malformed requests, so that a target that accepts them is seen in any case, and for what is tried again. */
+const KEPT_SHARE = 1 / 8;
+const MOST_KEPT = 4;
 /** The limit from which `--thorough` may try all accepted forms. */
 const AMPLE = 120;
 
@@ -27,9 +28,9 @@ export class Budget {
   /** The configuration variable that sets the limit. */
   readonly variable: string;
   readonly isAmple: boolean;
-  readonly #forMalformed: number;
+  readonly #kept: number;
   #left: number;
-  readonly #underWay = { alone: 0, malformed: 0, atOnce: 0 };
+  readonly #underWay = { alone: 0, malformed: 0, atOnce: 0, again: 0 };
   /** Highest priority first, then in the order of asking. */
   readonly #waiting: Waiting[] = [];
 
@@ -37,7 +38,7 @@ export class Budget {
     this.variable = variable;
     this.isAmple = limit >= AMPLE;
     this.#left = limit;
-    this.#forMalformed = Math.min(MOST_FOR_MALFORMED, Math.floor(limit * MALFORMED_SHARE));
+    this.#kept = Math.min(MOST_KEPT, Math.floor(limit * KEPT_SHARE));
   }
 
   /** How many more requests may be accepted, counting those under way as accepted. */
@@ -48,7 +49,7 @@ export class Budget {
   /** Asks to send a request. @returns what to call when it is over; undefined if the budget is used up */
   reserve(exclusivity: Exclusivity, priority: number): Promise<Settle | undefined> {
     const { promise, resolve } = Promise.withResolvers<Settle | undefined>();
-    const kept = exclusivity === 'malformed' ? 0 : this.#forMalformed;
+    const kept = ['malformed', 'again'].includes(exclusivity) ? 0 : this.#kept;
     const go = () => resolve(this.left > kept ? this.#begin(exclusivity) : undefined);
     if (exclusivity === 'atOnce') go();
     else this.#enqueue({ wants: exclusivity, priority, go });
@@ -56,8 +57,7 @@ export class Budget {
   }
 
   get #pending(): number {
-    const { alone, malformed, atOnce } = this.#underWay;
-    return alone + malformed + atOnce;
+    return Object.values(this.#underWay).reduce((sum, one) => sum + one, 0);
   }
 
   #begin(exclusivity: Exclusivity): Settle {
@@ -84,9 +84,11 @@ export class Budget {
   }
 
   #mayGo({ wants }: Waiting): boolean {
-    const { alone, malformed, atOnce } = this.#underWay;
     // A request under way may turn out not to count.
     if (wants !== 'malformed' || this.left <= 0) return this.#pending === 0;
-    return alone + atOnce === 0 && (malformed > 0 || !this.#waiting.some((other) => other.wants === 'alone'));
+    const { malformed } = this.#underWay;
+    return (
+      malformed === this.#pending && (malformed > 0 || this.#waiting.every((other) => other.wants === 'malformed'))
+    );
   }
 }

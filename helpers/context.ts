@@ -46,6 +46,7 @@ export class Context {
   readonly #undo: Undo;
   readonly #urgent: boolean;
   readonly #quiet: Quiet | undefined;
+  #isTryingAgain = false;
 
   /**
    * @param options.urgent goes ahead of all others, even after the run has ended: for the credentials, which undoing needs
@@ -108,7 +109,7 @@ export class Context {
     const isOfLeased = this.#leased.some(({ identifier }) => identifier === input.path?.identifier);
     if (isOfLeased && mayTakeEffect(options) && !this.allows(risk)) skip(`needs RUN_RISK=${risk}`);
     const budget = this.run.budgetOf(operation);
-    const exclusivity = exclusivityOf(options);
+    const exclusivity = exclusivityOf(options, this.#isTryingAgain);
     const settle = await budget?.reserve(exclusivity, this.#priority);
     if (budget && !settle) skip(`needs a larger ${budget.variable}: the limit is reached`);
     let answer: Answer | undefined;
@@ -316,6 +317,7 @@ export class Context {
   async untilQuiet(): Promise<void> {
     // Others may wait for the cards that it holds.
     if (this.#leased.length === 0) await this.#quiet?.wait();
+    this.#isTryingAgain = true;
     const { settleMs } = this.run.configuration.run;
     await this.pause(Math.max(settleMs, this.#quiet?.restMs(settleMs) ?? 0));
   }
@@ -365,8 +367,9 @@ const mayTakeEffect = ({ intent = 'valid' }: RequestOptions): boolean =>
   ['valid', 'refusable', 'unusual'].includes(intent);
 
 /** Malformed and unauthorised requests have no effect and hold up no others. */
-function exclusivityOf({ atOnce, alone, intent }: RequestOptions): Exclusivity {
+function exclusivityOf({ atOnce, alone, intent }: RequestOptions, isTryingAgain: boolean): Exclusivity {
   if (atOnce) return 'atOnce';
+  if (isTryingAgain) return 'again';
   return !alone && (intent === 'malformed' || intent === 'unauthorised') ? 'malformed' : 'alone';
 }
 

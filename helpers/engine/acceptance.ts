@@ -38,7 +38,7 @@ export interface RequestToAccept {
  *
  * @returns the successful answer, to the plain or the fuller form; `answer.input` shows which
  * @throws Nonconformance when every attempt is refused while the control, if any, is accepted before, between and after
- * the last four
+ * the last ones
  * @throws Inconclusive when the control is now refused as well, or the target is busy (a 409 counts as busy if there is
  * no control)
  */
@@ -71,6 +71,7 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
           `${what} is refused (${describe(again)}), and now the plainest request of its kind is refused, too (${describe(refusal)}): the target has a limit of its own${
             fixture ? `, which ${fixture} of the fixtures file may meet` : ''
           }`,
+        { left: t.run.budgetOf(operation)?.left },
       )
     : {
         answer: again,

@@ -116,7 +116,7 @@ async function askedAlone(
     twin && (() => twin.send(t)),
     () => t.call(id, input, { intent, ...(wrong && { wrong }) }),
     refusedNow,
-    isRight,
+    { isRight, left: t.run.budgetOf(id)?.left },
   );
   // A conflict with other requests does not recur every time.
   if (tried.answer.status !== 409) requireNotBusy(tried.answer, 'the wrong request');

@@ -7,14 +7,17 @@ import type { Run } from '../run.ts';
 import { attempt, inconclusive, Verdict, values } from '../verdict.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
 
-/** Controls before each attempt: a quota that lets every second request pass would refuse one of three. */
-const CONTROLS_BEFORE = [1, 1, 1, 3];
+/** Controls before each attempt: a quota that lets every second request pass would refuse one of several. Where few more may be accepted there are fewer. */
+const CONTROLS_BEFORE = { usual: [1, 1, 1, 3], few: [1, 2] };
+/** Number of accepted requests that are enough for two suspicions. */
+const AMPLE = 15;
 
 /**
  * Repeats a request between controls that must be accepted, so that a rate limit or cool-down cannot explain its
  * refusal; once, where no control is known. Call it once the interface is quiet; see Context.untilQuiet.
  * @param explain puts the refusal of a control into words
- * @param isRight whether an answer is the expected one, which ends the attempts
+ * @param how.isRight whether an answer is the expected one, which ends the attempts
+ * @param how.left how many more may be accepted, where they cost something
  * @returns the first expected answer, or the last answer; and how it was tried
  * @throws Inconclusive when a control is refused
  */
@@ -22,7 +25,7 @@ export async function betweenAccepted(
   control: (() => Promise<Answer>) | undefined,
   request: () => Promise<Answer>,
   explain: (refusal: Answer) => string,
-  isRight: (answer: Answer) => boolean = succeeded,
+  { isRight = succeeded, left = AMPLE }: { isRight?: (answer: Answer) => boolean; left?: number | undefined } = {},
 ): Promise<{ answer: Answer; retrial: Retrial }> {
   const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
   const requireControls = async (count: number) => {
@@ -35,7 +38,7 @@ export async function betweenAccepted(
     }
   };
   let last: Answer | undefined;
-  for (const count of control ? CONTROLS_BEFORE : [0]) {
+  for (const count of control ? CONTROLS_BEFORE[left < AMPLE ? 'few' : 'usual'] : [0]) {
     await requireControls(count);
     last = await request();
     retrial.exchanges.push(last.exchange);

@@ -102,7 +102,7 @@ export async function makeSearch(t: Context, search: Search): Promise<Found> {
     found.ids = found.ids.concat(news);
     if (repeated !== undefined) return stopped(found, 'repeated', `${repeated} is listed again`, repeated);
     token = continuationOf(page);
-    if (token === undefined) return { ...found, hasEnded: true, isWhole: isWhole(found) };
+    if (token === undefined) return { ...found, hasEnded: true, isWhole: await isWhole(t, found) };
     if (tokens.has(token)) return stopped(found, 'token-repeated', 'a continuation token is repeated');
     tokens.add(token);
     withoutNews = listed.length > 0 ? 0 : withoutNews + 1;
@@ -154,14 +154,19 @@ export function continuationOf(page: Answer): string | undefined {
 
 /**
  * Whether a search that has ended found everything: each entry has an identifier and, where the document shows no way to continue, there are
- * fewer than asked for and no undocumented member that may lead to more.
+ * fewer than asked for and no undocumented member that may lead to more. A target may hold less on a page than it is asked for: others on a
+ * page as long as the first of all may be some of more.
  */
-function isWhole({ search: { operation, query }, pages, entries: found, ids }: Found): boolean {
+async function isWhole(t: Context, { search, pages, entries: found, ids }: Found): Promise<boolean> {
+  const { operation, query } = search;
   if (ids.length < found.length) return false;
   const last = pages.at(-1)!;
   if (!last.json?.ok) return false;
   const documented = outlineOf(operationById(operation).success!.body as never).members!;
   if (documented.has('continuationToken')) return true;
   const isFull = found.length >= Math.min(Number(query.max ?? PAGE), PAGE);
-  return !isFull && Object.keys(bodyOf(last) ?? {}).every((name) => documented.has(name));
+  if (isFull || !Object.keys(bodyOf(last) ?? {}).every((name) => documented.has(name))) return false;
+  if (Object.keys(query).every((name) => name === 'max')) return true;
+  const first = await findOnce(t, { operation, query: { max: PAGE }, intent: 'valid' });
+  return ids.length !== first.ids.length || ids.every((id) => first.ids.includes(id));
 }

@@ -12,7 +12,6 @@ const KINDS = [
   'password',
   'clientId',
   'loginId',
-  'filter',
   'filterOfOrder',
   'filterOfMember',
 ] as const;

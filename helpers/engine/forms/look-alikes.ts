@@ -113,7 +113,7 @@ const KINDS = {
   identifier: { least: 15, forms: [CONTINUED, CUT_SHORT, PRECEDED] },
   // A part of a number may be that of another card, which the answer shows.
   proxy: { least: 6, forms: [CONTINUED, CUT_BY_A_QUARTER, LAST_PART] },
-  temporaryToken: { least: 12, forms: [CHANGED, ENDED_OTHERWISE, CONTINUED, CUT_BY_A_QUARTER] },
+  temporaryToken: { least: 12, forms: [CHANGED, ENDED_OTHERWISE, CONTINUED, CUT_BY_A_QUARTER, OTHER_CASE] },
   token: { least: 16, forms: OF_CREDENTIALS },
   sessionId: { least: 8, forms: OF_CREDENTIALS },
   // Wrong secrets and passwords of one's own name are wrong, however short.
@@ -123,7 +123,6 @@ const KINDS = {
   clientId: { least: 8, forms: [CONTINUED_BY_DIGITS, CONTINUED_BY_WORD, CUT_BY_A_QUARTER, PATTERN] },
   loginId: { least: 9, forms: [CONTINUED_BY_DIGITS, CONTINUED_BY_WORD, AFTER_DIGITS, CUT_SHORT, PATTERN] },
   // Values of filters are judged by what they find.
-  filter: { least: 0, forms: [CONTINUED, PRECEDED, PATTERN] },
   filterOfCustomer: { least: 15, forms: [CUT_SHORT_OF_NUMBER, PATTERN, CONTINUED, END, SIGNS, PRECEDED] },
   filterOfOrder: { least: 3, forms: [CUT_SHORT_WITHIN, CONTINUED, PRECEDED, PATTERN] },
   filterOfMember: { least: 3, forms: [CUT_SHORT, END, SIGNS, PATTERN, CONTINUED, PRECEDED] },

@@ -6,8 +6,9 @@ import { type Body, cardsOf, idOf, isLoad, type ProgramKey } from './bodies.ts';
 import { newCard, secondOrder, showsCard } from './identifiers.ts';
 
 const bodyOf = ({ input }: Answer) => input.json as Body;
+/** Orders that were answered; what is refused for its session shows nothing about the order. */
 const ordersIn = (history: readonly Answer[]) =>
-  history.filter(({ operation: { id }, status }) => id === 'portal.orderCards' && status > 0);
+  history.filter(({ operation: { id }, status }) => id === 'portal.orderCards' && status > 0 && status !== 401);
 /** Whether a member was sent that identifies something. */
 const isGiven = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
 /** The values of a member that identifies the cards of an order. */

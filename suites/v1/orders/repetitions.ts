@@ -1,5 +1,6 @@
 /** Orders that are repeated: what they may differ in and still be a duplicate, and identifiers that a careless comparison does not match again. */
 import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
+import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { another } from '../../../helpers/engine/forms/invented.ts';
@@ -27,7 +28,7 @@ const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Bod
       withCards(order, (card) => ({ ...card, firstName: 'Robin', lastName: 'Miller', phone: '2175550199' })),
   },
   { name: 'another address', of: (order) => ({ ...order, address1: '221 Oak Avenue', attn: 'Robin Miller' }) },
-  { name: 'other fees', of: (order) => ({ ...order, shippingFee: 1, cardFee: 1 }) },
+  { name: 'other fees', of: (order) => ({ isInstantIssue: false, ...order, shippingFee: 1, cardFee: 1 }) },
   {
     name: 'a campaign, a reason and a comment',
     of: (order) =>
@@ -59,6 +60,15 @@ const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Bod
 /** The order with all {@link DIFFERENCES}. */
 export const withAllDifferences = (t: Context, order: Body): Body =>
   DIFFERENCES.reduce((made, { of }) => of(made, t), order);
+
+/** The order with another listed orderProdType, preferably of the same product. */
+export function ofSiblingType(order: Body): Body {
+  const { orderProdType } = order;
+  const others = ORDER_PROD_TYPES.filter((type) => type !== orderProdType);
+  const product = ['Payroll', 'Reward', 'Purchas'].find((name) => String(orderProdType).includes(name));
+  const sibling = others.find((type) => product !== undefined && type.includes(product)) ?? others[0];
+  return { ...order, orderProdType: sibling };
+}
 
 /** Variations of an order: one with all {@link DIFFERENCES} where the program is known to take that, else one for each that this run tries. */
 export const variationsOf = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
@@ -112,6 +122,7 @@ export const repetitions = scenario('orders with an externalIdentifier that is n
   await t.settle();
   const repeat = (body: Body) => attempt(() => order(t, { ...body, externalIdentifier }));
   await repeat(make());
+  await repeat(ofSiblingType(make()));
   await repeat(make());
   // Between the repetitions comes one that is refused for a missing member.
   const lacking = { json: { ...without(make(), 'city'), externalIdentifier } };

@@ -1,5 +1,6 @@
 /** Orders that are refused, accepted, or may be either (readings 6, 9, 42 and 43). Each differs from an accepted one in what its row says. */
 import { isDeepStrictEqual } from 'node:util';
+import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
 import {
   formsOf,
@@ -138,6 +139,7 @@ const values = [
 const NO_PROGRAMS = [
   { name: 'that no program has', of: () => NO_PROGRAM },
   { name: 'beyond 32 bits', of: (right: unknown) => BigInt(right as number) + 2n ** 32n },
+  { name: 'continued by digits', of: (right: unknown) => BigInt(`${right}000`) },
   { name: 'that is 0', of: () => 0 },
   { name: 'with a sign', of: (right: unknown) => -BigInt(right as number) },
 ];
@@ -191,6 +193,22 @@ const unusual = (what: string, card: Body, order: Body = {}): Row => ({
 });
 
 orders.observes('portal.orderCards.unusual-values', 'comments, names and addresses, and rarer ones', [
+  unusual(
+    'most of what is optional',
+    {
+      ...FICTIONAL_DETAILS,
+      purseNo: 1,
+      embossedMessage: 'Robin Example',
+      shippingAddress1: '100 Main Street',
+      shippingAddress2: 'Suite 2',
+      shippingCity: 'Springfield',
+      shippingState: 'IL',
+      shippingZip: '62701',
+      mailingAddr2: 'Suite 2',
+      ...CLIENT_DEFINED,
+    },
+    { isInstantIssue: false, qty: 2, host: 'Prepaid', totalValue: 0, campaignName: 'Spring', reasonCode: 'NEW' },
+  ),
   unusual('a comment of 300 characters', { comment: 'a'.repeat(300) }),
   unusual('names with marks and letters beyond ASCII', { firstName: 'Zoë', lastName: "O'Muñoz-Smith" }),
   unusual(
@@ -216,19 +234,5 @@ orders.observes('portal.orderCards.unusual-values', 'comments, names and address
     unusual('letters beyond Latin-1', { firstName: 'Łukasz', lastName: 'Žižek' }, { attn: 'Łukasz Žižek' }),
     unusual('a phone and a zip with marks', { phone: '(217) 555-0100' }, { zip: '62701-1234' }),
     unusual('a comment of two lines with a backslash', { comment: 'one\ntwo \\ three' }),
-    unusual(
-      'most of what is optional',
-      {
-        purseNo: 1,
-        shippingAddress1: '100 Main Street',
-        shippingAddress2: 'Suite 2',
-        shippingCity: 'Springfield',
-        shippingState: 'IL',
-        shippingZip: '62701',
-        mailingAddr2: 'Suite 2',
-        ...CLIENT_DEFINED,
-      },
-      { isInstantIssue: false, qty: 2, host: 'Prepaid', totalValue: 0 },
-    ),
   ],
 ]);

@@ -4,7 +4,7 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import { type BadCredential, inventedCredentials } from '../../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
-import { otherForms } from './other-forms.ts';
+import { type OtherForm, otherForms } from './other-forms.ts';
 import { ATM, HIERARCHY, SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
 
 const LOGOUT = 'portal.logout';
@@ -63,13 +63,23 @@ export async function probe(t: Context, sessionsFor: (operation: string) => read
   await probeAll(inScope.filter((id) => id === LOGOUT));
 }
 
-/** Calls an operation in bad sessions at once; logout takes nothing but a session. */
+/** Calls an operation in bad sessions at once: in the first with the plain request, in the others with other forms; logout takes nothing but a session. */
 export async function probeWith(t: Context, id: string, sessions: readonly BadSession[]): Promise<void> {
+  const [plain, ...others] = sessions;
   const tryIn = async (session: BadSession) => {
     const input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
     return t.call(id, input, inBadSession(session));
   };
-  await Promise.all(sessions.map((session) => attempt(() => tryIn(session))));
+  const forms = others.length === 0 ? [] : values([await attempt(async () => otherForms[id]?.(t) ?? [])]).flat();
+  const rotated = t.rotated(`${id}: forms in bad sessions`, forms, { count: others.length });
+  const tryOther = (session: BadSession, form: OtherForm | undefined) =>
+    form
+      ? t.call(id, form.input, inBadSession({ ...session, what: `${session.what}, for ${form.name}` }))
+      : tryIn(session);
+  await Promise.all([
+    plain && attempt(() => tryIn(plain)),
+    ...others.map((session, index) => attempt(() => tryOther(session, rotated[index % rotated.length]))),
+  ]);
 }
 
 /** Operations of which each run tries only one in another form. */

@@ -2,7 +2,7 @@
 import type { Input } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
-import { CIP, PERSON_FORMS, RULED, RULED_FORMS } from '../cip/person.ts';
+import { CIP, PERSON_FORMS, RULED, RULED_FORMS, requiredPerson } from '../cip/person.ts';
 import { ORDER } from '../orders/base-orders.ts';
 import type { Body } from '../orders/bodies.ts';
 import { KIND_NAMES, type Kind, otherKinds } from '../orders/kinds.ts';
@@ -40,12 +40,12 @@ export const otherForms: Readonly<Record<string, (t: Context) => Promise<OtherFo
   },
   async [CIP](t) {
     if (!mayChange(t, CIP)) return [];
-    return Promise.all(
-      RULED_FORMS.map(async (form) => ({
-        name: `a person ${RULED[form]}`,
-        input: { json: await PERSON_FORMS[form](t) },
-      })),
-    );
+    const ofForm = async (form: (typeof RULED_FORMS)[number]) => ({
+      name: `a person ${RULED[form]}`,
+      input: { json: await PERSON_FORMS[form](t) },
+    });
+    const least = { name: 'a person without ssn', input: { json: await requiredPerson(t) } };
+    return [least, ...(await Promise.all(RULED_FORMS.map(ofForm)))];
   },
   async [ORDER](t) {
     if (!mayChange(t, ORDER)) return [];

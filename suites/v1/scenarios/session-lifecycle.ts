@@ -5,7 +5,7 @@
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type CheckOptions, type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
-import { attempt, type Step, skip, values } from '../../../helpers/verdict.ts';
+import { attempt, type Step, values } from '../../../helpers/verdict.ts';
 import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
@@ -47,7 +47,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   await Promise.all([
     values([own]).some(succeeded) && attempt(() => tryEarlier(t, earlier.id)),
     attempt(() => tryBadLogouts(t)),
-    ownsSession(t) && attempt(() => repeatOrder(t)),
+    ownsSession(t) && attempt(() => orderAgain(t, id)),
     attempt(() => t.known(restrictedUser)),
   ]);
   await attempt(() => t.known(restrictedBeside));
@@ -86,13 +86,6 @@ export const endedLater = scenario('a session that was logged out hours before',
   if (!logout || id === undefined || t.run.clockAdvanced === 0) return undefined;
   return t.call(id, {}, unauthorised(logout.sessionId));
 });
-
-/** Repeats an order of the earlier session, after many others. */
-async function repeatOrder(t: Context): Promise<Answer> {
-  if (!mayChange(t, ORDER)) return skip('needs a run that may make orders');
-  const { first } = await t.known(repetitions);
-  return t.call(ORDER, first.input, { intent: 'refusable' });
-}
 
 /** Logs out of the run's session. It may have ended by itself, so a refused logout is tried again in a new session. */
 async function endSession(t: Context): Promise<Step<Answer>> {

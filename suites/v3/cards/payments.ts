@@ -19,6 +19,7 @@ import { suspension } from './scenarios/suspension.ts';
 const SHOWN: readonly [requirement: string, name: string, kept: Bookkeeping<unknown>, options?: CheckOptions][] = [
   ['cards.suspend.stops-payments', 'a transfer from a suspended card', suspension],
   ['cards.transfer.refused-moves-nothing', 'to a suspended card', suspension],
+  ['cards.transfer.conserves-money', 'to a suspended card', suspension],
   ['cards.close.stops-payments', 'a transfer from a closed card with a balance', closing],
   ['cards.transfer.refused-moves-nothing', 'to a closed card', closing, { applies: isIrreversible }],
   ['cards.transfer.to-closed-loses-nothing', 'an accepted one', closing],

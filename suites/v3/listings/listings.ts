@@ -108,7 +108,7 @@ export const cards: Listing = {
   paddedValue: 'cards.list.padded-filter-value',
   filters: [
     ofCards('customerIdentifier', 'cards.list.filter-customer', 'filterOfCustomer', true),
-    ofCards('programIdentifier', 'cards.list.filter-program', 'filter'),
+    ofCards('programIdentifier', 'cards.list.filter-program', 'filterOfOrder'),
     ofCards('orderIdentifier', 'cards.list.filter-order', 'filterOfOrder'),
     ofCards('externalIdentifier', 'cards.list.filter-external', 'filterOfMember', true),
   ],

@@ -68,8 +68,12 @@ export const transfers = bookkeeping<TransferFacts>(
       await transferEverything(pair);
     }
     // After the balances with cents come the records, which show them.
-    if (!earlier)
-      await attempt(() => Promise.all([a, b].map((card) => t.call('cards.get', { path: { identifier: card } }))));
+    const read = async (identifier: string) => {
+      await t.quiet([identifier]);
+      await t.balance(identifier);
+      await t.call('cards.get', { path: { identifier } });
+    };
+    if (!earlier) await attempt(() => Promise.all([a, b].map(read)));
     const takesCents = earlier?.takesCents ?? !nothingMoved(books.gains(CENTS) ?? new Map());
     await transferUnusual(pair, takesCents);
     await transferNothing(pair, takesCents);

@@ -3,7 +3,7 @@ import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { member, memberOf } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, cents, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
-import { POOLS } from '../../../../helpers/cards/pools.ts';
+import { type LeasedCard, POOLS } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { findOnce } from '../../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
@@ -32,19 +32,20 @@ const LEAVE_BALANCE = ['cards.suspend', 'cards.unsuspend', 'cards.unmarkFraud', 
 
 /**
  * Reads what an operation on a card should leave alone.
+ * @param state of the card; as it was leased, so that what was refused since has to leave it alone, too
  * @returns reads it again, once an effect would show: what changed; undefined for nothing. Inconclusive where nothing could be read
  */
 export async function watching(
   t: Context,
   operation: string,
   identifier: string,
-  state: CardState,
+  state: CardState & Partial<LeasedCard>,
 ): Promise<() => Promise<Change | undefined>> {
   const read: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
   const since = performance.now();
   const ids = await bystanders(t, identifier, state);
   const states = await Promise.all(ids.map((id) => readState(read, id)));
-  const balance = LEAVE_BALANCE.includes(operation) ? await readBalance(read, identifier) : undefined;
+  const balance = LEAVE_BALANCE.includes(operation) ? await heldBefore(t, read, identifier, state) : undefined;
   return async () => {
     await t.settle();
     const left = balance === undefined ? undefined : await readBalance(read, identifier);
@@ -67,6 +68,12 @@ export async function watching(
     return (own && statusOf(state, own)) ?? balanceOf(balance, left);
   };
 }
+
+/** The balance in cents that a card has, or had when it was leased, as long as it has paid nothing. */
+const heldBefore = async (t: Context, read: Call, identifier: string, { balance }: Partial<LeasedCard>) =>
+  balance !== undefined && t.run.history.timesAccepted('cards.transfer', identifier) === 0
+    ? balance
+    : readBalance(read, identifier);
 
 /** The status of the card itself, which should be as it was. */
 export function statusOf(before: Pick<CardState, 'status'>, now: CardState): Change | undefined {

@@ -85,7 +85,11 @@ export const suspension = bookkeeping(
       );
       for (const [index, made] of [payment(card, partner, cents, members), ...others].entries())
         await books.send({ name: `payment ${index + 1} of a suspended card`, ...STOPPED }, () => [made]);
-      const about = ['cards.transfer.refused-moves-nothing', 'cards.suspend.not-active'];
+      const about = [
+        'cards.transfer.refused-moves-nothing',
+        'cards.transfer.conserves-money',
+        'cards.suspend.not-active',
+      ];
       await books.send({ name: 'a payment to a suspended card', about }, () => [
         payment(partner, card, cents + 1, members),
       ]);
