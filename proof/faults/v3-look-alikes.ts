@@ -285,11 +285,18 @@ export const lookAlikeFaults: readonly Fault[] = [
   ),
   refusedOtherwise('name', 422),
   refusedOtherwise('parentIdentifier', 404),
-  thoroughly(
-    broken('cards: orderIdentifier finds orders that begin with it', 'cards.list.filter-order', {
-      matchesFilter: ({ name, value, item }, byDefault) =>
-        name === 'orderIdentifier' && 'orderIdentifier' in item ? item.orderIdentifier.startsWith(value) : byDefault,
-    }),
+  ...(
+    [
+      ['orderIdentifier', 'cards.list.filter-order'],
+      ['programIdentifier', 'cards.list.filter-program'],
+    ] as const
+  ).map(([filter, requirement]) =>
+    thoroughly(
+      broken(`cards: ${filter} finds what begins with it`, requirement, {
+        matchesFilter: ({ name, value, item }, byDefault) =>
+          name === filter && filter in item ? String(item[filter as keyof typeof item]).startsWith(value) : byDefault,
+      }),
+    ),
   ),
   ...(['name', 'parentIdentifier'] as const).map((filter) =>
     refuses(

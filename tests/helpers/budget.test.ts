@@ -82,3 +82,13 @@ test('a malformed request does not wait for those that find none left', async ()
   await Promise.all(others);
   expect(begun.slice(-3).toSorted()).toEqual(['malformed', 'right 8: none left', 'right 9: none left']);
 });
+
+test('what is tried again may use what is kept for malformed requests', async () => {
+  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 16));
+  for (let n = 0; n < 14; n++) (await ask('usual', 'alone'))!(true);
+  await ask('one more', 'alone');
+  (await ask('again', 'again'))!(true);
+  (await ask('again', 'again'))!(true);
+  await ask('too often', 'again');
+  expect(begun.slice(14)).toEqual(['one more: none left', 'again', 'again', 'too often: none left']);
+});

@@ -2,7 +2,7 @@
 import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
-import { onBody, onReply, overlook, rule, succeeded } from '../tools.ts';
+import { onBody, onReply, orderedCards, overlook, rule, succeeded } from '../tools.ts';
 import type { Card, CardFacts, CardState } from '../world.ts';
 import { type Fault, fault } from './fault.ts';
 
@@ -38,6 +38,37 @@ export const onceMissed: readonly Fault[] = [
       if (reply.status === 400 && x.card?.facts.state === 'active') set(x, x.card, { state: 'suspended' });
     }),
   ),
+  fault('refused-pin-costs-all', 'cards.setPin.nothing-else', (c) =>
+    onReply(c, 'cards.setPin', (reply, { card, world }) => {
+      if (reply.status === 400 && card?.facts.state === 'active') world.pay(card, -card.facts.cents);
+    }),
+  ),
+  fault('wallet-lost-by-suspend', 'cards.markWalletProvisioned.provisioned', (c) =>
+    alsoDoing(c, 'cards.suspend', (x) => set(x, x.card, { provisioned: undefined })),
+  ),
+  fault('suspended-cards-get-nothing', 'cards.transfer.conserves-money', (c) => {
+    c.receives = ['active', 'suspended'];
+    onReply(c, 'cards.transfer', (reply, { target, cents, world }) => {
+      if (succeeded(reply) && target?.facts.state === 'suspended') world.pay(target, -cents);
+    });
+  }),
+  fault('lifetime-is-counted-from-the-first-token', 'token.issue.lives-60-minutes', (c) => {
+    let first = Number.NEGATIVE_INFINITY;
+    c.tokenLifetime = (_, world) => {
+      if (world.now() - first >= 3_600_000) first = world.now();
+      return 3600 - (world.now() - first) / 1000;
+    };
+  }),
+  fault('other-info-is-unique-in-a-session', 'portal.orderCards.other-info-repeated-over-orders', (c) => {
+    const session = new Map<unknown, string | null>();
+    const infosOf = (x: Exchange) => orderedCards(x).map(({ otherInfo }) => otherInfo);
+    onReply(c, 'portal.orderCards', (reply, x) => {
+      if (succeeded(reply)) for (const info of infosOf(x)) session.set(info, x.query.get('sessionId'));
+    });
+    overlook(c, 'portal.orderCards', 'other-info-duplicate', (x) =>
+      infosOf(x).every((info) => session.get(info) !== x.query.get('sessionId')),
+    );
+  }),
   fault('wallet-lost-by-unsuspend', 'cards.markWalletProvisioned.provisioned', (c) =>
     alsoDoing(c, 'cards.unsuspend', (x) => set(x, x.card, { provisioned: undefined })),
   ),

@@ -1,8 +1,8 @@
 /** Freedoms that somebody else thought of, each of which the suite accused before it learned to leave it alone. */
 import type { Choices, Reply } from '../choices.ts';
-import { cardMoves, onCards, onReply, rule, showsWithin, statusWhen, succeeded } from '../tools.ts';
+import { cardMoves, drop, onBody, onCards, onReply, rule, showsWithin, statusWhen, succeeded } from '../tools.ts';
 import type { CardFacts, CardState } from '../world.ts';
-import { also, type Freedom, family } from './freedom.ts';
+import { also, type Freedom, family, ways } from './freedom.ts';
 
 /** A status that a card has for a while, before the one that it is brought to. */
 const PENDING = 'pending' as CardState;
@@ -155,6 +155,18 @@ const unknown = also('v3, Errors: whether what is unknown is refused alike each 
   'cards-show-their-art': (c) => onCards(c, (card) => void Object.assign(card, { art: 'iVBORw0KGgo'.repeat(2500) })),
 });
 
+/** Gives so many cards on a page at most, without a way to go on. */
+const fewCards = (most: number, when: (query: URLSearchParams) => boolean) => (c: Choices) => {
+  c.pageLength = (asked, { operation, query }) =>
+    operation === 'cards.list' && when(query) ? Math.min(asked, most) : asked;
+  onBody(c, 'cards.list', (body) => drop(body, 'continuationToken'));
+};
+
+const pages = ways('cardsMost', 'v3, GET cards, max: at most so many, a target may give fewer', {
+  'more-than-50-cards-asked-for-are-ten': fewCards(10, (query) => Number(query.get('max')) > 50),
+  'cards-found-are-fifteen-at-most': fewCards(15, (query) => query.has('customerIdentifier')),
+});
+
 export const onceAccused: readonly Freedom[] = [
   ...family('precondition', locks),
   ...family('time', waits),
@@ -162,4 +174,5 @@ export const onceAccused: readonly Freedom[] = [
   // Where reading a balance costs something, all that there was is more than there is.
   ...family('business-rule', partial).map((one) => ({ ...one, excludes: ['balance-inquiries-cost-a-cent'] })),
   ...family('presence', [...answers, ...unknown]),
+  ...family('bounds', pages),
 ];
