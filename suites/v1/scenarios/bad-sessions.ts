@@ -5,7 +5,7 @@ import { type BadCredential, inventedCredentials } from '../../../helpers/engine
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
 import { type OtherForm, otherForms } from './other-forms.ts';
-import { ATM, HIERARCHY, SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
+import { SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
 
 const LOGOUT = 'portal.logout';
 
@@ -15,6 +15,12 @@ interface BadSession extends Wrong {
 }
 
 export const NO_SESSION: BadSession = { what: 'no sessionId', sessionId: undefined };
+
+/** Bad sessions to try plain requests in, and other forms of them. */
+interface Probes {
+  plainly: readonly BadSession[];
+  otherwise?: readonly BadSession[];
+}
 
 export const unauthorised = (sessionId: string | undefined) =>
   ({ intent: 'unauthorised', authorisation: { sessionId } }) as const;
@@ -49,57 +55,31 @@ export const isProbed = (t: Context, id: string): boolean =>
 export const badSessions = scenario('portal requests in bad sessions', async (t) => {
   const { id } = await t.run.client.sessions.current();
   const sessionsFor = rotatedBadSessions(t, id);
-  await probe(t, (operation) => (operation === LOGOUT ? [] : sessionsFor(operation)));
+  await probe(t, (operation) => ({ plainly: operation === LOGOUT ? [] : sessionsFor(operation) }));
 });
 
 /** A request in a bad session. */
 const inBadSession = ({ sessionId, ...wrong }: BadSession) => ({ ...unauthorised(sessionId), wrong });
 
 /** Tries every operation that needs a session in bad sessions; logout comes last, since it might end a session after all. */
-export async function probe(t: Context, sessionsFor: (operation: string) => readonly BadSession[]): Promise<void> {
+export async function probe(t: Context, sessionsFor: (operation: string) => Probes): Promise<void> {
   const inScope = SESSION_OPERATIONS.filter((id) => isProbed(t, id));
   const probeAll = (ids: readonly string[]) => Promise.all(ids.map((id) => probeWith(t, id, sessionsFor(id))));
   await probeAll(inScope.filter((id) => id !== LOGOUT));
   await probeAll(inScope.filter((id) => id === LOGOUT));
 }
 
-/** Calls an operation in bad sessions at once: in the first with the plain request, in the others with other forms; logout takes nothing but a session. */
-export async function probeWith(t: Context, id: string, sessions: readonly BadSession[]): Promise<void> {
-  const [plain, ...others] = sessions;
-  const tryIn = async (session: BadSession) => {
+/** Calls an operation in bad sessions at once: with the plain request, and with other forms where it has some; logout takes nothing but a session. */
+export async function probeWith(t: Context, id: string, { plainly, otherwise = [] }: Probes): Promise<void> {
+  const known = otherwise.length === 0 ? [] : values([await attempt(async () => otherForms[id]?.(t) ?? [])]).flat();
+  const forms = t.rotated(`${id}: forms in a session like ${otherwise[0]?.what}`, known, { count: otherwise.length });
+  const tryIn = async (session: BadSession, form?: OtherForm) => {
+    if (form) return t.call(id, form.input, inBadSession({ ...session, what: `${session.what}, for ${form.name}` }));
     const input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
     return t.call(id, input, inBadSession(session));
   };
-  const forms = others.length === 0 ? [] : values([await attempt(async () => otherForms[id]?.(t) ?? [])]).flat();
-  const rotated = t.rotated(`${id}: forms in bad sessions`, forms, { count: others.length });
-  const tryOther = (session: BadSession, form: OtherForm | undefined) =>
-    form
-      ? t.call(id, form.input, inBadSession({ ...session, what: `${session.what}, for ${form.name}` }))
-      : tryIn(session);
   await Promise.all([
-    plain && attempt(() => tryIn(plain)),
-    ...others.map((session, index) => attempt(() => tryOther(session, rotated[index % rotated.length]))),
+    ...plainly.map((session) => attempt(() => tryIn(session))),
+    ...forms.map((form, index) => attempt(() => tryIn(otherwise[index % otherwise.length]!, form))),
   ]);
-}
-
-/** Operations of which each run tries only one in another form. */
-const WITH_ONE_FORM = [HIERARCHY, ATM];
-
-/** Tries one other form of each operation that has some, in a bad session. */
-export async function probeElsewhere(t: Context, sessions: readonly BadSession[]): Promise<void> {
-  const asked = t.rotated('operations of one other form', WITH_ONE_FORM);
-  const inScope = Object.keys(otherForms).filter(
-    (id) => isProbed(t, id) && (asked.includes(id) || !WITH_ONE_FORM.includes(id)),
-  );
-  const tryOne = async (id: string) => {
-    const [others = []] = values([await attempt(() => otherForms[id]!(t))]);
-    const forms = sessions.flatMap(({ what, ...session }) =>
-      others.map(({ name, input }) => ({ name: `${name}, ${what}`, what: `${what}, for ${name}`, ...session, input })),
-    );
-    const tried = forms.length === 0 ? [] : t.rotated(`${id}: other forms`, forms);
-    const tryIn = ({ what, sessionId, input }: (typeof forms)[number]) =>
-      attempt(() => t.call(id, input, inBadSession({ what, sessionId })));
-    await Promise.all(tried.map(tryIn));
-  };
-  await Promise.all(inScope.map(tryOne));
 }

@@ -97,7 +97,9 @@ export const restrictedEnded = scenario('a session of another user that was logg
   const { sessionId } = await requireRestrictedSession(t);
   const inScope = SESSION_OPERATIONS.filter((id) => t.isInScope(id));
   const tried = t.rotated('ended session of another user', inScope, { count: OPERATIONS_PER_RUN });
-  await Promise.all(tried.map((id) => probeWith(t, id, [{ what: "another user's ended sessionId", sessionId }])));
+  await Promise.all(
+    tried.map((id) => probeWith(t, id, { plainly: [{ what: "another user's ended sessionId", sessionId }] })),
+  );
 });
 
 /** Repeats an order of the run's user, and its otherInfo: unique values are unique for all users and at all times. */
