@@ -43,9 +43,6 @@ export const onceMissed: readonly Fault[] = [
       if (reply.status === 400 && card?.facts.state === 'active') world.pay(card, -card.facts.cents);
     }),
   ),
-  fault('wallet-lost-by-suspend', 'cards.markWalletProvisioned.provisioned', (c) =>
-    alsoDoing(c, 'cards.suspend', (x) => set(x, x.card, { provisioned: undefined })),
-  ),
   fault('suspended-cards-get-nothing', 'cards.transfer.conserves-money', (c) => {
     c.receives = ['active', 'suspended'];
     onReply(c, 'cards.transfer', (reply, { target, cents, world }) => {

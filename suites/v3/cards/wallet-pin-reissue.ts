@@ -42,7 +42,7 @@ check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the r
 });
 
 /** What may end that a card is provisioned. */
-const ENDS = ['cards.reissue', 'cards.close', 'cards.markLost'];
+const ENDS = ['cards.reissue', 'cards.close', 'cards.markLost', 'cards.suspend'];
 
 /** A card that was provisioned, and whose record said so, says so later. */
 function* staysProvisioned(history: readonly Answer[]): Generator<Shown> {
