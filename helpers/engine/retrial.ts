@@ -7,8 +7,8 @@ import type { Run } from '../run.ts';
 import { attempt, inconclusive, Verdict, values } from '../verdict.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
 
-/** Controls before each attempt: a quota that lets every second request pass would refuse one of several. Where few more may be accepted there are fewer. */
-const CONTROLS_BEFORE = { usual: [1, 1, 1, 3], few: [1, 2] };
+/** Controls before each attempt. A quota that lets some of many requests pass spreads them evenly: it would refuse one of three in a row. Where few more may be accepted there are fewer. */
+const CONTROLS_BEFORE = { usual: [1, 1, 1, 3], few: [1, 3] };
 /** Number of accepted requests that are enough for two suspicions. */
 const AMPLE = 15;
 
