@@ -1,5 +1,4 @@
 /** Why credentials give nothing: tells the interface's own refusals from those of something in front of it. */
-
 import type { Redactor } from '../../redaction/redactor.ts';
 import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../answer.ts';
 import type { Configuration } from '../configuration/types.ts';

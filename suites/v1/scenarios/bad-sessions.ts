@@ -4,7 +4,8 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import { type BadCredential, inventedCredentials } from '../../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
-import { type OtherForm, otherForms } from './other-forms.ts';
+import { ORDER } from '../orders/base-orders.ts';
+import { otherForms } from './other-forms.ts';
 import { SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
 
 const LOGOUT = 'portal.logout';
@@ -69,17 +70,22 @@ export async function probe(t: Context, sessionsFor: (operation: string) => Prob
   await probeAll(inScope.filter((id) => id === LOGOUT));
 }
 
-/** Calls an operation in bad sessions at once: with the plain request, and with other forms where it has some; logout takes nothing but a session. */
+/** Number of other forms that a run tries; orders have most of them. */
+const formsOf = (id: string) => (id === ORDER ? 2 : 1);
+
+/** Calls an operation in bad sessions at once: with the plain request, and with other forms of it; logout takes nothing but a session. */
 export async function probeWith(t: Context, id: string, { plainly, otherwise = [] }: Probes): Promise<void> {
-  const known = otherwise.length === 0 ? [] : values([await attempt(async () => otherForms[id]?.(t) ?? [])]).flat();
-  const forms = t.rotated(`${id}: forms in a session like ${otherwise[0]?.what}`, known, { count: otherwise.length });
-  const tryIn = async (session: BadSession, form?: OtherForm) => {
-    if (form) return t.call(id, form.input, inBadSession({ ...session, what: `${session.what}, for ${form.name}` }));
+  const forms = otherwise.length === 0 ? [] : values([await attempt(async () => otherForms[id]?.(t) ?? [])]).flat();
+  const pairs = otherwise.flatMap((session) =>
+    forms.map(({ name, input }) => ({ input, session: { ...session, what: `${session.what}, for ${name}` } })),
+  );
+  const tryPlain = async (session: BadSession) => {
     const input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
     return t.call(id, input, inBadSession(session));
   };
+  const others = t.rotated(`${id}: other forms`, pairs, { count: formsOf(id), name: ({ session }) => session.what });
   await Promise.all([
-    ...plainly.map((session) => attempt(() => tryIn(session))),
-    ...forms.map((form, index) => attempt(() => tryIn(otherwise[index % otherwise.length]!, form))),
+    ...plainly.map((session) => attempt(() => tryPlain(session))),
+    ...others.map(({ input, session }) => attempt(() => t.call(id, input, inBadSession(session)))),
   ]);
 }

@@ -45,6 +45,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   await attempt(() => t.known(restrictedBeside));
   if (!ownsSession(t)) {
     await attempt(() => t.known(restrictedEnded));
+    await probe(t, () => ({ plainly: [], otherwise: [NO_SESSION] }));
     return needsLogin;
   }
   // A target may end all sessions of a user with one; endSession then begins another to end.
@@ -61,13 +62,10 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
     .map(inSession);
   const { seed } = t.run.configuration.run;
   const sessionFor = (operation: string) => ((SESSION_OPERATIONS.indexOf(operation) + seed) % 2 === 0 ? used! : ended!);
-  // Orders have most forms.
-  const formsOf = (operation: string) => (operation === ORDER ? [NO_SESSION, NO_SESSION] : [NO_SESSION]);
-  const probesOf = (operation: string) => ({
-    plainly: [sessionFor(operation)],
-    otherwise: operation === LOGOUT ? [] : formsOf(operation),
-  });
-  if (ended) await probe(t, probesOf);
+  await probe(t, (operation) => ({
+    plainly: ended ? [sessionFor(operation)] : [],
+    otherwise: ended ? [NO_SESSION, ended] : [NO_SESSION],
+  }));
   return logout;
 });
 
