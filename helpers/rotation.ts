@@ -1,4 +1,5 @@
 /** Rotates with the seed what a run tries only in part, so that consecutive runs try everything (reading 52). */
+import { operations } from '../contracts/operations.ts';
 import type { Run } from './run.ts';
 
 export interface Rotation<T> {
@@ -25,7 +26,7 @@ export function rotated<T>(run: Run, subject: string, forms: readonly T[], how: 
   const most = risk === 'irreversible' ? amply : count;
   const isAmple = costs === undefined || (run.budgetOf(costs)?.isAmple ?? true);
   const isWhole = (thorough && isAmple && !isOnce) || forms.length <= most;
-  const first = (seed + hashOf(subject)) % forms.length;
+  const first = (seed + placeOf(subject, most)) % forms.length;
   const tried = isWhole
     ? [...forms]
     : Array.from({ length: most }, (_, index) => forms[(first + index) % forms.length]!);
@@ -36,6 +37,15 @@ export function rotated<T>(run: Run, subject: string, forms: readonly T[], how: 
 /** The name of a form: its `name` if it has one, else its text. */
 const nameOf = (form: unknown): string =>
   typeof form === 'object' && form !== null && 'name' in form ? String(form.name) : String(form);
+
+/**
+ * Where a subject begins: operations of which the same is tried, `cards.get: misnamed` and `cards.close: misnamed`, follow one another, since what is
+ * wrong with all of them alike then shows in one run.
+ */
+function placeOf(subject: string, most: number): number {
+  const at = operations.findIndex(({ id }) => subject.startsWith(`${id}: `));
+  return at < 0 ? hashOf(subject) : at * most + hashOf(subject.slice(operations[at]!.id.length));
+}
 
 function hashOf(text: string): number {
   let hash = 0;

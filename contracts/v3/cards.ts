@@ -22,6 +22,7 @@ export const STATE_CHANGING: readonly string[] = [
 export const LEAVING_ALONE: readonly string[] = [
   'cards.getBalance',
   'cards.createToken',
+  'cards.encryptForVde',
   'cards.setPin',
   'cards.markWalletProvisioned',
 ];

@@ -1,4 +1,5 @@
 /** Faults of the states of cards: what a card may do in one, what leads out of it, and what a reading undoes. */
+import { LEAVING_ALONE } from '../../contracts/v3/cards.ts';
 import type { AnswerFilter, Card, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
 import { answering, broken, letThrough, misanswered, refusedYetDone, seeded, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -134,7 +135,7 @@ const ofFewCustomers = (fault: Fault): Fault => ({ ...fault, sandbox: { ...fault
 
 /** What an accepted operation on a card does besides. */
 const alsoDoes = (
-  operation: OperationId,
+  operation: string,
   name: string,
   does: (card: Card, world: World, before: Card['state']) => void,
 ): Fault => {
@@ -316,13 +317,15 @@ export const cardStateFaults: readonly Fault[] = [
       },
     },
   },
+  broken('the record of a card keeps the balance that it had at first', 'cards.getBalance.refreshes-record', {
+    recordFollows: (_operation, member) => member !== 'balance',
+  }),
   undoneBy('cards.get', 'cards.activate', 'cards.activate.active'),
   undoneBy('cards.getBalance', 'cards.markWalletProvisioned', 'cards.markWalletProvisioned.provisioned'),
-  ...(['cards.getBalance', 'cards.createToken', 'cards.setPin', 'cards.markWalletProvisioned'] as const).map(
-    (operation) =>
-      alsoDoes(operation, 'suspends the card', (card) => {
-        if (card.state === 'active') card.state = 'suspended';
-      }),
+  ...LEAVING_ALONE.map((operation) =>
+    alsoDoes(operation, 'suspends the card', (card) => {
+      if (card.state === 'active') card.state = 'suspended';
+    }),
   ),
   ...(['cards.setPin', 'cards.markWalletProvisioned', 'cards.reissue'] as const).map((operation) =>
     seeded(

@@ -146,12 +146,19 @@ const cards: readonly Fault[] = [
       ],
     },
   },
-  broken('a nonce is refused', 'cards.encryptForVde.nonce-accepted', {
-    alsoRefuses: ({ operation, body }) =>
-      operation === 'cards.encryptForVde' && Object.hasOwn((body ?? {}) as object, 'nonce')
-        ? { kind: 'member-type', name: 'nonce' }
-        : undefined,
-  }),
+  ...(
+    [
+      ['a nonce is refused', 'cards.encryptForVde.nonce-accepted', true],
+      ['a nonce is required', 'cards.encryptForVde.required-only', false],
+    ] as const
+  ).map(([name, condemns, isGiven]) =>
+    broken(name, condemns, {
+      alsoRefuses: ({ operation, body }) =>
+        operation === 'cards.encryptForVde' && Object.hasOwn((body ?? {}) as object, 'nonce') === isGiven
+          ? { kind: 'member-type', name: 'nonce' }
+          : undefined,
+    }),
+  ),
 ];
 
 const LIVES = 'token.issue.lives-60-minutes';

@@ -1,11 +1,11 @@
 /** Filters narrow the listings of customers and of cards: what each finds alone, beside others, and on pages of any size (readings 11, 20 and 22). */
-import { entries } from '../../../helpers/answer.ts';
+import { entries, memberOf } from '../../../helpers/answer.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { ALL_ODD, BLANKS } from '../../../helpers/engine/forms/texts.ts';
 import { beyond, type Contradiction, holds, inEach, missing, surplus } from '../../../helpers/engine/laws.ts';
-import { type Found, PAGE, sizeInWords } from '../../../helpers/engine/searches.ts';
+import { type Found, PAGE, type Search, sizeInWords } from '../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
+import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
 import { exists } from '../../shared/unknown-names.ts';
 import { requireAcceptedFilter, requireCurrent, requireGiven, wantedOf } from './known.ts';
 import { type Filter, listings } from './listings.ts';
@@ -19,17 +19,36 @@ const FEW = 2;
 /** Texts that an implementation may mishandle, and that are nothing's identifier. */
 const ODD_VALUES = ['constructor', '%', '_', 'x'.repeat(300), '-1'];
 
-/** Filters that a run combines, with max: two pairs, or a pair and several of four: those that several entries have in common, or all. */
+/** Filters that a run combines, with max: a pair, or several of four: those that several entries have in common, or all. */
 function combinations({ t, listing: { operation, pages }, known }: View): { together: Filter[]; max: number }[] {
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
-  const inWords = (pair: readonly Filter[]) => pair.map(({ name }) => name).join(' and ');
   const several = known.length > 3 ? [known.slice(0, 3), known] : [];
-  const common = t.rotated(`${operation}: several filters together`, several, { name: inWords });
-  const count = 2 - common.length;
-  const tried = t.rotated(`${operation}: filters together`, pairs, { count, amply: 2 * count, name: inWords });
+  const tried = t.rotated(`${operation}: filters together`, [...pairs, ...several], {
+    amply: 2,
+    name: (together) => together.map(({ name }) => name).join(' and '),
+  });
   const sizes = pages > 1 ? t.rotated(`${operation}: filters together with max`, [PAGE, FEW]) : [PAGE];
-  return [...common, ...tried].flatMap((together) => sizes.map((max) => ({ together, max })));
+  return tried.flatMap((together) => sizes.map((max) => ({ together, max })));
 }
+
+/** An entry, and values by which as many filters as possible find it, one left out: known ones, and what it shows. */
+async function findingTogether(view: View, left: Filter): Promise<{ query: Search['query']; id: string } | undefined> {
+  const others = view.known.filter((one) => one !== left);
+  const [first] = view.t.rotated(`${view.listing.operation}: filters beside ${left.name}`, others);
+  if (!first) return undefined;
+  const each = await Promise.all(others.map(async (filter) => ({ filter, found: await view.by(filter) })));
+  const findingOf = (id: string) => each.filter(({ found }) => holds(found, id)).map(({ filter }) => filter);
+  const { ids, entries } = await view.by(first);
+  const [id] = ids.toSorted((a, b) => findingOf(b).length - findingOf(a).length);
+  if (id === undefined) return undefined;
+  const entry = entries.find(({ identifier }) => identifier === id);
+  const shown = others
+    .map((one) => [one.name, one.isMember && memberOf(entry, one.name)])
+    .filter(([, value]) => isText(value));
+  const finding = findingOf(id).map((one) => [one.name, view.knownOf(one)]);
+  return { id, query: Object.fromEntries([...shown, ...finding]) };
+}
+
 /** A contradiction where a search finds everything. */
 const wholeListing = (message: string, found: Found): Contradiction => ({
   about: ['the whole listing'],
@@ -126,25 +145,15 @@ for (const listing of listings) {
       },
     );
 
-    laws(
-      requirement,
-      'an invented value beside a known one of another filter',
-      async (view) => {
-        const others = view.known.filter((one) => one !== filter);
-        const isTried = view.t
-          .rotated(`${operation}: an invented value beside`, filters, { amply: 2 })
-          .includes(filter);
-        return isTried ? view.t.rotated(`${operation}: ${name} invented beside`, others, { amply: 2 }) : [];
-      },
-      async (view, other: Filter) => {
-        const alone = await view.byInvented(filter);
-        const beside = await view.by(other);
-        const both = await view.byInvented(filter, { [other.name]: view.knownOf(other) });
-        const isIgnored = both.isAccepted && !alone.isAccepted && beside.ids.every((one) => holds(both, one));
-        const message = `a ${noun} is found by an invented ${name} beside ${other.name}`;
-        return surplus(message, isIgnored ? both.ids : beyond(both, alone), both);
-      },
-    );
+    law(requirement, 'an invented value beside known ones of other filters', async (view) => {
+      const others = await findingTogether(view, filter);
+      if (!others) return undefined;
+      const alone = await view.byInvented(filter);
+      const both = await view.byInvented(filter, others.query);
+      const isIgnored = both.isAccepted && !alone.isAccepted && holds(both, others.id);
+      const message = `a ${noun} is found by an invented ${name} beside ${Object.keys(others.query).join(' and ')}`;
+      return surplus(message, isIgnored ? both.ids : beyond(both, alone), both);
+    });
 
     if (like)
       laws(

@@ -157,7 +157,7 @@ const [byParent] = customers.filters as [Filter];
 
 lawsOf(customers).laws(
   byParent.requirement,
-  'customers without children among the parents',
+  'customers below the parent, most of whom have no children',
   async (view) => {
     const { ids } = await requireAcceptedFilter(view, byParent);
     // The last ones are the likeliest to have none.
@@ -166,6 +166,9 @@ lawsOf(customers).laws(
   },
   async (view, customer) => {
     const [own, all, found] = [await view.by(byParent), await view.first(), await view.by(byParent, customer)];
+    const [child] = found.ids.filter((one) => !sameText(one, customer));
+    if (child !== undefined && holds(await view.by(byParent, child), customer))
+      return surplus('a customer is found below one that is found below it', [child], found);
     if (!own.hasEnded || areAll(own, all) || !areAll(found, all)) return undefined;
     return surplus('a filter by a child finds customers outside its parent', beyond(found, own), found);
   },

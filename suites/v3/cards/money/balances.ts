@@ -15,11 +15,14 @@ export const gained = (before: Gains, now: Gains): Gains =>
 export class Balances {
   readonly #t: Context;
   readonly #cards: readonly string[];
+  readonly #held: Gains | undefined;
   readonly #since = performance.now();
 
-  constructor(t: Context, cards: readonly string[]) {
+  /** @param held what the cards have now; read when it is wanted if absent */
+  constructor(t: Context, cards: readonly string[], held?: Gains) {
     this.#t = t;
     this.#cards = cards;
+    this.#held = held;
   }
 
   /** Reads again after the settle time. */
@@ -33,6 +36,8 @@ export class Balances {
 
   /** Balances once all that was sent to the cards has had its time to show. */
   async settled(): Promise<Gains> {
+    const isUntouched = this.#t.run.history.sinceSent(this.#cards) > performance.now() - this.#since;
+    if (this.#held && isUntouched) return this.#held;
     await this.#t.quiet(this.#cards);
     return this.read();
   }

@@ -153,7 +153,10 @@ export async function keepBooks<Facts>(
   drive: Drive<Facts>,
   { atOnce = false } = {},
 ): Promise<Kept<Facts>> {
-  const books = new Books(t, identifiersOf(cards));
+  const held = new Map(
+    cards.flatMap(({ identifier, balance }) => (balance === undefined ? [] : [[identifier, balance]])),
+  );
+  const books = new Books(t, identifiersOf(cards), { held });
   const facts = await drive(t, books, cards);
   await books.check({ late: true });
   observe(t, books);

@@ -46,6 +46,8 @@ interface Play {
   only?: ReadonlySet<string>;
   /** Whether each row has readings of its own, a settle time after it. */
   alone?: boolean;
+  /** What the cards have in cents when it begins; read when it is wanted if absent. */
+  held?: Gains;
 }
 
 /** What a row did, where that is known, and between which readings it was sent. */
@@ -81,7 +83,7 @@ export class Books {
   constructor(t: Context, cards: readonly string[], play: Play = {}) {
     this.#t = t;
     this.#cards = cards;
-    this.#balances = new Balances(t, cards);
+    this.#balances = new Balances(t, cards, play.held);
     this.#play = play;
     this.round = play.round ?? 0;
   }

@@ -1,6 +1,6 @@
 /** Cards read in every documented way, gathered once, preferably from cards in a known state. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ACTIVE, CARD_READINGS } from '../../../../contracts/v3/cards.ts';
+import { ACTIVE, CARD_READINGS, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import {
   type Answer,
   entries,
@@ -80,7 +80,7 @@ export const readings = scenario('what may be read of cards', async (t) => {
     });
   /** One of the cards, once it was looked at in every way. */
   const afterwards = await attempt(() =>
-    t.needs('cards.getBalance.nothing-else', 'cards.createToken.nothing-else')
+    t.needs(...LEAVING_ALONE.map((operation) => `${operation}.nothing-else`))
       ? t.confirmed(() => t.state(second ?? first), isActive)
       : inconclusive('it is not selected'),
   );
