@@ -1,6 +1,5 @@
 /** Every fault that the suite is proved by. */
 import { adviceFaults } from './advice.ts';
-import { besideRulesFaults } from './beside-rules.ts';
 import type { Fault } from './fault.ts';
 import { contractFaults } from './from-contracts.ts';
 import { formFaults, generatedFaults } from './generated.ts';
@@ -40,5 +39,4 @@ export const faults: readonly Fault[] = [
   ...cardStateFaults,
   ...lookAlikeFaults,
   ...cardFaults,
-  ...besideRulesFaults,
 ];

@@ -1,7 +1,7 @@
 /** Faults of how the portal answers valid requests: with 500 at some values, with the answer to another request, with a refusal now and then, and with errors that are not JSON. */
 import type { AnswerFilter, SandboxRequest } from '../../sandbox/exchange.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
-import { bodyIn, cardsIn, thorough } from './broken.ts';
+import { bodyIn, cardsIn } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { type Body, fault, memory } from './portal-broken.ts';
 
@@ -9,8 +9,6 @@ const CIP = 'portal.getCIPCheck';
 const ORDER = 'portal.orderCards';
 const HIERARCHY = 'portal.getCustomerHierarchy';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
-const ATM = 'portal.getATMLocation';
-
 /** Longer than a busy machine takes from one request to the next that was sent with it. */
 const AT_ONCE_MS = 200;
 
@@ -66,36 +64,15 @@ const everySecond = (operation: string): SandboxOptions => refusing(operation, (
 
 export const portalAnswerFaults: readonly Fault[] = [
   fault(
-    'a page of fifty cash machines is answered with 500',
-    'portal.getATMLocation.status',
-    {
-      middleware: [
-        (answer, { operation, request }) =>
-          operation === ATM && answer.status === 200 && Number(request.query.pageLength) >= 50
-            ? { ...answer, status: 500, body: {} }
-            : undefined,
-      ],
-    },
-    thorough,
-  ),
-  fault(
     'of two program lists at the same moment one is the other',
     'portal.getCustomerProgramList.of-customer',
     swapped(PROGRAM_LIST, (one, other) => one.query.customerId !== other.query.customerId),
-  ),
-  breaksAtValue(
-    'a birth on the 29th of February is answered with 500',
-    CIP,
-    ({ dobDay, dobMonth }) => dobDay === 29 && dobMonth === 2,
   ),
   breaksAtValue('a birth in December is answered with 500', CIP, ({ dobMonth }) => dobMonth === 12),
   breaksAtValue('an apostrophe in a city is answered with 500', CIP, ({ city }) => String(city).includes("'")),
   breaksAtValue('a hyphen in a name is answered with 500', CIP, ({ lastName }) => String(lastName).includes('-')),
   breaksAtValue('a letter beyond ASCII in a name is answered with 500', CIP, ({ lastName }) =>
     /[^ -~]/.test(String(lastName)),
-  ),
-  breaksAtValue('an apostrophe in the name of a holder is answered with 500', ORDER, (_, cards) =>
-    cards.some(({ lastName }) => String(lastName).includes("'")),
   ),
   breaksAtValue('a comment of 300 characters is answered with 500', ORDER, (_, cards) =>
     cards.some(({ comment }) => String(comment ?? '').length > 255),
@@ -113,21 +90,13 @@ export const portalAnswerFaults: readonly Fault[] = [
     },
     also: ['portal.login.begins-session'],
   }),
-  ...[CIP, ORDER].map((id) =>
+  ...[ORDER].map((id) =>
     fault(`${id} answers what is not JSON with HTML`, `${id}.error-shape`, {
       middleware: [
         (answer, { refusal }) =>
           refusal?.operation === id && refusal.kind === 'malformed-body'
             ? { ...answer, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad request</h1>') }
             : undefined,
-      ],
-    }),
-  ),
-  ...[CIP, 'portal.getCustomerList'].map((id) =>
-    fault(`a 401 of ${id} is a list`, `${id}.error-shape`, {
-      middleware: [
-        (answer, { operation }) =>
-          operation === id && answer.status === 401 ? { ...answer, body: [answer.body] } : undefined,
       ],
     }),
   ),

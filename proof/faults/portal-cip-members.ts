@@ -1,28 +1,11 @@
 /** Faults of CIP checks: members that may be absent, lengths and digits that do not count, and members of the answer. */
-import { answering, bodyIn, letThrough } from './broken.ts';
+import { bodyIn, letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { fault, secondTime } from './portal-broken.ts';
 
 const CIP = 'portal.getCIPCheck';
 
 export const cipMemberFaults: readonly Fault[] = [
-  fault('the limit of an address does not count letters beyond ASCII', 'portal.getCIPCheck.address-41-refused', {
-    rules: { cipAddressLength: (address) => address.replaceAll(/[^ -~]/g, '').length },
-  }),
-  fault(
-    'the limit of an address does not hold for persons with ssnLast4 alone',
-    'portal.getCIPCheck.address-41-refused',
-    {
-      rules: letThrough(
-        ({ operation, kind, name, request }) =>
-          operation === CIP &&
-          kind === 'limit' &&
-          name === 'address' &&
-          bodyIn(request).ssn === undefined &&
-          bodyIn(request).ssnLast4 !== undefined,
-      ),
-    },
-  ),
   fault('the digits of a zip do not count without ssn', 'portal.getCIPCheck.zip-digits', {
     rules: letThrough(
       ({ operation, kind, name, request }) =>
@@ -47,19 +30,6 @@ export const cipMemberFaults: readonly Fault[] = [
         bodyIn(request).lastName !== undefined,
     ),
   }),
-  fault(
-    'a month of birth of one digit is refused',
-    'portal.getCIPCheck.one-digit-accepted',
-    {
-      rules: { cipLeastDigits: (name, byDefault) => (name === 'dobMonth' ? 2 : byDefault) },
-    },
-    {
-      configure: ({ fixtures }) => {
-        // no person of the fixtures file is born in a month of one digit
-        fixtures.portal = { ...fixtures.portal, cip: undefined };
-      },
-    },
-  ),
   fault('a day of birth of one digit is refused', 'portal.getCIPCheck.one-digit-accepted', {
     rules: { cipLeastDigits: (name, byDefault) => (name === 'dobDay' ? 2 : byDefault) },
   }),
@@ -68,22 +38,4 @@ export const cipMemberFaults: readonly Fault[] = [
       cipAddressLength: (address) => (/^[^ -~]+$/.test(address) ? Math.min(address.length, 40) : address.length),
     },
   }),
-  {
-    name: 'strangers are referred',
-    condemns: ['portal.getCIPCheck.shape'],
-    sandbox: answering('portal.getCIPCheck', (body) => {
-      const data = body.data as Record<string, unknown>;
-      if (data.summaryResult === 'Fail') data.summaryResult = 'Refer';
-    }),
-  },
-  {
-    name: 'getCIPCheck: a year of two digits',
-    condemns: ['portal.getCIPCheck.dobYear-digits'],
-    sandbox: {
-      rules: letThrough(
-        ({ kind, name, request }) =>
-          kind === 'limit' && name === 'dobYear' && (request.body as { dobYear: number }).dobYear < 100,
-      ),
-    },
-  },
 ];

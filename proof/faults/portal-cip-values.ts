@@ -1,7 +1,6 @@
 /** Faults of CIP checks: how the values of a person are read, looked up and held against each other. */
-import type { SandboxRequest } from '../../sandbox/exchange.ts';
-import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
-import { bodyIn, letThrough, thorough } from './broken.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
+import { bodyIn, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { absentTogether, type Body, breaksAt, fault, lets, reads } from './portal-broken.ts';
 
@@ -10,25 +9,6 @@ const CIP = 'portal.getCIPCheck';
 const LOCATED: unknown[] = ['Paula', 'Diana', 'Quinn'];
 /** Whether the target looks for the person first, and finds nobody. */
 const isNotLocated = ({ firstName }: Body) => firstName !== undefined && !LOCATED.includes(firstName);
-
-const returnCodeZero = (isMeant: (request: SandboxRequest) => boolean): SandboxOptions => ({
-  middleware: [
-    (answer, { operation, request }) =>
-      operation === CIP && answer.status === 200 && isMeant(request)
-        ? { ...answer, body: { ...(answer.body as Body), returnCode: 0 } }
-        : undefined,
-  ],
-});
-
-/** The two numbers of a person are held against each other before their digits are counted, and the digits of one are not. */
-const holdsAgainst = (member: string): Partial<Rules> => ({
-  alsoRefuses: (request) => {
-    const { ssn, ssnLast4 } = bodyIn(request);
-    const differ = typeof ssn === 'number' && typeof ssnLast4 === 'number' && ssn % 10_000 !== ssnLast4;
-    return request.operation === CIP && differ ? { kind: 'mismatch', name: 'ssnLast4' } : undefined;
-  },
-  ...letThrough(({ operation, kind, name }) => operation === CIP && kind === 'limit' && name === member),
-});
 
 const inBits = (value: unknown) => (typeof value === 'number' ? Number(BigInt(value) % 2n ** 32n) : value);
 
@@ -114,27 +94,6 @@ export const cipValueFaults: readonly Fault[] = [
       reads(CIP, (person) => ({ ...person, [member]: inBits(person[member]) })),
       thorough,
     ),
-  ),
-  fault(
-    'a year of birth of zero is none',
-    'portal.getCIPCheck.dobYear-digits',
-    reads(CIP, (person) => (person.dobYear === 0 ? { ...person, dobYear: 1980 } : person)),
-  ),
-  fault('ssn may be longer where nothing is held against it', 'portal.getCIPCheck.ssn-digits', {
-    rules: holdsAgainst('ssn'),
-  }),
-  fault(
-    'returnCode is 0 without ssn',
-    'portal.getCIPCheck.return-code-zero',
-    returnCodeZero((request) => bodyIn(request).ssn === undefined),
-  ),
-  fault(
-    'returnCode is 0 for the third person, and was so once for the first',
-    'portal.getCIPCheck.return-code-zero',
-    returnCodeZero((request) => {
-      const { firstName } = bodyIn(request);
-      return firstName === 'Diana' || (firstName === 'Paula' && request.callNumber < 3);
-    }),
   ),
   ...(
     [

@@ -1,5 +1,4 @@
 /** Faults of CIP checks. */
-import { Buffer } from 'node:buffer';
 import { CIP_DIGITS } from '../../contracts/v1/cip.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Refusal } from '../../sandbox/exchange.ts';
@@ -66,16 +65,6 @@ const digitFaults = DIGITS.flatMap(([requirement, member]): Fault[] => [
 
 export const portalCipFaults: readonly Fault[] = [
   ...digitFaults,
-  broken('CIP: 40 characters of address are too many', 'portal.getCIPCheck.address-40-accepted', {
-    cipAddressLimit: 39,
-  }),
-  broken('CIP: the limit of the address counts bytes', 'portal.getCIPCheck.address-counts-characters', {
-    cipAddressLength: (address) => Buffer.byteLength(address),
-  }),
-  broken('CIP: an address that is too long is answered with 413', 'portal.getCIPCheck.address-41-refused', {
-    refusalStatus: ({ operation, kind, name }, byDefault) =>
-      operation === CIP && kind === 'limit' && name === 'address' ? 413 : byDefault,
-  }),
   broken(
     'CIP: members of any type',
     'portal.getCIPCheck.body-types',
@@ -99,10 +88,6 @@ export const portalCipFaults: readonly Fault[] = [
       data.questionList ??= [];
     },
   ),
-  broken('CIP: a missing body is answered with 500', 'portal.getCIPCheck.missing-body', {
-    refusalStatus: (refusal, byDefault) =>
-      refusal.operation === CIP && refusal.kind === 'missing-body' ? 500 : byDefault,
-  }),
   broken('CIP: ssn is required', 'portal.getCIPCheck.required-only', {
     requires: (of, name, byDefault) => byDefault || (of === CIP && name === 'ssn'),
   }),
@@ -110,24 +95,9 @@ export const portalCipFaults: readonly Fault[] = [
     refusalStatus: ({ operation, kind, name }, byDefault) =>
       operation === CIP && kind === 'missing-member' && name === 'state' ? 422 : byDefault,
   }),
-  broken('CIP: a located person fails', 'portal.getCIPCheck.outcome-pass', {
-    cipOutcome: (_, byDefault) => (byDefault === 'pass' ? 'fail' : byDefault),
-  }),
   broken('CIP: everybody passes', ['portal.getCIPCheck.outcome-fail', 'portal.getCIPCheck.outcome-partial-questions'], {
     cipOutcome: () => 'pass',
   }),
-  broken(
-    'CIP: both kinds of questions are taken for each other',
-    ['portal.getCIPCheck.outcome-partial-differentiator', 'portal.getCIPCheck.outcome-partial-questions'],
-    {
-      cipOutcome: (_, byDefault) =>
-        byDefault === 'partialDifferentiator'
-          ? 'partialQuestions'
-          : byDefault === 'partialQuestions'
-            ? 'partialDifferentiator'
-            : byDefault,
-    },
-  ),
   broken('CIP: a person who is not found is answered with 404', 'portal.getCIPCheck.outcome-fail', {
     alsoRefuses: ({ operation, body }) =>
       operation === CIP && (body as { firstName?: unknown } | undefined)?.firstName === 'Felix'

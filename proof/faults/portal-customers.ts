@@ -1,7 +1,7 @@
 /** Faults of customer lists, program lists and the operations that only need a session. */
 import type { Rules } from '../../sandbox/index.ts';
 import type { PortalCustomer } from '../../sandbox/world.ts';
-import { broken, letThrough, thoroughly } from './broken.ts';
+import { broken, letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const LIST = 'portal.getCustomerList';
@@ -45,26 +45,6 @@ export const portalCustomerFaults: readonly Fault[] = [
       (customer, asked, byDefault) =>
         byDefault && (customer.customerId === asked || customer.parentId !== HOST) && customer.customerId !== HOST,
     ),
-  ),
-  thoroughly(
-    broken(
-      'portal listings: a fraction of a customerId is cut off',
-      'portal.getCustomerHierarchy.integer-parameters',
-      letThrough(({ operation, kind, request }) => {
-        const text = request.query.customerId ?? '';
-        return operation === HIERARCHY && kind === 'parameter-type' && /^\d+\.\d+$/.test(text);
-      }),
-    ),
-  ),
-  broken(
-    'portal listings: a customerId keeps its last 32 bits only',
-    'portal.getCustomerProgramList.unknown-customer',
-    {
-      meanwhile: (_, { operation, query }) => {
-        if (operation === PROGRAMS && /^\d+$/.test(query.customerId ?? ''))
-          query.customerId = String(BigInt.asUintN(32, BigInt(query.customerId!)));
-      },
-    },
   ),
   broken(
     'portal listings: flags of any value',

@@ -173,12 +173,6 @@ export const portalLoginFaults: readonly Fault[] = [
     },
     thorough,
   ),
-  fault('an empty session identifier logs out', 'portal.logout.requires-session', {
-    rules: letThrough(
-      ({ operation, kind, request }) =>
-        operation === 'portal.logout' && kind === 'session' && request.query.sessionId === '',
-    ),
-  }),
   atSeed(
     5,
     'passwords are compared without case',

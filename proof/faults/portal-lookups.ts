@@ -82,12 +82,6 @@ export const portalLookupFaults: readonly Fault[] = [
     },
   ),
   ...misread,
-  fault("another partner's programs are listed among those of customers below", `${PROGRAM_LIST}.foreign-customer`, {
-    rules: {
-      showsProgram: ({ tenant }, { customerId }, byDefault) =>
-        byDefault || (tenant === 'other' && customerId !== LOGIN_CUSTOMER),
-    },
-  }),
   fault(
     `the hierarchy of ${5024} has no parent`,
     'portal.getCustomerHierarchy.parent-within-reach',

@@ -1,7 +1,6 @@
 /** Faults of what is remembered of orders: those that were made, those that were refused, and two at the same moment. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Refusal, SandboxOptions, World } from '../../sandbox/index.ts';
-import { wholeOrder } from '../variants/portal-order-rules.ts';
 import { bodyIn, cardsIn, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { fault, memory } from './portal-broken.ts';
@@ -65,25 +64,6 @@ function remembers(
   };
 }
 
-const wasMade = (identifier: string, made: readonly string[]) => made.includes(identifier);
-
-/** What identifies the loads of all cards but the first of an order is another one each time. */
-const secondLoadUnseen: SandboxOptions = {
-  rules: {
-    meanwhile: (_, request) => {
-      if (request.operation !== ORDER || cardsIn(bodyIn(request)).length < 2) return;
-      request.body = {
-        ...bodyIn(request),
-        orderDetails: cardsIn(bodyIn(request)).map((card, index) =>
-          index === 0
-            ? card
-            : { ...card, externalIdentifier: `${card.externalIdentifier}-${request.callNumber}-${index}` },
-        ),
-      };
-    },
-  },
-};
-
 /** All but the last character of an identifier: what a column that is too short keeps of it. */
 const shortened = (identifier: unknown) => String(identifier).slice(0, -1);
 
@@ -127,18 +107,6 @@ export const orderMemoryFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'only the very same order is known by its externalIdentifier, and the run may make no more orders before all are repeated',
-    'portal.orderCards.duplicate-order',
-    remembers(wasMade, ({ body }) => JSON.stringify(body)),
-    {
-      configure: (configuration) => {
-        configuration.run.maxOrders = 9;
-        const { personalized } = configuration.fixtures.portal!.programs!;
-        configuration.fixtures = { portal: { programs: { personalized } } };
-      },
-    },
-  ),
-  fault(
     'a Digital order is refused and made where digital cards are off',
     'portal.orderCards.corrected-order-accepted',
     refusedYetMade(({ kind, name }) => kind === 'program-option' && name === 'digital'),
@@ -154,47 +122,5 @@ export const orderMemoryFaults: readonly Fault[] = [
     'an order without session is refused and made',
     'portal.orderCards.corrected-order-accepted',
     refusedYetMade(({ kind }) => kind === 'session'),
-  ),
-  fault(
-    'an otherInfo is known in its session alone',
-    'portal.orderCards.other-info-repeated-over-orders',
-    (() => {
-      const madeIn = memory(() => new Set<string>());
-      let made = new Set<string>();
-      const ofSession = (request: SandboxRequest) =>
-        cardsIn(bodyIn(request)).map(({ otherInfo }) => `${otherInfo} ${request.query.sessionId}`);
-      return {
-        rules: {
-          meanwhile: (world) => {
-            made = madeIn(world);
-          },
-          enforces: ({ kind, name, request }) =>
-            !(
-              kind === 'duplicate' &&
-              name === 'otherInfo-over-orders' &&
-              ofSession(request).every((one) => !made.has(one))
-            ),
-        },
-        middleware: [
-          (answer, { operation, request, world }) => {
-            if (operation === ORDER && answer.status === 200)
-              for (const one of ofSession(request)) madeIn(world).add(one);
-            return undefined;
-          },
-        ],
-      } satisfies SandboxOptions;
-    })(),
-  ),
-  fault(
-    'the load of the second card is not looked at, and the fixtures file gives a whole order with the load of one',
-    'portal.orderCards.duplicate-load',
-    secondLoadUnseen,
-    {
-      configure: ({ fixtures }) => {
-        const load = { externalIdentifier: '4711001' };
-        const order = wholeOrder(7009, 'Direct Order - CORP', { totalValue: 20, ...load }, { amount: 20, ...load });
-        fixtures.portal!.programs!.duplicateLoadChecker = { custProgId: 7009, order };
-      },
-    },
   ),
 ];

@@ -35,12 +35,6 @@ export const orderRuleFaults: readonly Fault[] = [
     },
     thorough,
   ),
-  fault('any orderProdType is taken of Digital cards', 'portal.orderCards.unlisted-order-type', {
-    rules: letThrough(
-      ({ operation, kind, name, request }) =>
-        operation === ORDER && kind === 'list' && name === 'orderProdType' && bodyIn(request).cardType === 'Digital',
-    ),
-  }),
   fault(
     'shippingFee may be absent of an order with load',
     'portal.orderCards.required-members',

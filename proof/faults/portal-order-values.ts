@@ -1,73 +1,18 @@
 /** Faults of orders: how their values are read, looked up and remembered. */
 import type { SandboxOptions, World } from '../../sandbox/index.ts';
-import { wholeOrder } from '../variants/portal-order-rules.ts';
 import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
 import type { Fault } from './fault.ts';
 import { absentTogether, type Body, breaksAt, fault, isBeyondLatin1, lets, reads } from './portal-broken.ts';
 
 const ORDER = 'portal.orderCards';
 const NAMES = ['firstName', 'lastName'];
-/** Programs of the sandbox. */
-const PERSONALIZED = 7001;
-const INSTANT_ISSUE = 7002;
 const LOAD_OFF = 7007;
 const UNIQUE_OTHER_INFO = 7008;
-const LOAD_CHECKER = 7009;
 const LISTED = 'Personalized Payroll Order';
 const takesType = (isLike: (type: string) => boolean): SandboxOptions => ({
   rules: {
     listsOrderType: (type, byDefault) => byDefault || isLike(type),
     takesOrderType: (_, type, byDefault) => byDefault || isLike(type),
-  },
-});
-
-/** What the sandbox makes an order of that it does not know by its externalIdentifier. */
-const unknownBy = (isMeant: (order: Body) => boolean): SandboxOptions =>
-  reads(ORDER, (order, { callNumber }) =>
-    order.externalIdentifier !== undefined && isMeant(order)
-      ? { ...order, externalIdentifier: `${order.externalIdentifier}-${callNumber}` }
-      : order,
-  );
-
-const isLong = (value: unknown) => String(value ?? '').length > 100;
-
-/** The otherInfo of some cards is not remembered. */
-function forgets(isMeant: (otherInfo: unknown, index: number, count: number) => boolean): SandboxOptions {
-  const forgotten = new WeakMap<World, Set<unknown>>();
-  let now = new Set<unknown>();
-  return {
-    rules: {
-      meanwhile: (world) => {
-        if (!forgotten.has(world)) forgotten.set(world, new Set());
-        now = forgotten.get(world)!;
-      },
-      enforces: ({ kind, name, request }) =>
-        !(
-          kind === 'duplicate' &&
-          name === 'otherInfo-over-orders' &&
-          cardsIn(bodyIn(request)).every(({ otherInfo }) => now.has(otherInfo))
-        ),
-    },
-    middleware: [
-      (answer, { operation, request, world }) => {
-        const cards = cardsIn(bodyIn(request));
-        if (operation === ORDER && answer.status === 200)
-          for (const [index, { otherInfo }] of cards.entries())
-            if (isMeant(otherInfo, index, cards.length)) forgotten.get(world)!.add(otherInfo);
-        return undefined;
-      },
-    ],
-  };
-}
-
-const wantsCardType = (isMeant: (order: Body, cards: Body[]) => boolean, value: '' | null): SandboxOptions => ({
-  rules: {
-    alsoRefuses: (request) => {
-      const order = bodyIn(request);
-      return request.operation === ORDER && order.cardType === value && isMeant(order, cardsIn(order))
-        ? { kind: 'list', name: 'cardType' }
-        : undefined;
-    },
   },
 });
 
@@ -158,7 +103,10 @@ export const orderValueFaults: readonly Fault[] = [
       thorough,
     ),
   ),
-  ...[NAMES, ['phone', 'ssn'], [...NAMES, 'phone', 'ssn']].map((members) =>
+  ...[
+    ['phone', 'ssn'],
+    [...NAMES, 'phone', 'ssn'],
+  ].map((members) =>
     fault(
       `of a card ${members.join(' and ')} may be absent together`,
       'portal.orderCards.required-item-members',
@@ -191,11 +139,6 @@ export const orderValueFaults: readonly Fault[] = [
     onEverywhere('digital', ({ cardType }) => cardType === 'Digital'),
   ),
   fault(
-    'loads are on everywhere once one was taken',
-    'portal.orderCards.load-off',
-    onEverywhere('load', (_, cards) => cards.some(({ amount }) => Number(amount) > 0)),
-  ),
-  fault(
     'otherInfo may be absent of a Digital card',
     'portal.orderCards.other-info-required',
     lets(
@@ -205,21 +148,6 @@ export const orderValueFaults: readonly Fault[] = [
         custProgId === UNIQUE_OTHER_INFO &&
         ['orderDetails.otherInfo', 'digital'].includes(name),
     ),
-  ),
-  fault(
-    'members may be absent of an order without an externalIdentifier, which that of the fixtures file has',
-    'portal.orderCards.required-members',
-    lets(
-      ORDER,
-      ({ kind }, { custProgId, externalIdentifier }) =>
-        kind === 'missing-member' && custProgId === PERSONALIZED && externalIdentifier === undefined,
-    ),
-    {
-      configure: ({ fixtures }) => {
-        const order = wholeOrder(PERSONALIZED, 'Personalized Payroll Order', { externalIdentifier: 'A100000' });
-        fixtures.portal!.programs!.personalized = { custProgId: PERSONALIZED, order };
-      },
-    },
   ),
   ...(
     [
@@ -266,41 +194,6 @@ export const orderValueFaults: readonly Fault[] = [
       ({ kind, name }, { cardType }) => kind === 'missing-member' && name === 'city' && cardType === 'Physical',
     ),
     thorough,
-  ),
-  fault(
-    `an externalIdentifier is not looked at on program ${UNIQUE_OTHER_INFO}`,
-    'portal.orderCards.duplicate-order',
-    unknownBy((order) => order.custProgId === UNIQUE_OTHER_INFO),
-    thorough,
-  ),
-  fault(
-    'an externalIdentifier is not looked at of orders whose cards have embossedMessage',
-    'portal.orderCards.duplicate-order',
-    unknownBy((order) => cardsIn(order).some((card) => card.embossedMessage)),
-  ),
-  fault(
-    'an externalIdentifier of more than 255 characters is answered with 500',
-    'portal.orderCards.status',
-    breaksAt(ORDER, ({ externalIdentifier }) => String(externalIdentifier ?? '').length > 255),
-  ),
-  fault(
-    'the otherInfo of the first of several cards is not remembered',
-    'portal.orderCards.other-info-repeated-over-orders',
-    forgets((_, index, count) => count > 1 && index === 0),
-  ),
-  fault(
-    'an otherInfo of more than 100 characters is not remembered',
-    'portal.orderCards.other-info-repeated-over-orders',
-    forgets(isLong),
-  ),
-  ...(
-    [
-      ['a null cardType is refused in an order with load', null, ({ totalValue }) => Number(totalValue) > 0],
-      ['an empty cardType is refused in an order of several cards', '', (_, cards) => cards.length > 1],
-      ['a null cardType is refused in an instant issue', null, ({ isInstantIssue }) => isInstantIssue === true],
-    ] satisfies [string, '' | null, (order: Body, cards: Body[]) => boolean][]
-  ).map(([what, value, isMeant]) =>
-    fault(what, 'portal.orderCards.card-type-optional', wantsCardType(isMeant, value), thorough),
   ),
   ...(
     [
@@ -351,13 +244,6 @@ export const orderValueFaults: readonly Fault[] = [
         kind === 'missing-member' && name === 'address1' && cardsIn(order).some(({ mailingAddr1 }) => mailingAddr1),
     ),
     thorough,
-  ),
-  ...[INSTANT_ISSUE, UNIQUE_OTHER_INFO, LOAD_CHECKER].map((custProgId) =>
-    fault(
-      `every order on program ${custProgId} is answered with 500`,
-      'portal.orderCards.status',
-      breaksAt(ORDER, (order) => order.custProgId === custProgId),
-    ),
   ),
   ...(
     [

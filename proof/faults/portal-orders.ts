@@ -39,16 +39,6 @@ export const portalOrderFaults: readonly Fault[] = [
     lets(({ name, request }) => name === 'orderDetails.ssn' && orderIn(request).cardType === 'Digital'),
   ),
   broken(
-    'orders: a missing body',
-    'portal.orderCards.missing-body',
-    lets(({ kind, request }) => request.raw.length === 0 && ['missing-body', 'missing-member'].includes(kind)),
-  ),
-  broken(
-    'orders: Digital wants a shippingMethod',
-    'portal.orderCards.digital-accepted',
-    refuses(({ cardType, shippingMethod }) => cardType === 'Digital' && shippingMethod === undefined),
-  ),
-  broken(
     'orders: a null shippingMethod is refused',
     'portal.orderCards.digital-accepted',
     refuses(({ shippingMethod }) => shippingMethod === null),

@@ -42,50 +42,6 @@ function undoneBy(reading: OperationId, change: OperationId, condemns: string): 
   };
 }
 
-/** With few cards, an operation on one frees all others that are suspended. */
-function freeingOthers(name: string, operation: OperationId): Fault {
-  let cards: readonly Card[] = [];
-  return {
-    name: `few cards: ${name}`,
-    condemns: ['cards.suspend.not-active'],
-    sandbox: {
-      pools: { active: 4 },
-      rules: {
-        meanwhile: (world) => {
-          cards = world.data.cards;
-        },
-        stateAfter: (of, card, byDefault) => {
-          const others = cards.filter((other) => other !== card && other.state === 'suspended');
-          if (of === operation) for (const other of others) other.state = 'active';
-          return byDefault;
-        },
-      },
-    },
-  };
-}
-
-/** What is asked of a lost card, by the seed. */
-const LOST_MAY_BE_ASKED = [
-  'cards.markLost',
-  'cards.reissue',
-  'cards.activate',
-  'cards.suspend',
-  'cards.close',
-] as const;
-
-/** An operation that fails where a card is in a state that it does not know. @param seenBy what is judged of a card in that state */
-const failingIn = (state: Card['state'], operation: OperationId, seenBy: string): Fault =>
-  thoroughly({
-    ...broken(`${operation} of a card that is ${state} is answered with 500`, `${operation}.status`, {
-      alsoRefuses: (request, { cardById }) =>
-        request.operation === operation && cardById.get(request.params.identifier ?? '')?.state === state
-          ? { kind: 'state', name: state }
-          : undefined,
-      refusalStatus: ({ name }, byDefault) => (name === state ? 500 : byDefault),
-    }),
-    also: [seenBy],
-  });
-
 /** What ends a card works without a good token though that is refused, and a card that came to its end is not found. */
 const endedUnguarded = (operation: 'cards.close' | 'cards.markLost'): Fault =>
   broken(
@@ -100,35 +56,8 @@ const endedUnguarded = (operation: 'cards.close' | 'cards.markLost'): Fault =>
     },
   );
 
-/** Hours after an operation its effect is undone. */
-function undoneHoursLater(name: string, operation: OperationId, condemns: string): Fault {
-  const done = new WeakMap<World, Map<Card, number>>();
-  return {
-    name,
-    condemns: [condemns],
-    sandbox: {
-      middleware: [
-        ({ status }, { operation: of, card, world, nowMs }) => {
-          if (!done.has(world)) done.set(world, new Map());
-          const since = done.get(world)!;
-          if (of === operation && status < 300 && card) since.set(card, nowMs);
-          for (const [one, at] of since)
-            if (nowMs > at + HOUR_MS) {
-              one.state = 'active';
-              one.record.state = 'active';
-            }
-          return undefined;
-        },
-      ],
-    },
-  };
-}
-
 /** The program of the cards of all pools. */
 const PROGRAM_OF_POOLS = 'PRG-1010';
-
-/** Milliseconds of an hour. */
-const HOUR_MS = 3_600_000;
 
 /** With so few customers that each has cards in every state. */
 const ofFewCustomers = (fault: Fault): Fault => ({ ...fault, sandbox: { ...fault.sandbox, customers: 5 } });
@@ -168,22 +97,6 @@ export const cardStateFaults: readonly Fault[] = [
         ? { kind: 'state', name: 'suspended' }
         : undefined,
   }),
-  {
-    name: 'the listing shows suspended cards as Active',
-    condemns: ['cards.list.agrees-with-record'],
-    sandbox: answering('cards.list', (body) => {
-      for (const card of body.results as Record<string, unknown>[])
-        if (card.status === 'Suspended') card.status = 'Active';
-    }),
-  },
-  {
-    name: 'the listing shows a balance of one cent more',
-    condemns: ['cards.list.agrees-with-record'],
-    sandbox: answering('cards.list', (body) => {
-      for (const card of body.results as Record<string, unknown>[])
-        if (typeof card.balance === 'number') card.balance += 0.01;
-    }),
-  },
   broken('a transfer to a closed card is taken and lost', 'cards.transfer.to-closed-loses-nothing', {
     ...letThrough(
       ({ operation, name, kind }) => operation === 'cards.transfer' && kind === 'state' && name !== 'source',
@@ -214,8 +127,6 @@ export const cardStateFaults: readonly Fault[] = [
       card.balanceCents = 0;
     }),
   ),
-  undoneHoursLater('a closed card is Active hours later', 'cards.close', 'cards.close.stays-closed'),
-  endedUnguarded('cards.close'),
   endedUnguarded('cards.markLost'),
   broken(
     'activating a lost card is refused, yet done',
@@ -224,46 +135,12 @@ export const cardStateFaults: readonly Fault[] = [
       ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'lost',
     ),
   ),
-  freeingOthers('one is suspended at a time', 'cards.suspend'),
-  ...LOST_MAY_BE_ASKED.map((operation) => failingIn('lost', operation, 'cards.markLost.refused-changes-nothing')),
-  failingIn('closed', 'cards.listRelated', 'cards.close.stays-closed'),
-  failingIn('unused', 'cards.encryptForVde', 'cards.activate.active'),
-  failingIn('fraud', 'cards.createToken', 'cards.unmarkFraud.required-only'),
   broken('a second activation is refused, and closes the card', 'cards.activate.active', {
     refusedStillTakesEffect: ({ operation, kind, card }) =>
       operation === 'cards.activate' && kind === 'state' && card?.state === 'active',
     stateAfter: (operation, { state }, byDefault) =>
       operation === 'cards.activate' && state === 'active' ? 'closed' : byDefault,
   }),
-  broken('a card that is unsuspended twice pays no more', 'cards.unsuspend.pays-again', {
-    allowsFrom: (operation, { state }, byDefault) =>
-      (operation === 'cards.unsuspend' && state === 'active') || byDefault,
-    paysFrom: ({ history }, byDefault) =>
-      byDefault && !(history.at(-1) === 'cards.unsuspend' && history.at(-2) === 'cards.unsuspend'),
-  }),
-  {
-    ...broken(
-      'a suspended card pays 5.00 and more',
-      'cards.suspend.stops-payments',
-      letThrough(
-        ({ operation, kind, name, request }) =>
-          operation === 'cards.transfer' &&
-          kind === 'state' &&
-          name === 'source' &&
-          Number((request.body as { amount?: unknown }).amount) >= 5,
-      ),
-    ),
-    configure: ({ run }) => {
-      run.seed = 3;
-    },
-  },
-  {
-    name: 'a card that is provisioned is listed as not provisioned',
-    condemns: ['cards.markWalletProvisioned.provisioned'],
-    sandbox: answering('cards.list', (body) => {
-      for (const card of body.results as Record<string, unknown>[]) card.isProvisionedToWallet = false;
-    }),
-  },
   misanswered(
     'a card is provisioned in the year 1970',
     'cards.markWalletProvisioned.date-about-now',
@@ -272,15 +149,6 @@ export const cardStateFaults: readonly Fault[] = [
       if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
     },
   ),
-  misanswered('a card that is not provisioned was so at an empty time', 'cards.get.shape', 'cards.get', (body) => {
-    body.provisionedDate ??= '';
-  }),
-  broken('cards.markWalletProvisioned ends a suspension', 'cards.suspend.not-active', {
-    meanwhile: (world, { operation: of, params }) => {
-      const card = world.cardById.get(params.identifier ?? '');
-      if (of === 'cards.markWalletProvisioned' && card?.state === 'suspended') card.state = 'active';
-    },
-  }),
   broken('a suspended card pays a suspended one', 'cards.suspend.stops-payments', {
     ...letThrough(
       ({ operation, kind, request, card }) =>
@@ -320,14 +188,13 @@ export const cardStateFaults: readonly Fault[] = [
   broken('the record of a card keeps the balance that it had at first', 'cards.getBalance.refreshes-record', {
     recordFollows: (_operation, member) => member !== 'balance',
   }),
-  undoneBy('cards.get', 'cards.activate', 'cards.activate.active'),
   undoneBy('cards.getBalance', 'cards.markWalletProvisioned', 'cards.markWalletProvisioned.provisioned'),
   ...LEAVING_ALONE.map((operation) =>
     alsoDoes(operation, 'suspends the card', (card) => {
       if (card.state === 'active') card.state = 'suspended';
     }),
   ),
-  ...(['cards.setPin', 'cards.markWalletProvisioned', 'cards.reissue'] as const).map((operation) =>
+  ...(['cards.markWalletProvisioned', 'cards.reissue'] as const).map((operation) =>
     seeded(
       alsoDoes(operation, 'takes the money of the card', (card) => {
         card.balanceCents = 0;

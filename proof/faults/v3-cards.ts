@@ -3,7 +3,7 @@
  * what is sent beside a payment that is to be refused, three cards at the same moment, a filter that takes what resembles a value, a state that something harmless ends.
  */
 import type { AnswerContext, AnswerFilter, Card, CardState, OperationId } from '../../sandbox/index.ts';
-import { broken, letThrough, seeded } from './broken.ts';
+import { broken, seeded } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const thoroughly = (fault: Fault): Fault => ({
@@ -19,20 +19,6 @@ const filtering = (name: string, condemns: string, filter: AnswerFilter): Fault 
 });
 
 // ---- nodes that never learn --------------------------------------------------------------------------------------
-
-/** Every second reading of a card whose state was changed is by a node that shows it as it was, for good. */
-function halfForgotten(state: CardState, shown: string, condemns: string): Fault {
-  const readings = new WeakMap<Card, number>();
-  return filtering(`every second record of a card that is ${state} says ${shown}`, condemns, (answer, context) => {
-    const { operation, card } = context;
-    if (operation !== 'cards.get' || card?.state !== state || card.history.length === 0) return undefined;
-    readings.set(card, (readings.get(card) ?? 0) + 1);
-    if (readings.get(card)! % 2 === 0) (answer.body as { status: string }).status = shown;
-    return undefined;
-  });
-}
-
-const nodes: Fault[] = [halfForgotten('active', 'Suspended', 'cards.unsuspend.active')];
 
 // ---- another card ------------------------------------------------------------------------------------------------
 
@@ -72,42 +58,7 @@ const others: Fault[] = [
 
 // ---- beside a payment that is to be refused ----------------------------------------------------------------------
 
-type Body = { comment?: unknown; customFields?: unknown };
-/** A card that is to pay nothing pays some amounts. */
-const paysAmounts = (
-  name: string,
-  condemns: string,
-  state: CardState,
-  isMeant: (cents: number, card: Card) => boolean,
-) =>
-  thoroughly(
-    broken(
-      `a ${state} card pays ${name}`,
-      condemns,
-      letThrough(({ operation, kind, name: what, card, request }) => {
-        const { amount } = (request.body ?? {}) as { amount?: unknown };
-        const isOfSource = operation === 'cards.transfer' && kind === 'state' && what === 'source';
-        return isOfSource && card?.state === state && isMeant(Math.round(Number(amount) * 100), card);
-      }),
-    ),
-  );
-const ofState = (state: CardState, condemns: string): Fault[] => [
-  paysAmounts('nearly all it has', condemns, state, (cents, { balanceCents }) => cents >= balanceCents - 1),
-];
-
-const payments: Fault[] = [
-  seeded(
-    broken(
-      'a foreign card is paid where there is a comment',
-      'cards.transfer.foreign-target',
-      letThrough(
-        ({ kind, name, request }) =>
-          kind === 'foreign' && name === 'targetCardIdentifier' && (request.body as Body).comment !== undefined,
-      ),
-    ),
-    1,
-  ),
-];
+// ---- at the same moment ------------------------------------------------------------------------------------------
 
 // ---- at the same moment ------------------------------------------------------------------------------------------
 
@@ -116,16 +67,12 @@ interface Way {
   from: string;
   to: string;
 }
-/** A side of a transfer is lost where another one that touches its cards otherwise than it does is under way. */
-function lostBeside(
-  name: string,
-  side: 'transferDebit' | 'transferCredit',
-  isLost: (now: Way, other: Way) => boolean,
-): Fault {
+/** What a transfer credits is lost where another one is under way that pays its source from its target. */
+function lostBeside(): Fault {
   const underWay = new Set<Way>();
   let loses = false;
   return {
-    name,
+    name: 'of two transfers between two cards in both directions at the same moment one is lost',
     condemns: ['cards.transfer.simultaneous'],
     sandbox: {
       rules: {
@@ -133,11 +80,11 @@ function lostBeside(
           if (operation !== 'cards.transfer') return;
           const { targetCardIdentifier } = (body ?? {}) as { targetCardIdentifier?: string };
           const now = { from: params.identifier ?? '', to: targetCardIdentifier ?? '' };
-          loses = [...underWay].some((other) => isLost(now, other));
+          loses = [...underWay].some(({ from, to }) => from === now.to && to === now.from);
           underWay.add(now);
           setTimeout(() => underWay.delete(now), IN_FLIGHT_MS - 5);
         },
-        [side]: (cents: number) => (loses ? 0 : cents),
+        transferCredit: (cents) => (loses ? 0 : cents),
       },
       middleware: [
         (answer, { operation }) =>
@@ -147,14 +94,6 @@ function lostBeside(
     isSlow: true,
   };
 }
-
-const atOnce: Fault[] = [
-  lostBeside(
-    'of two transfers between two cards in both directions at the same moment one is lost',
-    'transferCredit',
-    (now, other) => now.from === other.to && now.to === other.from,
-  ),
-];
 
 // ---- filters -----------------------------------------------------------------------------------------------------
 
@@ -175,10 +114,7 @@ const isLike = (pattern: string, text: string) =>
       .replaceAll('_', '.')}$`,
   ).test(text);
 
-const filters: Fault[] = [
-  finds('is a pattern', 'externalIdentifier', isLike),
-  finds('is a pattern', 'customerIdentifier', isLike),
-];
+const filters: Fault[] = [finds('is a pattern', 'customerIdentifier', isLike)];
 
 // ---- states that something harmless ends -------------------------------------------------------------------------
 
@@ -195,21 +131,7 @@ function make({ card, refusal }: AnswerContext, from: CardState, to: CardState):
   card.record.state = to;
 }
 
-/** Only the card that was suspended last is suspended. */
-function oneSuspended(): Fault {
-  const last = new WeakMap<object, Card>();
-  return filtering('a card that is suspended frees the one before', 'cards.suspend.not-active', (answer, context) => {
-    const { operation, card, world } = context;
-    if (operation !== 'cards.suspend' || !card || answer.status >= 300) return undefined;
-    const before = last.get(world);
-    if (before && before !== card && before.state === 'suspended') before.state = before.record.state = 'active';
-    last.set(world, card);
-    return undefined;
-  });
-}
-
 const states: Fault[] = [
-  reopenedBy('cards.getBalance'),
   reopenedBy('cards.markWalletProvisioned'),
   broken('a suspended card that somebody pays is Active', 'cards.suspend.not-active', {
     meanwhile: ({ cardById }, { operation, body }) => {
@@ -218,14 +140,11 @@ const states: Fault[] = [
       if (operation === 'cards.transfer' && card?.state === 'suspended') card.state = 'active';
     },
   }),
-  ...ofState('suspended', 'cards.suspend.stops-payments'),
-  ...ofState('closed', 'cards.close.stops-payments'),
   filtering('a card that was activated is unused once its balance is read', 'cards.activate.active', (_, context) => {
     const isRead = context.operation === 'cards.getBalance' && context.card?.history.at(-1) === 'cards.activate';
     if (isRead) make(context, 'active', 'unused');
     return undefined;
   }),
-  oneSuspended(),
 ];
 
-export const cardFaults: readonly Fault[] = [...nodes, ...others, ...payments, ...atOnce, ...filters, ...states];
+export const cardFaults: readonly Fault[] = [...others, lostBeside(), ...filters, ...states];

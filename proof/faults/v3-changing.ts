@@ -4,7 +4,7 @@ import type { AnswerFilter } from '../../sandbox/index.ts';
 import type { OperationId } from '../../sandbox/operations.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { Card } from '../../sandbox/world.ts';
-import { broken, letThrough, misanswered, refusedYetDone } from './broken.ts';
+import { broken, letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const is = (operation: OperationId, kind: RefusalKind, name?: string) => (refusal: Refusal) =>
@@ -46,15 +46,11 @@ const amountFaults: Fault[] = [
   broken('cents are cut off for the target alone', [MOVES, CONSERVES], {
     transferCredit: (_cents, exact) => Math.floor(exact),
   }),
-  broken('the source loses nothing', [MOVES, CONSERVES], { transferDebit: () => 0 }),
   broken('a transfer has no effect', [MOVES, 'cards.transfer.required-only', 'cards.transfer.claims-truly'], {
     takesEffect: (operation) => operation !== 'cards.transfer',
   }),
   broken('a transfer without a comment is refused', 'cards.transfer.required-only', {
     requires: (operation, name, byDefault) => (operation === 'cards.transfer' && name === 'comment') || byDefault,
-  }),
-  misanswered('the amount answered is in cents', 'cards.transfer.amount-answered', 'cards.transfer', (body) => {
-    body.amount = Number(body.amount) * 100;
   }),
   broken('refused transfers are answered as successes', 'cards.transfer.claims-truly', {
     transferRefusalStyle: () => '200-with-failed-status',
@@ -63,29 +59,6 @@ const amountFaults: Fault[] = [
 ];
 
 const refusedTransferFaults: Fault[] = [
-  broken('zero bytes move a default amount', 'cards.transfer.missing-body', {
-    requires: (operation, _name, byDefault, { raw }) =>
-      !(operation === 'cards.transfer' && raw.length === 0) && byDefault,
-  }),
-  broken(
-    'no amount is refused, yet moves',
-    'cards.transfer.no-amount',
-    refusedYetDone(ofTransfer('missing-member', 'amount')),
-  ),
-  broken(
-    'an unknown target is refused, yet the source pays',
-    'cards.transfer.unknown-target',
-    refusedYetDone(ofTransfer('unknown-reference')),
-  ),
-  broken('a card that pays itself loses', 'cards.transfer.to-itself', {
-    ...letThrough(ofTransfer('self')),
-    selfTransfer: 'debit-only',
-  }),
-  broken(
-    'a foreign card is paid',
-    'cards.transfer.foreign-target',
-    letThrough(ofTransfer('foreign', 'targetCardIdentifier')),
-  ),
   broken('an amount as text is taken', 'cards.transfer.body-types', letThrough(ofTransfer('member-type', 'amount'))),
   broken('a missing body is answered with 422', 'cards.transfer.missing-body-400', {
     refusalStatus: (refusal, byDefault) => (ofTransfer('missing-body')(refusal) ? 422 : byDefault),
@@ -93,11 +66,6 @@ const refusedTransferFaults: Fault[] = [
 ];
 
 const unusualAmountFaults: Fault[] = [
-  broken(
-    'a negative amount draws from the target',
-    'cards.transfer.negative-amount',
-    letThrough(ofTransfer('amount', 'negative')),
-  ),
   broken('a negative amount is made of nothing', CONSERVES, {
     ...letThrough(ofTransfer('amount', 'negative')),
     transferCredit: (cents) => Math.max(cents, 0),
@@ -130,9 +98,6 @@ const stateFaults: Fault[] = [
   }),
   broken('activate leaves a card deactivated', 'cards.activate.active', {
     stateAfter: (operation, _card, byDefault) => (operation === 'cards.activate' ? 'deactivated' : byDefault),
-  }),
-  broken('a closed card pays', 'cards.close.stops-payments', {
-    paysFrom: ({ state }, byDefault) => byDefault || state === 'closed',
   }),
   broken(
     'empty cards alone are closed, transfers are too small to empty one, and a closed card is activated',

@@ -61,13 +61,6 @@ const SOME: readonly OperationId[] = [
   'cardholders.list',
 ];
 
-const schemeTaken = (scheme: string, operation: OperationId): Fault =>
-  thoroughly(
-    broken(`${operation}: the scheme ${scheme} is taken`, `${operation}.requires-token`, {
-      acceptsScheme: (given, of) => /^bearer$/i.test(given) || (of === operation && given === scheme),
-    }),
-  );
-
 /** The secret of the sandbox, cut off: known by its length alone. */
 let longest = 0;
 
@@ -95,7 +88,6 @@ const formUnguarded = (...form: Parameters<typeof unguarded>): Fault => thorough
 export const guardFaults: readonly Fault[] = [
   temporaryTokenTaken(['cards.suspend', 'cards.transfer', 'cards.setPin']),
   tokensCompared('one that is continued is taken', (sent, token) => sent.startsWith(token), SOME),
-  tokensCompared('one that is cut off is taken', (sent, token) => sent.length > 8 && token.startsWith(sent), SOME),
   tokensCompared(
     'what follows the third part of a JSON Web Token is passed over',
     (sent, token) => sent.split('.').slice(0, 3).join('.') === token,
@@ -103,15 +95,6 @@ export const guardFaults: readonly Fault[] = [
     { tokenFormat: 'jwt' },
   ),
   tokensCompared('compared without case', (sent, token) => sent.toLowerCase() === token.toLowerCase(), SOME),
-  thoroughly(
-    broken(
-      'tokens: a UUID is good enough',
-      SOME.map((operation) => `${operation}.requires-token`),
-      {
-        enforces: ({ kind, request }) => !(kind === 'token' && /^[0-9a-f-]{36}$/i.test(bearerOf(request))),
-      },
-    ),
-  ),
   thoroughly(
     broken(
       'tokens: the algorithm none is taken',
@@ -135,21 +118,6 @@ export const guardFaults: readonly Fault[] = [
     (sent, token) => sent.length === token.length && sent.slice(0, -1) === token.slice(0, -1),
     SOME,
   ),
-  thoroughly(
-    broken(
-      'tokens: the word null is good enough',
-      SOME.map((operation) => `${operation}.requires-token`),
-      letThrough(({ kind, request }) => kind === 'token' && bearerOf(request) === 'null'),
-    ),
-  ),
-  thoroughly(
-    broken(
-      'tokens: a JSON Web Token of anybody is good enough',
-      SOME.map((operation) => `${operation}.requires-token`),
-      letThrough(({ kind, request }) => kind === 'token' && bearerOf(request).split('.').length === 3),
-    ),
-  ),
-  schemeTaken('Token', 'cards.close'),
   {
     ...thoroughly(
       broken('an empty Bearer is taken', ['cards.listRelated.requires-token', 'cards.activate.requires-token'], {
@@ -158,12 +126,6 @@ export const guardFaults: readonly Fault[] = [
       }),
     ),
   },
-  thoroughly(
-    broken('a client_secret is compared by its beginning', 'token.issue.wrong-secret-refused', {
-      enforces: ({ kind, name, request }) =>
-        !(kind === 'credentials' && name === 'client_secret' && (request.form?.client_secret ?? '').length > 8),
-    }),
-  ),
   thoroughly(
     broken('a client_secret that is cut off is taken', 'token.issue.wrong-secret-refused', {
       enforces: ({ kind, name, request }) =>

@@ -30,25 +30,6 @@ const limits: readonly Fault[] = [
   broken('a thousand customers are given', ['users.list.at-most-50', 'users.list.never-more-than-50'], {
     ...sized('users.list', (asked, byDefault) => (asked === 1000 ? 1000 : byDefault)),
   }),
-  broken('max=51 is refused with 422', 'users.list.at-most-50', {
-    refusalStatus: ({ operation, kind }, byDefault) =>
-      operation === 'users.list' && kind === 'limit' ? 422 : byDefault,
-  }),
-  {
-    name: 'more than 50 is answered with 200 and the errors',
-    condemns: ['users.list.shape'],
-    sandbox: {
-      middleware: [
-        (answer, { operation, request }) =>
-          operation === 'users.list' && answer.status === 400 && Number(request.query.max) > 50
-            ? { ...answer, status: 200 }
-            : undefined,
-      ],
-    },
-  },
-  broken('60 customers are given where max is absent', 'users.list.never-more-than-50', {
-    ...sized('users.list', (asked, byDefault) => (asked === undefined ? 60 : byDefault)),
-  }),
   ...(
     [
       ['users.list', 'users.list.max-accepted', 'users.list.max-respected'],
@@ -62,10 +43,6 @@ const limits: readonly Fault[] = [
       ...sized(listing, (asked, byDefault) => (asked === 49 ? 50 : byDefault)),
     }),
   ]),
-  broken('max is ignored from page two on', 'users.list.max-respected', {
-    pageWindow: ({ from, total, number }, byDefault) =>
-      number === 1 ? byDefault : { from, to: Math.min(total, from + 50), next: from + 50 < total ? from + 50 : null },
-  }),
 ];
 
 const pagination: readonly Fault[] = [
@@ -74,38 +51,9 @@ const pagination: readonly Fault[] = [
       from >= total ? { from, to: from, next: from } : { ...byDefault, next: byDefault.to },
     continuationToken: ({ page, from }) => `${from}-${page}`,
   }),
-  broken('a continuation token comes back', 'users.list.pagination-ends', {
-    continuationToken: ({ page }, byDefault) => (page === 3 || page === 4 ? 'next' : byDefault),
-  }),
-  broken('a page begins with the last customer of the one before', 'users.list.pagination-repeats-nobody', {
-    pageWindow: ({ from }, byDefault) => ({ ...byDefault, from: Math.max(0, from - 1) }),
-  }),
-  broken('every page is ordered anew', 'users.list.pagination-repeats-nobody', {
-    listingOrder: (operation, items, { callNumber }) =>
-      operation === 'users.list'
-        ? items.toSorted((a, b) => weight(a.identifier, callNumber) - weight(b.identifier, callNumber))
-        : items,
-  }),
 ];
 
-/** An order that differs from call to call. */
-function weight(identifier: string, call: number): number {
-  let hash = call * 7919;
-  for (const character of identifier) hash = (hash * (31 + call) + character.charCodeAt(0)) % 1_000_003;
-  return hash;
-}
-
 const userFilters: readonly Fault[] = [
-  broken('customers: the filter by parent is lost on page two', 'users.list.pagination-repeats-nobody', {
-    ...matching(
-      'users.list',
-      'parentIdentifier',
-      (byDefault, _value, _item, { query }) => byDefault || query.token !== undefined,
-    ),
-  }),
-  broken('customers: the filter by name is lost on page two', 'users.list.pagination-repeats-nobody', {
-    ...matching('users.list', 'name', (byDefault, _value, _item, { query }) => byDefault || query.token !== undefined),
-  }),
   broken('customers: a filter by name is refused', 'users.list.filter-name', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'users.list' && query.name !== undefined ? { kind: 'parameter-type', name: 'name' } : undefined,

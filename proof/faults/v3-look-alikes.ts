@@ -79,7 +79,6 @@ const finds = (
   );
 
 const customers = ({ ownCustomers }: World) => ownCustomers.map(({ identifier }) => identifier);
-const cards = ({ ownCards }: World) => ownCards.map(({ identifier }) => identifier);
 const proxies = ({ ownCards }: World, { query }: SandboxRequest) =>
   query.byProxy === 'true' ? ownCards.map(({ proxyNumber }) => proxyNumber) : [];
 const LEAST = 6;
@@ -166,15 +165,6 @@ const REQUIREMENTS_OF_FILTERS = {
   externalIdentifier: 'cards.list.filter-external',
 };
 
-/** A max that is too large beside a filter is refused with a status of its own. */
-const refusedOtherwise = (filter: string, status: number): Fault =>
-  thoroughly(
-    broken(`users.list: max=51 beside ${filter} is refused with ${status}`, 'users.list.at-most-50', {
-      refusalStatus: ({ operation, kind, request }, byDefault) =>
-        operation === 'users.list' && kind === 'limit' && request.query[filter] !== undefined ? status : byDefault,
-    }),
-  );
-
 const permissionsOf = ({ operation, body }: SandboxRequest) =>
   operation === 'users.setPermissions' ? ((body ?? {}) as Record<string, unknown>) : {};
 
@@ -186,10 +176,6 @@ export const lookAlikeFaults: readonly Fault[] = [
   givesAway('cards.encryptForVde.requires-token', 'cards.encryptForVde', 401, isBadToken),
   givesAway('cards.list.requires-live-token', 'cards.list', 401, isExpired),
   givesAway('cards.getBalance.foreign', 'cards.getBalance', 404, isForeign),
-  finds('permissions are set by the beginning of an identifier', 'users.setPermissions', customers, isCutOff),
-  finds('a card is provisioned by the beginning of its identifier', 'cards.markWalletProvisioned', cards, isCutOff),
-  finds('a PIN is set by an identifier that is continued', 'cards.setPin', cards, isContinued),
-  finds('a card is reissued by the beginning of its identifier', 'cards.reissue', cards, isCutOff),
   finds('a proxy that is continued finds its card', 'cards.get', proxies, isContinued),
   finds('a proxy that is cut off finds its card', 'cards.get', proxies, isCutOff),
   ...(['customerIdentifier', 'programIdentifier', 'orderIdentifier', 'externalIdentifier'] as const).map((filter) =>
@@ -229,16 +215,6 @@ export const lookAlikeFaults: readonly Fault[] = [
     const { parentIdentifier } = query;
     if (parentIdentifier !== undefined) query.parentIdentifier = meantBy(parentIdentifier, customers(world));
   }),
-  ...(['name', 'parentIdentifier'] as const).map((forgotten) =>
-    searches(
-      `on a later page of two filters ${forgotten} is forgotten`,
-      forgotten === 'name' ? 'users.list.filter-name' : 'users.list.filter-parent',
-      (query) => {
-        if (query.token !== undefined && query.name !== undefined && query.parentIdentifier !== undefined)
-          delete query[forgotten];
-      },
-    ),
-  ),
   refuses(
     'customers: parentIdentifier without max is refused',
     'users.list.filter-parent',
@@ -259,11 +235,7 @@ export const lookAlikeFaults: readonly Fault[] = [
     }),
   ),
   findsOfCustomer('cards.get'),
-  findsOfCustomer('cards.getBalance'),
-  findsOfCustomer('cards.listRelated'),
   knowsAWord('cards.get', 'cards.get.unknown-identifier', { status: 200, body: {} }),
-  knowsAWord('users.get', 'users.get.status', { status: 500, body: [] }),
-  knowsAWord('cards.list', 'cards.list.status', { status: 500, body: [] }),
   thoroughly(
     broken(
       'a token that every object knows is taken',
@@ -273,18 +245,6 @@ export const lookAlikeFaults: readonly Fault[] = [
       ),
     ),
   ),
-  ...(['cards.encryptForVde', 'users.setPermissions'] as const).map((operation) =>
-    thoroughly(
-      broken(`${operation}: what is not JSON is refused with an object`, `${operation}.error-shape`, {
-        refusalBody: ({ operation: asked, kind, request }, byDefault) =>
-          asked === operation && kind === 'malformed-body' && request.body === undefined
-            ? { status: 400, title: 'Bad Request' }
-            : byDefault,
-      }),
-    ),
-  ),
-  refusedOtherwise('name', 422),
-  refusedOtherwise('parentIdentifier', 404),
   ...(
     [
       ['orderIdentifier', 'cards.list.filter-order'],
@@ -316,25 +276,6 @@ export const lookAlikeFaults: readonly Fault[] = [
   givesAway('cards.get.requires-token', 'cards.get', 403, isBadToken, (card) => ({ errors: [], data: card })),
   givesAway('cards.get.foreign', 'cards.get', 404, isForeign, (card) => [{ errorCode: 'foreign', card }]),
   givesAway('cards.list.requires-token', 'cards.list', 401, isBadToken, (page) => ({ errors: [], page })),
-  ...[
-    { name: 'quotes in a parentIdentifier', operation: 'users.list', parameter: 'parentIdentifier', has: /["']/ },
-    { name: 'quotes in an orderIdentifier', operation: 'cards.list', parameter: 'orderIdentifier', has: /["']/ },
-  ].map(({ name, operation, parameter, has }) =>
-    thoroughly({
-      name: `500: ${name}`,
-      condemns: [`${operation}.status`],
-      sandbox: {
-        middleware: [
-          (answer, { operation: asked, request }) =>
-            asked === operation && has.test(request.query[parameter] ?? '') ? { ...answer, status: 500 } : undefined,
-        ],
-      },
-    }),
-  ),
-  refuses('both permissions are refused', 'users.setPermissions.any-members-accepted', (request) => {
-    const { canSearchLoads, canSearchSpends } = permissionsOf(request);
-    return canSearchLoads === true && canSearchSpends === true;
-  }),
   refuses('canSearchSpends alone is not given', 'users.setPermissions.any-members-accepted', (request) => {
     const { canSearchLoads, canSearchSpends } = permissionsOf(request);
     return canSearchLoads === undefined && canSearchSpends === true;

@@ -27,15 +27,6 @@ const SECRET = ['client_secret', 'token.issue.wrong-secret-refused', credentials
 const CLIENT = ['client_id', 'token.issue.unknown-client-refused', credentials.clientId] as const;
 
 export const tokenFaults: readonly Fault[] = [
-  broken('expires_on is in the time of another zone', 'token.issue.expires-on', {
-    expiresOn: (seconds) => seconds + 20_700,
-    notBefore: (seconds) => seconds + 20_700,
-  }),
-  broken('not_before is after expires_on', 'token.issue.expires-after-not-before', {
-    notBefore: (seconds) => seconds + 7200,
-  }),
-  takenFor('a client_secret that is continued gets a token', SECRET, (sent, right) => sent.startsWith(right)),
-  takenFor('a client_id that is continued gets a token', CLIENT, (sent, right) => sent.startsWith(right)),
   takenFor('a client_id that is cut off gets a token', CLIENT, (sent, right) => sent !== '' && right.startsWith(sent)),
   takenFor('a client_id is taken for a pattern', CLIENT, (sent, right) => {
     const [beginning, ...rest] = sent.split('%');

@@ -5,23 +5,10 @@ import type { Fault } from './fault.ts';
 const amountIs = (amount: number) => (cents: number) => Math.abs(cents - amount * 100) < 0.01;
 
 export const transferFaults: readonly Fault[] = [
-  broken(
-    'a transfer with a comment that is a number is refused and moves money',
-    'cards.transfer.refused-moves-nothing',
-    {
-      refusedStillTakesEffect: ({ operation, kind, name }) =>
-        operation === 'cards.transfer' && kind === 'member-type' && name === 'comment',
-    },
-  ),
   broken('a transfer to a suspended card is refused and moves money', 'cards.transfer.refused-moves-nothing', {
     refusedStillTakesEffect: ({ operation, kind, name }) =>
       operation === 'cards.transfer' && kind === 'state' && name === 'target',
   }),
-  broken(
-    'more than the balance is refused, yet moves',
-    'cards.transfer.refused-moves-nothing',
-    refusedYetDone(({ operation, kind }) => operation === 'cards.transfer' && kind === 'funds'),
-  ),
   broken(
     'a fraction of a cent is refused, yet moves',
     'cards.transfer.refused-moves-nothing',
@@ -34,17 +21,4 @@ export const transferFaults: readonly Fault[] = [
       transferCredit: (cents) => (amountIs(0.01)(cents) ? 2 : cents),
     }),
   ),
-  thoroughly(
-    broken('-0.01 draws from the target', 'cards.transfer.negative-amount', {
-      enforces: ({ kind, name, request }) =>
-        !(
-          kind === 'amount' &&
-          name === 'negative' &&
-          Math.abs(Number((request.body as { amount?: number }).amount)) < 0.05
-        ),
-    }),
-  ),
-  broken('of more than five units five are credited', 'cards.transfer.moves-amount', {
-    transferCredit: (cents) => (cents > 500 && cents <= 800 ? 500 : cents),
-  }),
 ];

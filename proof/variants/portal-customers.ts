@@ -141,10 +141,6 @@ const restrictedItself: Variant['configure'] = ({ fixtures, target }) => {
 };
 
 export const portalCustomerVariants: readonly Variant[] = [
-  numbered(
-    'they are counted above the last 32 bits',
-    (customerId) => BigInt(customerId === BRANCH ? LOGIN_CUSTOMER + 1 : customerId) * 2n ** 32n + 11n,
-  ),
   numbered('one below the login has its number, negative', (customerId) =>
     customerId === BRANCH ? BigInt(-LOGIN_CUSTOMER) : BigInt(customerId),
   ),

@@ -1,12 +1,10 @@
 /** Sound portals with rules of their own for hierarchies, program lists and places. */
 import type { SandboxOptions, World } from '../../sandbox/index.ts';
-import { type Body, bodyIn, ORDER, ownRule, refusing, variant } from './portal-rule.ts';
+import { type Body, bodyIn, ORDER, ownRule, variant } from './portal-rule.ts';
 import type { Variant } from './variant.ts';
 
 const HIERARCHY = 'portal.getCustomerHierarchy';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
-const ATM = 'portal.getATMLocation';
-
 /** Programs are offered until this many orders of them were made. */
 function soldOut(most: number): SandboxOptions {
   const made = new WeakMap<World, Map<unknown, number>>();
@@ -59,28 +57,6 @@ export const lookupRuleVariants: readonly Variant[] = [
             : undefined,
       ],
     },
-  ),
-  ...(
-    [
-      ['at least ten', (length) => length < 10],
-      ['at most five', (length) => length > 5],
-      ['exactly twenty', (length) => length !== 20],
-      ['ten, 25 or 50', (length) => ![10, 25, 50].includes(length)],
-    ] satisfies [string, (length: number) => boolean][]
-  ).map(([what, isRefused]) =>
-    refusing(
-      `pages of cash machines hold ${what}`,
-      'Limits: the maximum pageLength of getATMLocation is not shown, nor the least',
-      ({ operation, query }) =>
-        operation === ATM && /^\d+$/.test(query.pageLength ?? '') && isRefused(Number(query.pageLength)),
-    ),
-  ),
-  refusing(
-    'pages of cash machines are counted from 1, and hold at least ten',
-    'getATMLocation: pageOffset and pageLength are integers; where they begin is not said',
-    ({ operation, query }) =>
-      operation === ATM &&
-      (query.pageOffset === '0' || (/^\d+$/.test(query.pageLength ?? '') && Number(query.pageLength) < 10)),
   ),
   variant(
     'a program of which two orders were made is sold out, and listed no more',

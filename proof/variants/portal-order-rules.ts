@@ -1,7 +1,7 @@
 /** Sound portals with rules of their own for orders: how many, how much, of which form, and what repeats another. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Order, SandboxOptions, World } from '../../sandbox/index.ts';
-import { answering, atMost, type Body, bodyIn, ORDER, oneAtATime, ownRule, refusing, variant } from './portal-rule.ts';
+import { answering, atMost, type Body, bodyIn, ORDER, oneAtATime, ownRule, variant } from './portal-rule.ts';
 import type { Variant } from './variant.ts';
 
 const cardsIn = (order: Body): Body[] => (Array.isArray(order.orderDetails) ? (order.orderDetails as Body[]) : []);
@@ -15,8 +15,6 @@ const isIdentifier = (isMeant: (value: string) => boolean) => (order: Body, card
   [order.externalIdentifier, ...cards.flatMap((card) => [card.externalIdentifier, card.otherInfo])].some(
     (value) => typeof value === 'string' && !isMeant(value),
   );
-
-const amountsIn = (cards: Body[]) => cards.map(({ amount }) => amount).filter((amount) => typeof amount === 'number');
 
 /** A whole order of the fixtures file. */
 export const wholeOrder = (custProgId: number, orderProdType: string, more: Body = {}, card: Body = {}): Body => ({
@@ -110,34 +108,6 @@ const employeesAsInventory: Variant = {
   },
 };
 
-/** Every program requires an otherInfo, as the orders of the fixtures file have it. */
-const otherInfoEverywhere: Variant = {
-  name: 'every program wants an otherInfo',
-  basis: 'order rule 5: Make Other Field Required is an option of the program',
-  sandbox: {
-    rules: {
-      requires: (operation, name, byDefault) =>
-        (operation === 'portal.orderCards' && name === 'orderDetails.otherInfo') || byDefault,
-    },
-  },
-  configure: ({ fixtures }) => {
-    const order = (type: string, custProgId: number, more: Body = {}) => ({
-      custProgId,
-      order: wholeOrder(custProgId, type, more, { otherInfo: 'EMP100' }),
-    });
-    fixtures.portal = {
-      ...fixtures.portal,
-      programs: {
-        personalized: order('Personalized Payroll Order', 7001),
-        instantIssue: order('Instant Issue Payroll Order', 7002, { isInstantIssue: true, qty: 1 }),
-        other: order('Personalized Purchasing Order', 7003),
-        digitalOn: order('Direct Order - CORP', 7004, { cardType: 'Digital' }),
-        uniqueOtherInfo: order('Personalized Payroll Order', 7008),
-      },
-    };
-  },
-};
-
 /**
  * Cards whose otherInfo was seen before are left out of an order, which is taken.
  * @param answerOf its answer
@@ -165,30 +135,7 @@ function leavesOutCards(answerOf: (order: Order, isLeftOut: (index: number) => b
 }
 
 export const orderRuleVariants: readonly Variant[] = [
-  otherInfoEverywhere,
-  inventoryNamesNobody,
   employeesAsInventory,
-  refusing(
-    'identifiers of digits only',
-    'orderCards body: externalIdentifier and otherInfo are strings; their form is not said',
-    ifOrder(isIdentifier((value) => /^\d*$/.test(value))),
-  ),
-  refusing(
-    'identifiers of twelve characters at most',
-    'orderCards body: externalIdentifier and otherInfo are strings; their length is not said',
-    ifOrder(isIdentifier((value) => value.length <= 12)),
-  ),
-  refusing(
-    'identifiers without hyphens',
-    'orderCards body: externalIdentifier and otherInfo are strings; their form is not said',
-    ifOrder(isIdentifier((value) => /^[A-Za-z0-9]*$/.test(value))),
-  ),
-  variant(
-    'identifiers of a form of the house',
-    'orderCards body: externalIdentifier is a string; the fixtures file shows its form',
-    { rules: ownRule(ifOrder(isIdentifier((value) => /^PO-\d{6}$/.test(value)))) },
-    given('PO-004711'),
-  ),
   variant(
     'identifiers that are UUIDs',
     'orderCards body: externalIdentifier is a string; the fixtures file shows its form',
@@ -205,28 +152,6 @@ export const orderRuleVariants: readonly Variant[] = [
     'one order of a program at a time',
     'orderCards: requests at the same moment are not spoken of',
     oneAtATime(ORDER, programIn, 409),
-  ),
-  refusing(
-    'loads in steps of 25',
-    'orderCards body: amount is a number; its step is not said',
-    ifOrder((_, cards) => amountsIn(cards).some((amount) => amount % 25 !== 0)),
-  ),
-  refusing(
-    'two cards per order at most',
-    'orderCards body: orderDetails, one per card; how many is not said',
-    ifOrder((_, cards) => cards.length > 2),
-  ),
-  refusing(
-    'holders have names of letters, phones of ten digits and ssn of nine',
-    'orderCards body: firstName, lastName, phone and ssn are strings; their form is not said',
-    ifOrder((_, cards) =>
-      cards.some(
-        ({ firstName, lastName, phone, ssn }) =>
-          !/^[A-Za-z]*$/.test(`${firstName ?? ''}${lastName ?? ''}`) ||
-          !/^\d{10}$/.test(String(phone ?? '2175550100')) ||
-          !/^[1-8]\d{8}$/.test(String(ssn ?? '123456789')),
-      ),
-    ),
   ),
   variant(
     'a refused order keeps its externalIdentifier',

@@ -132,22 +132,7 @@ const onlyPrograms =
     fixtures.portal = { ...fixtures.portal, programs };
   };
 
-const identifiersIn = (order: Body, cards: Body[]) =>
-  [order.externalIdentifier, ...cards.flatMap((card) => [card.externalIdentifier, card.otherInfo])].filter(
-    (value) => value !== undefined,
-  );
-
 const forms: readonly Variant[] = [
-  variant(
-    'identifiers begin with a letter',
-    'orderCards body: externalIdentifier and otherInfo are strings; their form is not said',
-    ofOrders((order, cards) => identifiersIn(order, cards).some((value) => !/^[A-Za-z]/.test(String(value)))),
-  ),
-  variant(
-    'identifiers of cards have eight characters at most',
-    'orderCards body: externalIdentifier of a card is a string; its length is not said',
-    ofOrders((_, cards) => cards.some(({ externalIdentifier }) => String(externalIdentifier ?? '').length > 8)),
-  ),
   variant(
     'what names nothing is answered with 500, and the one program is gone',
     'orderCards: a 500 to what is refused anyway is advised against',
@@ -283,11 +268,6 @@ const whenMade = ({ rules, ...others }: SandboxOptions): SandboxOptions => ({
 
 const answers: readonly Variant[] = [
   variant(
-    'a duplicate is answered with what has become of the first',
-    'orderCards response: not shown',
-    repeatsWith((proxy) => [proxy, `${proxy}9`]),
-  ),
-  variant(
     'a duplicate is answered as the first, with the last digits of its proxies alone',
     'orderCards response: not shown',
     withoutOrderId(repeatsWith((proxy) => [`****${proxy.slice(-4)}`])),
@@ -316,11 +296,6 @@ const answers: readonly Variant[] = [
           : undefined,
     ],
   }),
-  variant(
-    'a repeated otherInfo is answered with the card that has it',
-    'Order rules, 5: how a duplicate card is answered is not shown',
-    answersTheCard(),
-  ),
   variant(
     'a repeated otherInfo is answered with the card that has it, which was still to come',
     'Order rules, 2: when a proxy is there is not said',

@@ -1,6 +1,6 @@
 /** Sound portals with rules of their own for logins and sessions. */
 import type { Rules, SandboxOptions, World } from '../../sandbox/index.ts';
-import { answering, atMost, type Body, CIP, ORDER, oneAtATime, ownRule, variant } from './portal-rule.ts';
+import { answering, type Body, CIP, ORDER, oneAtATime, ownRule, variant } from './portal-rule.ts';
 import { settling, thoroughly, type Variant } from './variant.ts';
 
 /** An ended session still works for a while on one operation, whose server learns of it later. */
@@ -66,18 +66,6 @@ export const sessionRuleVariants: readonly Variant[] = [
   variant('no login while the user has a session', 'Authentication: how many sessions a user has is not said', {
     rules: { mostSessionsPerUser: 1 },
   }),
-  settling(
-    400,
-    variant(
-      'a wrong password locks the user for a moment',
-      'Authentication: what follows a wrong password is not said',
-      { rules: { wrongPasswordsBeforeLock: 1, lockSeconds: 0.2 } },
-    ),
-  ),
-  variant('a wrong password ends the sessions of the user', 'Authentication: a session is valid for a user session', {
-    rules: { wrongPasswordEndsSessions: true },
-  }),
-  variant('three logins a day', 'Limits: rate limits are not shown', atMost(3, 'portal.login', undefined, 400)),
   ...['portal.getATMLocation', 'portal.getCustomerList', CIP, ORDER].map((operation) =>
     settling(
       200,
@@ -113,9 +101,6 @@ export const sessionRuleVariants: readonly Variant[] = [
     'login: requests at the same moment are not spoken of',
     oneAtATime('portal.login', () => '', 400),
   ),
-  variant('login ids come back in capitals', 'User: loginId is a string', {
-    middleware: [answering('portal.login', (body) => ({ ...body, loginId: String(body.loginId).toUpperCase() }))],
-  }),
   variant(
     'session identifiers are hexadecimal, in any case of letters',
     'Authentication: the form of sessionId is not said',

@@ -79,14 +79,7 @@ export const portalVariants: readonly Variant[] = [
     portal.programs = Object.fromEntries(Object.entries(portal.programs!).map(([key, id]) => [key, long(id)]));
     fixtures.portal = portal;
   }),
-  ruled('bad sessions are answered with 401 where no status is said', {
-    refusalStatus: ({ kind, operation }, byDefault) =>
-      kind === 'session' && !/ProgramList|logout/.test(operation) ? 401 : byDefault,
-  }),
   ruled('the same session identifier for a user, always', { sessionId: 'always-same' }),
-  variant('a login that tells nothing but session and customer', {
-    middleware: [answering('portal.login', ({ sessionId, customerId }) => ({ sessionId, customerId }))],
-  }),
   variant(
     'a session from elsewhere, and no login',
     {
@@ -98,37 +91,14 @@ export const portalVariants: readonly Variant[] = [
       target.portalSessionId = 'given-session';
     },
   ),
-  ...['customerId', 'parentId'].map((name) =>
+  ...['customerId'].map((name) =>
     variant(`customers are listed without ${name}`, { middleware: LISTS.map((id) => eachItem(id, without(name))) }),
   ),
-  variant('customers without parent have the parentId 0', {
-    middleware: LISTS.map((id) => eachItem(id, (item) => ({ parentId: 0, ...item }))),
-  }),
-  ruled('a hierarchy of one level, and the parent', {
-    showsCustomer: (operation, { customerId, parentId }, asked = 0, byDefault) =>
-      byDefault && (operation !== LISTS[1] || customerId <= asked || parentId === asked),
-  }),
   ruled('the hierarchy of a customer that does not exist is empty', {
     enforces: ({ operation, kind }) => !(operation === LISTS[1] && kind === 'unknown-reference'),
   }),
-  variant('a listing without entries has no items', {
-    middleware: [
-      (answer, { operation }) =>
-        operation.startsWith('portal.get') &&
-        Array.isArray((answer.body as Body | undefined)?.items) &&
-        ((answer.body as Body).items as []).length === 0
-          ? { ...answer, body: {} }
-          : undefined,
-    ],
-  }),
   variant('programs are listed without rowId', {
     middleware: [eachItem('portal.getCustomerProgramList', without('rowId', 'customerId', 'autoCreated'))],
-  }),
-  ruled('cash machines are counted from 1', {
-    alsoRefuses: ({ operation, query }) =>
-      operation === 'portal.getATMLocation' && query.pageOffset === '0'
-        ? { kind: 'range', name: 'pageOffset' }
-        : undefined,
   }),
   variant('the outcome of who is not known is an empty text', {
     middleware: [
@@ -148,20 +118,6 @@ export const portalVariants: readonly Variant[] = [
   ),
   variant('the server of CIP checks is down', {
     middleware: [answering('portal.getCIPCheck', () => ({ returnCode: 0, data: { Error: 'try again later' } }))],
-  }),
-  variant('question lists are absent but where they hold questions', {
-    middleware: [
-      answering('portal.getCIPCheck', (body) => ({
-        ...body,
-        data: Object.fromEntries(Object.entries(body.data as Body).filter(([, value]) => value !== null)),
-      })),
-    ],
-  }),
-  ruled('addresses of ASCII letters alone', {
-    alsoRefuses: ({ operation, body }) =>
-      operation === 'portal.getCIPCheck' && /[^ -~]/.test(String((body as Body | undefined)?.address ?? ''))
-        ? { kind: 'range', name: 'address' }
-        : undefined,
   }),
   variant('duplicates are refused by 200 without identifiers', {
     middleware: [

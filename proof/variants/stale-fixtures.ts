@@ -121,12 +121,6 @@ export const staleFixtureVariants: readonly Variant[] = [
     }, activatesNothingEnded),
   },
   {
-    name: 'balances of trillions',
-    sandbox: changedBefore((cards) => {
-      for (const card of cards) if (card.balanceCents > 0) card.balanceCents += 900_000_000_000_000;
-    }),
-  },
-  {
     name: 'another run moves the test clock meanwhile',
     sandbox: movedMeanwhile(),
   },

@@ -34,17 +34,7 @@ const delayed = (name: string, rules: Partial<Rules>, middleware: readonly Answe
 
 export const changingCardVariants: readonly Variant[] = [
   variant('a suspended card is paid', { paysTo: ({ state }) => !ENDED.includes(state) }),
-  letThrough('a transfer of zero is accepted', 'amount', 'zero'),
-  letThrough('fractions of a cent are rounded alike for both sides', 'amount', 'fraction'),
-  variant('parts of a cent are rounded up for both sides', {
-    enforces: ({ kind, name }) => !(kind === 'amount' && name === 'fraction'),
-    transferDebit: (_cents, exact) => Math.ceil(exact - 1e-7),
-    transferCredit: (_cents, exact) => Math.ceil(exact - 1e-7),
-  }),
   letThrough('a transfer to itself is accepted and moves nothing', 'self'),
-  variant('balances are written with what a binary fraction leaves', {
-    money: (cents) => cents / 100 + (cents === 0 ? 0 : 1e-11 * cents),
-  }),
   variant('transitions repeated are accepted', {
     allowsFrom: (operation, { state }, byDefault) =>
       byDefault || (CHANGES.includes(operation) && !ENDED.includes(state) && !staysAsItIs(operation, state)),
@@ -63,12 +53,6 @@ export const changingCardVariants: readonly Variant[] = [
     },
   },
   variant('one number for every status', { statusNumber: () => 1 }),
-  variant('a PIN has six digits', {
-    alsoRefuses: ({ operation, body }) =>
-      operation === 'cards.setPin' && String((body as { pin?: unknown } | undefined)?.pin ?? '').length === 4
-        ? { kind: 'range', name: 'pin' }
-        : undefined,
-  }),
   variant('cards that are provisioned before are refused', {
     meanwhile: ({ data }) => {
       for (const card of data.cards) card.isProvisionedToWallet ||= card.history.length === 0;
@@ -89,15 +73,6 @@ export const changingCardVariants: readonly Variant[] = [
         ? { kind: 'mismatch', name: 'currency' }
         : undefined,
   }),
-  {
-    name: 'transfers are answered with an empty object',
-    sandbox: {
-      middleware: [
-        (answer, { operation }) =>
-          operation === 'cards.transfer' && answer.status === 200 ? { ...answer, body: {} } : undefined,
-      ],
-    },
-  },
   delayed('effects that show after 200 ms, transfers refused by an answer of 200', {
     transferRefusalStyle: () => '200-with-failed-status',
   }),

@@ -145,24 +145,6 @@ const numbered = (externalIdentifier: string) => externalIdentifier.replace(/^EX
 const SUB_PROGRAMS = ['PRG-1001', 'PRG-1002', 'PRG-1003', 'PRG-1004', 'PRG-1005'];
 const ABOVE_THEM = 'PRG-1000';
 
-/** Members by which somebody could be found are masked by one operation and shown by others. */
-const masked = (operation: OperationId, mask: (value: string) => string): Variant => ({
-  name: `${operation} masks the identifiers of cards in other systems, and of their customers`,
-  basis: 'externalIdentifier, proxyNumber: formats not shown',
-  sandbox: {
-    middleware: [
-      (answer, { operation: of }) => {
-        if (of !== operation || answer.status >= 300) return undefined;
-        const { results } = answer.body as { results?: Record<string, string>[] };
-        for (const card of results ?? [answer.body as Record<string, string>])
-          for (const name of ['externalIdentifier', 'customerIdentifier', 'proxyNumber'])
-            card[name] = mask(card[name]!);
-        return undefined;
-      },
-    ],
-  },
-});
-
 export const readingVariants: readonly Variant[] = [
   shortLived('users.list', 'customers who are there for one listing', 1, 1),
   shortLived('users.list', 'customers who are there for one listing, and come at every third', 1, 3),
@@ -254,10 +236,6 @@ export const readingVariants: readonly Variant[] = [
     },
   }),
   unrelated(),
-  using('unknown values of filters are refused', { unknownFilterValue: () => 'refuse' }),
-  using('parentIdentifier finds children alone', { parentFinds: 'children' }),
-  using('parentIdentifier finds the parent, too', { parentFindsItself: true }),
-  using('name looks at the case of letters', { nameMatchesCase: true }),
   using('a proxy is found whatever the program', {
     enforces: ({ operation, kind }) => !(operation === 'cards.get' && kind === 'mismatch'),
   }),
@@ -276,23 +254,6 @@ export const readingVariants: readonly Variant[] = [
       },
     },
   })),
-  {
-    name: 'listed cards write an empty text for what they leave out',
-    basis: 'card: required flags not shown',
-    sandbox: {
-      middleware: [
-        (answer, { operation }) => {
-          const { results = [] } = (answer.body ?? {}) as { results?: Record<string, unknown>[] };
-          if (operation === 'cards.list')
-            for (const card of results)
-              Object.assign(card, { externalIdentifier: '', customerIdentifier: '', proxyNumber: '' });
-          return undefined;
-        },
-      ],
-    },
-  },
-  masked('cards.list', (value) => `****${value.slice(-4)}`),
-  masked('cards.get', (value) => value.replaceAll(/.(?=..)/g, 'X')),
   using('temporary tokens are no authorization tokens', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'cards.get' && query.byToken === 'true' ? { kind: 'unknown', name: 'temporary-token' } : undefined,
@@ -301,10 +262,6 @@ export const readingVariants: readonly Variant[] = [
     refusalStatus: ({ kind }, byDefault) => (kind === 'token' ? 302 : byDefault),
     refusalHeaders: () => ({ location: 'https://login.invalid/' }),
   }),
-  using('expired tokens answered with 400', {
-    refusalStatus: ({ kind, name }, byDefault) => (kind === 'token' && name === 'expired' ? 400 : byDefault),
-  }),
-  using('only Bearer with a capital letter', { acceptsScheme: (scheme) => scheme === 'Bearer' }),
   {
     name: 'identifiers in other letters than asked for',
     sandbox: {

@@ -3,17 +3,6 @@ import type { World } from '../../sandbox/index.ts';
 import { BUSINESS, remembering, variant } from './v3-rule.ts';
 import type { Variant } from './variant.ts';
 
-/** Only nonces of one form are taken. */
-const nonces = (name: string, form: RegExp): Variant =>
-  variant(`encryption: nonces are ${name}`, 'nonce: format not shown', {
-    alsoRefuses: ({ operation, body }) => {
-      const nonce = (body as { nonce?: unknown } | undefined)?.nonce;
-      return operation === 'cards.encryptForVde' && typeof nonce === 'string' && !form.test(nonce)
-        ? { kind: 'range', name: 'nonce' }
-        : undefined;
-    },
-  });
-
 /** Answers of reading operations as they were some time ago, by every second reading: replicas that lag. */
 function lagging(milliseconds: number): Variant {
   interface Seen {
@@ -45,68 +34,6 @@ function lagging(milliseconds: number): Variant {
       ],
     },
     run: { settleMs: milliseconds + 200 },
-  };
-}
-
-/** A card is asked for one thing at a time: a second request gets 409. */
-function oneAtATime(operations: (operation: string) => boolean): Variant {
-  const busy = new WeakMap<World, Map<string, number>>();
-  return {
-    name: `one request a card at a time, ${operations('cards.get') ? 'reading ones' : 'changing ones'} included`,
-    basis: '409 on concurrent requests: not shown',
-    sandbox: {
-      rules: {
-        alsoRefuses: (request, world) => {
-          const card = request.params.identifier;
-          if (card === undefined || !request.operation.startsWith('cards.') || !operations(request.operation))
-            return undefined;
-          const until = busy.get(world) ?? new Map<string, number>();
-          busy.set(world, until);
-          if ((until.get(card) ?? 0) > performance.now()) return { kind: 'state', name: 'busy' };
-          until.set(card, performance.now() + 8);
-          return undefined;
-        },
-        refusalStatus: ({ name }, byDefault) => (name === 'busy' ? 409 : byDefault),
-      },
-      middleware: [
-        (answer, { operation, refusal }) =>
-          operation.startsWith('cards.') && refusal?.name !== 'busy'
-            ? { ...answer, transport: { delayMs: 9 } }
-            : undefined,
-      ],
-    },
-  };
-}
-
-/** A later page is asked for by its token alone, which brings the filters along. */
-function tokenAlone(): Variant {
-  const queries = new Map<string, Record<string, string>>();
-  let tokens = 0;
-  return {
-    name: 'a continuation token is sent alone',
-    basis: 'token: whether max and filters are sent again is not shown',
-    sandbox: {
-      rules: {
-        meanwhile: (_world, { operation, query }) => {
-          if (operation === 'users.list' && Object.keys(query).length === 1)
-            Object.assign(query, queries.get(query.token ?? ''));
-        },
-        // Of one listing alone, since it stands for the filters of it.
-        continuationToken: (_state, byDefault) => `${byDefault}.${++tokens}`,
-        alsoRefuses: ({ operation, url }) =>
-          operation === 'users.list' && /[?&]token=/.test(url) && url.includes('&')
-            ? { kind: 'mismatch', name: 'token' }
-            : undefined,
-      },
-      middleware: [
-        (answer, { operation, request: { query } }) => {
-          const next = (answer.body as { continuationToken?: string } | undefined)?.continuationToken;
-          const { token: _token, ...rest } = query;
-          if (operation === 'users.list' && next) queries.set(next, rest);
-          return undefined;
-        },
-      ],
-    },
   };
 }
 
@@ -156,7 +83,6 @@ export const requestRuleVariants: readonly Variant[] = [
       ),
     },
   ),
-  tokenAlone(),
   variant(
     'a continuation token is known a little later than it is given',
     'continuationToken: when it holds is not shown',
@@ -172,40 +98,6 @@ export const requestRuleVariants: readonly Variant[] = [
       ),
     },
   ),
-  variant('names are searched by three letters or digits at least', 'name: format not shown', {
-    alsoRefuses: ({ operation, query }) =>
-      operation === 'users.list' && query.name !== undefined && !/^[\w .-]{3,40}$/.test(query.name)
-        ? { kind: 'range', name: 'name' }
-        : undefined,
-  }),
-  variant('identifiers are refused unless they are UUIDs or short codes', 'format of identifiers: not shown', {
-    alsoRefuses: ({ operation, query }) =>
-      operation.endsWith('.list') &&
-      Object.entries(query).some(([name, value]) => name.endsWith('Identifier') && !/^[\w-]{1,40}$/.test(value))
-        ? { kind: 'range', name: 'identifier' }
-        : undefined,
-  }),
-  variant('a gateway refuses what looks like an attack with 403 and a page', 'gateways: not shown', {
-    alsoRefuses: ({ operation, url, raw }) =>
-      /^(users|cards)\./.test(operation) &&
-      (/%27|%22|%3C|%25|'|%00/i.test(url) || /['<>%;]|--/.test(raw.toString('utf8').replaceAll('"', '')))
-        ? { kind: 'route', name: 'attack' }
-        : undefined,
-    refusalStatus: ({ name }, byDefault) => (name === 'attack' ? 403 : byDefault),
-  }),
-  variant('texts are ASCII of at most 64 characters', 'format of texts: not shown', {
-    alsoRefuses: ({ operation, url, raw }) =>
-      /%[89a-f]/i.test(url) ||
-      /[\u0080-\uffff]/.test(raw.toString('utf8')) ||
-      (operation === 'cards.transfer' && /"[^"]{65,}"/.test(raw.toString('utf8')))
-        ? { kind: 'range', name: 'text' }
-        : undefined,
-  }),
-  nonces('UUIDs', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
-  nonces('hexadecimal', /^[0-9a-f]{16,}$/i),
-  nonces('base64 of 16 bytes', /^[A-Za-z0-9+/]{22}==$/),
   lagging(150),
-  oneAtATime((operation) => operation !== 'cards.get' && !/\.(get|list)/.test(operation)),
-  oneAtATime(() => true),
   lockedAfterBadTokens(),
 ];

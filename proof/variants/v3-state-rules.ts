@@ -122,12 +122,6 @@ export const stateRuleVariants: readonly Variant[] = [
   }),
   onceEach('a card is suspended once a day', ['cards.suspend']),
   variant('states: a cool-down of 200 ms after each change', TRANSITIONS, { alsoRefuses: stateCoolDown(200) }, 500),
-  variant('a suspended card has no readable balance', 'a suspended card: what may be read is not shown', {
-    alsoRefuses: (request, world) =>
-      request.operation === 'cards.getBalance' && cardOf(request, world)?.state === 'suspended'
-        ? { kind: 'state', name: 'card' }
-        : undefined,
-  }),
   ...(
     ['cards.suspend', 'cards.activate', 'cards.markWalletProvisioned', 'cards.close', 'cards.encryptForVde'] as const
   ).map(oneOfThree),

@@ -237,8 +237,6 @@ function uuidOf(text: string): string {
   return `${most}${least}`.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-const LONGEST_SEGMENT = 260;
-
 /** A guard that takes the word Bearer away where it is: another scheme is none to it, no scheme is no matter. */
 const takenWithoutScheme: Variant = thoroughly({
   name: 'a token is taken without a scheme, too',
@@ -303,18 +301,6 @@ export const tokenAndNameVariants: readonly Variant[] = [
       target.testClockUrl = undefined;
     },
   },
-  thoroughly({
-    name: 'a web server refuses long parts of a path with 400 and a page',
-    basis: 'servers in front: not shown',
-    sandbox: {
-      rules: {
-        alsoRefuses: ({ params }) =>
-          (params.identifier ?? '').length > LONGEST_SEGMENT ? { kind: 'route', name: 'long' } : undefined,
-        refusalStatus: ({ name }, byDefault) => (name === 'long' ? 400 : byDefault),
-        refusalBody: ({ name }, byDefault) => (name === 'long' ? Buffer.from('<html>Bad Request</html>') : byDefault),
-      },
-    },
-  }),
   thoroughly({
     name: 'identifiers are numbers, read without the zeros before them',
     basis: 'identifier: form not shown',

@@ -82,11 +82,6 @@ export const transferRuleVariants: readonly Variant[] = [
   counted('three in all', 3, () => ''),
   counted('ten in all', 10, () => ''),
   comments('a comment is required', (comment) => typeof comment === 'string' && comment !== ''),
-  comments(
-    'comments of letters and digits',
-    (comment) => comment === undefined || /^[A-Za-z0-9]*$/.test(String(comment)),
-  ),
-  comments('comments of 20 characters at most', (comment) => String(comment ?? '').length <= 20),
   variant('transfers: in one direction only', BUSINESS, {
     alsoRefuses: (request, world) => {
       const target = String(transferOf(request)?.targetCardIdentifier ?? '');

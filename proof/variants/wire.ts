@@ -25,12 +25,6 @@ function unavailable(name: string, operations: readonly string[], more: object =
 
 export const wireVariants: readonly Variant[] = [
   {
-    name: 'refusals of the portal without a body',
-    sandbox: {
-      rules: { refusalBody: ({ operation }, byDefault) => (operation.startsWith('portal.') ? undefined : byDefault) },
-    },
-  },
-  {
     name: 'refusals without a body',
     sandbox: {
       middleware: [(answer) => ([401, 403, 404].includes(answer.status) ? { ...answer, body: undefined } : undefined)],

@@ -3,9 +3,9 @@ import type { Choices, Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { cardShape } from '../shapes.ts';
-import { bodyWith, cardWrites, onBody, overlook, recordsOf } from '../tools.ts';
+import { bodyWith, onBody, overlook, recordsOf } from '../tools.ts';
 import type { World } from '../world.ts';
-import { cached, type Fault, fault, overlooked } from './fault.ts';
+import { type Fault, fault, overlooked } from './fault.ts';
 
 const anyToken = ['no-token', 'bad-token'] as const;
 
@@ -31,8 +31,6 @@ function listForeign(c: Choices, when: (query: URLSearchParams) => boolean): voi
     if (when(x.query) && theirs.length > 0) body.results = theirs.map((card) => cardShape(card, x));
   });
 }
-
-const keyed = (x: Exchange) => `${JSON.stringify(x.path)}?${x.query}`;
 
 function foreignCards(c: Choices, name: string): void {
   onBody(c, 'cards.list', (body, x) => {
@@ -61,16 +59,6 @@ const midnight = (now: number) =>
   Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), new Date(now).getUTCDate() + 1);
 
 export const accessFaults: Fault[] = [
-  // Caches before the guard, which answer whoever asks.
-  fault('cache-asks-for-no-token-cards-list', 'cards.list.requires-live-token', (c) => cached(c, 'cards.list', keyed)),
-  fault('cache-asks-for-no-token-cards-get', 'cards.get.requires-token', (c) => cached(c, 'cards.get', keyed)),
-  fault('token-lives-on-when-it-is-used', 'token.issue.ends-after-60-minutes', (c) => {
-    c.before.push(({ headers, world, operation }) => {
-      const used = world.tokens.find(({ value }) => headers.authorization?.endsWith(value));
-      if (used && operation !== 'token.issue' && used.expires > world.now()) used.expires = world.now() + 3_600_000;
-      return undefined;
-    });
-  }),
   fault('secret-of-the-first-eight-characters', 'token.issue.wrong-secret-refused', (c) =>
     overlook(
       c,
@@ -93,12 +81,6 @@ export const accessFaults: Fault[] = [
       return undefined;
     });
   }),
-  fault('old-tokens-do-not-change-cards', 'token.issue.lives-60-minutes', (c) =>
-    refuseToken(
-      c,
-      (x, { issued }) => (cardWrites as readonly string[]).includes(x.operation) && x.world.now() - issued > 1_800_000,
-    ),
-  ),
   fault(
     'only-the-latest-four-tokens-live',
     ['token.issue.earlier-token-lives', 'token.issue.usable-until-expiry'],
@@ -107,18 +89,15 @@ export const accessFaults: Fault[] = [
   fault('foreign-cards-listed-by-two-filters', 'cards.list.foreign', (c) =>
     listForeign(c, (query) => query.has('programIdentifier')),
   ),
-  fault('foreign-cards-listed-without-max', 'cards.list.foreign', (c) => listForeign(c, (query) => !query.has('max'))),
   fault('foreign-cards-encrypted-with-a-nonce', 'cards.encryptForVde.foreign', (c) =>
     overlook(c, 'cards.encryptForVde', 'card-out-of-reach', ({ text }) => text.includes('nonce')),
   ),
   overlooked('foreign-cards-reached-by-cards-suspend', 'cards.suspend.foreign', 'card-out-of-reach'),
   overlooked('foreign-cards-reached-by-cards-transfer', 'cards.transfer.foreign', 'card-out-of-reach'),
-  fault('foreign-cards-listed-by-customer', 'cards.list.foreign', (c) => foreignCards(c, 'customerIdentifier')),
   fault('foreign-cards-listed-on-page-two', ['cards.list.foreign', 'cards.list.max-respected'], (c) =>
     foreignCards(c, 'token'),
   ),
   overlooked('foreign-hierarchy-shown', 'portal.getCustomerHierarchy.foreign-customer', 'foreign-customer-id'),
-  overlooked('foreign-programs-shown', 'portal.getCustomerProgramList.foreign-customer', 'foreign-customer-id'),
   fault('token-cut-short-accepted', 'users.list.requires-token', (c) => {
     c.isToken = (presented, { value }) => presented.length >= 6 && value.startsWith(presented);
     c.bearer = (header) => /^Bearer ?(.*)$/i.exec(header ?? '')?.[1];
@@ -142,22 +121,10 @@ export const accessFaults: Fault[] = [
     comparing('portal.login', (presented, real) => presented.length === real.length),
   ),
   overlooked(
-    'token-only-one-of-digits-refused',
-    'cards.getBalance.requires-token',
-    'bad-token',
-    ({ headers }) => !/^Bearer \d+$/.test(headers.authorization ?? ''),
-  ),
-  overlooked(
     'client-unknown-accepted-with-the-secret',
     'token.issue.unknown-client-refused',
     'bad-client',
     (_x, field) => field === 'client_id',
-  ),
-  overlooked(
-    'session-empty-accepted-for-orders',
-    'portal.orderCards.requires-session',
-    'bad-session',
-    ({ query }) => query.get('sessionId') === '',
   ),
   fault(
     'every-third-token-lives-two-hours',
@@ -168,12 +135,6 @@ export const accessFaults: Fault[] = [
     'tokens-end-at-midnight',
     'token.issue.lives-60-minutes',
     lifetime((_n, world) => Math.min(3600, (midnight(world.now()) - world.now()) / 1000)),
-  ),
-  fault('expires-in-of-zero-from-the-second-on', 'token.issue.expires-in', (c) =>
-    bodyWith(c, 'token.issue', ({ expires_in }, { turn }) => ({ expires_in: turn === 1 ? expires_in : 0 })),
-  ),
-  fault('expires-on-a-day-later', 'token.issue.expires-on', (c) =>
-    bodyWith(c, 'token.issue', ({ expires_on }) => ({ expires_on: Number(expires_on) + 86_400 })),
   ),
   fault(
     'expires-on-before-not-before',

@@ -1,9 +1,8 @@
 /** Faults of what is answered: shapes, types, statuses, and refusals now and then. */
 import type { Choices, Reply } from '../choices.ts';
-import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import type { OperationId } from '../operation-ids.ts';
-import { cardShape, customerShape, portalCustomerShape } from '../shapes.ts';
+import { customerShape, portalCustomerShape } from '../shapes.ts';
 import {
   bodyWith,
   cardsWith,
@@ -15,28 +14,7 @@ import {
   recordsOf,
   succeeded,
 } from '../tools.ts';
-import { asText, type Fault, fault, instead, overlooked, slug } from './fault.ts';
-
-const cardOf = ({ path }: Exchange) => path.identifier;
-
-/** From the second success for a card on. */
-function later(c: Choices, operation: OperationId, changed: Partial<Reply>): void {
-  const done = new Map<unknown, number>();
-  onReply(c, operation, (reply, x) => {
-    if (!succeeded(reply)) return;
-    const count = done.get(cardOf(x)) ?? 0;
-    done.set(cardOf(x), count + 1);
-    if (count > 0) Object.assign(reply, changed);
-  });
-}
-
-function add(c: Choices, operation: 'cards.list' | 'cards.listRelated'): void {
-  onBody(c, operation, (body, x) => {
-    const outside = x.world.cards.find(({ owner }) => !owner.ours)!;
-    if (!x.query.has('customerIdentifier'))
-      body.results = [...recordsOf(body, 'results').slice(0, 49), cardShape(outside, x)];
-  });
-}
+import { asText, type Fault, fault, instead, slug } from './fault.ts';
 
 function rivals(c: Choices, operation: (typeof customerLists)[number]): void {
   onBody(c, operation, (body, { world }) => {
@@ -105,17 +83,6 @@ function now(c: Choices, operation: OperationId, n: number, change: (reply: Repl
 }
 
 export const answerFaults: Fault[] = [
-  fault('second-unsuspension-answers-a-body', 'cards.unsuspend.shape', (c) =>
-    later(c, 'cards.unsuspend', { status: 200, body: {} }),
-  ),
-  fault('second-payload-is-not-given', 'cards.encryptForVde.shape', (c) =>
-    later(c, 'cards.encryptForVde', { status: 201, body: {} }),
-  ),
-  fault('errors-of-a-transfer-without-body-are-text', 'cards.transfer.error-shape', (c) =>
-    onReply(c, 'cards.transfer', (reply, { text }) => {
-      if (reply.status === 400 && text === '') reply.body = ['no body'];
-    }),
-  ),
   fault(
     'permissions-of-both-answer-500',
     ['users.setPermissions.any-members-accepted', 'users.setPermissions.status'],
@@ -123,16 +90,6 @@ export const answerFaults: Fault[] = [
       instead(c, 'users.setPermissions', (x) =>
         Object.keys(x.json()).length > 1 ? { status: 500, body: [] } : undefined,
       ),
-  ),
-  fault('permission-of-false-answers-400', 'users.setPermissions.any-members-accepted', (c) =>
-    c.rules.push({
-      operations: ['users.setPermissions'],
-      broken: (x) => x.json().canSearchSpends === false,
-      status: 400,
-    }),
-  ),
-  fault('pin-that-begins-with-zero-answers-500', 'cards.setPin.status', (c) =>
-    instead(c, 'cards.setPin', (x) => (String(x.json().pin).startsWith('0') ? { status: 500, body: [] } : undefined)),
   ),
   fault(
     'refused-activation-freezes-an-active-card',
@@ -162,9 +119,6 @@ export const answerFaults: Fault[] = [
         ),
     ),
   ),
-  fault('bad-requests-answered-500', 'cards.list.status', (c) =>
-    onReply(c, 'cards.list', (reply) => void (reply.status === 400 && Object.assign(reply, { status: 500 }))),
-  ),
   fault(
     'bad-customer-ids-answered-500',
     ['portal.getCustomerProgramList.required-parameters', 'portal.getCustomerProgramList.requires-session'],
@@ -181,7 +135,6 @@ export const answerFaults: Fault[] = [
     (c) =>
       onReply(c, 'portal.getCIPCheck', (reply) => void (reply.status === 400 && Object.assign(reply, { status: 422 }))),
   ),
-  fault('foreign-card-in-the-listing', 'cards.list.foreign', (c) => add(c, 'cards.list')),
   fault(
     'foreign-customer-in-the-listing',
     [
@@ -205,11 +158,6 @@ export const answerFaults: Fault[] = [
     'cards.list.shape',
     onPageTwo((record) => asText(record, 'balance')),
   ),
-  fault(
-    'page-two-with-identifiers-as-numbers',
-    'users.list.shape',
-    onPageTwo((record) => void (record.balance === undefined && Object.assign(record, { identifier: 7 }))),
-  ),
   fault('page-two-without-correlation', 'cards.list.shape', (c) =>
     bodyWith(c, 'cards.list', ({ correlationId }, { query }) => ({
       correlationId: query.has('token') ? 0 : correlationId,
@@ -220,28 +168,11 @@ export const answerFaults: Fault[] = [
     'cards.list.shape',
     onPageTwo((record) => asText(record, 'isProvisionedToWallet')),
   ),
-  fault('page-two-with-a-number-for-its-token', 'users.list.shape', (c) =>
-    bodyWith(c, 'users.list', ({ continuationToken }, { query }) => ({
-      continuationToken: query.has('token') && continuationToken ? 12 : continuationToken,
-    })),
-  ),
   fault('last-four-is-the-whole-number', 'cards.get.shape', (c) =>
     cardsWith(c, ({ cardNumberLastFour }) => ({ cardNumberLastFour: `411111111111${cardNumberLastFour}` })),
   ),
   fault('transfer-date-in-words', 'cards.transfer.shape', (c) =>
     bodyWith(c, 'cards.transfer', { creationDate: 'Nov 3rd, 2025' }),
-  ),
-  overlooked(
-    'person-without-dob-day-taken',
-    'portal.getCIPCheck.required-members',
-    'bad-person',
-    ({ content }, field) => content.dobDay === undefined && field === 'dobDay',
-  ),
-  overlooked(
-    'order-without-order-details-taken',
-    'portal.orderCards.required-members',
-    'bad-order',
-    ({ content }, field) => field === 'orderDetails' && content.orderDetails === undefined,
   ),
   ...bodies,
   fault('one-in-6-cards-with-balance-as-text', 'cards.get.shape', (c) =>
@@ -250,17 +181,5 @@ export const answerFaults: Fault[] = [
   fault('one-in-5-answers-cut-short', 'cards.getBalance.shape', (c) =>
     now(c, 'cards.getBalance', 5, (reply) => void Object.assign(reply, { bytes: '{"balance": 1' })),
   ),
-  fault('one-in-4-foreign-cards-shown', 'cards.get.foreign', (c) => {
-    let asked = 0;
-    c.verdicts.push(({ reason }, { operation }) => {
-      if (reason !== 'card-out-of-reach' || operation !== 'cards.get') return undefined;
-      asked += 1;
-      return asked % 4 === 0 ? 'overlook' : undefined;
-    });
-  }),
-  fault('one-in-6-pages-has-fifty-one', 'users.list.max-respected', (c) => {
-    c.pageLength = (asked, { operation, turn }) =>
-      operation === 'users.list' && turn % 6 === 3 ? Math.max(asked, 51) : asked;
-  }),
   ...refusals,
 ];

@@ -1,7 +1,6 @@
 /** Faults of the states of cards and of money. */
-import type { Action, Choices, Reply } from '../choices.ts';
+import type { Action, Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
-import type { JsonObject } from '../json.ts';
 import {
   heedless,
   holdersWith,
@@ -38,13 +37,6 @@ function afterwards(
 }
 
 const card = ({ card }: Exchange) => card;
-
-/** Forgets that a card is in a wallet. */
-function unflagged(c: Choices, operation: 'cards.setPin' | 'cards.reissue'): void {
-  onReply(c, operation, (reply, { card, world }) => {
-    if (succeeded(reply) && card) world.alter(card, (facts) => void Object.assign(facts, { provisioned: undefined }));
-  });
-}
 
 function stuck(c: Choices, name: 'recordedCents' | 'recordedState'): void {
   const first = new Map<unknown, unknown>();
@@ -88,29 +80,6 @@ function gap(c: Choices, meant: Operations, ms = 40): void {
   c.between.push((x) => (isOneOf(x.operation, meant) ? sleep(ms) : undefined));
 }
 
-/** Gives two answers that are ready at about the same time to the wrong callers. */
-function swapped(c: Choices, meant: Operations): void {
-  let waiting: { reply: Reply; leave: () => void } | undefined;
-  onReply(c, meant, async (reply) => {
-    if (!succeeded(reply)) return;
-    if (waiting) {
-      const other = waiting;
-      waiting = undefined;
-      [reply.body, other.reply.body] = [other.reply.body, reply.body];
-      other.leave();
-      return;
-    }
-    await new Promise<void>((leave) => {
-      const own = { reply, leave };
-      waiting = own;
-      setTimeout(() => {
-        if (waiting === own) waiting = undefined;
-        leave();
-      }, 40);
-    });
-  });
-}
-
 /** Keeps what the balances were when a transfer was checked. */
 function snapshots(c: Choices): WeakMap<Exchange, { from: number; to: number }> {
   const seen = new WeakMap<Exchange, { from: number; to: number }>();
@@ -136,17 +105,10 @@ export const cardFaults: Fault[] = [
     afterwards(c, 'cards.unsuspend', 'active', 'suspended', (x) => freed(x) > 1);
   }),
   fault(
-    'close-only-suspends',
-    'cards.close.stays-closed',
-    (c) => void Object.assign(c.transitions.close, { active: 'suspended', suspended: 'suspended' }),
-  ),
-  fault('suspend-has-no-effect', 'cards.suspend.stops-payments', moves('suspend', 'active', 'active')),
-  fault(
     'unsuspend-has-no-effect',
     ['cards.unsuspend.active', 'cards.unsuspend.pays-again'],
     moves('unsuspend', 'suspended', 'suspended'),
   ),
-  fault('activate-has-no-effect', 'cards.activate.active', moves('activate', 'unused', 'unused')),
   fault('activate-leaves-suspended', 'cards.activate.active', moves('activate', 'unused', 'suspended')),
   fault(
     'close-has-no-effect',
@@ -157,14 +119,7 @@ export const cardFaults: Fault[] = [
   fault('lost-card-unsuspended', 'cards.unsuspend.leaves-others', moves('unsuspend', 'lost', 'active')),
   fault('fraud-card-unsuspended', 'cards.unsuspend.leaves-others', moves('unsuspend', 'fraud', 'active')),
   fault('unused-card-unsuspended', 'cards.unsuspend.leaves-others', moves('unsuspend', 'unused', 'active')),
-  fault('wallet-flag-lost-by-a-pin', 'cards.markWalletProvisioned.provisioned', (c) => unflagged(c, 'cards.setPin')),
   fault('status-read-leaves-the-record', 'cards.getStatus.refreshes-record', (c) => stuck(c, 'recordedState')),
-  fault('without-token-refused-yet-done-cards-suspend', 'cards.suspend.requires-token', (c) =>
-    heedless(c, 'cards.suspend', 'no-token'),
-  ),
-  fault('without-token-refused-yet-done-cards-transfer', 'cards.transfer.requires-token', (c) =>
-    heedless(c, 'cards.transfer', 'no-token'),
-  ),
   fault('with-bad-token-refused-yet-done-cards-transfer', 'cards.transfer.requires-token', (c) =>
     heedless(c, 'cards.transfer', 'bad-token'),
   ),
@@ -212,23 +167,6 @@ export const cardFaults: Fault[] = [
   fault('a-cent-below-zero-is-taken-from-the-target', 'cards.transfer.negative-amount', (c) =>
     overlook(c, 'cards.transfer', 'bad-amount', ({ content }) => Number(content.amount) === -0.01),
   ),
-  fault('five-custom-fields-answer-500', 'cards.transfer.status', (c) =>
-    instead(c, 'cards.transfer', (x) => {
-      const { customFields } = x.json();
-      return Object.keys((customFields ?? {}) as JsonObject).length > 4 ? { status: 500, body: [] } : undefined;
-    }),
-  ),
-  fault('comment-of-256-characters-answers-500', 'cards.transfer.status', (c) =>
-    instead(c, 'cards.transfer', (x) =>
-      String(x.json().comment ?? '').length === 256 ? { status: 500, body: [] } : undefined,
-    ),
-  ),
-  fault('comment-is-echoed-in-latin-1', 'cards.transfer.shape', (c) =>
-    onReply(c, 'cards.transfer', (reply) => {
-      const text = JSON.stringify(reply.body ?? {});
-      if (succeeded(reply) && /[\u0080-\u00ff]/.test(text)) reply.bytes = Buffer.from(text, 'latin1');
-    }),
-  ),
   fault('transfers-from-five-on-move-five', ['cards.transfer.amount-answered', 'cards.transfer.moves-amount'], (c) =>
     moving(c, (sum) => (sum > 500 && sum <= 1000 ? 500 : sum)),
   ),
@@ -253,16 +191,12 @@ export const cardFaults: Fault[] = [
       text.includes('"amount"') ? undefined : { status: 200, body: { identifier: 'none' } },
     ),
   ),
-  fault('transfer-comment-of-300-characters-fails', 'cards.transfer.status', (c) =>
-    rule(c, 'cards.transfer', ({ content }) => String(content.comment ?? '').length > 255, 500),
-  ),
   fault('birth-dates-with-time', 'cards.get.shape', (c) =>
     holdersWith(c, ({ dateOfBirth }) => ({ dateOfBirth: `${dateOfBirth}T00:00:00Z` })),
   ),
   fault('permissions-false-fail', ['users.setPermissions.any-members-accepted', 'users.setPermissions.status'], (c) =>
     rule(c, 'users.setPermissions', ({ content }) => content.canSearchLoads === false, 500),
   ),
-  fault('answers-at-once-swapped-of-cards-get', 'cards.get.same-card', (c) => swapped(c, 'cards.get')),
   fault('transfers-at-once-spend-the-same-money', 'cards.transfer.simultaneous', (c) => gap(c, 'cards.transfer')),
   fault('transfers-at-once-credited-once', 'cards.transfer.conserves-money', creditLost),
 ];

@@ -1,23 +1,16 @@
 /** Faults of listings, filters and look-ups. */
 
-import type { Choices, Reply } from '../choices.ts';
+import type { Choices } from '../choices.ts';
 import type { JsonObject } from '../json.ts';
-import type { OperationId } from '../operation-ids.ts';
 import { cardShape } from '../shapes.ts';
-import { bodyWith, onBody, onCards, onReply, overlook, recordsOf } from '../tools.ts';
-import { type Fault, fault, instead, overlooked, slug } from './fault.ts';
+import { bodyWith, onBody, onCards, overlook, recordsOf } from '../tools.ts';
+import { type Fault, fault, instead, overlooked } from './fault.ts';
 
 function sticky(c: Choices, operation: 'users.list' | 'cards.list'): void {
   onBody(c, operation, (body, { query }) => {
     const token = query.get('token');
     if (token !== null && typeof body.continuationToken === 'string') body.continuationToken = token;
   });
-}
-
-type When = (x: Parameters<Choices['pageLength']>[1]) => boolean;
-
-function ignoredMax(c: Choices, operation: 'users.list' | 'cards.list', when: When): void {
-  c.pageLength = (asked, x) => (x.operation === operation && when(x) ? Math.max(asked, 20) : asked);
 }
 
 function usual(c: Choices, length: number): void {
@@ -36,37 +29,6 @@ const like = (value: string) =>
       .replace(/_/g, '.'),
   );
 
-function fails(operation: OperationId, parameter: string, form: RegExp, status = 500): (c: Choices) => void {
-  return (c) =>
-    instead(c, operation, ({ query }): Reply | undefined =>
-      form.test(query.get(parameter) ?? '') ? { status, body: [{ errorCode: 'x' }] } : undefined,
-    );
-}
-
-/** Things are found by an identifier that goes on where theirs ends. */
-const goingOn = (
-  [
-    ['users.get', 'users.get.same-customer'],
-    ['cards.get', 'cards.get.unknown-identifier'],
-    ['cards.close', 'cards.close.unknown-identifier'],
-  ] as const
-).map(([operation, condemns]) =>
-  fault(`found-by-the-beginning-of-the-identifier-${slug(operation)}`, condemns, (c) => {
-    const usual = c.isSame;
-    c.isSame = (own, asked, x) => (x.operation === operation ? asked.startsWith(own) : usual(own, asked, x));
-  }),
-);
-
-function mixedIn(c: Choices, name: string): void {
-  onBody(c, 'cards.list', (body, x) => {
-    if (!x.query.has(name)) return;
-    const others = x.world.cards
-      .filter(({ owner }) => owner.ours && owner.identifier !== x.query.get(name))
-      .slice(0, 2);
-    body.results = [...recordsOf(body, 'results'), ...others.map((other) => cardShape(other, x))];
-  });
-}
-
 function twice(c: Choices, operation: 'cards.list' | 'users.list'): void {
   onBody(c, operation, (body) => {
     const list = recordsOf(body, 'results');
@@ -75,24 +37,9 @@ function twice(c: Choices, operation: 'cards.list' | 'users.list'): void {
 }
 
 export const listingFaults: Fault[] = [
-  fault('external-identifier-is-searched-for', 'cards.list.max-respected', (c) =>
-    onBody(c, 'cards.list', (body, x) => {
-      const wanted = x.query.get('externalIdentifier');
-      if (wanted === null) return;
-      const own = x.world.cards.filter(({ owner }) => owner.ours);
-      const found = own.filter(({ externalIdentifier }) => externalIdentifier.startsWith(wanted.slice(0, 5)));
-      body.results = found.slice(0, 50).map((card) => cardShape(card, x));
-    }),
-  ),
   fault('parent-and-name-are-joined-by-or', 'users.list.filter-name', (c) => {
     const usual = c.nameContains;
     c.nameContains = (name, value, x) => x.query.has('parentIdentifier') || usual(name, value, x);
-  }),
-  fault('v1-identifier-with-a-parent-is-ignored', 'users.list.filter-v1-identifier', (c) => {
-    c.before.push((x) => {
-      if (x.operation === 'users.list' && x.query.has('parentIdentifier')) x.query.delete('v1Identifier');
-      return undefined;
-    });
   }),
   fault('small-pages-repeat-one', 'users.list.pagination-repeats-nobody', (c) => {
     let last: JsonObject | undefined;
@@ -135,16 +82,6 @@ export const listingFaults: Fault[] = [
   fault('max-as-a-word-with-a-filter-accepted', 'cards.list.integer-parameters', (c) =>
     overlook(c, 'cards.list', 'bad-max', ({ query }) => query.size > 1),
   ),
-  fault('errors-of-a-bad-max-beside-a-filter-are-one-object', 'cards.list.error-shape', (c) =>
-    onReply(c, 'cards.list', (reply, { query }) => {
-      if (reply.status === 400 && query.size > 1 && Array.isArray(reply.body)) reply.body = reply.body[0];
-    }),
-  ),
-  fault('errors-of-a-made-up-continuation-are-one-object', 'users.list.error-shape', (c) =>
-    onReply(c, 'users.list', (reply, { query }) => {
-      if (reply.status === 400 && query.has('token') && Array.isArray(reply.body)) reply.body = reply.body[0];
-    }),
-  ),
   fault('max-beyond-int-answers-500', 'users.list.at-most-50', (c) =>
     instead(c, 'users.list', ({ query }) =>
       Number(query.get('max')) > 2_147_483_647 ? { status: 500, body: [] } : undefined,
@@ -163,12 +100,6 @@ export const listingFaults: Fault[] = [
     (c) => void Object.assign(c, { nameContains: (name: string, value: string) => name.split(' ').includes(value) }),
   ),
   fault('max-of-51-gives-51', 'users.list.never-more-than-50', (c) => void Object.assign(c, { customersMost: 51 })),
-  fault('max-ignored-on-page-two', 'users.list.max-respected', (c) =>
-    ignoredMax(c, 'users.list', ({ query }) => query.has('token')),
-  ),
-  fault('max-ignored-with-a-card-filter', 'cards.list.max-respected', (c) =>
-    ignoredMax(c, 'cards.list', ({ query }) => query.has('customerIdentifier')),
-  ),
   fault('cards-default-max-of-20', 'cards.list.default-at-most-50', (c) => usual(c, 20)),
   fault(
     'name-filter-takes-underscore-for-anything',
@@ -185,7 +116,6 @@ export const listingFaults: Fault[] = [
     'users.list.filter-name',
     names((name, value) => value.split('*').every((part) => name.includes(part))),
   ),
-  fault('name-filter-refuses-quote', 'users.list.status', fails('users.list', 'name', /"/)),
   fault('v1-identifier-compared-by-its-beginning', 'users.list.filter-v1-identifier', (c) => {
     c.before.push((x) => {
       const wanted = x.query.get('v1Identifier');
@@ -209,17 +139,10 @@ export const listingFaults: Fault[] = [
     'proxy-incomplete',
     ({ query }, field) => field === 'programIdentifier' && !query.has('programIdentifier'),
   ),
-  ...goingOn,
-  fault('permissions-answer-another-customer', 'users.setPermissions.same-customer', (c) =>
-    bodyWith(c, 'users.setPermissions', (_body, { world }) => ({ identifier: world.home.identifier })),
-  ),
   fault('card-by-proxy-with-the-proxy-for-identifier', 'cards.get.by-proxy', (c) =>
     bodyWith(c, 'cards.get', ({ identifier }, { query, path }) => ({
       identifier: query.get('byProxy') === 'true' ? path.identifier : identifier,
     })),
-  ),
-  fault('filtered-by-external-identifier-shows-others', 'cards.list.max-respected', (c) =>
-    mixedIn(c, 'externalIdentifier'),
   ),
   fault(
     'second-filter-ignored',

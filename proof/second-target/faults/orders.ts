@@ -2,22 +2,10 @@
 import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import { isObject } from '../json.ts';
-import { bodyWith, drop, onBody, onCards, onReply, orderedCards, overlook, rule, sleep, succeeded } from '../tools.ts';
-import { type Fault, fault, instead, overlooked } from './fault.ts';
-
-const lacking = (name: string, when: (x: Exchange) => boolean) => (c: Choices) =>
-  overlook(c, 'portal.orderCards', 'bad-order', (x, field) => field === name && when(x));
+import { onBody, onCards, onReply, orderedCards, rule, sleep, succeeded } from '../tools.ts';
+import { type Fault, fault, overlooked } from './fault.ts';
 
 const several = (x: Exchange) => orderedCards(x).length > 1;
-
-/** Answers what some orders hold with status 500. */
-const breaksAt = (id: string, isMeant: (x: Exchange) => boolean) =>
-  fault(id, 'portal.orderCards.status', (c) =>
-    instead(c, 'portal.orderCards', (x) => {
-      x.json();
-      return isMeant(x) ? { status: 500, body: {} } : undefined;
-    }),
-  );
 
 function everyProgram(c: Choices): void {
   const seen = new Map<string, unknown>();
@@ -50,11 +38,6 @@ export const orderFaults: Fault[] = [
         x.refuseIf(isSame && !!x.content.externalIdentifier, 'order-duplicate', 'externalIdentifier');
       });
     },
-  ),
-  fault(
-    'card-type-cut-short-taken',
-    'portal.orderCards.unlisted-card-type',
-    lacking('cardType', ({ content }) => /^(Phys|Digi)/.test(String(content.cardType))),
   ),
   overlooked(
     'card-type-of-any-word-taken-for-several-cards',
@@ -93,22 +76,10 @@ export const orderFaults: Fault[] = [
     (x) => orderedCards(x).findIndex(({ otherInfo }) => !otherInfo) === 2,
   ),
   overlooked(
-    'duplicate-order-taken-with-a-shipping-method',
-    'portal.orderCards.duplicate-order',
-    'order-duplicate',
-    ({ content }) => !!content.shippingMethod,
-  ),
-  overlooked(
     'duplicate-other-info-taken-with-an-order-identifier',
     'portal.orderCards.other-info-repeated-over-orders',
     'other-info-duplicate',
     ({ content }) => !!content.externalIdentifier,
-  ),
-  breaksAt('order-identifier-of-80-characters-answers-500', ({ content }) => {
-    return String(content.externalIdentifier).length >= 80;
-  }),
-  breaksAt('other-info-with-accents-answers-500', (x) =>
-    orderedCards(x).some(({ otherInfo }) => /[^ -~]/.test(String(otherInfo))),
   ),
   fault('order-identifiers-shared-by-all-programs', 'portal.orderCards.duplicate-other-program', everyProgram),
   fault('third-shipping-method-as-object', 'portal.getShippingMethods.shape', (c) =>
@@ -139,10 +110,6 @@ export const orderFaults: Fault[] = [
     ['portal.getCIPCheck.outcome-fail', 'portal.getCIPCheck.outcome-pass', 'portal.getCIPCheck.shape'],
     (c) => cip(c, ({ summaryResult }) => ({ summaryResult: String(summaryResult).toUpperCase() })),
   ),
-  fault('cip-partial-called-review', 'portal.getCIPCheck.shape', (c) =>
-    cip(c, ({ summaryResult }) => ({ summaryResult: summaryResult === 'Partial' ? 'Review' : summaryResult })),
-  ),
-  fault('cip-return-code-two', 'portal.getCIPCheck.shape', (c) => bodyWith(c, 'portal.getCIPCheck', { returnCode: 2 })),
   fault('cip-options-as-objects', 'portal.getCIPCheck.shape', (c) =>
     cip(c, ({ questionList }) => ({
       questionList: Array.isArray(questionList) ? [{ question: 'q', type: 't', Options: [{ text: 'A' }] }] : null,
@@ -163,7 +130,4 @@ export const orderFaults: Fault[] = [
     rule(c, 'portal.orderCards', ({ content, program }) => content.cardType === '' && !program!.digital, 403),
   ),
   overlooked('other-info-not-required', 'portal.orderCards.other-info-required', 'other-info-missing'),
-  fault('error-bodies-missing', 'users.list.error-shape', (c) =>
-    onReply(c, 'users.list', (reply) => void (succeeded(reply) || drop(reply as never, 'body'))),
-  ),
 ];

@@ -43,11 +43,6 @@ const length = (sent: Exchange['content']) => String(sent.address).length;
 
 export const personFaults: Fault[] = [
   fault(
-    'zip-below-zero-taken',
-    'portal.getCIPCheck.zip-digits',
-    ofPersons(({ zip }) => Number(zip) < 0, 'zip'),
-  ),
-  fault(
     'year-of-three-digits-taken',
     'portal.getCIPCheck.dobYear-digits',
     ofPersons(({ dobYear }) => Number(dobYear) > 99 && Number(dobYear) < 1000, 'dobYear'),
@@ -62,14 +57,6 @@ export const personFaults: Fault[] = [
     ['portal.getCIPCheck.address-41-refused', 'portal.getCIPCheck.dobDay-digits', 'portal.getCIPCheck.dobYear-digits'],
     ofPersons((sent) => sent.ssn === undefined && sent.ssnLast4 !== undefined, 'address'),
   ),
-  fault('person-without-a-name-taken-the-second-time', 'portal.getCIPCheck.required-members', (c) => {
-    let asked = 0;
-    overlook(c, 'portal.getCIPCheck', 'bad-person', ({ content }, field) => {
-      if (field !== 'firstName' || content.firstName !== undefined) return false;
-      asked += 1;
-      return asked > 1;
-    });
-  }),
   fault('questions-come-with-a-later-pass', 'portal.getCIPCheck.questions-only-partial', (c) =>
     again(
       c,

@@ -1,8 +1,7 @@
 /** Faults of sessions and lookups of the portal. */
 import type { Choices } from '../choices.ts';
 import type { OperationId } from '../operation-ids.ts';
-import { portalCustomerShape } from '../shapes.ts';
-import { bodyWith, onBody, onItems, onReply, recordsOf, statusWhen, succeeded } from '../tools.ts';
+import { onItems, onReply, statusWhen, succeeded } from '../tools.ts';
 import { type Fault, fault, instead } from './fault.ts';
 
 /** Ends the sessions of all users but the one that asks. */
@@ -30,12 +29,6 @@ export const portalFaults: Fault[] = [
   ),
   fault('logout-ends-the-sessions-of-other-users', 'portal.logout.leaves-other-users', endsOthers('portal.logout')),
   fault('login-ends-the-sessions-of-other-users', 'portal.login.leaves-other-users', endsOthers('portal.login')),
-  fault('hierarchy-shows-a-foreign-customer-below', 'portal.getCustomerHierarchy.foreign-customer', (c) =>
-    onBody(c, 'portal.getCustomerHierarchy', (body, { world }) => {
-      const foreign = world.customers.find(({ name }) => name === 'Rival Harbour')!;
-      body.items = [...recordsOf(body, 'items'), portalCustomerShape(foreign)];
-    }),
-  ),
   fault('ein-of-a-later-customer-has-ten-digits', 'portal.getCustomerList.shape', (c) =>
     onItems(c, 'portal.getCustomerList', (item, _x, index) => {
       if (index === 5) item.ein = '1234567890';
@@ -55,14 +48,6 @@ export const portalFaults: Fault[] = [
       instead(c, 'portal.getATMLocation', ({ query }) =>
         Number(query.get('pageOffset')) > 0 ? { status: 500, body: {} } : undefined,
       ),
-  ),
-  fault('shipping-methods-empty-in-a-later-session', 'portal.getShippingMethods.shape', (c) =>
-    onBody(c, 'portal.getShippingMethods', (body, { session, world }) => {
-      if (session !== world.sessions[0]) body.items = [null];
-    }),
-  ),
-  fault('login-customer-id-unknown-to-lookups', 'portal.login.customer-id-accepted', (c) =>
-    bodyWith(c, 'portal.login', { customerId: 12345 }),
   ),
   fault(
     'login-by-wrong-id-answers-404',

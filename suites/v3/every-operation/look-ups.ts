@@ -5,6 +5,7 @@ import { invented } from '../../../helpers/engine/forms/invented.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { BLANKS, ODD_IN_PATH } from '../../../helpers/engine/forms/texts.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
+import type { Rotation } from '../../../helpers/rotation.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { isText } from '../../shared/identifiers.ts';
@@ -34,17 +35,18 @@ const named = (name: string, identifier: string, query: Input['query']): Nameles
   input: { path: { identifier }, ...(query && { query }) },
 });
 
-/** Declares that what names nothing is refused. A run tries one of the rows, which rotate under the subject, and the first that each run tries. */
+/** Declares that what names nothing is refused. A run tries some of the rows, which rotate under the subject, and the first that each run tries. */
 const refuses = (
   requirement: string,
   name: string,
   subject: string,
   rowsOf: (t: Context) => Promise<{ always?: Nameless[]; rotated: Nameless[] }>,
+  how: Rotation<Nameless> = {},
 ) =>
   check(requirement, name, async (t) => {
     const operation = requirement.slice(0, requirement.lastIndexOf('.'));
     const { always = [], rotated } = await rowsOf(t);
-    for (const row of [...always, ...t.rotated(`${operation}: ${subject}`, rotated)]) {
+    for (const row of [...always, ...t.rotated(`${operation}: ${subject}`, rotated, how)]) {
       const answer = await t.call(operation, row.input, { intent: 'unknown' });
       // A part of a proxy may be that of another card.
       const isOwn = row.isPart && member(answer, 'proxyNumber') === row.input.path!.identifier;
@@ -97,4 +99,6 @@ refuses('cards.get.unknown-identifier', 'as a temporary token', 'unknown tempora
   resembling(await byToken(t)),
 );
 
-refuses('cards.get.unknown-identifier', 'as a proxy', 'unknown proxies', async (t) => resembling(byProxy(t)));
+refuses('cards.get.unknown-identifier', 'as a proxy', 'unknown proxies', async (t) => resembling(byProxy(t)), {
+  amply: 3,
+});

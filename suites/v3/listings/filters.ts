@@ -160,11 +160,10 @@ for (const listing of listings) {
         requirement,
         'what resembles the value',
         async (view) => {
-          const forms = lookAlikes(like, view.knownOf(filter));
-          // What each entry has a value of its own for is always searched by a part of that.
-          const own = forms.splice(0, filter.isMember || finds !== undefined ? 1 : 0);
+          // A part of it is always searched for.
+          const [part, ...forms] = lookAlikes(like, view.knownOf(filter));
           const others = view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 });
-          return [{ name: 'invented', text: view.inventedOf(filter) }, ...own, ...others];
+          return [{ name: 'invented', text: view.inventedOf(filter) }, ...(part ? [part] : []), ...others];
         },
         async (view, { name: form, text }) => {
           const found = await alsoFound(view, filter, form, text);
