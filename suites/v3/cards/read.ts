@@ -1,8 +1,9 @@
 /** Reading a card's balance, status, related cards, temporary token and encrypted payload (readings 7, 25 and 30). */
 import { CARD_READINGS, CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
-import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
+import { invented } from '../../../helpers/engine/forms/invented.ts';
 import { knownOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
 import { askedInOrder, triedSince } from '../../../helpers/engine/retrial.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
@@ -129,13 +130,13 @@ check('cards.encryptForVde.required-only', 'an object without members', async (t
   const { encryption, encryptedOther, active } = await t.shared(readings);
   const { nothing, nonce } = encryption();
   const what = 'an object without members';
-  if (active && !succeeded(nothing) && succeeded(nonce))
-    return void (await expectAccepted(t, {
-      operation: nonce.operation.id,
-      what,
-      input: nothing.input,
-      control: nonce.input,
-    }));
+  if (active && !succeeded(nothing) && succeeded(nonce)) {
+    const { operation, input } = nonce;
+    // Each nonce may be good once.
+    const control = () => ({ ...input, json: { nonce: invented(String(memberOf(input.json, 'nonce'))) } });
+    await expectAccepted(t, { operation: operation.id, what, input: nothing.input, control });
+    return;
+  }
   if (
     active &&
     !succeeded(nothing) &&

@@ -19,14 +19,15 @@ const FEW = 2;
 /** Texts that an implementation may mishandle, and that are nothing's identifier. */
 const ODD_VALUES = ['constructor', '%', '_', 'x'.repeat(300), '-1'];
 
-/** Filters that a run combines, with max: a pair, or several of four: those that several entries have in common, or all. */
+/** Filters that a run combines, with max: a pair or two, and several of four: those that several entries have in common, or all. */
 function combinations({ t, listing: { operation, pages }, known }: View): { together: Filter[]; max: number }[] {
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
+  const inWords = (together: readonly Filter[]) => together.map(({ name }) => name).join(' and ');
   const several = known.length > 3 ? [known.slice(0, 3), known] : [];
-  const tried = t.rotated(`${operation}: filters together`, [...pairs, ...several], {
-    amply: 2,
-    name: (together) => together.map(({ name }) => name).join(' and '),
-  });
+  const tried = [
+    ...t.rotated(`${operation}: several filters together`, several, { name: inWords }),
+    ...t.rotated(`${operation}: filters together`, pairs, { amply: 2, name: inWords }),
+  ];
   const sizes = pages > 1 ? t.rotated(`${operation}: filters together with max`, [PAGE, FEW]) : [PAGE];
   return tried.flatMap((together) => sizes.map((max) => ({ together, max })));
 }
@@ -145,15 +146,23 @@ for (const listing of listings) {
       },
     );
 
-    law(requirement, 'an invented value beside known ones of other filters', async (view) => {
-      const others = await findingTogether(view, filter);
-      if (!others) return undefined;
-      const alone = await view.byInvented(filter);
-      const both = await view.byInvented(filter, others.query);
-      const isIgnored = both.isAccepted && !alone.isAccepted && holds(both, others.id);
-      const message = `a ${noun} is found by an invented ${name} beside ${Object.keys(others.query).join(' and ')}`;
-      return surplus(message, isIgnored ? both.ids : beyond(both, alone), both);
-    });
+    laws(
+      requirement,
+      'an invented value beside known ones of other filters',
+      async ({ t }) =>
+        t
+          .rotated(`${operation}: an invented value beside others`, filters, { amply: filters.length })
+          .filter((one) => one === filter),
+      async (view) => {
+        const others = await findingTogether(view, filter);
+        if (!others) return undefined;
+        const alone = await view.byInvented(filter);
+        const both = await view.byInvented(filter, others.query);
+        const isIgnored = both.isAccepted && !alone.isAccepted && holds(both, others.id);
+        const message = `a ${noun} is found by an invented ${name} beside ${Object.keys(others.query).join(' and ')}`;
+        return surplus(message, isIgnored ? both.ids : beyond(both, alone), both);
+      },
+    );
 
     if (like)
       laws(
