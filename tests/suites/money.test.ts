@@ -1,71 +1,52 @@
 /** How the books explain what cards gained, and what that contradicts. */
-import { describe, expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Answer } from '../../helpers/answer.ts';
-import { contradictions, explain, type Payment, type Row, type Sent } from '../../suites/v3/cards/money/effects.ts';
+import { contradictions, explain, type Row, type Sent } from '../../suites/v3/cards/money/effects.ts';
 import { isShare, mayBeFees } from '../../suites/v3/cards/money/fee.ts';
 
-const answered = (status: number): Answer => ({ status, json: undefined }) as Answer;
-const pay = (cents: number, from = 'a', to = 'b'): Payment => ({ from, to, cents, input: {} });
 const MOVES = ['cards.transfer.moves-amount', 'cards.transfer.conserves-money', 'cards.transfer.refused-moves-nothing'];
 
 /** A row of one transfer from a to b, and the status of its answer. */
 const row = (cents: number, status: number, more: Partial<Row> = {}): Sent => ({
-  row: { name: `of ${cents}`, about: MOVES, ...more },
-  payments: [pay(cents)],
-  answers: [answered(status)],
+  row: { name: `${cents}`, about: MOVES, ...more },
+  payments: [{ from: 'a', to: 'b', cents, input: {} }],
+  answers: [{ status, json: undefined } as Answer],
 });
-const gains = (a: number, b: number) =>
-  new Map([
-    ['a', a],
-    ['b', b],
-  ]);
-const inWords = (effects: Map<Sent, ReadonlyMap<string, number>> | undefined) =>
-  effects && Object.fromEntries([...effects].map(([{ row }, gained]) => [row.name, gained.get('b')]));
+const gains = (a: number, b: number) => new Map(Object.entries({ a, b }));
 
-describe('a choice of effects explains what the cards gained', () => {
-  const sent = [row(100, 200), row(30, 400), row(7, 200)];
-
-  it('each accepted one once, refused ones not at all', () => {
-    expect(inWords(explain(sent, gains(-107, 107)))).toEqual({ 'of 100': 100, 'of 30': 0, 'of 7': 7 });
-  });
-
-  it('with as few wrong ones as possible', () => {
-    expect(inWords(explain(sent, gains(-137, 137)))).toEqual({ 'of 100': 100, 'of 30': 30, 'of 7': 7 });
-    expect(inWords(explain(sent, gains(-107, 100)))).toEqual({ 'of 100': 100, 'of 30': 0, 'of 7': 0 });
-  });
-
-  it('also by one of earlier that moved nothing at first', () => {
-    const late = row(55, 400);
-    expect(explain(sent, gains(-162, 162))).toBeUndefined();
-    expect(inWords(explain(sent, gains(-162, 162), { earlier: [late] }))).toMatchObject({ 'of 55': 55 });
-  });
-
-  it('or none does', () => {
-    expect(explain(sent, gains(-107, 93))).toBeUndefined();
-  });
+test.each([
+  ['each accepted one once, refused ones not at all', -107, 107, { 100: 100, 30: 0, 7: 7 }],
+  ['with as few wrong ones as possible, here a refused one', -137, 137, { 100: 100, 30: 30, 7: 7 }],
+  ['with as few wrong ones as possible, here an accepted one', -107, 100, { 100: 100, 30: 0, 7: 0 }],
+  ['or none does', -107, 93, undefined],
+  ['or none without an earlier one', -162, 162, undefined],
+  ['also one of earlier that moved nothing at first', -162, 162, { 100: 100, 55: 55, 30: 0, 7: 7 }, [row(55, 400)]],
+])('a choice of effects explains what the cards gained: %s', (_, a, b, expected, earlier: Sent[] = []) => {
+  const effects = explain([row(100, 200), row(30, 400), row(7, 200)], gains(a, b), { earlier });
+  const inWords = effects && Object.fromEntries([...effects].map(([{ row }, gained]) => [row.name, gained.get('b')]));
+  expect(inWords).toEqual(expected);
 });
 
-describe('what an effect contradicts', () => {
-  const found = (one: Sent, a: number, b: number) =>
-    [...contradictions(one, gains(a, b))].map(({ requirement }) => requirement);
+const nothing = { about: ['cards.transfer.no-target'], movesNothing: true };
 
-  it.each([
-    ['its amount', row(100, 200), -100, 100, []],
-    ['nothing, where it is refused', row(100, 400), 0, 0, []],
-    ['its amount, where it is refused', row(100, 400), -100, 100, ['cards.transfer.refused-moves-nothing']],
-    ['a charge, where it is refused', row(100, 400), -25, 0, []],
-    ['another amount', row(100, 200), -99, 99, ['cards.transfer.moves-amount']],
-    ['more than it takes', row(100, 200), -100, 101, ['cards.transfer.conserves-money', 'cards.transfer.moves-amount']],
-  ])('%s', (_name, one, a, b, requirements) => {
-    expect(found(one, a, b)).toEqual(requirements);
-  });
-
-  it('whatever is answered, where it must move nothing', () => {
-    const nothing = { about: ['cards.transfer.no-target'], movesNothing: true };
-    expect(found(row(100, 200, nothing), -100, 0)).toEqual(['cards.transfer.no-target']);
-    expect(found(row(100, 200, nothing), -25, 0)).toEqual([]);
-  });
+test.each([
+  ['its amount', row(100, 200), -100, 100, []],
+  ['nothing, where it is refused', row(100, 400), 0, 0, []],
+  ['its amount, where it is refused', row(100, 400), -100, 100, ['cards.transfer.refused-moves-nothing']],
+  ['a charge, where it is refused', row(100, 400), -25, 0, []],
+  ['another amount', row(100, 200), -99, 99, ['cards.transfer.moves-amount']],
+  ['more than it takes', row(100, 200), -100, 101, ['cards.transfer.conserves-money', 'cards.transfer.moves-amount']],
+  ['its amount, where it must move nothing', row(100, 200, nothing), -100, 0, ['cards.transfer.no-target']],
+  ['a charge, where it must move nothing', row(100, 200, nothing), -25, 0, []],
+])('what an effect contradicts: %s', (_name, one, a, b, requirements) => {
+  expect([...contradictions(one, gains(a, b))].map(({ requirement }) => requirement)).toEqual(requirements);
 });
+
+const costsOf = (costs: string) =>
+  costs.split(' ').map((cost) => {
+    const [cents, paid] = cost.split(':').map(Number) as [number, number];
+    return { from: 'a', cents, paid, kept: 0 };
+  });
 
 test.each([
   ['one of a hundred, rounded', '101:1 895:9 24240:242 1:0', true],
@@ -84,8 +65,3 @@ test.each([
 ])('costs that may be fees: %s', (_, costs, areFees) => {
   expect(mayBeFees(costsOf(costs))).toBe(areFees);
 });
-
-function costsOf(costs: string) {
-  const paidOf = costs.split(' ').map((cost) => cost.split(':').map(Number) as [number, number]);
-  return paidOf.map(([cents, paid]) => ({ from: 'a', cents, paid, kept: 0 }));
-}
