@@ -10,6 +10,8 @@ const units = (character: string, prefix: string, width: number) =>
     .map((at) => prefix + character.charCodeAt(at).toString(16).padStart(width, '0'))
     .join('');
 
+const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
 /** By what a reader calls them. */
 export const ENCODINGS: Record<string, Encoding> = {
   'as it is': (text) => text,
@@ -21,13 +23,7 @@ export const ENCODINGS: Record<string, Encoding> = {
   'percent-encoded whole': (text) =>
     [...bytesOf(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   'as in a form': (text) => new URLSearchParams([['', text]]).toString().slice(1),
-  'as named entities': (text) =>
-    text
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;'),
+  'as named entities': (text) => text.replaceAll(/[&<>"']/g, (one) => NAMED[one] ?? '&#39;'),
   'as decimal entities': (text) => eachCharacter(text, (one) => `&#${one.codePointAt(0)};`),
   'as hexadecimal entities': (text) => eachCharacter(text, (one) => `&#x${one.codePointAt(0)!.toString(16)};`),
   'in a JSON string': (text) => JSON.stringify(text).slice(1, -1),
@@ -40,27 +36,22 @@ export const ENCODINGS: Record<string, Encoding> = {
   'in upper-case hexadecimal': (text) => bytesOf(text).toString('hex').toUpperCase(),
 };
 
+const unescaped = (text: string) =>
+  text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (found) => Buffer.from(found.replaceAll('%', ''), 'hex').toString('utf8'));
+const fromCode = (code: number) => String.fromCodePoint(Math.min(code, 0x10ffff));
+const ofEntity: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
 const DECODERS: Encoding[] = [
+  unescaped,
+  (text) => unescaped(text).replaceAll('+', ' '),
   (text) =>
     text
-      .replaceAll(/(?:%[0-9a-f]{2})+/gi, (found) => Buffer.from(found.replaceAll('%', ''), 'hex').toString('utf8'))
-      .replaceAll('+', ' '),
-  (text) =>
-    text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (found) => Buffer.from(found.replaceAll('%', ''), 'hex').toString('utf8')),
-  (text) =>
-    text
-      .replaceAll(/&#(\d{1,7});?/g, (_, code) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
-      .replaceAll(/&#x([0-9a-f]{1,6});?/gi, (_, code) =>
-        String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
-      )
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&apos;', "'")
-      .replaceAll('&amp;', '&'),
+      .replaceAll(/&#(\d{1,7});?/g, (_, code) => fromCode(Number(code)))
+      .replaceAll(/&#x([0-9a-f]{1,6});?/gi, (_, code) => fromCode(Number.parseInt(code, 16)))
+      .replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name) => ofEntity[name]!),
   (text) =>
     text.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gis, (_, code, one) =>
-      code ? String.fromCharCode(Number.parseInt(code, 16)) : one,
+      code ? fromCode(Number.parseInt(code, 16)) : one,
     ),
 ];
 

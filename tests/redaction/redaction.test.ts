@@ -1,207 +1,189 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Label } from '../../contracts/redaction.ts';
 import { configuredRedactor } from '../../helpers/configuration/redactor.ts';
 import { MAX_BODY_TEXT, SecretRedactor } from '../../redaction/redactor.ts';
 import { promise } from '../docs/security/promises.ts';
 import { workspace } from '../helpers/configuration/workspace.ts';
 
 const TOKEN = 'eyJhbGciOi+JIUzI1/NiJ9.eyJzdWIiOiIx.4fK"x&=';
+const CANARY = 'Canary-Secret+7311xQ/zz';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-const redactor = (personalData: 'mask' | 'keep' = 'mask') => new SecretRedactor(personalData);
-const json = (value: unknown, by = redactor()) => JSON.parse(by.body(JSON.stringify(value), JSON_TYPE).text);
+/** A redactor that has learned secrets. */
+function redactor(secrets: Partial<Record<Label, string>> = {}): SecretRedactor {
+  const by = new SecretRedactor('mask');
+  for (const [label, secret] of Object.entries(secrets)) by.learn(secret, label as Label);
+  return by;
+}
 
-describe('a learned value of eight characters or more', () => {
+/** Expects a text to be written with everything between « and » replaced: «secret|LABEL» by a marker, «123|999» by what follows the bar. */
+function expectWritten(text: string, write: (sent: string) => string): void {
+  const isLabel = (instead: string) => /^[A-Z][A-Z_\d]{2,}$/.test(instead);
+  const written = text.replaceAll(/«.*?\|(.*?)»/gs, (_, one) => (isLabel(one) ? `<REDACTED_${one}>` : one));
+  expect(write(text.replaceAll(/«(.*?)\|.*?»/gs, '$1'))).toBe(written);
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+describe('a learned value', () => {
   test.each([
     ['as it is', TOKEN],
     ['in JSON within a JSON string', JSON.stringify({ note: JSON.stringify({ note: TOKEN }) })],
     ['within other text', `abc${TOKEN}def`],
   ])('is found %s; in other encodings, see property.ts', (_, text) => {
-    const by = redactor();
-    by.learn(TOKEN, 'ACCESS_TOKEN');
-    for (const redacted of [
-      by.body(text, 'text/plain').text,
-      by.text(text),
-      by.url(`http://h/p?q=${encodeURIComponent(text)}`),
-    ]) {
+    const by = redactor({ ACCESS_TOKEN: TOKEN });
+    const address = by.url(`http://h/p?q=${encodeURIComponent(text)}`);
+    for (const redacted of [by.body(text, 'text/plain').text, by.text(text), address]) {
       expect(decodeURIComponent(redacted)).toContain('<REDACTED_ACCESS_TOKEN>');
       expect(redacted).not.toContain('JIUzI1');
     }
   });
 
   test.each(['id:', 'my-id:', 'a-longer-id:'])('is found in Basic credentials behind %s', (before) => {
-    const by = redactor();
-    by.learn('p4ssw0rd-p4ssw0rd', 'CLIENT_SECRET');
-    const credentials = Buffer.from(`${before}p4ssw0rd-p4ssw0rd`).toString('base64');
-    expect(by.body(`{"echo":"${credentials}"}`, JSON_TYPE).text).toContain('<REDACTED_CLIENT_SECRET>');
-  });
-
-  test('of digits alone counts only as a whole number', () => {
-    const by = redactor();
-    by.learn('123456789', 'SSN');
-    expect(by.text('123456789')).toBe('999999999');
-    expect(by.body('{"n":123456789,"s":"123456789"}', JSON_TYPE).text).toBe('{"n":999999999,"s":"999999999"}');
-    expect(by.url('http://h/p?loginID=123456789')).toBe('http://h/p?loginID=<REDACTED_LOGIN_ID>');
-    expect(by.text('51234567890')).toBe('51234567890');
-  });
-
-  test('is not learned when it is a placeholder', () => {
-    const by = redactor();
-    by.learn('********', 'PASSWORD');
-    expect(by.text('********')).toBe('********');
-  });
-
-  test('is found whatever its case, and digits whatever separates them', () => {
-    const by = redactor();
-    by.learn('p4ssW0rd-x', 'PASSWORD');
-    by.learn('123456789', 'SSN');
-    expect(by.text('P4SSW0RD-X, 123-45-6789, 123.45.6789')).toBe('<REDACTED_PASSWORD>, 999-99-9999, 999.99.9999');
-  });
-
-  test('shorter ones count only as a word, and digits not as a part of an identifier or an amount', () => {
-    const by = redactor();
-    by.learn('6284', 'PIN');
-    by.learn('k7#q', 'PORTAL_PASSWORD');
-    expect(json({ amount: 6284, pin: '6284' }, by)).toEqual({ amount: 9999, pin: '<REDACTED_PIN>' });
-    expect(by.text('PIN 6284 is weak, 16284, c0de-6284-b, 6284.50; K7#Q, xk7#q')).toBe(
-      'PIN 9999 is weak, 16284, c0de-6284-b, 6284.50; <REDACTED_PORTAL_PASSWORD>, xk7#q',
-    );
+    const by = redactor({ CLIENT_SECRET: 'p4ssw0rd-p4ssw0rd' });
+    const echo = `{"echo":"${base64(`${before}p4ssw0rd-p4ssw0rd`)}"}`;
+    expect(by.body(echo, JSON_TYPE).text).toContain('<REDACTED_CLIENT_SECRET>');
   });
 
   test('is found however many others end alike, such as with the name of the node that gave them out', () => {
-    const by = new SecretRedactor('mask');
+    const by = redactor();
     const tokens = Array.from({ length: 100 }, (_, n) => `${n}Zk4-portal-node-01`);
     for (const token of tokens) by.learn(token, 'ACCESS_TOKEN');
     for (const token of tokens) expect(by.text(`it is ${token}`)).toBe('it is <REDACTED_ACCESS_TOKEN>');
   });
+});
 
-  test('of three characters or less is left to the names of members', () => {
-    const by = redactor();
-    by.learn('123', 'CVV');
-    expect(json({ amount: 123, cvv: '123' }, by)).toEqual({ amount: 123, cvv: '<REDACTED_CVV>' });
-  });
+type Secrets = Parameters<typeof redactor>[0];
+const SSN = { SSN: '123456789' };
+const PIN = { PIN: '6284' };
+const SHORT = { PORTAL_PASSWORD: 'k7#q' };
+const CLIENT_SECRET = { CLIENT_SECRET: CANARY };
+/** How a step of a JSON Pointer is written. */
+const inPointer = (secret: string): [string, string, Secrets] => [
+  `${secret}, which a JSON Pointer escapes`,
+  `at /results/0/customFields/«${secret.replaceAll('~', '~0').replaceAll('/', '~1')}|SESSION_ID»/b`,
+  { SESSION_ID: secret },
+];
+const cutBefore = (after: string): [string, string, Secrets] => [
+  `a long one that was cut without a sign before ${JSON.stringify(after)}`,
+  `got «Canary-Secret+7311xQ/z|CLIENT_SECRET»${after}`,
+  CLIENT_SECRET,
+];
+
+test.each<[string, string, Secrets?]>([
+  ['digits alone', '«123456789|999999999»', SSN],
+  ['digits alone, as a whole number', '51234567890', SSN],
+  ['digits, whatever separates them', '«123-45-6789|999-99-9999», «123.45.6789|999.99.9999»', SSN],
+  ['a placeholder, which is none', '********', { PASSWORD: '********' }],
+  ['a secret in another case', '«P4SSW0RD-X|PASSWORD», «p4ssW0rd-x|PASSWORD»', { PASSWORD: 'p4ssW0rd-x' }],
+  ['a short one, as a word', '«K7#Q|PORTAL_PASSWORD», xk7#q', SHORT],
+  ['short digits, but not in identifiers and amounts', 'PIN «6284|9999» is weak, 16284, c0de-6284-b, 6284.50; ', PIN],
+  ['one that overlaps itself', 'x «ab12ab12ab12ab12|ACCESS_TOKEN» y', { ACCESS_TOKEN: 'ab12ab12ab12' }],
+  ['a session and a token', 'GET /x?sessionId=«ab12|SESSION_ID» refused Bearer «abc.def-123|AUTHORIZATION»; "pin"'],
+  ['a member', 'refused Bearer «abc.def-123|AUTHORIZATION»; "pin": "«9876|PIN»"'],
+  ['an e-mail address', 'no such user «jo@example.org|xx@xxxxxxx.xxx»'],
+  ['digits after the word', 'PIN «6284|9999» is too weak; the SSN was «123-45-6789|999-99-9999»'],
+  ['control characters and terminal escapes', 'a«\u001b|\\x1b»[2Jb«\u0007|\\x07»«\r|\\x0d»«\u202e|\\u202e»\n\tc'],
+  ['what is said of secrets', 'cards.setPin: 127.0.0.1:45247 closed the connection; password: must not be empty'],
+  ...['', '.', ' and no more', '"}'].map(cutBefore),
+  ...['a~bc/defgh-7311', '~/~/secret-of-it', 'x/y~1z'].map(inPointer),
+])('in messages: %s', (_, text, secrets) => {
+  expectWritten(text, (sent) => redactor(secrets).text(sent));
+});
+
+test.each<[string, string, Secrets?]>([
+  ['learned digits', '{"n":«123456789|999999999»,"s":"«123456789|999999999»"}', SSN],
+  ['short learned digits', '{"amount":«6284|9999»,"pin":"«6284|PIN»"}', PIN],
+  ['three characters, which are left to the name', '{"amount":123,"cvv":"«123|CVV»"}', { CVV: '123' }],
+  ['numbers, which keep their type and number of digits', '{"ssn":«123456780|999999999»,"ssnLast4":«12|99»}'],
+  ['what stands within a secret', '{"password":["«ab|PASSWORD»",{"hint":"«cd|PASSWORD»"}]}'],
+  ['JSON within a string', '{"echo":"{\\"pin\\":\\"«4321|PIN»\\",\\"amount\\":5}"}'],
+  ['JSON that is cut off', '{"a":1,"pin":"«43|PIN»'],
+  ['JSON that is broken', '{"pin":"«4321|PIN»" oops "ssn" : "«12|SSN»"}]'],
+  ['an answer that repeats it', '{"hint":"use «s3ss10n-abc|SESSION_ID»","sessionId":"«s3ss10n-abc|SESSION_ID»"}'],
+  ['card numbers', '{"note":"card «4111111111111111|CARD_NUMBER», or «4111 1111 1111 1111|CARD_NUMBER»"}'],
+  ['a number like that of a card', '{"n":«4111111111111111|9999999999999999»}'],
+  ['what looks like a marker', '{"access_token":"«<PROMPT_COMMAND>|ACCESS_TOKEN»","pin":"«<PIN>|PIN»"}'],
+  ['every other character', ' { "id":12345678901234567890,"id" : 1.0, "u":"\\u00e9\\/", "e":1E5 ,"pin":"«1|PIN»"} \n'],
+  ['what is said of tokens', '{"continuationToken":"c0ntinue-here","token_type":"Bearer","expires_in":3600}'],
+  ['what is said of secrets', '{"tokenType":"Bearer","isPinSet":"yes1","cardNumberLastFour":"1234"}'],
+  ['names like those of secrets', '{"continuationToken":"abc1","shippingInfo":"fast1","passwordPolicy":"strong1"}'],
+  ['errors and numbers', '{"errorCode":"E-17","mapping":"m1","cardNumberLastFour":"1111","note":"4111111111111112"}'],
+  ['identifiers', '{"identifier":"4111111111111111","proxyNumber":"4111111111111111","customerId":4111111111111111}'],
+  ['times', '{"at":"1700000000000","u":"2026-05-01T10:00:00.000Z"}'],
+  ['a UUID', '{"n":[4111,1111,1111],"id":"0cde1a79-4b01-478b-a39e-4169fc5a4327","t":1700000000000}'],
+])('in JSON: %s', (_, text, secrets) => {
+  expectWritten(text, (sent) => redactor(secrets).body(sent, JSON_TYPE).text);
+});
+
+test.each([
+  'https://h/_ah/api/login?loginID=«me|LOGIN_ID»&password=«pw|PASSWORD»&token=abc%3D%3D&max=5',
+  'https://«user:pw|CREDENTIALS»@h/p',
+  'http://h/p?loginID=«123456789|LOGIN_ID»',
+  'http://h/users/customers?name=«Al%20B|Xx%20X»&max=2',
+])('in addresses, where token is a continuation token and stays: %s', (address) => {
+  expectWritten(address, (sent) => redactor(SSN).url(sent));
 });
 
 describe('secrets by name', () => {
   test('in JSON, at any depth, in any spelling', () => {
     const labels = {
-      access_token: 'ACCESS_TOKEN',
-      AccessToken: 'ACCESS_TOKEN',
-      'client-secret': 'CLIENT_SECRET',
-      ftpPassword: 'PASSWORD',
-      sessionId: 'SESSION_ID',
-      loginId: 'LOGIN_ID',
-      pin: 'PIN',
-      ssnLastFour: 'SSN_LAST_4',
-      cardNumber: 'CARD_NUMBER',
-      encryptedPayload: 'ENCRYPTED_PAYLOAD',
-      token: 'TEMPORARY_TOKEN',
+      ...{ access_token: 'ACCESS_TOKEN', AccessToken: 'ACCESS_TOKEN', 'client-secret': 'CLIENT_SECRET', pin: 'PIN' },
+      ...{ ftpPassword: 'PASSWORD', sessionId: 'SESSION_ID', loginId: 'LOGIN_ID', ssnLastFour: 'SSN_LAST_4' },
+      ...{ cardNumber: 'CARD_NUMBER', encryptedPayload: 'ENCRYPTED_PAYLOAD', token: 'TEMPORARY_TOKEN' },
     };
-    const each = (written: (label: string, index: number) => string) =>
-      Object.fromEntries(Object.entries(labels).map(([name, label], index) => [name, written(label, index)]));
-    const redacted = json({ results: [{ deep: each((_, index) => `a${index}`) }] });
-    expect(redacted).toEqual({ results: [{ deep: each((label) => `<REDACTED_${label}>`) }] });
-  });
-
-  test('a number keeps its type and its number of digits', () => {
-    expect(json({ ssn: 123456780, ssnLast4: 12 })).toEqual({ ssn: 999999999, ssnLast4: 99 });
-  });
-
-  test('what stands within a secret is secret', () => {
-    expect(json({ password: ['ab', { hint: 'cd' }] })).toEqual({
-      password: ['<REDACTED_PASSWORD>', { hint: '<REDACTED_PASSWORD>' }],
-    });
-  });
-
-  test('in JSON within a string', () => {
-    const text = json({ echo: JSON.stringify({ pin: '4321', amount: 5 }) }).echo;
-    expect(JSON.parse(text)).toEqual({ pin: '<REDACTED_PIN>', amount: 5 });
-  });
-
-  test('in JSON that is cut off or broken', () => {
-    expect(redactor().body('{"a":1,"pin":"43', JSON_TYPE).text).toBe('{"a":1,"pin":"<REDACTED_PIN>');
-    expect(redactor().body('{"pin":"4321" oops "ssn" : "12"}]', JSON_TYPE).text).toBe(
-      '{"pin":"<REDACTED_PIN>" oops "ssn" : "<REDACTED_SSN>"}]',
-    );
+    const members = Object.entries(labels).map(([name, label], index) => `"${name}":"«a${index}|${label}»"`);
+    expectWritten(`{"results":[{"deep":{${members}}}]}`, (sent) => redactor().body(sent, JSON_TYPE).text);
   });
 
   test('in a form', () => {
-    const body = 'grant_type=client_credentials&client_id=me&client_secret=s%2B1&scope=a%20b';
-    expect(redactor().body(body, 'application/x-www-form-urlencoded').text).toBe(
-      'grant_type=client_credentials&client_id=me&client_secret=<REDACTED_CLIENT_SECRET>&scope=a%20b',
-    );
+    const form = 'grant_type=client_credentials&client_id=me&client_secret=«s%2B1|CLIENT_SECRET»&scope=a%20b';
+    expectWritten(form, (sent) => redactor().body(sent, 'application/x-www-form-urlencoded').text);
   });
 
-  test('in addresses, where token is a continuation token and stays', () => {
-    expect(redactor().url('https://h/_ah/api/login?loginID=me&password=pw&token=abc%3D%3D&max=5')).toBe(
-      'https://h/_ah/api/login?loginID=<REDACTED_LOGIN_ID>&password=<REDACTED_PASSWORD>&token=abc%3D%3D&max=5',
-    );
-    expect(redactor().url('https://user:pw@h/p')).toBe('https://<REDACTED_CREDENTIALS>@h/p');
+  const by = redactor({ ACCESS_TOKEN: 't0ken-t0ken', PIN: '4827' });
+  by.learnHeader('X-Gateway-Key');
+
+  test.each([
+    ['authorization', 'Bearer «t0ken-t0ken|ACCESS_TOKEN»'],
+    ['authorization', 'Bearer «t0ken-tXken|AUTHORIZATION»'],
+    ['Cookie', '«a=b|COOKIE»'],
+    ['set-cookie', '«a=b; Path=/|COOKIE»\n«c=d|COOKIE»'],
+    ['x-gateway-key', '«k|HEADER»'],
+    ['location', 'https://other/?sessionId=«12|SESSION_ID»'],
+    ['content-type', 'application/json'],
+    ['location', '/login?from=%7B%22pin%22%3A%22«5938|PIN»%22%2C%22page%22%3A2%7D'],
+  ])('in headers, with the scheme left readable: %s, %s', (name, value) => {
+    const given = (sent: string) => (sent.includes('\n') ? sent.split('\n') : sent);
+    expectWritten(value, (sent) => [by.headers({ [name]: given(sent) })[name]].flat().join('\n'));
   });
 
-  test('continuationToken and token_type stay readable', () => {
-    const body = { continuationToken: 'c0ntinue-here', token_type: 'Bearer', expires_in: 3600 };
-    expect(json(body)).toEqual(body);
-  });
+  test.each(['x-«4827|9999»', 'x-«4827|9999»-b', 'x-48271', 'x-«%34827|9999»'])(
+    'in the name of a header, of which dashes separate the words: %s',
+    (name) => expectWritten(name, (sent) => Object.keys(by.headers({ [sent]: '1' })).join()),
+  );
 
-  test('in headers, with the scheme left readable', () => {
-    const by = redactor();
-    by.learn('t0ken-t0ken', 'ACCESS_TOKEN');
-    by.learnHeader('X-Gateway-Key');
-    const headers = {
-      authorization: 'Bearer t0ken-t0ken',
-      Cookie: 'a=b',
-      'set-cookie': ['a=b; Path=/', 'c=d'],
-      'x-gateway-key': 'k',
-      location: 'https://other/?sessionId=12',
-      'content-type': 'application/json',
-    };
-    expect(by.headers(headers)).toEqual({
-      authorization: 'Bearer <REDACTED_ACCESS_TOKEN>',
-      Cookie: '<REDACTED_COOKIE>',
-      'set-cookie': ['<REDACTED_COOKIE>', '<REDACTED_COOKIE>'],
-      'x-gateway-key': '<REDACTED_HEADER>',
-      location: 'https://other/?sessionId=<REDACTED_SESSION_ID>',
-      'content-type': 'application/json',
-    });
-    expect(json({ headers: { 'X-Gateway-Key': 'k' } }, by)).toEqual({
-      headers: { 'X-Gateway-Key': '<REDACTED_HEADER>' },
-    });
-    expect(by.headers({ authorization: 'Bearer t0ken-tXken' })).toEqual({
-      authorization: 'Bearer <REDACTED_AUTHORIZATION>',
-    });
-  });
-
-  test('in the name of a header, of which dashes separate the words', () => {
-    const by = redactor();
-    by.learn('4827', 'PIN');
-    expect(by.headers({ 'x-4827': '1', 'x-4827-b': '2', 'x-48271': '3' })).toEqual({
-      'x-9999': '1',
-      'x-9999-b': '2',
-      'x-48271': '3',
-    });
-    expect(by.headers({ 'x-%34827': '1' })).toEqual({ 'x-9999': '1' });
-  });
-
-  test('in messages', () => {
-    expect(redactor().text('GET /x?sessionId=ab12 refused Bearer abc.def-123; "pin": "9876"')).toBe(
-      'GET /x?sessionId=<REDACTED_SESSION_ID> refused Bearer <REDACTED_AUTHORIZATION>; "pin": "<REDACTED_PIN>"',
-    );
+  test('in what echoes a header or is HTML', () => {
+    expectWritten('{"headers":{"X-Gateway-Key":"«k|HEADER»"}}', (sent) => by.body(sent, JSON_TYPE).text);
+    const page = '<pre>{&quot;pin&quot;:&quot;«4827|PIN»&quot;,&quot;page&quot;:2}</pre>';
+    expectWritten(page, (sent) => redactor().body(sent, 'text/html').text);
   });
 });
 
 describe('learning from answers', () => {
-  test('a token that an answer gave is redacted wherever it comes later, or came earlier in it', () => {
+  test('a token that an answer gave is redacted wherever it comes later', () => {
     const by = redactor();
-    const body = by.body('{"hint":"use s3ss10n-abc","sessionId":"s3ss10n-abc"}', JSON_TYPE).text;
-    expect(body).toBe('{"hint":"use <REDACTED_SESSION_ID>","sessionId":"<REDACTED_SESSION_ID>"}');
-    expect(by.url('http://h/cards/s3ss10n-abc?byToken=true')).toBe('http://h/cards/<REDACTED_SESSION_ID>?byToken=true');
+    by.body('{"sessionId":"s3ss10n-abc"}', JSON_TYPE);
+    expectWritten('http://h/cards/«s3ss10n-abc|SESSION_ID»?byToken=true', (sent) => by.url(sent));
   });
 
-  test('each of many secrets that end alike is learned', () => {
+  test.each([
+    ['that end alike', 'sessionId', (n: number) => `${n}f0e1d-2c3b-11ef-9a8b-0242ac120002`, '', 'SESSION_ID'],
+    ['that begin alike', 'password', (n: number) => `token-that-is-altered-in-its-middle-${n}`, '...', 'PASSWORD'],
+  ])('each of many secrets %s is learned', (_, name, given, end, label) => {
     const by = redactor();
-    const given = (n: number) => `${n}f0e1d-2c3b-11ef-9a8b-0242ac120002`;
-    for (let n = 100; n < 200; n++) by.body(JSON.stringify({ sessionId: given(n) }), JSON_TYPE);
-    for (let n = 100; n < 200; n++) expect(by.text(`it says ${given(n)}`)).toBe('it says <REDACTED_SESSION_ID>');
+    for (let n = 100; n < 200; n++) by.body(`{"${name}":"${given(n)}${end && '-and-goes-on'}"}`, JSON_TYPE);
+    for (let n = 100; n < 200; n++) expectWritten(`it says «${given(n)}|${label}»${end}`, (sent) => by.text(sent));
   });
 
   test.each([
@@ -212,140 +194,66 @@ describe('learning from answers', () => {
   ])('a cookie that is set is learned: %s', (_, cookie, value) => {
     const by = redactor();
     by.headers({ 'set-cookie': cookie });
-    expect(by.text(`it says ${value} at target.invalid`)).toBe('it says <REDACTED_COOKIE> at target.invalid');
+    expectWritten(`it says «${value}|COOKIE» at target.invalid`, (sent) => by.text(sent));
   });
 
   test('a word in the place of a secret does not become one', () => {
     const by = redactor();
     by.body('{"errors":{"password":"required","sessionId":"must not be blank"}}', JSON_TYPE);
-    expect(by.text('name is required, must not be blank')).toBe('name is required, must not be blank');
-  });
-});
-
-describe('card numbers', () => {
-  test('are found by their look in text and numbers', () => {
-    const text = '{"note":"card 4111111111111111, or 4111 1111 1111 1111","n":4111111111111111}';
-    expect(redactor().body(text, JSON_TYPE).text).toBe(
-      '{"note":"card <REDACTED_CARD_NUMBER>, or <REDACTED_CARD_NUMBER>","n":9999999999999999}',
-    );
-  });
-
-  test('identifiers, proxies, last four digits and wrong check digits stay', () => {
-    const body = {
-      identifier: '4111111111111111',
-      proxyNumber: '4111111111111111',
-      cardNumberLastFour: '1111',
-      note: '4111111111111112',
-      customerId: 4111111111111111,
-      at: '1700000000000',
-    };
-    expect(json(body)).toEqual(body);
+    expectWritten('name is required, must not be blank', (sent) => by.text(sent));
   });
 });
 
 describe('personal data', () => {
-  const person = {
-    firstName: 'Zoë',
-    dateOfBirth: '1990-01-02',
-    phone: '+1 (555) 010-9999',
-    email: 'zoe.o-hara@example.org',
-    zip: 12345,
-    billingAddress: { line1: '12 Main St', country: 'US' },
-    status: 'Active',
-    balance: 12.5,
-    identifier: 'cust-7',
-  };
+  const PERSON = `{"firstName":"«Zoë|Xxé»","dateOfBirth":"«1990-01-02|9999-09-09»","phone":"«+1 (555) 010-9999|+9 (999) 999-9999»",
+    "email":"«zoe.o-hara@example.org|xxx.x-xxxx@xxxxxxx.xxx»","zip":«12345|99999»,"identifier":"cust-7","status":"Active","balance":12.5,
+    "billingAddress":{"line1":"«12 Main St|99 Xxxx Xx»","country":"«US|XX»"}}`;
 
-  test('is masked, keeping type and length', () => {
-    expect(json(person)).toEqual({
-      firstName: 'Xxé',
-      dateOfBirth: '9999-09-09',
-      phone: '+9 (999) 999-9999',
-      email: 'xxx.x-xxxx@xxxxxxx.xxx',
-      zip: 99999,
-      billingAddress: { line1: '99 Xxxx Xx', country: 'XX' },
-      status: 'Active',
-      balance: 12.5,
-      identifier: 'cust-7',
-    });
+  test('are masked, keeping type and length', () => {
+    expectWritten(PERSON, (sent) => redactor().body(sent, JSON_TYPE).text);
   });
 
-  test('is masked in filters and e-mail addresses anywhere', () => {
-    expect(redactor().url('http://h/users/customers?name=Al%20B&max=2')).toBe(
-      'http://h/users/customers?name=Xx%20X&max=2',
-    );
-    expect(redactor().text('no such user jo@example.org')).toBe('no such user xx@xxxxxxx.xxx');
-  });
-
-  test('is kept on request, secrets are not', () => {
-    expect(json({ ...person, pin: '1' }, redactor('keep'))).toEqual({ ...person, pin: '<REDACTED_PIN>' });
+  test('are kept on request, secrets are not', () => {
+    const kept = PERSON.replaceAll(/«(.*?)\|.*?»/g, '$1').replace('{', '{"pin":"«1|PIN»",');
+    expectWritten(kept, (sent) => new SecretRedactor('keep').body(sent, JSON_TYPE).text);
   });
 });
 
 describe('evidence', () => {
-  test('everything else stays as it was sent, character by character', () => {
-    const text = ' { "id":12345678901234567890,"id" : 1.0, "u":"\\u00e9\\/", "e":1E5 ,"pin":"1"} \n';
-    expect(redactor().body(text, JSON_TYPE).text).toBe(text.replace('"pin":"1"', '"pin":"<REDACTED_PIN>"'));
+  test.each([1, 10, 19, 20, 39, 40, 41])('a secret that is cut after %i characters leaves no part', (before) => {
+    const secret = 's3cr3t-'.repeat(6);
+    const body = `"${'x'.repeat(MAX_BODY_TEXT - before)}${secret}${'y'.repeat(99)}"`;
+    const { text, truncated } = redactor({ ACCESS_TOKEN: secret }).body(body, 'text/plain');
+    expect(truncated).toBe(true);
+    expect(text).not.toContain('s3c');
+    expect(text.length).toBeLessThan(MAX_BODY_TEXT + 20);
   });
-
-  test.each([1, 10, 19, 20, 39, 40, 41])(
-    'a secret that the cut divides leaves no part of it (%i characters before)',
-    (before) => {
-      const by = redactor();
-      const secret = 's3cr3t-'.repeat(6);
-      by.learn(secret, 'ACCESS_TOKEN');
-      const { text, truncated } = by.body(
-        `"${'x'.repeat(MAX_BODY_TEXT - before)}${secret}${'y'.repeat(99)}"`,
-        'text/plain',
-      );
-      expect(truncated).toBe(true);
-      expect(text).not.toContain('s3c');
-      expect(text.length).toBeLessThan(MAX_BODY_TEXT + 20);
-    },
-  );
 
   test('a secret by name that the cut divides leaves no part of it', () => {
     const { text } = redactor().body(`{"x":"${'x'.repeat(MAX_BODY_TEXT - 30)}","password":"topsecret1"}`, JSON_TYPE);
     expect(text).not.toContain('top');
   });
 
-  test('redacting a message twice is redacting it once', () => {
-    const by = redactor();
-    by.learn(TOKEN, 'ACCESS_TOKEN');
-    const body = JSON.stringify({
-      t: TOKEN,
-      pin: 12,
-      ssn: '9',
-      firstName: 'Al',
-      note: 'a@b.cd 4111111111111111 pin=3',
-    });
-    for (const message of [
-      body,
-      `http://u:p@h/x/${encodeURIComponent(TOKEN)}?sessionId=1#a=b`,
-      `\u001b[31m${TOKEN} pin=3\u0007`,
-    ]) {
-      const once = by.text(message);
-      expect(once).toContain('<REDACTED_');
-      expect(by.text(once)).toBe(once);
-    }
-  });
-
-  test('control characters and terminal escapes are made visible in messages', () => {
-    expect(redactor().text('a\u001b[2Jb\u0007\r\u202e\n\tc')).toBe('a\\x1b[2Jb\\x07\\x0d\\u202e\n\tc');
+  test.each([
+    JSON.stringify({ t: TOKEN, pin: 12, ssn: '9', firstName: 'Al', note: 'a@b.cd 4111111111111111 pin=3' }),
+    `http://u:p@h/x/${encodeURIComponent(TOKEN)}?sessionId=1#a=b`,
+    `\u001b[31m${TOKEN} pin=3\u0007`,
+  ])('redacting a message twice is redacting it once, case %#', (message) => {
+    const by = redactor({ ACCESS_TOKEN: TOKEN });
+    const once = by.text(message);
+    expect(once).toContain('<REDACTED_');
+    expect(by.text(once)).toBe(once);
   });
 
   test('values are redacted member by member', () => {
-    const value = { identifier: 'card-1', body: { pin: '1234', amount: 2.5, customerId: 9007199254740991 } };
-    expect(redactor().value(value)).toEqual({
-      identifier: 'card-1',
-      body: { pin: '<REDACTED_PIN>', amount: 2.5, customerId: 9007199254740991 },
-    });
+    const body = { pin: '1234', amount: 2.5, customerId: 9007199254740991 };
+    const redacted = { identifier: 'card-1', body: { ...body, pin: '<REDACTED_PIN>' } };
+    expect(redactor().value({ identifier: 'card-1', body })).toEqual(redacted);
   });
 
   test('a negative number that was secret once stays a number wherever it stands', () => {
-    const r = new SecretRedactor('mask');
-    expect(r.value({ ssn: -12345678901 })).toEqual({ ssn: -99999999999 });
-    expect(r.value({ other: -12345678901 })).toEqual({ other: -99999999999 });
+    const by = redactor();
+    for (const name of ['ssn', 'other']) expect(by.value({ [name]: -12345678901 })).toEqual({ [name]: -99999999999 });
   });
 
   test('hostile nesting and quotes are got over', () => {
@@ -354,240 +262,123 @@ describe('evidence', () => {
     expect(redactor().text('"'.repeat(100_000))).toHaveLength(100_000);
     expect(redactor().text('\\"'.repeat(50_000))).toHaveLength(100_000);
   });
-});
 
-describe('what is wrapped or cut', () => {
-  const redactor = () => {
-    const made = new SecretRedactor('mask');
-    made.learn('secret-value-0123456789', 'ACCESS_TOKEN');
-    return made;
-  };
+  test.each(['...', '…', ' …', '-...', '+/…'])(
+    'the beginning of a secret goes where a text was cut with %j',
+    (mark) => {
+      const by = redactor({ ACCESS_TOKEN: 'secret-value-0123456789' });
+      expectWritten(`it says «secret-value-01|ACCESS_TOKEN»${mark}`, (sent) => by.text(sent));
+      expectWritten(`secret-v is no secret${mark}`, (sent) => by.text(sent));
+    },
+  );
 
-  test.each(['...', '…', ' …', '-...', '+/…'])('the beginning of a secret where a text was cut with %j', (mark) => {
-    expect(redactor().text(`it says secret-value-01${mark}`)).toBe(`it says <REDACTED_ACCESS_TOKEN>${mark}`);
-    expect(redactor().text(`secret-v is no secret${mark}`)).toBe(`secret-v is no secret${mark}`);
+  test('what is encoded over and over is not written at all', () => {
+    let text = 'a secret that nobody can find';
+    for (let times = 0; times < 12; times++) text = encodeURIComponent(`${text}&quot;\\u0041`);
+    expect(redactor().body(text.slice(0, 8000), 'text/plain').text.length).toBeLessThan(9000);
   });
 
-  test('the beginning of one of many secrets that begin alike, where a text was cut beyond where they differ', () => {
-    const made = redactor();
-    const given = (n: number) => `{"password":"token-that-is-altered-in-its-middle-${n}-and-goes-on"}`;
-    for (let n = 100; n < 150; n++) made.body(given(n), JSON_TYPE);
-    expect(made.text('it says token-that-is-altered-in-its-middle-149...')).toBe('it says <REDACTED_PASSWORD>...');
-  });
-
-  test('a short secret in JSON that is percent-encoded or in HTML', () => {
-    const json = JSON.stringify({ pin: '4827', page: 2 });
-    expect(redactor().headers({ location: `/login?from=${encodeURIComponent(json)}` })).toEqual({
-      location: '/login?from=%7B%22pin%22%3A%22<REDACTED_PIN>%22%2C%22page%22%3A2%7D',
-    });
-    const page = `<pre>${json.replaceAll('"', '&quot;')}</pre>`;
-    expect(redactor().body(page, 'text/html').text).toBe(
-      '<pre>{&quot;pin&quot;:&quot;<REDACTED_PIN>&quot;,&quot;page&quot;:2}</pre>',
-    );
+  // It ends: each prefix that is looked for anew would take minutes.
+  test('a target that hands out many secrets of nothing but 7- has them masked', () => {
+    const by = redactor();
+    const said = (length: number) => JSON.stringify({ access_token: '7-'.repeat(length / 2) });
+    for (let length = 1000; length < 9000; length += 500) by.body(said(length), JSON_TYPE);
+    expect(by.headers({ location: said(16_000) }).location).not.toContain('7-'.repeat(8));
   });
 });
 
 describe('secrets that only their name gives away', () => {
-  const ofNames = (names: string) => names.split(' ');
-
-  test.each([
-    ...ofNames('pin newPin pinCode X-Pin pin_block password passwd newPassword clientSecret client_secret secret'),
-    ...ofNames(
-      'securityCode cvv cvvCode CVC2 cardVerificationValue ssn socialSecurityNumber cardNumber card_number pan',
-    ),
-    ...ofNames(
-      'apiKey x-api-key Ocp-Apim-Subscription-Key jwt idToken accessToken sessionToken refresh_token authToken',
-    ),
-    ...ofNames('track1 track2Data otp credentials encryptedPayload sessionId JSESSIONID'),
-  ])('%s', (name) => {
+  test.each(
+    [
+      'pin newPin pinCode X-Pin pin_block password passwd newPassword clientSecret client_secret secret securityCode cvv',
+      'cvvCode CVC2 cardVerificationValue ssn socialSecurityNumber cardNumber card_number pan apiKey x-api-key jwt idToken',
+      'Ocp-Apim-Subscription-Key accessToken sessionToken refresh_token authToken track1 track2Data otp credentials',
+      'encryptedPayload sessionId JSESSIONID',
+    ].flatMap((names) => names.split(' ')),
+  )('%s', (name) => {
     const value = 'q7Rt-55xk';
+    const member = JSON.stringify({ [name]: value });
     const texts = [
-      JSON.stringify({ [name]: value }),
-      JSON.stringify({ echo: JSON.stringify({ deep: [{ [name]: value }] }) }),
-      JSON.stringify({ headers: [{ name, value }] }),
-      JSON.stringify({ field: name, rejectedValue: value }),
-      `${name}=${value}`,
-      `refused: ${name}: ${value}, try again`,
-      `{'${name}': '${value}'}`,
-      `<a><${name} kind="x">${value}</${name}></a>`,
-      `<${name}><![CDATA[${value}]]></${name}>`,
-      `<input name="x" ${name}="${value}">`,
-      encodeURIComponent(JSON.stringify({ [name]: value })),
-      Buffer.from(JSON.stringify({ [name]: value })).toString('base64'),
-      JSON.stringify({ [name]: value }).replaceAll('"', '&quot;'),
+      ...[member, JSON.stringify({ echo: JSON.stringify({ deep: [{ [name]: value }] }) })],
+      ...[JSON.stringify({ headers: [{ name, value }] }), JSON.stringify({ field: name, rejectedValue: value })],
+      ...[`${name}=${value}`, `refused: ${name}: ${value}, try again`, `{'${name}': '${value}'}`],
+      ...[`<a><${name} kind="x">${value}</${name}></a>`, `<${name}><![CDATA[${value}]]></${name}>`],
+      ...[`<input name="x" ${name}="${value}">`, encodeURIComponent(member), base64(member)],
+      member.replaceAll('"', '&quot;'),
     ];
     for (const text of texts) {
-      const by = redactor();
-      const written = [
-        by.body(text, 'text/plain').text,
-        redactor().headers({ 'x-said': text.replaceAll('\n', ' ') })['x-said'],
-        redactor().text(text),
-      ].join(' ');
-      for (const reading of [
-        written,
-        ...(written.match(/[\w+/=-]{6,}/g) ?? []).map((one) => Buffer.from(one, 'base64').toString()),
-      ])
+      const header = redactor().headers({ 'x-said': text.replaceAll('\n', ' ') })['x-said'];
+      const written = [redactor().body(text, 'text/plain').text, header, redactor().text(text)].join(' ');
+      const runs = (written.match(/[\w+/=-]{6,}/g) ?? []).map((one) => Buffer.from(one, 'base64').toString());
+      for (const reading of [written, ...runs])
         expect(reading, `${text} is written as ${written}`).not.toContain(value);
     }
     expect(redactor().headers({ [name]: value })).toEqual({ [name]: expect.stringMatching(/^<REDACTED_/) });
     promise('secrets by name', name, { attempts: 3 * texts.length + 1, held: 3 * texts.length + 1 });
   });
-
-  test('what is said of them stays', () => {
-    const said = {
-      ...{ tokenType: 'Bearer', token_type: 'Bearer', expires_in: 3600, continuationToken: 'abc1', isPinSet: 'yes1' },
-      ...{
-        cardNumberLastFour: '1234',
-        shippingInfo: 'fast1',
-        errorCode: 'E-17',
-        passwordPolicy: 'strong1',
-        mapping: 'm1',
-      },
-    };
-    expect(json(said)).toEqual(said);
-    const text = 'cards.setPin: 127.0.0.1:45247 closed the connection; password: must not be empty';
-    expect(redactor().text(text)).toBe(text);
-  });
-
-  test('digits after the word', () => {
-    expect(redactor().text('PIN 6284 is too weak; the SSN was 123-45-6789')).toBe(
-      'PIN 9999 is too weak; the SSN was 999-99-9999',
-    );
-  });
 });
 
-describe('card numbers in any dress', () => {
-  test.each([
-    '4111111111111111',
-    'PAN4111111111111111',
-    '4111-1111-1111-1111',
-    '4111.1111.1111.1111',
-    '4111 / 1111 / 1111 / 1111',
-    '4111_1111_1111_1111',
-    '3782-822463-10005',
-    '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
-    '%B4111111111111111^DOE/JOHN^25121010000000000?',
-    ';4111111111111111=25121010000000000?',
-    '4111 1111 1111 1111 12/25',
-  ])('%s', (number) => {
-    const digits = number.replaceAll(/\D/g, '').slice(0, number.startsWith('3') ? 15 : 16);
-    for (const text of [
-      number,
-      JSON.stringify({ note: number }),
-      JSON.stringify({ [number]: 1 }),
-      JSON.stringify([number]),
-    ])
-      expect(redactor().body(text, JSON_TYPE).text.replaceAll(/\D/g, '')).not.toContain(digits);
-    expect(redactor().headers({ 'x-said': number })['x-said']).toContain('<REDACTED_CARD_NUMBER>');
-  });
-
-  test('times, lists of numbers and identifiers are none', () => {
-    const text =
-      '{"at":"2026-05-01T10:00:00.000Z","n":[4111,1111,1111],"id":"0cde1a79-4b01-478b-a39e-4169fc5a4327","t":1700000000000}';
-    expect(redactor().body(text, JSON_TYPE).text).toBe(text);
-  });
+test.each([
+  ...['4111111111111111', 'PAN4111111111111111', '4111-1111-1111-1111', '4111.1111.1111.1111', '4111_1111_1111_1111'],
+  ...['4111 / 1111 / 1111 / 1111', '3782-822463-10005', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1', '4111 1111 1111 1111 12/25'],
+  ...['%B4111111111111111^DOE/JOHN^25121010000000000?', ';4111111111111111=25121010000000000?'],
+])('a card number in any dress: %s', (number) => {
+  const digits = number.replaceAll(/\D/g, '').slice(0, number.startsWith('3') ? 15 : 16);
+  const texts = [{ note: number }, { [number]: 1 }, [number]].map((one) => JSON.stringify(one));
+  for (const text of [number, ...texts])
+    expect(redactor().body(text, JSON_TYPE).text.replaceAll(/\D/g, '')).not.toContain(digits);
+  expect(redactor().headers({ 'x-said': number })['x-said']).toContain('<REDACTED_CARD_NUMBER>');
 });
 
-describe('markers', () => {
-  test('text that looks like one is redacted, and does not stay a marker', () => {
-    const by = redactor();
-    expect(json({ access_token: '<PROMPT_COMMAND>', pin: '<PIN>' }, by)).toEqual({
-      access_token: '<REDACTED_ACCESS_TOKEN>',
-      pin: '<REDACTED_PIN>',
-    });
-    const forged = '{"identifier":"<REDACTED_CLIENT_SECRET>","x":"\\u003cREDACTED_PIN\\u003e"}';
-    expect(by.body(forged, JSON_TYPE).text).not.toMatch(/<REDACTED_/);
-    expect(by.url('http://h/<REDACTED_CLIENT_SECRET>?a=<REDACTED_PIN>')).not.toContain('<REDACTED_');
-    expect(by.headers({ 'x-said': '<REDACTED_PIN>' })['x-said']).not.toContain('<REDACTED_');
-  });
-});
-
-test('what is encoded over and over is not written at all', () => {
-  let text = 'a secret that nobody can find';
-  for (let times = 0; times < 12; times++) text = encodeURIComponent(`${text}&quot;\\u0041`);
-  const { text: written } = redactor().body(text.slice(0, 8000), 'text/plain');
-  expect(written.length).toBeLessThan(9000);
-});
-
-// It ends: each prefix that is looked for anew would take minutes.
-test('a target that hands out many secrets of nothing but 7- has them masked', () => {
-  const repeated = '7-';
+test('text that looks like a marker does not stay one', () => {
   const by = redactor();
-  const said = (length: number) => JSON.stringify({ access_token: repeated.repeat(length / repeated.length) });
-  for (let length = 1000; length < 9000; length += 500) by.body(said(length), JSON_TYPE);
-  const { location } = by.headers({ location: said(16_000) });
-  expect(location).not.toContain(repeated.repeat(8));
-});
-
-test.each(['', '.', ' and no more', '"}'])(
-  'a long secret that was cut without a sign is not left, whatever follows: %j',
-  (after) => {
-    const by = redactor();
-    by.learn('Canary-Secret+7311xQ/zz', 'CLIENT_SECRET');
-    expect(by.text(`got Canary-Secret+7311xQ/z${after}`)).toBe(`got <REDACTED_CLIENT_SECRET>${after}`);
-  },
-);
-
-test('a secret that overlaps itself is taken out whole', () => {
-  const by = redactor();
-  by.learn('ab12ab12ab12', 'ACCESS_TOKEN');
-  expect(by.text('x ab12ab12ab12ab12 y')).toBe('x <REDACTED_ACCESS_TOKEN> y');
+  const forged = '{"identifier":"<REDACTED_CLIENT_SECRET>","x":"\\u003cREDACTED_PIN\\u003e"}';
+  expect(by.body(forged, JSON_TYPE).text).not.toContain('<REDACTED_');
+  expect(by.url('http://h/<REDACTED_CLIENT_SECRET>?a=<REDACTED_PIN>')).not.toContain('<REDACTED_');
+  expect(by.headers({ 'x-said': '<REDACTED_PIN>' })['x-said']).not.toContain('<REDACTED_');
 });
 
 test('a secret that is a word of JSON is not one: taken out everywhere, it would leave no JSON', () => {
-  const r = redactor();
-  for (const word of ['null', 'true', 'false']) r.learn(word, 'SESSION_ID');
-  expect(r.value({ cardType: null, deleted: false })).toEqual({ cardType: null, deleted: false });
+  const by = redactor();
+  for (const word of ['null', 'true', 'false']) by.learn(word, 'SESSION_ID');
+  expect(by.value({ cardType: null, deleted: false })).toEqual({ cardType: null, deleted: false });
 });
 
-test.each(['1","actual":"2', '1","actua'])(
-  'a value of which %s is a secret keeps its members, which readers rely on',
-  (secret) => {
-    const r = redactor();
-    r.learn(secret, 'SESSION_ID');
-    const unreadable = '<REDACTED_UNREADABLE>';
-    expect(r.value({ expected: 'a 1', actual: '2 b' })).toEqual({ expected: unreadable, actual: unreadable });
-  },
-);
+test.each(['1","actual":"2', '1","actua'])('a value of which %s is a secret keeps its members', (secret) => {
+  const unreadable = '<REDACTED_UNREADABLE>';
+  const written = redactor({ SESSION_ID: secret }).value({ expected: 'a 1', actual: '2 b' });
+  expect(written).toEqual({ expected: unreadable, actual: unreadable });
+});
 
 test('user and password of a proxy are secrets, as they are sent; what cannot be read is none', async () => {
   vi.stubEnv('http_proxy', 'http://user:proxy%2Bpass-0123@127.0.0.1:1');
   vi.stubEnv('https_proxy', 'http://user:half%zz@127.0.0.1:1');
   const by = configuredRedactor(await workspace().read());
-  expect(by.text('Basic for user:proxy+pass-0123')).toBe('Basic for <REDACTED_LOGIN_ID>:<REDACTED_PASSWORD>');
+  expectWritten('Basic for «user|LOGIN_ID»:«proxy+pass-0123|PASSWORD»', (sent) => by.text(sent));
 });
 
 test('the secrets within configured secrets are redacted, too', async () => {
-  const headers = {
-    'X-Gateway': `Basic ${Buffer.from('gateway-user:gateway-pass-77').toString('base64')}`,
-    'X-Key': 'ApiKey id=client-4711, secret=kMnoPqrStu',
-    Cookie: 'route=eu; gate=zYxwVutsRq',
-  };
+  const gateway = base64('gateway-user:gateway-pass-77');
+  const key = 'ApiKey id=client-4711, secret=kMnoPqrStu';
   const by = configuredRedactor(
     await workspace().read({
       TARGET_BASE_URL: 'http://127.0.0.1:1',
       TARGET_ACCESS_TOKEN: 'access-token-0123',
-      TARGET_HEADERS: JSON.stringify(headers),
+      TARGET_HEADERS: JSON.stringify({
+        'X-Gateway': `Basic ${gateway}`,
+        'X-Key': key,
+        Cookie: 'route=eu; gate=zYxwVutsRq',
+      }),
       TARGET_TEST_CLOCK_URL: 'http://127.0.0.1:1/clock?zone=eu&code=Xk7q',
     }),
   );
   for (const secret of ['gateway-user', 'gateway-pass-77', 'client-4711', 'kMnoPqrStu', 'zYxwVutsRq', 'Xk7q'])
     expect(by.text(`it says ${secret}`)).toMatch(/^it says <REDACTED_(?:HEADER|API_KEY)>$/);
-  expect(by.text(`it says ${headers['X-Gateway'].slice(6)}`)).toBe('it says <REDACTED_HEADER>');
-  expect(by.text('the zone is eu, the scheme is Basic')).toBe('the zone is eu, the scheme is Basic');
+  expectWritten(`it says «${gateway}|HEADER»; the zone is eu, the scheme is Basic`, (sent) => by.text(sent));
 });
 
 test('a sentence of the suite is searched for known secrets only', () => {
-  const by = redactor();
-  by.learn('Canary-Secret+7311xQ/zz', 'CLIENT_SECRET');
   const sentence = 'the token endpoint refuses the credentials: status 400';
-  expect(by.sentence(sentence)).toBe(sentence);
-  expect(by.sentence(`${sentence} for Canary-Secret%2B7311xQ%2Fzz`)).toBe(`${sentence} for <REDACTED_CLIENT_SECRET>`);
-});
-
-test.each(['a~bc/defgh-7311', '~/~/secret-of-it', 'x/y~1z'])('a secret that a JSON Pointer escapes: %s', (secret) => {
-  const by = redactor();
-  by.learn(secret, 'SESSION_ID');
-  const step = secret.replaceAll('~', '~0').replaceAll('/', '~1');
-  expect(by.text(`at /results/0/customFields/${step}/b`)).toBe('at /results/0/customFields/<REDACTED_SESSION_ID>/b');
+  for (const text of [sentence, `${sentence} for «Canary-Secret%2B7311xQ%2Fzz|CLIENT_SECRET»`])
+    expectWritten(text, (sent) => redactor(CLIENT_SECRET).sentence(sent));
 });
