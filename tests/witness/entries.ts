@@ -11,41 +11,37 @@ export interface Said {
   form?: Record<string, string>;
   status?: number;
   answer?: unknown;
-  /** Members of the entry, besides. */
+  /** Members of the entry, and of the content of its answer, besides. */
   more?: object;
-  /** Members of the content of the answer, besides. */
   content?: object;
 }
 
 export const BASE = 'https://cards.example';
 const BEGIN = Date.UTC(2026, 4, 10, 12);
 
-const pairs = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => ({ name, value }));
+const pairs = (headers: Record<string, string | undefined>) =>
+  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 
 /** An entry; `request` is a method and a path, or address. */
 export function entry({ at = 0, request, headers = {}, body, form, status = 200, answer, more, content }: Said): Entry {
   const [method = '', path = ''] = request.split(' ');
-  const sent = form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body);
-  const mimeType = form ? 'application/x-www-form-urlencoded' : 'application/json';
-  const text = answer === undefined ? undefined : JSON.stringify(answer);
+  const sent = form ? `${new URLSearchParams(form)}` : JSON.stringify(body);
+  const text = JSON.stringify(answer);
+  const json = 'application/json';
+  const mimeType = form ? 'application/x-www-form-urlencoded' : json;
   return {
     startedDateTime: new Date(BEGIN + at * 1000).toISOString(),
     time: 20,
     request: {
       method,
       url: /^\w+:/.test(path) ? path : BASE + path,
-      headers: pairs({ ...(sent === undefined ? {} : { 'Content-Type': mimeType }), ...headers }),
-      ...(sent === undefined ? {} : { postData: { mimeType, text: sent } }),
+      headers: pairs({ 'Content-Type': sent && mimeType, ...headers }),
+      ...(sent && { postData: { mimeType, text: sent } }),
     },
     response: {
       status,
-      headers: pairs(text === undefined ? {} : { 'Content-Type': 'application/json' }),
-      content: {
-        size: text?.length ?? 0,
-        mimeType: 'application/json',
-        ...(text === undefined ? {} : { text }),
-        ...content,
-      },
+      headers: pairs({ 'Content-Type': text && json }),
+      content: { size: text?.length ?? 0, mimeType: json, ...(text && { text }), ...content },
     },
     ...more,
   } as unknown as Entry;
@@ -63,28 +59,25 @@ export const issued = (at: number, access_token: string): Entry =>
   });
 
 /** A listing of cards with a token. */
-export const cards = (at: number, token: string, status = 200): Entry =>
-  entry({
+export const cards = (at: number, token: string, status = 200): Entry => {
+  const headers = { Authorization: `Bearer ${token}` };
+  return entry({
     at,
     request: 'GET /cards/cards?max=5',
-    headers: { Authorization: `Bearer ${token}` },
+    headers,
     status,
     answer: status === 200 ? { results: [] } : [],
   });
+};
 
 /** A login, a reading and a logout on the portal. */
-export const login = (at: number, sessionId: string, loginID = 'ada'): Entry =>
-  entry({
-    at,
-    request: `POST /_ah/api/login?loginID=${loginID}&password=hush-hush-2`,
-    answer: { userId: 1, loginId: loginID, sessionId, customerId: 7 },
-  });
+export const login = (at: number, sessionId: string, loginID = 'ada'): Entry => {
+  const answer = { userId: 1, loginId: loginID, sessionId, customerId: 7 };
+  return entry({ at, request: `POST /_ah/api/login?loginID=${loginID}&password=hush-hush-2`, answer });
+};
 export const logout = (at: number, sessionId: string, status = 200): Entry =>
   entry({ at, request: `POST /_ah/api/logout?sessionId=${sessionId}`, status });
-export const read = (at: number, sessionId: string, status = 200): Entry =>
-  entry({
-    at,
-    request: `GET /_ah/api/getShippingMethods${sessionId === '' ? '' : `?sessionId=${sessionId}`}`,
-    status,
-    answer: status === 200 ? { items: [] } : { code: status },
-  });
+export const read = (at: number, sessionId: string, status = 200): Entry => {
+  const request = `GET /_ah/api/getShippingMethods${sessionId && `?sessionId=${sessionId}`}`;
+  return entry({ at, request, status, answer: status === 200 ? { items: [] } : { code: status } });
+};
