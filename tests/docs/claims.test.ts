@@ -1,58 +1,48 @@
 /** Claims of the users' pages that a test can try: commands, options, variables, links, sizes, exit codes, files. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { CATALOGUE, cataloguePage } from '../../cli/catalogue.ts';
 import { SUBCOMMANDS } from '../../cli/subcommands.ts';
 import { CONSUMED } from '../../helpers/cards/pools.ts';
 import { SETTINGS, type Setting } from '../../helpers/configuration/settings.ts';
-import { startSandbox } from '../../sandbox/index.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { inProcess } from '../tools/in-process.ts';
 import { ROOT } from '../tools/root.ts';
 import { runHere } from '../tools/run-in-process.ts';
+import { sandboxFor } from '../tools/sandboxes.ts';
 
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
-  readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-);
+const PAGES = globSync(['{README,CONTRIBUTING,SECURITY}.md', 'docs/*.md', 'docs/ci/*.yml'], { cwd: ROOT });
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 const found = (pattern: RegExp) =>
   PAGES.flatMap((page) => [...textOf(page).matchAll(pattern)].map(([, one = '']) => ({ page, one })));
 
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+const variables = Object.values(SETTINGS).map((setting: Setting) => setting.variable as string);
 
-/** What a page calls the tests of its reader. */
-const YOUR_SCRIPT = 'test:e2e';
-
-test('every npm script that a page names is there', () => {
-  const named = found(/npm run (?:-s )?([a-z][\w:-]*)/g);
-  expect(named.length).toBeGreaterThan(30);
-  expect(named.filter(({ one }) => !(one in scripts) && one !== YOUR_SCRIPT)).toEqual([]);
-});
-
-test('every variable that a page names is a setting', () => {
-  const known = new Set(Object.values(SETTINGS).map((setting: Setting) => setting.variable));
-  const named = found(/\b((?:TARGET|RUN)_[A-Z_]*[A-Z])\b(?!\*)/g);
-  expect(named.length).toBeGreaterThan(100);
-  expect(named.filter(({ one }) => !known.has(one as 'RUN_RISK'))).toEqual([]);
+test.each([
+  // What a page calls the tests of its reader is no script of ours.
+  ['npm script', /npm run (?:-s )?([a-z][\w:-]*)/g, 30, [...Object.keys(scripts), 'test:e2e']],
+  ['variable', /\b((?:TARGET|RUN)_[A-Z_]*[A-Z])\b(?!\*)/g, 100, variables],
+])('every %s that a page names is there', (_, pattern, fewest, known) => {
+  const named = found(pattern);
+  expect(named.length).toBeGreaterThan(fewest);
+  expect(named.filter(({ one }) => !known.includes(one))).toEqual([]);
 });
 
 test('every option that a page names is one of a command', async () => {
-  const helps = await Promise.all(
-    Object.values(SUBCOMMANDS).map(async ({ load }) => {
-      const program = await load();
-      return () => inProcess(program, ['--help']);
-    }),
-  );
   let known = '';
   // One at a time: what is printed meanwhile is taken for a command's own.
-  for (const help of helps) known += (await help()).stdout;
+  for (const { load } of Object.values(SUBCOMMANDS)) known += (await inProcess(await load(), ['--help'])).stdout;
   // Of vitest and of mutate, which the package does not have.
   const others = ['project', 'part'];
   const named = found(/`[^`\n]*?(?<![\w-])--([a-z][a-z-]+)[^`\n]*`/g).filter(({ page }) => !page.includes('catalogue'));
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ one }) => !known.includes(`--${one}`) && !others.includes(one))).toEqual([]);
+});
+
+test('the catalogue is up to date', async () => {
+  expect(textOf(CATALOGUE), 'run npm run publish:catalogue').toBe(await cataloguePage());
 });
 
 test('every link between pages leads somewhere', () => {
@@ -65,9 +55,8 @@ test('every link between pages leads somewhere', () => {
     [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => slug(heading!));
   const broken = PAGES.flatMap((page) =>
     [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)]*))?\)/g)].flatMap(([link, path = '', anchor]) => {
-      const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path);
-      if (!existsSync(file)) return [`${page}: ${link}`];
-      const isThere = anchor === undefined || !file.endsWith('.md') || anchors(file).includes(anchor);
+      const file = join(ROOT, path === '' ? page : join(dirname(page), path));
+      const isThere = existsSync(file) && (!anchor || !file.endsWith('.md') || anchors(file).includes(anchor));
       return isThere ? [] : [`${page}: ${link}`];
     }),
   );
@@ -75,14 +64,10 @@ test('every link between pages leads somewhere', () => {
 });
 
 test('the README says how many cards a run uses up', () => {
-  const row = (pool: string) =>
-    new RegExp(`\`cards\\.${pool}\` \\| (\\d+)[^|]*\\| ([^|]*) \\|`).exec(textOf('README.md'))!;
-  for (const pool of ['disposable', 'unused', 'fraud'] as const) {
-    const [, minimum, use] = row(pool);
-    expect(Number(minimum), pool).toBe(CONSUMED[pool]);
-    expect(use, pool).toContain('used up');
-  }
-  expect(row('active')[2]).toContain('restored');
+  const saysOf = (pool: string, words: string) => new RegExp(`\`cards\\.${pool}\` \\| ${words}`);
+  for (const pool of ['disposable', 'unused', 'fraud'] as const)
+    expect(textOf('README.md')).toMatch(saysOf(pool, `${CONSUMED[pool]}\\b[^|]*\\| [^|]*used up[^|]* \\|`));
+  expect(textOf('README.md')).toMatch(saysOf('active', '\\d+[^|]*\\| [^|]*restored[^|]* \\|'));
 });
 
 test('CONTRIBUTING names the limits that the tests hold a run to', () => {
@@ -91,38 +76,32 @@ test('CONTRIBUTING names the limits that the tests hold a run to', () => {
   expect(held.map(([, limit]) => limit)).toEqual([whole!.replace(',', ''), safe]);
 });
 
-describe('the README says of exit codes and files', () => {
-  const directory = temporaryDirectory(afterAll);
-  const only = ['--only', 'users.get'];
+const only = ['--only', 'users.get'];
+const NOWHERE = { TARGET_BASE_URL: 'http://127.0.0.1:9', TARGET_ACCESS_TOKEN: 'token-0001' };
+
+test.each<[string, number, Record<string, string>, string[]]>([
+  ['nothing is selected', 2, {}, ['--only', 'users.nothing']],
+  ['the configuration is faulty', 2, { TARGET_CLIENT_ID: 'somebody' }, only],
+  ['nothing is reachable', 2, NOWHERE, only],
+])('a run where %s ends with %i', async (_, code, environment, args) => {
+  expect((await runHere(environment, args)).code).toBe(code);
+});
+
+test('a run ends with 1 where a must fails that is no known failure, with 3 where a must was blocked', async () => {
+  const { environment } = await sandboxFor({ rules: { money: String } });
+  expect((await runHere(environment, ['--only', 'cards.getBalance.shape'])).code).toBe(1);
+  const half = { ...environment, TARGET_PORTAL_URL: NOWHERE.TARGET_BASE_URL };
+  expect((await runHere(half, ['--only', 'users.get,portal.getShippingMethods'])).code).toBe(3);
+});
+
+test('a run where nothing fails ends with 0, and writes the files that the README names, with a baseline and without', async () => {
+  const directory = temporaryDirectory();
   const written = () => readdirSync(join(directory, 'report')).sort();
-
-  test.each([
-    ['2, where nothing is selected', 2, {}, ['--only', 'users.nothing']],
-    ['2, where the configuration is faulty', 2, { TARGET_CLIENT_ID: 'somebody' }, only],
-    [
-      '2, where nothing is reachable',
-      2,
-      { TARGET_BASE_URL: 'http://127.0.0.1:9', TARGET_ACCESS_TOKEN: 'token-0001' },
-      only,
-    ],
-  ])('%s', async (_, code, environment, args) => {
-    expect((await runHere(environment as Record<string, string>, args, directory)).code).toBe(code);
-  });
-
-  test('1, where a must fails that is no known failure; 3, where a must was blocked', async () => {
-    await using faulty = await startSandbox({ rules: { money: String } });
-    expect((await runHere(faulty.environment, ['--only', 'cards.getBalance.shape'], directory)).code).toBe(1);
-    const half = { ...faulty.environment, TARGET_PORTAL_URL: 'http://127.0.0.1:9' };
-    expect((await runHere(half, ['--only', 'users.get,portal.getShippingMethods'], directory)).code).toBe(3);
-  });
-
-  test('0, where nothing fails; what a run writes, with a baseline and without', async () => {
-    expect((await runHere({}, only, directory)).code).toBe(0);
-    const plain = ['changes.ndjson', 'conformance.json', 'exchanges.ndjson', 'index.html', 'junit.xml', 'summary.md'];
-    expect(written()).toEqual(plain);
-    await runHere({}, [...only, '--baseline', relative(directory, join(directory, 'report'))], directory);
-    const beside = ['baseline.json', 'comparison.json', 'delta.json', 'delta.md'];
-    expect(written()).toEqual([...plain, ...beside].sort());
-    for (const name of written()) expect(textOf('README.md')).toContain(`\`${name}\``);
-  });
+  expect((await runHere({}, only, directory)).code).toBe(0);
+  const plain = ['changes.ndjson', 'conformance.json', 'exchanges.ndjson', 'index.html', 'junit.xml', 'summary.md'];
+  expect(written()).toEqual(plain);
+  await runHere({}, [...only, '--baseline', relative(directory, join(directory, 'report'))], directory);
+  const beside = ['baseline.json', 'comparison.json', 'delta.json', 'delta.md'];
+  expect(written()).toEqual([...plain, ...beside].sort());
+  for (const name of written()) expect(textOf('README.md')).toContain(`\`${name}\``);
 });

@@ -25,24 +25,25 @@ export const PROMISES = {
 
 export type PromiseName = keyof typeof PROMISES;
 
+interface Counted {
+  attempts: number;
+  held: number;
+}
+
 /** Notes what came of attempts on a promise; the table is made from the notes of all tests. */
-export function promise(of: PromiseName, test: string, counted: { attempts: number; held: number }): void {
+export function promise(of: PromiseName, test: string, counted: Counted): void {
   mkdirSync(COUNTS, { recursive: true });
   const file = join(COUNTS, `${of}.${test}`.replaceAll(/[^\w.]/g, '-'));
   writeFileSync(`${file}.json`, JSON.stringify({ of, ...counted }));
 }
 
 /** The counts of all tests by promise. */
-export function counted(): Map<PromiseName, { attempts: number; held: number }> {
-  const sums = new Map<PromiseName, { attempts: number; held: number }>();
+export function counted(): Map<PromiseName, Counted> {
+  const sums = new Map<PromiseName, Counted>();
   for (const name of existsSync(COUNTS) ? readdirSync(COUNTS).sort() : []) {
-    const { of, attempts, held } = JSON.parse(readFileSync(join(COUNTS, name), 'utf8')) as {
-      of: PromiseName;
-      attempts: number;
-      held: number;
-    };
-    const before = sums.get(of) ?? { attempts: 0, held: 0 };
-    sums.set(of, { attempts: before.attempts + attempts, held: before.held + held });
+    const { of, ...more } = JSON.parse(readFileSync(join(COUNTS, name), 'utf8')) as Counted & { of: PromiseName };
+    const { attempts, held } = sums.get(of) ?? { attempts: 0, held: 0 };
+    sums.set(of, { attempts: attempts + more.attempts, held: held + more.held });
   }
   return sums;
 }

@@ -9,23 +9,15 @@ export const PAGE = join(ROOT, 'SECURITY.md');
 const BEGIN = '<!-- attempts: written by the long tests -->';
 const END = '<!-- end of attempts -->';
 
-export interface Row {
-  promise: string;
-  attempts: number;
-  held: number;
-}
-
 /** The rows that the page has. */
-export function rowsOf(page: string): Row[] {
+export function rowsOf(page: string) {
   const table = page.slice(page.indexOf(BEGIN), page.indexOf(END));
-  return [...table.matchAll(/^\| (.+?) \| ([\d,]+) \| ([\d,]+) \|$/gm)].map(([, promise, attempts, held]) => ({
-    promise: promise!,
-    attempts: numberOf(attempts!),
-    held: numberOf(held!),
-  }));
+  const numberOf = (text = '') => Number(text.replaceAll(',', ''));
+  return [...table.matchAll(/^\| (.+?) \| ([\d,]+) \| ([\d,]+) \|$/gm)].map(([, promise = '', attempts, held]) => {
+    return { promise, attempts: numberOf(attempts), held: numberOf(held) };
+  });
 }
 
-const numberOf = (text: string) => Number(text.replaceAll(',', ''));
 const inWords = (number: number) => number.toLocaleString('en-US');
 
 /** Writes what the tests of this machine counted; a promise that none of them tried keeps its row. */
