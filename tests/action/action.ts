@@ -6,21 +6,10 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { ROOT } from '../tools/root.ts';
 
-interface Step {
-  id?: string;
-  name?: string;
-  if?: string;
-  uses?: string;
-  with?: Record<string, unknown>;
-  shell?: string;
-  env?: Record<string, string>;
-  run?: string;
-}
-
-export interface Action {
-  inputs: Record<string, { description: string; default?: string; required?: boolean }>;
-  outputs: Record<string, { description: string; value: string }>;
-  runs: { using: string; steps: Step[] };
+interface Action {
+  inputs: Record<string, { description: string; default?: string }>;
+  outputs: Record<string, { value: string }>;
+  runs: { steps: { name?: string; env?: Record<string, string>; run?: string }[] };
 }
 
 export const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
@@ -37,50 +26,35 @@ function evaluated(text: string, inputs: Record<string, string>, env: NodeJS.Pro
   });
 }
 
-export interface Done {
-  code: number | null;
-  printed: string;
-  outputs: Record<string, string>;
-  stepSummary: string;
-}
-
 /**
- * Runs one step that has a script, with the environment that the runner gives.
+ * Runs one step that has a script, with the environment that the runner gives: what it prints, its outputs, and its code.
  * @param place where the action is checked out (`path`), and the workspace of the job
  */
 export async function runStep(
   name: string,
-  place: { path: string; workspace: string },
+  { path, workspace }: { path: string; workspace: string },
   inputs: Record<string, string> = {},
   jobEnv: Record<string, string> = {},
-): Promise<Done> {
-  const step = action.runs.steps.find((one) => one.name === name)!;
-  const file = (what: string) => join(place.workspace, `.${what}`);
-  for (const what of ['output', 'summary']) writeFileSync(file(what), '');
-  writeFileSync(file('script'), step.run!);
-  const given = Object.entries(step.env ?? {}).map(([key, value]) => [key, evaluated(value, inputs, jobEnv)]);
-  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', file('script')], {
-    cwd: place.workspace,
+) {
+  const { run = '', env = {} } = action.runs.steps.find((one) => one.name === name)!;
+  const file = (what: string, text = '') => {
+    writeFileSync(join(workspace, `.${what}`), text);
+    return join(workspace, `.${what}`);
+  };
+  const [script, output, summary] = [file('script', run), file('output'), file('summary')];
+  const given = Object.entries(env).map(([key, value]) => [key, evaluated(value, inputs, jobEnv)]);
+  // PATH as actions/setup-node leaves it, and whom this machine trusts when it installs.
+  const { HOME, NODE_EXTRA_CA_CERTS } = process.env;
+  const machine = { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME, NODE_EXTRA_CA_CERTS, CI: 'true' };
+  const runner = {
+    ...{ GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: path, GITHUB_WORKSPACE: workspace, RUNNER_TEMP: workspace },
+    ...{ GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, GITHUB_RUN_ID: '7' },
+    ...{ GITHUB_SERVER_URL: 'https://github.example', GITHUB_REPOSITORY: 'owner/project' },
+  };
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+    cwd: workspace,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      // As actions/setup-node leaves it.
-      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-      HOME: process.env.HOME,
-      // Whom this machine trusts when it installs.
-      NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
-      CI: 'true',
-      GITHUB_ACTIONS: 'true',
-      GITHUB_ACTION_PATH: place.path,
-      GITHUB_WORKSPACE: place.workspace,
-      GITHUB_OUTPUT: file('output'),
-      GITHUB_STEP_SUMMARY: file('summary'),
-      GITHUB_SERVER_URL: 'https://github.example',
-      GITHUB_REPOSITORY: 'owner/project',
-      GITHUB_RUN_ID: '7',
-      RUNNER_TEMP: place.workspace,
-      ...jobEnv,
-      ...Object.fromEntries(given),
-    },
+    env: { ...machine, ...runner, ...jobEnv, ...Object.fromEntries(given) },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
@@ -88,12 +62,7 @@ export async function runStep(
       printed += chunk;
     });
   const [code] = (await once(child, 'close')) as [number | null];
-  const lines = readFileSync(file('output'), 'utf8').split('\n').filter(Boolean);
-  const outputs = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
-  return {
-    code,
-    printed,
-    outputs: Object.fromEntries(outputs),
-    stepSummary: readFileSync(file('summary'), 'utf8'),
-  };
+  const lines = readFileSync(output, 'utf8').split('\n').filter(Boolean);
+  const outputs = Object.fromEntries(lines.map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]));
+  return { code, printed, outputs };
 }

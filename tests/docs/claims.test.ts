@@ -1,4 +1,4 @@
-/** Claims of the users' pages that a test can try: commands, options, variables, links, sizes, exit codes, files. */
+/** Claims of the users' pages and workflows that a test can try: commands, options, variables, links, sizes, exit codes, files. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,9 @@ import { ROOT } from '../tools/root.ts';
 import { runHere } from '../tools/run-in-process.ts';
 import { sandboxFor } from '../tools/sandboxes.ts';
 
-const PAGES = globSync(['{README,CONTRIBUTING,SECURITY}.md', 'docs/*.md', 'docs/ci/*.yml'], { cwd: ROOT });
+const PAGES = globSync(['{README,CONTRIBUTING,SECURITY}.md', 'action.yml', 'docs/*.md', 'docs/ci/*.yml'], {
+  cwd: ROOT,
+});
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 const found = (pattern: RegExp) =>
   PAGES.flatMap((page) => [...textOf(page).matchAll(pattern)].map(([, one = '']) => ({ page, one })));
