@@ -4,9 +4,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../../tools/root.ts';
 import { manifest, surface } from './surface.ts';
 
-const [releasedVersion = '', ...released] = readFileSync(join(import.meta.dirname, 'released.txt'), 'utf8')
-  .trim()
-  .split('\n');
+const [releasedVersion = '', ...released] = readFileSync(join(import.meta.dirname, 'released.txt'), 'utf8').split('\n');
 
 /** The part of a version that breaks may change: the major one, before 1.0.0 the minor one (https://semver.org). */
 const breaking = (version: string) => {
@@ -17,28 +15,9 @@ const breaking = (version: string) => {
 test('nothing of the released surface is gone, unless the version says so', () => {
   const now = new Set(surface());
   expect(now.size).toBeGreaterThan(500);
-  const gone = released.filter((line) => !now.has(line));
+  const gone = released.filter((line) => line && !now.has(line));
   if (breaking(manifest.version) === breaking(releasedVersion))
     expect(gone, 'a breaking change: raise the version and say so in CHANGELOG.md').toEqual([]);
-});
-
-test('all kinds of things are in the surface', () => {
-  expect(surface()).toEqual(
-    expect.arrayContaining([
-      'program prepaid-card-conformance',
-      'subcommand compare',
-      'option --risk',
-      'variable TARGET_BASE_URL',
-      'export . conformance',
-      'export . RunOptions',
-      'export ./vitest describeConformance',
-      'export ./sandbox startSandbox',
-      'export ./contracts requirements',
-      'file conformance.summary.must.passed: integer',
-      'file conformance.requirements[].checks[].exchanges[]: string',
-      'requirement cards.suspend.status',
-    ]),
-  );
 });
 
 test('the changelog of the suite begins with its version, or with what comes after the released one', () => {

@@ -20,21 +20,17 @@ export const manifest = JSON.parse(read('package.json')) as {
 /** Names that a module exports, types among them, by its text; a module whose everything is passed on gives its names, too. */
 function exportsOf(path: string): string[] {
   const text = read(path);
-  const declared = [
-    ...text.matchAll(/^export (?:declare )?(?:async )?(?:const|function|class|interface|type) (\w+)/gm),
-  ].map(([, name]) => name!);
-  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names]) =>
-    names!.split(',').map((name) =>
-      name
-        .trim()
-        .replace(/^type /, '')
-        .replace(/^\w+ as /, ''),
-    ),
+  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
+  const declared = all(/^export (?:declare )?(?:async )?(?:const|function|class|interface|type) (\w+)/gm);
+  const listed = all(/^export (?:type )?\{([^}]*)\}/gm).flatMap((names) => names.split(','));
+  const passedOn = all(/^export \* from '(.*)'/gm).flatMap((from) => exportsOf(join(path, '..', from)));
+  const named = listed.map((name) =>
+    name
+      .trim()
+      .replace(/^type /, '')
+      .replace(/^\w+ as /, ''),
   );
-  const passedOn = [...text.matchAll(/^export \* from '(.*)'/gm)].flatMap(([, from]) =>
-    exportsOf(join(path, '..', from!)),
-  );
-  return [...declared, ...listed.filter(Boolean), ...passedOn];
+  return [...declared, ...named.filter(Boolean), ...passedOn];
 }
 
 /** Members of a schema with their types, those of arrays below `[]`, and whether they are always there. */
@@ -46,18 +42,15 @@ function members(schema: JsonSchema, at: string): string[] {
     required?: string[];
     anyOf?: JsonSchema[];
   };
+  const optional = (name: string) => (required?.includes(name) ? '' : '?');
   if (properties)
-    return Object.entries(properties).flatMap(([name, member]) =>
-      members(member, `${at}.${name}${required?.includes(name) ? '' : '?'}`),
-    );
-  if (items) return members(items, `${at}[]`);
-  return [`${at}: ${type ?? (anyOf ?? []).map((one) => one.type).join(' | ')}`];
+    return Object.entries(properties).flatMap(([name, one]) => members(one, `${at}.${name}${optional(name)}`));
+  return items ? members(items, `${at}[]`) : [`${at}: ${type ?? (anyOf ?? []).map((one) => one.type).join(' | ')}`];
 }
 
 /** Every line of the surface, sorted. */
 export function surface(): string[] {
   const help = execFileSync(process.execPath, [join(ROOT, 'cli/start.js'), 'help'], { encoding: 'utf8' });
-  const subcommands = [...help.matchAll(/^ {2}([\w-]+) {2,}/gm)].map(([, name]) => `subcommand ${name}`);
   const settings = Object.values(SETTINGS).flatMap(({ variable, option }: Setting) => [
     ...(variable ? [`variable ${variable}`] : []),
     ...(option ? [`option --${option}`] : []),
@@ -68,17 +61,13 @@ export function surface(): string[] {
     return exportsOf(source).map((name) => `export ${entry} ${name}`);
   });
   const schemas = jsonSchemas();
-  const files = ['conformance', 'exchange', 'change', 'fixtures'].flatMap((name) =>
-    members(schemas[`run/${name}`]!, name),
-  );
+  const files = ['conformance', 'exchange', 'change', 'fixtures'].flatMap((of) => members(schemas[`run/${of}`]!, of));
+  const codes = { finding: EXIT_FINDING, cannot: EXIT_CANNOT, interrupted: EXIT_INTERRUPTED };
   return [
     ...Object.keys(manifest.bin).map((name) => `program ${name}`),
-    ...subcommands,
-    ...settings,
-    ...entries,
-    `exit code ${EXIT_FINDING} finding`,
-    `exit code ${EXIT_CANNOT} cannot`,
-    `exit code ${EXIT_INTERRUPTED} interrupted`,
+    ...[...help.matchAll(/^ {2}([\w-]+) {2,}/gm)].map(([, name]) => `subcommand ${name}`),
+    ...[...settings, ...entries],
+    ...Object.entries(codes).map(([name, code]) => `exit code ${code} ${name}`),
     ...files.map((line) => `file ${line}`),
     ...requirements.map(({ id }) => `requirement ${id}`),
   ].sort();
