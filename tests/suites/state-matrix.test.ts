@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import type { Intent } from '../../helpers/answer.ts';
 import { StateMatrix } from '../../helpers/cards/state-matrix.ts';
@@ -22,51 +22,49 @@ function knowing(status: string, card = '1', matrix = new StateMatrix()): StateM
   return matrix;
 }
 
-describe('a cell', () => {
-  const refusable = { intent: 'refusable' } as const;
+const refusable = { intent: 'refusable' } as const;
 
-  test.each([
-    [409, undefined, 'refused with status 409'],
-    [200, { errorCode: 'x' }, 'refused with status 200 and an errorCode'],
-  ])('says what an operation does to a card in a status: %i', (status, body, outcome) => {
-    const matrix = knowing('Suspended');
-    matrix.note(answer('cards.suspend', status, body, refusable));
-    expect(matrix.cells()).toEqual([{ operation: 'cards.suspend', status: 'Suspended', outcome }]);
-  });
+test.each([
+  [409, undefined, 'refused with status 409'],
+  [200, { errorCode: 'x' }, 'refused with status 200 and an errorCode'],
+])('a cell says what an operation does to a card in a status: %i', (status, body, outcome) => {
+  const matrix = knowing('Suspended');
+  matrix.note(answer('cards.suspend', status, body, refusable));
+  expect(matrix.cells()).toEqual([{ operation: 'cards.suspend', status: 'Suspended', outcome }]);
+});
 
-  test('needs a status that was read since the last change, and since the record was refreshed', () => {
+test('a cell needs a status that was read since the last change, and since the record was refreshed', () => {
+  const matrix = knowing('Active');
+  matrix.note(answer('cards.suspend', 200));
+  matrix.note(answer('cards.get', 200, { status: 'Active' }));
+  matrix.note(answer('cards.close', 200));
+  expect(matrix.cells().map(({ operation }) => operation)).toEqual(['cards.suspend']);
+});
+
+const bad = (['malformed', 'unauthorised', 'unknown', 'foreign'] as const).map((intent) => ({ intent }));
+test.each([{ sentAt: 1 }, { card: '2' }, ...bad])(
+  'a cell leaves out what was under way when the status was read, bad requests, and other cards: %o',
+  (more) => {
     const matrix = knowing('Active');
-    matrix.note(answer('cards.suspend', 200));
-    matrix.note(answer('cards.get', 200, { status: 'Active' }));
-    matrix.note(answer('cards.close', 200));
-    expect(matrix.cells().map(({ operation }) => operation)).toEqual(['cards.suspend']);
-  });
+    matrix.note(answer('cards.close', 200, undefined, more));
+    expect(matrix.cells()).toEqual([]);
+  },
+);
 
-  const bad = (['malformed', 'unauthorised', 'unknown', 'foreign'] as const).map((intent) => ({ intent }));
-  test.each([{ sentAt: 1 }, { card: '2' }, ...bad])(
-    'leaves out what was under way when the status was read, bad requests, and other cards: %o',
-    (more) => {
-      const matrix = knowing('Active');
-      matrix.note(answer('cards.close', 200, undefined, more));
-      expect(matrix.cells()).toEqual([]);
-    },
-  );
+test('a cell is told by what is certain to be valid, where there is such a request', () => {
+  const matrix = knowing('Active');
+  matrix.note(answer('cards.transfer', 422, undefined, refusable));
+  matrix.note(answer('cards.getBalance', 200, { balance: 1 }));
+  expect(matrix.cells()[0]!.outcome).toBe('refused with status 422');
+  matrix.note(answer('cards.transfer', 200, { amount: 1 }));
+  expect(matrix.cells()[0]!.outcome).toBe('accepted');
+});
 
-  test('is told by what is certain to be valid, where there is such a request', () => {
-    const matrix = knowing('Active');
-    matrix.note(answer('cards.transfer', 422, undefined, refusable));
-    matrix.note(answer('cards.getBalance', 200, { balance: 1 }));
-    expect(matrix.cells()[0]!.outcome).toBe('refused with status 422');
-    matrix.note(answer('cards.transfer', 200, { amount: 1 }));
-    expect(matrix.cells()[0]!.outcome).toBe('accepted');
-  });
-
-  test('is not made of statuses without end', () => {
-    const matrix = new StateMatrix();
-    for (let n = 0; n < 100; n++)
-      knowing(`status ${n}`, `${n}`, matrix).note(answer('cards.getBalance', 200, { balance: 1 }, { card: `${n}` }));
-    expect(matrix.cells()).toHaveLength(24);
-  });
+test('cells are not made of statuses without end', () => {
+  const matrix = new StateMatrix();
+  for (let n = 0; n < 100; n++)
+    knowing(`status ${n}`, `${n}`, matrix).note(answer('cards.getBalance', 200, { balance: 1 }, { card: `${n}` }));
+  expect(matrix.cells()).toHaveLength(24);
 });
 
 /** What a run of some checks sees of operations in statuses. */

@@ -1,4 +1,4 @@
-/** The imports run one way: no circles between files, and no import that runs back up between rooms. */
+/** The layout of the sources: imports run one way, without circles and not back up between rooms, and trying again is the engine's. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -58,4 +58,27 @@ test.each(Object.entries(ROOMS))('no import runs back up in %s', (top, order) =>
     return above.map((imported) => `${file} -> ${imported}`);
   });
   expect(backUp).toEqual([]);
+});
+
+const SUITES = 'suites/**/*.ts';
+const TABLES = 'suites/{v1/cip/{requests,values},v1/orders/{requests,table},every-operation/parameters}.ts';
+const RESEMBLING = /\baltered\(|endedOtherwise|\.slice\(0, -1\)/;
+
+test.each([
+  // The age of a token is judged with tokens of its own, until tokens are led through their lives by the engine.
+  ['no suite tries again by itself', SUITES, /betweenAccepted|untilQuiet|Quiet\b/, 'suites/v3/token/ages.ts'],
+  // A part of a name is to find it: the filter takes what the name contains.
+  ['no suite makes what resembles a value by itself', SUITES, RESEMBLING, 'suites/v3/listings/names.ts'],
+  ['the client judges nothing', 'helpers/client/**/*.ts', /\bLedger\b|\.keep\(|requirement:/, ''],
+  ['a monitor sends nothing', 'suites/**/*monitors.ts', /\bContext\b|\bt\.|\bawait\b/, ''],
+  [
+    'a table neither waits, nor judges an answer',
+    TABLES,
+    /settle|eventually|expectRefused|inconclusive\(|\bfail\(/,
+    '',
+  ],
+])('%s', (_, pattern, words, byHand) => {
+  const files = globSync(pattern, { cwd: ROOT });
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter((file) => words.test(readFileSync(join(ROOT, file), 'utf8'))).join()).toBe(byHand);
 });
