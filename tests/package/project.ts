@@ -1,26 +1,15 @@
 /** The packed package in a project of others, and the versions of Node that it is for. */
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
 import { ROOT } from '../tools/root.ts';
 
-export const folder = mkdtempSync(join(tmpdir(), 'package-'));
+export const folder = temporaryDirectory(afterAll);
 export const project = join(folder, 'project');
 const nodes = join(folder, 'nodes');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The first Node on the path that does not belong to this project. */
 const MACHINES =
@@ -35,7 +24,6 @@ export const NODES = [
   ['22.12', nodeOf('node-22')],
   ['20.19', nodeOf('node-20')],
 ] as const;
-export const [[, NODE], , [, OLDEST]] = NODES;
 export const TOO_OLD = nodeOf('node-18');
 export const PROGRAM = 'node_modules/.bin/prepaid-card-conformance';
 
@@ -51,10 +39,13 @@ export function packedAs(version: string): string {
   const other = join(folder, 'other');
   mkdirSync(other);
   execFileSync('tar', ['-xzf', packed(folder), '-C', other]);
-  const manifest = join(other, 'package/package.json');
-  writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version, scripts: {} }));
-  const built = join(other, 'package/dist/package.json');
-  writeFileSync(built, JSON.stringify({ ...JSON.parse(readFileSync(built, 'utf8')), version }));
+  for (const [name, more] of Object.entries({
+    'package.json': { version, scripts: {} },
+    'dist/package.json': { version },
+  })) {
+    const file = join(other, 'package', name);
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...more }));
+  }
   npm(join(other, 'package'), 'pack', '--pack-destination', other);
   return packed(other);
 }
@@ -64,17 +55,10 @@ beforeAll(() => {
   for (const path of [project, nodes]) mkdirSync(path);
   writeFileSync(join(project, 'package.json'), '{ "type": "commonjs" }');
   install(project, packed(folder));
-  for (const name of readdirSync(join(ROOT, 'tests/package/consumer')))
-    cpSync(join(ROOT, 'tests/package/consumer', name), join(project, name));
+  cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true });
   install(nodes, 'node-18@npm:node@18', 'node-20@npm:node@20.19.0', 'node-22@npm:node@22.12.0');
   chmodSync(folder, 0o755);
 }, 600_000);
-
-interface Ended {
-  code: number;
-  out: string;
-  err: string;
-}
 
 /** A program in the project, with nothing in its environment but the Node to use. */
 export function run(
@@ -82,67 +66,62 @@ export function run(
   program: string,
   args: string[],
   { env = {}, cwd = project, uid }: { env?: Record<string, string>; cwd?: string; uid?: number } = {},
-): Promise<Ended> {
-  const options = {
-    ...(uid === undefined ? {} : { uid, gid: uid }),
-    cwd,
-    env: { PATH: `${node}:${MACHINES}:/usr/bin:/bin`, HOME: folder, ...env },
-  };
-  return new Promise((resolve) => {
+) {
+  const as = uid === undefined ? {} : { uid, gid: uid };
+  const options = { ...as, cwd, env: { PATH: `${node}:${MACHINES}:/usr/bin:/bin`, HOME: folder, ...env } };
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(program, args, options, (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }));
   });
 }
+
+/** {@link run}, which has to end with 0. */
+export async function runWell(...call: Parameters<typeof run>) {
+  const { code, out, err } = await run(...call);
+  expect(code, call[2].join(' ') + out + err).toBe(0);
+  return { out, err };
+}
+
+const recordIn = (directory: string) => JSON.parse(readFileSync(join(project, directory, 'conformance.json'), 'utf8'));
 
 /** What everybody does with it, on a Node. */
 export const worksOn = ([version, node]: (typeof NODES)[number]) =>
   describe(`on the Node ${version}`, () => {
     test('npx runs the embedded sandbox', async () => {
-      const { code, out, err } = await run(node, 'npx', ['prepaid-card-conformance', '--report-dir', 'out']);
-      expect(code, out + err).toBe(0);
+      const { out, err } = await runWell(node, 'npx', ['prepaid-card-conformance', '--report-dir', 'out']);
       expect(out).toContain('CONFORMANT');
       expect(err).not.toMatch(/warning/i);
       expect(existsSync(join(project, 'out/index.html'))).toBe(true);
-      const { summary } = JSON.parse(readFileSync(join(project, 'out/conformance.json'), 'utf8'));
-      const { passed, notApplicable, ...others } = summary.must;
-      expect({ passed: passed > 300, others: Object.values(others).filter(Boolean) }).toEqual({
-        passed: true,
-        others: [],
-      });
+      const { passed, notApplicable, ...others } = recordIn('out').summary.must;
+      expect(passed).toBeGreaterThan(300);
+      expect(Object.values(others).filter(Boolean)).toEqual([]);
     });
 
     test('the library', async () => {
-      const { code, out, err } = await run(node, join(node, 'node'), ['library.mjs']);
-      expect(code, err).toBe(0);
+      const { out } = await runWell(node, join(node, 'node'), ['library.mjs']);
       expect(out).toBe('as documented\n');
     });
 
     test('a vitest of its own', async () => {
       rmSync(join(project, 'conformance-report'), { recursive: true, force: true });
-      const { code, out, err } = await run(node, join(node, 'node'), ['node_modules/vitest/vitest.mjs', 'run']);
-      expect(code, out + err).toBe(0);
-      const record = JSON.parse(readFileSync(join(project, 'conformance-report/conformance.json'), 'utf8'));
-      expect(record.summary).toMatchObject({ verdict: 'conformant' });
+      await runWell(node, join(node, 'node'), ['node_modules/vitest/vitest.mjs', 'run']);
+      expect(recordIn('conformance-report').summary).toMatchObject({ verdict: 'conformant' });
       expect(existsSync(join(project, 'conformance-report/index.html'))).toBe(true);
     });
 
-    test('what is not installed is asked for by name', async () => {
-      for (const [subcommand, args, peer] of [
-        ['verify-pact', [], '@pact-foundation/pact'],
-        ['report-allure', ['out'], 'allure-js-commons'],
-      ] as const) {
-        const { code, err } = await run(node, PROGRAM, [subcommand, ...args]);
-        expect({ code, err }).toEqual({ code: 2, err: `${subcommand} needs ${peer}: npm install ${peer}\n` });
-      }
+    test.each([
+      ['@pact-foundation/pact', 'verify-pact'],
+      ['allure-js-commons', 'report-allure', 'out'],
+    ])('%s, which is not installed, is asked for by name', async (peer, subcommand, ...args) => {
+      const { code, err } = await run(node, PROGRAM, [subcommand, ...args]);
+      expect({ code, err }).toEqual({ code: 2, err: `${subcommand} needs ${peer}: npm install ${peer}\n` });
     });
 
     test('a target that .env names', async () => {
       await using target = await startSandbox();
       const lines = Object.entries(target.environment).map(([name, value]) => `${name}='${value}'`);
       writeFileSync(join(project, '.env'), lines.join('\n'));
-      const args = ['--only', 'users.get', '--risk', 'safe', '--report-dir', 'env'];
-      const { code, out } = await run(node, PROGRAM, args);
-      rmSync(join(project, '.env'));
-      expect(code, out).toBe(0);
+      const only = ['--only', 'users.get', '--risk', 'safe', '--report-dir', 'env'];
+      const { out } = await runWell(node, PROGRAM, only).finally(() => rmSync(join(project, '.env')));
       expect(out).toContain('Target sandbox, risk safe');
     });
   });
