@@ -10,7 +10,7 @@ import type { AnswerFilter } from '../../sandbox/index.ts';
 import { workspace } from '../helpers/configuration/workspace.ts';
 import { environmentOf, sandboxFor } from '../tools/sandboxes.ts';
 import { serve } from '../tools/servers.ts';
-import { always, at, diagnose, linesOf } from './targets.ts';
+import { always, atToken, diagnose, linesOf } from './targets.ts';
 
 /** What a run reaches of a target, and what it says of it. */
 async function reached(environment: Record<string, string | undefined>) {
@@ -41,7 +41,7 @@ test.each<[string, RequestListener, RegExp]>([
     /invalid_client.*: check TARGET_CLIENT_ID and TARGET_CLIENT_SECRET$/,
   ],
 ])('at the token address: %s', async (_, listener, sentence) => {
-  await expectSaid(at(await serve(listener)), sentence);
+  await expectSaid(atToken(await serve(listener)), sentence);
 });
 
 test('good tokens that are refused everywhere', async () => {

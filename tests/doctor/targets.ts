@@ -16,11 +16,14 @@ export const linesOf = ({ sections }: Diagnosis): string[] =>
 export const faultsOf = (diagnosis: Diagnosis): string[] =>
   linesOf(diagnosis).flatMap((line) => (line.startsWith('fault: ') ? line.slice('fault: '.length) : []));
 
-/** Credentials and addresses for a server that is none of the documents'. */
-export const at = (url: string) => ({
-  ...{ TARGET_AUTH_URL: url, TARGET_BASE_URL: url, TARGET_PORTAL_URL: url, TARGET_TENANT_PATH: 'tenant' },
+/** Credentials and addresses for a server that is none of the documents': of users and cards, and of the portal, too. */
+export const atToken = (url: string) => ({
+  ...{ TARGET_AUTH_URL: url, TARGET_BASE_URL: url, TARGET_TENANT_PATH: 'tenant' },
   ...{ TARGET_CLIENT_ID: 'client', TARGET_CLIENT_SECRET: 'a-secret-of-the-client' },
-  ...{ TARGET_PORTAL_LOGIN_ID: 'somebody@example.com', TARGET_PORTAL_PASSWORD: 'a-password-of-somebody' },
+});
+export const at = (url: string) => ({
+  ...{ ...atToken(url), TARGET_PORTAL_URL: url, TARGET_PORTAL_LOGIN_ID: 'somebody@example.com' },
+  TARGET_PORTAL_PASSWORD: 'a-password-of-somebody',
 });
 
 /** Answers everything alike, with JSON where no other type is given. */
