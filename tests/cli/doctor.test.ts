@@ -8,97 +8,89 @@ import { draftFixtures } from '../../doctor/draft.ts';
 import type { Rules } from '../../sandbox/index.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { inProcess } from '../tools/in-process.ts';
-import { environmentOf, sandboxFor } from '../tools/sandboxes.ts';
+import { sandboxFor } from '../tools/sandboxes.ts';
 
-async function doctor(env: Record<string, string>, ...args: string[]) {
-  const { code, stdout: out, stderr: err } = await inProcess(doctorCommand, args, env, temporaryDirectory());
-  return { code, out, err };
+const doctor = (env: Record<string, string>, ...args: string[]) =>
+  inProcess(doctorCommand, args, env, temporaryDirectory());
+
+/** What it says, and the fixtures file that it writes. */
+async function drafting(env: Record<string, string>, ...args: string[]) {
+  const file = join(temporaryDirectory(), 'found.json');
+  const ended = await doctor(env, '--write-fixtures', file, ...args);
+  return { ...ended, file, written: JSON.parse(readFileSync(file, 'utf8')) };
 }
 
+const lastLines = (text: string, count: number) => text.trimEnd().split('\n').slice(-count);
+
 test('on the embedded sandbox it ends with the command of a run, and 0', async () => {
-  const { code, out } = await doctor({}, '--concurrency', '2');
+  const { code, stdout } = await doctor({}, '--concurrency', '2');
   expect(code).toBe(0);
-  expect(out.trimEnd().split('\n').at(-1)).toBe('  npm start -- --concurrency 2');
+  expect(lastLines(stdout, 1)).toEqual(['  npm start -- --concurrency 2']);
 });
 
 test('all faults of configuration are told, and it ends with 2', async () => {
-  const { code, err } = await doctor({ TARGET_BASE_URL: 'nowhere', RUN_RISK: 'any' });
-  expect(code).toBe(2);
-  expect(err).toMatch(/^TARGET_BASE_URL: /m);
-  expect(err).toMatch(/^RUN_RISK: /m);
+  const stderr = expect.stringMatching(/^TARGET_BASE_URL: .+\nRUN_RISK: /);
+  expect(await doctor({ TARGET_BASE_URL: 'nowhere', RUN_RISK: 'any' })).toMatchObject({ code: 2, stderr });
 });
 
 test('a fault ends it with 1, and the next command carries what fits', async () => {
   const sandbox = await sandboxFor({ paths: { operation: '/_ah/api/{endpoint_set}/v1/{operation}' } });
-  const { TARGET_PORTAL_PATH: _, ...env } = environmentOf(sandbox);
-  const { code, out } = await doctor(env);
+  const { TARGET_PORTAL_PATH: _, ...env } = sandbox.environment;
+  const { code, stdout } = await doctor(env);
   expect(code).toBe(1);
-  expect(out.trimEnd().split('\n').at(-1)).toBe(
+  expect(lastLines(stdout, 1)).toEqual([
     "  TARGET_PORTAL_PATH='/_ah/api/{endpoint_set}/v1/{operation}' npm run doctor -- --risk irreversible",
-  );
+  ]);
 });
 
 test('it writes a fixtures file that a run takes, with no card in a pool but those it was told', async () => {
-  const sandbox = await sandboxFor();
-  const { TARGET_FIXTURES: _, ...env } = environmentOf(sandbox);
-  const file = join(temporaryDirectory(), 'found.json');
-  const { code, out } = await doctor(
-    env,
-    '--write-fixtures',
-    file,
-    '--pool',
-    'active=one,two',
-    '--pool',
-    'unused=three',
-  );
+  const { environment, fixtures: own } = await sandboxFor();
+  const pools = ['--pool', 'active=one,two', '--pool', 'unused=three'];
+  const { code, stdout, file, written } = await drafting(environment, ...pools);
   expect(code).toBe(0);
-  expect(out).toContain(`TARGET_FIXTURES=${file} npm run doctor`);
-  const written = JSON.parse(readFileSync(file, 'utf8'));
+  expect(stdout).toContain(`TARGET_FIXTURES=${file} npm run doctor`);
   expect(fixtures.safeParse(written).error).toBeUndefined();
   expect(written.cards).toMatchObject({ active: ['one', 'two'], disposable: [], unused: ['three'], fraud: [] });
   expect(written.users.customerIdentifier).not.toBe('');
   // At risk irreversible programs and persons are tried.
-  const { programs } = sandbox.fixtures.portal as { programs: Record<string, number> };
-  const { digitalOn, loadOn, instantIssue } = programs;
+  const { digitalOn, loadOn, instantIssue } = (own.portal as { programs: Record<string, number> }).programs;
   expect(written.portal.programs).toMatchObject({ digitalOn, instantIssue, loadOn });
   expect(written.portal.programs.digitalOff).not.toBe(digitalOn);
   expect(Object.keys(written.portal.cip).filter((key) => written.portal.cip[key].firstName)).toHaveLength(1);
-  expect((await doctor({ ...env, TARGET_FIXTURES: file })).code).toBe(0);
+  expect((await doctor({ ...environment, TARGET_FIXTURES: file })).code).toBe(0);
 });
 
-const tried = async (rowId: number, rules: Partial<Rules>) => {
-  const sandbox = await sandboxFor({ rules: { showsProgram: (program) => program.rowId === rowId, ...rules } });
-  const { TARGET_FIXTURES: _, ...env } = environmentOf(sandbox);
-  const file = join(temporaryDirectory(), 'found.json');
-  const { out } = await doctor(env, '--write-fixtures', file);
-  return { out, programs: JSON.parse(readFileSync(file, 'utf8')).portal.programs };
+const tried = async (rowId: number, rules: Partial<Rules> = {}) => {
+  const { environment } = await sandboxFor({ rules: { showsProgram: (program) => program.rowId === rowId, ...rules } });
+  const { stdout, written } = await drafting(environment);
+  return { stdout, programs: written.portal.programs };
 };
 
 test('a program is said to want a unique otherInfo, or to be without an option, only if that was seen', async () => {
-  const unique = await tried(7008, {});
-  expect(unique.programs.uniqueOtherInfo).toBe(7008);
+  expect((await tried(7008)).programs.uniqueOtherInfo).toBe(7008);
   const repeated = await tried(7008, { enforces: ({ kind }) => kind !== 'duplicate' });
   expect(repeated.programs.uniqueOtherInfo).not.toBe(7008);
-  expect(repeated.out).toContain('program 7008 requires an otherInfo, but it is not clear whether it must be unique');
+  expect(repeated.stdout).toContain(
+    'program 7008 requires an otherInfo, but it is not clear whether it must be unique',
+  );
   let orders = 0;
-  const fewOrders = await tried(7001, {
+  const { programs } = await tried(7001, {
     alsoRefuses: ({ operation }) =>
       operation === 'portal.orderCards' && ++orders > 1 ? { kind: 'range', name: 'orders of a day' } : undefined,
   });
-  expect(fewOrders.programs.personalized).toBe(7001);
-  expect([fewOrders.programs.digitalOff, fewOrders.programs.loadOff]).not.toContain(7001);
+  expect(programs.personalized).toBe(7001);
+  expect([programs.digitalOff, programs.loadOff]).not.toContain(7001);
 });
 
 test('without a file to write, it looks at the cards of --pool, and its next command writes one, at the same risk', async () => {
-  const sandbox = await sandboxFor();
-  const { TARGET_FIXTURES: _, ...env } = environmentOf(sandbox);
-  const { unused } = sandbox.fixtures.cards as { unused: string[] };
-  const { out } = await doctor(env, '--pool', `unused=${unused[0]},nobody`);
-  expect(out).toContain('cards.unused: 1 of 2 in the promised state');
-  expect(out).toContain('users.foreignCustomerIdentifier is missing: cards.list.foreign is judged without');
-  expect(out.trimEnd().split('\n').slice(-4)).toEqual([
+  const { environment, fixtures } = await sandboxFor();
+  const pool = `unused=${(fixtures.cards as { unused: string[] }).unused[0]},nobody`;
+  const { stdout } = await doctor(environment, '--pool', pool);
+  expect(stdout).toContain('cards.unused: 1 of 2 in the promised state');
+  expect(stdout).toContain('users.foreignCustomerIdentifier is missing: cards.list.foreign is judged without');
+  expect(lastLines(stdout, 4)).toEqual([
     'Next, to fill in what is missing:',
-    `  npm run doctor -- --write-fixtures fixtures.new.json --pool 'unused=${unused[0]},nobody' --risk irreversible`,
+    `  npm run doctor -- --write-fixtures fixtures.new.json --pool '${pool}' --risk irreversible`,
     'or without it:',
     '  npm start -- --risk irreversible',
   ]);
@@ -107,20 +99,18 @@ test('without a file to write, it looks at the cards of --pool, and its next com
 test('a program that is not chosen is told from one that is, with what the target says', async () => {
   const refusing = await tried(7001, { offers: (operation) => operation !== 'portal.orderCards' });
   expect(refusing.programs.personalized).toBe(0);
-  expect(refusing.out).toMatch(/program 7001 takes none of the made-up orders: .*; the last is answered with 404 \S/);
-  const sandbox = await sandboxFor();
-  const { TARGET_FIXTURES: _, ...env } = environmentOf(sandbox);
-  const { out } = await doctor(env, '--write-fixtures', join(temporaryDirectory(), 'found.json'));
-  expect(out).toMatch(/program \d+ is fit for .*programs\.\w+ \(which is \d+\)/);
-  expect(out).toMatch(/program \d+ is not tried: no more than 6 are/);
+  expect(refusing.stdout).toMatch(
+    /program 7001 takes none of the made-up orders: .*; the last is answered with 404 \S/,
+  );
+  const { stdout } = await drafting((await sandboxFor()).environment);
+  expect(stdout).toMatch(/program \d+ is fit for .*programs\.\w+ \(which is \d+\)/);
+  expect(stdout).toMatch(/program \d+ is not tried: no more than 6 are/);
 });
 
 test('it overwrites no file, and takes no other pool', async () => {
+  const stderr = expect.stringMatching(/already exists/);
+  expect(await doctor({}, '--write-fixtures', import.meta.filename)).toMatchObject({ code: 2, stderr });
   const file = join(temporaryDirectory(), 'found.json');
-  expect(await doctor({}, '--write-fixtures', import.meta.filename)).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/already exists/),
-  });
   expect(await doctor({}, '--write-fixtures', file, '--pool', 'foreign=one')).toMatchObject({ code: 2 });
   expect(existsSync(file)).toBe(false);
 });
@@ -131,9 +121,8 @@ test('a drafted fixtures file holds every key, prefers what is given, and copies
     cards: { active: ['a'] },
     portal: { cip: { pass: { ssn: 123456789 } }, restrictedLogin: { loginID: 'somebody', password: 'secret' } },
   });
-  const { fixtures: drafted, leftOut } = draftFixtures({ users: { customerIdentifier: 'found' } }, given, {
-    unused: ['u'],
-  });
+  const found = { users: { customerIdentifier: 'found' } };
+  const { fixtures: drafted, leftOut } = draftFixtures(found, given, { unused: ['u'] });
   expect(drafted).toMatchObject({
     users: { customerIdentifier: 'given' },
     cards: { active: ['a'], unused: ['u'] },
@@ -141,21 +130,16 @@ test('a drafted fixtures file holds every key, prefers what is given, and copies
   });
   expect(JSON.stringify(drafted)).not.toMatch(/123456789|somebody|secret/);
   expect(leftOut).toEqual(['portal.cip', 'portal.restrictedLogin']);
-  const schema = z.toJSONSchema(fixtures, { unrepresentable: 'any' }) as {
-    properties: Record<string, { properties: object }>;
-  };
-  const { $schema: _, ...groups } = schema.properties;
-  for (const [group, { properties }] of Object.entries(groups))
-    expect(Object.keys(drafted[group] as object), group).toEqual(Object.keys(properties));
+  const { properties: groups = {} } = z.toJSONSchema(fixtures, { unrepresentable: 'any' });
+  for (const [group, { properties }] of Object.entries(groups as Record<string, { properties: object }>))
+    if (group !== '$schema') expect(Object.keys(drafted[group] as object), group).toEqual(Object.keys(properties));
 });
 
 test('below risk irreversible it makes no order and no CIP check', async () => {
   const sandbox = await sandboxFor();
-  const { TARGET_FIXTURES: _, ...env } = environmentOf(sandbox);
   const before = sandbox.state();
-  const file = join(temporaryDirectory(), 'found.json');
-  const { code, out } = await doctor({ ...env, RUN_RISK: 'reversible' }, '--write-fixtures', file);
+  const { code, stdout } = await drafting({ ...sandbox.environment, RUN_RISK: 'reversible' });
   expect(code).toBe(0);
-  expect(out).toContain('need RUN_RISK=irreversible');
+  expect(stdout).toContain('need RUN_RISK=irreversible');
   expect(sandbox.state()).toEqual(before);
 });

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../tools/root.ts';
 
-const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  scripts: Record<string, string>;
-};
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+const node = (...args: string[]) =>
+  spawnSync(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH }, encoding: 'utf8', timeout: 10_000 });
 
 /** Without `--`, Node takes an --env-file wherever it stands for its own, and ends with 9 where there is none. */
 test.each(['start', 'doctor', 'cleanup', 'verify:pact'])('%s: options are for the command, not for Node', (name) => {
@@ -19,33 +20,18 @@ test('a signal before a command listens to it ends with the code of an interrupt
     while (process.listenerCount('SIGTERM') === 0) await new Promise((resolve) => setTimeout(resolve));
     process.kill(process.pid, 'SIGTERM');
     await new Promise((resolve) => setTimeout(resolve, 10_000));`;
-  const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', startAndKill, 'start.js', 'help'], {
-    cwd: ROOT,
-    timeout: 10_000,
-  });
+  const ended = node('--input-type=module', '--eval', startAndKill, 'start.js', 'help');
   expect(ended).toMatchObject({ status: 130, signal: null });
 });
 
 test('an env file that is not there is a fault of configuration', () => {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [...scripts.start!.split(' ').slice(1), '--env-file', 'none'],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH },
-      encoding: 'utf8',
-    },
-  );
-  expect({ status, stderr }).toEqual({ status: 2, stderr: '--env-file: no such file\n' });
+  const ended = node(...scripts.start!.split(' ').slice(1), '--env-file', 'none');
+  expect(ended).toMatchObject({ status: 2, stderr: '--env-file: no such file\n' });
 });
 
 test.each(['nonsense', 'constructor'])('the program answers %j with one line and exit code 2', (name) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/start.js', name], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toMatch(new RegExp(`^unknown subcommand '${name}'; choose one of run, doctor, sandbox, [^\\n]*\\n$`));
+  const line = new RegExp(`^unknown subcommand '${name}'; choose one of run, doctor, sandbox, [^\\n]*\\n$`);
+  expect(node('cli/start.js', name)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(line) });
 });
 
 test('what the scripts need is installed whatever NODE_ENV says', () => {
