@@ -1,5 +1,7 @@
 /** A sandbox that holds its answer to the first change of a kind, after it took effect. */
 import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
+import { type Ended, type Started, startCleanup } from '../../../proof/hostile/run.ts';
 import { type HostileTarget, hostileTarget, reply } from '../../../proof/hostile/target.ts';
 import type { Sandbox, World } from '../../../sandbox/index.ts';
 
@@ -34,12 +36,26 @@ export async function holding(which: RegExp, until?: () => Promise<unknown>): Pr
   return { ...target, held, before };
 }
 
+/** Ends what changes the target, in the middle of the change. */
+export async function interrupted(run: Started, { held }: HeldTarget, signal: NodeJS.Signals): Promise<Ended> {
+  await held;
+  run.child.kill(signal);
+  return run.ended;
+}
+
+/** Expects that changes are open, and that a cleanup undoes one of each operation at least and leaves none. */
+export async function expectCleanup(target: HeldTarget, directory: string, ...operations: string[]): Promise<void> {
+  expect(restorable(target)).not.toEqual(target.before);
+  const ended = await startCleanup(target.environment, directory).ended;
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  for (const operation of operations)
+    expect(ended.stdout).toMatch(new RegExp(`^c\\d+ ${operation.replace('.', '\\.')} \\S+: undone$`, 'm'));
+  expect(restorable(target)).toEqual(target.before);
+}
+
 /** State and money of the cards, permissions of the customers. */
 export function restorable({ sandbox }: { sandbox: Sandbox }): unknown {
-  const { cards, customers } = sandbox.state() as {
-    cards: World['data']['cards'];
-    customers: World['data']['customers'];
-  };
+  const { cards, customers } = sandbox.state() as Pick<World['data'], 'cards' | 'customers'>;
   return {
     cards: cards.map(({ identifier, state, balanceCents }) => ({ identifier, state, balanceCents })),
     customers: customers.map(({ identifier, permissions }) => ({ identifier, permissions })),
