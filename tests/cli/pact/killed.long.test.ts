@@ -1,18 +1,15 @@
 /** A verification that is killed in the middle of a change, and the next one in its directory. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startCleanup, startNode } from '../../../proof/hostile/run.ts';
+import { startNode } from '../../../proof/hostile/run.ts';
 import { promise } from '../../docs/security/promises.ts';
-import { holding, restorable } from '../../run/interruption/held.ts';
+import { expectCleanup, type HeldTarget, holding, interrupted, restorable } from '../../run/interruption/held.ts';
 import { ROOT } from '../../tools/root.ts';
 
-const startVerification = (environment: Record<string, string>) =>
-  startNode([join(ROOT, 'cli/start.js'), 'verify-pact'], {
-    TARGET_OPERATIONS: 'token.issue,cards.suspend,cards.unsuspend,cards.getStatus,cards.get,cards.getBalance',
-    ...environment,
-  });
+const TARGET_OPERATIONS = 'token.issue,cards.suspend,cards.unsuspend,cards.getStatus,cards.get,cards.getBalance';
+const startVerification = ({ environment }: HeldTarget, more: Record<string, string>) =>
+  startNode([join(ROOT, 'cli/start.js'), 'verify-pact'], { ...environment, TARGET_OPERATIONS, ...more });
 
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
@@ -25,23 +22,17 @@ test.skipIf(!existsSync('/proc/self/task'))(
   'a killed verification leaves no process behind, and its change to the next one and a cleanup',
   async () => {
     const target = await holding(/POST .*\/suspend$/);
-    const { TARGET_OPERATIONS: _, ...environment } = target.environment;
-    const killed = startVerification({ ...environment, RUN_TIMEOUT_MS: '60000' });
+    const killed = startVerification(target, { RUN_TIMEOUT_MS: '60000' });
     await target.held;
     const children = childrenOf(killed.child.pid!);
     expect(children).toHaveLength(1);
-    const given = readFileSync(`/proc/${children[0]}/environ`, 'utf8');
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    for (let times = 0; times < 100 && children.some(isAlive); times++) await sleep(100);
-    expect(children.filter(isAlive)).toEqual([]);
-    expect(given).not.toContain(environment.TARGET_CLIENT_SECRET);
-    expect(restorable(target)).not.toEqual(target.before);
-    const next = await startVerification({ ...environment, RUN_REPORT_DIR: killed.reports }).ended;
-    expect(next.stderr).toContain(`npm run cleanup -- ${join(killed.reports, 'pact/unfinished-1')}`);
-    const cleanup = await startCleanup(environment, join(killed.reports, 'pact/unfinished-1')).ended;
-    expect(cleanup).toMatchObject({ code: 0, stdout: expect.stringMatching(/^c\d+ cards\.suspend \S+: undone$/m) });
-    expect(restorable(target)).toEqual(target.before);
+    expect(readFileSync(`/proc/${children[0]}/environ`, 'utf8')).not.toContain(target.environment.TARGET_CLIENT_SECRET);
+    const { reports } = await interrupted(killed, target, 'SIGKILL');
+    await expect.poll(() => children.filter(isAlive)).toEqual([]);
+    const next = await startVerification(target, { RUN_REPORT_DIR: reports }).ended;
+    const aside = join(reports, 'pact/unfinished-1');
+    expect(next.stderr).toContain(`npm run cleanup -- ${aside}`);
+    await expectCleanup(target, aside, 'cards.suspend');
     promise('undone', 'SIGKILL to a verification', { attempts: 1, held: 1 });
   },
 );
@@ -49,9 +40,9 @@ test.skipIf(!existsSync('/proc/self/task'))(
 test('a second verification in the directory of one ends with 2, and touches nothing', async () => {
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const target = await holding(/POST .*\/suspend$/, () => over);
-  const first = startVerification({ ...target.environment, RUN_TIMEOUT_MS: '60000' });
+  const first = startVerification(target, { RUN_TIMEOUT_MS: '60000' });
   await target.held;
-  const second = await startVerification({ ...target.environment, RUN_REPORT_DIR: first.reports }).ended;
+  const second = await startVerification(target, { RUN_REPORT_DIR: first.reports }).ended;
   expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('is in use by a verification') });
   resolve();
   expect((await first.ended).code).toBe(0);

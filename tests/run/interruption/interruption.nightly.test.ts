@@ -7,10 +7,10 @@ import { soundRecord } from '../../../proof/hostile/outcome.ts';
 import { startCleanup, startNpm, startRun } from '../../../proof/hostile/run.ts';
 import { hostileTarget, reply } from '../../../proof/hostile/target.ts';
 import { promise } from '../../docs/security/promises.ts';
-import { holding, restorable } from './held.ts';
+import { expectCleanup, holding, interrupted, restorable } from './held.ts';
 
-const CHANGES = ['cards.suspend', 'cards.transfer', 'users.setPermissions'];
-const ONLY = ['--only', CHANGES.join()];
+const ONLY = ['--only', 'cards.suspend,cards.transfer,users.setPermissions'];
+const NOTHING_LEFT = 'Nothing is left to undo.\n';
 
 test.each([
   ['SIGINT', 'a suspended card', /POST .*\/suspend$/],
@@ -20,62 +20,50 @@ test.each([
   ['SIGHUP', 'money on its way', /POST .*\/transfer$/],
 ] as const)('%s with %s: it is undone, what was done is reported', async (signal, what, which) => {
   const target = await holding(which, () => sleep(300));
-  const run = startRun(target.environment, ONLY);
-  await target.held;
-  expect(restorable(target)).not.toEqual(target.before);
-  run.child.kill(signal);
-  const ended = await run.ended;
+  const ended = await interrupted(startRun(target.environment, ONLY), target, signal);
   expect(ended.code).toBe(130);
-  const record = soundRecord(ended);
-  expect(record.run).toMatchObject({ complete: false, incompleteBecause: expect.stringMatching(/^interrupted/) });
-  expect(record.requirements.some(({ verdict }) => verdict === 'passed')).toBe(true);
+  const { run, requirements } = soundRecord(ended);
+  expect(run).toMatchObject({ complete: false, incompleteBecause: expect.stringMatching(/^interrupted/) });
+  expect(requirements.some(({ verdict }) => verdict === 'passed')).toBe(true);
   expect(restorable(target)).toEqual(target.before);
-  expect((await startCleanup(target.environment, ended.reports).ended).stdout).toBe('Nothing is left to undo.\n');
+  expect((await startCleanup(target.environment, ended.reports).ended).stdout).toBe(NOTHING_LEFT);
   promise('undone', `${signal} ${what}`, { attempts: 1, held: 1 });
 });
 
-test.each(['SIGINT', 'SIGHUP'] as const)(
-  'a terminal sends %s to the process group of npm: as if it were the run alone',
-  async (signal) => {
-    const target = await holding(/POST .*\/suspend$/, () => sleep(300));
-    const run = startNpm(target.environment, ONLY);
-    await target.held;
-    process.kill(-run.child.pid!, signal);
-    const ended = await run.ended;
-    // npm itself is ended by a SIGHUP, and the run goes on to its end.
-    expect(ended.code).toBe(signal === 'SIGINT' ? 130 : 137);
-    expect(soundRecord(ended).run.incompleteBecause).toMatch(/^interrupted/);
-    expect(restorable(target)).toEqual(target.before);
-    promise('undone', `${signal} to npm`, { attempts: 1, held: 1 });
-  },
-);
+test.each([
+  ['SIGINT', 130],
+  // npm itself is ended by it, and the run goes on to its end.
+  ['SIGHUP', 137],
+] as const)('a terminal sends %s to the process group of npm: as if it were the run alone', async (signal, code) => {
+  const target = await holding(/POST .*\/suspend$/, () => sleep(300));
+  const run = startNpm(target.environment, ONLY);
+  await target.held;
+  process.kill(-run.child.pid!, signal);
+  const ended = await run.ended;
+  expect(ended.code).toBe(code);
+  expect(soundRecord(ended).run.incompleteBecause).toMatch(/^interrupted/);
+  expect(restorable(target)).toEqual(target.before);
+  promise('undone', `${signal} to npm`, { attempts: 1, held: 1 });
+});
 
 test('npm alone is ended: the run ends in order', async () => {
   const target = await holding(/POST .*\/suspend$/, () => sleep(1000));
-  const run = startNpm(target.environment, ONLY);
-  await target.held;
-  run.child.kill('SIGTERM');
-  const ended = await run.ended;
+  const ended = await interrupted(startNpm(target.environment, ONLY), target, 'SIGTERM');
   expect(soundRecord(ended).run.incompleteBecause).toMatch(/^interrupted/);
   expect(restorable(target)).toEqual(target.before);
 });
 
 test('a second signal waits for nothing, and still leaves a report and what to undo', async () => {
   const target = await holding(/POST .*\/suspend$/);
-  const environment = { ...target.environment, RUN_TIMEOUT_MS: '60000' };
-  const run = startRun(environment, ONLY);
+  const run = startRun({ ...target.environment, RUN_TIMEOUT_MS: '60000' }, ONLY);
   await target.held;
   run.child.kill('SIGINT');
   await sleep(1500);
   expect(run.child.exitCode).toBe(null);
-  run.child.kill('SIGINT');
-  const ended = await run.ended;
+  const ended = await interrupted(run, target, 'SIGINT');
   expect(ended.code).toBe(130);
   expect(soundRecord(ended).run.incompleteBecause).toMatch(/^interrupted/);
-  expect(restorable(target)).not.toEqual(target.before);
-  const cleanup = await startCleanup(target.environment, ended.reports).ended;
-  expect(cleanup).toMatchObject({ code: 0, stdout: expect.stringMatching(/^c\d+ cards\.suspend \S+: undone$/m) });
-  expect(restorable(target)).toEqual(target.before);
+  await expectCleanup(target, ended.reports, 'cards.suspend');
 });
 
 test.each([
@@ -84,18 +72,10 @@ test.each([
   ['users.setPermissions', /(POST|PUT) .*\/permissions$/],
 ])('a killed run leaves %s open, and a cleanup undoes it, once', async (operation, which) => {
   const target = await holding(which);
-  const run = startRun(target.environment, ONLY);
-  await target.held;
-  run.child.kill('SIGKILL');
-  const { reports } = await run.ended;
-  expect(restorable(target)).not.toEqual(target.before);
-  const first = await startCleanup(target.environment, reports).ended;
-  expect(first).toMatchObject({ code: 0, stderr: '' });
-  expect(first.stdout).toMatch(new RegExp(`^c\\d+ ${operation.replace('.', '\\.')} \\S+: undone$`, 'm'));
-  expect(restorable(target)).toEqual(target.before);
-  const changes = readFileSync(join(reports, 'changes.ndjson'), 'utf8');
-  expect(changes.match(/"event":"undone"/g)!.length).toBeGreaterThan(0);
-  expect((await startCleanup(target.environment, reports).ended).stdout).toBe('Nothing is left to undo.\n');
+  const { reports } = await interrupted(startRun(target.environment, ONLY), target, 'SIGKILL');
+  await expectCleanup(target, reports, operation);
+  expect(readFileSync(join(reports, 'changes.ndjson'), 'utf8')).toContain('"event":"undone"');
+  expect((await startCleanup(target.environment, reports).ended).stdout).toBe(NOTHING_LEFT);
   promise('undone', `SIGKILL ${operation}`, { attempts: 1, held: 1 });
 });
 
@@ -104,13 +84,10 @@ test('the time is up: what was not done is blocked, and nothing is left changed'
   const environment = { ...target.environment, RUN_MAX_MINUTES: '0.05', RUN_RATE: '40' };
   const ended = await startRun(environment, ONLY).ended;
   expect(ended.code).toBe(3);
-  const record = soundRecord(ended);
-  expect(record.run).toMatchObject({
-    complete: false,
-    incompleteBecause: expect.stringContaining('RUN_MAX_MINUTES'),
-  });
-  expect(record.summary).toMatchObject({ verdict: 'incomplete', must: { failed: 0 } });
-  expect(record.summary.must.blocked).toBeGreaterThan(0);
+  const { run, summary } = soundRecord(ended);
+  expect(run).toMatchObject({ complete: false, incompleteBecause: expect.stringContaining('RUN_MAX_MINUTES') });
+  expect(summary).toMatchObject({ verdict: 'incomplete', must: { failed: 0 } });
+  expect(summary.must.blocked).toBeGreaterThan(0);
   expect(restorable(target)).toEqual(target.before);
 });
 
@@ -136,10 +113,8 @@ test('a cleanup goes on undoing after a signal', async () => {
   const cleanup = startCleanup(target.environment, reports);
   await asked.promise;
   cleanup.child.kill('SIGINT');
-  expect(await cleanup.ended).toMatchObject({
-    code: 130,
-    stdout: expect.stringMatching(/^c\d+ cards\.suspend \S+: undone$/m),
-  });
+  const stdout = expect.stringMatching(/^c\d+ cards\.suspend \S+: undone$/m);
+  expect(await cleanup.ended).toMatchObject({ code: 130, stdout });
   expect(restorable(target)).toEqual(before);
   promise('undone', 'SIGINT to a cleanup', { attempts: 1, held: 1 });
 });
