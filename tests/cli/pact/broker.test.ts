@@ -4,32 +4,23 @@ import { CONSUMER, PROVIDERS } from '../../../cli/pact/interaction.ts';
 import { publishToBroker } from '../../../cli/pact/publication.ts';
 import type { PactResult } from '../../../cli/pact/verification.ts';
 import { CONTRACTS_VERSION } from '../../../contracts/publish/version.ts';
-import { startBroker } from './broker-stub.ts';
+import { type BrokerStub, startBroker } from './broker-stub.ts';
 import { readPact } from './sandboxes.ts';
 
 const pacts = { v3: readPact('v3'), v1: readPact('v1') };
-const result = (provider: string, interaction: string, verdict: PactResult['verdict'], message = ''): PactResult => ({
-  provider,
-  interaction,
-  operation: '',
-  verdict,
-  message,
-  exchanges: [],
-});
+const result = (provider: string, interaction: string, verdict: PactResult['verdict'], message = '') =>
+  ({ provider, interaction, operation: '', verdict, message, exchanges: [] }) satisfies PactResult;
 const { v3, v1 } = PROVIDERS;
 
-/** What the stub is told of results, and what is said of it. */
-async function publish(results: readonly PactResult[], env: Record<string, string> = {}) {
-  const broker = await startBroker();
-  const settings = brokerSettings({ PACT_BROKER_BASE_URL: broker.url, ...env })!;
-  return { said: await publishToBroker(settings, '7.8.9', pacts, results), told: broker.told };
-}
+/** Publishes results, and says what was published. */
+const publish = ({ url }: BrokerStub, results: readonly PactResult[], env: Record<string, string> = {}) =>
+  publishToBroker(brokerSettings({ PACT_BROKER_BASE_URL: url, ...env })!, '7.8.9', pacts, results);
 
 test('pacts and results are published with their versions and branches', async () => {
-  const { told, said } = await publish([result(v3, 'one', 'passed'), result(v1, 'two', 'passed')], {
-    PACT_BROKER_TOKEN: 'broker-token',
-    PACT_PROVIDER_BRANCH: 'feature/x',
-  });
+  const broker = await startBroker();
+  const env = { PACT_BROKER_TOKEN: 'broker-token', PACT_PROVIDER_BRANCH: 'feature/x' };
+  const said = await publish(broker, [result(v3, 'one', 'passed'), result(v1, 'two', 'passed')], env);
+  const { told } = broker;
   expect(new Set(told.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer broker-token']));
   expect(told.map(({ method }) => method)).toEqual(['POST', 'PUT', 'GET', 'POST', 'PUT', 'GET', 'POST']);
   const [contracts, branch, , results] = told;
@@ -52,34 +43,28 @@ test('pacts and results are published with their versions and branches', async (
 });
 
 test('a failure is told as one; interactions left out make no success', async () => {
-  const { told, said } = await publish(
-    [result(v3, 'one', 'failed', 'status'), result(v3, 'two', 'skipped'), result(v1, 'three', 'skipped')],
-    { PACT_BROKER_USERNAME: 'ada', PACT_BROKER_PASSWORD: 'pw' },
-  );
-  expect(told[0]!.authorization).toBe(`Basic ${Buffer.from('ada:pw').toString('base64')}`);
-  const results = told.filter(({ path }) => path.endsWith('/verification-results'));
-  expect(results.map(({ body }) => body.success)).toEqual([false]);
-  expect(results[0]!.body.testResults).toEqual([
-    { interactionDescription: 'one', success: false, mismatches: [{ description: 'status' }] },
-  ]);
+  const broker = await startBroker();
+  const given = [result(v3, 'one', 'failed', 'status'), result(v3, 'two', 'skipped'), result(v1, 'three', 'skipped')];
+  const said = await publish(broker, given, { PACT_BROKER_USERNAME: 'ada', PACT_BROKER_PASSWORD: 'pw' });
+  expect(broker.told[0]!.authorization).toBe(`Basic ${Buffer.from('ada:pw').toString('base64')}`);
+  const results = broker.told.filter(({ path }) => path.endsWith('/verification-results'));
+  const testResults = [{ interactionDescription: 'one', success: false, mismatches: [{ description: 'status' }] }];
+  expect(results.map(({ body }) => body)).toEqual([expect.objectContaining({ success: false, testResults })]);
   expect(said[1]).toContain('some interactions were not verified');
 });
 
 test('a broker that refuses is named with its address and its answer', async () => {
   const broker = await startBroker(401);
-  const publishing = publishToBroker(brokerSettings({ PACT_BROKER_BASE_URL: broker.url })!, '1', pacts, []);
-  await expect(publishing).rejects.toThrow(`the Pact Broker at ${broker.url}/ answers 401 to POST /contracts/publish`);
+  const fault = `the Pact Broker at ${broker.url}/ answers 401 to POST /contracts/publish`;
+  await expect(publish(broker, [])).rejects.toThrow(fault);
 });
 
 test.each([
-  [{ PACT_BROKER_BASE_URL: 'nowhere' }, 'PACT_BROKER_BASE_URL: must be an http or https address'],
-  [{ PACT_BROKER_BASE_URL: 'http://ada:pw@127.0.0.1' }, 'PACT_BROKER_BASE_URL: credentials belong in'],
-  [
-    { PACT_BROKER_BASE_URL: 'http://127.0.0.1', PACT_BROKER_USERNAME: 'ada' },
-    'PACT_BROKER_PASSWORD: not set, but required by',
-  ],
-])('settings that cannot be used are named: %o', (env, said) => {
-  expect(() => brokerSettings(env)).toThrow(said);
+  ['nowhere', undefined, 'PACT_BROKER_BASE_URL: must be an http or https address'],
+  ['http://ada:pw@127.0.0.1', undefined, 'PACT_BROKER_BASE_URL: credentials belong in'],
+  ['http://127.0.0.1', 'ada', 'PACT_BROKER_PASSWORD: not set, but required by'],
+])('settings that cannot be used are named: %s', (PACT_BROKER_BASE_URL, PACT_BROKER_USERNAME, said) => {
+  expect(() => brokerSettings({ PACT_BROKER_BASE_URL, PACT_BROKER_USERNAME })).toThrow(said);
 });
 
 test('without PACT_BROKER_BASE_URL there is no broker', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { operation as operationById } from '../../../contracts/operations.ts';
 import type { AnswerFilter, OperationId, SandboxOptions } from '../../../sandbox/index.ts';
-import { unverified, verifySandbox } from './sandboxes.ts';
+import { success, unverified, verdictsOf, verifySandbox } from './sandboxes.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,52 +26,36 @@ test('a sound target with the least bodies verifies', async () => {
   expect(unverified(results)).toEqual([]);
 });
 
-/** Changes successes of one operation. */
-const success =
-  (of: OperationId, change: Parameters<typeof Object.assign>[1]): AnswerFilter =>
-  (answer, { operation, refusal }) =>
-    operation === of && !refusal ? { ...answer, ...change } : undefined;
-
-const faults: Record<string, [OperationId, SandboxOptions]> = {
-  'a token without access_token': [
-    'token.issue',
-    { middleware: [success('token.issue', { body: { token_type: 'Bearer' } })] },
-  ],
-  'a max that is no number is accepted': [
-    'users.list',
-    { rules: { enforces: ({ kind, name }) => !(kind === 'parameter-type' && name === 'max') } },
-  ],
-  'errors that are no array': ['cards.list', { rules: { refusalBody: () => ({ errorCode: 'bad' }) } }],
-  'a balance that is a text': ['cards.getBalance', { rules: { money: (cents) => String(cents / 100) } }],
-  'a status that is a text': ['cards.getStatus', { rules: { statusNumber: () => 'Active' } }],
-  'a temporary token answered with 200': ['cards.createToken', { rules: { successStatus: () => 200 } }],
-  'a suspension with a body': ['cards.suspend', { middleware: [success('cards.suspend', { body: {} })] }],
-  'a login without sessionId': ['portal.login', { middleware: [success('portal.login', { body: { customerId: 1 } })] }],
-  'an unknown login answered with 401': ['portal.login', { rules: { refusalStatus: () => 401 } }],
-  'a logout of an invented session that succeeds': [
-    'portal.logout',
-    { rules: { enforces: ({ operation, kind }) => !(operation === 'portal.logout' && kind === 'session') } },
-  ],
-  'a person who is located is answered with Fail': [
-    'portal.getCIPCheck',
-    {
-      middleware: [
-        (answer) => {
-          if (!isObject(answer.body) || !isObject(answer.body.data)) return undefined;
-          if (answer.body.data.summaryResult === 'Pass') answer.body.data.summaryResult = 'Fail';
-          return answer;
-        },
-      ],
-    },
-  ],
-  'an address of 41 characters is accepted': ['portal.getCIPCheck', { rules: { cipAddressLimit: 41 } }],
+const failingPerson: AnswerFilter = ({ body }) => {
+  if (isObject(body) && isObject(body.data) && body.data.summaryResult === 'Pass') body.data.summaryResult = 'Fail';
+  return undefined;
 };
 
-test.each(Object.entries(faults))('%s fails', async (_, [operation, sandbox]) => {
-  const results = await verifySandbox(sandbox, operation);
-  const failed = results.filter(({ verdict }) => verdict === 'failed');
-  expect(
-    failed.map((result) => result.operation),
-    unverified(results).join('\n'),
-  ).toContain(operation);
+test.each<[string, OperationId, SandboxOptions['rules'] | AnswerFilter]>([
+  ['a token without access_token', 'token.issue', success('token.issue', { body: { token_type: 'Bearer' } })],
+  [
+    'a max that is no number is accepted',
+    'users.list',
+    { enforces: ({ kind, name }) => !(kind === 'parameter-type' && name === 'max') },
+  ],
+  ['errors that are no array', 'cards.list', { refusalBody: () => ({ errorCode: 'bad' }) }],
+  ['a balance that is a text', 'cards.getBalance', { money: (cents) => String(cents / 100) }],
+  ['a status that is a text', 'cards.getStatus', { statusNumber: () => 'Active' }],
+  ['a temporary token answered with 200', 'cards.createToken', { successStatus: () => 200 }],
+  ['a suspension with a body', 'cards.suspend', success('cards.suspend', { body: {} })],
+  ['a login without sessionId', 'portal.login', success('portal.login', { body: { customerId: 1 } })],
+  ['an unknown login answered with 401', 'portal.login', { refusalStatus: () => 401 }],
+  [
+    'a logout of an invented session that succeeds',
+    'portal.logout',
+    { enforces: ({ operation, kind }) => !(operation === 'portal.logout' && kind === 'session') },
+  ],
+  ['a person who is located is answered with Fail', 'portal.getCIPCheck', failingPerson],
+  ['an address of 41 characters is accepted', 'portal.getCIPCheck', { cipAddressLimit: 41 }],
+])('%s fails', async (_, operation, fault) => {
+  const results = await verifySandbox(
+    typeof fault === 'function' ? { middleware: [fault] } : { rules: fault! },
+    operation,
+  );
+  expect(verdictsOf(results), unverified(results).join('\n')).toContain('failed');
 });

@@ -12,7 +12,7 @@ import { readConfiguration } from '../../../helpers/configuration/index.ts';
 import { Run } from '../../../helpers/run.ts';
 import type { Variant } from '../../../proof/variants/variant.ts';
 import { pointAt } from '../../../run/target.ts';
-import { type SandboxOptions, startSandbox } from '../../../sandbox/index.ts';
+import { type AnswerFilter, type OperationId, type SandboxOptions, startSandbox } from '../../../sandbox/index.ts';
 import { ROOT } from '../../tools/root.ts';
 
 export const readPact = (edition: Edition) =>
@@ -31,12 +31,8 @@ export async function verifySandbox(
 ): Promise<PactResult[]> {
   const reportDir = mkdtempSync(join(tmpdir(), 'verify-'));
   const sandbox = await startSandbox(options);
-  const given = await readConfiguration({
-    env: {},
-    options: { embedded: 'true', 'report-dir': reportDir },
-    cwd: reportDir,
-  });
-  const configuration = pointAt(given, sandbox);
+  const given = { env: {}, options: { embedded: 'true', 'report-dir': reportDir }, cwd: reportDir };
+  const configuration = pointAt(await readConfiguration(given), sandbox);
   options.configure?.(configuration);
   const run = new Run(configuration, []);
   const verifier = idle.pop() ?? new PactVerifier();
@@ -56,6 +52,14 @@ export async function verifySandbox(
   }
   return results;
 }
+
+/** Changes the successes of one operation. */
+export const success =
+  (of: OperationId, change: object): AnswerFilter =>
+  (answer, { operation, refusal }) =>
+    operation === of && !refusal ? { ...answer, ...change } : undefined;
+
+export const verdictsOf = (results: readonly PactResult[]) => results.map(({ verdict }) => verdict);
 
 /** Results that are not a success, in words. */
 export const unverified = (results: readonly PactResult[]) =>

@@ -19,13 +19,6 @@ test('the pact of the token, users and cards interface', async () => {
   const { environment: env } = sandbox;
   // biome-ignore lint/suspicious/noExplicitAny: the sandbox fills every key
   const { users, cards } = structuredClone(sandbox.fixtures) as any;
-  const client = {
-    tenantPath: env.TARGET_TENANT_PATH!,
-    grantType: 'client_credentials',
-    scope: env.TARGET_SCOPE!,
-    clientId: env.TARGET_CLIENT_ID!,
-    clientSecret: env.TARGET_CLIENT_SECRET!,
-  };
   const { token: accessToken } = await signedIn(sandbox);
   const authorised = { headers: { authorization: `Bearer ${accessToken}` } };
   const disposable = async (wants: (balance: number) => boolean) => {
@@ -44,7 +37,13 @@ test('the pact of the token, users and cards interface', async () => {
     logLevel: 'error',
     requestFilter,
     stateHandlers: {
-      'the client is registered': async () => client,
+      'the client is registered': async () => ({
+        tenantPath: env.TARGET_TENANT_PATH!,
+        grantType: 'client_credentials',
+        scope: env.TARGET_SCOPE!,
+        clientId: env.TARGET_CLIENT_ID!,
+        clientSecret: env.TARGET_CLIENT_SECRET!,
+      }),
       'the access token is valid': async () => ({ accessToken, unique: `unique-${++unique}` }),
       'the customer exists': async () => ({ customer: users.customerIdentifier }),
       'the permissions of the customer may be changed': async () => ({
@@ -52,10 +51,10 @@ test('the pact of the token, users and cards interface', async () => {
         ...users.writableCustomerPermissions,
       }),
       'the card is Active': async () => ({ card: cards.active.shift() }),
-      'two cards are Active and the first has a balance': async () => ({
-        card: cards.active[0],
-        otherCard: cards.active[1],
-      }),
+      'two cards are Active and the first has a balance': async () => {
+        const [card, otherCard] = cards.active;
+        return { card, otherCard };
+      },
       'the card is Active and may be changed for good': () => disposable((balance) => balance > 0),
       'the card is Active without a balance and may be changed for good': () => disposable((balance) => balance === 0),
       'the card is suspended': async () => {
