@@ -1,7 +1,7 @@
 /** Lives of cards and sequences of logins in whole runs against the sandbox. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { parseFixtures } from '../../helpers/configuration/fixtures-file.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
@@ -11,49 +11,45 @@ import { ROOT } from '../tools/root.ts';
 
 const isLife = ({ name }: Outcome) => name === 'in lives of cards';
 const isSequence = ({ name }: Outcome) => name === 'in sequences of logins and logouts';
+const isFailed = ({ verdict }: Outcome) => verdict === 'failed';
 /** Number of exchanges that some checks made or looked at. */
 const exchangesOf = (outcomes: readonly Outcome[]) => new Set(outcomes.flatMap(({ exchanges }) => exchanges)).size;
 
 test('a sound target is left alone, with a limited number of requests at every risk; with the example of a fixtures file nothing is skipped for want of one', async () => {
   const example = readFileSync(join(ROOT, 'docs/fixtures.example.json'));
-  const inAll = await conductAgainst({}, [], (configuration) => {
+  const { outcomes, run } = await conductAgainst({}, [], (configuration) => {
     configuration.fixtures = parseFixtures(example);
   });
-  const musts = inAll.outcomes.filter(({ requirement }) => requirementById(requirement).level === 'must');
-  expect(musts.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
-  expect(inAll.outcomes.filter(({ message }) => message.includes('in the fixtures file'))).toEqual([]);
-  const drawn = inAll.outcomes.filter((outcome) => isLife(outcome) || isSequence(outcome));
+  expect(outcomes.filter((one) => isFailed(one) && requirementById(one.requirement).level === 'must')).toEqual([]);
+  expect(outcomes.filter(({ message }) => message.includes('in the fixtures file'))).toEqual([]);
+  const drawn = outcomes.filter((outcome) => isLife(outcome) || isSequence(outcome));
   expect(drawn.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
-  expect(exchangesOf(inAll.outcomes.filter(isLife))).toBeLessThan(200);
-  expect(inAll.run.transport.stats().requests).toBeLessThanOrEqual(1500);
-  const safe = await conductAgainst({}, [], ({ run }) => {
-    run.risk = 'safe';
+  expect(exchangesOf(outcomes.filter(isLife))).toBeLessThan(200);
+  expect(run.transport.stats().requests).toBeLessThanOrEqual(1500);
+  const safe = await conductAgainst({}, [], (configuration) => {
+    configuration.run.risk = 'safe';
   });
-  expect(safe.outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  expect(safe.outcomes.filter(isFailed)).toEqual([]);
   expect(exchangesOf(safe.outcomes.filter(isSequence))).toBeLessThan(90);
   expect(safe.run.transport.stats().requests).toBeLessThanOrEqual(500);
 });
 
-describe('condemns what only lives show', () => {
-  const seeds = [3, 4];
-  const some = generatedFaults.filter((_, index) => index % 4 === 1);
-  test.each(some)('$name', async ({ condemns, sandbox }) => {
-    for (const seed of seeds) {
-      const { outcomes } = await conductAgainst(sandbox, condemns, ({ run }) => {
-        run.seed = seed;
-      });
-      const failed = outcomes.filter(({ verdict }) => verdict === 'failed').filter(isLife);
-      expect(failed.map(({ requirement }) => requirement)).toEqual(expect.arrayContaining([...condemns]));
-      for (const { message } of failed)
-        expect(message).toMatch(new RegExp(`^step \\d+ of life \\d of --seed ${seed} `));
-    }
-  });
+const some = generatedFaults.filter((_, index) => index % 4 === 1);
+
+test.each(some)('lives alone condemn: $name', async ({ condemns, sandbox }) => {
+  for (const seed of [3, 4]) {
+    const { outcomes } = await conductAgainst(sandbox, condemns, ({ run }) => {
+      run.seed = seed;
+    });
+    const failed = outcomes.filter(isFailed).filter(isLife);
+    expect(failed.map(({ requirement }) => requirement)).toEqual(expect.arrayContaining([...condemns]));
+    for (const { message } of failed) expect(message).toMatch(new RegExp(`^step \\d+ of life \\d of --seed ${seed} `));
+  }
 });
 
 test('a broken life is reported by its steps, in words', async () => {
-  const twice = generatedFaults.find(({ name }) => name === 'a card that is suspended twice pays')!;
-  const { outcomes } = await conductAgainst(twice.sandbox, twice.condemns);
-  const failed = outcomes.filter(isLife).find(({ verdict }) => verdict === 'failed');
+  const { sandbox, condemns } = generatedFaults.find(({ name }) => name === 'a card that is suspended twice pays')!;
+  const failed = (await conductAgainst(sandbox, condemns)).outcomes.filter(isLife).find(isFailed);
   expect(failed?.message).toContain(
     'suspend the first card, suspend the first card, transfer 1.00 from the first card to the second',
   );

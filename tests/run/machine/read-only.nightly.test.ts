@@ -1,6 +1,6 @@
 /** The commands work from a clone that belongs to somebody else and cannot be written, as in the image. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { promise } from '../../docs/security/promises.ts';
@@ -13,19 +13,13 @@ const USER = 65534;
 const IS_ROOT = process.getuid?.() === 0;
 
 test.skipIf(!IS_ROOT)('every command, as another user (skipped: where the tests are not run by root)', () => {
-  const directory = temporaryDirectory();
-  const [clone, out] = [join(directory, 'clone'), join(directory, 'out')];
-  mkdirSync(clone);
-  mkdirSync(out);
-  chmodSync(directory, 0o755);
+  const [clone, out] = [temporaryDirectory(), temporaryDirectory()];
   chmodSync(out, 0o777);
-  const listed = spawnSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).stdout;
-  expect(
-    spawnSync('tar', ['-cf', `${directory}/all.tar`, '--null', '-T', '-'], { cwd: ROOT, input: listed }).status,
-  ).toBe(0);
-  expect(spawnSync('tar', ['-xf', `${directory}/all.tar`], { cwd: clone }).status).toBe(0);
+  const copy = `git -C ${ROOT} ls-files -z | tar -C ${ROOT} -c --null -T - | tar -x`;
+  expect(spawnSync('bash', ['-o', 'pipefail', '-c', copy], { cwd: clone }).status).toBe(0);
   symlinkSync(realpathSync(join(ROOT, 'node_modules')), join(clone, 'node_modules'));
   spawnSync('chmod', ['-R', 'a+rX,a-w', clone]);
+  const report = join(out, 'report');
   const run = (...command: string[]) =>
     spawnSync(command[0]!, command.slice(1), {
       cwd: clone,
@@ -36,35 +30,32 @@ test.skipIf(!IS_ROOT)('every command, as another user (skipped: where the tests 
         PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
         HOME: out,
         npm_config_cache: join(out, 'npm'),
-        RUN_REPORT_DIR: join(out, 'report'),
+        RUN_REPORT_DIR: report,
         RUN_RISK: 'safe',
       },
     });
-  const attempts: [number, string[]][] = [
-    [0, ['npm', 'start', '--silent', '--']],
-    [0, ['npx', 'vitest', 'run', '--project', 'conformance', '--configLoader', 'runner']],
-    [0, ['npm', 'run', 'report', '--', join(out, 'report')]],
-    [0, ['npm', 'run', 'report:allure', '--', join(out, 'report'), '--out', join(out, 'allure')]],
-    [0, ['npm', 'run', 'compare', '--', join(out, 'report'), join(out, 'report')]],
-    [0, ['npm', 'run', 'doctor']],
-    [0, ['npm', 'run', 'list']],
+  const attempts = [
+    ['npm', 'start', '--silent', '--'],
+    ['npx', 'vitest', 'run', '--project', 'conformance', '--configLoader', 'runner'],
+    ['npm', 'run', 'report', '--', report],
+    ['npm', 'run', 'report:allure', '--', report, '--out', join(out, 'allure')],
+    ['npm', 'run', 'compare', '--', report, report],
+    ['npm', 'run', 'doctor'],
+    ['npm', 'run', 'list'],
   ];
-  for (const [code, command] of attempts) {
+  for (const command of attempts) {
     const { status, stdout, stderr } = run(...command);
-    expect(status, `${command.join(' ')}: ${stderr.slice(-2000)}${stdout.slice(-500)}`).toBe(code);
+    expect(status, `${command.join(' ')}: ${stderr.slice(-2000)}${stdout.slice(-500)}`).toBe(0);
     expect(stderr).not.toMatch(/\n\s+at .+:\d+:\d+\)?/);
   }
-  expect(readFileSync(join(out, 'report/conformance.json'), 'utf8')).toContain('"verdict": "conformant"');
+  expect(readFileSync(join(report, 'conformance.json'), 'utf8')).toContain('"verdict": "conformant"');
   expect(existsSync(join(out, 'allure/index.html'))).toBe(true);
   promise('machine', 'read-only clone', { attempts: attempts.length, held: attempts.length });
 });
 
 test('a Node that is too old says which one is needed, and ends with 2', () => {
-  const old = ['/usr/bin/node', '/usr/local/bin/node'].find(
-    (node) =>
-      existsSync(node) &&
-      Number.parseInt(spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout, 10) < 24,
-  );
+  const versionOf = (node: string) => Number.parseInt(spawnSync(node, ['-v']).stdout?.toString().slice(1), 10);
+  const old = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => versionOf(node) < 24);
   if (old === undefined) return;
   const { status, stdout, stderr } = spawnSync(old, ['cli/start.js', 'run'], { cwd: ROOT, encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

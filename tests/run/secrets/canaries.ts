@@ -1,11 +1,6 @@
 /** A sandbox whose every secret is known to the test, and a run against it that has every kind of secret. */
-import {
-  type Behaviour,
-  type Forwarded,
-  type HostileTarget,
-  hostileTarget,
-  reply,
-} from '../../../proof/hostile/target.ts';
+import type { Behaviour, Forwarded, HostileTarget } from '../../../proof/hostile/target.ts';
+import { hostileTarget, reply } from '../../../proof/hostile/target.ts';
 import type { Canary } from './search.ts';
 
 const CREDENTIALS = {
@@ -39,27 +34,22 @@ export async function canaryTarget(behaviour: Behaviour): Promise<CanaryTarget> 
       const answer = await call.forward();
       for (const [, name, value] of answer.body.toString().matchAll(/"(access_token|sessionId|token)":"([^"]+)"/g))
         given.set(value!, name!);
-      const echo = JSON.stringify(`${call.request.url} ${call.body}`);
-      const text = answer.body.toString().replace(/^\{/, `{"debugging":${echo},`);
-      reply(call.response, {
-        ...answer,
-        headers: { ...answer.headers, 'x-request': encodeURI(`${call.request.url} ${call.body}`) },
-        body: Buffer.from(text),
-      });
+      const echo = `${call.request.url} ${call.body}`;
+      const headers = { ...answer.headers, 'x-request': encodeURI(echo) };
+      const text = answer.body.toString().replace(/^\{/, `{"debugging":${JSON.stringify(echo)},`);
+      reply(call.response, { ...answer, headers, body: Buffer.from(text) });
     },
     'all',
     { credentials: CREDENTIALS },
   );
   target.environment.TARGET_HEADERS = JSON.stringify(HEADERS);
-  const { ssn, ssnLast4 } = (
-    target.sandbox.fixtures as { portal: { cip: { pass: { ssn: number; ssnLast4: number } } } }
-  ).portal.cip.pass;
+  const { cip } = target.sandbox.fixtures.portal as { cip: { pass: { ssn: number; ssnLast4: number } } };
   const constant: Canary[] = [
     ...Object.entries({ ...CREDENTIALS, ...PLANTED }).map(([name, value]) => ({ name, value })),
     { name: 'a header', value: HEADERS['X-Subscription-Key'] },
     { name: 'a short header', value: HEADERS['X-Short'] },
-    { name: 'ssn', value: String(ssn) },
-    { name: 'ssnLast4', value: `"ssnLast4":${ssnLast4}` },
+    { name: 'ssn', value: String(cip.pass.ssn) },
+    { name: 'ssnLast4', value: `"ssnLast4":${cip.pass.ssnLast4}` },
     { name: 'pin', value: '"pin":"4827"' },
   ];
   return { ...target, canaries: () => [...constant, ...[...given].map(([value, name]) => ({ name, value }))] };
@@ -68,12 +58,8 @@ export async function canaryTarget(behaviour: Behaviour): Promise<CanaryTarget> 
 /** The answer with what must not be kept in it. */
 function planted(answer: Forwarded): Forwarded {
   const { cardNumber, encryptedPayload, ftpPassword, personal } = PLANTED;
-  const text = answer.body
-    .toString()
-    .replace(/"encryptedPayload":"[^"]*"/g, `"encryptedPayload":"${encryptedPayload}"`)
-    .replace(
-      /"firstName":"[^"]*"/g,
-      `"firstName":"${personal}","cardNumber":"${cardNumber}","ftpPassword":"${ftpPassword}"`,
-    );
-  return { ...answer, body: Buffer.from(text) };
+  const person = `"firstName":"${personal}","cardNumber":"${cardNumber}","ftpPassword":"${ftpPassword}"`;
+  const text = answer.body.toString().replace(/"firstName":"[^"]*"/g, person);
+  const payload = `"encryptedPayload":"${encryptedPayload}"`;
+  return { ...answer, body: Buffer.from(text.replace(/"encryptedPayload":"[^"]*"/g, payload)) };
 }

@@ -1,6 +1,5 @@
 /** Answers that give back everything that a request held, in every place of an answer. */
-import type { Behaviour, Call, Forwarded } from '../../../proof/hostile/target.ts';
-import { reply } from '../../../proof/hostile/target.ts';
+import { type Behaviour, type Call, type Forwarded, reply } from '../../../proof/hostile/target.ts';
 
 /** What a request held that somebody might give back: whole, and its secrets one by one. */
 function heldBy({ request, body }: Call): { whole: string; parts: string[] } {
@@ -17,10 +16,8 @@ function heldBy({ request, body }: Call): { whole: string; parts: string[] } {
       .map(([, value]) => String(value)),
     ...(body.toString().match(/"(?:[^"\\]|\\.)*"|\d+/g) ?? []),
   ].filter((part) => part !== '');
-  return {
-    whole: `${request.method} ${request.url} ${authorization} ${JSON.stringify(request.headers)} ${body}`,
-    parts,
-  };
+  const whole = `${request.method} ${request.url} ${authorization} ${JSON.stringify(request.headers)} ${body}`;
+  return { whole, parts };
 }
 
 /** A header can carry no more than visible Latin-1. */
@@ -29,51 +26,42 @@ const forHeader = (text: string) => encodeURI(text).slice(0, 4000);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const html = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-type Echo = (held: { whole: string; parts: string[] }, turn: number) => Omit<Forwarded, 'body'> & { body: string };
+type Answer = Omit<Forwarded, 'body'> & { body: string };
 
-const json = (status: number, value: unknown, headers: Forwarded['headers'] = {}) => ({
+const plain = (status: number, body: string, type = 'text/plain', headers: Forwarded['headers'] = {}): Answer => ({
   status,
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(value),
+  headers: { 'content-type': type, ...headers },
+  body,
 });
+const json = (status: number, value: unknown, headers?: Forwarded['headers']) =>
+  plain(status, JSON.stringify(value), 'application/json', headers);
+const challenge = (text: string) => `Bearer error="invalid_token", error_description="${forHeader(text)}"`;
 
 /** The places, one after the other. */
-const ECHOES: Echo[] = [
-  ({ whole, parts }) =>
-    json(200, { results: parts.map((identifier) => ({ identifier, name: identifier })), echo: whole }),
+const ECHOES: ((held: { whole: string; parts: string[] }, turn: number) => Answer)[] = [
+  ({ whole, parts }) => json(200, { results: parts.map((id) => ({ identifier: id, name: id })), echo: whole }),
   ({ whole, parts }) =>
     json(
       400,
-      parts.map((part) => ({ errorCode: part, errorMessage: whole, fieldName: part })),
+      parts.map((id) => ({ errorCode: id, errorMessage: whole, fieldName: id })),
     ),
   ({ whole }) => ({
     status: 302,
     headers: { location: `http://elsewhere.invalid/?from=${encodeURIComponent(whole)}` },
     body: '',
   }),
-  ({ whole }) => ({ status: 500, headers: { 'content-type': 'text/html' }, body: `<pre>${html(whole)}</pre>` }),
-  ({ parts }) =>
-    json(401, [], {
-      'www-authenticate': `Bearer error="invalid_token", error_description="${forHeader(parts.join(' '))}"`,
-    }),
-  ({ whole }) => ({ status: 400, headers: { 'content-type': 'text/plain' }, body: base64(whole) }),
-  ({ parts }) => ({ status: 400, headers: { 'content-type': 'text/plain' }, body: parts.map(base64).join(' ') }),
+  ({ whole }) => plain(500, `<pre>${html(whole)}</pre>`, 'text/html'),
+  ({ parts }) => json(401, [], { 'www-authenticate': challenge(parts.join(' ')) }),
+  ({ whole }) => plain(400, base64(whole)),
+  ({ parts }) => plain(400, parts.map(base64).join(' ')),
   ({ parts }) => json(200, Object.fromEntries(parts.map((part, index) => [part, { [part]: index }]))),
   ({ whole }, turn) => json(200, { identifier: `${'a'.repeat(100 + (turn % 100))}${whole}`, status: { is: whole } }),
   ({ whole }, turn) => json(200, { filler: 'a'.repeat(8000 + (turn % 190)), rest: whole }),
   ({ parts }) => json(400, { error: parts[0] ?? '', error_description: JSON.stringify(JSON.stringify(parts)) }),
-  ({ parts }) =>
-    json(200, [], {
-      'set-cookie': parts.map((part, index) => `c${index}=${forHeader(part)}`),
-      etag: forHeader(parts.join()),
-    }),
-  ({ parts }) => ({
-    status: 200,
-    headers: { 'content-type': `application/${encodeURIComponent(parts[0] ?? 'x')}` },
-    body: parts.join('\n'),
-  }),
-  ({ whole }) =>
-    json(200, JSON.parse(`{"items":[{"customerId":${JSON.stringify(whole)}}],"balance":${JSON.stringify(whole)}}`)),
+  ({ parts }) => json(200, [], { 'set-cookie': parts.map((part, index) => `c${index}=${forHeader(part)}`) }),
+  ({ parts }) => json(200, [], { etag: forHeader(parts.join()) }),
+  ({ parts }) => plain(200, parts.join('\n'), `application/${encodeURIComponent(parts[0] ?? 'x')}`),
+  ({ whole }) => json(200, { items: [{ customerId: whole }], balance: whole }),
 ];
 
 let turn = 0;

@@ -20,13 +20,7 @@ test('a target that gives back its own answers and every request beside them', a
   expect(target.canaries().length).toBeGreaterThan(15);
   expect(readConformance(ended.reports).run.requests, ended.stdout + ended.stderr).toBeGreaterThan(500);
   const exchanges = everythingOf(ended).get('exchanges.ndjson')!;
-  for (const marker of [
-    '<REDACTED_CLIENT_SECRET>',
-    '<REDACTED_ACCESS_TOKEN>',
-    '<REDACTED_SESSION_ID>',
-    '<REDACTED_ENCRYPTED_PAYLOAD>',
-    '<REDACTED_PASSWORD>',
-    '"pin":"<REDACTED_PIN>"',
-  ])
-    expect(exchanges.replaceAll('\\"', '"')).toContain(marker);
+  for (const marker of ['CLIENT_SECRET', 'ACCESS_TOKEN', 'SESSION_ID', 'ENCRYPTED_PAYLOAD', 'PASSWORD'])
+    expect(exchanges).toContain(`<REDACTED_${marker}>`);
+  expect(exchanges.replaceAll('\\"', '"')).toContain('"pin":"<REDACTED_PIN>"');
 });
