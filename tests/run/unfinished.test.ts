@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Configuration } from '../../helpers/configuration/types.ts';
@@ -7,6 +7,7 @@ import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { writeReports } from '../../reports/all.ts';
 import { readRecord } from '../../reports/record.ts';
 import { finish } from '../../run/finish.ts';
+import { prepare } from '../../run/prepare.ts';
 import { announce, nothingYet, recoverRecord } from '../../run/unfinished.ts';
 import { BASE, workspace } from '../helpers/configuration/workspace.ts';
 import { check, exchange } from '../reports/record-builder.ts';
@@ -52,21 +53,35 @@ test.each(['exchanges.ndjson', 'changes.ndjson'])('where somebody spoilt %s the 
   expect(readRecord(join(directory, 'conformance.json')).conformance.summary.must.passed).toBe(1);
 });
 
-test('a pipe in place of the history or of the step summary is a note, and the verdict is given', async () => {
+test.each(['{', '', '[]', '{"schemaVersion":2}', '{"schemaVersion":1}'])(
+  'a baseline that cannot be read ends a run before anything is dropped: %s',
+  async (text) => {
+    const { configuration, directory, cwd } = await begun();
+    const [record, baseline] = [join(directory, 'conformance.json'), join(cwd, 'baseline.json')];
+    writeFileSync(record, 'of an earlier run');
+    writeFileSync(baseline, text);
+    configuration.run.baseline = baseline;
+    expect(() => prepare(configuration)).toThrow(/^RUN_BASELINE: /);
+    expect(readFileSync(record, 'utf8')).toBe('of an earlier run');
+  },
+);
+
+test('a history, a step summary or a page that cannot be written is a note, and the verdict is given', async () => {
   const { cwd, configuration, history, directory } = await begun();
   const { code } = await ended(configuration);
   const [file] = readdirSync(history).filter((name) => name.endsWith('.ndjson'));
   const [remembered, summary] = [join(history, file!), join(cwd, 'summary')];
   rmSync(remembered);
+  rmSync(join(directory, 'index.html'));
+  mkdirSync(join(directory, 'index.html'));
   expect(spawnSync('mkfifo', [remembered, summary]).status).toBe(0);
-  expect(await ended(configuration, { GITHUB_STEP_SUMMARY: summary })).toEqual({
-    code,
-    stdout: expect.stringContaining('INCOMPLETE'),
-    stderr: [
-      `${history} could not be written: ${remembered}: is not a file\n`,
-      `GITHUB_STEP_SUMMARY could not be written: ${summary}: is not a file\n`,
-    ].join(''),
-  });
+  const again = await ended(configuration, { GITHUB_STEP_SUMMARY: summary });
+  expect(again).toMatchObject({ code, stdout: expect.stringContaining('INCOMPLETE') });
+  expect(again.stderr.trim().split('\n')).toEqual([
+    `${history} could not be written: ${remembered}: is not a file`,
+    `GITHUB_STEP_SUMMARY could not be written: ${summary}: is not a file`,
+    expect.stringMatching(/index\.html could not be written: /),
+  ]);
   expect(readRecord(directory).conformance.summary.must.passed).toBe(1);
 });
 

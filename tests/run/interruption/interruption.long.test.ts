@@ -1,24 +1,13 @@
 /** Ctrl-C and SIGKILL in the middle of changes to the target. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { soundRecord } from '../../../proof/hostile/outcome.ts';
-import { startNode, startRun } from '../../../proof/hostile/run.ts';
+import { startRun } from '../../../proof/hostile/run.ts';
 import { runHere } from '../../tools/run-in-process.ts';
 import { expectCleanup, holding, interrupted, restorable } from './held.ts';
 
-// Never reached but by a defect: whole runs take a few seconds each.
-vi.setConfig({ testTimeout: 120_000 });
-
 const ONLY = ['--only', 'cards.suspend,cards.transfer'];
-/** A run without the worker that vitest gives it: the nightly tests kill whole ones. */
-const RUN_ALONE = `
-  const { readConfiguration } = await import('${import.meta.resolve('../../../helpers/configuration/index.ts')}');
-  const { runInProcess } = await import('${import.meta.resolve('../../../run/in-process.ts')}');
-  const { prepare } = await import('${import.meta.resolve('../../../run/prepare.ts')}');
-  const given = { env: process.env, options: { only: 'cards.transfer' }, cwd: process.cwd() };
-  const configuration = await readConfiguration(given);
-  await runInProcess(configuration, configuration.run.reportDir, prepare(configuration));`;
 
 test('Ctrl-C with a suspended card: it is undone, what was done is reported', async () => {
   const target = await holding(/POST .*\/suspend$/, () => sleep(300));
@@ -31,8 +20,7 @@ test('Ctrl-C with a suspended card: it is undone, what was done is reported', as
 
 test('a killed run leaves money on its way, and a cleanup moves it back', async () => {
   const target = await holding(/POST .*\/transfer$/);
-  const run = startNode(['--input-type=module', '-e', RUN_ALONE], target.environment);
-  const { reports } = await interrupted(run, target, 'SIGKILL');
+  const { reports } = await interrupted(startRun(target.environment, ONLY), target, 'SIGKILL');
   const next = await runHere({ ...target.environment, RUN_REPORT_DIR: reports }, ['--only', 'users.get.shape']);
   const unfinished = join(reports, 'unfinished-1');
   expect(next.stdout).toContain(`npm run cleanup -- ${unfinished}`);

@@ -1,6 +1,6 @@
-/** A disk that is full or not writable loses no verdict and no undoing: with a real file system of a few hundred KiB. */
+/** A disk that is full loses no verdict and no undoing: with a real file system of a few hundred KiB. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { change, exchange } from '../../../contracts/record.ts';
@@ -60,42 +60,3 @@ test.skipIf(!CAN_MOUNT).each([0, 40, 150, 600, 1500, 2200, 3000])(
     promise('disk', `${kib} KiB`, { attempts: 1, held: 1 });
   },
 );
-
-test('a history, a step summary or a report that cannot be written is a note, and the verdict stays', async () => {
-  const directory = temporaryDirectory();
-  writeFileSync(join(directory, 'file'), '');
-  mkdirSync(join(directory, 'reports/index.html'), { recursive: true });
-  const attempts: [Record<string, string>, RegExp][] = [
-    [{ GITHUB_STEP_SUMMARY: join(directory, 'file/below') }, /GITHUB_STEP_SUMMARY could not be written/],
-    [{ GITHUB_STEP_SUMMARY: '/dev/full' }, /GITHUB_STEP_SUMMARY could not be written/],
-    [{ RUN_HISTORY: '/proc/nope' }, /\/proc\/nope could not be written/],
-    [{ RUN_REPORT_DIR: join(directory, 'reports') }, /index\.html could not be written/],
-  ];
-  for (const [environment, note] of attempts) {
-    const ended = await startRun(environment, ['--only', 'users.get']).ended;
-    expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stdout).toContain('CONFORMANT');
-    expect(ended.stderr).toMatch(note);
-    expect(existsSync(join(ended.reports, 'conformance.json'))).toBe(true);
-    expect(existsSync(join(ended.reports, 'junit.xml'))).toBe(true);
-  }
-  promise('disk', 'not writable', { attempts: attempts.length, held: attempts.length });
-});
-
-test('a baseline that cannot be read ends with 2 before anything is asked or dropped', async () => {
-  const directory = temporaryDirectory();
-  const target = await holding(/no such address/);
-  const environment = { ...target.environment, RUN_REPORT_DIR: join(directory, 'r') };
-  expect((await startRun(environment, ['--only', 'users.get']).ended).code).toBe(0);
-  const RUN_BASELINE = join(directory, 'baseline.json');
-  const state = () => [readFileSync(join(directory, 'r/conformance.json'), 'utf8'), target.met()];
-  const before = state();
-  const baselines = ['{', '', '[]', '{"schemaVersion":2}', '{"schemaVersion":1}'];
-  for (const text of baselines) {
-    writeFileSync(RUN_BASELINE, text);
-    const ended = await startRun({ ...environment, RUN_BASELINE }).ended;
-    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^RUN_BASELINE: /m) });
-    expect(state()).toEqual(before);
-  }
-  promise('disk', 'baseline', { attempts: baselines.length, held: baselines.length });
-});

@@ -32,7 +32,7 @@ test('with a proxy the first command of the README works, and nothing passes the
   const url = await listen(server);
   const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
   const environment = Object.fromEntries(names.map((name) => [name, url]));
-  const attempts = [{}, { NO_PROXY: 'example.org' }, { NODE_USE_ENV_PROXY: '1' }];
+  const attempts: Record<string, string>[] = [{}, { NO_PROXY: 'example.org' }, { NODE_USE_ENV_PROXY: '1' }];
   const only = ['--only', 'token.issue,users.get,portal.getCustomerHierarchy'];
   for (const variables of attempts) {
     const ended = await startRun({ ...environment, ...variables }, only).ended;

@@ -52,12 +52,3 @@ test.skipIf(!IS_ROOT)('every command, as another user (skipped: where the tests 
   expect(existsSync(join(out, 'allure/index.html'))).toBe(true);
   promise('machine', 'read-only clone', { attempts: attempts.length, held: attempts.length });
 });
-
-test('a Node that is too old says which one is needed, and ends with 2', () => {
-  const versionOf = (node: string) => Number.parseInt(spawnSync(node, ['-v']).stdout?.toString().slice(1), 10);
-  const old = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => versionOf(node) < 24);
-  if (old === undefined) return;
-  const { status, stdout, stderr } = spawnSync(old, ['cli/start.js', 'run'], { cwd: ROOT, encoding: 'utf8' });
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toMatch(/^Node 24 or later is needed, this is \d+\.\d+\.\d+: .*\n$/);
-});

@@ -3,31 +3,25 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConformance, startNode } from '../../../proof/hostile/run.ts';
-import { startSandbox } from '../../../sandbox/index.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
 import { ROOT } from '../../tools/root.ts';
+import { sandboxFor } from '../../tools/sandboxes.ts';
 
 test("-t runs those checks, and what a target breaks turns its test red unless it is known; Allure's reporter works beside ours", async () => {
-  await using target = await startSandbox({ rules: { successStatus: () => 202 } });
+  const target = await sandboxFor({ rules: { successStatus: () => 202 } });
   const known = join(temporaryDirectory(), 'known.yaml');
   writeFileSync(known, '- id: users.list.status\n  reason: being mended\n');
   const environment = { ...target.environment, NO_COLOR: '1', RUN_RISK: 'safe', RUN_KNOWN_FAILURES: known };
   const pattern = 'users.(get|list).';
-  const { code, stdout, stderr, reports, directory } = await startNode(
-    [
-      join(ROOT, 'node_modules/vitest/vitest.mjs'),
-      ...['run', '--root', ROOT, '--project', 'conformance', '-t', pattern],
-      ...['--reporter=default', '--reporter=allure-vitest/reporter'],
-    ],
-    environment,
-  ).ended;
+  const asked = ['run', '--root', ROOT, '--project', 'conformance', '-t', pattern];
+  const reporters = ['--reporter=default', '--reporter=allure-vitest/reporter'];
+  const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...asked, ...reporters];
+  const { code, stdout, stderr, reports, directory } = await startNode(args, environment).ended;
   expect(code).toBe(1);
-  expect((stdout + stderr).match(/FAIL .*/g)).toEqual([
-    expect.stringContaining('users.get.status: every exchange of the run'),
-  ]);
-  expect(readdirSync(reports)).toEqual(
-    expect.arrayContaining(['conformance.json', 'exchanges.ndjson', 'index.html', 'junit.xml', 'summary.md']),
-  );
+  const red = expect.stringContaining('users.get.status: every exchange of the run');
+  expect((stdout + stderr).match(/FAIL .*/g)).toEqual([red]);
+  const files = ['conformance.json', 'exchanges.ndjson', 'index.html', 'junit.xml', 'summary.md'];
+  expect(readdirSync(reports)).toEqual(expect.arrayContaining(files));
   const { run, requirements } = readConformance(reports);
   expect(run).toMatchObject({ complete: true, selection: `-t ${pattern}` });
   const failed = requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'failed');
