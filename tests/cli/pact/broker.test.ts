@@ -1,11 +1,39 @@
+import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { brokerSettings } from '../../../cli/pact/broker.ts';
 import { CONSUMER, PROVIDERS } from '../../../cli/pact/interaction.ts';
 import { publishToBroker } from '../../../cli/pact/publication.ts';
 import type { PactResult } from '../../../cli/pact/verification.ts';
 import { CONTRACTS_VERSION } from '../../../contracts/publish/version.ts';
-import { type BrokerStub, startBroker } from './broker-stub.ts';
+import { serve } from '../../tools/servers.ts';
 import { readPact } from './sandboxes.ts';
+
+interface Told {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into at places that the assertions name
+  body: any;
+}
+
+/**
+ * A stub of a Pact Broker's HTTP interface, as far as publishing goes: it keeps what it is told. It knows no real
+ * broker's checks, so what it proves is what is sent, not that every broker takes it.
+ * @param refuses status that it answers everything with, instead of doing its work
+ */
+async function startBroker(refuses?: number) {
+  const told: Told[] = [];
+  const url = await serve(async (request, response) => {
+    const body = request.method === 'GET' ? undefined : await json(request);
+    told.push({ method: request.method!, path: request.url!, authorization: request.headers.authorization, body });
+    response.setHeader('content-type', 'application/hal+json');
+    if (refuses) return response.writeHead(refuses).end('{}');
+    const results = { href: `${url}${request.url}/verification-results` };
+    const pact = request.method === 'GET' ? { _links: { 'pb:publish-verification-results': results } } : {};
+    response.writeHead(request.method === 'POST' ? 201 : 200).end(JSON.stringify(pact));
+  });
+  return { url, told };
+}
 
 const pacts = { v3: readPact('v3'), v1: readPact('v1') };
 const result = (provider: string, interaction: string, verdict: PactResult['verdict'], message = '') =>
@@ -13,7 +41,7 @@ const result = (provider: string, interaction: string, verdict: PactResult['verd
 const { v3, v1 } = PROVIDERS;
 
 /** Publishes results, and says what was published. */
-const publish = ({ url }: BrokerStub, results: readonly PactResult[], env: Record<string, string> = {}) =>
+const publish = ({ url }: { url: string }, results: readonly PactResult[], env: Record<string, string> = {}) =>
   publishToBroker(brokerSettings({ PACT_BROKER_BASE_URL: url, ...env })!, '7.8.9', pacts, results);
 
 test('pacts and results are published with their versions and branches', async () => {
