@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { promise } from '../../docs/security/promises.ts';
 import { CHROMIUM, launch, SKIPPED } from '../../reports/browser/chromium.ts';
 import { HOSTILE } from '../../reports/record-builder.ts';
+import { suspending } from '../../run/interruption/held.ts';
 import { ROOT } from '../../tools/root.ts';
 import type { Done } from './commands.ts';
 
@@ -83,15 +84,7 @@ function hostileReports(name: string): string {
   return directory;
 }
 
-const CHANGE = {
-  id: '\n::error file=x::owned',
-  at: '2026-01-01T00:00:00.000Z',
-  event: 'sending',
-  operation: 'cards.suspend',
-  input: { path: { identifier: HOSTILE } },
-  check: HOSTILE,
-  undo: { operation: 'cards.unsuspend', input: { path: { identifier: HOSTILE } } },
-};
+const CHANGE = { ...suspending('\n::error file=x::owned', HOSTILE), check: HOSTILE };
 
 const RECORD = ['conformance.json', 'exchanges.ndjson', 'changes.ndjson'];
 const of = (names: string[], what: string, spoil: (name: string) => Spoil) =>

@@ -1,6 +1,7 @@
 /** A sandbox that holds its answer to the first change of a kind, after it took effect. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
+import type { Change } from '../../../contracts/record.ts';
 import { type Ended, type Started, startCleanup } from '../../../proof/hostile/run.ts';
 import { type HostileTarget, hostileTarget, reply } from '../../../proof/hostile/target.ts';
 import type { Sandbox, World } from '../../../sandbox/index.ts';
@@ -51,6 +52,13 @@ export async function expectCleanup(target: HeldTarget, directory: string, ...op
   for (const operation of operations)
     expect(ended.stdout).toMatch(new RegExp(`^c\\d+ ${operation.replace('.', '\\.')} \\S+: undone$`, 'm'));
   expect(restorable(target)).toEqual(target.before);
+}
+
+/** What changes.ndjson holds of a card that was to be suspended. */
+export function suspending(id: string, identifier: string): Change {
+  const input = { path: { identifier } };
+  const undo = { operation: 'cards.unsuspend', input };
+  return { id, at: '2026-01-01T00:00:00.000Z', event: 'sending', operation: 'cards.suspend', input, undo };
 }
 
 /** State and money of the cards, permissions of the customers. */

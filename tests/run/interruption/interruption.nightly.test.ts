@@ -5,9 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { soundRecord } from '../../../proof/hostile/outcome.ts';
 import { startCleanup, startNpm, startRun } from '../../../proof/hostile/run.ts';
-import { hostileTarget, reply } from '../../../proof/hostile/target.ts';
 import { promise } from '../../docs/security/promises.ts';
-import { expectCleanup, holding, interrupted, restorable } from './held.ts';
+import { conformance, writeRecord } from '../../reports/record-builder.ts';
+import { signedIn } from '../../sandbox/client.ts';
+import { temporaryDirectory } from '../../tools/directory.ts';
+import { expectCleanup, holding, interrupted, restorable, suspending } from './held.ts';
 
 const ONLY = ['--only', 'cards.suspend,cards.transfer,users.setPermissions'];
 const NOTHING_LEFT = 'Nothing is left to undo.\n';
@@ -92,29 +94,15 @@ test('the time is up: what was not done is blocked, and nothing is left changed'
 });
 
 test('a cleanup goes on undoing after a signal', async () => {
-  const [suspended, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let isKilled = false;
-  const target = await hostileTarget(async ({ request, response, forward }) => {
-    const called = `${request.method} ${request.url}`;
-    if (isKilled && /^POST .*\/unsuspend$/.test(called)) {
-      asked.resolve();
-      await sleep(500);
-    }
-    const answer = await forward();
-    if (!isKilled && /^POST .*\/suspend$/.test(called) && answer.status < 300) suspended.resolve();
-    else reply(response, answer);
-  }, 'after login');
-  const before = restorable(target);
-  const run = startRun({ ...target.environment, RUN_RISK: 'reversible' }, ONLY);
-  await suspended.promise;
-  run.child.kill('SIGKILL');
-  const { reports } = await run.ended;
-  isKilled = true;
+  const target = await holding(/POST .*\/unsuspend$/, () => sleep(500));
+  const { v3, fixtures } = await signedIn(target.sandbox);
+  const cards: string[] = fixtures.cards.active.slice(0, 2);
+  for (const card of cards) await v3('POST', `/cards/cards/${card}/suspend`);
+  const changes = cards.map((card, index) => suspending(`c0000${index + 1}`, card));
+  const reports = writeRecord(temporaryDirectory(), conformance([]), [], changes);
   const cleanup = startCleanup(target.environment, reports);
-  await asked.promise;
-  cleanup.child.kill('SIGINT');
-  const stdout = expect.stringMatching(/^c\d+ cards\.suspend \S+: undone$/m);
-  expect(await cleanup.ended).toMatchObject({ code: 130, stdout });
-  expect(restorable(target)).toEqual(before);
+  const stdout = expect.stringMatching(/^c00001 cards\.suspend \S+: undone\nc00002 cards\.suspend \S+: undone$/m);
+  expect(await interrupted(cleanup, target, 'SIGINT')).toMatchObject({ code: 130, stdout });
+  expect(restorable(target)).toEqual(target.before);
   promise('undone', 'SIGINT to a cleanup', { attempts: 1, held: 1 });
 });

@@ -5,17 +5,11 @@ import { expect, test } from 'vitest';
 import { DirectoryInUse } from '../../../files/hold.ts';
 import { type ConformanceOptions, conformance } from '../../../run/conformance.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
+import { suspending } from './held.ts';
 
 test('one at a time has a directory, in the same process too, and what is open there is set aside', async () => {
   const reportDir = temporaryDirectory();
-  const change = {
-    id: 'c00001',
-    at: '2026-01-01T00:00:00.000Z',
-    event: 'sending',
-    operation: 'cards.suspend',
-    input: { path: { identifier: 'card' } },
-    undo: { operation: 'cards.unsuspend', input: { path: { identifier: 'card' } } },
-  };
+  const change = suspending('c00001', 'card');
   writeFileSync(join(reportDir, 'changes.ndjson'), `${JSON.stringify(change)}\n`);
   const options: ConformanceOptions = { reportDir, only: ['users.get.shape'], risk: 'safe' };
   const first = conformance(options);
