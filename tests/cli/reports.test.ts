@@ -119,10 +119,12 @@ test('merge refuses a RUN_FAIL_ON that it does not know', async () => {
 
 describe('report', () => {
   test('makes every report again from the directory alone', async () => {
-    const { code, stdout } = await run(report, [old, '--baseline', later]);
+    const har = path('all.har');
+    const { code, stdout } = await run(report, [old, '--baseline', later, '--har', har]);
     expect(code).toBe(0);
     const files = ['junit.xml', 'summary.md', 'index.html', 'comparison.json', 'delta.json', 'delta.md'];
-    expect(stdout).toBe(files.map((name) => `${join(old, name)}\n`).join(''));
+    expect(stdout).toBe([...files.map((name) => join(old, name)), har, ''].join('\n'));
+    expect(JSON.parse(readFileSync(har, 'utf8')).log.entries).toHaveLength(exchanges.length);
     expect(readFileSync(join(old, 'summary.md'), 'utf8')).toContain('## Since the baseline');
   });
 
