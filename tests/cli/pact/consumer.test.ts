@@ -10,11 +10,12 @@ import { operation as operationById, operations } from '../../../contracts/opera
 import { temporaryDirectory } from '../../tools/directory.ts';
 import { readPact } from './sandboxes.ts';
 
-const directory = temporaryDirectory(afterAll);
 interface Written {
   description: string;
   response: { status: number; body?: { content: unknown } };
 }
+
+const directory = temporaryDirectory(afterAll);
 const reports = () => mkdtempSync(join(directory, 'run-'));
 
 describe.each(['v3', 'v1'] as const)('%s', (edition) => {
