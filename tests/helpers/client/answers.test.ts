@@ -1,9 +1,19 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { serve, serveSockets } from '../../tools/servers.ts';
-import { CHANGING, failureOf, get, transport } from './transport.ts';
+import { CHANGING, failureAt, failureOf, get, transport } from './transport.ts';
 
 const TEXT = JSON.stringify({ results: Array(50).fill({ identifier: 'card-1' }) });
+
+/** A server that answers with what it was asked for, and the addresses that it was asked for. */
+async function serveEcho() {
+  const asked: string[] = [];
+  const url = await serve((request, response) => {
+    asked.push(request.url!);
+    response.end(request.url);
+  });
+  return { url, asked };
+}
 
 describe('an answer', () => {
   test('comes with status, lower-case headers, body and time', async () => {
@@ -12,12 +22,8 @@ describe('an answer', () => {
       request.pipe(response);
     });
     const answer = await transport().send({ method: 'POST', url, headers: {}, body: '{"max":1}' }, CHANGING);
-    expect(answer).toMatchObject({
-      status: 201,
-      headers: { 'x-correlation': 'c1', 'set-cookie': ['a=1', 'b=2'] },
-      retries: [],
-    });
-    expect(answer.body.toString()).toBe('{"max":1}');
+    expect(answer).toMatchObject({ status: 201, body: Buffer.from('{"max":1}'), retries: [] });
+    expect(answer.headers).toMatchObject({ 'x-correlation': 'c1', 'set-cookie': ['a=1', 'b=2'] });
     expect(answer.sentAt).toBeGreaterThan(Date.now() - 60_000);
     expect(answer.durationMs).toBeGreaterThan(0);
   });
@@ -40,48 +46,32 @@ describe('an answer', () => {
     expect((await get(transport(), url)).body.toString()).toBe(TEXT);
   });
 
-  test('without a body has zero bytes, whatever its headers say', async () => {
-    const url = await serve((request, response) => {
-      response.writeHead(request.url === '/204' ? 204 : 200, { 'content-encoding': 'gzip' }).end();
-    });
-    expect((await get(transport(), `${url}/204`)).body).toHaveLength(0);
-    expect((await get(transport(), `${url}/200`)).body).toHaveLength(0);
+  test.each([200, 204])('%i without a body has zero bytes, whatever its headers say', async (status) => {
+    const url = await serve((_, response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end());
+    expect((await get(transport(), url)).body).toHaveLength(0);
   });
 
+  const OK = 'HTTP/1.1 200 OK\r\n';
+  const WHOLE = 'content-length: 7\r\n\r\n{"a":1}';
   test.each([
     ['without length, ended by closing', 'HTTP/1.0 200 OK\r\nCONTENT-type: a/b\r\n\r\n{"a":1}'],
-    [
-      'in chunks',
-      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n4\r\n{"a"\r\n3\r\n:1}\r\n0\r\n\r\n',
-    ],
-    [
-      'after early hints',
-      'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\n{"a":1}',
-    ],
-    [
-      'with strange names of headers',
-      'HTTP/1.1 200 OK\r\n__proto__: x\r\nconstructor: y\r\ncontent-length: 7\r\n\r\n{"a":1}',
-    ],
+    ['in chunks', `${OK}transfer-encoding: chunked\r\nconnection: close\r\n\r\n4\r\n{"a"\r\n3\r\n:1}\r\n0\r\n\r\n`],
+    ['after early hints', `HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${OK}${WHOLE}`],
+    ['with strange names of headers', `${OK}__proto__: x\r\nconstructor: y\r\n${WHOLE}`],
   ])('%s is read', async (_, bytes) => {
     const url = await serveSockets((socket) => socket.end(bytes));
-    const answer = await get(transport(), url);
-    expect(answer).toMatchObject({ status: 200, retries: [] });
-    expect(answer.body.toString()).toBe('{"a":1}');
+    expect(await get(transport(), url)).toMatchObject({ status: 200, body: Buffer.from('{"a":1}'), retries: [] });
   });
 
   test('that redirects is given as it is, and nothing goes to where it points', async () => {
-    const asked: string[] = [];
-    const other = await serve((request, response) => response.end(asked.push(`other ${request.url}`)));
-    const url = await serve((request, response) => {
-      asked.push(request.url!);
-      response.writeHead(302, { location: `${other}/stolen` }).end();
-    });
-    expect((await get(transport(), `${url}/x`)).status).toBe(302);
-    expect(asked).toEqual(['/x']);
+    const other = await serveEcho();
+    const url = await serve((_, response) => response.writeHead(302, { location: `${other.url}/stolen` }).end());
+    expect((await get(transport(), url)).status).toBe(302);
+    expect(other.asked).toEqual([]);
   });
 
   test('is asked for with the path as it was written', async () => {
-    const url = await serve((request, response) => response.end(request.url));
+    const { url } = await serveEcho();
     const path = '/cards/a%2Fb%20c%2Bd%25/balance?token=%2B%2F%3D%26&x=%C3%A9';
     expect((await get(transport(), url + path)).body.toString()).toBe(path);
   });
@@ -93,31 +83,27 @@ describe('what HTTP cannot carry is not sent, and its value not told', () => {
     ['letter beyond Latin-1', 'abc\u{1f600}'],
     ['null character', 'abc\0'],
   ])('a token with a %s', async (_, token) => {
-    let asked = 0;
-    const url = await serve((_request, response) => response.end(String(asked++)));
-    const error = await failureOf(get(transport(), url, CHANGING, { authorization: `Bearer ${token}` }));
-    expect(error.kind).toBe('invalid-request');
-    expect(error.message).toBe(
-      'not sent: the value for the header authorization holds a character that is not allowed in a header',
-    );
-    expect(asked).toBe(0);
+    const { url, asked } = await serveEcho();
+    const sent = get(transport(), url, CHANGING, { authorization: `Bearer ${token}` });
+    expect(await failureOf(sent)).toMatchObject({
+      kind: 'invalid-request',
+      message: 'not sent: the value for the header authorization holds a character that is not allowed in a header',
+    });
+    expect(asked).toEqual([]);
   });
 
-  test.each(['ftp://host/', 'nonsense', '', 'http://host/cards/\ud800', 'http://host/cards?name=\udc00'])(
+  test.each(['ftp://host/', 'nonsense', 'http://host/cards/\ud800', 'http://host/cards?name=\udc00'])(
     'the address %j',
-    async (url) => {
-      expect((await failureOf(get(transport(), url))).kind).toBe('invalid-request');
-    },
+    async (url) => expect((await failureAt(url)).kind).toBe('invalid-request'),
   );
 
   test.each(['/cards/../close', '/cards/..', '/cards/./balance', '/cards/%2E%2e?a=b', '/cards/.%2e/close'])(
     'the path %s, which would be another one',
     async (path) => {
-      let asked = 0;
-      const url = await serve((_request, response) => response.end(String(asked++)));
-      expect((await failureOf(get(transport(), url + path))).kind).toBe('invalid-request');
+      const { url, asked } = await serveEcho();
+      expect((await failureAt(url + path)).kind).toBe('invalid-request');
       expect((await get(transport(), `${url}/cards/...?a=/../`)).status).toBe(200);
-      expect(asked).toBe(1);
+      expect(asked).toEqual(['/cards/...?a=/../']);
     },
   );
 });

@@ -7,32 +7,22 @@ export const SAFE: SendOptions = { retryUnanswered: true, queue: 'v3' };
 export const CHANGING: SendOptions = { retryUnanswered: false, queue: 'v3' };
 
 export function transport(options: Partial<TransportOptions> = {}): Transport {
-  const made = new Transport({
-    concurrency: 8,
-    rate: 0,
-    timeoutMs: 5000,
-    signal: new AbortController().signal,
-    ...options,
-  });
+  const { signal } = new AbortController();
+  const made = new Transport({ concurrency: 8, rate: 0, timeoutMs: 5000, signal, ...options });
   onTestFinished(() => made.close());
   return made;
 }
 
-export function get(
-  by: Transport,
-  url: string,
-  options: SendOptions = SAFE,
-  headers: Record<string, string> = {},
-): ReturnType<Transport['send']> {
-  return by.send({ method: 'GET', url, headers }, options);
-}
+export const get = (by: Transport, url: string, options = SAFE, headers: Record<string, string> = {}) =>
+  by.send({ method: 'GET', url, headers }, options);
 
 /** The error that the promise is rejected with, which must be a TransportError. */
 export async function failureOf(promise: Promise<unknown>): Promise<TransportError> {
-  const error = await promise.then(
-    () => null,
-    (rejected: unknown) => rejected,
-  );
+  const error: unknown = await promise.then(() => null).catch((rejected: unknown) => rejected);
   if (error instanceof TransportError) return error;
   throw new Error('no TransportError came', { cause: error });
 }
+
+/** The error of a GET with a transport of its own. */
+export const failureAt = (url: string, options = CHANGING, of: Partial<TransportOptions> = {}) =>
+  failureOf(get(transport(of), url, options));
