@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serve, serveSockets } from '../../tools/servers.ts';
-import { CHANGING, failureOf, get, transport } from './transport.ts';
+import { CHANGING, failureOf, get, statusesOf, transport } from './transport.ts';
 
 /** A server that notes the order of requests and how many were in it at once. */
 async function serveSlowly(milliseconds = 10) {
@@ -22,7 +22,7 @@ describe('the limiter', () => {
   test('keeps to the concurrency, and uses it', async () => {
     const { url, seen } = await serveSlowly();
     const by = transport({ concurrency: 3 });
-    const sent = Promise.all(Array.from({ length: 12 }, () => get(by, url)));
+    const sent = statusesOf(12, by, url);
     expect(by.stats()).toMatchObject({ inFlight: 3, queued: 9 });
     await sent;
     expect(seen.most).toBe(3);
@@ -44,25 +44,22 @@ describe('the limiter', () => {
         response.end();
       }, 5);
     });
-    const by = transport({ concurrency: 8 });
-    const answers = await Promise.all(Array.from({ length: 450 }, () => get(by, url)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const by = transport();
+    expect(await statusesOf(450, by, url)).toEqual([200]);
     expect(throttled).toBeGreaterThan(2);
     expect(throttled).toBeLessThan(20);
   });
 
   test('keeps to the rate', async () => {
     const { url, seen } = await serveSlowly(0);
-    const by = transport({ concurrency: 8, rate: 50 });
-    await Promise.all(Array.from({ length: 11 }, () => get(by, url)));
+    await statusesOf(11, transport({ rate: 50 }), url);
     expect(seen.at.at(-1)! - seen.at[0]!).toBeGreaterThan(180);
   });
 
   test('counts the time limit from the sending, not from the queueing', async () => {
     const { url } = await serveSlowly(60);
     const by = transport({ concurrency: 1, timeoutMs: 1000 });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get(by, url, CHANGING)));
-    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    expect(await statusesOf(20, by, url, () => CHANGING)).toEqual([200]);
   });
 });
 

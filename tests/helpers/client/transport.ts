@@ -26,3 +26,9 @@ export async function failureOf(promise: Promise<unknown>): Promise<TransportErr
 /** The error of a GET with a transport of its own. */
 export const failureAt = (url: string, options = CHANGING, of: Partial<TransportOptions> = {}) =>
   failureOf(get(transport(of), url, options));
+
+/** The distinct statuses of many requests made at once. */
+export async function statusesOf(count: number, by: Transport, url: string, optionsOf = (_index: number) => SAFE) {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => get(by, url, optionsOf(index))));
+  return [...new Set(answers.map(({ status }) => status))];
+}
