@@ -1,7 +1,8 @@
 /** A few cards in memory that answer as a target does: for tests of what leases and undoes them. */
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Answer, Input } from '../../helpers/answer.ts';
-import { readJson } from '../../helpers/json.ts';
+import { Blocked } from '../../helpers/verdict.ts';
+import { answerOf } from './answer.ts';
 
 export interface FakeCard {
   status: string | undefined;
@@ -13,19 +14,18 @@ const NUMBERS = ['Active', 'Suspended', 'Unused', 'Closed'];
 
 export class FakeCards {
   readonly cards: Record<string, FakeCard>;
-  /** Requests that may change something, as `operation identifier`. */
+  /** Requests that may change something, as `operation identifier`, and their bodies. */
   readonly changes: string[] = [];
-  /** Bodies of the requests that may change something. */
   readonly bodies: unknown[] = [];
   /** Requests of any kind. */
   requests = 0;
   /** What the target refuses with status 409. */
   refuses: (operation: string, identifier: string) => boolean = () => false;
+  /** Why a request gets no answer; undefined if it gets one. */
+  blocks: (operation: string, identifier: string) => string | undefined = () => undefined;
   /** Money moves when a balance is read for the third time after a transfer. */
   movesLate = false;
   readonly #late: { readings: number; move: () => void }[] = [];
-  /** Called before each request. */
-  before: (operation: string, identifier: string) => void = () => {};
 
   constructor(cards: Record<string, Partial<FakeCard>>) {
     this.cards = Object.fromEntries(
@@ -34,52 +34,47 @@ export class FakeCards {
   }
 
   readonly call = async (operation: string, input: Input = {}): Promise<Answer> => {
-    this.requests++;
+    const number = ++this.requests;
     const identifier = input.path?.identifier ?? '';
-    this.before(operation, identifier);
+    const blocked = this.blocks(operation, identifier);
+    if (blocked) throw new Blocked(blocked);
     const changes = operationById(operation).risk !== 'safe';
-    if (changes) this.changes.push(`${operation} ${identifier}`);
-    if (changes) this.bodies.push(input.json);
+    if (changes) {
+      this.changes.push(`${operation} ${identifier}`);
+      this.bodies.push(input.json);
+    }
+    const answer = (status: number, body?: unknown) =>
+      answerOf(operation, status, body, { exchange: `x${number}`, input, change: changes ? `c${number}` : undefined });
     const card = this.cards[identifier];
-    if (!card) return this.#answer(operation, input, 404);
-    if (this.refuses(operation, identifier)) return this.#answer(operation, input, 409);
-    if (operation === 'cards.get') return this.#answer(operation, input, 200, { identifier, status: card.status });
-    if (operation === 'cards.getBalance') for (const late of this.#late) if (++late.readings === 3) late.move();
-    if (operation === 'cards.getBalance') return this.#answer(operation, input, 200, { balance: card.balance / 100 });
-    if (operation === 'cards.getStatus')
-      return this.#answer(operation, input, 200, { status: NUMBERS.indexOf(card.status ?? '') });
-    if (operation === 'cards.suspend') card.status = 'Suspended';
-    if (operation === 'cards.unsuspend') card.status = 'Active';
-    if (operation === 'cards.close') card.status = 'Closed';
-    if (operation === 'cards.transfer' && this.movesLate)
-      this.#late.push({ readings: 0, move: () => this.#move(card, input.json) });
-    else if (operation === 'cards.transfer') this.#move(card, input.json);
-    return this.#answer(operation, input, 200, operation === 'cards.transfer' ? {} : undefined);
+    if (!card) return answer(404);
+    if (this.refuses(operation, identifier)) return answer(409);
+    switch (operation) {
+      case 'cards.get':
+        return answer(200, { identifier, status: card.status });
+      case 'cards.getBalance':
+        for (const late of this.#late) if (++late.readings === 3) late.move();
+        return answer(200, { balance: card.balance / 100 });
+      case 'cards.getStatus':
+        return answer(200, { status: NUMBERS.indexOf(card.status ?? '') });
+      case 'cards.transfer': {
+        const { targetCardIdentifier, amount } = input.json as { targetCardIdentifier: string; amount: number };
+        const cents = Math.round(amount * 100);
+        const move = () => this.gain({ [identifier]: -cents, [targetCardIdentifier]: cents });
+        if (this.movesLate) this.#late.push({ readings: 0, move });
+        else move();
+        return answer(200, {});
+      }
+    }
+    card.status =
+      { 'cards.suspend': 'Suspended', 'cards.unsuspend': 'Active', 'cards.close': 'Closed' }[operation] ?? card.status;
+    return answer(200);
   };
 
-  #move(source: FakeCard, body: unknown): void {
-    const { targetCardIdentifier, amount } = body as { targetCardIdentifier: string; amount: number };
-    const cents = Math.round(amount * 100);
-    source.balance -= cents;
-    const target = this.cards[targetCardIdentifier];
-    if (target) target.balance += cents;
-  }
-
-  #answer(id: string, input: Input, status: number, body?: unknown): Answer {
-    const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-    const operation = operationById(id);
-    return {
-      exchange: `x${this.requests}`,
-      operation,
-      input,
-      intent: 'valid',
-      status,
-      headers: {},
-      bytes,
-      json: bytes.length === 0 ? undefined : readJson(bytes),
-      sentAt: 0,
-      answeredAt: 0,
-      change: operation.risk === 'safe' ? undefined : `c${this.requests}`,
-    };
+  /** Changes balances, in cents; of cards that are not there it does nothing. */
+  gain(gains: Record<string, number>): void {
+    for (const [identifier, gained] of Object.entries(gains)) {
+      const card = this.cards[identifier];
+      if (card) card.balance += gained;
+    }
   }
 }

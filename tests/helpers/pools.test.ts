@@ -1,34 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { operation } from '../../contracts/operations.ts';
-import type { Answer } from '../../helpers/answer.ts';
-import { CardPools, customersIn, type LeasedCard } from '../../helpers/cards/pools.ts';
-import { readJson } from '../../helpers/json.ts';
+import { CardPools, type CardRequest, customersIn, type LeasedCard, type PoolName } from '../../helpers/cards/pools.ts';
 import { Blocked, Inconclusive, Skipped } from '../../helpers/verdict.ts';
-import { FakeCards } from './fake-cards.ts';
+import { answerOf } from './answer.ts';
+import { type FakeCard, FakeCards } from './fake-cards.ts';
 
-const identifiers = (cards: readonly LeasedCard[] | undefined) => cards?.map(({ identifier }) => identifier);
+/** Pools of cards that a target has, Active and with 20.00 unless said otherwise. */
+function pooled(given: Partial<Record<PoolName, string[]>>, others: Record<string, Partial<FakeCard>> = {}) {
+  const known = Object.values(given).flat();
+  const target = new FakeCards({ ...Object.fromEntries(known.map((identifier) => [identifier, {}])), ...others });
+  const pools = new CardPools(given);
+  const take = (...requests: CardRequest[]) => pools.take(requests, target.call);
+  /** Takes cards of one pool. @returns their identifiers */
+  const names = async (request: CardRequest) => identifiersOf((await take(request))[0]);
+  return { target, pools, take, names };
+}
+
+const identifiersOf = (cards: readonly LeasedCard[] | undefined) =>
+  cards?.map(({ identifier }) => identifier).toSorted();
 
 /** Whether a promise is settled once everything that can happen has happened. */
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  let settled = false;
-  promise.then(
-    () => (settled = true),
-    () => (settled = true),
-  );
-  await new Promise((resolve) => setImmediate(resolve));
-  return settled;
-}
+const isSettled = (promise: Promise<unknown>) => {
+  const settled = () => true;
+  return Promise.race([promise.then(settled, settled), setImmediate(false)]);
+};
 
 describe('leasing cards', () => {
   test('gives cards in the state that their pool promises, with balance and state as read', async () => {
-    const target = new FakeCards({ a: {}, u: { status: 'Unused' } });
-    const pools = new CardPools({ active: ['a'], unused: ['u'] });
-    const [[active], [unused]] = (await pools.take([{ pool: 'active' }, { pool: 'unused' }], target.call)) as [
-      [LeasedCard],
-      [LeasedCard],
-    ];
-    expect(active).toMatchObject({ identifier: 'a', pool: 'active', status: 'Active', statusNumber: 0, balance: 2000 });
-    expect(unused).toMatchObject({ identifier: 'u', pool: 'unused', status: 'Unused', statusNumber: 2 });
+    const { target, take } = pooled({ active: ['a'], unused: ['u'] }, { u: { status: 'Unused' } });
+    expect(await take({ pool: 'active' }, { pool: 'unused' })).toMatchObject([
+      [{ identifier: 'a', pool: 'active', status: 'Active', statusNumber: 0, balance: 2000 }],
+      [{ identifier: 'u', pool: 'unused', status: 'Unused', statusNumber: 2 }],
+    ]);
     expect(target.changes).toEqual([]);
   });
 
@@ -36,163 +39,126 @@ describe('leasing cards', () => {
     const target = new FakeCards({ suspended: { status: 'Suspended' }, poor: { balance: 999 }, good: {} });
     const pools = new CardPools({ active: ['missing', 'suspended', 'poor', 'good'] });
     const [cards] = await pools.take([{ pool: 'active' }], target.call);
-    expect(identifiers(cards)).toEqual(['good']);
+    expect(identifiersOf(cards)).toEqual(['good']);
     expect(pools.report(new Map())).toEqual([{ pool: 'active', given: 4, spentBefore: 3, used: 1, left: 1 }]);
   });
 
   test('takes a record without a status at its word', async () => {
-    const target = new FakeCards({ a: { status: undefined } });
-    const [cards] = await new CardPools({ unused: ['a'] }).take([{ pool: 'unused' }], target.call);
-    expect(cards).toMatchObject([{ identifier: 'a', status: undefined }]);
+    const { take } = pooled({ unused: ['a'] }, { a: { status: undefined } });
+    expect(await take({ pool: 'unused' })).toMatchObject([[{ identifier: 'a', status: undefined }]]);
   });
 
   test('is skipped where the fixtures name too few, inconclusive where too few are left', async () => {
-    const target = new FakeCards({ a: {}, b: { status: 'Closed' } });
-    const pools = new CardPools({ active: ['a', 'b'] });
-    await expect(pools.take([{ pool: 'active', count: 3 }], target.call)).rejects.toThrow(Skipped);
-    await expect(pools.take([{ pool: 'active', count: 2 }], target.call)).rejects.toThrow(Inconclusive);
-    const [cards] = await pools.take([{ pool: 'active' }], target.call);
-    expect(identifiers(cards)).toEqual(['a']);
+    const { take, names } = pooled({ active: ['a', 'b', 'a'] }, { b: { status: 'Closed' } });
+    const tooFew = take({ pool: 'active', count: 3 });
+    await expect(tooFew).rejects.toThrow(Skipped);
+    await expect(tooFew).rejects.toThrow('needs 3 cards in cards.active');
+    await expect(take({ pool: 'active', count: 2 })).rejects.toThrow(Inconclusive);
+    expect(await names({ pool: 'active' })).toEqual(['a']);
   });
 
   test('takes several cards of one customer, as far as there are', async () => {
-    const active = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const known = new Map(Object.entries({ a: 'one', b: 'two', d: 'two', e: 'one' }));
-    const target = new FakeCards(Object.fromEntries(active.map((identifier) => [identifier, {}])));
-    const pools = new CardPools({ active }, () => known);
-    const take = async (count: number) => identifiers((await pools.take([{ pool: 'active', count }], target.call))[0]);
-    expect(await take(2)).toEqual(['a', 'e']);
-    expect(await take(3)).toEqual(['b', 'd', 'c']);
+    const { target } = pooled({ active: ['a', 'b', 'c', 'd', 'e', 'f'] });
+    const customers = new Map(Object.entries({ a: 'one', b: 'two', d: 'two', e: 'one' }));
+    const pools = new CardPools({ active: Object.keys(target.cards) }, () => customers);
+    const [first, second] = [
+      { pool: 'active', count: 2 },
+      { pool: 'active', count: 3 },
+    ] as const;
+    expect(await pools.take([first], target.call)).toMatchObject([[{ identifier: 'a' }, { identifier: 'e' }]]);
+    const identifiers = (await pools.take([second], target.call)).flat().map(({ identifier }) => identifier);
+    expect(identifiers).toEqual(['b', 'd', 'c']);
   });
 
-  test('knows the customers of cards from records and listings', async () => {
-    const answer = (id: string, body: unknown, status = 200) =>
-      ({ operation: operation(id), status, json: readJson(Buffer.from(JSON.stringify(body))) }) as Answer;
+  test('knows the customers of cards from records and listings', () => {
     const of = (identifier: string, customerIdentifier?: string) => ({ identifier, customerIdentifier });
-    const answers = [
-      answer('cards.list', { results: [of('a', 'one'), of('b')] }),
-      answer('cards.get', of('c', 'two')),
-      answer('cards.get', of('d', 'two'), 404),
-    ];
-    const known = customersIn(answers);
+    const known = customersIn([
+      answerOf('cards.list', 200, { results: [of('a', 'one'), of('b')] }),
+      answerOf('cards.get', 200, of('c', 'two')),
+      answerOf('cards.get', 404, of('d', 'two')),
+    ]);
     expect(['a', 'b', 'c', 'd'].map((card) => known.get(card))).toEqual(['one', undefined, 'two', undefined]);
   });
 
-  test('counts a card named twice once', async () => {
-    const pools = new CardPools({ active: ['a', 'a'] });
-    const call = new FakeCards({ a: {} }).call;
-    await expect(pools.take([{ pool: 'active', count: 2 }], call)).rejects.toThrow('needs 2 cards in cards.active');
-  });
-
   test('takes a card of both active and disposable for a disposable one, and says so', async () => {
-    const target = new FakeCards({ a: {}, b: {} });
-    const pools = new CardPools({ active: ['a', 'b'], disposable: ['b'] });
-    expect(identifiers((await pools.take([{ pool: 'active' }], target.call))[0])).toEqual(['a']);
-    await expect(pools.take([{ pool: 'active', count: 2 }], target.call)).rejects.toThrow(
+    const { take, names } = pooled({ active: ['a', 'b'], disposable: ['b'] });
+    expect(await names({ pool: 'active' })).toEqual(['a']);
+    await expect(take({ pool: 'active', count: 2 })).rejects.toThrow(
       'needs 2 cards in cards.active of the fixtures file, beside those in cards.disposable',
     );
   });
 
   test('prefers what is wished for, and gives another where none is', async () => {
-    const target = new FakeCards({ empty: { balance: 0 }, rich: {} });
-    const pools = new CardPools({ disposable: ['empty', 'rich'] });
+    const { pools, take } = pooled({ disposable: ['empty', 'rich'] }, { empty: { balance: 0 } });
     const request = { pool: 'disposable', prefers: ({ balance }: LeasedCard) => balance !== 0 } as const;
-    const [first] = await pools.take([request], target.call);
-    expect(identifiers(first)).toEqual(['rich']);
-    const second = pools.take([request], target.call);
+    const [first] = await take(request);
+    expect(identifiersOf(first)).toEqual(['rich']);
+    const second = take(request);
     expect(await isSettled(second)).toBe(false);
     pools.release(first![0]!, true);
-    expect(identifiers((await second)[0])).toEqual(['empty']);
+    expect(identifiersOf((await second)[0])).toEqual(['empty']);
   });
 
   test('gives nothing else where it has to be', async () => {
-    const target = new FakeCards({ rich: {} });
-    const pools = new CardPools({ disposable: ['rich'] });
-    const request = { pool: 'disposable', wants: ({ balance }: LeasedCard) => balance === 0 } as const;
-    await expect(pools.take([request], target.call)).rejects.toThrow(Inconclusive);
-    expect(identifiers((await pools.take([{ pool: 'disposable' }], target.call))[0])).toEqual(['rich']);
+    const { take, names } = pooled({ disposable: ['rich'] });
+    await expect(take({ pool: 'disposable', wants: ({ balance }) => balance === 0 })).rejects.toThrow(Inconclusive);
+    expect(await names({ pool: 'disposable' })).toEqual(['rich']);
   });
 
-  test('keeps a leased card from others until it is given back', async () => {
-    const target = new FakeCards({ a: {}, b: {} });
-    const pools = new CardPools({ active: ['a', 'b'] });
-    const [first] = await pools.take([{ pool: 'active' }], target.call);
-    const second = pools.take([{ pool: 'active', count: 2 }], target.call);
+  test.each([{ count: 2 }, { upTo: 6 }])('keeps a leased card until it is given back: %j', async (wanted) => {
+    const { pools, take, names } = pooled({ active: ['a', 'b', 'c'] }, { c: { status: 'Closed' } });
+    const [first] = await take({ pool: 'active' });
+    const second = names({ pool: 'active', ...wanted });
     expect(await isSettled(second)).toBe(false);
     pools.release(first![0]!, false);
-    expect(identifiers((await second)[0])?.toSorted()).toEqual(['a', 'b']);
+    expect(await second).toEqual(['a', 'b']);
   });
 
-  test('gives as many as are left where fewer are than asked for at most, and waits for those that others hold', async () => {
-    const target = new FakeCards({ a: {}, b: {}, c: { status: 'Closed' } });
-    const pools = new CardPools({ active: ['a', 'b', 'c'] });
-    const [one] = await pools.take([{ pool: 'active' }], target.call);
-    const asked = pools.take([{ pool: 'active', upTo: 6 }], target.call);
-    expect(await isSettled(asked)).toBe(false);
-    pools.release(one![0]!, false);
-    const [both] = await asked;
-    expect(identifiers(both)?.toSorted()).toEqual(['a', 'b']);
-    for (const card of both!) pools.release(card, card.identifier === 'a');
-    expect(identifiers((await pools.take([{ pool: 'active', upTo: 1 }], target.call))[0])).toEqual(['b']);
-    await expect(new CardPools({ active: ['c'] }).take([{ pool: 'active', upTo: 2 }], target.call)).rejects.toThrow(
-      Inconclusive,
-    );
+  test('gives as many as are left where fewer are than asked for at most, and none is inconclusive', async () => {
+    const { pools, take, names } = pooled({ active: ['a', 'b'], disposable: ['c'] }, { c: { status: 'Closed' } });
+    for (const card of (await take({ pool: 'active', upTo: 2 }))[0]!) pools.release(card, card.identifier === 'a');
+    expect(await names({ pool: 'active', upTo: 2 })).toEqual(['b']);
+    await expect(take({ pool: 'disposable', upTo: 2 })).rejects.toThrow(Inconclusive);
   });
 
   test('looks again at a card that was given back', async () => {
-    const target = new FakeCards({ a: {} });
-    const pools = new CardPools({ active: ['a'] });
-    const [first] = await pools.take([{ pool: 'active' }], target.call);
+    const { target, pools, take } = pooled({ active: ['a'] });
+    const [first] = await take({ pool: 'active' });
     target.cards.a!.status = 'Suspended';
     pools.release(first![0]!, false);
-    await expect(pools.take([{ pool: 'active' }], target.call)).rejects.toThrow(Inconclusive);
+    await expect(take({ pool: 'active' })).rejects.toThrow(Inconclusive);
     expect(pools.report(new Map())).toMatchObject([{ left: 0 }]);
   });
 
   test('never lets two that want several wait for each other', async () => {
-    const target = new FakeCards({ a: {}, b: {}, d: {} });
-    const pools = new CardPools({ active: ['a', 'b'], disposable: ['d'] });
-    const holdAndRelease = async (...names: ('active' | 'disposable')[]) => {
-      const taken = await pools.take(
-        names.map((pool) => ({ pool, count: pool === 'active' ? 2 : 1 })),
-        target.call,
-      );
-      await new Promise((resolve) => setImmediate(resolve));
-      for (const card of taken.flat()) pools.release(card, false);
-      return taken.flat().length;
+    const { pools, take } = pooled({ active: ['a', 'b'], disposable: ['d'] });
+    const holdAndRelease = async (...requests: CardRequest[]) => {
+      const taken = (await take(...requests)).flat();
+      await setImmediate();
+      for (const card of taken) pools.release(card, false);
+      return taken.length;
     };
-    const held = await Promise.all([
-      holdAndRelease('disposable', 'active'),
-      holdAndRelease('active', 'disposable'),
-      holdAndRelease('active'),
-      holdAndRelease('disposable'),
-    ]);
-    expect(held).toEqual([3, 3, 2, 1]);
+    const [active, disposable]: CardRequest[] = [{ pool: 'active', count: 2 }, { pool: 'disposable' }];
+    const orders = [[disposable!, active!], [active!, disposable!], [active!], [disposable!]];
+    expect(await Promise.all(orders.map((order) => holdAndRelease(...order)))).toEqual([3, 3, 2, 1]);
   });
 
   test('loses no card that could not be looked at, and gives back what it had taken', async () => {
-    const target = new FakeCards({ a: {}, b: {}, d: {} });
-    const pools = new CardPools({ active: ['a', 'b'], disposable: ['d'] });
-    target.before = (_operation, identifier) => {
-      if (identifier === 'd') throw new Blocked('the target is unavailable');
-    };
-    await expect(pools.take([{ pool: 'disposable' }, { pool: 'active', count: 2 }], target.call)).rejects.toThrow(
-      Blocked,
-    );
-    target.before = () => {};
-    const [active, disposable] = await pools.take([{ pool: 'active', count: 2 }, { pool: 'disposable' }], target.call);
-    expect(identifiers(active)?.toSorted()).toEqual(['a', 'b']);
-    expect(identifiers(disposable)).toEqual(['d']);
+    const { target, take } = pooled({ active: ['a', 'b'], disposable: ['d'] });
+    target.blocks = (_operation, identifier) => (identifier === 'd' ? 'the target is unavailable' : undefined);
+    const all = () => take({ pool: 'disposable' }, { pool: 'active', count: 2 });
+    await expect(all()).rejects.toThrow(Blocked);
+    target.blocks = () => undefined;
+    expect((await all()).map(identifiersOf)).toEqual([['d'], ['a', 'b']]);
   });
 });
 
 describe('what is left', () => {
-  const left = (pools: CardPools, statuses: Record<string, string>) =>
-    Object.fromEntries(
-      pools
-        .report(new Map(Object.entries(statuses).map(([identifier, status]) => [identifier, { status }])))
-        .map((pool) => [pool.pool, [pool.left, pool.runsLeft]]),
-    );
+  /** For each pool the cards that are left, and for how many runs. */
+  const left = (pools: CardPools, statuses: Record<string, string>) => {
+    const states = new Map(Object.entries(statuses).map(([identifier, status]) => [identifier, { status }]));
+    return Object.fromEntries(pools.report(states).map(({ pool, left, runsLeft }) => [pool, [left, runsLeft]]));
+  };
 
   test('is what was read, for as many runs as that does', () => {
     const pools = new CardPools({ active: ['a'], disposable: ['d', 'e', 'f'], unused: ['u', 'v'] });
@@ -206,10 +172,9 @@ describe('what is left', () => {
   });
 
   test('is no Active fraud card that was tried and could not be freed', async () => {
-    const target = new FakeCards({ f: {} });
-    const pools = new CardPools({ fraud: ['f'] });
-    const [[card]] = (await pools.take([{ pool: 'fraud' }], target.call)) as [[LeasedCard]];
-    pools.release(card, false);
+    const { pools, take } = pooled({ fraud: ['f'] });
+    const [cards] = await take({ pool: 'fraud' });
+    pools.release(cards![0]!, false);
     expect(left(pools, { f: 'Active' })).toEqual({ fraud: [0, 0] });
   });
 });
