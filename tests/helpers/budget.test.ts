@@ -1,21 +1,25 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Budget, type Exclusivity, type Settle } from '../../helpers/budget.ts';
 
 /** Asks for leave, and notes under the name when it is given. */
-function asking(budget: Budget) {
+function asking(limit: number) {
+  const budget = new Budget('RUN_MAX_ORDERS', limit);
   const begun: string[] = [];
   const ask = async (name: string, exclusivity: Exclusivity, priority = 0): Promise<Settle | undefined> => {
     const settle = await budget.reserve(exclusivity, priority);
     begun.push(settle ? name : `${name}: none left`);
     return settle;
   };
-  return { begun, ask };
+  /** Has so many requests accepted, one after the other. */
+  const spend = async (count: number, name: string, exclusivity: Exclusivity = 'alone') => {
+    for (let n = 1; n <= count; n++) (await ask(`${name} ${n}`, exclusivity))?.(true);
+  };
+  return { begun, ask, spend };
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-
 test('what may be accepted goes alone, the highest priority first', async () => {
-  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 10));
+  const { begun, ask } = asking(10);
   const first = await ask('first', 'alone');
   const later = [ask('low', 'alone', 1), ask('high', 'alone', 2)];
   await turn();
@@ -27,7 +31,7 @@ test('what may be accepted goes alone, the highest priority first', async () => 
 });
 
 test('malformed requests go together once nobody waits to go alone', async () => {
-  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 10));
+  const { begun, ask } = asking(10);
   const first = await ask('first', 'alone');
   const malformed = [ask('one', 'malformed'), ask('other', 'malformed')];
   const second = ask('second', 'alone');
@@ -40,7 +44,7 @@ test('malformed requests go together once nobody waits to go alone', async () =>
 });
 
 test('malformed requests that have begun go on until none waits: each change to those that go alone costs the time of an answer', async () => {
-  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 2));
+  const { begun, ask } = asking(2);
   const malformed = ['one', 'other', 'third'].map((name) => ask(name, 'malformed'));
   const alone = ask('alone', 'alone', 1);
   const [one, other] = await Promise.all(malformed.slice(0, 2));
@@ -54,7 +58,7 @@ test('malformed requests that have begun go on until none waits: each change to 
 });
 
 test('a request under way may turn out not to count: the last place is waited for', async () => {
-  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 1));
+  const { begun, ask } = asking(1);
   const first = await ask('first', 'malformed');
   const second = ask('second', 'malformed');
   await turn();
@@ -65,17 +69,9 @@ test('a request under way may turn out not to count: the last place is waited fo
   expect(begun).toEqual(['first', 'second', 'third: none left']);
 });
 
-test('a part is left to malformed requests', async () => {
-  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 8));
-  for (let n = 1; n <= 8; n++) (await ask(`right ${n}`, 'alone'))?.(true);
-  expect(begun.at(-1)).toBe('right 8: none left');
-  expect(await ask('malformed', 'malformed')).toBeDefined();
-});
-
-test('a malformed request does not wait for those that find none left', async () => {
-  const budget = new Budget('RUN_MAX_ORDERS', 8);
-  const { begun, ask } = asking(budget);
-  for (let n = 1; n <= 6; n++) (await ask(`right ${n}`, 'alone'))!(true);
+test('a part is left to malformed requests, which do not wait for those that find none left', async () => {
+  const { begun, ask, spend } = asking(8);
+  await spend(6, 'right');
   const last = await ask('right 7', 'alone');
   const others = [ask('right 8', 'alone', 2), ask('malformed', 'malformed', 1), ask('right 9', 'alone')];
   last!(true);
@@ -84,11 +80,8 @@ test('a malformed request does not wait for those that find none left', async ()
 });
 
 test('what is tried again may use what is kept for malformed requests', async () => {
-  const { begun, ask } = asking(new Budget('RUN_MAX_ORDERS', 16));
-  for (let n = 0; n < 14; n++) (await ask('usual', 'alone'))!(true);
-  await ask('one more', 'alone');
-  (await ask('again', 'again'))!(true);
-  (await ask('again', 'again'))!(true);
-  await ask('too often', 'again');
-  expect(begun.slice(14)).toEqual(['one more: none left', 'again', 'again', 'too often: none left']);
+  const { begun, spend } = asking(16);
+  await spend(15, 'usual');
+  await spend(3, 'again', 'again');
+  expect(begun.slice(14)).toEqual(['usual 15: none left', 'again 1', 'again 2', 'again 3: none left']);
 });

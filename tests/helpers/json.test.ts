@@ -2,22 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { writeFileJson, writeJson } from '../../files/json.ts';
 import { readJson } from '../../helpers/json.ts';
 
-const read = (text: string | Buffer) => readJson(Buffer.from(text as string));
-const accepted = (text: string | Buffer) => {
+const read = (text: string) => readJson(Buffer.from(text));
+const accepted = (text: string) => {
   const result = read(text);
   if (!result.ok) throw new Error(result.reason);
   return result;
 };
 
 describe('what is read', () => {
-  test('an integer beyond 2^53 keeps all its digits', () => {
-    const { value, plain } = accepted('{"customerId": 9007199254740993, "small": 7, "rate": 0.1234567890123456789}');
-    expect(value).toEqual({ customerId: 9007199254740993n, small: 7, rate: 0.12345678901234568 });
-    expect((plain as { customerId: unknown }).customerId).toBeTypeOf('number');
-  });
-
-  test('digits within a string do not make integers', () => {
-    expect(accepted('{"proxyNumber": "9007199254740993"}').value).toEqual({ proxyNumber: '9007199254740993' });
+  test('integers beyond 2^53 keep all their digits, and come out as they were', () => {
+    const text = '{"customerId":9007199254740993,"proxyNumber":"9007199254740993","list":[1,2.5,null,true,7]}';
+    const { value, plain } = accepted(text);
+    expect(value).toMatchObject({
+      customerId: 9007199254740993n,
+      proxyNumber: '9007199254740993',
+      list: [1, 2.5, null, true, 7],
+    });
+    expect(plain).toMatchObject({ customerId: expect.any(Number) });
+    expect(writeJson(value)).toBe(text);
+    expect(accepted('0.1234567890123456789').value).toBe(0.12345678901234568);
   });
 
   test('a byte order mark is noted and skipped', () => {
@@ -28,12 +31,8 @@ describe('what is read', () => {
   test('__proto__ is a member like any other', () => {
     const { value } = accepted('{"__proto__": {"polluted": true}, "id": 12345678901234567890}');
     expect(Object.hasOwn(value as object, '__proto__')).toBe(true);
-    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect({}).not.toHaveProperty('polluted');
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-  });
-
-  test('200 levels are read', () => {
-    expect(read('['.repeat(200) + ']'.repeat(200)).ok).toBe(true);
   });
 });
 
@@ -51,8 +50,7 @@ describe('names that stand twice', () => {
   });
 
   test('the first hundred are kept, and of a long name its beginning', () => {
-    const member = `"${'n'.repeat(100_000)}":{"a":1${',"a":1'.repeat(1000)}}`;
-    const { duplicates } = accepted(`{${member}}`);
+    const { duplicates } = accepted(`{"${'n'.repeat(100_000)}":{"a":1${',"a":1'.repeat(1000)}}}`);
     expect(duplicates).toHaveLength(100);
     expect(JSON.stringify(duplicates).length).toBeLessThan(10_000);
   });
@@ -65,20 +63,20 @@ describe('what is refused', () => {
     ['<html>', "not JSON: begins with '<', as HTML and XML do"],
     ['NaN', 'not valid JSON'],
     ['{"a":1} trailing', 'not valid JSON at character 8'],
-    ['{"a":1,}', 'not valid JSON at character 7'],
+    ['{"access_token":"s3cr3t" s3cr3t}', 'not valid JSON at character 25'],
     ['"unterminated', 'not valid JSON at character 13'],
     ['01', 'not valid JSON at character 1'],
-  ])('%j', (text, reason) => {
+  ])('%j, with a reason that quotes nothing of it', (text, reason) => {
     expect(read(text)).toEqual({ ok: false, reason });
   });
 
-  test('bytes that are no UTF-8', () => {
-    expect(readJson(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toEqual({ ok: false, reason: 'not valid UTF-8' });
-    expect(readJson(Buffer.from('"\u{e9}"', 'latin1'))).toEqual({ ok: false, reason: 'not valid UTF-8' });
+  test.each([Buffer.from([0x22, 0xc3, 0x28, 0x22]), Buffer.from('"\u{e9}"', 'latin1')])('%j, no UTF-8', (bytes) => {
+    expect(readJson(bytes)).toEqual({ ok: false, reason: 'not valid UTF-8' });
   });
 
-  test.each(['[', '{"a":'])('100,000 levels of %s', (open) => {
+  test.each(['[', '{"a":'])('100,000 levels of %s, but not 200', (open) => {
     expect(read(open.repeat(100_000))).toEqual({ ok: false, reason: 'nested deeper than 200 levels' });
+    expect(read('['.repeat(200) + ']'.repeat(200)).ok).toBe(true);
   });
 
   test.each(['{"a":1}', '[]'])('millions of %s', (item) => {
@@ -87,31 +85,13 @@ describe('what is refused', () => {
   });
 
   test('an object of many names, but not of a name many times', () => {
-    const body = (name: (index: number) => string, length: number) =>
+    const body = (length: number, name: (index: number) => string) =>
       `{${Array.from({ length }, (_, index) => `"${name(index)}":1`).join()}}`;
-    expect(read(body((index) => `n${index}`, 10_000)).ok).toBe(true);
+    const numbered = (index: number) => `n${index}`;
+    expect(read(body(10_000, numbered)).ok).toBe(true);
     const reason = 'an object of more than 10,000 members';
-    expect(read(body((index) => `n${index}`, 10_001))).toEqual({ ok: false, reason });
-    expect(read(body(() => 'n', 20_000)).ok).toBe(true);
-  });
-
-  test('the reason quotes nothing of the text', () => {
-    const result = read('{"access_token": "s3cr3t-s3cr3t" oops}');
-    expect(result.ok).toBe(false);
-    expect(JSON.stringify(result)).not.toContain('s3cr3t');
-  });
-});
-
-describe('what is written', () => {
-  test('a bigint is an integer', () => {
-    expect(writeJson({ customerId: 9007199254740993n, items: [1n] })).toBe(
-      '{"customerId":9007199254740993,"items":[1]}',
-    );
-  });
-
-  test('what was read comes out as it was', () => {
-    const text = '{"a":[1,2.5,"x",null,true,12345678901234567890]}';
-    expect(writeJson(accepted(text).value)).toBe(text);
+    expect(read(body(10_001, numbered))).toEqual({ ok: false, reason });
+    expect(read(body(20_000, () => 'n')).ok).toBe(true);
   });
 });
 

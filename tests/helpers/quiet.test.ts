@@ -1,7 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Quiet } from '../../helpers/quiet.ts';
-
-const turn = () => new Promise(setImmediate);
 
 test('whoever waits goes when all others are done or wait, too, one after the other', async () => {
   const quiet = new Quiet();

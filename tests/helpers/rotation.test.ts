@@ -5,6 +5,7 @@ import type { Run } from '../../helpers/run.ts';
 
 const forms = ['a', 'b', 'c'];
 
+/** A run, and what its record is told of the forms that it tries. */
 function run(seed: number, thorough = false, limit = 60) {
   const recorded: unknown[] = [];
   const recordRotation = (...what: unknown[]) => recorded.push(what);
@@ -13,20 +14,17 @@ function run(seed: number, thorough = false, limit = 60) {
 }
 
 test('consecutive runs try all forms, and the record names them', () => {
-  const tried = [1, 2, 3].map((seed) => {
+  const tried = [1, 2, 3].flatMap((seed) => {
     const one = run(seed);
     const chosen = rotated(one.run, 'letters', forms);
     expect(one.recorded).toEqual([['letters', chosen, 3]]);
     return chosen;
   });
-  expect(tried.flat().toSorted()).toEqual(forms);
+  expect(tried.toSorted()).toEqual(forms);
 });
 
-test('--thorough tries all of them at once', () => {
+test('--thorough tries all of them at once, of those that cost where that leaves enough for the other checks', () => {
   expect(rotated(run(1, true).run, 'letters', forms)).toEqual(forms);
-});
-
-test('of forms that cost --thorough tries all where that leaves enough for the other checks', () => {
   const triedOf = (limit: number) => rotated(run(1, true, limit).run, 'letters', forms, { costs: 'portal.orderCards' });
   expect(triedOf(60)).toHaveLength(1);
   expect(triedOf(200)).toEqual(forms);
@@ -36,8 +34,5 @@ test('what has a name is recorded by it', () => {
   const one = run(1);
   rotated(one.run, 'people', [{ name: 'Ada' }]);
   rotated(one.run, 'sizes', [{ size: 7 }], { name: ({ size }) => String(size) });
-  expect(one.recorded).toEqual([
-    ['people', ['Ada'], 1],
-    ['sizes', ['7'], 1],
-  ]);
+  expect(one.recorded.flat()).toEqual(['people', ['Ada'], 1, 'sizes', ['7'], 1]);
 });

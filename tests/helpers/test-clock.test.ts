@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { letPass } from '../../helpers/runner/target-clock.ts';
@@ -10,7 +12,7 @@ function timed(testClockUrl: string | undefined, waitForExpiry = false) {
   const waits: string[] = [];
   const timeMayPass = Promise.withResolvers<void>();
   timeMayPass.resolve();
-  const run = {
+  return {
     configuration: { target: { testClockUrl, headers: {} }, run: { waitForExpiry } } as unknown as Configuration,
     transport: transport(),
     clockAdvanced: 0,
@@ -19,47 +21,54 @@ function timed(testClockUrl: string | undefined, waitForExpiry = false) {
     timeMayPass,
     ended: undefined as string | undefined,
     waitingFor: (waiting: string) => void waits.push(waiting),
+    waits,
   };
-  return { run, waits };
+}
+
+/** A clock that answers with these statuses one after the other, and the requests to it. */
+async function serveClock(...statuses: number[]) {
+  const asked: string[] = [];
+  const url = await serve(async (request, response) => {
+    asked.push(`${request.method} ${await text(request)}`);
+    response.writeHead(statuses[asked.length - 1]!).end();
+  });
+  return { url, asked };
 }
 
 test('is skipped without a clock and without waiting, and names both variables', async () => {
-  const passing = letPass(timed(undefined).run, 60, 'nothing');
+  const passing = letPass(timed(undefined), 60, 'nothing');
   await expect(passing).rejects.toThrow(Skipped);
   await expect(passing).rejects.toThrow(/TARGET_TEST_CLOCK_URL.*RUN_WAIT_FOR_EXPIRY/);
 });
 
-test('moves the clock by whole seconds, and remembers by how many', async () => {
-  const asked: { method: string | undefined; body: string }[] = [];
-  const url = await serve(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    asked.push({ method: request.method, body: Buffer.concat(chunks).toString() });
-    response.writeHead(204).end();
-  });
-  const { run } = timed(url);
-  await letPass(run, 3539.2, 'a token gets old');
-  await letPass(run, -5, 'nothing');
-  expect(asked).toEqual([{ method: 'POST', body: '{"advanceSeconds":3540}' }]);
-  expect(run.clockAdvanced).toBe(3540);
+test.each<[string, statuses: number[], ahead: number, seconds: number, advanced: number]>([
+  ['by whole seconds', [204], 0, 3539.2, 3540],
+  ['never back', [], 0, -5, 0],
+  ['once it no longer answers 503', [503, 204], 0, 60, 60],
+  ['not by what looks like another time zone', [204], 0, 3600, 3610],
+  ['not to what looks like one after earlier moves', [204], 60, 3540, 3550],
+  ['neither by nor to such a time', [204], 885, 3600, 3625],
+])('moves the clock %s', async (_, statuses, clockAhead, seconds, advanced) => {
+  const { url, asked } = await serveClock(...statuses);
+  const run = { ...timed(url), clockAhead };
+  await letPass(run, seconds, 'a token gets old');
+  expect(asked).toEqual(statuses.map(() => `POST {"advanceSeconds":${advanced}}`));
+  expect(run.clockAdvanced).toBe(advanced);
 });
 
 test('waits until nobody uses what it may end', async () => {
-  let isFree = false;
-  const url = await serve((_, response) => response.writeHead(isFree ? 204 : 500).end());
-  const { run } = timed(url);
   const free = Promise.withResolvers<void>();
-  const passing = letPass({ ...run, timeMayPass: free }, 60, 'a token gets old');
-  await new Promise(setImmediate);
-  isFree = true;
+  const run = { ...timed((await serveClock(204)).url), timeMayPass: free };
+  const passing = letPass(run, 60, 'a token gets old');
+  await turn();
+  expect(run.transport.stats().requests).toBe(0);
   free.resolve();
   await passing;
 });
 
 test('a clock that refuses or is not there blocks, and time is not taken to have passed', async () => {
-  const url = await serve((_, response) => response.writeHead(500).end());
-  for (const address of [url, 'http://127.0.0.1:9/clock']) {
-    const { run } = timed(address);
+  for (const address of [(await serveClock(500)).url, 'http://127.0.0.1:9/clock']) {
+    const run = timed(address);
     const passing = letPass(run, 60, 'a token gets old');
     await expect(passing).rejects.toThrow(Blocked);
     await expect(passing).rejects.toThrow(/TARGET_TEST_CLOCK_URL/);
@@ -68,31 +77,10 @@ test('a clock that refuses or is not there blocks, and time is not taken to have
 });
 
 test('waits where there is no clock, says for what, and stops waiting when the run ends', async () => {
-  const { run, waits } = timed(undefined, true);
+  const run = timed(undefined, true);
   await letPass(run, 0.1, 'a token gets old');
-  expect(waits).toEqual(['a token gets old: 1 min', '']);
+  expect(run.waits).toEqual(['a token gets old: 1 min', '']);
   const passing = letPass(run, 3600, 'a token gets old');
   run.ended = 'interrupted';
   await expect(passing).rejects.toThrow('interrupted');
-});
-
-test('a clock that answers 503 at first is asked again', async () => {
-  let asked = 0;
-  const { run } = timed(await serve((_, response) => response.writeHead(++asked < 2 ? 503 : 204).end()));
-  await letPass(run, 60, 'a token gets old');
-  expect({ asked, advanced: run.clockAdvanced }).toEqual({ asked: 2, advanced: 60 });
-});
-
-test('no move, and no move on top of earlier ones, looks like another time zone', async () => {
-  const url = await serve((_, response) => response.writeHead(204).end());
-  const advancedFrom = async (clockAhead: number, seconds: number) => {
-    const { run } = timed(url);
-    run.clockAhead = clockAhead;
-    await letPass(run, seconds, 'a token gets old');
-    return run.clockAdvanced;
-  };
-  expect(await advancedFrom(0, 3600)).toBe(3610);
-  expect(await advancedFrom(60, 3540)).toBe(3550);
-  expect(await advancedFrom(885, 3600)).toBe(3625);
-  expect(await advancedFrom(0, 3540)).toBe(3540);
 });

@@ -8,42 +8,37 @@ import { listen, serve } from '../tools/servers.ts';
 import { BASE, workspace } from './configuration/workspace.ts';
 
 /** Tries the interfaces of a target. @param seconds of --wait-for-target */
-async function reached(url: string, seconds?: number) {
+async function reached(url: string, seconds = '') {
   const environment = { ...BASE, TARGET_BASE_URL: url, RUN_SETTLE_MS: '0' };
-  const options = seconds === undefined ? {} : { 'wait-for-target': String(seconds) };
   const said: string[] = [];
-  const onWait = (waiting: string) => said.push(waiting);
-  const run = new Run(await workspace().read(environment, options), [], { recorder: new Recorder(undefined), onWait });
+  const parts = { recorder: new Recorder(undefined), onWait: (waiting: string) => said.push(waiting) };
+  const run = new Run(await workspace().read(environment, { 'wait-for-target': seconds }), [], parts);
   try {
-    return { said, ...(await reach(run)) };
+    const { reached: names, blocked } = await reach(run);
+    return { said, names, blocked: [...blocked.values()].map((why) => why?.reason) };
   } finally {
     await run.close();
   }
 }
 
-/** Answers operations with 503 at first, and everything else otherwise. */
-function coldAtFirst(times: number): RequestListener {
+/** Answers with 503 as often as said, of all addresses that begin so, and with an empty listing otherwise. */
+function coldAtFirst(times: number, at = /^\/(users\/customers|cards\/cards)/): RequestListener {
   let asked = 0;
   return ({ url = '' }, response) => {
-    const isOfOperation = url.startsWith('/users/customers') || url.startsWith('/cards/cards');
-    const isCold = isOfOperation && ++asked <= times;
-    response.writeHead(isOfOperation ? (isCold ? 503 : 200) : 404, { 'content-type': 'application/json' });
-    response.end(isCold ? '' : '{"results":[]}');
+    const isCold = at.test(url) && ++asked <= times;
+    const status = isCold ? 503 : url === '/' ? 404 : 200;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(isCold ? '' : '{"results":[]}');
   };
 }
 
 test('one whose operations answer 503 at first, and its bare address 404, is waited for', async () => {
-  const url = await serve(coldAtFirst(4));
-  const { said, reached: names, blocked } = await reached(url);
-  expect({ names, blocked: [...blocked] }).toEqual({ names: ['v3'], blocked: [] });
+  const { said, names, blocked } = await reached(await serve(coldAtFirst(4)));
+  expect({ names, blocked }).toEqual({ names: ['v3'], blocked: [] });
   expect(said).toContainEqual(expect.stringMatching(/127\.0\.0\.1:\d+ answers 503: waiting up to 30 s for the target/));
 });
 
 test('one whose bare address answers 503 for ever is not waited for', async () => {
-  const url = await serve(({ url = '' }, response) => {
-    response.writeHead(url === '/' ? 503 : 200, { 'content-type': 'application/json' }).end('{"results":[]}');
-  });
-  expect((await reached(url, 60)).said).toEqual([]);
+  expect((await reached(await serve(coldAtFirst(Number.POSITIVE_INFINITY, /^\/$/)), '60')).said).toEqual([]);
 });
 
 test('one that starts to listen while it is waited for is found', async () => {
@@ -51,12 +46,11 @@ test('one that starts to listen while it is waited for is found', async () => {
   const url = await listen(first);
   first.close();
   setTimeout(() => void listen(createServer(coldAtFirst(0)), Number(new URL(url).port)), 500);
-  const { said, reached: names } = await reached(url, 30);
+  const { said, names } = await reached(url, '30');
   expect(names).toEqual(['v3']);
   expect(said).toContainEqual(expect.stringMatching(/the connection was refused/));
 });
 
 test('the waiting ends', async () => {
-  const { blocked } = await reached('http://127.0.0.1:9', 1);
-  expect([...blocked.values()][0]?.reason).toMatch(/refused/);
+  expect((await reached('http://127.0.0.1:9', '1')).blocked[0]).toMatch(/refused/);
 });
