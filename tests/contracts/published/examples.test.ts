@@ -17,21 +17,6 @@ import { inProcess } from '../../tools/in-process.ts';
 
 const directory = temporaryDirectory(afterAll);
 
-/** The nodes of a document that a JSONPath (RFC 9535) of the kinds that overlays hold leads to, each with its parent and key. */
-function nodesAt(document: unknown, path: string): { parent: Record<string, unknown>; key: string }[] {
-  const steps = path.matchAll(/\.(\w+)|\['([^']+)'\]|\[\?\(@\.name=='(\w+)'\)\]|(\[\*\])/g);
-  let nodes = [{ parent: { $: document } as Record<string, unknown>, key: '$' }];
-  for (const [, dotted, quoted, name] of steps)
-    nodes = nodes.flatMap(({ parent, key }) => {
-      const node = parent[key] as Record<string, unknown>;
-      const keys = Object.keys(node);
-      if (dotted ?? quoted) return { parent: node, key: (dotted ?? quoted)! };
-      const chosen = name ? keys.filter((one) => (node[one] as { name: string }).name === name) : keys.toReversed();
-      return chosen.map((one) => ({ parent: node, key: one }));
-    });
-  return nodes;
-}
-
 /** What the OpenAPI Overlay Specification 1.0.0 says of update: objects are merged, arrays are appended to. */
 function merged(node: unknown, update: unknown): unknown {
   if (Array.isArray(node) && Array.isArray(update)) return [...node, ...update];
@@ -41,17 +26,22 @@ function merged(node: unknown, update: unknown): unknown {
   return both;
 }
 
+/** Applies an overlay. Its JSONPaths (RFC 9535) are of a kind that leads to one node, or to all items of a list to remove. */
 function applied(document: unknown, { actions }: ReturnType<typeof overlay>): unknown {
   const whole = structuredClone(document);
-  for (const { target, remove, update } of actions)
-    for (const { parent, key } of nodesAt(whole, target)) {
-      if (!remove) parent[key] = merged(parent[key], update);
-      else if (Array.isArray(parent)) parent.splice(Number(key), 1);
-      else delete parent[key];
+  for (const { target, remove = false, update } of actions) {
+    expect(target.endsWith('[*]')).toBe(remove);
+    let [parent, key]: [Record<string, unknown>, string] = [{ $: whole }, '$'];
+    for (const [, dotted, quoted, name] of target.matchAll(/\.(\w+)|\['([^']+)'\]|\[\?\(@\.name=='(\w+)'\)\]/g)) {
+      const above = parent[key] as Record<string, { name?: string }>;
+      [parent, key] = [above, dotted ?? quoted ?? Object.keys(above).find((index) => above[index]!.name === name)!];
     }
+    parent[key] = remove ? [] : merged(parent[key], update);
+  }
   return whole;
 }
 
+const order = { custProgId: 7, attn: 'Grace', orderDetails: [{ firstName: 'G' }] };
 const target: TargetValues = {
   tokenRequest: { client_id: 'c', client_secret: 's', scope: 'all' },
   users: {
@@ -68,9 +58,7 @@ const target: TargetValues = {
   login: { loginID: 'grace', password: 'p' },
   portal: {
     customerId: 2n ** 60n,
-    programs: {
-      personalized: { custProgId: 7, order: { custProgId: 7, attn: 'Grace', orderDetails: [{ firstName: 'G' }] } },
-    },
+    programs: { personalized: { custProgId: 7, order } },
     cip: { pass: { firstName: 'Grace', ssn: 123456789 } },
   },
 };
@@ -93,33 +81,22 @@ test('values of the target are used as they are given, and what it does not give
   expect(filesForTarget(target)['overlay-v1.json']).toContain(`"value": ${2n ** 60n}`);
 });
 
-const publish = (args: string[], environment: Record<string, string> = {}) =>
-  inProcess(publishContracts, args, environment, directory);
+const publish = (file: string, out: string, environment: Record<string, string> = {}) =>
+  inProcess(publishContracts, ['--fixtures', file, '--out', out], environment, directory);
 
 test('the command fills them from a fixtures file and from the credentials of a run, for nobody else to read', async () => {
   writeFileSync(join(directory, 'fixtures.json'), JSON.stringify({ users: { customerIdentifier: 'C1' } }));
-  const { code, stderr } = await publish(['--fixtures', 'fixtures.json', '--out', 'out'], {
-    TARGET_PORTAL_LOGIN_ID: 'grace',
-    TARGET_PORTAL_PASSWORD: 'p w',
-  });
-  expect([code, stderr]).toEqual([0, '']);
-  const file = (name: string) => join(directory, 'out', name);
-  expect(JSON.parse(readFileSync(file('overlay-v3.json'), 'utf8')).actions).toEqual([
-    {
-      target: "$.paths['/users/customers/{identifier}'].get.parameters[?(@.name=='identifier')].examples.example",
-      update: { value: 'C1' },
-    },
-  ]);
-  expect(readFileSync(file('openapi-v1.json'), 'utf8')).toContain('"value": "p w"');
-  expect(statSync(file('overlay-v1.json')).mode & 0o077).toBe(0);
+  const credentials = { TARGET_PORTAL_LOGIN_ID: 'grace', TARGET_PORTAL_PASSWORD: 'p w' };
+  expect(await publish('fixtures.json', 'out', credentials)).toMatchObject({ code: 0, stderr: '' });
+  const written = (name: string) => readFileSync(join(directory, 'out', name), 'utf8');
+  const place = "$.paths['/users/customers/{identifier}'].get.parameters[?(@.name=='identifier')].examples.example";
+  expect(JSON.parse(written('overlay-v3.json')).actions).toEqual([{ target: place, update: { value: 'C1' } }]);
+  expect(written('openapi-v1.json')).toContain('"value": "p w"');
+  expect(statSync(join(directory, 'out/overlay-v1.json')).mode & 0o077).toBe(0);
 });
 
-test('a fixtures file that is wrong or missing is one line and 2', async () => {
+test.each(['wrong.json', 'missing.json'])('a fixtures file that is %s is one line and 2', async (file) => {
   writeFileSync(join(directory, 'wrong.json'), '{"card": {}}');
-  for (const file of ['wrong.json', 'missing.json']) {
-    const { code, stderr } = await publish(['--fixtures', file, '--out', 'never']);
-    expect(code).toBe(2);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toMatch(/card|no such file/);
-  }
+  const message = expect.stringMatching(/^.*(card|no such file).*\n*$/);
+  expect(await publish(file, 'never')).toMatchObject({ code: 2, stderr: message });
 });

@@ -24,45 +24,32 @@ const ROOT_PATHS = { auth: '', base: '', portal: '', token: '/B2C_1_signupandsig
 /** A card for each operation that uses one up. */
 const POOLS = { active: 3, disposable: 5, unused: 1, fraud: 1, foreign: 1 };
 
-/** Token and session of a sandbox at {@link ROOT_PATHS}, as the environment in which Specmatic looks for credentials. */
-async function credentials(environment: Record<string, string>): Promise<Record<string, string>> {
-  const ask = async (path: string, body?: URLSearchParams) => {
-    const answer = await fetch(environment.TARGET_BASE_URL + path, { method: 'POST', body });
-    return (await answer.json()) as Record<string, string>;
-  };
-  const { access_token } = await ask(ROOT_PATHS.token, new URLSearchParams(tokenRequestOf(environment)));
-  const { sessionId } = await ask(`/_ah/api/login?${new URLSearchParams(loginOf(environment))}`);
-  return { oauth2: access_token!, bearer: access_token!, sessionId: sessionId! };
-}
-
-const tokenRequestOf = (environment: Record<string, string>) => ({
-  grant_type: 'client_credentials',
-  client_id: environment.TARGET_CLIENT_ID!,
-  client_secret: environment.TARGET_CLIENT_SECRET!,
-  scope: environment.TARGET_SCOPE!,
-});
-const loginOf = (environment: Record<string, string>) => ({
-  loginID: environment.TARGET_PORTAL_LOGIN_ID!,
-  password: environment.TARGET_PORTAL_PASSWORD!,
-});
-
 /** What Specmatic says of a sandbox, held against a published document with the sandbox's overlay. */
 async function specmatic(at: (typeof INTERFACES)[number], rules: SandboxOptions = {}) {
-  const sandbox = await sandboxFor({ paths: ROOT_PATHS, pools: POOLS, ...rules });
-  const { environment } = sandbox;
-  const overlay = join(directory, `overlay-${at}.json`);
-  const target = {
-    ...(sandbox.fixtures as Fixtures),
-    tokenRequest: tokenRequestOf(environment),
-    login: loginOf(environment),
+  const { environment, fixtures, url } = await sandboxFor({ paths: ROOT_PATHS, pools: POOLS, ...rules });
+  const tokenRequest = {
+    grant_type: 'client_credentials',
+    client_id: environment.TARGET_CLIENT_ID!,
+    client_secret: environment.TARGET_CLIENT_SECRET!,
+    scope: environment.TARGET_SCOPE!,
   };
-  writeFileSync(overlay, filesForTarget(target)[`overlay-${at}.json`]!);
+  const login = { loginID: environment.TARGET_PORTAL_LOGIN_ID!, password: environment.TARGET_PORTAL_PASSWORD! };
+  const ask = async (path: string, body?: URLSearchParams) =>
+    (await (await fetch(url + path, { method: 'POST', body })).json()) as Record<string, string>;
+  const { access_token: token } = await ask(ROOT_PATHS.token, new URLSearchParams(tokenRequest));
+  const { sessionId } = await ask(`/_ah/api/login?${new URLSearchParams(login)}`);
+  const overlay = join(directory, `overlay-${at}.json`);
+  const files = filesForTarget({ ...(fixtures as Fixtures), tokenRequest, login });
+  writeFileSync(overlay, files[`overlay-${at}.json`]!);
   const document = join(ROOT, `contracts/published/openapi-${at}.yaml`);
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [program('specmatic'), 'test', document, `--overlay-file=${overlay}`, `--testBaseURL=${sandbox.url}`],
-    { cwd: directory, maxBuffer: 2 ** 28, env: { ...process.env, ...(await credentials(environment)) } },
-  ).catch((error: { stdout: string }) => error);
+  const args = [program('specmatic'), 'test', document, `--overlay-file=${overlay}`, `--testBaseURL=${url}`];
+  // Specmatic looks for credentials in its environment, by the names of the schemes.
+  const env = { ...process.env, oauth2: token, bearer: token, sessionId };
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: directory,
+    maxBuffer: 2 ** 28,
+    env,
+  }).catch((error: { stdout: string }) => error);
   const [, tests, successes] = /Tests run: (\d+), Successes: (\d+)/.exec(stdout) ?? [];
   return { tests: Number(tests), successes: Number(successes), said: stdout };
 }
