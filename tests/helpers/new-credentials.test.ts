@@ -1,7 +1,5 @@
 /** Credentials that were just given, and that a target may not know everywhere yet. */
-import { tmpdir } from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
 import { Run } from '../../helpers/run.ts';
 import { Blocked } from '../../helpers/verdict.ts';
@@ -9,16 +7,16 @@ import { Direct } from '../../proof/selfcheck/direct.ts';
 import { pointAt } from '../../run/target.ts';
 import type { AnswerFilter } from '../../sandbox/index.ts';
 import { makeSandbox } from '../../sandbox/unserved.ts';
+import { workspace } from './configuration/workspace.ts';
 
 /** A run against a target that refuses some of the calls of an operation, counted from 1. @param settleMs how long an effect may take to show */
 async function runRefused(refused: string, isRefused: (nth: number) => boolean, settleMs: number): Promise<Run> {
   let calls = 0;
   const filter: AnswerFilter = (answer, { operation }) =>
     operation === refused && isRefused(++calls) ? { ...answer, status: 401 } : undefined;
-  const given = await readConfiguration({ env: {}, options: { embedded: 'true' }, cwd: tmpdir() });
   const { responder, environmentAt, fixtures } = makeSandbox({ middleware: [filter] });
+  const given = await workspace().read({}, { embedded: 'true', 'settle-ms': String(settleMs) });
   const configuration = pointAt(given, { environment: environmentAt('http://127.0.0.1:9'), fixtures });
-  configuration.run.settleMs = settleMs;
   return new Run(configuration, [], { recorder: new Recorder(undefined), dispatcher: new Direct(responder) });
 }
 
@@ -35,7 +33,7 @@ test('a token that is refused after another was given is asked for again', async
 });
 
 test('a run that is interrupted does not wait until new credentials are known', async () => {
-  const run = await runRefused('users.list', () => true, 3_600_000);
+  const run = await runRefused('users.list', () => true, 600_000);
   const asking = listUsers(run);
   await vi.waitUntil(() => run.transport.stats().requests === 2);
   run.interrupt();

@@ -76,56 +76,52 @@ describe('429', () => {
   });
 });
 
-describe('a Retry-After that is not worth waiting for', () => {
-  test.each([
-    [429, '86400', /answers 429 and asks to wait 24 hours \(Retry-After\)/],
-    [503, '600', /answers 503 and asks to wait 10 minutes/],
-    [403, new Date(Date.now() + 3_600_000).toUTCString(), /answers 403 and asks to wait 60 minutes/],
-    [429, '9'.repeat(400), /answers 429 and asks to wait Infinity hours/],
-  ])('%i, %s: ends the trying of that interface at once, and says so', async (status, value, reason) => {
-    const { url, seen } = await serveStatuses([status], { 'retry-after': value });
-    const by = transport();
-    expect((await get(by, url)).status).toBe(status);
-    const message = expect.stringMatching(reason);
-    expect(await failureOf(get(by, url))).toMatchObject({ kind: 'gave-up', message });
-    expect(seen.asked).toBe(1);
-    // The other interface goes on, and so does the undoing of changes.
-    for (const other of [{ queue: 'v1' }, { urgent: true }])
-      expect((await get(by, url, { ...SAFE, ...other })).status).toBe(status);
-  });
-
-  test('is what is longer than the time left, too', async () => {
-    const { url, seen } = await serveStatuses([429], { 'retry-after': '5' });
-    const by = transport({ timeLeftMs: () => 3000 });
-    expect((await get(by, url)).status).toBe(429);
-    expect((await failureOf(get(by, url))).kind).toBe('gave-up');
-    expect(seen.asked).toBe(1);
-  });
+test.each([
+  [429, '86400', /answers 429 and asks to wait 24 hours \(Retry-After\)/],
+  [503, '600', /answers 503 and asks to wait 10 minutes/],
+  [403, new Date(Date.now() + 3_600_000).toUTCString(), /answers 403 and asks to wait 60 minutes/],
+  [429, '9'.repeat(400), /answers 429 and asks to wait Infinity hours/],
+])('%i with Retry-After %s ends the trying of that interface at once, and says so', async (status, value, reason) => {
+  const { url, seen } = await serveStatuses([status], { 'retry-after': value });
+  const by = transport();
+  expect((await get(by, url)).status).toBe(status);
+  const message = expect.stringMatching(reason);
+  expect(await failureOf(get(by, url))).toMatchObject({ kind: 'gave-up', message });
+  expect(seen.asked).toBe(1);
+  // The other interface goes on, and so does the undoing of changes.
+  for (const other of [{ queue: 'v1' }, { urgent: true }])
+    expect((await get(by, url, { ...SAFE, ...other })).status).toBe(status);
 });
 
-describe('a row of time-outs', () => {
-  test('ends the trying of its queue alone', async () => {
-    const silent = await serveSockets(() => {});
-    const { url } = await serveStatuses([200]);
-    const by = transport({ timeoutMs: 300, concurrency: 4 });
-    const failures = await Promise.all(Array.from({ length: 300 }, () => failureOf(get(by, silent))));
-    expect(failures.at(-1)).toMatchObject({ kind: 'gave-up' });
-    expect(by.stats().requests).toBeLessThan(12);
-    expect(await failureOf(get(by, silent, CHANGING))).toMatchObject({ kind: 'gave-up', sentAt: null });
-    for (const other of [{ queue: 'v1' }, { urgent: true }])
-      expect((await get(by, url, { ...SAFE, ...other })).status).toBe(200);
-  });
+test('a Retry-After that is longer than the time left ends it, too', async () => {
+  const { url, seen } = await serveStatuses([429], { 'retry-after': '5' });
+  const by = transport({ timeLeftMs: () => 3000 });
+  expect((await get(by, url)).status).toBe(429);
+  expect((await failureOf(get(by, url))).kind).toBe('gave-up');
+  expect(seen.asked).toBe(1);
+});
 
-  test('is broken by any answer', async () => {
-    let asked = 0;
-    const url = await serve((_, response) => {
-      if (asked++ % 4 === 3) response.end();
-    });
-    const by = transport({ timeoutMs: 400, concurrency: 1 });
-    const round = [...Array(3).fill({ kind: 'timeout' }), { status: 200 }];
-    for (const outcome of [...round, ...round])
-      expect(await get(by, url, CHANGING).catch((error: unknown) => error)).toMatchObject(outcome);
+test('a row of time-outs ends the trying of its queue alone', async () => {
+  const silent = await serveSockets(() => {});
+  const { url } = await serveStatuses([200]);
+  const by = transport({ timeoutMs: 300, concurrency: 4 });
+  const failures = await Promise.all(Array.from({ length: 300 }, () => failureOf(get(by, silent))));
+  expect(failures.at(-1)).toMatchObject({ kind: 'gave-up' });
+  expect(by.stats().requests).toBeLessThan(12);
+  expect(await failureOf(get(by, silent, CHANGING))).toMatchObject({ kind: 'gave-up', sentAt: null });
+  for (const other of [{ queue: 'v1' }, { urgent: true }])
+    expect((await get(by, url, { ...SAFE, ...other })).status).toBe(200);
+});
+
+test('a row of time-outs is broken by any answer', async () => {
+  let asked = 0;
+  const url = await serve((_, response) => {
+    if (asked++ % 4 === 3) response.end();
   });
+  const by = transport({ timeoutMs: 400, concurrency: 1 });
+  const round = [...Array(3).fill({ kind: 'timeout' }), { status: 200 }];
+  for (const outcome of [...round, ...round])
+    expect(await get(by, url, CHANGING).catch((error: unknown) => error)).toMatchObject(outcome);
 });
 
 describe('a kept connection that the server closes', () => {

@@ -134,27 +134,25 @@ describe('of several sources', () => {
   });
 });
 
-describe('known failures', () => {
-  const read = async (yaml: string) =>
-    (await workspace({ 'known.yaml': yaml }).read({ RUN_KNOWN_FAILURES: 'known.yaml' })).run.knownFailures;
+const knownFailures = async (yaml: string) =>
+  (await workspace({ 'known.yaml': yaml }).read({ RUN_KNOWN_FAILURES: 'known.yaml' })).run.knownFailures;
 
-  test('are a list of id, reason, optional link and expiry date', async () => {
-    const yaml = `
+test('known failures are a list of id, reason, optional link and expiry date', async () => {
+  const yaml = `
 - id: cards.get.shape
   reason: balance is text
   link: https://example.com/issues/1
   expires: 2030-12-31
 - { id: users.*, reason: not built yet, expiry: '2031-01-31' }
 `;
-    expect(await read(yaml)).toEqual([
-      { id: 'cards.get.shape', reason: 'balance is text', link: 'https://example.com/issues/1', expires: '2030-12-31' },
-      { id: 'users.*', reason: 'not built yet', expires: '2031-01-31' },
-    ]);
-  });
+  expect(await knownFailures(yaml)).toEqual([
+    { id: 'cards.get.shape', reason: 'balance is text', link: 'https://example.com/issues/1', expires: '2030-12-31' },
+    { id: 'users.*', reason: 'not built yet', expires: '2031-01-31' },
+  ]);
+});
 
-  test.each(['', '# none yet\n', '[]'])('may be none: %j', async (yaml) => {
-    expect(await read(yaml)).toEqual([]);
-  });
+test.each(['', '# none yet\n', '[]'])('known failures may be none: %j', async (yaml) => {
+  expect(await knownFailures(yaml)).toEqual([]);
 });
 
 test('a command for fresh fixtures takes the place of the fixtures file, but not on the embedded sandbox', async () => {

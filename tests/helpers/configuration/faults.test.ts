@@ -129,24 +129,22 @@ describe('a value that is', () => {
   });
 });
 
-describe('a name that is not known', () => {
-  test.each([
-    ['TARGET_BASEURL', 'TARGET_BASE_URL'],
-    ['RUN_MAX_ORDER', 'RUN_MAX_ORDERS'],
-    ['target_base_url', 'TARGET_BASE_URL'],
-    ['TARGET-BASE-URL', 'TARGET_BASE_URL'],
-  ])('is a fault: %s suggests %s', async (name, suggestion) => {
-    const expected = [`${name}: unknown variable; the nearest known one is ${suggestion}`];
-    expect(await faultsOf({ ...BASE, [name]: 'hush' })).toEqual(expected);
-    expect(await faultsOf(BASE, { '.env': `${name}=hush\n` })).toEqual(expected);
-  });
+test.each([
+  ['TARGET_BASEURL', 'TARGET_BASE_URL'],
+  ['RUN_MAX_ORDER', 'RUN_MAX_ORDERS'],
+  ['target_base_url', 'TARGET_BASE_URL'],
+  ['TARGET-BASE-URL', 'TARGET_BASE_URL'],
+])('a name that is not known is a fault: %s suggests %s', async (name, suggestion) => {
+  const expected = [`${name}: unknown variable; the nearest known one is ${suggestion}`];
+  expect(await faultsOf({ ...BASE, [name]: 'hush' })).toEqual(expected);
+  expect(await faultsOf(BASE, { '.env': `${name}=hush\n` })).toEqual(expected);
+});
 
-  test('is a fault in .env, however far from a known one, and in the environment not where it is another program’s', async () => {
-    const found = await faultsOf({}, { '.env': 'RUN_SOMETHING_ELSE=1\nUNRELATED=1\n' });
-    expect(found).toEqual([expect.stringMatching(/^RUN_SOMETHING_ELSE: unknown variable/)]);
-    const others = { RUN_DISPLAY_URL: 'http://ci.example.com', RUN_CHANGES_DISPLAY_URL: 'x', target_arch: 'x64' };
-    expect(await faultsOf(others)).toEqual([]);
-  });
+test('a name that is not known is a fault in .env, however far from a known one, and in the environment not where it is another program’s', async () => {
+  const found = await faultsOf({}, { '.env': 'RUN_SOMETHING_ELSE=1\nUNRELATED=1\n' });
+  expect(found).toEqual([expect.stringMatching(/^RUN_SOMETHING_ELSE: unknown variable/)]);
+  const others = { RUN_DISPLAY_URL: 'http://ci.example.com', RUN_CHANGES_DISPLAY_URL: 'x', target_arch: 'x64' };
+  expect(await faultsOf(others)).toEqual([]);
 });
 
 describe('a line of .env', () => {
@@ -236,22 +234,20 @@ describe('RUN_CONFIRM_HOST', () => {
   );
 });
 
-describe('known failures', () => {
-  test.each([
-    ['id: cards.get', 'the whole value: must be a YAML list of entries with id and reason'],
-    ['- [', 'not valid YAML at line 1'],
-    ['- *a', 'not valid YAML: an alias leads nowhere or repeats too much'],
-    ['- id: cards.get', '[0].reason: must be text'],
-    ['- { id: cards.get, reason: "" }', '[0].reason: must not be empty'],
-    ['- { id: cards.get, reason: r, expires: 2030-02-30 }', '[0].expires: must be a date as YYYY-MM-DD'],
-    ['- { id: cards.get, reason: r, link: "javascript:x" }', `[0].link: ${NO_ADDRESS}`],
-    ['- { id: cards.get, reason: r, until: x }', 'unknown key [0].until'],
-    ['- { id: cards.grab, reason: r }', '"cards.grab" matches no requirement; the nearest is cards.get'],
-  ])('that are wrong are a fault: %s', async (yaml, fault) => {
-    const { faults } = workspace({ 'known.yaml': yaml });
-    const found = await faults({}, { 'known-failures': 'known.yaml' });
-    expect(found).toEqual([`RUN_KNOWN_FAILURES (--known-failures): ${fault}`]);
-  });
+test.each([
+  ['id: cards.get', 'the whole value: must be a YAML list of entries with id and reason'],
+  ['- [', 'not valid YAML at line 1'],
+  ['- *a', 'not valid YAML: an alias leads nowhere or repeats too much'],
+  ['- id: cards.get', '[0].reason: must be text'],
+  ['- { id: cards.get, reason: "" }', '[0].reason: must not be empty'],
+  ['- { id: cards.get, reason: r, expires: 2030-02-30 }', '[0].expires: must be a date as YYYY-MM-DD'],
+  ['- { id: cards.get, reason: r, link: "javascript:x" }', `[0].link: ${NO_ADDRESS}`],
+  ['- { id: cards.get, reason: r, until: x }', 'unknown key [0].until'],
+  ['- { id: cards.grab, reason: r }', '"cards.grab" matches no requirement; the nearest is cards.get'],
+])('known failures that are wrong are a fault: %s', async (yaml, fault) => {
+  const { faults } = workspace({ 'known.yaml': yaml });
+  const found = await faults({}, { 'known-failures': 'known.yaml' });
+  expect(found).toEqual([`RUN_KNOWN_FAILURES (--known-failures): ${fault}`]);
 });
 
 describe('a client certificate', () => {
