@@ -16,18 +16,18 @@ const TEXTS = [UUID, '40000000000000000017', '17', HEXADECIMAL, 'tk_9fQ7wLpZ3vYx
 /** The look-alikes of a text, by what sets them apart. */
 const made = (kind: Kind, text: string) => new Map(lookAlikes(kind, text).map((one) => [one.name, one.text]));
 
-test.each(KINDS)('of the kind %s every look-alike is another text, named once', (kind) => {
-  for (const text of TEXTS) {
-    const all = lookAlikes(kind, text);
-    expect(all.length, text).toBeGreaterThan(0);
-    expect(made(kind, text).size, text).toBe(all.length);
-    expect(all.filter((one) => one.text === text || one.text === '')).toEqual([]);
-  }
-});
-
-test.each(KINDS)('of the kind %s the end of padded base64 is left as it is', (kind) => {
-  expect(lookAlikes(kind, PADDED).filter((one) => one.text.startsWith(PADDED.slice(0, -2)))).toEqual([]);
-});
+test.each(KINDS)(
+  'of the kind %s every look-alike is another text, named once, and padded base64 keeps its end',
+  (kind) => {
+    for (const text of TEXTS) {
+      const all = lookAlikes(kind, text);
+      expect(all.length, text).toBeGreaterThan(0);
+      expect(made(kind, text).size, text).toBe(all.length);
+      expect(all.filter((one) => one.text === text || one.text === '')).toEqual([]);
+    }
+    expect(lookAlikes(kind, PADDED).filter((one) => one.text.startsWith(PADDED.slice(0, -2)))).toEqual([]);
+  },
+);
 
 test.each(LONG)('of the kind %s what is short is changed only so far that it is nobody else’s', (kind) => {
   const names = ['continued by many digits', 'continued by a word', 'with many digits before it'];
