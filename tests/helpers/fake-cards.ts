@@ -48,25 +48,22 @@ export class FakeCards {
     const card = this.cards[identifier];
     if (!card) return answer(404);
     if (this.refuses(operation, identifier)) return answer(409);
-    switch (operation) {
-      case 'cards.get':
-        return answer(200, { identifier, status: card.status });
-      case 'cards.getBalance':
-        for (const late of this.#late) if (++late.readings === 3) late.move();
-        return answer(200, { balance: card.balance / 100 });
-      case 'cards.getStatus':
-        return answer(200, { status: NUMBERS.indexOf(card.status ?? '') });
-      case 'cards.transfer': {
-        const { targetCardIdentifier, amount } = input.json as { targetCardIdentifier: string; amount: number };
-        const cents = Math.round(amount * 100);
-        const move = () => this.gain({ [identifier]: -cents, [targetCardIdentifier]: cents });
-        if (this.movesLate) this.#late.push({ readings: 0, move });
-        else move();
-        return answer(200, {});
-      }
+    if (operation === 'cards.get') return answer(200, { identifier, status: card.status });
+    if (operation === 'cards.getStatus') return answer(200, { status: NUMBERS.indexOf(card.status ?? '') });
+    if (operation === 'cards.getBalance') {
+      for (const late of this.#late) if (++late.readings === 3) late.move();
+      return answer(200, { balance: card.balance / 100 });
     }
-    card.status =
-      { 'cards.suspend': 'Suspended', 'cards.unsuspend': 'Active', 'cards.close': 'Closed' }[operation] ?? card.status;
+    if (operation === 'cards.transfer') {
+      const { targetCardIdentifier, amount } = input.json as { targetCardIdentifier: string; amount: number };
+      const cents = Math.round(amount * 100);
+      const move = () => this.gain({ [identifier]: -cents, [targetCardIdentifier]: cents });
+      if (this.movesLate) this.#late.push({ readings: 0, move });
+      else move();
+      return answer(200, {});
+    }
+    const made = { 'cards.suspend': 'Suspended', 'cards.unsuspend': 'Active', 'cards.close': 'Closed' }[operation];
+    if (made) card.status = made;
     return answer(200);
   };
 

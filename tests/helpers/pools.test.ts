@@ -98,7 +98,7 @@ test('leasing prefers what is wished for, and gives another where none is', asyn
   expect(identifiersOf((await second)[0])).toEqual(['empty']);
 });
 
-test('leasing gives nothing else where it has to be', async () => {
+test('leasing gives no other card where a condition has to be met', async () => {
   const { take, names } = pooled({ disposable: ['rich'] });
   await expect(take({ pool: 'disposable', wants: ({ balance }) => balance === 0 })).rejects.toThrow(Inconclusive);
   expect(await names({ pool: 'disposable' })).toEqual(['rich']);

@@ -5,19 +5,13 @@ import { CardPools, type LeasedCard, type PoolName } from '../../helpers/cards/p
 import { Undo } from '../../helpers/changes/undo.ts';
 import { FakeCards } from './fake-cards.ts';
 
-interface Circumstances {
-  pool?: PoolName;
-  settleMs?: number;
-  /** An operation that the target refuses during the steps. */
-  refused?: string;
-}
-
 /**
  * A context after some steps, as `suspend a, transfer a b 1.15`. Cards that are called by one letter are leased, with
  * 20.00 on each, any other is empty and not ours. Nothing happens to a card by `keep a`; a comment may follow the amount
  * of a transfer.
+ * @param refused an operation that the target refuses meanwhile
  */
-async function changed(steps: string, { pool = 'active', settleMs = 0, refused }: Circumstances = {}) {
+async function changed(steps: string, { pool = 'active' as PoolName, settleMs = 0, refused = '' } = {}) {
   const leased = [...new Set(steps.match(/\b[a-z]\b/g))].toSorted();
   const others = [...steps.matchAll(/transfer \w+ (\w{2,})/g)].map(([, name]) => [name, { balance: 0 }] as const);
   const target = new FakeCards(Object.fromEntries([...leased.map((name) => [name, {}] as const), ...others]));
