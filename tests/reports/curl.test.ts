@@ -6,13 +6,13 @@ import { curlScript } from '../../reports/curl.ts';
 import { giftsOf, scriptOf } from '../../reports/script.ts';
 import { quote } from '../../reports/shell.ts';
 import { anyText } from './any-text.ts';
-import { answer, get, post, Recorder } from './page/synthetic.ts';
-import { exchange, HOSTILE } from './record-builder.ts';
+import { get, LOGIN, post, Recorder } from './page/synthetic.ts';
+import { answer, exchange, HOSTILE } from './record-builder.ts';
 
-/** Runs a script in sh, where curl is a function that prints its arguments with a NUL after each and answers a token. */
-function run(script: string, env: Record<string, string> = {}, token = 't0k'): string[] {
-  const curlStub = `curl() { for one in "$@"; do printf '%s\\0' "$one" >&3; done; printf '{"access_token": "%s"}' '${token}'; }`;
-  const output = execFileSync('sh', ['-c', `exec 3>&1 >/dev/null 2>&1\n${curlStub}\n${script}`], {
+/** Runs a script in sh, where curl is a function that prints its arguments with a NUL after each, and answers. */
+function run(script: string, env: Record<string, string> = {}, answered = '{"access_token": "t0k"}'): string[] {
+  const curl = `curl() { for one in "$@"; do printf '%s\\0' "$one" >&3; done; printf '%s' '${answered}'; }`;
+  const output = execFileSync('sh', ['-c', `exec 3>&1 >/dev/null 2>&1\n${curl}\n${script}`], {
     env: { PATH: process.env.PATH, ...env },
     encoding: 'utf8',
   });
@@ -31,19 +31,15 @@ const sending = (over: Partial<Exchange['request']>): string =>
     exchange(1, { request: { method: 'GET', url: 'https://api.example/cards', headers: {}, body: null, ...over } }),
   ]);
 
+/** The options of every command, before the method. */
+const OPTIONS = ['-sS', '-i', '-g', '--path-as-is', '--proto', '=http,https', '-X'];
+
 describe('quote', () => {
   test('gives any text to a command as it is', () => {
-    const texts = fc.sample(
-      fc.oneof(
-        anyText,
-        fc.string({ unit: 'grapheme' }),
-        fc.string({ unit: fc.constantFrom(...'\'"\\$`!#~*?[]{}()<>|&;\n\r\t\u001b \u202eaé') }),
-      ),
-      { numRuns: 100, seed: 7 },
-    );
-    const expected = [...texts, HOSTILE, '', '-n', '@file', '~', '=ls'].map((text) =>
-      text.toWellFormed().replaceAll('\0', ''),
-    );
+    const special = fc.string({ unit: fc.constantFrom(...'\'"\\$`!#~*?[]{}()<>|&;\n\r\t\u001b \u202eaé') });
+    const texts = fc.sample(fc.oneof(anyText, fc.string({ unit: 'grapheme' }), special), { numRuns: 100, seed: 7 });
+    const all = [...texts, HOSTILE, '', '-n', '@file', '~', '=ls'];
+    const expected = all.map((text) => text.toWellFormed().replaceAll('\0', ''));
     // A lone marker would be a variable; the sample has none.
     expect(run(expected.map((text) => `curl ${quote(text)}`).join('\n'))).toEqual(expected);
   });
@@ -64,43 +60,32 @@ describe('quote', () => {
 
 describe('curl', () => {
   test('sends method, address, headers and body', () => {
-    const command = sending({
-      method: 'POST',
-      url: "https://api.example/cards/a%2Fb/transfer?q=it's&x=[1]",
-      headers: { 'content-type': 'application/json', 'content-length': '9', 'x-many': ['1', '2'], 'x-empty': '' },
-      body: '{"comment":"it\'s\n10%"}',
-    });
-    expect(run(command)).toEqual([
-      ...[
-        '-sS',
-        '-i',
-        '-g',
-        '--path-as-is',
-        '--proto',
-        '=http,https',
-        '-X',
-        'POST',
-        '--url',
-        "https://api.example/cards/a%2Fb/transfer?q=it's&x=[1]",
-      ],
-      ...['-H', 'content-type: application/json', '-H', 'x-many: 1', '-H', 'x-many: 2', '-H', 'x-empty;'],
-      ...['--data-raw', '{"comment":"it\'s\n10%"}'],
+    const url = "https://api.example/cards/a%2Fb/transfer?q=it's&x=[1]";
+    const type = 'application/json';
+    const headers = { 'content-type': type, 'content-length': '9', 'x-many': ['1', '2'], 'x-empty': '' };
+    const body = '{"comment":"it\'s\n10%"}';
+    const sent = ['content-type: application/json', 'x-many: 1', 'x-many: 2', 'x-empty;'].flatMap((one) => ['-H', one]);
+    expect(run(sending({ method: 'POST', url, headers, body }))).toEqual([
+      ...OPTIONS,
+      'POST',
+      '--url',
+      url,
+      ...sent,
+      '--data-raw',
+      body,
     ]);
   });
 
   test('of a record by somebody else reads no file, writes none and uses no other protocol', () => {
     const headers = { '@/etc/passwd': 'x', 'X-a\nb': 'y' };
     const sent = run(sending({ method: '-o/tmp/x', url: '-K/etc/passwd', headers }));
-    expect(sent).toEqual([
-      ...['-sS', '-i', '-g', '--path-as-is', '--proto', '=http,https', '-X', '-o/tmp/x', '--url', '-K/etc/passwd'],
-    ]);
+    expect(sent).toEqual([...OPTIONS, '-o/tmp/x', '--url', '-K/etc/passwd']);
   });
 
   test('gives each configured header a variable of its own', () => {
     const command = sending({ headers: { 'x-key': '<REDACTED_HEADER>', 'X-Other': '<REDACTED_HEADER>' } });
-    expect(
-      run(command, { TARGET_HEADER_X_KEY: 'a', TARGET_HEADER_X_OTHER: 'b' }).filter((one) => /^x-/i.test(one)),
-    ).toEqual(['x-key: a', 'X-Other: b']);
+    const sent = run(command, { TARGET_HEADER_X_KEY: 'a', TARGET_HEADER_X_OTHER: 'b' });
+    expect(sent.filter((one) => /^x-/i.test(one))).toEqual(['x-key: a', 'X-Other: b']);
   });
 
   test('adds no content type of its own to a body that was sent without one', () => {
@@ -110,18 +95,10 @@ describe('curl', () => {
 
 describe('what is pasted', () => {
   const recorder = new Recorder();
-  const token = recorder.send('token.issue', {
-    request: {
-      method: 'POST',
-      url: 'https://login.example/token',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'client_id=me&client_secret=<REDACTED_CLIENT_SECRET>',
-    },
-    response: answer(200, '{"access_token":"<REDACTED_ACCESS_TOKEN>"}'),
-  });
+  const token = recorder.send('token.issue', LOGIN);
   const transfer = recorder.send('cards.transfer', { request: post('/cards/cards/c/transfer', { amount: 1 }) });
   const balance = recorder.send('cards.getBalance', { request: get('/cards/cards/c/balance') });
-  const bodiesOf = (sent: string[]) => sent.flatMap((one, index) => (sent[index - 1] === '--data-raw' ? one : []));
+  const bodiesOf = (sent: string[]) => sent.filter((_, index) => sent[index - 1] === '--data-raw');
   const addressesOf = (sent: string[]) =>
     sent.filter((one) => one.startsWith('https:')).map((url) => decodeURIComponent(url.replace(/^.*\/api\//, '')));
 
@@ -149,112 +126,93 @@ describe('what is pasted', () => {
   });
 
   test('gives a token for what was sent with an invented one', () => {
-    const invented = recorder.send('cards.get', {
-      request: { ...get('/cards/cards/c'), headers: { authorization: 'Bearer <REDACTED_AUTHORIZATION>' } },
-    });
-    expect(run(script([invented]))).toContain('authorization: Bearer invented');
+    const request = get('/cards/cards/c', { authorization: 'Bearer <REDACTED_AUTHORIZATION>' });
+    expect(run(script([recorder.send('cards.get', { request })]))).toContain('authorization: Bearer invented');
   });
 
-  const loginRequest = post(
-    '/_ah/api/login?loginID=<REDACTED_PORTAL_LOGIN_ID>&password=<REDACTED_PORTAL_PASSWORD>',
-    undefined,
-    false,
-  );
-  const inSession = { ...get('/_ah/api/getShippingMethods?sessionId=<REDACTED_SESSION_ID>'), headers: {} };
-  const gives = answer(200, '{"loginId":"<REDACTED_PORTAL_LOGIN_ID>","access_token":"<REDACTED_SESSION_ID>"}');
+  const login = (over: Partial<Exchange>) =>
+    recorder.send('portal.login', {
+      request: post('/login?loginID=<REDACTED_PORTAL_LOGIN_ID>&password=<REDACTED_PORTAL_PASSWORD>', undefined, {}),
+      response: answer(200, '{"loginId":"<REDACTED_PORTAL_LOGIN_ID>","access_token":"<REDACTED_SESSION_ID>"}'),
+      ...over,
+    });
+  const methods = (over: Partial<Exchange>) =>
+    recorder.send('portal.getShippingMethods', {
+      request: get('/getShippingMethods?sessionId=<REDACTED_SESSION_ID>', {}),
+      ...over,
+    });
   const credentials = { TARGET_PORTAL_LOGIN_ID: 'me', TARGET_PORTAL_PASSWORD: 'p%w' };
 
   test('percent-encodes what stands in an address', () => {
-    const login = recorder.send('portal.login', { request: loginRequest, response: gives });
-    const methods = recorder.send('portal.getShippingMethods', { request: inSession });
-    expect(addressesOf(run(script([methods], [login]), credentials, 'a+b/c=%&'))).toEqual([
-      'login?loginID=me&password=p%w',
-      'getShippingMethods?sessionId=a+b/c=%&',
-    ]);
+    const before = login({});
+    const sent = run(script([methods({})], [before]), credentials, '{"access_token":"a+b/c=%&"}');
+    expect(addressesOf(sent)).toEqual(['login?loginID=me&password=p%w', 'getShippingMethods?sessionId=a+b/c=%&']);
   });
 
   test('uses each of several sessions where the run did, and logs in first', () => {
-    const [one, other] = ['credential 1', 'credential 2'] as const;
-    const logins = [one, other].map((of) =>
-      recorder.send('portal.login', { request: loginRequest, response: gives, gives: of }),
+    const sessions = ['credential 1', 'credential 2'] as const;
+    const logins = sessions.map((gives) => login({ gives }));
+    const commands = script(
+      sessions.map((credential) => methods({ credential })),
+      logins,
     );
-    const methods = [one, other].map((credential) =>
-      recorder.send('portal.getShippingMethods', { request: inSession, credential }),
-    );
-    const commands = script(methods, logins);
-    expect(commands.match(/sessionId='"\$\(encoded "\$(\w+)/g)?.map((found) => found.split('$').at(-1))).toEqual([
-      'TARGET_SESSION_ID',
-      'TARGET_SESSION_ID_2',
-    ]);
-    expect(addressesOf(run(commands, credentials)).map((path) => path.split('?')[0])).toEqual([
-      ...['login', 'login', 'getShippingMethods', 'getShippingMethods'],
-    ]);
+    const used = [...commands.matchAll(/sessionId='"\$\(encoded "\$(\w+)/g)].map(([, name]) => name);
+    expect(used).toEqual(['TARGET_SESSION_ID', 'TARGET_SESSION_ID_2']);
+    const paths = addressesOf(run(commands, credentials)).map((path) => path.split('?')[0]);
+    expect(paths).toEqual(['login', 'login', 'getShippingMethods', 'getShippingMethods']);
   });
 
   test('follows the token of the page before, from the first page on', () => {
-    const page = (query: string, next?: string) =>
+    const page = (query: string, continuationToken?: string) =>
       recorder.send('users.list', {
-        request: { ...get(`/users/customers?max=1${query}`), headers: {} },
-        response: answer(200, { results: [], continuationToken: next }),
+        request: get(`/customers?max=1${query}`, {}),
+        response: answer(200, { results: [], continuationToken }),
       });
     const pages = [page('', 'page-2'), page('&token=page-2', 'page-3'), page('&token=page-3')];
-    const stub = `curl() { for one in "$@"; do printf '%s\\0' "$one" >&3; done; printf '{"continuationToken": "its next"}'; }`;
-    const commands = script(pages.slice(2), pages);
-    const output = execFileSync('sh', ['-c', `exec 3>&1 >/dev/null 2>&1\n${stub}\n${commands}`], { encoding: 'utf8' });
-    expect(addressesOf(output.split('\0'))).toEqual([
-      'users/customers?max=1',
-      'users/customers?max=1&token=its next',
-      'users/customers?max=1&token=its next',
-    ]);
+    const sent = run(script(pages.slice(2), pages), {}, '{"continuationToken": "its next"}');
+    const next = 'customers?max=1&token=its next';
+    expect(addressesOf(sent)).toEqual(['customers?max=1', next, next]);
   });
 
-  const order = (members: object) =>
-    recorder.send('portal.orderCards', { request: { ...post('/orderCards', members, false) } });
+  const order = (members: object) => recorder.send('portal.orderCards', { request: post('/orderCards', members, {}) });
 
   test('makes unique values of orders fresh, and keeps what they have in common', () => {
     const orders = ['123456789012', '123456789013'].map((externalIdentifier) => order({ externalIdentifier }));
     const sent = bodiesOf(run(script(orders))).map((body) => JSON.parse(body) as { externalIdentifier: string });
     const [one, other] = sent.map(({ externalIdentifier }) => externalIdentifier);
-    expect(one).toMatch(/^\d{6}789012$/);
-    expect(one).not.toMatch(/^123456/);
+    expect(one).toMatch(/^(?!123456)\d{6}789012$/);
     expect(other).toBe(one!.replace(/2$/, '3'));
     expect(script([order({ otherInfo: 'A-1' })])).toContain(': "${TARGET_UNIQUE:?set it first: a value that no order');
   });
 
   test('asks for persons that are masked, and never sends a mask', () => {
     const masked = {
-      firstName: 'Xxxxx',
-      lastName: 'Xxxxxx',
-      dobMonth: 99,
-      dateOfBirth: '9999-09-09',
-      zip: 99999,
-      ssn: 999999999,
+      ...{ firstName: 'Xxxxx', lastName: 'Xxxxxx', dobMonth: 99, dateOfBirth: '9999-09-09', zip: 99999 },
+      ...{ ssn: 999999999, city: '' },
     };
-    const person = recorder.send('portal.getCIPCheck', {
-      request: post('/getCIPCheck', { ...masked, city: '' }, false),
-    });
+    const person = script([recorder.send('portal.getCIPCheck', { request: post('/getCIPCheck', masked, {}) })]);
     const env = {
       ...{ TARGET_PERSON_FIRST_NAME: 'Ada', TARGET_PERSON_LAST_NAME: 'Lovely', TARGET_PERSON_DOB_MONTH: '12' },
       ...{ TARGET_PERSON_DATE_OF_BIRTH: '1990-12-10', TARGET_PERSON_ZIP: '62701', TARGET_PERSON_SSN: '541234567' },
     };
-    const [body] = bodiesOf(run(script([person]), env));
-    expect(JSON.parse(body!)).toEqual({
-      ...{ firstName: 'Ada', lastName: 'Lovely', dobMonth: 12, dateOfBirth: '1990-12-10', zip: 62701 },
-      ...{ ssn: 541234567, city: '' },
-    });
-    for (const name of Object.keys(env)) expect(() => run(script([person]), { ...env, [name]: '' })).toThrow();
+    expect(bodiesOf(run(person, env)).map((body) => JSON.parse(body) as unknown)).toEqual([
+      {
+        ...{ firstName: 'Ada', lastName: 'Lovely', dobMonth: 12, dateOfBirth: '1990-12-10', zip: 62701 },
+        ...{ ssn: 541234567, city: '' },
+      },
+    ]);
+    for (const name of Object.keys(env)) expect(() => run(person, { ...env, [name]: '' })).toThrow();
   });
 
   test('sends the person that the suite made up, where it was that one', () => {
-    const masked = {
-      address1: '999 Xxxx Xxxxxx',
-      orderDetails: [{ firstName: 'Xxxxx', lastName: 'Xxxxxxx', ssn: '<REDACTED_SSN>' }],
-    };
-    const made = {
-      address1: '100 Main Street',
-      orderDetails: [{ firstName: 'Robin', lastName: 'Example', ssn: '541234567' }],
-    };
-    expect(bodiesOf(run(script([order(masked)]))).map((body) => JSON.parse(body) as unknown)).toEqual([made]);
+    const details = { firstName: 'Xxxxx', lastName: 'Xxxxxxx', ssn: '<REDACTED_SSN>' };
+    const masked = { address1: '999 Xxxx Xxxxxx', orderDetails: [details] };
+    expect(bodiesOf(run(script([order(masked)]))).map((body) => JSON.parse(body) as unknown)).toEqual([
+      {
+        address1: '100 Main Street',
+        orderDetails: [{ firstName: 'Robin', lastName: 'Example', ssn: '541234567' }],
+      },
+    ]);
   });
 
   test('asks for a card of the kind that it uses up', () => {
@@ -266,11 +224,8 @@ describe('what is pasted', () => {
     const commands = script(closed, [token]);
     expect(commands).toContain(': "${TARGET_CARD:?set it first: the identifier of an Active card, in place of c-7,');
     const sent = run(commands, { TARGET_CARD: 'c-9', TARGET_CLIENT_SECRET: 's3cret' });
-    expect(addressesOf(sent).slice(1)).toEqual([
-      'cards/cards/c-9/close',
-      'cards/cards/c-9',
-      'cards/cards/c-8/transfer',
-    ]);
+    const paths = ['cards/cards/c-9/close', 'cards/cards/c-9', 'cards/cards/c-8/transfer'];
+    expect(addressesOf(sent).slice(1)).toEqual(paths);
     expect(bodiesOf(sent)).toContain('{"targetCardIdentifier":"c-9"}');
   });
 

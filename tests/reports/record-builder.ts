@@ -1,15 +1,8 @@
 /** Synthetic records for the tests of reports: small, of every verdict, with hostile text where a target may put text. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-  Change,
-  CheckResult,
-  Conformance,
-  Exchange,
-  Level,
-  RequirementResult,
-  Verdict,
-} from '../../contracts/record.ts';
+import type { Change, CheckResult, Conformance, Exchange, RequirementResult, Verdict } from '../../contracts/record.ts';
+import type { RunRecord } from '../../reports/record.ts';
 import { requirementVerdict, summarise } from '../../reports/verdicts.ts';
 
 /** Text of a target that wants to be markup, a link, a workflow command or a terminal escape. */
@@ -35,7 +28,7 @@ export function requirement(
   const verdict = requirementVerdict(checks);
   return {
     id,
-    level: 'must' satisfies Level,
+    level: 'must',
     text: `The statement behind ${id} holds`,
     inScope: true,
     source: { document: DOCUMENT, section: 'Cards' },
@@ -48,7 +41,22 @@ export function requirement(
   };
 }
 
+/** A requirement of one check. */
+export const judged = (id: string, verdict: Verdict, over?: Partial<CheckResult>, of?: Partial<RequirementResult>) =>
+  requirement(id, [check(verdict, over)], of);
+
+/** Requirements that failed, each in its own way. */
+export const manyFailed = (count: number, over?: Partial<CheckResult>) =>
+  Array.from({ length: count }, (_, index) => judged(`cards.get.thing-${index}`, 'failed', over));
+
+export const answer = (status: number, body: unknown): NonNullable<Exchange['response']> => {
+  const text = body === null || typeof body === 'string' ? body : JSON.stringify(body);
+  const headers = { 'content-type': 'application/json' };
+  return { status, headers, body: text, bodyBytes: text?.length ?? 0, truncated: false };
+};
+
 export function exchange(number: number, over: Partial<Exchange> = {}): Exchange {
+  const url = `https://api.example/cards/cards/c-${number}`;
   return {
     id: `x${String(number).padStart(5, '0')}`,
     operation: 'cards.get',
@@ -56,30 +64,18 @@ export function exchange(number: number, over: Partial<Exchange> = {}): Exchange
     intent: 'valid',
     startedAt: new Date(Date.UTC(2025, 0, 1, 3, 0, 0, number)).toISOString(),
     durationMs: 10 + (number % 7),
-    request: {
-      method: 'GET',
-      url: `https://api.example/cards/cards/c-${number}`,
-      headers: { authorization: 'Bearer [token 1]' },
-      body: null,
-    },
-    response: {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: `{"identifier":"c-${number}"}`,
-      bodyBytes: 18,
-      truncated: false,
-    },
+    request: { method: 'GET', url, headers: { authorization: 'Bearer [token 1]' }, body: null },
+    response: answer(200, { identifier: `c-${number}` }),
     ...over,
   };
 }
 
+type Over = { run?: Partial<Conformance['run']>; target?: Partial<Conformance['target']> } & Partial<
+  Pick<Conformance, 'suite' | 'observations' | 'excluded'>
+>;
+
 /** A conformance record of the given requirements; the summary follows from them. */
-export function conformance(
-  requirements: RequirementResult[],
-  over: { run?: Partial<Conformance['run']>; target?: Partial<Conformance['target']> } & Partial<
-    Pick<Conformance, 'suite' | 'observations' | 'excluded'>
-  > = {},
-): Conformance {
+export function conformance(requirements: RequirementResult[], over: Over = {}): Conformance {
   const run: Conformance['run'] = {
     startedAt: '2025-01-01T03:00:00.000Z',
     finishedAt: '2025-01-01T03:00:04.000Z',
@@ -91,26 +87,28 @@ export function conformance(
     requests: 3,
     ...over.run,
   };
+  const text = 'The authorization code flow gives a token';
+  const source = { document: DOCUMENT, section: 'Token' };
   return {
     schemaVersion: 1,
-    suite: over.suite ?? { name: 'prepaid-card-conformance', version: '0.1.0', catalogueDigest: 'd1' },
-    target: { name: 'sample', version: '1.2.3', embedded: false, ...over.target },
-    run,
+    suite: { name: 'prepaid-card-conformance', version: '0.1.0', catalogueDigest: 'd1' },
     summary: summarise(requirements, run.complete),
     requirements,
-    excluded: over.excluded ?? [
-      {
-        id: 'token.authorize.flow',
-        text: 'The authorization code flow gives a token',
-        reason: 'it needs a person',
-        source: { document: DOCUMENT, section: 'Token' },
-      },
-    ],
-    observations: over.observations ?? [
-      { id: 'users.list.max-0', operation: 'users.list', subject: 'max=0', value: '400 with errors' },
-    ],
+    excluded: [{ id: 'token.authorize.flow', text, reason: 'it needs a person', source }],
+    observations: [{ id: 'users.list.max-0', operation: 'users.list', subject: 'max=0', value: '400 with errors' }],
+    ...over,
+    target: { name: 'sample', version: '1.2.3', embedded: false, ...over.target },
+    run,
   };
 }
+
+/** A record as it is read from a directory. */
+export const recordOf = (conformance: Conformance, exchanges: Exchange[] = []): RunRecord => ({
+  path: 'some/run',
+  conformance,
+  exchanges: () => exchanges.values(),
+  changes: () => [],
+});
 
 /** Requirements of every verdict, level and known state, the failures full of {@link HOSTILE} text. */
 export function everyVerdict(): RequirementResult[] {
@@ -119,24 +117,22 @@ export function everyVerdict(): RequirementResult[] {
     exchanges: ['x00002', 'x00003'],
     difference: { expected: 'status 401 or 403', actual: HOSTILE, pointer: '/status' },
   });
+  const known = { reason: `fixed in May ${HOSTILE}`, link: 'https://tracker.example/7', state: 'known' } as const;
+  const expired = { reason: 'soon', expires: '2024-12-31', state: 'expired' } as const;
   return [
-    requirement('token.issue.status', [check('passed')]),
+    judged('token.issue.status', 'passed'),
     requirement('users.list.at-most-50', [check('passed'), check('passed', { name: 'with max=51' })]),
     requirement('cards.suspend.requires-token', [hostile, check('passed', { name: 'another scheme' })]),
-    requirement('cards.get.identifier', [check('failed', { message: 'another card came back' })], {
-      known: { reason: `fixed in May ${HOSTILE}`, link: 'https://tracker.example/7', state: 'known' },
-    }),
-    requirement('cards.get.shape', [check('passed')], { known: { reason: 'was wrong', state: 'stale' } }),
-    requirement('cards.list.max-abc', [check('failed')], {
-      known: { reason: 'soon', expires: '2024-12-31', state: 'expired' },
-    }),
+    judged('cards.get.identifier', 'failed', { message: 'another card came back' }, { known }),
+    judged('cards.get.shape', 'passed', {}, { known: { reason: 'was wrong', state: 'stale' } }),
+    judged('cards.list.max-abc', 'failed', {}, { known: expired }),
     requirement('cards.activate.state', [], { reason: 'needs risk irreversible (RUN_RISK)' }),
     requirement('cards.listRelated.at-least-one', [], { reason: 'needs the fixture cards.withRelated' }),
-    requirement('cards.getBalance.shape', [check('inconclusive', { message: 'the answer has no plan balances' })]),
-    requirement('users.get.shape', [check('blocked', { message: 'the time was up' })]),
+    judged('cards.getBalance.shape', 'inconclusive', { message: 'the answer has no plan balances' }),
+    judged('users.get.shape', 'blocked', { message: 'the time was up' }),
     requirement('portal.login.status', [], { inScope: false, reason: 'TARGET_PORTAL_URL is not set' }),
-    requirement('token.issue.no-store', [check('failed', { message: 'Cache-Control is absent' })], { level: 'should' }),
-    requirement('token.issue.bearer', [check('passed')], { level: 'should' }),
+    judged('token.issue.no-store', 'failed', { message: 'Cache-Control is absent' }, { level: 'should' }),
+    judged('token.issue.bearer', 'passed', {}, { level: 'should' }),
   ];
 }
 

@@ -1,18 +1,11 @@
 /** Whole runs for the tests of the page: the catalogue's own requirements, with as many failures as a test wants. */
-import type {
-  CheckResult,
-  Conformance,
-  Difference,
-  Exchange,
-  RequirementResult,
-  Verdict,
-} from '../../../contracts/record.ts';
+import type { CheckResult, Conformance, Exchange, RequirementResult, Verdict } from '../../../contracts/record.ts';
 import { requirements } from '../../../contracts/requirements/index.ts';
 import { historyOf, type PastRun } from '../../../reports/history.ts';
 import { operationOf } from '../../../reports/page/groups.ts';
 import { page } from '../../../reports/page/index.ts';
 import { viewOf } from '../../../reports/view.ts';
-import { conformance } from '../record-builder.ts';
+import { answer, check, conformance, exchange } from '../record-builder.ts';
 
 export interface Run {
   conformance: Conformance;
@@ -22,7 +15,6 @@ export interface Run {
 
 const START = Date.UTC(2026, 4, 11, 2, 0, 0);
 const BASE = 'https://sandbox.cards.example/api';
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8', date: new Date(START).toUTCString() };
 
 /** Makes exchanges with ids and times that go up. */
 export class Recorder {
@@ -30,107 +22,104 @@ export class Recorder {
 
   send(operation: string, over: Partial<Exchange> = {}): Exchange {
     const number = this.exchanges.length + 1;
-    const made: Exchange = {
-      id: `x${String(number).padStart(5, '0')}`,
+    const made = exchange(number, {
       operation,
       check: 'run',
-      intent: 'valid',
       startedAt: new Date(START + number * 130).toISOString(),
       durationMs: 18 + ((number * 37) % 61) + (number % 41 === 0 ? 900 : 0),
-      request: {
-        method: 'GET',
-        url: `${BASE}/cards/cards/c-1`,
-        headers: { accept: 'application/json', authorization: 'Bearer <REDACTED_ACCESS_TOKEN>' },
-        body: null,
-      },
-      response: { status: 200, headers: JSON_TYPE, body: '{"identifier":"c-1"}', bodyBytes: 20, truncated: false },
+      request: get('/cards/cards/c-1'),
+      response: { ...answer(200, { identifier: 'c-1' }), headers: { date: new Date(START).toUTCString() } },
       ...over,
-    };
+    });
     this.exchanges.push(made);
     return made;
   }
+
+  /** Reads a card. */
+  read(id: string, status: string): Exchange {
+    const request = get(`/cards/cards/${encodeURIComponent(id)}`);
+    return this.send('cards.get', { request, response: answer(200, { identifier: id, status }) });
+  }
+
+  /** Changes a card. */
+  change(id: string, operation: string, status = 200): Exchange {
+    const request = post(`/cards/cards/${encodeURIComponent(id)}/${operation.split('.')[1]!.toLowerCase()}`);
+    return this.send(operation, { request, response: answer(status, null) });
+  }
 }
 
-export const answer = (status: number, body: unknown): NonNullable<Exchange['response']> => {
-  const text = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body);
-  return { status, headers: JSON_TYPE, body: text, bodyBytes: text?.length ?? 0, truncated: false };
-};
+type Sent = Exchange['request'];
 
-export const get = (path: string): Exchange['request'] => ({
+const TOKEN: Sent['headers'] = { accept: 'application/json', authorization: 'Bearer <REDACTED_ACCESS_TOKEN>' };
+
+export const get = (path: string, headers = TOKEN): Sent => ({
   method: 'GET',
   url: `${BASE}${path}`,
-  headers: { accept: 'application/json', authorization: 'Bearer <REDACTED_ACCESS_TOKEN>' },
+  headers: { ...headers },
   body: null,
 });
 
-export const post = (path: string, body?: unknown, token = true): Exchange['request'] => ({
+export const post = (path: string, body?: unknown, headers = TOKEN): Sent => ({
+  ...get(path, body === undefined ? headers : { 'content-type': 'application/json', ...headers }),
   method: 'POST',
-  url: `${BASE}${path}`,
-  headers: {
-    accept: 'application/json',
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(token ? { authorization: 'Bearer <REDACTED_ACCESS_TOKEN>' } : {}),
-  },
   body: body === undefined ? null : JSON.stringify(body),
 });
 
-interface Failure {
-  message: string;
-  difference: Difference;
-  exchanges: Exchange[];
-  name?: string;
-}
+/** Login for a token, and what it gives. */
+export const LOGIN: Pick<Exchange, 'request' | 'response'> = {
+  request: {
+    method: 'POST',
+    url: 'https://login.example/tenant/B2C_1_signupandsignin/oauth2/v2.0/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'client_id=me&client_secret=<REDACTED_CLIENT_SECRET>',
+  },
+  response: answer(200, '{"access_token":"<REDACTED_ACCESS_TOKEN>","expires_in":3600}'),
+};
+
+type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges'> & { name?: string };
 
 /** Three failures as vendors ship them: a limit off by one, an operation that forgets the token, cents that get lost. */
 function typicalFailures(recorder: Recorder): Map<string, Failure> {
-  const customers = Array.from({ length: 51 }, (_, index) => ({ identifier: `cust-${1000 + index}` }));
-  const tooMany = recorder.send('users.list', {
-    intent: 'valid but for max=51, one above the limit',
-    request: get('/users/customers?max=51'),
-    response: answer(200, { continuationToken: 'b2Zmc2V0PTUx', results: customers }),
-  });
-  const noToken = recorder.send('cards.suspend', {
-    intent: 'no Authorization header',
-    request: post('/cards/cards/c%2F17/suspend', undefined, false),
-    response: answer(200, null),
-  });
-  const readBack = recorder.send('cards.get', {
-    request: get('/cards/cards/c%2F17'),
-    response: answer(200, { identifier: 'c/17', status: 'Suspended', balance: 25.1, cardNumberLastFour: '0417' }),
-  });
-  const before = recorder.send('cards.getBalance', {
-    request: get('/cards/cards/c-3/balance'),
-    response: answer(200, { balance: 100.1 }),
-  });
-  const transfer = recorder.send('cards.transfer', {
-    request: post('/cards/cards/c-3/transfer', { targetCardIdentifier: 'c-4', amount: 0.29, comment: "it's 10%" }),
-    response: answer(200, { identifier: 't-1', amount: 0.29, status: 'Completed', senderIdentifier: 'c-3' }),
-  });
-  const after = recorder.send('cards.getBalance', {
-    request: get('/cards/cards/c-3/balance'),
-    response: answer(200, { balance: 99.82 }),
-  });
-  return new Map([
+  const sent = (operation: string, request: Sent, body: unknown, intent = 'valid') =>
+    recorder.send(operation, { request, response: answer(200, body), intent }).id;
+  const results = Array.from({ length: 51 }, (_, index) => ({ identifier: `cust-${1000 + index}` }));
+  const card = { identifier: 'c/17', status: 'Suspended', balance: 25.1, cardNumberLastFour: '0417' };
+  const money = { targetCardIdentifier: 'c-4', amount: 0.29, comment: "it's 10%" };
+  const limit = 'valid but for max=51, one above the limit';
+  const tooMany = sent(
+    'users.list',
+    get('/users/customers?max=51'),
+    { continuationToken: 'b2Zmc2V0PTUx', results },
+    limit,
+  );
+  const noToken = 'no Authorization header';
+  const open = [
+    sent('cards.suspend', post('/cards/cards/c%2F17/suspend', undefined, {}), null, noToken),
+    sent('cards.get', get('/cards/cards/c%2F17'), card),
+  ];
+  const cents = [
+    sent('cards.getBalance', get('/cards/cards/c-3/balance'), { balance: 100.1 }),
+    sent('cards.transfer', post('/cards/cards/c-3/transfer', money), { identifier: 't-1', amount: 0.29 }),
+    sent('cards.getBalance', get('/cards/cards/c-3/balance'), { balance: 99.82 }),
+  ];
+  const few = { expected: 'status 400, or at most 50 results', actual: 'status 200 with 51 results' };
+  return new Map<string, Failure>([
     [
       'users.list.at-most-50',
       {
         name: 'max=51',
         message: '51 customers came where 50 is the most',
-        difference: {
-          expected: 'status 400, or at most 50 results',
-          actual: 'status 200 with 51 results',
-          pointer: '/results',
-        },
+        difference: { ...few, pointer: '/results' },
         exchanges: [tooMany],
       },
     ],
     [
       'cards.suspend.requires-token',
       {
-        name: 'no Authorization header',
+        name: noToken,
         message: 'The call without a token was accepted, and the card is suspended',
         difference: { expected: 'status 401 or 403', actual: 'status 200' },
-        exchanges: [noToken, readBack],
+        exchanges: open,
       },
     ],
     [
@@ -139,7 +128,7 @@ function typicalFailures(recorder: Recorder): Map<string, Failure> {
         name: 'an amount with cents',
         message: 'The source lost 0.28 where 0.29 was sent',
         difference: { expected: 'a balance of 99.81', actual: 'a balance of 99.82', pointer: '/balance' },
-        exchanges: [before, transfer, after],
+        exchanges: cents,
       },
     ],
   ]);
@@ -147,37 +136,16 @@ function typicalFailures(recorder: Recorder): Map<string, Failure> {
 
 /** What a run makes before its checks: a token, and cards that change their states. */
 function opening(recorder: Recorder): void {
-  recorder.send('token.issue', {
-    request: {
-      method: 'POST',
-      url: 'https://login.example/tenant/B2C_1_signupandsignin/oauth2/v2.0/token',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=client_credentials&client_id=suite&client_secret=<REDACTED_CLIENT_SECRET>',
-    },
-    response: answer(200, '{"access_token":"<REDACTED_ACCESS_TOKEN>","expires_in":3600}'),
-  });
-  const read = (id: string, status: string) =>
-    recorder.send('cards.get', {
-      request: get(`/cards/cards/${id}`),
-      response: answer(200, { identifier: id, status }),
-    });
-  const change = (id: string, operation: string, path: string) =>
-    recorder.send(operation, { request: post(`/cards/cards/${id}/${path}`), response: answer(200, null) });
-  for (const id of ['c-1', 'c-2']) {
-    read(id, 'Active');
-    change(id, 'cards.suspend', 'suspend');
-    read(id, 'Suspended');
-    change(id, 'cards.unsuspend', 'unsuspend');
-    read(id, 'Active');
-  }
-  read('c-5', 'Unused');
-  change('c-5', 'cards.activate', 'activate');
-  read('c-5', 'Active');
-  change('c-5', 'cards.markLost', 'marklost');
-  read('c-5', 'Lost');
-  read('c-6', 'Active');
-  change('c-6', 'cards.close', 'close');
-  read('c-6', 'Closed');
+  recorder.send('token.issue', LOGIN);
+  const suspended = ['Active', 'cards.suspend', 'Suspended', 'cards.unsuspend', 'Active'];
+  const courses = {
+    'c-1': suspended,
+    'c-2': suspended,
+    'c-5': ['Unused', 'cards.activate', 'Active', 'cards.markLost', 'Lost'],
+    'c-6': ['Active', 'cards.close', 'Closed'],
+  };
+  for (const [id, course] of Object.entries(courses))
+    for (const step of course) recorder[step.includes('.') ? 'change' : 'read'](id, step);
 }
 
 const UNSEEN: readonly [RegExp, Verdict, string][] = [
@@ -198,48 +166,36 @@ export function synthetic(failures: number, text?: string): Run {
   opening(recorder);
   const typical = typicalFailures(recorder);
   let left = failures;
-  const results = requirements.map((requirement): RequirementResult => {
-    const { id, level, text: words, source, operations } = requirement;
-    const operation = operationOf({ id, operations: [...operations] });
+  const results = requirements.map((one): RequirementResult => {
+    const { id, level } = one;
+    const operations = [...one.operations];
+    const operation = operationOf({ id, operations });
     const inScope = !operation.startsWith('cardholders.');
-    const base = { id, level, text: words, inScope, source, operations: [...operations], known: null };
+    const result = (verdict: Verdict, reason: string, ...checks: CheckResult[]) => ({
+      ...{ id, level, text: one.text, source: one.source, operations, inScope, known: null },
+      ...{ verdict, reason, checks },
+    });
     const unseen = UNSEEN.find(([pattern]) => pattern.test(id));
-    const fails = level === 'must' && inScope && left > 0 && (failures > typical.size || typical.has(id));
-    if (fails) {
+    if (level === 'must' && inScope && left > 0 && (failures > typical.size || typical.has(id))) {
       left--;
       const failure = typical.get(id) ?? madeUp(recorder, operation, left);
-      const check: CheckResult = {
-        name: failure.name ?? text ?? 'as documented',
-        verdict: 'failed',
-        message: text ?? failure.message,
-        durationMs: 80,
-        exchanges: failure.exchanges.map((exchange) => exchange.id),
-        difference: text === undefined ? failure.difference : { expected: text, actual: `${text} too`, pointer: text },
-      };
-      return { ...base, verdict: 'failed', reason: check.message, checks: [check] };
+      const difference = text ? { expected: text, actual: `${text} too`, pointer: text } : failure.difference;
+      const message = text ?? failure.message;
+      return result(
+        'failed',
+        message,
+        check('failed', { name: text ?? 'as documented', ...failure, message, difference }),
+      );
     }
-    if (!inScope) return { ...base, verdict: 'skipped', reason: 'not among TARGET_OPERATIONS', checks: [] };
-    if (unseen) return { ...base, verdict: unseen[1], reason: text ?? unseen[2], checks: [] };
+    if (!inScope) return result('skipped', 'not among TARGET_OPERATIONS');
+    if (unseen) return result(unseen[1], text ?? unseen[2]);
     if (id === 'token.issue.no-store') {
-      const check: CheckResult = {
-        name: 'Cache-Control',
-        verdict: 'failed',
-        message: text ?? 'Cache-Control is absent',
-        durationMs: 1,
-        exchanges: ['x00001'],
-        difference: { expected: 'no-store', actual: text ?? '' },
-      };
-      return { ...base, verdict: 'failed', reason: check.message, checks: [check] };
+      const message = text ?? 'Cache-Control is absent';
+      const difference = { expected: 'no-store', actual: text ?? '' };
+      return result('failed', message, check('failed', { name: 'Cache-Control', message, difference }));
     }
-    const seen = recorder.send(operation);
-    const check: CheckResult = {
-      name: 'as documented',
-      verdict: 'passed',
-      message: '',
-      durationMs: 30,
-      exchanges: [seen.id],
-    };
-    return { ...base, verdict: 'passed', reason: '', checks: [check, { ...check, name: 'once more' }] };
+    const exchanges = [recorder.send(operation).id];
+    return result('passed', '', check('passed', { exchanges }), check('passed', { exchanges, name: 'once more' }));
   });
   const record = conformance(results, {
     target: { name: text ?? 'Example Cards Sandbox', version: text ?? '2026.05' },
@@ -265,21 +221,19 @@ export function synthetic(failures: number, text?: string): Run {
 
 /** A failure in one of a few ways, so that causes group some of them. */
 function madeUp(recorder: Recorder, operation: string, index: number): Failure {
-  const exchange = recorder.send(operation, {
-    intent: index % 3 === 0 ? 'valid' : 'a required parameter is left out',
-    request: get(`/${operation.replace('.', '/')}?sample=${index}`),
-    response:
-      index % 3 === 0
-        ? { ...answer(502, '<html><body><h1>Bad gateway</h1></body></html>'), headers: { 'content-type': 'text/html' } }
-        : answer(200, { identifier: `c-${index}`, status: index, results: [] }),
-  });
+  const request = get(`/${operation.replace('.', '/')}?sample=${index}`);
+  if (index % 3 === 0) {
+    const actual = '<html><body><h1>Bad gateway</h1></body></html>';
+    const response = { ...answer(502, actual), headers: { 'content-type': 'text/html' } };
+    const exchanges = [recorder.send(operation, { request, response }).id];
+    return { message: 'HTML came where JSON is documented', difference: { expected: 'JSON', actual }, exchanges };
+  }
+  const response = answer(200, { identifier: `c-${index}`, status: index, results: [] });
+  const intent = 'a required parameter is left out';
   return {
-    message: index % 3 === 0 ? 'HTML came where JSON is documented' : `the answer of ${operation} says ${index % 7}`,
-    difference:
-      index % 3 === 0
-        ? { expected: 'JSON', actual: '<html><body><h1>Bad gateway</h1></body></html>' }
-        : { expected: `a refusal with 400 or rule ${index % 11}`, actual: 'status 200', pointer: '/status' },
-    exchanges: [exchange],
+    message: `the answer of ${operation} says ${index % 7}`,
+    difference: { expected: `a refusal with 400 or rule ${index % 11}`, actual: 'status 200', pointer: '/status' },
+    exchanges: [recorder.send(operation, { request, response, intent }).id],
   };
 }
 
