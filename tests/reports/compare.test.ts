@@ -1,34 +1,35 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange, RequirementResult } from '../../contracts/record.ts';
+import type { RequirementResult, Verdict } from '../../contracts/record.ts';
 import { compare, earlierOf } from '../../reports/compare.ts';
 import { comparisonInWords, comparisonMarkdown, comparisonPage, comparisonText } from '../../reports/compare-views.ts';
 import type { RunRecord } from '../../reports/record.ts';
-import { check, conformance, everyVerdict, exchange, HOSTILE, requirement } from './record-builder.ts';
+import {
+  conformance,
+  everyVerdict,
+  exchange,
+  HOSTILE,
+  judged,
+  outsideCode,
+  recordOf,
+  requirement,
+} from './record-builder.ts';
 
-function run(
-  requirements: RequirementResult[],
-  over: Parameters<typeof conformance>[1] = {},
-  exchanges: Exchange[] = [],
-): RunRecord {
-  return {
-    path: 'some/run',
-    conformance: conformance(requirements, over),
-    *exchanges() {
-      yield* exchanges;
-    },
-    *changes() {},
-  };
-}
-
+const run = (...given: Parameters<typeof conformance>) => recordOf(conformance(...given));
 const compareRuns = (before: RunRecord, after: RunRecord) => compare(earlierOf(before), after);
 
-const of = (verdict: Parameters<typeof check>[0], message = 'why', over: Partial<RequirementResult> = {}) =>
-  requirement('cards.get.identifier', [check(verdict, { message })], over);
+const ID = 'cards.get.identifier';
+const of = (verdict: Verdict, message = 'why', over: Partial<RequirementResult> = {}) =>
+  judged(ID, verdict, { message }, over);
 const outOfScope = of('skipped', 'no URL', { inScope: false });
+const should = { level: 'should' } as const;
+const observing = (values: Record<string, string>, over: { selection?: string; seed?: number } = {}) =>
+  run([], {
+    run: over,
+    observations: Object.entries(values).map(([id, value]) => ({ id, operation: 'cards.get', subject: 's', value })),
+  });
 
 test('two runs of the same target are unchanged, whatever identifiers, times and order', () => {
-  const failure = (card: string) =>
-    requirement('cards.transfer.target', [check('failed', { message: `card ${card} came` })]);
+  const failure = (card: string) => judged('cards.transfer.target', 'failed', { message: `card ${card} came` });
   const before = run([...everyVerdict(), failure('c-1001')], { run: { seed: 1, startedAt: '2025-01-01T03:00:00Z' } });
   const after = run([failure('c-7')].concat(everyVerdict().reverse()), { run: { seed: 2, durationMs: 5 } });
   const comparison = compareRuns(before, after);
@@ -53,13 +54,7 @@ describe('a requirement', () => {
     ['failed in another way', of('failed', 'answered 200'), of('failed', 'answered 500'), 'failingDifferently', false],
     ['passed twice', of('passed'), of('passed'), undefined, false],
     ['skipped, now blocked', of('skipped'), of('blocked'), undefined, false],
-    [
-      'a should, passed, now failed',
-      of('passed', '', { level: 'should' }),
-      of('failed', '', { level: 'should' }),
-      'newlyFailing',
-      false,
-    ],
+    ['a should, now failed', of('passed', '', should), of('failed', '', should), 'newlyFailing', false],
   ])('%s', (_, then, now, expected, regresses) => {
     const comparison = compareRuns(run([then]), run([now]));
     expect(lists.filter((list) => comparison[list].length > 0)).toEqual(expected ? [expected] : []);
@@ -69,72 +64,51 @@ describe('a requirement', () => {
 });
 
 test('ids that only one catalogue has are no change of the target', () => {
-  const comparison = compareRuns(
-    run([requirement('cards.get.old', [check('passed')])]),
-    run([requirement('cards.get.new', [check('failed')])]),
-  );
-  expect(comparison).toMatchObject({
-    appeared: ['cards.get.new'],
-    vanished: ['cards.get.old'],
-    unchanged: true,
-    regressions: [],
-  });
+  const [before, after] = [run([judged('cards.get.old', 'passed')]), run([judged('cards.get.new', 'failed')])];
+  const ids = { appeared: ['cards.get.new'], vanished: ['cards.get.old'] };
+  expect(compareRuns(before, after)).toMatchObject({ ...ids, unchanged: true, regressions: [] });
 });
 
-test('observations that changed, appeared or vanished are named', () => {
-  const seen = (values: Record<string, string>, over: { selection?: string; seed?: number } = {}) =>
-    run([], {
-      run: { selection: 'all', seed: 1, ...over },
-      observations: Object.entries(values).map(([id, value]) => ({ id, operation: 'cards.get', subject: 's', value })),
-    });
-  const comparison = compareRuns(seen({ a: '1', b: '2', c: '3' }), seen({ a: '1', b: '4', d: '5' }));
+test('observations that changed, appeared or vanished are named, where the runs tried the same', () => {
+  const [before, after] = [
+    { a: '1', b: '2', c: '3' },
+    { a: '1', b: '4', d: '5' },
+  ];
+  const comparison = compareRuns(observing(before), observing(after));
   expect(comparison.observations.map(({ id, before, after }) => [id, before, after])).toEqual([
     ['b', '2', '4'],
     ['c', '3', null],
     ['d', null, '5'],
   ]);
   expect(comparison.unchanged).toBe(false);
-  expect(compareRuns(seen({ a: '1', b: '2' }), seen({ a: '1' }, { selection: 'only users.get' })).unchanged).toBe(true);
+  const otherSeed = compareRuns(observing(before), observing(after, { seed: 2 }));
+  expect(otherSeed.observations).toMatchObject([{ id: 'b', before: '2', after: '4' }]);
+  const selected = observing({ a: '1' }, { selection: 'only users.get' });
+  expect(compareRuns(observing(before), selected).unchanged).toBe(true);
 });
 
 describe('with another seed other forms were tried', () => {
-  const ofSeed = (seed: number, requirement: RequirementResult, observed: Record<string, string> = {}) =>
-    run([requirement], {
-      run: { seed },
-      observations: Object.entries(observed).map(([id, value]) => ({
-        id,
-        operation: 'cards.get',
-        subject: 's',
-        value,
-      })),
-    });
-  const failing = (...messages: string[]) =>
-    requirement(
-      'cards.get.identifier',
-      messages.map((message) => check('failed', { message })),
+  const failing = (seed: number, ...messages: string[]) =>
+    run(
+      [
+        requirement(
+          ID,
+          messages.flatMap((message) => of('failed', message).checks),
+        ),
+      ],
+      { run: { seed } },
     );
-
-  test('what one of them observed alone is no change, another value is', () => {
-    const { observations } = compareRuns(
-      ofSeed(1, of('passed'), { a: '1', b: '2' }),
-      ofSeed(2, of('passed'), { b: '3', c: '1' }),
-    );
-    expect(observations).toMatchObject([{ id: 'b', before: '2', after: '3' }]);
-  });
 
   test('what fails in one of the same ways fails as before', () => {
-    const comparison = compareRuns(
-      ofSeed(1, failing('accepted', 'by proxy')),
-      ofSeed(2, failing('accepted', 'by token')),
-    );
-    expect(comparison).toMatchObject({ unchanged: true, stillFailing: [{ id: 'cards.get.identifier' }] });
-    const same = compareRuns(ofSeed(1, failing('accepted', 'by proxy')), ofSeed(1, failing('accepted', 'by token')));
-    expect(same.failingDifferently).toHaveLength(1);
+    const before = failing(1, 'accepted', 'by proxy');
+    const comparison = compareRuns(before, failing(2, 'accepted', 'by token'));
+    expect(comparison).toMatchObject({ unchanged: true, stillFailing: [{ id: ID }] });
+    expect(compareRuns(before, failing(1, 'accepted', 'by token')).failingDifferently).toHaveLength(1);
   });
 
   test('what is fixed may not have been tried again, which is said', () => {
     const inWords = (seed: number) =>
-      comparisonInWords(compareRuns(ofSeed(1, failing('accepted')), ofSeed(seed, of('passed'))));
+      comparisonInWords(compareRuns(failing(1, 'accepted'), run([of('passed')], { run: { seed } })));
     expect(inWords(1)).toBe('Changed: 1 fixed.');
     expect(inWords(2)).toBe(
       'Changed: 1 fixed. Fixed requirements were tried with another seed; use --seed 1 to repeat what failed.',
@@ -143,76 +117,56 @@ describe('with another seed other forms were tried', () => {
 });
 
 describe('latency', () => {
-  const taking = (milliseconds: number, samples: number) =>
-    run(
-      [],
-      {},
-      Array.from({ length: samples }, (_, i) => exchange(i + 1, { durationMs: milliseconds + (i % 3) })),
-    );
+  const taking = (durations: number[]) =>
+    recordOf(conformance([]), [
+      ...durations.map((durationMs, index) => exchange(index, { durationMs })),
+      exchange(999, { durationMs: 9999, response: null }),
+    ]);
+  const about = (milliseconds: number, samples: number) =>
+    taking(Array.from({ length: samples }, (_, index) => milliseconds + (index % 3)));
+
   test.each([
-    ['much slower', 100, 20, 300, 20, 1],
-    ['much faster', 300, 20, 100, 20, 1],
-    ['too few samples before', 100, 19, 300, 20, 0],
-    ['too few samples now', 100, 20, 300, 19, 0],
-    ['little slower', 100, 20, 120, 20, 0],
-    ['slower by very little', 2, 20, 10, 20, 0],
-  ])('%s', (_, before, samplesBefore, now, samplesNow, changes) => {
-    const comparison = compareRuns(taking(before, samplesBefore), taking(now, samplesNow));
-    expect(comparison.latencies).toHaveLength(changes);
-    expect(comparison.unchanged).toBe(true);
+    ['much slower', about(100, 20), about(300, 20), 1],
+    ['much faster', about(300, 20), about(100, 20), 1],
+    ['too few samples before', about(100, 19), about(300, 20), 0],
+    ['too few samples now', about(100, 20), about(300, 19), 0],
+    ['little slower', about(100, 20), about(120, 20), 0],
+    ['slower by very little', about(2, 20), about(10, 20), 0],
+  ])('%s', (_, before, now, changes) => {
+    const { unchanged, latencies } = compareRuns(before, now);
+    expect([unchanged, latencies.length]).toEqual([true, changes]);
   });
+
   test('is given as median, 95th percentile and maximum of the answers', () => {
-    const unanswered = exchange(99, { durationMs: 9999, response: null });
-    const many = (factor: number) => [
-      ...Array.from({ length: 100 }, (_, i) => exchange(i, { durationMs: (i + 1) * factor })),
-      unanswered,
-    ];
-    const [change] = compareRuns(run([], {}, many(1)), run([], {}, many(10))).latencies;
-    expect(change).toEqual({
-      operation: 'cards.get',
-      before: { samples: 100, median: 50, p95: 95, maximum: 100 },
-      after: { samples: 100, median: 500, p95: 950, maximum: 1000 },
-    });
+    const many = (factor: number) => taking(Array.from({ length: 100 }, (_, index) => (index + 1) * factor));
+    const before = { samples: 100, median: 50, p95: 95, maximum: 100 };
+    const after = { samples: 100, median: 500, p95: 950, maximum: 1000 };
+    expect(compareRuns(many(1), many(10)).latencies).toEqual([{ operation: 'cards.get', before, after }]);
   });
 });
 
 describe('every form of a comparison', () => {
-  const before = run([
-    of('passed'),
-    requirement('cards.list.shape', [check('failed')]),
-    requirement('cards.close.state', [check('passed')]),
-  ]);
-  const after = run(
-    [
-      of('failed', HOSTILE),
-      requirement('cards.list.shape', [check('passed')]),
-      requirement('cards.close.state', [], { reason: HOSTILE }),
-    ],
-    {
-      target: { name: HOSTILE },
-      observations: [{ id: 'users.list.max-0', operation: 'users.list', subject: 'max=0', value: HOSTILE }],
-    },
-  );
+  const before = run([of('passed'), judged('cards.list.shape', 'failed'), judged('cards.close.state', 'passed')]);
+  const later = [of('failed', HOSTILE), judged('cards.list.shape', 'passed')];
+  const after = run([...later, requirement('cards.close.state', [], { reason: HOSTILE })], {
+    target: { name: HOSTILE },
+    observations: [{ id: 'users.list.max-0', operation: 'users.list', subject: 'max=0', value: HOSTILE }],
+  });
   const comparison = compareRuns(before, after);
+  const [text, markdown, page] = [comparisonText, comparisonMarkdown, comparisonPage].map((form) => form(comparison));
 
-  test('says the same', () => {
-    for (const text of [comparisonText(comparison), comparisonMarkdown(comparison), comparisonPage(comparison)]) {
-      for (const part of [
-        '1 newly failing, 1 newly not seen, 1 fixed, 1 observed otherwise',
-        '2 must requirements passed before',
-        'cards.list.shape',
-        'cards.close.state',
-      ]) {
-        expect(text).toContain(part);
-      }
-    }
+  test.each([
+    '1 newly failing, 1 newly not seen, 1 fixed, 1 observed otherwise',
+    '2 must requirements passed before',
+    'cards.list.shape',
+    'cards.close.state',
+  ])('says: %s', (part) => {
+    for (const form of [text, markdown, page]) expect(form).toContain(part);
   });
 
   test('keeps text of the target text', () => {
-    expect(comparisonPage(comparison)).not.toMatch(/<(?:script|img)/);
-    expect(comparisonPage(comparison).replaceAll('\n', '')).not.toMatch(/\p{C}/u);
-    expect(comparisonText(comparison).replaceAll('\n', '')).not.toMatch(/\p{C}/u);
-    const markup = comparisonMarkdown(comparison).replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, '');
-    expect(markup).not.toMatch(/script|evil|[<>\]]/);
+    expect(page).not.toMatch(/<(?:script|img)/);
+    for (const form of [text, page]) expect(form!.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+    expect(outsideCode(markdown!)).not.toMatch(/script|evil|[<>\]]/);
   });
 });

@@ -11,6 +11,9 @@ export const HOSTILE =
   '<img src=x onerror=alert(3)> ]]> | `tick` **bold** @someone #1\r\n::error file=x::owned\n' +
   '\u001b[31mred\u001b[0m \u001b]8;;http://evil.example\u0007link \u202egnp.exe \u0000 & " \'';
 
+/** Markdown without its code spans: what GitHub would read as markup. */
+export const outsideCode = (markdown: string) => markdown.replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, '');
+
 const DOCUMENT = 'Token, users and cards (v3)';
 
 export function check(verdict: Verdict, over: Partial<CheckResult> = {}): CheckResult {

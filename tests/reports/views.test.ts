@@ -1,15 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { annotations } from '../../reports/annotations.ts';
-import { compare } from '../../reports/compare.ts';
+import { compare, earlierOf } from '../../reports/compare.ts';
 import { junit } from '../../reports/junit.ts';
 import { markdown } from '../../reports/markdown.ts';
 import { viewOf } from '../../reports/view.ts';
-import { check, conformance, everyVerdict, exchange, HOSTILE, requirement } from './record-builder.ts';
+import {
+  conformance,
+  everyVerdict,
+  exchange,
+  HOSTILE,
+  judged,
+  manyFailed,
+  outsideCode,
+  recordOf,
+} from './record-builder.ts';
 
 const record = conformance(everyVerdict(), {
   target: { name: HOSTILE, version: HOSTILE },
   run: { operations: [HOSTILE], incompleteBecause: HOSTILE, complete: false },
 });
+const viewOfOne = (...given: Parameters<typeof judged>) => viewOf(conformance([judged(...given)]));
 const testcase = (xml: string, id: string) =>
   xml.split('<testcase').find((one) => one.startsWith(` name="${id}:`)) ?? '';
 
@@ -17,24 +27,16 @@ const testcase = (xml: string, id: string) =>
  * The elements of Jenkins' xUnit schema (junit-10) that a report may use: what each holds, its attributes, and those that
  * it needs. The readers of GitLab and Azure take a subset of these.
  */
-const XUNIT: Record<string, { holds: string[]; may: string[]; needs?: string[] }> = {
-  testsuites: { holds: ['testsuite'], may: ['name', 'time', 'tests', 'failures', 'errors'] },
-  testsuite: {
-    holds: ['properties', 'testcase'],
-    may: ['name', 'tests', 'failures', 'errors', 'skipped', 'time', 'timestamp'],
-    needs: ['name', 'tests', 'failures', 'errors'],
-  },
-  properties: { holds: ['property'], may: [] },
-  property: { holds: [], may: ['name', 'value'], needs: ['name', 'value'] },
-  testcase: {
-    holds: ['failure', 'error', 'skipped', 'system-out'],
-    may: ['name', 'classname', 'time'],
-    needs: ['name'],
-  },
-  failure: { holds: [], may: ['type', 'message'] },
-  error: { holds: [], may: ['type', 'message'] },
-  skipped: { holds: [], may: ['type', 'message'] },
-  'system-out': { holds: [], may: [] },
+const XUNIT: Record<string, [holds: string, may: string, needs: string]> = {
+  testsuites: ['testsuite', 'name time tests failures errors', ''],
+  testsuite: ['properties testcase', 'name tests failures errors skipped time timestamp', 'name tests failures errors'],
+  properties: ['property', '', ''],
+  property: ['', 'name value', 'name value'],
+  testcase: ['failure error skipped system-out', 'name classname time', 'name'],
+  failure: ['', 'type message', ''],
+  error: ['', 'type message', ''],
+  skipped: ['', 'type message', ''],
+  'system-out': ['', '', ''],
 };
 
 function expectValid(xml: string): void {
@@ -44,11 +46,12 @@ function expectValid(xml: string): void {
       expect(open.pop()).toBe(name);
       continue;
     }
-    expect(open.length === 0 ? ['testsuites'] : XUNIT[open.at(-1)!]!.holds, `in ${open.at(-1)}`).toContain(name);
-    const { may, needs = [] } = XUNIT[name]!;
+    const holds = open.length === 0 ? 'testsuites' : XUNIT[open.at(-1)!]![0];
+    expect(holds.split(' '), `in ${open.at(-1)}`).toContain(name);
+    const [may, needs] = XUNIT[name]!.slice(1).map((names) => names.split(' ').filter(Boolean));
     const given = [...attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)];
     expect(may).toEqual(expect.arrayContaining(given.map(([, one]) => one)));
-    expect(given.map(([, one]) => one)).toEqual(expect.arrayContaining(needs));
+    expect(given.map(([, one]) => one)).toEqual(expect.arrayContaining(needs!));
     for (const [, one, value] of given) if (one === 'time') expect(value).toMatch(/^\d+\.\d{3}$/);
     if (!empty) open.push(name);
   }
@@ -68,9 +71,8 @@ describe('JUnit XML', () => {
 
   test('is valid by the xUnit schema of Jenkins, with and without a baseline', () => {
     expectValid(xml);
-    const before = { path: 'before', conformance: conformance([]), latencies: new Map() };
-    const after = { path: 'after', conformance: record, exchanges: () => [], changes: () => [] };
-    expectValid(junit(viewOf(record, { comparison: compare(before, after) })));
+    const comparison = compare(earlierOf(recordOf(conformance([]))), recordOf(record));
+    expectValid(junit(viewOf(record, { comparison })));
   });
 
   test('has the requirement id in the name and in the output of each case', () => {
@@ -79,19 +81,12 @@ describe('JUnit XML', () => {
   });
 
   test('a failure shows request, answer and how to run it again', () => {
-    const failed = requirement('cards.get.identifier', [
-      check('failed', {
-        difference: { expected: '"a"', actual: '"c-7"', pointer: '/identifier' },
-        exchanges: ['x00007'],
-      }),
-    ]);
+    const difference = { expected: '"a"', actual: '"c-7"', pointer: '/identifier' };
+    const failed = judged('cards.get.identifier', 'failed', { difference, exchanges: ['x00007'] });
     const shown = junit(viewOf(conformance([failed]), { exchanges: [exchange(7)] }));
-    for (const part of [
-      'request: GET https://api.example/cards/cards/c-7',
-      'answer: 200 {&quot;identifier&quot;:&quot;c-7&quot;}',
-      'rerun: npm start -- --only cards.get.identifier --risk safe --seed 42',
-    ])
-      expect(shown).toContain(part);
+    expect(shown).toContain('request: GET https://api.example/cards/cards/c-7');
+    expect(shown).toContain('answer: 200 {&quot;identifier&quot;:&quot;c-7&quot;}');
+    expect(shown).toContain('rerun: npm start -- --only cards.get.identifier --risk safe --seed 42');
   });
 
   test.each([
@@ -112,20 +107,18 @@ describe('JUnit XML', () => {
   });
 
   test('a should that is blocked is no error', () => {
-    const should = requirement('token.issue.bearer', [check('blocked')], { level: 'should' });
-    expect(junit(viewOf(conformance([should])))).toContain('failures="0" errors="0" skipped="1"');
+    const xml = junit(viewOfOne('token.issue.bearer', 'blocked', {}, { level: 'should' }));
+    expect(xml).toContain('failures="0" errors="0" skipped="1"');
   });
 
   test('counts what it lists', () => {
-    const [counted = ''] = /<testsuites[^>]*>/.exec(xml) ?? [];
-    expect(counted).toContain('tests="13" failures="3" errors="1"');
+    expect(xml).toMatch(/<testsuites[^>]* tests="13" failures="3" errors="1"/);
     expect(xml.match(/<(?:failure|error|skipped)\b/g)).toHaveLength(10);
   });
 });
 
 describe('Markdown', () => {
-  /** The Markdown without its code spans: what GitHub would read as markup. */
-  const markup = markdown(viewOf(record)).replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, '');
+  const markup = outsideCode(markdown(viewOf(record)));
 
   test('has text of the target in code spans only', () => {
     expect(markup).not.toMatch(/script|javascript|evil|onerror|@someone|::error|[<>\]]|\*\*/);
@@ -135,41 +128,31 @@ describe('Markdown', () => {
   test('its tables have as many cells as columns', () => {
     const tables = markup.split('\n\n').filter((block) => block.startsWith('|'));
     expect(tables.length).toBeGreaterThan(4);
-    for (const one of tables)
-      expect(
-        new Set(
-          one
-            .trim()
-            .split('\n')
-            .map((line) => line.split('|').length),
-        ).size,
-      ).toBe(1);
-  });
-
-  test('lists failures, known failures with reasons, what was not seen and advice', () => {
-    const text = markdown(viewOf(conformance(everyVerdict())));
-    for (const part of [
-      '# Conformance: nonconformant, partial',
-      '## Failures (2)',
-      'cards.suspend.requires-token',
-      '## Known failures (1)',
-      'fixed in May',
-      '## Known failures to remove from the list (2)',
-      '## Not seen',
-      '| needs the fixture cards.withRelated |',
-      '## Advice (should) (1)',
-    ]) {
-      expect(text).toContain(part);
+    for (const one of tables) {
+      const cells = one
+        .trim()
+        .split('\n')
+        .map((line) => line.split('|').length);
+      expect(new Set(cells).size).toBe(1);
     }
   });
 
+  const text = markdown(viewOf(conformance(everyVerdict())));
+  test.each([
+    '# Conformance: nonconformant, partial',
+    '## Failures (2)',
+    'cards.suspend.requires-token',
+    '## Known failures (1)',
+    'fixed in May',
+    '## Known failures to remove from the list (2)',
+    '## Not seen',
+    '| needs the fixture cards.withRelated |',
+    '## Advice (should) (1)',
+  ])('says: %s', (part) => expect(text).toContain(part));
+
   test('stays below what GitHub takes of a summary', () => {
     const long = 'x'.repeat(5000);
-    const many = Array.from({ length: 900 }, (_, i) =>
-      requirement(`cards.get.thing-${i}`, [
-        check('failed', { message: long, difference: { expected: long, actual: long } }),
-      ]),
-    );
+    const many = manyFailed(900, { message: long, difference: { expected: long, actual: long } });
     expect(markdown(viewOf(conformance(many))).length).toBeLessThan(500_000);
   });
 });
@@ -184,20 +167,16 @@ describe('annotations', () => {
   });
 
   test('escape the percent sign', () => {
-    const failure = requirement('cards.get.shape', [
-      check('failed', { difference: { expected: 'a%0A::error::b', actual: '' } }),
-    ]);
-    expect(annotations(viewOf(conformance([failure])))[0]).toContain('a%250A::error::b');
+    const [line] = annotations(
+      viewOfOne('cards.get.shape', 'failed', { difference: { expected: 'a%0A::error::b', actual: '' } }),
+    );
+    expect(line).toContain('a%250A::error::b');
   });
 
-  test('are ten at most', () => {
-    const many = Array.from({ length: 30 }, (_, i) => requirement(`cards.get.thing-${i}`, [check('failed')]));
-    const lines = annotations(viewOf(conformance(many)));
+  test('are ten at most, and none of a conformant run', () => {
+    const lines = annotations(viewOf(conformance(manyFailed(30))));
     expect(lines).toHaveLength(10);
     expect(lines[9]).toBe('::error title=More findings::21 more findings in the summary');
-  });
-
-  test('of a conformant run are none', () => {
-    expect(annotations(viewOf(conformance([requirement('token.issue.status', [check('passed')])])))).toEqual([]);
+    expect(annotations(viewOfOne('token.issue.status', 'passed'))).toEqual([]);
   });
 });
