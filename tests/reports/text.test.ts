@@ -1,22 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { code, table } from '../../reports/markdown-text.ts';
+import { code, plain, table } from '../../reports/markdown-text.ts';
 import { count, cut, duration, some, visible } from '../../reports/text.ts';
 import { HOSTILE } from './record-builder.ts';
 
-describe('visible text', () => {
-  test.each([
-    ['\u001b[31mred', '\\u001b[31mred'],
-    ['a\r\nb\tc', 'a\\r\\nb\\tc'],
-    ['\u202eexe', '\\u202eexe'],
-    ['\u009b31m \u2028 \ufffe', '\\u009b31m \\u2028 \\ufffe'],
-    ['\ud800', '\\ud800'],
-    ['##[error]x ##vso[task]', '\\u0023#[error]x \\u0023#vso[task]'],
-    ['::error::x', '\\u003a:error::x'],
-    ['  ::stop-commands::x', '  \\u003a:stop-commands::x'],
-    ['a::b', 'a::b'],
-    ['grüße 卡 😀 #1', 'grüße 卡 😀 #1'],
-  ])('of %j', (text, expected) => expect(visible(text)).toBe(expected));
-});
+test.each([
+  ['\u001b[31mred', '\\u001b[31mred'],
+  ['a\r\nb\tc', 'a\\r\\nb\\tc'],
+  ['\u202eexe', '\\u202eexe'],
+  ['\u009b31m \u2028 \ufffe', '\\u009b31m \\u2028 \\ufffe'],
+  ['\ud800', '\\ud800'],
+  ['##[error]x ##vso[task]', '\\u0023#[error]x \\u0023#vso[task]'],
+  ['::error::x', '\\u003a:error::x'],
+  ['  ::stop-commands::x', '  \\u003a:stop-commands::x'],
+  ['a::b', 'a::b'],
+  ['grüße 卡 😀 #1', 'grüße 卡 😀 #1'],
+])('%j is made visible', (text, expected) => expect(visible(text)).toBe(expected));
 
 test('text is cut between characters', () => {
   expect(cut('abc', 3)).toBe('abc');
@@ -48,14 +46,19 @@ describe('code in Markdown', () => {
   });
 });
 
+describe('plain text in Markdown', () => {
+  const statements = ['expires_in is 3900 seconds', '"ten" at /balance', 'status 200 with a JSON body (130 bytes)'];
+  test.each([...statements, '{"error":"invalid_client"}'])('stays as it is: %s', (text) => {
+    expect(plain(text)).toBe(text);
+  });
+
+  test.each(['@someone', '#12', 'https://evil.example', '- item', '1. item', '_em_', ':smile:', 'a|b', '$x$', '&lt;'])(
+    'that could be markup is a code span: %s',
+    (text) => expect(plain(text)).toMatch(/^` .* `$/),
+  );
+});
+
 test('a table counts the rows it leaves out', () => {
-  expect(table(['A'], [['1'], ['2'], ['3']], 2)).toEqual([
-    '| A |',
-    '| --- |',
-    '| 1 |',
-    '| 2 |',
-    '',
-    '… and 1 more.',
-    '',
-  ]);
+  const rows = [['1'], ['2'], ['3']];
+  expect(table(['A'], rows, 2).join('\n')).toBe('| A |\n| --- |\n| 1 |\n| 2 |\n\n… and 1 more.\n');
 });
