@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Conformance, Verdict } from '../../contracts/record.ts';
 import { courseInWords, isRemembered, readHistory, remember } from '../../reports/history.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
-import { check, conformance, requirement } from './record-builder.ts';
+import { conformance, judged } from './record-builder.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -14,11 +14,8 @@ beforeEach(() => {
 const ID = 'cards.get.shape';
 
 const at = (day: number) => new Date(Date.UTC(2025, 0, day)).toISOString();
-const night = (day: number, verdict: Verdict = 'passed', over: Partial<Conformance['target']> = {}) =>
-  conformance([requirement(ID, [check(verdict)]), requirement('cards.get.identifier', [check('passed')])], {
-    target: over,
-    run: { startedAt: at(day) },
-  });
+const night = (day: number, verdict: Verdict = 'passed', target: Partial<Conformance['target']> = {}) =>
+  conformance([judged(ID, verdict), judged('cards.get.identifier', 'passed')], { target, run: { startedAt: at(day) } });
 
 /** The course of a requirement that passed (p), failed (f) or was not seen (-) night by night. */
 function courseOf(nights: string, version = (_day: number) => '1') {
@@ -38,26 +35,22 @@ describe('the course of a requirement', () => {
   test('says since when it fails, when it last passed and when it was first seen failing', () => {
     expect(courseOf('ppfpp-ff-f', (day) => String(day))).toEqual({
       id: ID,
-      firstSeen: '2025-01-03T00:00:00.000Z',
-      failingSince: '2025-01-07T00:00:00.000Z',
-      lastPassed: '2025-01-05T00:00:00.000Z',
+      firstSeen: at(3),
+      failingSince: at(7),
+      lastPassed: at(5),
       flips: 3,
       unstable: false,
     });
   });
 
-  test('is none for what never failed', () => expect(courseOf('pp-p')).toBeUndefined());
-
-  test('is unstable where it flips though the version stays', () => {
-    expect(courseOf('ppfp')).toMatchObject({ flips: 2, unstable: true, failingSince: undefined });
-  });
-
-  test('is not unstable where it fails once and goes on', () => {
-    expect(courseOf('pppff')).toMatchObject({ flips: 1, unstable: false });
-  });
-
-  test('counts flips of the last 30 nights alone', () => {
-    expect(courseOf(`pfp${'p'.repeat(40)}`)).toMatchObject({ flips: 0, unstable: false });
+  test.each([
+    ['pp-p', 'is none for what never failed', undefined],
+    ['ppfp', 'is unstable where it flips though the version stays', { flips: 2, unstable: true }],
+    ['pppff', 'is not unstable where it fails once and goes on', { flips: 1, unstable: false }],
+    [`pfp${'p'.repeat(40)}`, 'counts flips of the last 30 nights alone', { flips: 0, unstable: false }],
+  ])('%s %s', (nights, _, expected) => {
+    const { flips, unstable } = courseOf(nights) ?? {};
+    expect(flips === undefined ? undefined : { flips, unstable }).toEqual(expected);
   });
 
   test('in words', () => {
@@ -75,12 +68,7 @@ test('runs of two branches are merged by keeping the lines of both', () => {
   remember(night(4), other);
   const both = [other, one].map((branch) => readFileSync(join(branch, 'sample.ndjson'), 'utf8')).join('');
   writeFileSync(join(dir, 'sample.ndjson'), both);
-  expect(readHistory('sample', dir).runs.map(({ startedAt }) => startedAt.slice(8, 10))).toEqual([
-    '01',
-    '02',
-    '03',
-    '04',
-  ]);
+  expect(readHistory('sample', dir).runs.map(({ startedAt }) => startedAt)).toEqual([1, 2, 3, 4].map(at));
   expect(readFileSync(join(one, '.gitattributes'), 'utf8')).toBe('*.ndjson merge=union\n');
 });
 
@@ -99,13 +87,9 @@ test('old nights in which nothing changed are thinned out, so that the file stay
 });
 
 test('a shard is not remembered, a selected and a merged run are', () => {
-  const selection = (text: string) => isRemembered(conformance([], { run: { selection: text } }));
-  expect(['all', 'only cards.get', 'shard 1/2', 'only cards.get, shard 2/3'].map(selection)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const selections = ['all', 'only cards.get', 'shard 1/2', 'only cards.get, shard 2/3'];
+  const remembered = selections.filter((selection) => isRemembered(conformance([], { run: { selection } })));
+  expect(remembered).toEqual(['all', 'only cards.get']);
 });
 
 test('each target has a file in the directory, whatever its name', () => {

@@ -11,6 +11,9 @@ export const HOSTILE =
   '<img src=x onerror=alert(3)> ]]> | `tick` **bold** @someone #1\r\n::error file=x::owned\n' +
   '\u001b[31mred\u001b[0m \u001b]8;;http://evil.example\u0007link \u202egnp.exe \u0000 & " \'';
 
+/** The parts that a text does not hold. */
+export const lacking = (text: string, parts: readonly string[]) => parts.filter((part) => !text.includes(part));
+
 /** Markdown without its code spans: what GitHub would read as markup. */
 export const outsideCode = (markdown: string) => markdown.replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, '');
 

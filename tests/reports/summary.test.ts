@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { summaryText, wantsColours } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
-import { check, conformance, everyVerdict, requirement } from './record-builder.ts';
+import { conformance, everyVerdict, judged, lacking, manyFailed, requirement } from './record-builder.ts';
 
 const text = (record = conformance(everyVerdict())) => summaryText(viewOf(record), { directory: 'reports/latest' });
 
@@ -17,19 +17,11 @@ test('the verdict comes first, then counts, what was not seen, failures, advice'
 });
 
 test('a failure names sentence, document, difference, evidence and how to rerun', () => {
-  const failure = requirement(
-    'cards.get.identifier',
-    [
-      check('failed', {
-        message: 'another card',
-        exchanges: ['x00007'],
-        difference: { expected: '"a"', actual: '"b"', pointer: '/identifier' },
-      }),
-    ],
-    { text: 'A card is the one asked for', source: { document: 'The document', section: 'Cards' } },
-  );
-  const shown = text(conformance([failure]));
-  for (const part of [
+  const difference = { expected: '"a"', actual: '"b"', pointer: '/identifier' };
+  const found = { message: 'another card', exchanges: ['x00007'], difference };
+  const of = { text: 'A card is the one asked for', source: { document: 'The document', section: 'Cards' } };
+  const shown = text(conformance([judged('cards.get.identifier', 'failed', found, of)]));
+  const parts = [
     'FAILED cards.get.identifier',
     'A card is the one asked for',
     'The document, Cards',
@@ -38,42 +30,34 @@ test('a failure names sentence, document, difference, evidence and how to rerun'
     'actual    "b" at /identifier',
     'x00007 in reports/latest/exchanges.ndjson',
     'npm start -- --only cards.get.identifier',
-  ]) {
-    expect(shown).toContain(part);
-  }
+  ];
+  expect(lacking(shown, parts)).toEqual([]);
 });
 
 test('what was not seen is grouped by reason, and the risk says what it leaves unseen', () => {
   const skip = (id: string) => requirement(id, [], { reason: 'needs the fixture cards.foreign' });
-  const shown = text(
-    conformance([
-      requirement('token.issue.status', [check('passed')]),
-      skip('cards.get.foreign'),
-      skip('cards.close.foreign'),
-    ]),
-  );
+  const passed = judged('token.issue.status', 'passed');
+  const shown = text(conformance([passed, skip('cards.get.foreign'), skip('cards.close.foreign')]));
   expect(shown).toMatch(/skipped +2 {2}needs the fixture cards\.foreign\n.*cards\.get\.foreign, cards\.close\.foreign/);
   expect(shown).toContain('Risk safe (RUN_RISK) leaves unseen: the limit of 40 characters');
   expect(shown).toContain(
     'CONFORMANT  sample 1.2.3: 1 must requirement passed, none failed; partial, since 2 could not be judged',
   );
-  expect(text(conformance([skip('cards.get.foreign')], { run: { risk: 'irreversible' } }))).not.toContain(
-    'leaves unseen',
-  );
+  const risky = text(conformance([skip('cards.get.foreign')], { run: { risk: 'irreversible' } }));
+  expect(risky).not.toContain('leaves unseen');
 });
 
 test('hundreds of failures are shown as twenty and a number', () => {
-  const many = Array.from({ length: 300 }, (_, i) => requirement(`cards.get.thing-${i}`, [check('failed')]));
-  const shown = text(conformance(many));
+  const shown = text(conformance(manyFailed(300)));
   expect(shown.match(/^FAILED /gm)).toHaveLength(20);
   expect(shown).toContain('… and 280 more findings: see reports/latest/index.html');
-  const everywhere = Array.from({ length: 300 }, (_, i) => requirement(`cards.op${i}.shape`, [check('failed')]));
+  const everywhere = Array.from({ length: 300 }, (_, i) => judged(`cards.op${i}.shape`, 'failed'));
   expect(text(conformance(everywhere)).match(/^FAILED /gm)).toHaveLength(1);
 });
 
 test('a run that was interrupted says so', () => {
   const run = { complete: false, incompleteBecause: 'interrupted by SIGINT' };
-  const shown = text(conformance([requirement('token.issue.status', [check('passed')])], { run }));
+  const shown = text(conformance([judged('token.issue.status', 'passed')], { run }));
   expect(shown).toContain(
     'INCOMPLETE  sample 1.2.3: 1 must requirement passed, none failed; the run was not completed',
   );
