@@ -4,43 +4,33 @@ import { annotations } from '../../reports/annotations.ts';
 import { markdown } from '../../reports/markdown.ts';
 import { summaryText } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
-import { check, conformance, requirement } from './record-builder.ts';
+import { conformance, judged } from './record-builder.ts';
 
-const night = (left: number, used = 1) =>
-  viewOf(
-    conformance(
-      [
-        requirement('token.issue.status', [check('passed')]),
-        requirement('cards.activate.active', [check(left === 0 ? 'inconclusive' : 'passed')]),
-      ],
-      { run: { pools: [{ pool: 'unused', given: 5, spentBefore: 0, used, left, runsLeft: left }] } },
-    ),
-  );
-const texts = (view: ReturnType<typeof night>) => [
-  summaryText(view, { directory: 'reports' }),
-  markdown(view),
-  annotations(view).join('\n'),
-];
+/** Summary, Markdown and annotations of a run that left so many cards, one of which each run uses up. */
+function textsOf(left: number, used = 1): string[] {
+  const pool = { pool: 'unused', given: 5, spentBefore: 0, used, left, runsLeft: left };
+  const fresh = judged('cards.activate.active', left === 0 ? 'inconclusive' : 'passed');
+  const view = viewOf(conformance([judged('token.issue.status', 'passed'), fresh], { run: { pools: [pool] } }));
+  return [summaryText(view, { directory: 'reports' }), markdown(view), annotations(view).join('\n')];
+}
 
 test('as long as they do for two more runs, nobody is warned', () => {
-  expect(summaryText(night(2), { directory: 'reports' })).toContain(
-    'Cards left: unused 2 of 5; enough for 2 more runs',
-  );
-  for (const text of texts(night(2))) expect(text).not.toContain('The cards of the fixtures file');
+  expect(textsOf(2)[0]).toContain('Cards left: unused 2 of 5; enough for 2 more runs');
+  for (const text of textsOf(2)) expect(text).not.toContain('The cards of the fixtures file');
 });
 
 test('a night before they do not, everybody is', () => {
-  for (const text of texts(night(1)))
+  for (const text of textsOf(1))
     expect(text).toContain('The cards of the fixtures file do for one more run: cards.unused (1 left). Add fresh ones');
 });
 
 test('once they are used up, what only fresh ones could show is named', () => {
-  for (const text of texts(night(0))) {
+  for (const text of textsOf(0)) {
     expect(text).toContain('The cards of the fixtures file do not do for another run: cards.unused (0 left)');
     expect(text).toContain('Only fresh cards could show 1 requirement: cards.activate.active');
   }
 });
 
 test('a run that used no card says nothing of what is left', () => {
-  expect(summaryText(night(0, 0), { directory: 'reports' })).not.toContain('Cards left');
+  expect(textsOf(0, 0)[0]).not.toContain('Cards left');
 });

@@ -13,15 +13,13 @@ beforeEach(() => {
 const record = conformance(everyVerdict());
 
 test('a report directory is read whole, its exchanges as often as wanted', () => {
-  const exchanges = Array.from({ length: 3000 }, (_, i) =>
-    exchange(i + 1, { check: `ünï ${'€'.repeat(i % 50)}`, intent: 'valid' }),
-  );
+  const exchanges = Array.from({ length: 3000 }, (_, i) => exchange(i + 1, { check: `ünï ${'€'.repeat(i % 50)}` }));
   const change = { id: 'c00001', at: '2025-01-01T03:00:00Z', event: 'sending' as const, operation: 'cards.suspend' };
   writeRecord(dir, record, exchanges, [change]);
   const read = readRecord(dir);
   expect(read.conformance).toEqual(record);
   expect([...read.exchanges()]).toEqual(exchanges);
-  expect([...read.exchanges()]).toHaveLength(3000);
+  expect([...read.exchanges()]).toEqual(exchanges);
   expect([...read.changes()]).toEqual([change]);
 });
 

@@ -2,22 +2,19 @@ import { expect, test } from 'vitest';
 import { type CheckResult, EVERY_EXCHANGE, type Exchange } from '../../contracts/record.ts';
 import { Reproductions } from '../../reports/reproductions.ts';
 import { viewOf } from '../../reports/view.ts';
-import { check, conformance, exchange, requirement } from './record-builder.ts';
+import { answer, conformance, exchange, judged } from './record-builder.ts';
 
-const BASE = 'https://api.example/cards/cards';
-const sent = (number: number, operation: string, path: string, over: Partial<Exchange> = {}, body?: object) =>
-  exchange(number, {
-    operation,
-    request: { method: 'POST', url: BASE + path, headers: {}, body: body ? JSON.stringify(body) : null },
-    ...over,
-  });
+const ID = 'cards.get.identifier';
+const sent = (number: number, operation: string, path: string, over: Partial<Exchange> = {}, body?: object) => {
+  const [url, text] = [`https://api.example/cards/cards${path}`, body ? JSON.stringify(body) : null];
+  return exchange(number, { operation, request: { method: 'POST', url, headers: {}, body: text }, ...over });
+};
 
 /** The reproduction of a failed check that cites exchanges of a run. */
 function reproduced(id: string, cited: readonly Exchange[], over: Partial<CheckResult>, ofRun = cited) {
-  const failed = check('failed', { exchanges: cited.map((one) => one.id), ...over });
-  const broken = requirement(id, [failed]);
+  const broken = judged(id, 'failed', { exchanges: cited.map((one) => one.id), ...over });
   const view = viewOf(conformance([broken]), { exchanges: ofRun });
-  const { steps, note } = new Reproductions(view, ofRun).of(broken, failed);
+  const { steps, note } = new Reproductions(view, ofRun).of(broken, broken.checks[0]!);
   return { ids: steps.map(({ exchange: { id } }) => Number(id.slice(1, 6))), note };
 }
 
@@ -25,16 +22,16 @@ const readings = Array.from({ length: 9 }, (_, index) => sent(index + 1, 'cards.
 
 test('one try of what was tried again, without what it was suspected from', () => {
   const retrial = { tries: 2, shown: 2, controls: 0, exchanges: ['x00006', 'x00007', 'x00008'], once: ['x00008'] };
-  expect(reproduced('cards.get.identifier', readings, { retrial }).ids).toEqual([8]);
+  expect(reproduced(ID, readings, { retrial }).ids).toEqual([8]);
 });
 
 test('all of a few exchanges, of many the one that shows it', () => {
-  expect(reproduced('cards.get.identifier', readings.slice(0, 5), { shownBy: 'x00002' }).ids).toEqual([1, 2, 3, 4, 5]);
-  expect(reproduced('cards.get.identifier', readings, { shownBy: 'x00002' }).ids).toEqual([2]);
+  expect(reproduced(ID, readings.slice(0, 5), { shownBy: 'x00002' }).ids).toEqual([1, 2, 3, 4, 5]);
+  expect(reproduced(ID, readings, { shownBy: 'x00002' }).ids).toEqual([2]);
 });
 
 test('what its check did to the card before, also where it was refused, and nothing done to others', () => {
-  const by = { check: 'cards.get.identifier: as documented' };
+  const by = { check: `${ID}: as documented` };
   const run = [
     sent(1, 'cards.suspend', '/c-1/suspend', by),
     sent(2, 'cards.unsuspend', '/c-2/unsuspend', by),
@@ -43,10 +40,9 @@ test('what its check did to the card before, also where it was refused, and noth
     sent(5, 'cards.get', '/c-1', by),
     sent(6, 'cards.close', '/c-1/close', by),
   ];
-  expect(reproduced('cards.get.shape', [run[4]!], { name: EVERY_EXCHANGE, shownBy: 'x00005' }, run).ids).toEqual([
-    ...[1, 3, 5],
-    1, // undone in the end
-  ]);
+  const over = { name: EVERY_EXCHANGE, shownBy: 'x00005' };
+  const undone = 1;
+  expect(reproduced('cards.get.shape', [run[4]!], over, run).ids).toEqual([1, 3, 5, undone]);
 });
 
 test('the order that a later one repeats; where none has the same identifier, those that resemble it', () => {
@@ -60,12 +56,11 @@ test('the order that a later one repeats; where none has the same identifier, th
 });
 
 test('the logout of a session that is used afterwards, and its login', () => {
-  const gives = '{"sessionId":"<REDACTED_SESSION_ID>"}';
   const inSession = (number: number, operation: string) =>
     sent(number, operation, '?sessionId=<REDACTED_SESSION_ID>', { credential: 'credential 2' });
-  const login = sent(1, 'portal.login', '?loginID=me', { gives: 'credential 2' });
+  const response = answer(200, '{"sessionId":"<REDACTED_SESSION_ID>"}');
   const run = [
-    { ...login, response: { ...login.response!, body: gives } },
+    sent(1, 'portal.login', '?loginID=me', { gives: 'credential 2', response }),
     inSession(2, 'portal.logout'),
     inSession(3, 'portal.getCustomerList'),
   ];
