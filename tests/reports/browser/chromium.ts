@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 /** Where the browser is; undefined where there is none, and then the tests are skipped. */
 export const CHROMIUM: string | undefined =
@@ -17,62 +17,47 @@ export const CHROMIUM: string | undefined =
 /** What the name of a skipped suite says. */
 export const SKIPPED = CHROMIUM ? '' : ' (skipped: there is no chromium; install it or set CHROMIUM_PATH)';
 
+const QUIET = ['no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
+
 /** A browser with a profile of its own, which asks the network for nothing by itself. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: CHROMIUM!,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: ['no-sandbox', 'disable-gpu', 'disable-quic', ...QUIET].map((name) => `--${name}`),
   });
 
-/** Serves pages by path from loopback, and notes every path that is asked for. */
-export async function serve(pages: Record<string, string>) {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url!);
-    const page = pages[request.url!];
-    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
-}
+export type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
 
 /**
  * For a suite: a browser, and pages served to it by path. Whatever a page complains of, asks for or pops up fails the test that opened it.
  * @param html makes the pages, by path
- * @returns what opens a page in a window of its own, and the paths that were asked for
+ * @returns what opens a page in a window of its own
  */
-export function browsing(html: () => Record<string, string>) {
+export function browsing(html: () => Record<string, string>): Open {
   let browser: Browser;
-  let site: Awaited<ReturnType<typeof serve>>;
+  let pages: Record<string, string>;
   const complaints: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    if (pages[url] === undefined) complaints.push(url);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[url]);
+  });
 
   beforeAll(async () => {
+    pages = html();
     browser = await launch();
-    site = await serve(html());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
-    await site?.close();
+    server.close();
   });
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  return async (path, options = {}) => {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
@@ -84,34 +69,58 @@ export function browsing(html: () => Record<string, string>) {
       dialog.dismiss();
     });
     page.on('request', (request) => {
-      if (!request.isNavigationRequest() || !request.url().startsWith(site.origin)) complaints.push(request.url());
+      if (!request.isNavigationRequest() || !request.url().startsWith(origin)) complaints.push(request.url());
     });
-    await page.goto(site.origin + path);
+    await page.goto(origin + path);
     return page;
   };
-  return { open, asked: () => site.asked };
 }
 
-/** Pixels by which a page is wider than its window; at most 0 where nothing is cut off. */
-export const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+/** Opens whatever a page has closed. */
+export const openAll = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+    for (const one of document.querySelectorAll<HTMLElement>('*')) one.style.contentVisibility = 'visible';
+  });
+
+/** Tests, on a desktop and on a phone, that pages are never wider than the window, and that the text of some has contrast. */
+export function testReadable(open: Open, paths: readonly string[], inContrast: readonly string[]): void {
+  const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+  describe.each([1280, 390])('%i pixels wide', (width) => {
+    test.each(paths)('%s is never wider than the window', async (path) => {
+      const page = await open(path, { viewport: { width, height: 844 } });
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await openAll(page);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    });
+
+    test.each(['light', 'dark'] as const)('text has the contrast of WCAG AA in %s', async (colorScheme) => {
+      for (const path of inContrast) {
+        const page = await open(path, { viewport: { width, height: 844 }, colorScheme });
+        await openAll(page);
+        expect(await page.evaluate(lowContrast)).toEqual([]);
+      }
+    });
+  });
+}
 
 /** In the page: texts whose colour stands too little off what is behind them (WCAG 2.2, 1.4.3), as text and ratio. */
-export function lowContrast(): string[] {
+function lowContrast(): string[] {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+  const known = new Map<string, Uint8ClampedArray>();
   const rgba = (colour: string) => {
+    const seen = known.get(colour);
+    if (seen) return seen;
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = colour;
     canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data] as [number, number, number, number];
-  };
-  const known = new Map<string, [number, number, number, number]>();
-  const parsed = (colour: string) => {
-    if (!known.has(colour)) known.set(colour, rgba(colour));
-    return known.get(colour)!;
+    const { data } = canvas.getImageData(0, 0, 1, 1);
+    known.set(colour, data);
+    return data;
   };
   const luminance = (colour: string) => {
-    const [r, g, b] = parsed(colour)
+    const [r, g, b] = [...rgba(colour)]
       .slice(0, 3)
       .map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
@@ -119,16 +128,14 @@ export function lowContrast(): string[] {
   const behind = (element: Element): string => {
     for (let one: Element | null = element; one; one = one.parentElement) {
       const colour = getComputedStyle(one).backgroundColor;
-      if (parsed(colour)[3] === 255) return colour;
+      if (rgba(colour)[3] === 255) return colour;
     }
     return 'white';
   };
   const low = new Set<string>();
   for (const element of document.querySelectorAll('body *:not(script):not(style):not(option):not(svg *)')) {
-    const own = [...element.childNodes].some(
-      ({ nodeType, textContent }) => nodeType === 3 && textContent!.trim() !== '',
-    );
-    if (!own || !(element as HTMLElement).checkVisibility()) continue;
+    const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    if (!own.some(({ textContent }) => textContent!.trim() !== '') || !element.checkVisibility()) continue;
     const [text, ground] = [getComputedStyle(element).color, behind(element)];
     const [a, b] = [luminance(text), luminance(ground)];
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

@@ -4,19 +4,15 @@ import { compare, earlierOf } from '../../../reports/compare.ts';
 import { comparisonPage } from '../../../reports/compare-views.ts';
 import { deltaOf } from '../../../reports/delta.ts';
 import { matrix } from '../../../reports/matrix.ts';
-import type { RunRecord } from '../../../reports/record.ts';
 import { type Run, synthetic } from '../page/synthetic.ts';
-import { HOSTILE } from '../record-builder.ts';
-import { browsing, CHROMIUM, lowContrast, overflow, SKIPPED } from './chromium.ts';
+import { HOSTILE, recordOf } from '../record-builder.ts';
+import { browsing, CHROMIUM, SKIPPED, testReadable } from './chromium.ts';
 
 const TARGETS = 30;
-const comparisonOf = (before: Run, after: Run) => compare(earlierOf(recordOf(before)), recordOf(after));
-const recordOf = ({ conformance, exchanges }: Run): RunRecord => ({
-  path: 'reports',
-  conformance,
-  exchanges: () => exchanges.values(),
-  changes: () => [].values(),
-});
+const comparisonOf = (...runs: [before: Run, after: Run]) => {
+  const [before, after] = runs.map(({ conformance, exchanges }) => recordOf(conformance, exchanges));
+  return compare(earlierOf(before!), after!);
+};
 
 /** Thirty targets, some of which fail, with changes since their baselines. */
 function overview(name: string): string {
@@ -31,7 +27,7 @@ function overview(name: string): string {
 }
 
 describe.skipIf(!CHROMIUM)(`the pages of several runs in a browser${SKIPPED}`, () => {
-  const { open } = browsing(() => ({
+  const open = browsing(() => ({
     '/overview': overview('Vendor'),
     '/hostile': overview(HOSTILE),
     '/comparison': comparisonPage(comparisonOf(synthetic(5), synthetic(40))),
@@ -39,19 +35,7 @@ describe.skipIf(!CHROMIUM)(`the pages of several runs in a browser${SKIPPED}`, (
 
   const shown = (page: Page) => page.locator('tr[data-text]:not([hidden])').count();
 
-  describe.each([1280, 390])('%i pixels wide', (width) => {
-    test.each(['/overview', '/hostile', '/comparison'])('%s is never wider than the window', async (path) => {
-      const page = await open(path, { viewport: { width, height: 844 } });
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-    });
-
-    test.each(['light', 'dark'] as const)('text has the contrast of WCAG AA in %s', async (colorScheme) => {
-      for (const path of ['/overview', '/comparison']) {
-        const page = await open(path, { viewport: { width, height: 844 }, colorScheme });
-        expect(await page.evaluate(lowContrast)).toEqual([]);
-      }
-    });
-  });
+  testReadable(open, ['/overview', '/hostile', '/comparison'], ['/overview', '/comparison']);
 
   test('it leads with the targets, what is worst first, each a link to its report', async () => {
     const page = await open('/overview');

@@ -2,25 +2,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { pageOf, synthetic } from '../page/synthetic.ts';
 import { HOSTILE } from '../record-builder.ts';
-import { browsing, CHROMIUM, lowContrast, overflow, SKIPPED } from './chromium.ts';
+import { browsing, CHROMIUM, openAll, SKIPPED, testReadable } from './chromium.ts';
 
 const html = (failures: number, text?: string) => pageOf(synthetic(failures, text));
 
 describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
-  const { open, asked } = browsing(() => ({
-    '/0': html(0),
-    '/3': html(3),
-    '/300': html(300),
-    '/hostile': html(5, HOSTILE),
-  }));
+  const open = browsing(() => ({ '/0': html(0), '/3': html(3), '/300': html(300), '/hostile': html(5, HOSTILE) }));
 
-  const openAll = (page: Page) =>
-    page.evaluate(() => {
-      for (const details of document.querySelectorAll('details')) details.open = true;
-      for (const one of document.querySelectorAll<HTMLElement>('*')) one.style.contentVisibility = 'visible';
-    });
-
-  const shownRequirements = (page: Page) => page.locator('.requirement:not([hidden])').evaluateAll((all) => all.length);
+  const shownRequirements = (page: Page) => page.locator('.requirement:not([hidden])').count();
 
   const inView = (page: Page, id: string) =>
     page.evaluate((name) => {
@@ -28,26 +17,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
       return height > 0 && top >= 0 && top < window.innerHeight;
     }, id);
 
-  describe.each([1280, 390])('%i pixels wide', (width) => {
-    test.each(['/0', '/3', '/300', '/hostile'])(
-      '%s is never wider than the window, and asks for nothing',
-      async (path) => {
-        const page = await open(path, { viewport: { width, height: 844 } });
-        expect(await overflow(page)).toBeLessThanOrEqual(0);
-        if (path !== '/300') {
-          await openAll(page);
-          expect(await overflow(page)).toBeLessThanOrEqual(0);
-        }
-        expect(asked().every((path) => /^\/(?:\d+|hostile)$/.test(path))).toBe(true);
-      },
-    );
-
-    test.each(['light', 'dark'] as const)('text has the contrast of WCAG AA in %s', async (colorScheme) => {
-      const page = await open('/3', { viewport: { width, height: 844 }, colorScheme });
-      await openAll(page);
-      expect(await page.evaluate(lowContrast)).toEqual([]);
-    });
-  });
+  testReadable(open, ['/0', '/3', '/300', '/hostile'], ['/3']);
 
   test('the top says the verdict and leads to a failure', async () => {
     const page = await open('/300');
@@ -67,12 +37,6 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     const page = await open(`/300#${id}`);
     expect(await page.locator(`[id="${id}"] .source`).first().isVisible()).toBe(true);
     expect(await inView(page, id)).toBe(true);
-  });
-
-  test('a cell of the matrix leads to its requirements', async () => {
-    const page = await open('/3');
-    await page.locator('a.cell[href="#c-cards.transfer.effects"]').click();
-    await expect.poll(() => inView(page, 'c-cards.transfer.effects')).toBe(true);
   });
 
   test('search narrows to what holds every word, and says how many', async () => {
@@ -133,29 +97,24 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(new URL(page.url()).hash).toBe('');
   });
 
-  test.each([1280, 390])(
-    'at %i pixels, what is tapped is 24 pixels high, and no word of a state breaks',
-    async (width) => {
-      const page = await open('/3', { viewport: { width, height: 844 } });
-      await openAll(page);
-      const found = await page.evaluate(() => {
-        const controls = document.querySelectorAll(
-          'summary, button, input, select, a.cell, .links a, th > a:first-child',
-        );
-        const low = [...controls].filter((one) => {
-          const { height } = one.getBoundingClientRect();
-          return height > 0 && height < 24;
-        });
-        const broken = [...document.querySelectorAll('.machine th, .machine td:first-child')].filter((cell) => {
-          const range = document.createRange();
-          range.selectNodeContents(cell);
-          return range.getClientRects().length > 1;
-        });
-        return { low: low.map(({ outerHTML }) => outerHTML.slice(0, 80)), broken: broken.length };
+  test.each([1280, 390])('%i wide, what is tapped is 24 pixels high and no word of a state breaks', async (width) => {
+    const page = await open('/3', { viewport: { width, height: 844 } });
+    await openAll(page);
+    const found = await page.evaluate(() => {
+      const controls = 'summary, button, input, select, a.cell, .links a, th > a:first-child';
+      const low = [...document.querySelectorAll(controls)].filter((one) => {
+        const { height } = one.getBoundingClientRect();
+        return height > 0 && height < 24;
       });
-      expect(found).toEqual({ low: [], broken: 0 });
-    },
-  );
+      const broken = [...document.querySelectorAll('.machine th, .machine td:first-child')].filter((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length > 1;
+      });
+      return [...low, ...broken].map(({ outerHTML }) => outerHTML.slice(0, 80));
+    });
+    expect(found).toEqual([]);
+  });
 
   test('failures and exchanges open by keyboard', async () => {
     const page = await open('/3');
@@ -166,24 +125,26 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(await page.locator(`[id="${id}"] pre`).first().isVisible()).toBe(true);
   });
 
-  test('the reproduction is copied as it stands', async () => {
-    const page = await open('/3');
+  /** Presses the button of the first reproduction, which then says so. */
+  const copied = async (page: Page, said: string) => {
     const block = page.locator('.failure .copyable').first();
     await block.locator('button').click();
-    await expect.poll(() => block.locator('button').textContent()).toBe('Copied');
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(await block.locator('pre').textContent());
-    expect(copied).toContain(`-H 'authorization: Bearer '"$TARGET_ACCESS_TOKEN"`);
+    await expect.poll(() => block.locator('button').textContent()).toBe(said);
+    return block.locator('pre').textContent();
+  };
+
+  test('the reproduction is copied as it stands', async () => {
+    const page = await open('/3');
+    const shown = await copied(page, 'Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+    expect(shown).toContain(`-H 'authorization: Bearer '"$TARGET_ACCESS_TOKEN"`);
   });
 
   test('where the clipboard is closed the text is selected instead', async () => {
     const page = await open('/3');
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-    const block = page.locator('.failure .copyable').first();
-    await block.locator('button').click();
-    await expect.poll(() => block.locator('button').textContent()).toBe('Selected');
-    const selected = await page.evaluate(() => String(getSelection()));
-    expect(selected.trim()).toBe((await block.locator('pre').textContent())!.trim());
+    const shown = await copied(page, 'Selected');
+    expect((await page.evaluate(() => String(getSelection()))).trim()).toBe(shown!.trim());
   });
 
   test('text of the target is text: nothing of it runs, loads or links', async () => {
@@ -221,26 +182,18 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
   test('has landmarks, headings in order, names for what is drawn and for every control', async () => {
     const page = await open('/3');
     const found = await page.evaluate(() => {
-      const levels = [...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(({ tagName }) => Number(tagName[1]));
+      const all = (selector: string) => [...document.querySelectorAll(selector)];
+      const levels = all('h1,h2,h3,h4,h5,h6').map(({ tagName }) => Number(tagName[1]));
       return {
         landmarks: ['header', 'nav', 'main', 'footer'].filter((name) => document.querySelector(name)),
         first: levels.filter((level) => level === 1).length,
         jumps: levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1).length,
-        unnamed: [...document.querySelectorAll('svg')].filter(
-          (svg) => !svg.matches('[aria-hidden="true"], [role="img"][aria-label]'),
-        ).length,
-        controls: [...document.querySelectorAll('input, select')].filter(
-          (control) => !control.hasAttribute('aria-label'),
-        ).length,
+        unnamed: all('svg:not([aria-hidden="true"], [role="img"][aria-label])').length,
+        controls: all(':is(input, select):not([aria-label])').length,
       };
     });
-    expect(found).toEqual({
-      landmarks: ['header', 'nav', 'main', 'footer'],
-      first: 1,
-      jumps: 0,
-      unnamed: 0,
-      controls: 0,
-    });
+    const landmarks = ['header', 'nav', 'main', 'footer'];
+    expect(found).toEqual({ landmarks, first: 1, jumps: 0, unnamed: 0, controls: 0 });
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement!.textContent)).toBe('To the failures');
   });

@@ -1,30 +1,21 @@
 /** Pastes the reproduction of a fault into a shell, against the faulty sandbox and against a sound one. */
 import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../proof/faults/fault.ts';
 import { pointedAt } from '../../../proof/hostile/target.ts';
 import { curlScript } from '../../../reports/curl.ts';
 import { readRecord } from '../../../reports/record.ts';
-import { Reproductions } from '../../../reports/reproductions.ts';
+import { reproductionsOf } from '../../../reports/reproductions.ts';
 import type { Script } from '../../../reports/script.ts';
-import { viewOf } from '../../../reports/view.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import { runHere } from '../../tools/run-in-process.ts';
 
-export interface Pasted {
-  /** The commands; undefined where the run did not find the fault. */
-  script?: string;
-  /** What has to be set. */
-  asked?: string[];
-  /** What the commands print of the faulty sandbox, and of the sound one. */
-  faulty?: string;
-  sound?: string;
-  /** Whether the faulty sandbox answers them otherwise than the sound one. */
-  differs?: boolean;
-}
-
-/** Runs the suite against a sandbox with the fault, and pastes the commands that reproduce the first requirement that it breaks. */
-export async function pasted({ sandbox: options, condemns, also = [] }: Fault): Promise<Pasted> {
+/**
+ * Runs the suite against a sandbox with the fault, and pastes the commands that reproduce the first requirement that it breaks.
+ * @returns whether the faulty sandbox answers them otherwise than a sound one; false where the run does not find the fault
+ */
+export async function isReproduced({ sandbox: options, condemns, also = [] }: Fault): Promise<boolean> {
   await using faulty = await startSandbox(options);
   const id = condemns.find((one) => requirementById(one).level === 'must') ?? condemns[0]!;
   // Otherwise each member of a person of the fixtures file is asked for.
@@ -32,24 +23,21 @@ export async function pasted({ sandbox: options, condemns, also = [] }: Fault): 
   const environment = { ...pointedAt(faulty.url, faulty), RUN_PERSONAL_DATA: personalData };
   const { reports } = await runHere(environment, ['--only', [id, ...also].join(), '--seed', '20260']);
   const record = readRecord(reports);
-  const view = viewOf(record.conformance, { exchanges: record.exchanges(), targetChanges: record.changes() });
-  const requirement = view.conformance.requirements.find((one) => one.id === id)!;
-  const check = requirement.checks.find(({ verdict }) => verdict === 'failed');
-  if (!check) return {};
-  const reproduction = new Reproductions(view, record.exchanges()).of(requirement, check);
+  if (record.conformance.requirements.find((one) => one.id === id)!.verdict !== 'failed') return false;
+  const reproductions = reproductionsOf(record);
+  const reproduction = reproductions.of(...reproductions.failureOf(id));
   const script = curlScript(reproduction);
-  const asked = reproduction.variables.filter(({ byDefault }) => byDefault === undefined).map(({ name }) => name);
   const { rules: _, middleware: __, ...rest } = options;
   await using sound = await startSandbox(rest);
   const paste = async (target: Sandbox) => {
     target.reset();
-    return inShell(script.replaceAll(faulty.url, target.url), await valuesFor(reproduction, target));
+    const values = await valuesFor(reproduction, target);
+    return factsIn(await inShell(script.replaceAll(faulty.url, target.url), values));
   };
-  const printed = { faulty: await paste(faulty), sound: await paste(sound) };
+  const [broken, right, again] = [await paste(faulty), await paste(sound), await paste(sound)];
   // Tokens, times and the like are other ones each time.
-  const volatile = differing(factsIn(printed.sound), factsIn(await paste(sound)));
-  const seen = differing(factsIn(printed.faulty), factsIn(printed.sound));
-  return { script, asked, ...printed, differs: [...seen].some((path) => !volatile.has(path)) };
+  const volatile = differing(right, again);
+  return differing(broken, right).some((path) => !volatile.includes(path));
 }
 
 /** The values that a reader would set: the credentials of the target, and what the fixtures file holds of that kind. */
@@ -76,16 +64,14 @@ export async function valuesFor({ variables }: Script, target: Sandbox): Promise
 /** A token and a session that have ended. */
 async function expired(target: Sandbox): Promise<Record<string, string>> {
   const { environment: env } = target;
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: env.TARGET_CLIENT_ID!,
-    client_secret: env.TARGET_CLIENT_SECRET!,
-  };
-  const at = `${env.TARGET_AUTH_URL}/${env.TARGET_TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/token`;
-  const login = new URLSearchParams({ loginID: env.TARGET_PORTAL_LOGIN_ID!, password: env.TARGET_PORTAL_PASSWORD! });
   const post = async (url: string, body?: URLSearchParams) =>
     (await (await fetch(url, { method: 'POST', ...(body && { body }) })).json()) as Record<string, string>;
-  const { access_token } = await post(at, new URLSearchParams(form));
+  const client = { client_id: env.TARGET_CLIENT_ID!, client_secret: env.TARGET_CLIENT_SECRET! };
+  const login = new URLSearchParams({ loginID: env.TARGET_PORTAL_LOGIN_ID!, password: env.TARGET_PORTAL_PASSWORD! });
+  const { access_token } = await post(
+    `${env.TARGET_AUTH_URL}/${env.TARGET_TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/token`,
+    new URLSearchParams({ grant_type: 'client_credentials', ...client }),
+  );
   const { sessionId } = await post(`${env.TARGET_PORTAL_URL}/_ah/api/login?${login}`);
   target.advance(61 * 60);
   return { TARGET_EXPIRED_ACCESS_TOKEN: access_token!, TARGET_EXPIRED_SESSION_ID: sessionId! };
@@ -93,16 +79,9 @@ async function expired(target: Sandbox): Promise<Record<string, string>> {
 
 /** What dash prints of the commands. */
 function inShell(script: string, variables: Record<string, string>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const shell = spawn('dash', ['-s'], { env: { PATH: process.env.PATH, ...variables } });
-    let printed = '';
-    for (const stream of [shell.stdout, shell.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        printed += text;
-      });
-    shell.on('error', reject).on('close', () => resolve(printed));
-    shell.stdin.end(`${script}\n`);
-  });
+  const shell = spawn('dash', ['-s'], { env: { PATH: process.env.PATH, ...variables } });
+  shell.stdin.end(`exec 2>&1\n${script}\n`);
+  return text(shell.stdout);
 }
 
 /** The statuses and the members of the answers in what was printed, by where they stand. */
@@ -113,11 +92,11 @@ function factsIn(printed: string): Map<string, string> {
     facts.set(`${index} status`, /^HTTP\S+ (\d+)/m.exec(head)?.[1] ?? 'none');
     for (const [, name, value] of head.matchAll(/^([\w-]+): (.*)$/gm))
       if (name !== 'date') facts.set(`${index} ${name}`, value!);
-    const text = body.join('\n\n').trim();
+    const shown = body.join('\n\n').trim();
     try {
-      for (const [path, value] of membersIn(JSON.parse(text))) facts.set(`${index}${path}`, value);
+      for (const [path, value] of membersIn(JSON.parse(shown))) facts.set(`${index}${path}`, value);
     } catch {
-      facts.set(`${index} body`, text);
+      facts.set(`${index} body`, shown);
     }
   }
   return facts;
@@ -130,6 +109,5 @@ function* membersIn(value: unknown, path = ''): Generator<[path: string, value: 
   } else yield [path, JSON.stringify(value)];
 }
 
-function differing(one: Map<string, string>, other: Map<string, string>): Set<string> {
-  return new Set([...one.keys(), ...other.keys()].filter((path) => one.get(path) !== other.get(path)));
-}
+const differing = (one: Map<string, string>, other: Map<string, string>): string[] =>
+  [...one.keys(), ...other.keys()].filter((path) => one.get(path) !== other.get(path));

@@ -1,11 +1,11 @@
 /** Whole runs for the tests of the page: the catalogue's own requirements, with as many failures as a test wants. */
 import type { CheckResult, Conformance, Exchange, RequirementResult, Verdict } from '../../../contracts/record.ts';
-import { requirements } from '../../../contracts/requirements/index.ts';
+import { requirements as catalogue } from '../../../contracts/requirements/index.ts';
 import { historyOf, type PastRun } from '../../../reports/history.ts';
 import { operationOf } from '../../../reports/page/groups.ts';
 import { page } from '../../../reports/page/index.ts';
 import { viewOf } from '../../../reports/view.ts';
-import { answer, check, conformance, exchange } from '../record-builder.ts';
+import { answer, check, conformance, exchange, requirement } from '../record-builder.ts';
 
 export interface Run {
   conformance: Conformance;
@@ -55,7 +55,7 @@ const TOKEN: Sent['headers'] = { accept: 'application/json', authorization: 'Bea
 export const get = (path: string, headers = TOKEN): Sent => ({
   method: 'GET',
   url: `${BASE}${path}`,
-  headers: { ...headers },
+  headers,
   body: null,
 });
 
@@ -76,62 +76,45 @@ export const LOGIN: Pick<Exchange, 'request' | 'response'> = {
   response: answer(200, '{"access_token":"<REDACTED_ACCESS_TOKEN>","expires_in":3600}'),
 };
 
-type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges'> & { name?: string };
+type Failure = Partial<CheckResult> & Pick<CheckResult, 'message'>;
 
 /** Three failures as vendors ship them: a limit off by one, an operation that forgets the token, cents that get lost. */
-function typicalFailures(recorder: Recorder): Map<string, Failure> {
+function typicalFailures(recorder: Recorder): Record<string, Failure> {
   const sent = (operation: string, request: Sent, body: unknown, intent = 'valid') =>
     recorder.send(operation, { request, response: answer(200, body), intent }).id;
   const results = Array.from({ length: 51 }, (_, index) => ({ identifier: `cust-${1000 + index}` }));
+  const customers = { continuationToken: 'b2Zmc2V0PTUx', results };
   const card = { identifier: 'c/17', status: 'Suspended', balance: 25.1, cardNumberLastFour: '0417' };
   const money = { targetCardIdentifier: 'c-4', amount: 0.29, comment: "it's 10%" };
-  const limit = 'valid but for max=51, one above the limit';
-  const tooMany = sent(
-    'users.list',
-    get('/users/customers?max=51'),
-    { continuationToken: 'b2Zmc2V0PTUx', results },
-    limit,
-  );
-  const noToken = 'no Authorization header';
-  const open = [
-    sent('cards.suspend', post('/cards/cards/c%2F17/suspend', undefined, {}), null, noToken),
-    sent('cards.get', get('/cards/cards/c%2F17'), card),
-  ];
-  const cents = [
-    sent('cards.getBalance', get('/cards/cards/c-3/balance'), { balance: 100.1 }),
-    sent('cards.transfer', post('/cards/cards/c-3/transfer', money), { identifier: 't-1', amount: 0.29 }),
-    sent('cards.getBalance', get('/cards/cards/c-3/balance'), { balance: 99.82 }),
-  ];
   const few = { expected: 'status 400, or at most 50 results', actual: 'status 200 with 51 results' };
-  return new Map<string, Failure>([
-    [
-      'users.list.at-most-50',
-      {
-        name: 'max=51',
-        message: '51 customers came where 50 is the most',
-        difference: { ...few, pointer: '/results' },
-        exchanges: [tooMany],
-      },
-    ],
-    [
-      'cards.suspend.requires-token',
-      {
-        name: noToken,
-        message: 'The call without a token was accepted, and the card is suspended',
-        difference: { expected: 'status 401 or 403', actual: 'status 200' },
-        exchanges: open,
-      },
-    ],
-    [
-      'cards.transfer.moves-amount',
-      {
-        name: 'an amount with cents',
-        message: 'The source lost 0.28 where 0.29 was sent',
-        difference: { expected: 'a balance of 99.81', actual: 'a balance of 99.82', pointer: '/balance' },
-        exchanges: cents,
-      },
-    ],
-  ]);
+  const cents = { expected: 'a balance of 99.81', actual: 'a balance of 99.82' };
+  return {
+    'users.list.at-most-50': {
+      name: 'max=51',
+      message: '51 customers came where 50 is the most',
+      difference: { ...few, pointer: '/results' },
+      exchanges: [sent('users.list', get('/users/customers?max=51'), customers, 'valid but for max=51')],
+    },
+    'cards.suspend.requires-token': {
+      name: 'no Authorization header',
+      message: 'The call without a token was accepted, and the card is suspended',
+      difference: { expected: 'status 401 or 403', actual: 'status 200' },
+      exchanges: [
+        sent('cards.suspend', post('/cards/cards/c%2F17/suspend', undefined, {}), null, 'no Authorization header'),
+        sent('cards.get', get('/cards/cards/c%2F17'), card),
+      ],
+    },
+    'cards.transfer.moves-amount': {
+      name: 'an amount with cents',
+      message: 'The source lost 0.28 where 0.29 was sent',
+      difference: { ...cents, pointer: '/balance' },
+      exchanges: [
+        sent('cards.getBalance', get('/cards/cards/c-3/balance'), { balance: 100.1 }),
+        sent('cards.transfer', post('/cards/cards/c-3/transfer', money), { identifier: 't-1', amount: 0.29 }),
+        sent('cards.getBalance', get('/cards/cards/c-3/balance'), { balance: 99.82 }),
+      ],
+    },
+  };
 }
 
 /** What a run makes before its checks: a token, and cards that change their states. */
@@ -165,54 +148,46 @@ export function synthetic(failures: number, text?: string): Run {
   const recorder = new Recorder();
   opening(recorder);
   const typical = typicalFailures(recorder);
+  const said = (words: string) => text ?? words;
   let left = failures;
-  const results = requirements.map((one): RequirementResult => {
-    const { id, level } = one;
-    const operations = [...one.operations];
+  const results = catalogue.map(({ id, level, text: statement, source, operations: [...operations] }) => {
     const operation = operationOf({ id, operations });
     const inScope = !operation.startsWith('cardholders.');
-    const result = (verdict: Verdict, reason: string, ...checks: CheckResult[]) => ({
-      ...{ id, level, text: one.text, source: one.source, operations, inScope, known: null },
-      ...{ verdict, reason, checks },
-    });
-    const unseen = UNSEEN.find(([pattern]) => pattern.test(id));
-    if (level === 'must' && inScope && left > 0 && (failures > typical.size || typical.has(id))) {
+    const result = (checks: CheckResult[], over: Partial<RequirementResult> = {}) =>
+      requirement(id, checks, { level, text: statement, source, operations, inScope, ...over });
+    const failed = ({ message, difference, ...over }: Failure) => {
+      const hostile = text === undefined ? difference : { expected: text, actual: `${text} too`, pointer: text };
+      return result([
+        check('failed', { name: said('as documented'), ...over, message: said(message), difference: hostile }),
+      ]);
+    };
+    if (level === 'must' && inScope && left > 0 && (failures > 3 || id in typical)) {
       left--;
-      const failure = typical.get(id) ?? madeUp(recorder, operation, left);
-      const difference = text ? { expected: text, actual: `${text} too`, pointer: text } : failure.difference;
-      const message = text ?? failure.message;
-      return result(
-        'failed',
-        message,
-        check('failed', { name: text ?? 'as documented', ...failure, message, difference }),
-      );
+      return failed(typical[id] ?? madeUp(recorder, operation, left));
     }
-    if (!inScope) return result('skipped', 'not among TARGET_OPERATIONS');
-    if (unseen) return result(unseen[1], text ?? unseen[2]);
-    if (id === 'token.issue.no-store') {
-      const message = text ?? 'Cache-Control is absent';
-      const difference = { expected: 'no-store', actual: text ?? '' };
-      return result('failed', message, check('failed', { name: 'Cache-Control', message, difference }));
-    }
+    if (!inScope) return result([], { reason: 'not among TARGET_OPERATIONS' });
+    const [, verdict, reason] = UNSEEN.find(([pattern]) => pattern.test(id)) ?? [];
+    if (verdict) return result([], { verdict, reason: said(reason!) });
+    if (id === 'token.issue.no-store')
+      return failed({ message: 'Cache-Control is absent', difference: { expected: 'no-store', actual: '' } });
     const exchanges = [recorder.send(operation).id];
-    return result('passed', '', check('passed', { exchanges }), check('passed', { exchanges, name: 'once more' }));
+    return result([check('passed', { exchanges }), check('passed', { exchanges, name: 'once more' })]);
   });
   const record = conformance(results, {
-    target: { name: text ?? 'Example Cards Sandbox', version: text ?? '2026.05' },
+    target: { name: said('Example Cards Sandbox'), version: said('2026.05') },
     run: {
       startedAt: new Date(START).toISOString(),
-      requests: recorder.exchanges.length,
       durationMs: 48_300,
       risk: 'reversible',
       operations: ['token', 'users', 'cards', 'portal'],
-      notes: [text ?? 'The target answered 429 to 12 requests; they were sent again after Retry-After.'],
+      notes: [said('The target answered 429 to 12 requests; they were sent again after Retry-After.')],
       pools: [{ pool: 'cards.disposable', given: 12, spentBefore: 2, used: 4, left: 6 }],
-      fixtures: [{ key: 'cards.active', origin: 'fixtures file', detail: text ?? '4 cards' }],
+      fixtures: [{ key: 'cards.active', origin: 'fixtures file', detail: said('4 cards') }],
     },
     suite: { name: 'prepaid-card-conformance', version: '0.1.0', catalogueDigest: 'sha256:9f2c1d70a4b8e6531c0d' },
     observations: ['users.list', 'cards.list', 'cards.getStatus'].flatMap((operation) => [
-      { id: `${operation}.a`, operation, subject: text ?? 'max=0', value: text ?? '400 with errors' },
-      { id: `${operation}.b`, operation, subject: 'undocumented members', value: text ?? 'nickname, tier' },
+      { id: `${operation}.a`, operation, subject: said('max=0'), value: said('400 with errors') },
+      { id: `${operation}.b`, operation, subject: 'undocumented members', value: said('nickname, tier') },
     ]),
   });
   if (text !== undefined) for (const exchange of recorder.exchanges) poison(exchange, text);
@@ -238,14 +213,12 @@ function madeUp(recorder: Recorder, operation: string, index: number): Failure {
 }
 
 function poison(exchange: Exchange, text: string): void {
+  const { operation, request, response } = exchange;
   exchange.intent = text;
-  exchange.request.url += `?q=${text}`;
-  exchange.request.headers['x-sent'] = text;
-  exchange.request.body = text;
-  if (!exchange.response) return;
-  exchange.response.headers = { ...exchange.response.headers, 'x-hostile': [text, text] };
-  exchange.response.body =
-    exchange.operation === 'cards.get' ? JSON.stringify({ identifier: text, status: text }) : text;
+  const headers = { ...request.headers, 'x-sent': text };
+  exchange.request = { ...request, url: `${request.url}?q=${text}`, headers, body: text };
+  const body = operation === 'cards.get' ? JSON.stringify({ identifier: text, status: text }) : text;
+  exchange.response = { ...response!, headers: { ...response!.headers, 'x-hostile': [text, text] }, body };
 }
 
 /** A row of nights: what fails now failed in the last third of them, and some of it flips. */
@@ -257,12 +230,11 @@ const pastRuns = ({ requirements, summary }: Conformance): PastRun[] =>
     summary,
     medianMs: 20 + index,
     seen: new Map(
-      requirements
-        .filter(({ verdict }) => verdict === 'passed' || verdict === 'failed')
-        .map(({ id, verdict }, row) => {
-          const fails = verdict === 'failed' ? index > 26 || (row % 5 === 0 && index % 4 === 1) : row % 40 === index;
-          return [id, fails ? 'failed' : 'passed'] as const;
-        }),
+      requirements.flatMap(({ id, verdict }, row) => {
+        if (verdict !== 'passed' && verdict !== 'failed') return [];
+        const fails = verdict === 'failed' ? index > 26 || (row % 5 === 0 && index % 4 === 1) : row % 40 === index;
+        return [[id, fails ? 'failed' : 'passed'] as const];
+      }),
     ),
   }));
 
