@@ -19,40 +19,32 @@ test.each(['portal.orderCards.duplicate-order', 'portal.logout.ends-session'])('
   const folder = temporaryDirectory();
   const fault = faults.find(({ condemns: [first], configure }) => first === id && !configure)!;
   await using faulty = await startSandbox(fault.sandbox);
+  await using sound = await startSandbox();
   const { reports } = await runHere(pointedAt(faulty.url, faulty), ['--only', id, '--seed', '20260']);
   const record = readRecord(reports);
-  const collection = join(folder, 'collection.json');
-  writePostman(record, collection, id);
+  const [collection, requests, sent] = ['collection.json', 'requests.http', 'sent.json'].map((name) =>
+    join(folder, name),
+  );
+  writePostman(record, collection!, id);
+  const postman = readFileSync(collection!, 'utf8');
   const reproductions = reproductionsOf(record);
-  const reproduction = reproductions.of(...reproductions.failureOf(id));
-  await using sound = await startSandbox();
+  const { variables, steps } = reproductions.of(...reproductions.failureOf(id));
   const statusesOf = async (target: Sandbox) => {
     target.reset();
-    const values = await valuesFor(reproduction, target);
-    const asked = reproduction.variables.filter(({ name }) => values[name] !== undefined);
-    writeFileSync(collection, readFileSync(collection, 'utf8').replaceAll(faulty.url, target.url));
-    const out = join(folder, 'out.json');
-    const variables = asked.flatMap(({ name }) => ['--env-var', `${name}=${values[name]}`]);
-    await promisify(execFile)(program('newman'), [
-      'run',
-      collection,
-      '-r',
-      'json',
-      '--reporter-json-export',
-      out,
-      ...variables,
-    ]);
-    writeFileSync(collection, readFileSync(collection, 'utf8').replaceAll(target.url, faulty.url));
-    const { run } = JSON.parse(readFileSync(out, 'utf8')) as {
+    const values = await valuesFor({ variables, steps }, target);
+    const asked = variables.filter(({ name }) => values[name] !== undefined);
+    writeFileSync(collection!, postman.replaceAll(faulty.url, target.url));
+    const given = asked.flatMap(({ name }) => ['--env-var', `${name}=${values[name]}`]);
+    const report = ['-r', 'json', '--reporter-json-export', sent!];
+    await promisify(execFile)(program('newman'), ['run', collection!, ...report, ...given]);
+    const { run } = JSON.parse(readFileSync(sent!, 'utf8')) as {
       run: { executions: { response: { code: number } }[] };
     };
     return run.executions.map(({ response }) => response.code);
   };
-  const recorded = reproduction.steps.map(({ exchange }) => exchange.response!.status);
+  const recorded = steps.map(({ exchange }) => exchange.response!.status);
   expect(await statusesOf(faulty)).toEqual(recorded);
   expect(await statusesOf(sound)).not.toEqual(recorded);
-  const http = join(folder, 'requests.http');
-  writeHttpFile(record, http, id);
-  const requests = readFileSync(http, 'utf8').match(/^### x\d+ .*$/gm);
-  expect(requests).toHaveLength(reproduction.steps.length);
+  writeHttpFile(record, requests!, id);
+  expect(readFileSync(requests!, 'utf8').match(/^### x\d+ .*$/gm)).toHaveLength(steps.length);
 });
