@@ -9,9 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 /** Where the browser is; undefined where there is none, and then the tests are skipped. */
 export const CHROMIUM: string | undefined =
   process.env.CHROMIUM_PATH ||
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((directory) => join(directory, 'chromium'))
+  process.env.PATH?.split(delimiter)
+    .map((one) => join(one, 'chromium'))
     .find(existsSync);
 
 /** What the name of a skipped suite says. */
@@ -26,14 +25,14 @@ export const launch = (): Promise<Browser> =>
     args: ['no-sandbox', 'disable-gpu', 'disable-quic', ...QUIET].map((name) => `--${name}`),
   });
 
-export type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
+type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
 
 /**
  * For a suite: a browser, and pages served to it by path. Whatever a page complains of, asks for or pops up fails the test that opened it.
  * @param html makes the pages, by path
- * @returns what opens a page in a window of its own
+ * @returns what opens a page in a window of its own, and what tests one
  */
-export function browsing(html: () => Record<string, string>): Open {
+export function browsing(html: () => Record<string, string>) {
   let browser: Browser;
   let pages: Record<string, string>;
   const complaints: string[] = [];
@@ -56,7 +55,7 @@ export function browsing(html: () => Record<string, string>): Open {
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  return async (path, options = {}) => {
+  const open: Open = async (path, options = {}) => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -74,6 +73,9 @@ export function browsing(html: () => Record<string, string>): Open {
     await page.goto(origin + path);
     return page;
   };
+  const on = (path: string, name: string, act: (page: Page) => Promise<void>) =>
+    test(name, async () => act(await open(path)));
+  return { open, on };
 }
 
 /** Opens whatever a page has closed. */

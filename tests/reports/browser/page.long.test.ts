@@ -7,7 +7,12 @@ import { browsing, CHROMIUM, openAll, SKIPPED, testReadable } from './chromium.t
 const html = (failures: number, text?: string) => pageOf(synthetic(failures, text));
 
 describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
-  const open = browsing(() => ({ '/0': html(0), '/3': html(3), '/300': html(300), '/hostile': html(5, HOSTILE) }));
+  const { open, on } = browsing(() => ({
+    '/0': html(0),
+    '/3': html(3),
+    '/300': html(300),
+    '/hostile': html(5, HOSTILE),
+  }));
 
   const shownRequirements = (page: Page) => page.locator('.requirement:not([hidden])').count();
 
@@ -19,11 +24,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
 
   testReadable(open, ['/0', '/3', '/300', '/hostile'], ['/3']);
 
-  test('the top says the verdict and leads to a failure', async () => {
-    const page = await open('/300');
-    expect(await page.locator('h1').textContent()).toBe('Example Cards Sandbox 2026.05');
-    expect(await page.locator('.verdict .word').textContent()).toContain('Nonconformant');
-    expect(await page.locator('.first .found').first().textContent()).not.toBe('');
+  on('/300', 'the top leads to a failure', async (page) => {
     const link = page.locator('.first a').nth(4);
     const id = (await link.getAttribute('href'))!.slice(1);
     await link.click();
@@ -39,8 +40,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(await inView(page, id)).toBe(true);
   });
 
-  test('search narrows to what holds every word, and says how many', async () => {
-    const page = await open('/3');
+  on('/3', 'search narrows to what holds every word, and says how many', async (page) => {
     const all = await shownRequirements(page);
     await page.keyboard.press('/');
     await page.keyboard.type('Transfer MONEY');
@@ -52,8 +52,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(await page.locator('.failure.failed:not([hidden])').count()).toBe(0);
   });
 
-  test('filters narrow by verdict and level, and a link into what they hide takes them off', async () => {
-    const page = await open('/3');
+  on('/3', 'filters narrow by verdict and level, and a link into what they hide takes them off', async (page) => {
     const all = await shownRequirements(page);
     await page.selectOption('#shown', 'failed');
     expect(await shownRequirements(page)).toBe(3);
@@ -64,8 +63,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(await shownRequirements(page)).toBe(all);
   });
 
-  test('an exchange is found by its id or path, and Enter leads to it', async () => {
-    const page = await open('/3');
+  on('/3', 'an exchange is found by its id or path, and Enter leads to it', async (page) => {
     const line = page.locator('.timeline li[id]:has(.path)').last();
     const id = (await line.getAttribute('id'))!;
     const path = (await line.locator('.path').first().textContent())!;
@@ -82,8 +80,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(await page.locator('#found').textContent()).toBe('in exchanges.ndjson');
   });
 
-  test('what is searched for stands in the address, which shows the same elsewhere', async () => {
-    const page = await open('/3');
+  on('/3', 'what is searched for stands in the address, which shows the same elsewhere', async (page) => {
     await page.fill('#search', 'transfer money');
     await page.selectOption('#level', 'must');
     const left = await shownRequirements(page);
@@ -116,8 +113,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(found).toEqual([]);
   });
 
-  test('failures and exchanges open by keyboard', async () => {
-    const page = await open('/3');
+  on('/3', 'failures and exchanges open by keyboard', async (page) => {
     const exchange = page.locator('.timeline details:not([open])').first();
     const id = await exchange.evaluate((details) => details.parentElement!.id);
     await exchange.locator('summary').focus();
@@ -133,22 +129,19 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     return block.locator('pre').textContent();
   };
 
-  test('the reproduction is copied as it stands', async () => {
-    const page = await open('/3');
+  on('/3', 'the reproduction is copied as it stands', async (page) => {
     const shown = await copied(page, 'Copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
     expect(shown).toContain(`-H 'authorization: Bearer '"$TARGET_ACCESS_TOKEN"`);
   });
 
-  test('where the clipboard is closed the text is selected instead', async () => {
-    const page = await open('/3');
+  on('/3', 'where the clipboard is closed the text is selected instead', async (page) => {
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     const shown = await copied(page, 'Selected');
     expect((await page.evaluate(() => String(getSelection()))).trim()).toBe(shown!.trim());
   });
 
-  test('text of the target is text: nothing of it runs, loads or links', async () => {
-    const page = await open('/hostile');
+  on('/hostile', 'text of the target is text: nothing of it runs, loads or links', async (page) => {
     await openAll(page);
     await page.locator('.failure summary').first().click();
     expect(await page.locator('h1').textContent()).toContain('<script>alert(1)</script>');
@@ -170,8 +163,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(page.url()).toContain('#c-users.get.shape');
   });
 
-  test('prints what fails, also where it is closed', async () => {
-    const page = await open('/300');
+  on('/300', 'prints what fails, also where it is closed', async (page) => {
     const closed = page.locator('.failure:not([open]) .source').first();
     expect(await closed.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
@@ -179,8 +171,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(await page.locator('nav').isVisible()).toBe(false);
   });
 
-  test('has landmarks, headings in order, names for what is drawn and for every control', async () => {
-    const page = await open('/3');
+  on('/3', 'has landmarks, headings in order, names for what is drawn and for every control', async (page) => {
     const found = await page.evaluate(() => {
       const all = (selector: string) => [...document.querySelectorAll(selector)];
       const levels = all('h1,h2,h3,h4,h5,h6').map(({ tagName }) => Number(tagName[1]));

@@ -75,11 +75,11 @@ function recorded(quoted: string, text: string): Exchange[] {
 
 test.each(SHELLS)('%s', (shell) => {
   const directory = temporaryDirectory();
-  const [made, log, curl] = ['made', 'sent', 'curl'].map((name) => join(directory, name)) as [string, string, string];
+  const file = (name: string) => join(directory, name);
   // Answers with the text, so that what is kept of an answer is hostile too.
-  const stub = `for one in "$@"; do printf '%s\\n' "$one"; done >> ${log}\ncat ${directory}/answer`;
-  writeFileSync(curl, `#!/bin/sh\n${stub}\n`, { mode: 0o755 });
-  const texts = TEXTS.map((text) => text.replaceAll('@', made));
+  const curl = `#!/bin/sh\nfor one in "$@"; do printf '%s\\n' "$one"; done >> ${file('sent')}\ncat ${file('answer')}\n`;
+  writeFileSync(file('curl'), curl, { mode: 0o755 });
+  const texts = TEXTS.map((text) => text.replaceAll('@', file('made')));
   const cases = texts.flatMap((text) => quotations(text).map((quoted) => ({ text, quoted })));
   const names = 'set | grep -v ^_= | grep -v ^BASH_ | grep -v ^PIPESTATUS= | grep -v ^LINENO= | grep -v ^OPTIND=';
   const leaked = 'canary-of-the-reader';
@@ -95,40 +95,33 @@ test.each(SHELLS)('%s', (shell) => {
   for (const { quoted, text } of cases) {
     const exchanges = recorded(quoted, text);
     const givers = new Map(exchanges.flatMap((one) => giftsOf(one).map(({ key }) => [key, [one]] as const)));
-    writeFileSync(join(directory, 'answer'), `HTTP/1.1 200\r\n\r\n{"access_token":${quoted}}`);
-    writeFileSync(log, '');
-    rmSync(join(directory, 'after'), { force: true });
+    writeFileSync(file('answer'), `HTTP/1.1 200\r\n\r\n{"access_token":${quoted}}`);
+    writeFileSync(file('sent'), '');
+    rmSync(file('after'), { force: true });
     const script = curlScript(scriptOf(exchanges, [], givers), text);
-    const pasted = `${names} > ${directory}/before\n${script}\n${names} > ${directory}/after\ntrue\n`;
+    const pasted = `${names} > ${file('before')}\n${script}\n${names} > ${file('after')}\ntrue\n`;
     const options = shell === 'bash' ? ['--norc', '--noprofile', '-i'] : ['-i'];
     execFileSync(shell, options, { input: pasted, cwd: directory, stdio: ['pipe', 'ignore', 'ignore'], env });
-    expect(existsSync(made), `${JSON.stringify(text)} ran:\n${script}`).toBe(false);
+    expect(existsSync(file('made')), `${JSON.stringify(text)} ran:\n${script}`).toBe(false);
     // What stands in an address is percent-encoded.
-    const sent = readFileSync(log, 'utf8').replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+    const sent = readFileSync(file('sent'), 'utf8').replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
       Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
     );
     expect(sent, script).toContain('--url');
     for (const secret of [leaked, ...others]) expect(sent, `${text}\n${script}`).not.toContain(secret);
-    expect(readFileSync(join(directory, 'after'), 'utf8')).toBe(readFileSync(join(directory, 'before'), 'utf8'));
+    expect(readFileSync(file('after'), 'utf8')).toBe(readFileSync(file('before'), 'utf8'));
   }
   promise('reproduction', `pasted into ${shell}`, { attempts: cases.length, held: cases.length });
 });
 
 /** Requirements whose contradictions no few requests, one after the other, show in a value that is otherwise the same each time. */
 const BEYOND = [
-  // between two times, which are others each time
-  'token.issue.expires-after-not-before',
-  'token.issue.expires-on',
-  // once an hour has passed
-  'token.issue.lives-60-minutes',
-  'token.issue.ends-after-60-minutes',
-  // at the same moment
-  'portal.login.sessions-differ',
+  ...['token.issue.expires-after-not-before', 'token.issue.expires-on'], // between two times, which are others each time
+  ...['token.issue.lives-60-minutes', 'token.issue.ends-after-60-minutes'], // once an hour has passed
+  'portal.login.sessions-differ', // at the same moment
   // after many uses, in many answers together, on every card of a state
-  'token.issue.usable-until-expiry',
-  'portal.getCustomerProgramList.known-programs',
-  'cards.activate.nothing-else',
-  'cards.close.nothing-else',
+  ...['token.issue.usable-until-expiry', 'portal.getCustomerProgramList.known-programs'],
+  ...['cards.activate.nothing-else', 'cards.close.nothing-else'],
 ];
 
 /** Faults of a statement to try: some show only over time, at the same moment, or of what the run did before, which a sandbox that starts anew has not. */
