@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { causes, findings, fingerprint, fingerprints } from '../../reports/causes.ts';
-import { check, conformance, everyVerdict, judged, requirement } from './record-builder.ts';
+import { check, conformance, everyVerdict, failing, judged, requirement } from './record-builder.ts';
 
 const failed = (id: string, message: string, over = {}, of = {}) => judged(id, 'failed', { message, ...over }, of);
 const idsOf = (requirements: readonly { id: string }[]) => requirements.map(({ id }) => id);
@@ -34,11 +34,9 @@ describe('the fingerprint of a failure', () => {
   ])('tells %s apart', (_, one, other) => expect(one).not.toBe(other));
 
   test('is twelve hexadecimal digits, one for each way in which a requirement fails', () => {
-    const messages = ['answered 500', 'a 7', 'a 8'];
-    const checks = messages.map((message) => check('failed', { message }));
-    expect(fingerprints(requirement('cards.get.shape', [...checks, check('passed')])).join()).toMatch(
-      /^[0-9a-f]{12},[0-9a-f]{12}$/,
-    );
+    const { checks, ...failed } = failing('cards.get.shape', 'answered 500', 'a 7', 'a 8');
+    const ways = fingerprints({ ...failed, checks: [...checks, check('passed')] });
+    expect(ways.join()).toMatch(/^[0-9a-f]{12},[0-9a-f]{12}$/);
   });
 });
 

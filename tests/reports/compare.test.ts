@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { RequirementResult, Verdict } from '../../contracts/record.ts';
-import { compare, earlierOf } from '../../reports/compare.ts';
 import { comparisonInWords, comparisonMarkdown, comparisonPage, comparisonText } from '../../reports/compare-views.ts';
-import type { RunRecord } from '../../reports/record.ts';
 import {
+  compareRuns,
   conformance,
   everyVerdict,
   exchange,
+  failing,
   HOSTILE,
   judged,
   outsideCode,
@@ -15,21 +15,20 @@ import {
 } from './record-builder.ts';
 
 const run = (...given: Parameters<typeof conformance>) => recordOf(conformance(...given));
-const compareRuns = (before: RunRecord, after: RunRecord) => compare(earlierOf(before), after);
-
-const ID = 'cards.get.identifier';
-const of = (verdict: Verdict, message = 'why', over: Partial<RequirementResult> = {}) =>
-  judged(ID, verdict, { message }, over);
-const outOfScope = of('skipped', 'no URL', { inScope: false });
-const should = { level: 'should' } as const;
 const observing = (values: Record<string, string>, over: { selection?: string; seed?: number } = {}) =>
   run([], {
     run: over,
     observations: Object.entries(values).map(([id, value]) => ({ id, operation: 'cards.get', subject: 's', value })),
   });
 
+const ID = 'cards.get.identifier';
+const of = (verdict: Verdict, message = 'why', over: Partial<RequirementResult> = {}) =>
+  judged(ID, verdict, { message }, over);
+const outOfScope = of('skipped', 'no URL', { inScope: false });
+const should = { level: 'should' } as const;
+
 test('two runs of the same target are unchanged, whatever identifiers, times and order', () => {
-  const failure = (card: string) => judged('cards.transfer.target', 'failed', { message: `card ${card} came` });
+  const failure = (card: string) => failing('cards.transfer.target', `card ${card} came`);
   const before = run([...everyVerdict(), failure('c-1001')], { run: { seed: 1, startedAt: '2025-01-01T03:00:00Z' } });
   const after = run([failure('c-7')].concat(everyVerdict().reverse()), { run: { seed: 2, durationMs: 5 } });
   const comparison = compareRuns(before, after);
@@ -58,7 +57,7 @@ describe('a requirement', () => {
   ])('%s', (_, then, now, expected, regresses) => {
     const comparison = compareRuns(run([then]), run([now]));
     expect(lists.filter((list) => comparison[list].length > 0)).toEqual(expected ? [expected] : []);
-    expect(comparison.regressions).toEqual(regresses ? ['cards.get.identifier'] : []);
+    expect(comparison.regressions).toEqual(regresses ? [ID] : []);
     expect(comparison.unchanged).toBe(expected === undefined || expected === 'stillFailing');
   });
 });
@@ -70,10 +69,8 @@ test('ids that only one catalogue has are no change of the target', () => {
 });
 
 test('observations that changed, appeared or vanished are named, where the runs tried the same', () => {
-  const [before, after] = [
-    { a: '1', b: '2', c: '3' },
-    { a: '1', b: '4', d: '5' },
-  ];
+  const before = { a: '1', b: '2', c: '3' };
+  const after = { a: '1', b: '4', d: '5' };
   const comparison = compareRuns(observing(before), observing(after));
   expect(comparison.observations.map(({ id, before, after }) => [id, before, after])).toEqual([
     ['b', '2', '4'],
@@ -88,31 +85,21 @@ test('observations that changed, appeared or vanished are named, where the runs 
 });
 
 describe('with another seed other forms were tried', () => {
-  const failing = (seed: number, ...messages: string[]) =>
-    run(
-      [
-        requirement(
-          ID,
-          messages.flatMap((message) => of('failed', message).checks),
-        ),
-      ],
-      { run: { seed } },
-    );
+  const ofSeed = (seed: number, ...messages: string[]) => run([failing(ID, ...messages)], { run: { seed } });
 
   test('what fails in one of the same ways fails as before', () => {
-    const before = failing(1, 'accepted', 'by proxy');
-    const comparison = compareRuns(before, failing(2, 'accepted', 'by token'));
+    const before = ofSeed(1, 'accepted', 'by proxy');
+    const comparison = compareRuns(before, ofSeed(2, 'accepted', 'by token'));
     expect(comparison).toMatchObject({ unchanged: true, stillFailing: [{ id: ID }] });
-    expect(compareRuns(before, failing(1, 'accepted', 'by token')).failingDifferently).toHaveLength(1);
+    expect(compareRuns(before, ofSeed(1, 'accepted', 'by token')).failingDifferently).toHaveLength(1);
   });
 
-  test('what is fixed may not have been tried again, which is said', () => {
-    const inWords = (seed: number) =>
-      comparisonInWords(compareRuns(failing(1, 'accepted'), run([of('passed')], { run: { seed } })));
-    expect(inWords(1)).toBe('Changed: 1 fixed.');
-    expect(inWords(2)).toBe(
-      'Changed: 1 fixed. Fixed requirements were tried with another seed; use --seed 1 to repeat what failed.',
-    );
+  test.each([
+    [1, 'Changed: 1 fixed.'],
+    [2, 'Changed: 1 fixed. Fixed requirements were tried with another seed; use --seed 1 to repeat what failed.'],
+  ])('what is fixed may not have been tried again, which is said: seeds 1 and %i', (seed, words) => {
+    const now = run([of('passed')], { run: { seed } });
+    expect(comparisonInWords(compareRuns(ofSeed(1, 'accepted'), now))).toBe(words);
   });
 });
 
@@ -145,28 +132,21 @@ describe('latency', () => {
   });
 });
 
-describe('every form of a comparison', () => {
-  const before = run([of('passed'), judged('cards.list.shape', 'failed'), judged('cards.close.state', 'passed')]);
-  const later = [of('failed', HOSTILE), judged('cards.list.shape', 'passed')];
-  const after = run([...later, requirement('cards.close.state', [], { reason: HOSTILE })], {
+test('every form of a comparison says the same, and keeps text of the target text', () => {
+  const before = [of('passed'), judged('cards.list.shape', 'failed'), judged('cards.close.state', 'passed')];
+  const unseen = requirement('cards.close.state', [], { reason: HOSTILE });
+  const after = run([of('failed', HOSTILE), judged('cards.list.shape', 'passed'), unseen], {
     target: { name: HOSTILE },
     observations: [{ id: 'users.list.max-0', operation: 'users.list', subject: 'max=0', value: HOSTILE }],
   });
-  const comparison = compareRuns(before, after);
+  const comparison = compareRuns(run(before), after);
   const [text, markdown, page] = [comparisonText, comparisonMarkdown, comparisonPage].map((form) => form(comparison));
-
-  test.each([
-    '1 newly failing, 1 newly not seen, 1 fixed, 1 observed otherwise',
-    '2 must requirements passed before',
-    'cards.list.shape',
-    'cards.close.state',
-  ])('says: %s', (part) => {
-    for (const form of [text, markdown, page]) expect(form).toContain(part);
-  });
-
-  test('keeps text of the target text', () => {
-    expect(page).not.toMatch(/<(?:script|img)/);
-    for (const form of [text, page]) expect(form!.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
-    expect(outsideCode(markdown!)).not.toMatch(/script|evil|[<>\]]/);
-  });
+  for (const form of [text!, markdown!, page!]) {
+    expect(form).toContain('1 newly failing, 1 newly not seen, 1 fixed, 1 observed otherwise');
+    expect(form).toContain('2 must requirements passed before');
+    expect(form).toMatch(/cards\.close\.state.*cards\.list\.shape/s);
+  }
+  expect(page).not.toMatch(/<(?:script|img)/);
+  for (const form of [text, page]) expect(form!.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+  expect(outsideCode(markdown!)).not.toMatch(/script|evil|[<>\]]/);
 });

@@ -6,7 +6,6 @@ import { doctor } from '../../cli/doctor.ts';
 import { merge } from '../../cli/merge.ts';
 import type { Conformance, RequirementResult } from '../../contracts/record.ts';
 import { annotations } from '../../reports/annotations.ts';
-import { compare, earlierOf } from '../../reports/compare.ts';
 import { comparisonText } from '../../reports/compare-views.ts';
 import { changeGroups, deltaMarkdown } from '../../reports/delta.ts';
 import { markdown } from '../../reports/markdown.ts';
@@ -14,14 +13,14 @@ import { summaryText } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { inProcess } from '../tools/in-process.ts';
-import { conformance, judged, recordOf } from './record-builder.ts';
+import { compareRuns, conformance, judged, recordOf } from './record-builder.ts';
 
 const IDS = Array.from({ length: 30 }, (_, index) => `cards.get.statement-${index}`);
 const record = (resultOf: (id: string, index: number) => RequirementResult) => conformance(IDS.map(resultOf));
 const passing = record((id) => judged(id, 'passed'));
 
 function change(before: Conformance, after: Conformance, page?: string) {
-  const comparison = compare(earlierOf(recordOf(before)), recordOf(after));
+  const comparison = compareRuns(recordOf(before), recordOf(after));
   return { ...viewOf(after, { comparison, page }), comparison };
 }
 

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Conformance, Exchange, Verdict } from '../../contracts/record.ts';
-import { compare, earlierOf } from '../../reports/compare.ts';
 import { merge, refuseShard, writeMerged } from '../../reports/merge.ts';
 import { type RunRecord, readRecord } from '../../reports/record.ts';
 import { selectionText, shardOf } from '../../reports/selection.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
-import { check, conformance, everyVerdict, exchange, judged, recordOf, requirement } from './record-builder.ts';
+import {
+  check,
+  compareRuns,
+  conformance,
+  everyVerdict,
+  exchange,
+  judged,
+  recordOf,
+  requirement,
+} from './record-builder.ts';
 
 type Given = Parameters<typeof conformance>;
 
@@ -39,7 +47,7 @@ test('a record split over three shards merges to the unsplit one', () => {
   const told = ({ requirements }: Conformance) =>
     requirements.map(({ id, verdict, reason, known, inScope }) => ({ id, verdict, reason, known, inScope }));
   expect(told(merged)).toEqual(told(whole));
-  expect(compare(earlierOf(recordOf(whole)), recordOf(merged)).unchanged).toBe(true);
+  expect(compareRuns(recordOf(whole), recordOf(merged)).unchanged).toBe(true);
 });
 
 describe('a requirement of every shard', () => {

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change, CheckResult, Conformance, Exchange, RequirementResult, Verdict } from '../../contracts/record.ts';
+import { compare, earlierOf } from '../../reports/compare.ts';
 import type { RunRecord } from '../../reports/record.ts';
 import { requirementVerdict, summarise } from '../../reports/verdicts.ts';
 
@@ -51,7 +52,14 @@ export function requirement(
 export const judged = (id: string, verdict: Verdict, over?: Partial<CheckResult>, of?: Partial<RequirementResult>) =>
   requirement(id, [check(verdict, over)], of);
 
-/** Requirements that failed, each in its own way. */
+/** A requirement that fails in so many ways. */
+export const failing = (id: string, ...messages: string[]) =>
+  requirement(
+    id,
+    messages.map((message) => check('failed', { message })),
+  );
+
+/** Requirements that failed. */
 export const manyFailed = (count: number, over?: Partial<CheckResult>) =>
   Array.from({ length: count }, (_, index) => judged(`cards.get.thing-${index}`, 'failed', over));
 
@@ -115,6 +123,8 @@ export const recordOf = (conformance: Conformance, exchanges: Exchange[] = []): 
   exchanges: () => exchanges.values(),
   changes: () => [],
 });
+
+export const compareRuns = (before: RunRecord, after: RunRecord) => compare(earlierOf(before), after);
 
 /** Requirements of every verdict, level and known state, the failures full of {@link HOSTILE} text. */
 export function everyVerdict(): RequirementResult[] {

@@ -1,18 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { compare, earlierOf } from '../../../reports/compare.ts';
 import { comparisonPage } from '../../../reports/compare-views.ts';
 import { deltaOf } from '../../../reports/delta.ts';
 import { matrix } from '../../../reports/matrix.ts';
 import { type Run, synthetic } from '../page/synthetic.ts';
-import { HOSTILE, recordOf } from '../record-builder.ts';
+import { compareRuns, HOSTILE, recordOf } from '../record-builder.ts';
 import { browsing, CHROMIUM, SKIPPED, testReadable } from './chromium.ts';
 
 const TARGETS = 30;
-const comparisonOf = (...runs: [before: Run, after: Run]) => {
-  const [before, after] = runs.map(({ conformance, exchanges }) => recordOf(conformance, exchanges));
-  return compare(earlierOf(before!), after!);
-};
+const runOf = ({ conformance, exchanges }: Run) => recordOf(conformance, exchanges);
+const comparisonOf = (before: Run, after: Run) => compareRuns(runOf(before), runOf(after));
 
 /** Thirty targets, some of which fail, with changes since their baselines. */
 function overview(name: string): string {
