@@ -26,10 +26,11 @@ function script(exchanges: readonly Exchange[], ofRun: readonly Exchange[] = [])
   return curlScript(scriptOf(exchanges, [], givers));
 }
 
-const sending = (over: Partial<Exchange['request']>): string =>
-  script([
-    exchange(1, { request: { method: 'GET', url: 'https://api.example/cards', headers: {}, body: null, ...over } }),
-  ]);
+/** What curl is given to send a request. */
+const sent = (over: Partial<Exchange['request']>, env?: Record<string, string>): string[] => {
+  const request = { method: 'GET', url: 'https://api.example/cards', headers: {}, body: null, ...over };
+  return run(script([exchange(1, { request })]), env);
+};
 
 /** The options of every command, before the method. */
 const OPTIONS = ['-sS', '-i', '-g', '--path-as-is', '--proto', '=http,https', '-X'];
@@ -61,35 +62,32 @@ describe('quote', () => {
 describe('curl', () => {
   test('sends method, address, headers and body', () => {
     const url = "https://api.example/cards/a%2Fb/transfer?q=it's&x=[1]";
-    const type = 'application/json';
-    const headers = { 'content-type': type, 'content-length': '9', 'x-many': ['1', '2'], 'x-empty': '' };
+    const headers = { 'content-type': 'text/x', 'content-length': '9', 'x-many': ['1', '2'], 'x-empty': '' };
     const body = '{"comment":"it\'s\n10%"}';
-    const sent = ['content-type: application/json', 'x-many: 1', 'x-many: 2', 'x-empty;'].flatMap((one) => ['-H', one]);
-    expect(run(sending({ method: 'POST', url, headers, body }))).toEqual([
-      ...OPTIONS,
-      'POST',
-      '--url',
-      url,
-      ...sent,
-      '--data-raw',
-      body,
-    ]);
+    const given = ['content-type: text/x', 'x-many: 1', 'x-many: 2', 'x-empty;'].flatMap((one) => ['-H', one]);
+    const all = ['POST', '--url', url, ...given, '--data-raw', body];
+    expect(sent({ method: 'POST', url, headers, body })).toEqual([...OPTIONS, ...all]);
   });
 
   test('of a record by somebody else reads no file, writes none and uses no other protocol', () => {
-    const headers = { '@/etc/passwd': 'x', 'X-a\nb': 'y' };
-    const sent = run(sending({ method: '-o/tmp/x', url: '-K/etc/passwd', headers }));
-    expect(sent).toEqual([...OPTIONS, '-o/tmp/x', '--url', '-K/etc/passwd']);
+    const hostile = { method: '-o/tmp/x', url: '-K/etc/passwd', headers: { '@/etc/passwd': 'x', 'X-a\nb': 'y' } };
+    expect(sent(hostile)).toEqual([...OPTIONS, '-o/tmp/x', '--url', '-K/etc/passwd']);
   });
 
   test('gives each configured header a variable of its own', () => {
-    const command = sending({ headers: { 'x-key': '<REDACTED_HEADER>', 'X-Other': '<REDACTED_HEADER>' } });
-    const sent = run(command, { TARGET_HEADER_X_KEY: 'a', TARGET_HEADER_X_OTHER: 'b' });
-    expect(sent.filter((one) => /^x-/i.test(one))).toEqual(['x-key: a', 'X-Other: b']);
+    const headers = { 'x-key': '<REDACTED_HEADER>', 'X-Other': '<REDACTED_HEADER>' };
+    const given = sent({ headers }, { TARGET_HEADER_X_KEY: 'a', TARGET_HEADER_X_OTHER: 'b' });
+    expect(given.filter((one) => /^x-/i.test(one))).toEqual(['x-key: a', 'X-Other: b']);
   });
 
   test('adds no content type of its own to a body that was sent without one', () => {
-    expect(run(sending({ method: 'POST', body: '' })).slice(-4)).toEqual(['-H', 'content-type:', '--data-raw', '']);
+    expect(sent({ method: 'POST', body: '' }).slice(-4)).toEqual(['-H', 'content-type:', '--data-raw', '']);
+  });
+
+  test('takes what only looks like a marker as it is', () => {
+    const body = '{"identifier":"<AWS_SECRET>","pin":"<PIN>","note":"<REDACTED_AWS_SECRET> <TARGET_AWS_SECRET>"}';
+    const env = { AWS_SECRET: 'leaked', PIN: '1', TARGET_AWS_SECRET: 'leaked', REDACTED_AWS_SECRET: 'leaked' };
+    expect(sent({ method: 'POST', body }, env).at(-1)).toBe(body);
   });
 });
 
@@ -98,31 +96,25 @@ describe('what is pasted', () => {
   const token = recorder.send('token.issue', LOGIN);
   const transfer = recorder.send('cards.transfer', { request: post('/cards/cards/c/transfer', { amount: 1 }) });
   const balance = recorder.send('cards.getBalance', { request: get('/cards/cards/c/balance') });
-  const bodiesOf = (sent: string[]) => sent.filter((_, index) => sent[index - 1] === '--data-raw');
+  const bodiesOf = (sent: string[]) =>
+    sent
+      .filter((_, index) => sent[index - 1] === '--data-raw')
+      .map((body) => JSON.parse(body) as Record<string, unknown>);
   const addressesOf = (sent: string[]) =>
     sent.filter((one) => one.startsWith('https:')).map((url) => decodeURIComponent(url.replace(/^.*\/api\//, '')));
 
   test('asks for the secrets it needs, and goes on with them', () => {
     const sent = run(script([transfer, balance], [token]), { TARGET_CLIENT_SECRET: "s3 cr&t'" });
-    expect(sent.slice(sent.indexOf('--data-raw'), sent.indexOf('--data-raw') + 4)).toEqual([
-      ...['--data-raw', 'client_id=me', '--data-urlencode', "client_secret=s3 cr&t'"],
-    ]);
+    const form = ['--data-raw', 'client_id=me', '--data-urlencode', "client_secret=s3 cr&t'"];
+    const begin = sent.indexOf('--data-raw');
+    expect(sent.slice(begin, begin + 4)).toEqual(form);
     expect(sent.filter((one) => one === 'authorization: Bearer t0k')).toHaveLength(2);
   });
 
-  test('stops at once where a secret is not set', () => {
+  test('stops at once where a secret is not set, and asks for nothing that it gets by itself', () => {
     expect(() => run(script([transfer], [token]))).toThrow();
     expect(() => run(script([transfer]), { TARGET_CLIENT_SECRET: 's3cret' })).toThrow();
-  });
-
-  test('asks for nothing that it gets by itself', () => {
     expect(script([token, transfer], [token]).match(/curl /g)).toHaveLength(2);
-  });
-
-  test('takes what only looks like a marker as it is', () => {
-    const body = '{"identifier":"<AWS_SECRET>","pin":"<PIN>","note":"<REDACTED_AWS_SECRET> <TARGET_AWS_SECRET>"}';
-    const env = { AWS_SECRET: 'leaked', PIN: '1', TARGET_AWS_SECRET: 'leaked', REDACTED_AWS_SECRET: 'leaked' };
-    expect(bodiesOf(run(sending({ method: 'POST', body }), env))).toEqual([body]);
   });
 
   test('gives a token for what was sent with an invented one', () => {
@@ -136,11 +128,10 @@ describe('what is pasted', () => {
       response: answer(200, '{"loginId":"<REDACTED_PORTAL_LOGIN_ID>","access_token":"<REDACTED_SESSION_ID>"}'),
       ...over,
     });
-  const methods = (over: Partial<Exchange>) =>
-    recorder.send('portal.getShippingMethods', {
-      request: get('/getShippingMethods?sessionId=<REDACTED_SESSION_ID>', {}),
-      ...over,
-    });
+  const methods = (over: Partial<Exchange>) => {
+    const request = get('/getShippingMethods?sessionId=<REDACTED_SESSION_ID>', {});
+    return recorder.send('portal.getShippingMethods', { request, ...over });
+  };
   const credentials = { TARGET_PORTAL_LOGIN_ID: 'me', TARGET_PORTAL_PASSWORD: 'p%w' };
 
   test('percent-encodes what stands in an address', () => {
@@ -152,10 +143,8 @@ describe('what is pasted', () => {
   test('uses each of several sessions where the run did, and logs in first', () => {
     const sessions = ['credential 1', 'credential 2'] as const;
     const logins = sessions.map((gives) => login({ gives }));
-    const commands = script(
-      sessions.map((credential) => methods({ credential })),
-      logins,
-    );
+    const inSession = sessions.map((credential) => methods({ credential }));
+    const commands = script(inSession, logins);
     const used = [...commands.matchAll(/sessionId='"\$\(encoded "\$(\w+)/g)].map(([, name]) => name);
     expect(used).toEqual(['TARGET_SESSION_ID', 'TARGET_SESSION_ID_2']);
     const paths = addressesOf(run(commands, credentials)).map((path) => path.split('?')[0]);
@@ -163,11 +152,10 @@ describe('what is pasted', () => {
   });
 
   test('follows the token of the page before, from the first page on', () => {
-    const page = (query: string, continuationToken?: string) =>
-      recorder.send('users.list', {
-        request: get(`/customers?max=1${query}`, {}),
-        response: answer(200, { results: [], continuationToken }),
-      });
+    const page = (query: string, continuationToken?: string) => {
+      const response = answer(200, { results: [], continuationToken });
+      return recorder.send('users.list', { request: get(`/customers?max=1${query}`, {}), response });
+    };
     const pages = [page('', 'page-2'), page('&token=page-2', 'page-3'), page('&token=page-3')];
     const sent = run(script(pages.slice(2), pages), {}, '{"continuationToken": "its next"}');
     const next = 'customers?max=1&token=its next';
@@ -178,41 +166,32 @@ describe('what is pasted', () => {
 
   test('makes unique values of orders fresh, and keeps what they have in common', () => {
     const orders = ['123456789012', '123456789013'].map((externalIdentifier) => order({ externalIdentifier }));
-    const sent = bodiesOf(run(script(orders))).map((body) => JSON.parse(body) as { externalIdentifier: string });
-    const [one, other] = sent.map(({ externalIdentifier }) => externalIdentifier);
+    const [one, other] = bodiesOf(run(script(orders))).map(({ externalIdentifier }) => String(externalIdentifier));
     expect(one).toMatch(/^(?!123456)\d{6}789012$/);
     expect(other).toBe(one!.replace(/2$/, '3'));
     expect(script([order({ otherInfo: 'A-1' })])).toContain(': "${TARGET_UNIQUE:?set it first: a value that no order');
   });
 
   test('asks for persons that are masked, and never sends a mask', () => {
-    const masked = {
-      ...{ firstName: 'Xxxxx', lastName: 'Xxxxxx', dobMonth: 99, dateOfBirth: '9999-09-09', zip: 99999 },
-      ...{ ssn: 999999999, city: '' },
-    };
-    const person = script([recorder.send('portal.getCIPCheck', { request: post('/getCIPCheck', masked, {}) })]);
-    const env = {
-      ...{ TARGET_PERSON_FIRST_NAME: 'Ada', TARGET_PERSON_LAST_NAME: 'Lovely', TARGET_PERSON_DOB_MONTH: '12' },
-      ...{ TARGET_PERSON_DATE_OF_BIRTH: '1990-12-10', TARGET_PERSON_ZIP: '62701', TARGET_PERSON_SSN: '541234567' },
-    };
-    expect(bodiesOf(run(person, env)).map((body) => JSON.parse(body) as unknown)).toEqual([
-      {
-        ...{ firstName: 'Ada', lastName: 'Lovely', dobMonth: 12, dateOfBirth: '1990-12-10', zip: 62701 },
-        ...{ ssn: 541234567, city: '' },
-      },
-    ]);
-    for (const name of Object.keys(env)) expect(() => run(person, { ...env, [name]: '' })).toThrow();
+    const person = { firstName: 'Ada', lastName: 'Lovely', dobMonth: 12, dateOfBirth: '1990-12-10', zip: 62701 };
+    const masks = { firstName: 'Xxxxx', lastName: 'Xxxxxx', dobMonth: 99, dateOfBirth: '9999-09-09', zip: 99999 };
+    const request = post('/getCIPCheck', { ...masks, ssn: 999999999, city: '' }, {});
+    const commands = script([recorder.send('portal.getCIPCheck', { request })]);
+    const env = Object.fromEntries(
+      Object.entries({ ...person, ssn: 541234567 }).map(([member, value]) => [
+        `TARGET_PERSON_${member.replace(/[A-Z]/g, '_$&').toUpperCase()}`,
+        String(value),
+      ]),
+    );
+    expect(bodiesOf(run(commands, env))).toEqual([{ ...person, ssn: 541234567, city: '' }]);
+    for (const name of Object.keys(env)) expect(() => run(commands, { ...env, [name]: '' })).toThrow();
   });
 
   test('sends the person that the suite made up, where it was that one', () => {
     const details = { firstName: 'Xxxxx', lastName: 'Xxxxxxx', ssn: '<REDACTED_SSN>' };
-    const masked = { address1: '999 Xxxx Xxxxxx', orderDetails: [details] };
-    expect(bodiesOf(run(script([order(masked)]))).map((body) => JSON.parse(body) as unknown)).toEqual([
-      {
-        address1: '100 Main Street',
-        orderDetails: [{ firstName: 'Robin', lastName: 'Example', ssn: '541234567' }],
-      },
-    ]);
+    const made = { firstName: 'Robin', lastName: 'Example', ssn: '541234567' };
+    const sent = bodiesOf(run(script([order({ address1: '999 Xxxx Xxxxxx', orderDetails: [details] })])));
+    expect(sent).toEqual([{ address1: '100 Main Street', orderDetails: [made] }]);
   });
 
   test('asks for a card of the kind that it uses up', () => {
@@ -226,7 +205,7 @@ describe('what is pasted', () => {
     const sent = run(commands, { TARGET_CARD: 'c-9', TARGET_CLIENT_SECRET: 's3cret' });
     const paths = ['cards/cards/c-9/close', 'cards/cards/c-9', 'cards/cards/c-8/transfer'];
     expect(addressesOf(sent).slice(1)).toEqual(paths);
-    expect(bodiesOf(sent)).toContain('{"targetCardIdentifier":"c-9"}');
+    expect(sent).toContain('{"targetCardIdentifier":"c-9"}');
   });
 
   test('asks for a token that has ended, where one was sent', () => {

@@ -23,11 +23,6 @@ test('every requirement is a row under its operation, every target a column', ()
   expect(matrix([{ conformance: one }, { conformance: one }])).not.toContain('different catalogues');
 });
 
-test('rows say whether something fails and whether targets differ, for the filter', () => {
-  expect(rowOf('cards.get.shape')).toContain('class="fails differs"');
-  expect(rowOf('cards.reissue.status')).toContain('class=" differs"');
-});
-
 test.each([
   ['failed', 'failed'],
   ['known', 'failed as known'],

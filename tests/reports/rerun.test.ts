@@ -17,12 +17,6 @@ const foundRerun = (run: Run = {}) => {
   return rerunsOf(conformance([maker, shape], { run }))([shape]);
 };
 
-test('a failure of a check runs its requirement again, with risk, seed and a report directory of its own', () => {
-  expect(ownRerun()).toBe(
-    'npm start -- --only cards.get.identifier --risk safe --seed 42 --report-dir reports/rerun/20250101-030000/cards.get.identifier',
-  );
-});
-
 test('a failure of an exchange runs what made the exchange that decided', () => {
   expect(foundRerun()).toContain('--only cards.get.shape,cards.suspend.state ');
 });

@@ -3,12 +3,11 @@ import { summaryText, wantsColours } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
 import { conformance, everyVerdict, judged, lacking, manyFailed, requirement } from './record-builder.ts';
 
-const text = (record = conformance(everyVerdict())) => summaryText(viewOf(record), { directory: 'reports/latest' });
+const text = (requirements = everyVerdict(), run = {}, colours = false) =>
+  summaryText(viewOf(conformance(requirements, { run })), { directory: 'reports/latest', colours });
 
 test('the verdict comes first, then counts, what was not seen, failures, advice', () => {
-  const lines = text()
-    .split('\n')
-    .filter((line) => line !== '');
+  const lines = text().split(/\n+/).filter(Boolean);
   expect(lines[0]).toMatch(/^NONCONFORMANT {2}sample 1\.2\.3: 3 must requirements failed, 1 of them as known$/);
   const order = ['must  ', 'Not seen', 'FAILED cards.suspend.requires-token', 'Known failures', 'Advice', 'Reports: '];
   const places = order.map((start) => lines.findIndex((line) => line.startsWith(start)));
@@ -20,44 +19,35 @@ test('a failure names sentence, document, difference, evidence and how to rerun'
   const difference = { expected: '"a"', actual: '"b"', pointer: '/identifier' };
   const found = { message: 'another card', exchanges: ['x00007'], difference };
   const of = { text: 'A card is the one asked for', source: { document: 'The document', section: 'Cards' } };
-  const shown = text(conformance([judged('cards.get.identifier', 'failed', found, of)]));
-  const parts = [
-    'FAILED cards.get.identifier',
-    'A card is the one asked for',
-    'The document, Cards',
-    'another card',
-    'expected  "a"',
-    'actual    "b" at /identifier',
-    'x00007 in reports/latest/exchanges.ndjson',
-    'npm start -- --only cards.get.identifier',
-  ];
-  expect(lacking(shown, parts)).toEqual([]);
+  const shown = text([judged('cards.get.identifier', 'failed', found, of)]);
+  const about = ['FAILED cards.get.identifier', 'A card is the one asked for', 'The document, Cards', 'another card'];
+  const differing = ['expected  "a"', 'actual    "b" at /identifier', 'x00007 in reports/latest/exchanges.ndjson'];
+  expect(lacking(shown, [...about, ...differing, 'npm start -- --only cards.get.identifier'])).toEqual([]);
 });
 
 test('what was not seen is grouped by reason, and the risk says what it leaves unseen', () => {
   const skip = (id: string) => requirement(id, [], { reason: 'needs the fixture cards.foreign' });
   const passed = judged('token.issue.status', 'passed');
-  const shown = text(conformance([passed, skip('cards.get.foreign'), skip('cards.close.foreign')]));
+  const shown = text([passed, skip('cards.get.foreign'), skip('cards.close.foreign')]);
   expect(shown).toMatch(/skipped +2 {2}needs the fixture cards\.foreign\n.*cards\.get\.foreign, cards\.close\.foreign/);
   expect(shown).toContain('Risk safe (RUN_RISK) leaves unseen: the limit of 40 characters');
   expect(shown).toContain(
     'CONFORMANT  sample 1.2.3: 1 must requirement passed, none failed; partial, since 2 could not be judged',
   );
-  const risky = text(conformance([skip('cards.get.foreign')], { run: { risk: 'irreversible' } }));
-  expect(risky).not.toContain('leaves unseen');
+  expect(text([skip('cards.get.foreign')], { risk: 'irreversible' })).not.toContain('leaves unseen');
 });
 
 test('hundreds of failures are shown as twenty and a number', () => {
-  const shown = text(conformance(manyFailed(300)));
+  const shown = text(manyFailed(300));
   expect(shown.match(/^FAILED /gm)).toHaveLength(20);
   expect(shown).toContain('… and 280 more findings: see reports/latest/index.html');
   const everywhere = Array.from({ length: 300 }, (_, i) => judged(`cards.op${i}.shape`, 'failed'));
-  expect(text(conformance(everywhere)).match(/^FAILED /gm)).toHaveLength(1);
+  expect(text(everywhere).match(/^FAILED /gm)).toHaveLength(1);
 });
 
 test('a run that was interrupted says so', () => {
   const run = { complete: false, incompleteBecause: 'interrupted by SIGINT' };
-  const shown = text(conformance([judged('token.issue.status', 'passed')], { run }));
+  const shown = text([judged('token.issue.status', 'passed')], run);
   expect(shown).toContain(
     'INCOMPLETE  sample 1.2.3: 1 must requirement passed, none failed; the run was not completed',
   );
@@ -73,8 +63,7 @@ describe('text of the target', () => {
   });
 
   test('is coloured only where asked', () => {
-    const coloured = summaryText(viewOf(conformance(everyVerdict())), { directory: 'd', colours: true });
-    expect(coloured).toContain('\u001b[31m');
+    expect(text(everyVerdict(), {}, true)).toContain('\u001b[31m');
     expect(wantsColours({ isTTY: true }, {})).toBe(true);
     expect(wantsColours({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);
     expect(wantsColours({}, {})).toBe(false);
