@@ -94,8 +94,8 @@ describe('curl', () => {
 describe('what is pasted', () => {
   const recorder = new Recorder();
   const token = recorder.send('token.issue', LOGIN);
-  const transfer = recorder.send('cards.transfer', { request: post('/cards/cards/c/transfer', { amount: 1 }) });
-  const balance = recorder.send('cards.getBalance', { request: get('/cards/cards/c/balance') });
+  const transfer = recorder.send('cards.transfer', post('/cards/cards/c/transfer', { amount: 1 }));
+  const balance = recorder.send('cards.getBalance', get('/cards/cards/c/balance'));
   const bodiesOf = (sent: string[]) =>
     sent
       .filter((_, index) => sent[index - 1] === '--data-raw')
@@ -118,20 +118,18 @@ describe('what is pasted', () => {
   });
 
   test('gives a token for what was sent with an invented one', () => {
-    const request = get('/cards/cards/c', { authorization: 'Bearer <REDACTED_AUTHORIZATION>' });
-    expect(run(script([recorder.send('cards.get', { request })]))).toContain('authorization: Bearer invented');
+    const invented = get('/cards/cards/c', { authorization: 'Bearer <REDACTED_AUTHORIZATION>' });
+    expect(run(script([recorder.send('cards.get', invented)]))).toContain('authorization: Bearer invented');
   });
 
   const login = (over: Partial<Exchange>) =>
     recorder.send('portal.login', {
-      request: post('/login?loginID=<REDACTED_PORTAL_LOGIN_ID>&password=<REDACTED_PORTAL_PASSWORD>', undefined, {}),
+      ...post('/login?loginID=<REDACTED_PORTAL_LOGIN_ID>&password=<REDACTED_PORTAL_PASSWORD>', undefined, {}),
       response: answer(200, '{"loginId":"<REDACTED_PORTAL_LOGIN_ID>","access_token":"<REDACTED_SESSION_ID>"}'),
       ...over,
     });
-  const methods = (over: Partial<Exchange>) => {
-    const request = get('/getShippingMethods?sessionId=<REDACTED_SESSION_ID>', {});
-    return recorder.send('portal.getShippingMethods', { request, ...over });
-  };
+  const listing = get('/getShippingMethods?sessionId=<REDACTED_SESSION_ID>', {});
+  const methods = (over: Partial<Exchange>) => recorder.send('portal.getShippingMethods', { ...listing, ...over });
   const credentials = { TARGET_PORTAL_LOGIN_ID: 'me', TARGET_PORTAL_PASSWORD: 'p%w' };
 
   test('percent-encodes what stands in an address', () => {
@@ -154,7 +152,7 @@ describe('what is pasted', () => {
   test('follows the token of the page before, from the first page on', () => {
     const page = (query: string, continuationToken?: string) => {
       const response = answer(200, { results: [], continuationToken });
-      return recorder.send('users.list', { request: get(`/customers?max=1${query}`, {}), response });
+      return recorder.send('users.list', { ...get(`/customers?max=1${query}`, {}), response });
     };
     const pages = [page('', 'page-2'), page('&token=page-2', 'page-3'), page('&token=page-3')];
     const sent = run(script(pages.slice(2), pages), {}, '{"continuationToken": "its next"}');
@@ -162,7 +160,7 @@ describe('what is pasted', () => {
     expect(addressesOf(sent)).toEqual(['customers?max=1', next, next]);
   });
 
-  const order = (members: object) => recorder.send('portal.orderCards', { request: post('/orderCards', members, {}) });
+  const order = (members: object) => recorder.send('portal.orderCards', post('/orderCards', members, {}));
 
   test('makes unique values of orders fresh, and keeps what they have in common', () => {
     const orders = ['123456789012', '123456789013'].map((externalIdentifier) => order({ externalIdentifier }));
@@ -175,8 +173,8 @@ describe('what is pasted', () => {
   test('asks for persons that are masked, and never sends a mask', () => {
     const person = { firstName: 'Ada', lastName: 'Lovely', dobMonth: 12, dateOfBirth: '1990-12-10', zip: 62701 };
     const masks = { firstName: 'Xxxxx', lastName: 'Xxxxxx', dobMonth: 99, dateOfBirth: '9999-09-09', zip: 99999 };
-    const request = post('/getCIPCheck', { ...masks, ssn: 999999999, city: '' }, {});
-    const commands = script([recorder.send('portal.getCIPCheck', { request })]);
+    const masked = post('/getCIPCheck', { ...masks, ssn: 999999999, city: '' }, {});
+    const commands = script([recorder.send('portal.getCIPCheck', masked)]);
     const env = Object.fromEntries(
       Object.entries({ ...person, ssn: 541234567 }).map(([member, value]) => [
         `TARGET_PERSON_${member.replace(/[A-Z]/g, '_$&').toUpperCase()}`,
@@ -196,9 +194,9 @@ describe('what is pasted', () => {
 
   test('asks for a card of the kind that it uses up', () => {
     const closed = [
-      recorder.send('cards.close', { request: post('/cards/cards/c-7/close') }),
-      recorder.send('cards.get', { request: get('/cards/cards/c-7') }),
-      recorder.send('cards.transfer', { request: post('/cards/cards/c-8/transfer', { targetCardIdentifier: 'c-7' }) }),
+      recorder.send('cards.close', post('/cards/cards/c-7/close')),
+      recorder.send('cards.get', get('/cards/cards/c-7')),
+      recorder.send('cards.transfer', post('/cards/cards/c-8/transfer', { targetCardIdentifier: 'c-7' })),
     ];
     const commands = script(closed, [token]);
     expect(commands).toContain(': "${TARGET_CARD:?set it first: the identifier of an Active card, in place of c-7,');
@@ -210,7 +208,7 @@ describe('what is pasted', () => {
 
   test('asks for a token that has ended, where one was sent', () => {
     const wrong = { what: 'a token that has expired', hasExpired: true };
-    const late = recorder.send('cards.get', { request: get('/cards/cards/c'), wrong });
+    const late = recorder.send('cards.get', { ...get('/cards/cards/c'), wrong });
     const sent = run(script([late], [token]), { TARGET_EXPIRED_ACCESS_TOKEN: '0ld' });
     expect(sent).toContain('authorization: Bearer 0ld');
   });

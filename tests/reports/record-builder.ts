@@ -26,12 +26,10 @@ export function check(verdict: Verdict, over: Partial<CheckResult> = {}): CheckR
   return { name: 'as documented', verdict, message, durationMs: 12, exchanges, ...over };
 }
 
+type OfIt = Partial<RequirementResult>;
+
 /** A requirement whose verdict follows from its checks; its operation is the first two parts of its id. */
-export function requirement(
-  id: string,
-  checks: CheckResult[],
-  over: Partial<RequirementResult> = {},
-): RequirementResult {
+export function requirement(id: string, checks: CheckResult[], over: OfIt = {}): RequirementResult {
   const verdict = requirementVerdict(checks);
   return {
     id,
@@ -49,15 +47,12 @@ export function requirement(
 }
 
 /** A requirement of one check. */
-export const judged = (id: string, verdict: Verdict, over?: Partial<CheckResult>, of?: Partial<RequirementResult>) =>
+export const judged = (id: string, verdict: Verdict, over?: Partial<CheckResult>, of?: OfIt) =>
   requirement(id, [check(verdict, over)], of);
 
 /** A requirement that fails in so many ways. */
-export const failing = (id: string, ...messages: string[]) =>
-  requirement(
-    id,
-    messages.map((message) => check('failed', { message })),
-  );
+export const failing = (id: string, ...messages: string[]) => requirement(id, messages.map(failure));
+const failure = (message: string) => check('failed', { message });
 
 /** Requirements that failed. */
 export const manyFailed = (count: number, over?: Partial<CheckResult>) =>

@@ -10,8 +10,8 @@ const hints = (id: string, exchanges: Partial<Exchange>[], clockAhead?: number) 
   return hintsFor({ requirement: judged(id, 'failed'), exchanges: sent, clockAhead });
 };
 
-const read = (balance: number) => ({ request: get('/cards/cards/c/balance'), response: answer(200, { balance }) });
-const pay = { request: post('/cards/cards/c/transfer', {}), response: answer(200, {}) };
+const read = (balance: number) => ({ ...get('/cards/cards/c/balance'), response: answer(200, { balance }) });
+const pay = { ...post('/cards/cards/c/transfer', {}), response: answer(200, {}) };
 const html = { response: answer(200, '<!DOCTYPE html><p>') };
 
 test.each<[when: string, id: string, exchanges: Partial<Exchange>[], likely: RegExp, clockAhead?: number]>([

@@ -9,6 +9,7 @@ import { readRecord } from '../../../reports/record.ts';
 import { reproductionsOf } from '../../../reports/reproductions.ts';
 import type { Script } from '../../../reports/script.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
+import { signedIn } from '../../sandbox/client.ts';
 import { runHere } from '../../tools/run-in-process.ts';
 
 /**
@@ -34,9 +35,9 @@ export async function isReproduced({ sandbox: options, condemns, also = [] }: Fa
     const values = await valuesFor(reproduction, target);
     return factsIn(await inShell(script.replaceAll(faulty.url, target.url), values));
   };
-  const [broken, right, again] = [await paste(faulty), await paste(sound), await paste(sound)];
+  const [broken, right] = [await paste(faulty), await paste(sound)];
   // Tokens, times and the like are other ones each time.
-  const volatile = differing(right, again);
+  const volatile = differing(right, await paste(sound));
   return differing(broken, right).some((path) => !volatile.includes(path));
 }
 
@@ -56,25 +57,13 @@ export async function valuesFor({ variables }: Script, target: Sandbox): Promise
       values[name] ??= form.replaceAll(/[xX9]/g, (masked) => ({ x: 'a', X: 'A', 9: '1' })[masked]!);
     if (name.startsWith('TARGET_PERSON_SSN')) values[name] = String(portal.cip.pass[member]).padEnd(form.length, '1');
     if (name.startsWith('TARGET_FIXTURE_SECRET')) values[name] = portal.restrictedLogin[member]!;
-    if (name.startsWith('TARGET_EXPIRED')) Object.assign(values, await expired(target));
+  }
+  if (variables.some(({ name }) => name.startsWith('TARGET_EXPIRED'))) {
+    const { token, sessionId } = await signedIn(target);
+    target.advance(61 * 60);
+    Object.assign(values, { TARGET_EXPIRED_ACCESS_TOKEN: token, TARGET_EXPIRED_SESSION_ID: sessionId });
   }
   return { ...target.environment, ...values };
-}
-
-/** A token and a session that have ended. */
-async function expired(target: Sandbox): Promise<Record<string, string>> {
-  const { environment: env } = target;
-  const post = async (url: string, body?: URLSearchParams) =>
-    (await (await fetch(url, { method: 'POST', ...(body && { body }) })).json()) as Record<string, string>;
-  const client = { client_id: env.TARGET_CLIENT_ID!, client_secret: env.TARGET_CLIENT_SECRET! };
-  const login = new URLSearchParams({ loginID: env.TARGET_PORTAL_LOGIN_ID!, password: env.TARGET_PORTAL_PASSWORD! });
-  const { access_token } = await post(
-    `${env.TARGET_AUTH_URL}/${env.TARGET_TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/token`,
-    new URLSearchParams({ grant_type: 'client_credentials', ...client }),
-  );
-  const { sessionId } = await post(`${env.TARGET_PORTAL_URL}/_ah/api/login?${login}`);
-  target.advance(61 * 60);
-  return { TARGET_EXPIRED_ACCESS_TOKEN: access_token!, TARGET_EXPIRED_SESSION_ID: sessionId! };
 }
 
 /** What dash prints of the commands. */

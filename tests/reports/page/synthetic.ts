@@ -27,7 +27,7 @@ export class Recorder {
       check: 'run',
       startedAt: new Date(START + number * 130).toISOString(),
       durationMs: 18 + ((number * 37) % 61) + (number % 41 === 0 ? 900 : 0),
-      request: get('/cards/cards/c-1'),
+      ...get('/cards/cards/c-1'),
       response: { ...answer(200, { identifier: 'c-1' }), headers: { date: new Date(START).toUTCString() } },
       ...over,
     });
@@ -37,33 +37,33 @@ export class Recorder {
 
   /** Reads a card. */
   read(id: string, status: string): Exchange {
-    const request = get(`/cards/cards/${encodeURIComponent(id)}`);
-    return this.send('cards.get', { request, response: answer(200, { identifier: id, status }) });
+    const sent = get(`/cards/cards/${encodeURIComponent(id)}`);
+    return this.send('cards.get', { ...sent, response: answer(200, { identifier: id, status }) });
   }
 
   /** Changes a card. */
   change(id: string, operation: string, status = 200): Exchange {
-    const request = post(`/cards/cards/${encodeURIComponent(id)}/${operation.split('.')[1]!.toLowerCase()}`);
-    return this.send(operation, { request, response: answer(status, null) });
+    const sent = post(`/cards/cards/${encodeURIComponent(id)}/${operation.split('.')[1]!.toLowerCase()}`);
+    return this.send(operation, { ...sent, response: answer(status, null) });
   }
 }
 
-type Sent = Exchange['request'];
+type Sent = Pick<Exchange, 'request'>;
 
-const TOKEN: Sent['headers'] = { accept: 'application/json', authorization: 'Bearer <REDACTED_ACCESS_TOKEN>' };
+const TOKEN: Sent['request']['headers'] = {
+  accept: 'application/json',
+  authorization: 'Bearer <REDACTED_ACCESS_TOKEN>',
+};
 
 export const get = (path: string, headers = TOKEN): Sent => ({
-  method: 'GET',
-  url: `${BASE}${path}`,
-  headers,
-  body: null,
+  request: { method: 'GET', url: `${BASE}${path}`, headers, body: null },
 });
 
-export const post = (path: string, body?: unknown, headers = TOKEN): Sent => ({
-  ...get(path, body === undefined ? headers : { 'content-type': 'application/json', ...headers }),
-  method: 'POST',
-  body: body === undefined ? null : JSON.stringify(body),
-});
+export function post(path: string, json?: unknown, own = TOKEN): Sent {
+  const headers = json === undefined ? own : { 'content-type': 'application/json', ...own };
+  const body = json === undefined ? null : JSON.stringify(json);
+  return { request: { method: 'POST', url: `${BASE}${path}`, headers, body } };
+}
 
 /** Login for a token, and what it gives. */
 export const LOGIN: Pick<Exchange, 'request' | 'response'> = {
@@ -81,7 +81,7 @@ type Failure = Partial<CheckResult> & Pick<CheckResult, 'message'>;
 /** Three failures as vendors ship them: a limit off by one, an operation that forgets the token, cents that get lost. */
 function typicalFailures(recorder: Recorder): Record<string, Failure> {
   const sent = (operation: string, request: Sent, body: unknown, intent = 'valid') =>
-    recorder.send(operation, { request, response: answer(200, body), intent }).id;
+    recorder.send(operation, { ...request, response: answer(200, body), intent }).id;
   const results = Array.from({ length: 51 }, (_, index) => ({ identifier: `cust-${1000 + index}` }));
   const customers = { continuationToken: 'b2Zmc2V0PTUx', results };
   const card = { identifier: 'c/17', status: 'Suspended', balance: 25.1, cardNumberLastFour: '0417' };
@@ -90,13 +90,11 @@ function typicalFailures(recorder: Recorder): Record<string, Failure> {
   const cents = { expected: 'a balance of 99.81', actual: 'a balance of 99.82' };
   return {
     'users.list.at-most-50': {
-      name: 'max=51',
       message: '51 customers came where 50 is the most',
       difference: { ...few, pointer: '/results' },
       exchanges: [sent('users.list', get('/users/customers?max=51'), customers, 'valid but for max=51')],
     },
     'cards.suspend.requires-token': {
-      name: 'no Authorization header',
       message: 'The call without a token was accepted, and the card is suspended',
       difference: { expected: 'status 401 or 403', actual: 'status 200' },
       exchanges: [
@@ -105,7 +103,6 @@ function typicalFailures(recorder: Recorder): Record<string, Failure> {
       ],
     },
     'cards.transfer.moves-amount': {
-      name: 'an amount with cents',
       message: 'The source lost 0.28 where 0.29 was sent',
       difference: { ...cents, pointer: '/balance' },
       exchanges: [
@@ -157,9 +154,8 @@ export function synthetic(failures: number, text?: string): Run {
       requirement(id, checks, { level, text: statement, source, operations, inScope, ...over });
     const failed = ({ message, difference, ...over }: Failure) => {
       const hostile = text === undefined ? difference : { expected: text, actual: `${text} too`, pointer: text };
-      return result([
-        check('failed', { name: said('as documented'), ...over, message: said(message), difference: hostile }),
-      ]);
+      const name = said('as documented');
+      return result([check('failed', { name, ...over, message: said(message), difference: hostile })]);
     };
     if (level === 'must' && inScope && left > 0 && (failures > 3 || id in typical)) {
       left--;
@@ -196,20 +192,18 @@ export function synthetic(failures: number, text?: string): Run {
 
 /** A failure in one of a few ways, so that causes group some of them. */
 function madeUp(recorder: Recorder, operation: string, index: number): Failure {
-  const request = get(`/${operation.replace('.', '/')}?sample=${index}`);
+  const send = (response: Exchange['response'], intent: string) =>
+    recorder.send(operation, { ...get(`/${operation.replace('.', '/')}?sample=${index}`), response, intent }).id;
   if (index % 3 === 0) {
     const actual = '<html><body><h1>Bad gateway</h1></body></html>';
-    const response = { ...answer(502, actual), headers: { 'content-type': 'text/html' } };
-    const exchanges = [recorder.send(operation, { request, response }).id];
+    const exchanges = [send({ ...answer(502, actual), headers: { 'content-type': 'text/html' } }, 'valid')];
     return { message: 'HTML came where JSON is documented', difference: { expected: 'JSON', actual }, exchanges };
   }
-  const response = answer(200, { identifier: `c-${index}`, status: index, results: [] });
-  const intent = 'a required parameter is left out';
-  return {
-    message: `the answer of ${operation} says ${index % 7}`,
-    difference: { expected: `a refusal with 400 or rule ${index % 11}`, actual: 'status 200', pointer: '/status' },
-    exchanges: [recorder.send(operation, { request, response, intent }).id],
-  };
+  const exchanges = [
+    send(answer(200, { identifier: `c-${index}`, status: index }), 'a required parameter is left out'),
+  ];
+  const difference = { expected: `a refusal or rule ${index % 11}`, actual: 'status 200', pointer: '/status' };
+  return { message: `the answer of ${operation} says ${index % 7}`, difference, exchanges };
 }
 
 function poison(exchange: Exchange, text: string): void {
