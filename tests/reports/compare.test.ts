@@ -43,7 +43,6 @@ describe('a requirement', () => {
     ['skipped, now failed', of('skipped'), of('failed'), 'newlyFailing', false],
     ['failed, now passed', of('failed'), of('passed'), 'fixed', false],
     ['passed, now skipped', of('passed'), of('skipped'), 'newlyNotSeen', true],
-    ['passed, now inconclusive', of('passed'), of('inconclusive'), 'newlyNotSeen', true],
     ['passed, now blocked', of('passed'), of('blocked'), 'newlyNotSeen', true],
     ['passed, now out of scope', of('passed'), outOfScope, 'newlyNotSeen', true],
     ['failed, now blocked', of('failed'), of('blocked'), 'newlyNotSeen', false],
@@ -51,7 +50,6 @@ describe('a requirement', () => {
     ['out of scope, now passed', outOfScope, of('passed'), 'newlySeen', false],
     ['failed as before', of('failed', 'card c-1'), of('failed', 'card c-2'), 'stillFailing', false],
     ['failed in another way', of('failed', 'answered 200'), of('failed', 'answered 500'), 'failingDifferently', false],
-    ['passed twice', of('passed'), of('passed'), undefined, false],
     ['skipped, now blocked', of('skipped'), of('blocked'), undefined, false],
     ['a should, now failed', of('passed', '', should), of('failed', '', should), 'newlyFailing', false],
   ])('%s', (_, then, now, expected, regresses) => {

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { type CheckResult, EVERY_EXCHANGE, type Exchange } from '../../contracts/record.ts';
 import { Reproductions } from '../../reports/reproductions.ts';
 import { viewOf } from '../../reports/view.ts';
+import { post } from './page/synthetic.ts';
 import { answer, conformance, exchange, judged } from './record-builder.ts';
 
 const ID = 'cards.get.identifier';
-const sent = (number: number, operation: string, path: string, over: Partial<Exchange> = {}, body?: object) => {
-  const [url, text] = [`https://api.example/cards/cards${path}`, body ? JSON.stringify(body) : null];
-  return exchange(number, { operation, request: { method: 'POST', url, headers: {}, body: text }, ...over });
-};
+const sent = (number: number, operation: string, path: string, over: Partial<Exchange> = {}, body?: object) =>
+  exchange(number, { operation, ...post(`/cards/cards${path}`, body), ...over });
+const once = (...ids: string[]) => ({
+  retrial: { tries: 1, shown: 1, controls: 0, exchanges: ids, once: ids.slice(-1) },
+});
 
 /** The reproduction of a failed check that cites exchanges of a run. */
 function reproduced(id: string, cited: readonly Exchange[], over: Partial<CheckResult>, ofRun = cited) {
@@ -21,8 +23,7 @@ function reproduced(id: string, cited: readonly Exchange[], over: Partial<CheckR
 const readings = Array.from({ length: 9 }, (_, index) => sent(index + 1, 'cards.get', `/c-${index}`));
 
 test('one try of what was tried again, without what it was suspected from', () => {
-  const retrial = { tries: 2, shown: 2, controls: 0, exchanges: ['x00006', 'x00007', 'x00008'], once: ['x00008'] };
-  expect(reproduced(ID, readings, { retrial }).ids).toEqual([8]);
+  expect(reproduced(ID, readings, once('x00006', 'x00007', 'x00008')).ids).toEqual([8]);
 });
 
 test('all of a few exchanges, of many the one that shows it', () => {
@@ -49,10 +50,9 @@ test('the order that a later one repeats; where none has the same identifier, th
   const order = (number: number, externalIdentifier: string) =>
     sent(number, 'portal.orderCards', '', {}, { externalIdentifier });
   const orders = ['100000000001', '900000000009', '100000000002', '100000000003'].map((one, n) => order(n + 1, one));
-  const retrial = (id: string) => ({ retrial: { tries: 1, shown: 1, controls: 0, exchanges: [id], once: [id] } });
   const again = [...orders, order(5, '900000000009')];
-  expect(reproduced('portal.orderCards.duplicate-order', again, retrial('x00005')).ids).toEqual([2, 5]);
-  expect(reproduced('portal.orderCards.distinct-identifiers', orders, retrial('x00004')).ids).toEqual([1, 3, 4]);
+  expect(reproduced('portal.orderCards.duplicate-order', again, once('x00005')).ids).toEqual([2, 5]);
+  expect(reproduced('portal.orderCards.distinct-identifiers', orders, once('x00004')).ids).toEqual([1, 3, 4]);
 });
 
 test('the logout of a session that is used afterwards, and its login', () => {
