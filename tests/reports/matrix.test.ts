@@ -30,10 +30,9 @@ test.each([
   ['skipped', 'skipped'],
   ['out', 'out of scope'],
 ])('%s is the words %s, not a colour alone', (verdict, words) => {
+  const [cell = ''] = page.split(`<td class="${verdict}"`).slice(1);
   const sign = '<span[^>]*aria-hidden="true">[^<]*</span>';
-  expect(page).toMatch(
-    new RegExp(`<td class="${verdict}"[^>]*>(?:<a[^>]*>)?${sign}<span class="said">${words}</span>`),
-  );
+  expect(cell).toMatch(new RegExp(`^[^>]*>(?:<a[^>]*>)?${sign}<span class="said">${words}</span>`));
 });
 
 test('a failure leads to its place in the report of the target, where there is one', () => {

@@ -45,10 +45,12 @@ describe('code in Markdown', () => {
 });
 
 describe('plain text in Markdown', () => {
-  const statements = ['expires_in is 3900 seconds', '"ten" at /balance', 'status 200 with a JSON body (130 bytes)'];
-  test.each([...statements, '{"error":"invalid_client"}'])('stays as it is: %s', (text) => {
-    expect(plain(text)).toBe(text);
-  });
+  test.each([
+    'expires_in is 3900 seconds',
+    '"ten" at /balance',
+    'status 200 (130 bytes)',
+    '{"error":"invalid_client"}',
+  ])('stays as it is: %s', (text) => expect(plain(text)).toBe(text));
 
   test.each(['@someone', '#12', 'https://evil.example', '- item', '1. item', '_em_', ':smile:', 'a|b', '$x$', '&lt;'])(
     'that could be markup is a code span: %s',

@@ -1,7 +1,5 @@
 /** Pages in a real browser: Debian's chromium, or what CHROMIUM_PATH names. */
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -25,10 +23,13 @@ export const launch = (): Promise<Browser> =>
     args: ['no-sandbox', 'disable-gpu', 'disable-quic', ...QUIET].map((name) => `--${name}`),
   });
 
+/** Where pages are served from: nothing else is there, and it counts as secure. */
+const ORIGIN = 'http://localhost';
+
 type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
 
 /**
- * For a suite: a browser, and pages served to it by path. Whatever a page complains of, asks for or pops up fails the test that opened it.
+ * For a suite: a browser, and pages given to it by path. Whatever a page complains of, asks for or pops up fails the test that opened it.
  * @param html makes the pages, by path
  * @returns what opens a page in a window of its own, and what tests one
  */
@@ -36,27 +37,18 @@ export function browsing(html: () => Record<string, string>) {
   let browser: Browser;
   let pages: Record<string, string>;
   const complaints: string[] = [];
-  const server = createServer(({ url = '' }, response) => {
-    if (pages[url] === undefined) complaints.push(url);
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[url]);
-  });
 
   beforeAll(async () => {
     pages = html();
     browser = await launch();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    server.close();
-  });
+  afterAll(() => browser?.close());
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
     expect(complaints.splice(0)).toEqual([]);
   });
 
   const open: Open = async (path, options = {}) => {
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
@@ -68,9 +60,13 @@ export function browsing(html: () => Record<string, string>) {
       dialog.dismiss();
     });
     page.on('request', (request) => {
-      if (!request.isNavigationRequest() || !request.url().startsWith(origin)) complaints.push(request.url());
+      if (!request.isNavigationRequest() || !request.url().startsWith(ORIGIN)) complaints.push(request.url());
     });
-    await page.goto(origin + path);
+    await page.route('**', (route) => {
+      const body = pages[new URL(route.request().url()).pathname]!;
+      return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });
+    });
+    await page.goto(ORIGIN + path);
     return page;
   };
   const on = (path: string, name: string, act: (page: Page) => Promise<void>) =>
