@@ -42,19 +42,15 @@ describe('the fingerprint of a failure', () => {
 
 test('what guards all operations is one cause, however its failure shows, and comes before fewer, worse ones', () => {
   const guarded = ['users.list', 'users.get', 'cards.list', 'cards.get', 'cards.setPin'];
-  const { failures } = findings(
-    conformance([
-      failed('token.issue.ends-after-60-minutes', 'a token is accepted after 61 minutes'),
-      ...guarded.map((operation, n) => failed(`${operation}.requires-live-token`, `accepted with status 20${n}`)),
-      failed('cards.get.foreign', 'a foreign card is shown'),
-      failed('cards.get.requires-token', 'accepted with status 200'),
-    ]),
-  );
-  expect(failures.map(({ requirements }) => [requirements[0]!.id, requirements.length])).toEqual([
-    ['token.issue.ends-after-60-minutes', 6],
-    ['cards.get.foreign', 1],
-    ['cards.get.requires-token', 1],
-  ]);
+  const requirements = [
+    failed('token.issue.ends-after-60-minutes', 'a token is accepted after 61 minutes'),
+    ...guarded.map((operation, n) => failed(`${operation}.requires-live-token`, `accepted with status 20${n}`)),
+    failed('cards.get.foreign', 'a foreign card is shown'),
+    failed('cards.get.requires-token', 'accepted with status 200'),
+  ];
+  const { failures } = findings(conformance(requirements));
+  const found = failures.map(({ requirements }) => `${requirements[0]!.id} ${requirements.length}`);
+  expect(found).toEqual(['token.issue.ends-after-60-minutes 6', 'cards.get.foreign 1', 'cards.get.requires-token 1']);
 });
 
 test('what else a body breaks is told with its finding, and makes the failure another one', () => {
@@ -75,23 +71,21 @@ test('an operation that is not there is one cause, and no advice', () => {
   ];
   const record = conformance(requirements, { run: { absent: [{ operation: 'cards.setPin', status: 404 }] } });
   const { failures, advice } = findings(record);
-  expect(failures.map(({ requirements }) => idsOf(requirements))).toEqual([
-    ['cards.setPin.required-only', 'cards.setPin.missing-body'],
-    ['cards.get.required-only'],
-  ]);
+  const [absent, other] = failures.map(({ requirements }) => idsOf(requirements));
+  expect(absent).toEqual(['cards.setPin.required-only', 'cards.setPin.missing-body']);
+  expect(other).toEqual(['cards.get.required-only']);
   expect(failures[0]!.message).toContain('TARGET_OPERATIONS=-cards.setPin');
   expect(advice).toEqual([]);
 });
 
 describe('causes', () => {
   test('are one for the same statement broken in the same way by several operations and requests', () => {
-    const open = (operation: string, number: number) => {
-      const message = `${operation} answered 200 without a token`;
-      const first = check('failed', { message, exchanges: [`x${number}`] });
-      const second = check('failed', { message, name: 'other scheme', exchanges: [`x${number}`, 'y'] });
-      return requirement(`${operation}.requires-token`, [first, second]);
-    };
-    const requirements = [open('cards.suspend', 1), open('cards.close', 2)];
+    const open = (operation: string, ...cited: string[][]) =>
+      requirement(
+        `${operation}.requires-token`,
+        cited.map((exchanges) => check('failed', { message: `${operation} answered 200 without a token`, exchanges })),
+      );
+    const requirements = [open('cards.suspend', ['x1'], ['x1', 'y']), open('cards.close', ['x2'], ['x2', 'y'])];
     const message = 'cards.suspend answered 200 without a token';
     expect(causes(requirements)).toMatchObject([{ exchanges: ['x1', 'y', 'x2'], message, requirements }]);
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RequirementResult } from '../../../contracts/record.ts';
 import { page } from '../../../reports/page/index.ts';
 import { viewOf } from '../../../reports/view.ts';
@@ -17,111 +17,109 @@ const read = (markup: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 
-describe('the page', () => {
-  test('accounts for every requirement exactly once, and every cell leads to some', () => {
-    const ids = [...text.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]!);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(typical.conformance.requirements.filter(({ id }) => !ids.includes(`r-${id}`))).toEqual([]);
-    for (const [, target] of text.matchAll(/ href="#([^"]*)"/g)) expect(ids).toContain(target);
-  });
+test('the page accounts for every requirement exactly once, and every cell leads to some', () => {
+  const ids = [...text.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]!);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(typical.conformance.requirements.filter(({ id }) => !ids.includes(`r-${id}`))).toEqual([]);
+  for (const [, target] of text.matchAll(/ href="#([^"]*)"/g)) expect(ids).toContain(target);
+});
 
-  test('says verdict, target, counts, what was not seen, and facts of the run on top', () => {
-    const counts = ['Nonconformant', 'partial', 'Example Cards Sandbox 2026.05', '3 must requirements failed'];
-    const unseen = ['cards.foreign', 'TARGET_TEST_CLOCK_URL', 'RUN_RISK'];
-    const facts = ['48.3 s', 'sha256:9f2c1d70a4b8e6531c0d', '6 of 12', '429'];
-    expect(lacking(read(text.split('<nav')[0]!), [...counts, ...unseen, ...facts])).toEqual([]);
-  });
+test('the page says verdict, target, counts, what was not seen, and facts of the run on top', () => {
+  const counts = ['Nonconformant', 'partial', 'Example Cards Sandbox 2026.05', '3 must requirements failed'];
+  const unseen = ['cards.foreign', 'TARGET_TEST_CLOCK_URL', 'RUN_RISK'];
+  const facts = ['48.3 s', 'sha256:9f2c1d70a4b8e6531c0d', '6 of 12', '429'];
+  expect(lacking(read(text.split('<nav')[0]!), [...counts, ...unseen, ...facts])).toEqual([]);
+});
 
-  test('shows each failure with sentence, section, difference, exchanges, reproduction', () => {
-    const failures = text.slice(text.indexOf('id="failures"'), text.indexOf('id="requirements"'));
-    const words = [
-      'A request for more than 50 customers gets 400 with errors, or at most 50 customers',
-      '“Limits”',
-      'npm start -- --only users.list.at-most-50 --risk reversible --seed 42 --report-dir reports/rerun/20260511-020000/users.list.at-most-50',
-      'GET /api/users/customers?max=51 → 200',
-    ];
-    const markup = [
-      'status <mark>401 or 403</mark>',
-      '<mark>&quot;balance&quot;</mark>: <mark>99.82</mark>',
-      'curl -sS -i -g --path-as-is --proto &#39;=http,https&#39; -X &#39;GET&#39; --url &#39;https://sandbox.cards.example/api/users/customers?max=51&#39;',
-    ];
-    expect([...lacking(read(failures), words), ...lacking(failures, markup)]).toEqual([]);
-  });
+test('the page shows each failure with sentence, section, difference, exchanges, reproduction', () => {
+  const failures = text.slice(text.indexOf('id="failures"'), text.indexOf('id="requirements"'));
+  const words = [
+    'A request for more than 50 customers gets 400 with errors, or at most 50 customers',
+    '“Limits”',
+    'npm start -- --only users.list.at-most-50 --risk reversible --seed 42 --report-dir reports/rerun/20260511-020000/users.list.at-most-50',
+    'GET /api/users/customers?max=51 → 200',
+  ];
+  const markup = [
+    'status <mark>401 or 403</mark>',
+    '<mark>&quot;balance&quot;</mark>: <mark>99.82</mark>',
+    'curl -sS -i -g --path-as-is --proto &#39;=http,https&#39; -X &#39;GET&#39; --url &#39;https://sandbox.cards.example/api/users/customers?max=51&#39;',
+  ];
+  expect([...lacking(read(failures), words), ...lacking(failures, markup)]).toEqual([]);
+});
 
-  test('shows what is wrong with the members of a body side by side, each once', () => {
-    const difference = { expected: 'a number', actual: '"12"', pointer: '/balance' };
-    const other = { expected: 'a string', actual: '7', pointer: '/status' };
-    const further = [
-      { message: 'the body at /status must be a string', difference: other, times: 3, example: 'x00002' },
-      { message: 'the body is no object', times: 1, example: 'x00003' },
-    ];
-    const found = { message: 'the body at /balance must be a number', difference, further };
-    const markup = plainPage([judged('cards.get.shape', 'failed', found)]);
-    const rows = [...markup.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => read(row).trim());
-    expect(rows.filter((row) => row.startsWith('/'))).toEqual([
-      '/balance a number &quot;12&quot;',
-      '/status 3 exchanges, such as x00002 a string 7',
-    ]);
-    expect(read(markup)).toContain('And 1 further finding: the body is no object 1 exchange, such as x00003');
-  });
+test('the page shows what is wrong with the members of a body side by side, each once', () => {
+  const difference = { expected: 'a number', actual: '"12"', pointer: '/balance' };
+  const other = { expected: 'a string', actual: '7', pointer: '/status' };
+  const further = [
+    { message: 'the body at /status must be a string', difference: other, times: 3, example: 'x00002' },
+    { message: 'the body is no object', times: 1, example: 'x00003' },
+  ];
+  const found = { message: 'the body at /balance must be a number', difference, further };
+  const markup = plainPage([judged('cards.get.shape', 'failed', found)]);
+  const rows = [...markup.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => read(row).trim());
+  expect(rows.filter((row) => row.startsWith('/'))).toEqual([
+    '/balance a number &quot;12&quot;',
+    '/status 3 exchanges, such as x00002 a string 7',
+  ]);
+  expect(read(markup)).toContain('And 1 further finding: the body is no object 1 exchange, such as x00003');
+});
 
-  test('keeps known failures, advice and outdated ones apart', () => {
-    const text = plainPage(everyVerdict());
-    const section = (id: string) => read(text.split(`<section id="${id}"`)[1]!.split('</section><section')[0]!);
-    expect(section('known')).toContain('cards.get.identifier');
-    expect(section('outdated')).toContain('cards.get.shape passes now');
-    expect(section('outdated')).toContain('expired on 2024-12-31');
-    expect(section('advice')).toContain('token.issue.no-store');
-  });
+test('the page keeps known failures, advice and outdated ones apart', () => {
+  const text = plainPage(everyVerdict());
+  const section = (id: string) => read(text.split(`<section id="${id}"`)[1]!.split('</section><section')[0]!);
+  expect(section('known')).toContain('cards.get.identifier');
+  expect(section('outdated')).toContain('cards.get.shape passes now');
+  expect(section('outdated')).toContain('expired on 2024-12-31');
+  expect(section('advice')).toContain('token.issue.no-store');
+});
 
-  test('is calm where nothing fails, and names a cause that many failures share', () => {
-    const calm = pageOf(synthetic(0));
-    expect(read(calm)).toContain('No must requirement failed');
-    expect(calm).not.toMatch(/likely common causes/i);
-    expect(read(pageOf(synthetic(300)))).toMatch(/Likely common causes \d+ requirements: HTML from a proxy/);
-  });
+test('the page is calm where nothing fails, and names a cause that many failures share', () => {
+  const calm = pageOf(synthetic(0));
+  expect(read(calm)).toContain('No must requirement failed');
+  expect(calm).not.toMatch(/likely common causes/i);
+  expect(read(pageOf(synthetic(300)))).toMatch(/Likely common causes \d+ requirements: HTML from a proxy/);
+});
 
-  test('loads nothing, and its policy lets only its own style and script in', () => {
-    expect(
-      text.match(/<(?:link|img|iframe|object|embed|base)\b|\bsrc=|@import|url\((?!#)|\bstyle="|\bon\w+="/),
-    ).toBeNull();
-    for (const name of ['style', 'script']) {
-      const [, content] = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(text)!;
-      const digest = createHash('sha256').update(content!).digest('base64');
-      expect(text).toContain(`${name}-src 'sha256-${digest}'`);
-    }
-  });
+test('the page loads nothing, and its policy lets only its own style and script in', () => {
+  expect(
+    text.match(/<(?:link|img|iframe|object|embed|base)\b|\bsrc=|@import|url\((?!#)|\bstyle="|\bon\w+="/),
+  ).toBeNull();
+  for (const name of ['style', 'script']) {
+    const [, content] = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(text)!;
+    const digest = createHash('sha256').update(content!).digest('base64');
+    expect(text).toContain(`${name}-src 'sha256-${digest}'`);
+  }
+});
 
-  test('lets no text of the target become markup', () => {
-    const text = pageOf(synthetic(5, HOSTILE));
-    const markup = text.replace(/<style>.*?<\/style>|<script>.*?<\/script>/gs, '');
-    expect(markup).not.toMatch(/<script|<img|href="(?!#)/i);
-    expect(text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
-    expect(text.match(/<script/g)).toHaveLength(1);
-  });
+test('the page lets no text of the target become markup', () => {
+  const text = pageOf(synthetic(5, HOSTILE));
+  const markup = text.replace(/<style>.*?<\/style>|<script>.*?<\/script>/gs, '');
+  expect(markup).not.toMatch(/<script|<img|href="(?!#)/i);
+  expect(text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
+  expect(text.match(/<script/g)).toHaveLength(1);
+});
 
-  test('links a known failure only to the web', () => {
-    const linked = (link: string) =>
-      plainPage([judged('cards.get.shape', 'failed', {}, { known: { reason: 'fixed in May', state: 'known', link } })]);
-    expect(linked('https://tracker.example/7')).toContain('href="https://tracker.example/7"');
-    expect(linked('javascript:alert(1)')).not.toContain('href="javascript');
-  });
+test('the page links a known failure only to the web', () => {
+  const linked = (link: string) =>
+    plainPage([judged('cards.get.shape', 'failed', {}, { known: { reason: 'fixed in May', state: 'known', link } })]);
+  expect(linked('https://tracker.example/7')).toContain('href="https://tracker.example/7"');
+  expect(linked('javascript:alert(1)')).not.toContain('href="javascript');
+});
 
-  test('stays small with 1,000 requirements and 5,000 exchanges', () => {
-    const run = synthetic(300);
-    const { requirements } = run.conformance;
-    const many = [...requirements, ...requirements.map((one) => ({ ...one, id: `${one.id}-1` }))];
-    const recorder = new Recorder();
-    for (let n = 0; n < 5_000; n++) recorder.send('cards.list');
-    const exchanges = [...run.exchanges, ...recorder.exchanges.slice(run.exchanges.length)];
-    const text = page(viewOf({ ...run.conformance, requirements: many }, { exchanges }), exchanges);
-    expect(many.length).toBeGreaterThan(1000);
-    expect(text.length).toBeLessThan(4_000_000);
-  });
+test('the page stays small with 1,000 requirements and 5,000 exchanges', () => {
+  const run = synthetic(300);
+  const { requirements } = run.conformance;
+  const many = [...requirements, ...requirements.map((one) => ({ ...one, id: `${one.id}-1` }))];
+  const recorder = new Recorder();
+  for (let n = 0; n < 5_000; n++) recorder.send('cards.list');
+  const exchanges = [...run.exchanges, ...recorder.exchanges.slice(run.exchanges.length)];
+  const text = page(viewOf({ ...run.conformance, requirements: many }, { exchanges }), exchanges);
+  expect(many.length).toBeGreaterThan(1000);
+  expect(text.length).toBeLessThan(4_000_000);
+});
 
-  test('is made of a record without exchanges, too', () => {
-    expect(read(page(viewOf(typical.conformance), []))).toContain('No exchange of it was recorded');
-  });
+test('the page is made of a record without exchanges, too', () => {
+  expect(read(page(viewOf(typical.conformance), []))).toContain('No exchange of it was recorded');
 });
 
 test('each night says what it counted and how soon the target answered, and the words of the page are explained on it', () => {
