@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { summaryText, wantsColours } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
 import { conformance, everyVerdict, judged, lacking, manyFailed, requirement } from './record-builder.ts';
@@ -54,18 +54,16 @@ test('a run that was interrupted says so', () => {
   expect(shown).toContain('Not complete: interrupted by SIGINT');
 });
 
-describe('text of the target', () => {
-  test('cannot steer the terminal or begin a line', () => {
-    const shown = text();
-    expect(shown).toContain('\\u001b[31mred');
-    expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
-    expect(shown).not.toMatch(/^\s*::/m);
-  });
+test('text of the target cannot steer the terminal or begin a line', () => {
+  const shown = text();
+  expect(shown).toContain('\\u001b[31mred');
+  expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+  expect(shown).not.toMatch(/^\s*::/m);
+});
 
-  test('is coloured only where asked', () => {
-    expect(text(everyVerdict(), {}, true)).toContain('\u001b[31m');
-    expect(wantsColours({ isTTY: true }, {})).toBe(true);
-    expect(wantsColours({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);
-    expect(wantsColours({}, {})).toBe(false);
-  });
+test('text of the target is coloured only where asked', () => {
+  expect(text(everyVerdict(), {}, true)).toContain('\u001b[31m');
+  expect(wantsColours({ isTTY: true }, {})).toBe(true);
+  expect(wantsColours({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);
+  expect(wantsColours({}, {})).toBe(false);
 });

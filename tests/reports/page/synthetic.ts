@@ -7,11 +7,7 @@ import { page } from '../../../reports/page/index.ts';
 import { viewOf } from '../../../reports/view.ts';
 import { answer, check, conformance, exchange, requirement } from '../record-builder.ts';
 
-export interface Run {
-  conformance: Conformance;
-  exchanges: Exchange[];
-  history: PastRun[];
-}
+export type Run = { conformance: Conformance; exchanges: Exchange[]; history: PastRun[] };
 
 const START = Date.UTC(2026, 4, 11, 2, 0, 0);
 const BASE = 'https://sandbox.cards.example/api';
