@@ -78,26 +78,24 @@ test('an operation that is not there is one cause, and no advice', () => {
   expect(advice).toEqual([]);
 });
 
-describe('causes', () => {
-  test('are one for the same statement broken in the same way by several operations and requests', () => {
-    const open = (operation: string, ...cited: string[][]) =>
-      requirement(
-        `${operation}.requires-token`,
-        cited.map((exchanges) => check('failed', { message: `${operation} answered 200 without a token`, exchanges })),
-      );
-    const requirements = [open('cards.suspend', ['x1'], ['x1', 'y']), open('cards.close', ['x2'], ['x2', 'y'])];
-    const message = 'cards.suspend answered 200 without a token';
-    expect(causes(requirements)).toMatchObject([{ exchanges: ['x1', 'y', 'x2'], message, requirements }]);
-  });
+test('causes are one for the same statement broken in the same way by several operations and requests', () => {
+  const open = (operation: string, ...cited: string[][]) => {
+    const message = `${operation} answered 200 without a token`;
+    const checks = cited.map((exchanges) => check('failed', { message, exchanges }));
+    return requirement(`${operation}.requires-token`, checks);
+  };
+  const requirements = [open('cards.suspend', ['x1'], ['x1', 'y']), open('cards.close', ['x2'], ['x2', 'y'])];
+  const message = 'cards.suspend answered 200 without a token';
+  expect(causes(requirements)).toMatchObject([{ exchanges: ['x1', 'y', 'x2'], message, requirements }]);
+});
 
-  test('of different statements are not one', () => {
-    expect(causes([failed('cards.get.shape', 'no'), failed('cards.get.status', 'no')])).toHaveLength(2);
-  });
+test('causes of different statements are not one', () => {
+  expect(causes([failed('cards.get.shape', 'no'), failed('cards.get.status', 'no')])).toHaveLength(2);
+});
 
-  test('of a requirement that failed without a failed check are its reason', () => {
-    const found = causes([requirement('cards.get.shape', [], { verdict: 'failed', reason: 'because' })]);
-    expect(found).toMatchObject([{ message: 'because', exchanges: [] }]);
-  });
+test('causes of a requirement that failed without a failed check are its reason', () => {
+  const found = causes([requirement('cards.get.shape', [], { verdict: 'failed', reason: 'because' })]);
+  expect(found).toMatchObject([{ message: 'because', exchanges: [] }]);
 });
 
 test('findings tell failures, known ones, outdated ones and advice apart', () => {

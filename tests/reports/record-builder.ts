@@ -123,11 +123,8 @@ export const compareRuns = (before: RunRecord, after: RunRecord) => compare(earl
 
 /** Requirements of every verdict, level and known state, the failures full of {@link HOSTILE} text. */
 export function everyVerdict(): RequirementResult[] {
-  const hostile = check('failed', {
-    message: HOSTILE,
-    exchanges: ['x00002', 'x00003'],
-    difference: { expected: 'status 401 or 403', actual: HOSTILE, pointer: '/status' },
-  });
+  const difference = { expected: 'status 401 or 403', actual: HOSTILE, pointer: '/status' };
+  const hostile = check('failed', { message: HOSTILE, exchanges: ['x00002', 'x00003'], difference });
   const known = { reason: `fixed in May ${HOSTILE}`, link: 'https://tracker.example/7', state: 'known' } as const;
   const expired = { reason: 'soon', expires: '2024-12-31', state: 'expired' } as const;
   return [
@@ -148,16 +145,10 @@ export function everyVerdict(): RequirementResult[] {
 }
 
 /** Writes a record as a run does. */
-export function writeRecord(
-  dir: string,
-  record: Conformance,
-  exchanges: Exchange[] = [],
-  changes: Change[] = [],
-): string {
+export function writeRecord(dir: string, record: Conformance, exchanges: Exchange[] = [], changes: Change[] = []) {
   mkdirSync(dir, { recursive: true });
-  const lines = (items: unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
-  writeFileSync(join(dir, 'conformance.json'), `${JSON.stringify(record, null, 2)}\n`);
-  writeFileSync(join(dir, 'exchanges.ndjson'), lines(exchanges));
-  writeFileSync(join(dir, 'changes.ndjson'), lines(changes));
+  const files = { 'conformance.json': [record], 'exchanges.ndjson': exchanges, 'changes.ndjson': changes };
+  for (const [name, lines] of Object.entries(files))
+    writeFileSync(join(dir, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return dir;
 }

@@ -12,7 +12,7 @@ export type Run = { conformance: Conformance; exchanges: Exchange[]; history: Pa
 const START = Date.UTC(2026, 4, 11, 2, 0, 0);
 const BASE = 'https://sandbox.cards.example/api';
 
-/** Makes exchanges with ids and times that go up. */
+/** Makes exchanges with ids and times that go up, also those that read a card and change it. */
 export class Recorder {
   readonly exchanges: Exchange[] = [];
 
@@ -31,13 +31,11 @@ export class Recorder {
     return made;
   }
 
-  /** Reads a card. */
   read(id: string, status: string): Exchange {
     const sent = get(`/cards/cards/${encodeURIComponent(id)}`);
     return this.send('cards.get', { ...sent, response: answer(200, { identifier: id, status }) });
   }
 
-  /** Changes a card. */
   change(id: string, operation: string, status = 200): Exchange {
     const sent = post(`/cards/cards/${encodeURIComponent(id)}/${operation.split('.')[1]!.toLowerCase()}`);
     return this.send(operation, { ...sent, response: answer(status, null) });
