@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RequirementResult, Verdict } from '../../contracts/record.ts';
 import { comparisonInWords, comparisonMarkdown, comparisonPage, comparisonText } from '../../reports/compare-views.ts';
 import {
@@ -36,28 +36,26 @@ test('two runs of the same target are unchanged, whatever identifiers, times and
   expect(comparisonInWords(comparison)).toBe('Unchanged: no requirement and no observation differs.');
 });
 
-describe('a requirement', () => {
-  const lists = ['newlyFailing', 'fixed', 'newlyNotSeen', 'newlySeen', 'stillFailing', 'failingDifferently'] as const;
-  test.each<[string, RequirementResult, RequirementResult, (typeof lists)[number] | undefined, boolean]>([
-    ['passed, now failed', of('passed'), of('failed'), 'newlyFailing', true],
-    ['skipped, now failed', of('skipped'), of('failed'), 'newlyFailing', false],
-    ['failed, now passed', of('failed'), of('passed'), 'fixed', false],
-    ['passed, now skipped', of('passed'), of('skipped'), 'newlyNotSeen', true],
-    ['passed, now blocked', of('passed'), of('blocked'), 'newlyNotSeen', true],
-    ['passed, now out of scope', of('passed'), outOfScope, 'newlyNotSeen', true],
-    ['failed, now blocked', of('failed'), of('blocked'), 'newlyNotSeen', false],
-    ['blocked, now passed', of('blocked'), of('passed'), 'newlySeen', false],
-    ['out of scope, now passed', outOfScope, of('passed'), 'newlySeen', false],
-    ['failed as before', of('failed', 'card c-1'), of('failed', 'card c-2'), 'stillFailing', false],
-    ['failed in another way', of('failed', 'answered 200'), of('failed', 'answered 500'), 'failingDifferently', false],
-    ['skipped, now blocked', of('skipped'), of('blocked'), undefined, false],
-    ['a should, now failed', of('passed', '', should), of('failed', '', should), 'newlyFailing', false],
-  ])('%s', (_, then, now, expected, regresses) => {
-    const comparison = compareRuns(run([then]), run([now]));
-    expect(lists.filter((list) => comparison[list].length > 0)).toEqual(expected ? [expected] : []);
-    expect(comparison.regressions).toEqual(regresses ? [ID] : []);
-    expect(comparison.unchanged).toBe(expected === undefined || expected === 'stillFailing');
-  });
+const lists = ['newlyFailing', 'fixed', 'newlyNotSeen', 'newlySeen', 'stillFailing', 'failingDifferently'] as const;
+test.each<[string, RequirementResult, RequirementResult, (typeof lists)[number] | undefined, boolean]>([
+  ['passed, now failed', of('passed'), of('failed'), 'newlyFailing', true],
+  ['skipped, now failed', of('skipped'), of('failed'), 'newlyFailing', false],
+  ['failed, now passed', of('failed'), of('passed'), 'fixed', false],
+  ['passed, now skipped', of('passed'), of('skipped'), 'newlyNotSeen', true],
+  ['passed, now blocked', of('passed'), of('blocked'), 'newlyNotSeen', true],
+  ['passed, now out of scope', of('passed'), outOfScope, 'newlyNotSeen', true],
+  ['failed, now blocked', of('failed'), of('blocked'), 'newlyNotSeen', false],
+  ['blocked, now passed', of('blocked'), of('passed'), 'newlySeen', false],
+  ['out of scope, now passed', outOfScope, of('passed'), 'newlySeen', false],
+  ['failed as before', of('failed', 'card c-1'), of('failed', 'card c-2'), 'stillFailing', false],
+  ['failed in another way', of('failed', 'answered 200'), of('failed', 'answered 500'), 'failingDifferently', false],
+  ['skipped, now blocked', of('skipped'), of('blocked'), undefined, false],
+  ['a should, now failed', of('passed', '', should), of('failed', '', should), 'newlyFailing', false],
+])('a requirement: %s', (_, then, now, expected, regresses) => {
+  const comparison = compareRuns(run([then]), run([now]));
+  expect(lists.filter((list) => comparison[list].length > 0)).toEqual(expected ? [expected] : []);
+  expect(comparison.regressions).toEqual(regresses ? [ID] : []);
+  expect(comparison.unchanged).toBe(expected === undefined || expected === 'stillFailing');
 });
 
 test('ids that only one catalogue has are no change of the target', () => {
@@ -82,52 +80,48 @@ test('observations that changed, appeared or vanished are named, where the runs 
   expect(compareRuns(observing(before), selected).unchanged).toBe(true);
 });
 
-describe('with another seed other forms were tried', () => {
-  const ofSeed = (seed: number, ...messages: string[]) => run([failing(ID, ...messages)], { run: { seed } });
+const ofSeed = (seed: number, ...messages: string[]) => run([failing(ID, ...messages)], { run: { seed } });
 
-  test('what fails in one of the same ways fails as before', () => {
-    const before = ofSeed(1, 'accepted', 'by proxy');
-    const comparison = compareRuns(before, ofSeed(2, 'accepted', 'by token'));
-    expect(comparison).toMatchObject({ unchanged: true, stillFailing: [{ id: ID }] });
-    expect(compareRuns(before, ofSeed(1, 'accepted', 'by token')).failingDifferently).toHaveLength(1);
-  });
-
-  test.each([
-    [1, 'Changed: 1 fixed.'],
-    [2, 'Changed: 1 fixed. Fixed requirements were tried with another seed; use --seed 1 to repeat what failed.'],
-  ])('what is fixed may not have been tried again, which is said: seeds 1 and %i', (seed, words) => {
-    const now = run([of('passed')], { run: { seed } });
-    expect(comparisonInWords(compareRuns(ofSeed(1, 'accepted'), now))).toBe(words);
-  });
+test('with another seed, what fails in one of the same ways fails as before', () => {
+  const before = ofSeed(1, 'accepted', 'by proxy');
+  const comparison = compareRuns(before, ofSeed(2, 'accepted', 'by token'));
+  expect(comparison).toMatchObject({ unchanged: true, stillFailing: [{ id: ID }] });
+  expect(compareRuns(before, ofSeed(1, 'accepted', 'by token')).failingDifferently).toHaveLength(1);
 });
 
-describe('latency', () => {
-  const taking = (durations: number[]) =>
-    recordOf(conformance([]), [
-      ...durations.map((durationMs, index) => exchange(index, { durationMs })),
-      exchange(999, { durationMs: 9999, response: null }),
-    ]);
-  const about = (milliseconds: number, samples: number) =>
-    taking(Array.from({ length: samples }, (_, index) => milliseconds + (index % 3)));
+test.each([
+  [1, 'Changed: 1 fixed.'],
+  [2, 'Changed: 1 fixed. Fixed requirements were tried with another seed; use --seed 1 to repeat what failed.'],
+])('what is fixed may not have been tried again with another seed, which is said: 1, %i', (seed, words) => {
+  const now = run([of('passed')], { run: { seed } });
+  expect(comparisonInWords(compareRuns(ofSeed(1, 'accepted'), now))).toBe(words);
+});
 
-  test.each([
-    ['much slower', about(100, 20), about(300, 20), 1],
-    ['much faster', about(300, 20), about(100, 20), 1],
-    ['too few samples before', about(100, 19), about(300, 20), 0],
-    ['too few samples now', about(100, 20), about(300, 19), 0],
-    ['little slower', about(100, 20), about(120, 20), 0],
-    ['slower by very little', about(2, 20), about(10, 20), 0],
-  ])('%s', (_, before, now, changes) => {
-    const { unchanged, latencies } = compareRuns(before, now);
-    expect([unchanged, latencies.length]).toEqual([true, changes]);
-  });
+const taking = (durations: number[]) =>
+  recordOf(conformance([]), [
+    ...durations.map((durationMs, index) => exchange(index, { durationMs })),
+    exchange(999, { durationMs: 9999, response: null }),
+  ]);
+const about = (milliseconds: number, samples: number) =>
+  taking(Array.from({ length: samples }, (_, index) => milliseconds + (index % 3)));
 
-  test('is given as median, 95th percentile and maximum of the answers', () => {
-    const many = (factor: number) => taking(Array.from({ length: 100 }, (_, index) => (index + 1) * factor));
-    const before = { samples: 100, median: 50, p95: 95, maximum: 100 };
-    const after = { samples: 100, median: 500, p95: 950, maximum: 1000 };
-    expect(compareRuns(many(1), many(10)).latencies).toEqual([{ operation: 'cards.get', before, after }]);
-  });
+test.each([
+  ['much slower', about(100, 20), about(300, 20), 1],
+  ['much faster', about(300, 20), about(100, 20), 1],
+  ['too few samples before', about(100, 19), about(300, 20), 0],
+  ['too few samples now', about(100, 20), about(300, 19), 0],
+  ['little slower', about(100, 20), about(120, 20), 0],
+  ['slower by very little', about(2, 20), about(10, 20), 0],
+])('latency of another run: %s', (_, before, now, changes) => {
+  const { unchanged, latencies } = compareRuns(before, now);
+  expect([unchanged, latencies.length]).toEqual([true, changes]);
+});
+
+test('latency is given as median, 95th percentile and maximum of the answers', () => {
+  const many = (factor: number) => taking(Array.from({ length: 100 }, (_, index) => (index + 1) * factor));
+  const before = { samples: 100, median: 50, p95: 95, maximum: 100 };
+  const after = { samples: 100, median: 500, p95: 950, maximum: 1000 };
+  expect(compareRuns(many(1), many(10)).latencies).toEqual([{ operation: 'cards.get', before, after }]);
 });
 
 test('every form of a comparison says the same, and keeps text of the target text', () => {

@@ -35,24 +35,22 @@ const sent = (over: Partial<Exchange['request']>, env?: Record<string, string>):
 /** The options of every command, before the method. */
 const OPTIONS = ['-sS', '-i', '-g', '--path-as-is', '--proto', '=http,https', '-X'];
 
-describe('quote', () => {
-  test('gives any text to a command as it is', () => {
-    const special = fc.string({ unit: fc.constantFrom(...'\'"\\$`!#~*?[]{}()<>|&;\n\r\t\u001b \u202eaé') });
-    const texts = fc.sample(fc.oneof(anyText, fc.string({ unit: 'grapheme' }), special), { numRuns: 100, seed: 7 });
-    const all = [...texts, HOSTILE, '', '-n', '@file', '~', '=ls'];
-    const expected = all.map((text) => text.toWellFormed().replaceAll('\0', ''));
-    // A lone marker would be a variable; the sample has none.
-    expect(run(expected.map((text) => `curl ${quote(text)}`).join('\n'))).toEqual(expected);
-  });
+test('any text that is quoted reaches a command as it is', () => {
+  const special = fc.string({ unit: fc.constantFrom(...'\'"\\$`!#~*?[]{}()<>|&;\n\r\t\u001b \u202eaé') });
+  const texts = fc.sample(fc.oneof(anyText, fc.string({ unit: 'grapheme' }), special), { numRuns: 100, seed: 7 });
+  const all = [...texts, HOSTILE, '', '-n', '@file', '~', '=ls'];
+  const expected = all.map((text) => text.toWellFormed().replaceAll('\0', ''));
+  // A lone marker would be a variable; the sample has none.
+  expect(run(expected.map((text) => `curl ${quote(text)}`).join('\n'))).toEqual(expected);
+});
 
-  test('holds nothing that a terminal would act on when it is pasted', () => {
-    fc.assert(fc.property(anyText, (text) => !/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(quote(text))));
-  });
+test('a quoted text holds nothing that a terminal would act on when it is pasted', () => {
+  fc.assert(fc.property(anyText, (text) => !/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(quote(text))));
+});
 
-  test('leaves no exclamation mark to the history of a shell, within double quotes either', () => {
-    for (const text of ['!#; touch x', "a!b'!!"]) expect(quote(text)).not.toMatch(/(?<!\\)!/);
-    expect(run(`X="$(curl ${quote('a!!b')})"`)).toEqual(['a!!b']);
-  });
+test('a quoted text leaves the history of a shell no exclamation mark, within double quotes either', () => {
+  for (const text of ['!#; touch x', "a!b'!!"]) expect(quote(text)).not.toMatch(/(?<!\\)!/);
+  expect(run(`X="$(curl ${quote('a!!b')})"`)).toEqual(['a!!b']);
 });
 
 describe('curl', () => {

@@ -1,7 +1,7 @@
 /** What a message says of the changes since the baseline: each finding and each reason once, and first what prevented the run. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { doctor } from '../../cli/doctor.ts';
 import { merge } from '../../cli/merge.ts';
 import type { Conformance, RequirementResult } from '../../contracts/record.ts';
@@ -24,51 +24,47 @@ function change(before: Conformance, after: Conformance, page?: string) {
   return { ...viewOf(after, { comparison, page }), comparison };
 }
 
-describe('a target that is down', () => {
-  const REASON = 'the token endpoint refuses the client: status 401';
-  const down = record((id, index) => judged(id, index < 20 ? 'blocked' : 'passed', { message: REASON }));
-  const view = change(passing, down);
+const REASON = 'the token endpoint refuses the client: status 401';
+const down = record((id, index) => judged(id, index < 20 ? 'blocked' : 'passed', { message: REASON }));
+const view = change(passing, down);
 
-  test('is the first and only thing that a message says', () => {
-    expect(deltaMarkdown(view)).toBe(
-      '**incomplete** sample 1.2.3: 20 no longer seen (since 2025-01-01 03:00 UTC, version 1.2.3, conformant)\n\n' +
-        `- **could not be tried**: 20 requirements, since ${REASON}\n`,
-    );
-  });
-
-  test('is one line of every report', () => {
-    const times = (text: string) => text.split(REASON).length - 1;
-    expect(annotations(view)).toEqual([
-      '::notice title=Since the baseline::20 no longer seen (2025-01-01 03:00 UTC, version 1.2.3, conformant)',
-      `::error title=Could not be tried::20 requirements, since ${REASON}`,
-    ]);
-    expect(times(comparisonText(view.comparison))).toBe(1);
-    expect(times(summaryText(view, { directory: 'reports' }))).toBe(2);
-    expect(markdown(view).split('\n## ')[1]).toContain(REASON);
-  });
+test('a target that is down is the first and only thing that a message says', () => {
+  expect(deltaMarkdown(view)).toBe(
+    '**incomplete** sample 1.2.3: 20 no longer seen (since 2025-01-01 03:00 UTC, version 1.2.3, conformant)\n\n' +
+      `- **could not be tried**: 20 requirements, since ${REASON}\n`,
+  );
 });
 
-describe('findings', () => {
-  const broken = record((id, index) => {
-    if (index < 10) return judged(id, 'failed', { message: 'an expired token is accepted' });
-    if (index < 12) return judged(id, 'inconclusive', { message: 'no exchange shows it', exchanges: [] });
-    return judged(id, 'passed');
-  });
+test('a target that is down is one line of every report', () => {
+  const times = (text: string) => text.split(REASON).length - 1;
+  expect(annotations(view)).toEqual([
+    '::notice title=Since the baseline::20 no longer seen (2025-01-01 03:00 UTC, version 1.2.3, conformant)',
+    `::error title=Could not be tried::20 requirements, since ${REASON}`,
+  ]);
+  expect(times(comparisonText(view.comparison))).toBe(1);
+  expect(times(summaryText(view, { directory: 'reports' }))).toBe(2);
+  expect(markdown(view).split('\n## ')[1]).toContain(REASON);
+});
 
-  test('are named once, with a link to their place on the page', () => {
-    const page = 'https://ci.example/1/index.html';
-    const [, failing, unseen] = deltaMarkdown(change(passing, broken, page)).split(/\n+/);
-    const link = (anchor: string, index: number) => `[${IDS[index]}](${page}#${anchor}-${IDS[index]})`;
-    expect(failing).toBe(`- **new**: an expired token is accepted (${link('f', 0)} and 9 more)`);
-    expect(unseen).toBe(`- **no longer seen**: no exchange shows it (${link('r', 10)} and 1 more)`);
-  });
+const broken = record((id, index) => {
+  if (index < 10) return judged(id, 'failed', { message: 'an expired token is accepted' });
+  if (index < 12) return judged(id, 'inconclusive', { message: 'no exchange shows it', exchanges: [] });
+  return judged(id, 'passed');
+});
 
-  test('that are fixed are named by what they were', () => {
-    const fixed = change(broken, passing);
-    const what = 'an expired token is accepted';
-    expect(changeGroups(fixed)).toEqual([{ change: 'fixed', what, requirements: IDS.slice(0, 10) }]);
-    expect(deltaMarkdown(fixed)).toContain(`- **fixed**: was: ${what} (${IDS[0]} and 9 more)`);
-  });
+test('findings are named once, with a link to their place on the page', () => {
+  const page = 'https://ci.example/1/index.html';
+  const [, failing, unseen] = deltaMarkdown(change(passing, broken, page)).split(/\n+/);
+  const link = (anchor: string, index: number) => `[${IDS[index]}](${page}#${anchor}-${IDS[index]})`;
+  expect(failing).toBe(`- **new**: an expired token is accepted (${link('f', 0)} and 9 more)`);
+  expect(unseen).toBe(`- **no longer seen**: no exchange shows it (${link('r', 10)} and 1 more)`);
+});
+
+test('findings that are fixed are named by what they were', () => {
+  const fixed = change(broken, passing);
+  const what = 'an expired token is accepted';
+  expect(changeGroups(fixed)).toEqual([{ change: 'fixed', what, requirements: IDS.slice(0, 10) }]);
+  expect(deltaMarkdown(fixed)).toContain(`- **fixed**: was: ${what} (${IDS[0]} and 9 more)`);
 });
 
 test.each([

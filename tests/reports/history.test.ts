@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Conformance, Verdict } from '../../contracts/record.ts';
 import { courseInWords, isRemembered, readHistory, remember } from '../../reports/history.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
@@ -31,28 +31,26 @@ test('a run is remembered with how soon the target answered, where that was meas
   expect(readHistory('sample', dir).runs.map(({ medianMs }) => medianMs)).toEqual([12.5, undefined]);
 });
 
-describe('the course of a requirement', () => {
-  test('says since when it fails, when it last passed and when it was first seen failing', () => {
-    const times = { firstSeen: at(3), failingSince: at(7), lastPassed: at(5) };
-    expect(courseOf('ppfpp-ff-f', String)).toEqual({ id: ID, ...times, flips: 3, unstable: false });
-  });
+test('the course of a requirement says since when it fails, when it last passed and when it was first seen failing', () => {
+  const times = { firstSeen: at(3), failingSince: at(7), lastPassed: at(5) };
+  expect(courseOf('ppfpp-ff-f', String)).toEqual({ id: ID, ...times, flips: 3, unstable: false });
+});
 
-  test.each([
-    ['pp-p', 'is none for what never failed', undefined],
-    ['ppfp', 'is unstable where it flips though the version stays', { flips: 2, unstable: true }],
-    ['pppff', 'is not unstable where it fails once and goes on', { flips: 1, unstable: false }],
-    [`pfp${'p'.repeat(40)}`, 'counts flips of the last 30 nights alone', { flips: 0, unstable: false }],
-  ])('%s %s', (nights, _, expected) => {
-    const { flips, unstable } = courseOf(nights) ?? {};
-    expect(flips === undefined ? undefined : { flips, unstable }).toEqual(expected);
-  });
+test.each([
+  ['pp-p', 'is none for what never failed', undefined],
+  ['ppfp', 'is unstable where it flips though the version stays', { flips: 2, unstable: true }],
+  ['pppff', 'is not unstable where it fails once and goes on', { flips: 1, unstable: false }],
+  [`pfp${'p'.repeat(40)}`, 'counts flips of the last 30 nights alone', { flips: 0, unstable: false }],
+])('the course %s %s', (nights, _, expected) => {
+  const { flips, unstable } = courseOf(nights) ?? {};
+  expect(flips === undefined ? undefined : { flips, unstable }).toEqual(expected);
+});
 
-  test('in words', () => {
-    expect(courseInWords(courseOf('ppfpff')!)).toBe(
-      'failing since 2025-01-05, last passed 2025-01-04, first seen failing 2025-01-03, 3 flips in the last 30 nights, ' +
-        'unstable: it flips while the version of the target stays the same, or fails only for some of the rotating forms',
-    );
-  });
+test('the course of a requirement in words', () => {
+  expect(courseInWords(courseOf('ppfpff')!)).toBe(
+    'failing since 2025-01-05, last passed 2025-01-04, first seen failing 2025-01-03, 3 flips in the last 30 nights, ' +
+      'unstable: it flips while the version of the target stays the same, or fails only for some of the rotating forms',
+  );
 });
 
 test('runs of two branches are merged by keeping the lines of both', () => {

@@ -122,27 +122,25 @@ test('what the run says of itself adds up', () => {
   expect(merged.observations).toEqual(observed('401; 403'));
 });
 
-describe('what is not all the shards of one run is refused', () => {
-  const some = [judged('cards.get.shape', 'passed')];
-  const second = (over: Given[1]) => shard(2, 2, some, over);
-  const none = [elsewhere('cards.get.shape')];
-  const suite = { name: 'prepaid-card-conformance', version: '0.1.0', catalogueDigest: 'd2' };
-  const selection = 'only cards.get, shard 2/2';
-  test.each<[string, RunRecord[], RegExp]>([
-    ['one is missing', [], /shard 2\/2 is missing/],
-    ['one came twice', [shard(1, 2, some)], /is shard 1, and so is/],
-    ['no shard', [recordOf(conformance(some))], /is not the record of a shard/],
-    ['another target', [second({ target: { name: 'other' } })], /has another target than/],
-    ['another build', [second({ target: { version: '2' } })], /has another version of the target than/],
-    ['another catalogue', [second({ suite })], /has another catalogue than/],
-    ['another number of shards', [shard(2, 3, some)], /has another number of shards than/],
-    ['another selection', [second({ run: { selection } })], /has another selection than/],
-    ['another risk', [second({ run: { risk: 'reversible' } })], /has another risk than/],
-  ])('%s', (_, others, message) => {
-    expect(() => merge([shard(1, 2, some), ...others])).toThrow(message);
-  });
+const some = [judged('cards.get.shape', 'passed')];
+const second = (over: Given[1]) => shard(2, 2, some, over);
+const none = [elsewhere('cards.get.shape')];
+const suite = { name: 'prepaid-card-conformance', version: '0.1.0', catalogueDigest: 'd2' };
+const selection = 'only cards.get, shard 2/2';
+test.each<[string, RunRecord[], RegExp]>([
+  ['one is missing', [], /shard 2\/2 is missing/],
+  ['one came twice', [shard(1, 2, some)], /is shard 1, and so is/],
+  ['no shard', [recordOf(conformance(some))], /is not the record of a shard/],
+  ['another target', [second({ target: { name: 'other' } })], /has another target than/],
+  ['another build', [second({ target: { version: '2' } })], /has another version of the target than/],
+  ['another catalogue', [second({ suite })], /has another catalogue than/],
+  ['another number of shards', [shard(2, 3, some)], /has another number of shards than/],
+  ['another selection', [second({ run: { selection } })], /has another selection than/],
+  ['another risk', [second({ run: { risk: 'reversible' } })], /has another risk than/],
+])('what is not all the shards of one run is refused: %s', (_, others, message) => {
+  expect(() => merge([shard(1, 2, some), ...others])).toThrow(message);
+});
 
-  test('a requirement in none of them', () => {
-    expect(() => merge([shard(1, 2, none), shard(2, 2, none)])).toThrow(/cards\.get\.shape is in none of the shards/);
-  });
+test('a requirement in none of the shards is refused', () => {
+  expect(() => merge([shard(1, 2, none), shard(2, 2, none)])).toThrow(/cards\.get\.shape is in none of the shards/);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { code, plain, table } from '../../reports/markdown-text.ts';
 import { cut, duration, visible } from '../../reports/text.ts';
 import { HOSTILE } from './record-builder.ts';
@@ -17,46 +17,36 @@ test.each([
 ])('%j is made visible', (text, expected) => expect(visible(text)).toBe(expected));
 
 test('text is cut between characters', () => {
-  expect(cut('abc', 3)).toBe('abc');
-  expect(cut('abcd', 3)).toBe('abc …');
-  expect(cut('ab😀d', 3)).toBe('ab …');
+  expect(['abc', 'abcd', 'ab😀d'].map((text) => cut(text, 3))).toEqual(['abc', 'abc …', 'ab …']);
 });
 
-test('a duration is in words', () => {
-  expect([duration(840), duration(125_000)]).toEqual(['0.8 s', '2 min 5 s']);
+test('a duration is in words', () => expect([840, 125_000].map(duration)).toEqual(['0.8 s', '2 min 5 s']));
+
+test.each([
+  ['plain', '` plain `'],
+  ['`tick`', '`` `tick` ``'],
+  ['a``b', '``` a``b ```'],
+  ['a|b \\| c', '` a\\u007cb \\\\u007c c `'],
+  ['', ''],
+  [' ', ''],
+])('code in Markdown of %j', (text, expected) => expect(code(text)).toBe(expected));
+
+test('code in Markdown of hostile text is one span on one line', () => {
+  const span = code(HOSTILE);
+  const [fence = ''] = /^`+/.exec(span) ?? [];
+  expect(span.split(fence).map((part) => part.includes('\n'))).toEqual([false, false, false]);
+  expect(span).not.toContain('|');
 });
 
-describe('code in Markdown', () => {
-  test.each([
-    ['plain', '` plain `'],
-    ['`tick`', '`` `tick` ``'],
-    ['a``b', '``` a``b ```'],
-    ['a|b \\| c', '` a\\u007cb \\\\u007c c `'],
-    ['', ''],
-    [' ', ''],
-  ])('of %j', (text, expected) => expect(code(text)).toBe(expected));
+test.each(['expires_in is 3900 seconds', '"ten" at /balance', 'status 200 (130 bytes)', '{"error":"invalid_client"}'])(
+  'plain text in Markdown stays as it is: %s',
+  (text) => expect(plain(text)).toBe(text),
+);
 
-  test('of hostile text is one span on one line', () => {
-    const span = code(HOSTILE);
-    const [fence = ''] = /^`+/.exec(span) ?? [];
-    expect(span.split(fence).map((part) => part.includes('\n'))).toEqual([false, false, false]);
-    expect(span).not.toContain('|');
-  });
-});
-
-describe('plain text in Markdown', () => {
-  test.each([
-    'expires_in is 3900 seconds',
-    '"ten" at /balance',
-    'status 200 (130 bytes)',
-    '{"error":"invalid_client"}',
-  ])('stays as it is: %s', (text) => expect(plain(text)).toBe(text));
-
-  test.each(['@someone', '#12', 'https://evil.example', '- item', '1. item', '_em_', ':smile:', 'a|b', '$x$', '&lt;'])(
-    'that could be markup is a code span: %s',
-    (text) => expect(plain(text)).toMatch(/^` .* `$/),
-  );
-});
+test.each(['@someone', '#12', 'https://evil.example', '- item', '1. item', '_em_', ':smile:', 'a|b', '$x$', '&lt;'])(
+  'that could be markup is a code span: %s',
+  (text) => expect(plain(text)).toMatch(/^` .* `$/),
+);
 
 test('a table counts the rows it leaves out', () => {
   const rows = [['1'], ['2'], ['3']];

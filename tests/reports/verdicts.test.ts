@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Conformance, type RequirementResult, VERDICTS, type Verdict } from '../../contracts/record.ts';
 import { exitCode, requirementVerdict, summarise } from '../../reports/verdicts.ts';
 import { check, conformance, everyVerdict, judged } from './record-builder.ts';
@@ -8,22 +8,20 @@ const must = (verdict: Verdict, over: Partial<RequirementResult> = {}) =>
 const should = (verdict: Verdict) => must(verdict, { level: 'should' });
 const known = (state: 'known' | 'stale' | 'expired') => ({ known: { reason: 'r', state } });
 
-describe('the verdict of a requirement', () => {
-  test.each(VERDICTS.flatMap((worse, i) => VERDICTS.slice(i).map((better) => [worse, better] as const)))(
-    'is %s when the other check is %s',
-    (worse, better) => {
-      const checks = [check(better, { exchanges: ['x00001'] }), check(worse, { exchanges: ['x00001'] })];
-      expect(requirementVerdict(checks)).toBe(worse);
-      expect(requirementVerdict(checks.reverse())).toBe(worse);
-    },
-  );
+test.each(VERDICTS.flatMap((worse, i) => VERDICTS.slice(i).map((better) => [worse, better] as const)))(
+  'is %s when the other check is %s',
+  (worse, better) => {
+    const checks = [check(better, { exchanges: ['x00001'] }), check(worse, { exchanges: ['x00001'] })];
+    expect(requirementVerdict(checks)).toBe(worse);
+    expect(requirementVerdict(checks.reverse())).toBe(worse);
+  },
+);
 
-  test('is skipped without a check, and passed only where one of its checks saw an exchange', () => {
-    const blind = check('passed', { exchanges: [] });
-    expect(requirementVerdict([])).toBe('skipped');
-    expect(requirementVerdict([blind])).toBe('inconclusive');
-    expect(requirementVerdict([blind, check('passed')])).toBe('passed');
-  });
+test('the verdict of a requirement is skipped without a check, and passed only where one of its checks saw an exchange', () => {
+  const blind = check('passed', { exchanges: [] });
+  expect(requirementVerdict([])).toBe('skipped');
+  expect(requirementVerdict([blind])).toBe('inconclusive');
+  expect(requirementVerdict([blind, check('passed')])).toBe('passed');
 });
 
 test('the summary counts each requirement once', () => {

@@ -140,25 +140,23 @@ describe('Markdown', () => {
   });
 });
 
-describe('annotations', () => {
-  test('are one command a line, nothing in them ends it or begins another', () => {
-    const lines = annotations(viewOf(record));
-    expect(lines).toHaveLength(5);
-    for (const line of lines) expect(line).toMatch(/^::error title=[^:,\n]*::[^\n\r]*$/);
-    expect(lines[1]).toBe('::error title=Could not be tried::1 requirement, since the time was up');
-    expect(lines[4]).toBe('::error title=Known failures to remove from the list::cards.get.shape, cards.list.max-abc');
-  });
+test('annotations are one command a line, nothing in them ends it or begins another', () => {
+  const lines = annotations(viewOf(record));
+  expect(lines).toHaveLength(5);
+  for (const line of lines) expect(line).toMatch(/^::error title=[^:,\n]*::[^\n\r]*$/);
+  expect(lines[1]).toBe('::error title=Could not be tried::1 requirement, since the time was up');
+  expect(lines[4]).toBe('::error title=Known failures to remove from the list::cards.get.shape, cards.list.max-abc');
+});
 
-  test('escape the percent sign', () => {
-    const difference = { expected: 'a%0A::error::b', actual: '' };
-    const [line] = annotations(viewOfOne('cards.get.shape', 'failed', { difference }));
-    expect(line).toContain('a%250A::error::b');
-  });
+test('annotations escape the percent sign', () => {
+  const difference = { expected: 'a%0A::error::b', actual: '' };
+  const [line] = annotations(viewOfOne('cards.get.shape', 'failed', { difference }));
+  expect(line).toContain('a%250A::error::b');
+});
 
-  test('are ten at most, and none of a conformant run', () => {
-    const lines = annotations(viewOf(conformance(manyFailed(30))));
-    expect(lines).toHaveLength(10);
-    expect(lines[9]).toBe('::error title=More findings::21 more findings in the summary');
-    expect(annotations(viewOfOne('token.issue.status', 'passed'))).toEqual([]);
-  });
+test('annotations are ten at most, and none of a conformant run', () => {
+  const lines = annotations(viewOf(conformance(manyFailed(30))));
+  expect(lines).toHaveLength(10);
+  expect(lines[9]).toBe('::error title=More findings::21 more findings in the summary');
+  expect(annotations(viewOfOne('token.issue.status', 'passed'))).toEqual([]);
 });

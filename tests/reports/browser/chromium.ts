@@ -117,18 +117,14 @@ function lowContrast(): string[] {
     known.set(colour, data);
     return data;
   };
+  const linear = (part: number) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
   const luminance = (colour: string) => {
-    const [r, g, b] = [...rgba(colour)]
-      .slice(0, 3)
-      .map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    const [r, g, b] = Array.from(rgba(colour), linear);
     return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
   };
-  const behind = (element: Element): string => {
-    for (let one: Element | null = element; one; one = one.parentElement) {
-      const colour = getComputedStyle(one).backgroundColor;
-      if (rgba(colour)[3] === 255) return colour;
-    }
-    return 'white';
+  const behind = (element: Element | null): string => {
+    const colour = element ? getComputedStyle(element).backgroundColor : 'white';
+    return rgba(colour)[3] === 255 ? colour : behind(element!.parentElement);
   };
   const low = new Set<string>();
   for (const element of document.querySelectorAll('body *:not(script):not(style):not(option):not(svg *)')) {
