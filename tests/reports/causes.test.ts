@@ -1,43 +1,41 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { causes, findings, fingerprint, fingerprints } from '../../reports/causes.ts';
 import { check, conformance, everyVerdict, failing, judged, requirement } from './record-builder.ts';
 
 const failed = (id: string, message: string, over = {}, of = {}) => judged(id, 'failed', { message, ...over }, of);
 const idsOf = (requirements: readonly { id: string }[]) => requirements.map(({ id }) => id);
 
-describe('the fingerprint of a failure', () => {
-  const of = (message: string, actual = '', pointer?: string, id = 'cards.get.identifier') =>
-    fingerprint(requirement(id, []), {
-      message,
-      difference: { expected: 'the card asked for', actual, ...(pointer && { pointer }) },
-    });
-
-  test.each([
-    ['identifiers', of('card c-1001 came back'), of('card c-77a2 came back')],
-    ['UUIDs', of('card 0b54c8a5-6f0e-4b6a-8a27-7c2b8a4f3c11'), of('card 5c0e9a1f-1111-4b6a-9a27-000000000000')],
-    ['times', of('at 2025-01-01T03:00:00.123Z'), of('at 2026-11-30T23:59:59Z')],
-    ['HTTP dates', of('Date: Tue, 01 Apr 2025 10:00:00 GMT'), of('Date: Wed, 12 Nov 2025 11:01:10 GMT')],
-    ['amounts', of('the balance fell by 10.00'), of('the balance fell by 9.5')],
-    ['numbers of items', of('51 results'), of('137 results')],
-    ['texts', of('wrong', '"c-1"', '/identifier'), of('wrong', '"other"', '/identifier')],
-    ['places in a list', of('wrong', '250', '/results/3/balance'), of('wrong', '100', '/results/12/balance')],
-  ])('is the same whatever the %s', (_, one, other) => expect(one).toBe(other));
-
-  test.each([
-    ['statuses', of('answered 200'), of('answered 500')],
-    ['statuses in words', of('the status is 200'), of('the status is 404')],
-    ['actual statuses', of('wrong', '200'), of('wrong', '500')],
-    ['types', of('wrong', '"1"'), of('wrong', '1')],
-    ['members', of('wrong', '1', '/planId'), of('wrong', '1', '/status')],
-    ['messages', of('another card'), of('no card')],
-    ['requirements', of('x', '', '', 'cards.get.a'), of('x', '', '', 'cards.get.b')],
-  ])('tells %s apart', (_, one, other) => expect(one).not.toBe(other));
-
-  test('is twelve hexadecimal digits, one for each way in which a requirement fails', () => {
-    const { checks, ...failed } = failing('cards.get.shape', 'answered 500', 'a 7', 'a 8');
-    const ways = fingerprints({ ...failed, checks: [...checks, check('passed')] });
-    expect(ways.join()).toMatch(/^[0-9a-f]{12},[0-9a-f]{12}$/);
+const of = (message: string, actual = '', pointer?: string, id = 'cards.get.identifier') =>
+  fingerprint(requirement(id, []), {
+    message,
+    difference: { expected: 'the card asked for', actual, ...(pointer && { pointer }) },
   });
+
+test.each([
+  ['identifiers', of('card c-1001 came back'), of('card c-77a2 came back')],
+  ['UUIDs', of('card 0b54c8a5-6f0e-4b6a-8a27-7c2b8a4f3c11'), of('card 5c0e9a1f-1111-4b6a-9a27-000000000000')],
+  ['times', of('at 2025-01-01T03:00:00.123Z'), of('at 2026-11-30T23:59:59Z')],
+  ['HTTP dates', of('Date: Tue, 01 Apr 2025 10:00:00 GMT'), of('Date: Wed, 12 Nov 2025 11:01:10 GMT')],
+  ['amounts', of('the balance fell by 10.00'), of('the balance fell by 9.5')],
+  ['numbers of items', of('51 results'), of('137 results')],
+  ['texts', of('wrong', '"c-1"', '/identifier'), of('wrong', '"other"', '/identifier')],
+  ['places in a list', of('wrong', '250', '/results/3/balance'), of('wrong', '100', '/results/12/balance')],
+])('the fingerprint of a failure is the same whatever the %s', (_, one, other) => expect(one).toBe(other));
+
+test.each([
+  ['statuses', of('answered 200'), of('answered 500')],
+  ['statuses in words', of('the status is 200'), of('the status is 404')],
+  ['actual statuses', of('wrong', '200'), of('wrong', '500')],
+  ['types', of('wrong', '"1"'), of('wrong', '1')],
+  ['members', of('wrong', '1', '/planId'), of('wrong', '1', '/status')],
+  ['messages', of('another card'), of('no card')],
+  ['requirements', of('x', '', '', 'cards.get.a'), of('x', '', '', 'cards.get.b')],
+])('the fingerprint of a failure tells %s apart', (_, one, other) => expect(one).not.toBe(other));
+
+test('the fingerprint of a failure is twelve hexadecimal digits, one for each way in which a requirement fails', () => {
+  const { checks, ...failed } = failing('cards.get.shape', 'answered 500', 'a 7', 'a 8');
+  const ways = fingerprints({ ...failed, checks: [...checks, check('passed')] });
+  expect(ways.join()).toMatch(/^[0-9a-f]{12},[0-9a-f]{12}$/);
 });
 
 test('what guards all operations is one cause, however its failure shows, and comes before fewer, worse ones', () => {

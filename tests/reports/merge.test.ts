@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Conformance, Exchange, Verdict } from '../../contracts/record.ts';
 import { merge, refuseShard, writeMerged } from '../../reports/merge.ts';
 import { type RunRecord, readRecord } from '../../reports/record.ts';
@@ -47,40 +47,38 @@ test('a record split over three shards merges to the unsplit one', () => {
   expect(compareRuns(recordOf(whole), recordOf(merged)).unchanged).toBe(true);
 });
 
-describe('a requirement of every shard', () => {
-  const contract = (verdict?: Verdict) => requirement('cards.get.shape', verdict ? [check(verdict)] : []);
-  test.each([
-    ['failed', 'passed', 'failed'],
-    ['passed', undefined, 'passed'],
-    ['passed', 'blocked', 'blocked'],
-    ['passed', 'inconclusive', 'passed'],
-    ['passed', 'notApplicable', 'passed'],
-    ['notApplicable', 'inconclusive', 'notApplicable'],
-    ['inconclusive', undefined, 'inconclusive'],
-    [undefined, undefined, 'skipped'],
-  ] as const)('%s and %s is %s', (one, other, expected) => {
-    const both = [shard(2, 2, [contract(other)]), shard(1, 2, [contract(one)])];
-    const turned = [shard(2, 2, [contract(one)]), shard(1, 2, [contract(other)])];
-    expect([both, turned].map((shards) => merge(shards).requirements[0]?.verdict)).toEqual([expected, expected]);
-  });
+const contract = (verdict?: Verdict) => requirement('cards.get.shape', verdict ? [check(verdict)] : []);
+test.each([
+  ['failed', 'passed', 'failed'],
+  ['passed', undefined, 'passed'],
+  ['passed', 'blocked', 'blocked'],
+  ['passed', 'inconclusive', 'passed'],
+  ['passed', 'notApplicable', 'passed'],
+  ['notApplicable', 'inconclusive', 'notApplicable'],
+  ['inconclusive', undefined, 'inconclusive'],
+  [undefined, undefined, 'skipped'],
+] as const)('a requirement of every shard %s and %s is %s', (one, other, expected) => {
+  const both = [shard(2, 2, [contract(other)]), shard(1, 2, [contract(one)])];
+  const turned = [shard(2, 2, [contract(one)]), shard(1, 2, [contract(other)])];
+  expect([both, turned].map((shards) => merge(shards).requirements[0]?.verdict)).toEqual([expected, expected]);
+});
 
-  test('joins the evidence of its checks', () => {
-    const tried = (id: string) => ({ tries: 1, shown: 1, controls: 0, control: id, exchanges: [id], once: [id] });
-    const further = (example: string) => [{ message: 'the answer has no identifier', times: 1, example }];
-    const shown = (id: string) => ({ shownBy: id, retrial: tried(id), further: further(id) });
-    const broken = judged('cards.get.shape', 'failed', shown('x00001'), { retrial: tried('x00001') });
-    const [merged] = merge([shard(1, 2, [contract('passed')]), shard(2, 2, [broken])]).requirements;
-    const both = { durationMs: 24, exchanges: ['s1x00001', 's2x00001'] };
-    expect(merged?.checks).toEqual([check('failed', { ...both, ...shown('s2x00001') })]);
-    expect(merged?.retrial).toEqual(tried('s2x00001'));
-  });
+test('a requirement of every shard joins the evidence of its checks', () => {
+  const tried = (id: string) => ({ tries: 1, shown: 1, controls: 0, control: id, exchanges: [id], once: [id] });
+  const further = (example: string) => [{ message: 'the answer has no identifier', times: 1, example }];
+  const shown = (id: string) => ({ shownBy: id, retrial: tried(id), further: further(id) });
+  const broken = judged('cards.get.shape', 'failed', shown('x00001'), { retrial: tried('x00001') });
+  const [merged] = merge([shard(1, 2, [contract('passed')]), shard(2, 2, [broken])]).requirements;
+  const both = { durationMs: 24, exchanges: ['s1x00001', 's2x00001'] };
+  expect(merged?.checks).toEqual([check('failed', { ...both, ...shown('s2x00001') })]);
+  expect(merged?.retrial).toEqual(tried('s2x00001'));
+});
 
-  test('that --only chose keeps the reason of the shard that had it', () => {
-    const reason = 'needs cards.foreign in the fixtures file';
-    const left = requirement('cards.get.foreign', [], { reason: 'not selected by --only', leftOut: 'selection' });
-    const merged = merge([shard(1, 2, [left]), shard(2, 2, [requirement('cards.get.foreign', [], { reason })])]);
-    expect(merged.requirements[0]?.reason).toBe(reason);
-  });
+test('a requirement that --only chose keeps the reason of the shard that had it', () => {
+  const reason = 'needs cards.foreign in the fixtures file';
+  const left = requirement('cards.get.foreign', [], { reason: 'not selected by --only', leftOut: 'selection' });
+  const merged = merge([shard(1, 2, [left]), shard(2, 2, [requirement('cards.get.foreign', [], { reason })])]);
+  expect(merged.requirements[0]?.reason).toBe(reason);
 });
 
 test('evidence stays apart and is written in the order of the shards', () => {

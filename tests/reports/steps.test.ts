@@ -70,17 +70,15 @@ test('the logout of a session that is used afterwards, and its login', () => {
 
 test('of exchanges that show the same, one whose answer depends on nothing that a target remembers', () => {
   const findings = [{ requirement: 'cards.transfer.error-shape', message: 'the body is an object' }];
-  const refused = ['refusable', 'malformed', 'refusable'].map((intent, n) =>
-    sent(n + 1, 'cards.transfer', '/c/transfer', { intent, findings }),
-  );
+  const by = (intent: string, n: number) => sent(n + 1, 'cards.transfer', '/c/transfer', { intent, findings });
+  const refused = ['refusable', 'malformed', 'refusable'].map(by);
   const over = { name: EVERY_EXCHANGE, shownBy: 'x00001' };
   expect(reproduced('cards.transfer.error-shape', refused, over).ids).toEqual([2]);
 });
 
 test('says what it changes, and that requests of the same moment are sent one after another', () => {
   const [one, other] = [1000, 1005].map((sentAt, n) => sent(n + 1, 'cards.close', '/c/close', { sentAt }));
-  expect(reproduced('cards.close.once', [one!, other!], {}).note).toMatch(
-    /changes the target: cards.close.*same moment/,
-  );
-  expect(reproduced('cards.close.once', [one!, { ...other!, sentAt: 1100 }], {}).note).not.toContain('same moment');
+  const noted = (...cited: Exchange[]) => reproduced('cards.close.once', cited, {}).note;
+  expect(noted(one!, other!)).toMatch(/changes the target: cards.close.*same moment/);
+  expect(noted(one!, { ...other!, sentAt: 1100 })).not.toContain('same moment');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { annotations } from '../../reports/annotations.ts';
 import { junit } from '../../reports/junit.ts';
 import { markdown } from '../../reports/markdown.ts';
@@ -49,95 +49,91 @@ function expectValid(xml: string): void {
   expect(open).toEqual([]);
 }
 
-describe('JUnit XML', () => {
-  const xml = junit(viewOf(record));
+const xml = junit(viewOf(record));
 
-  test('is well-formed whatever the target answers', () => {
-    const inside = xml.replace(/^<\?xml .*?\?>|<\/?[a-z-]+(?: [a-z]+="[^"<]*")*\/?>/g, '');
-    expect(inside).not.toMatch(/[<>"]|&(?!(?:amp|lt|gt|quot|apos);)/);
-    expect(xml).not.toMatch(/[^\P{C}\n]/u);
-  });
-
-  test('is valid by the xUnit schema of Jenkins, with and without a baseline', () => {
-    expectValid(xml);
-    const comparison = compareRuns(recordOf(conformance([])), recordOf(record));
-    expectValid(junit(viewOf(record, { comparison })));
-  });
-
-  test('a failure shows request, answer and how to run it again', () => {
-    const difference = { expected: '"a"', actual: '"c-7"', pointer: '/identifier' };
-    const failed = judged('cards.get.identifier', 'failed', { difference, exchanges: ['x00007'] });
-    const shown = junit(viewOf(conformance([failed]), { exchanges: [exchange(7)] }));
-    expect(shown).toContain('request: GET https://api.example/cards/cards/c-7');
-    expect(shown).toContain('answer: 200 {&quot;identifier&quot;:&quot;c-7&quot;}');
-    expect(shown).toContain('rerun: npm start -- --only cards.get.identifier --risk safe --seed 42');
-  });
-
-  test.each([
-    ['token.issue.status', undefined],
-    ['cards.suspend.requires-token', '<failure type="nonconformant"'],
-    ['cards.list.max-abc', '<failure type="nonconformant"'],
-    ['cards.get.identifier', '<skipped message="known failure: fixed in May'],
-    ['cards.get.shape', '<failure type="stale known failure"'],
-    ['users.get.shape', '<error type="blocked"'],
-    ['cards.activate.state', '<skipped message="skipped: needs risk irreversible'],
-    ['cards.getBalance.shape', '<skipped message="inconclusive: '],
-    ['portal.login.status', '<skipped message="out of scope: '],
-    ['token.issue.no-store', '<skipped message="advice, a should that failed: '],
-  ])('says of %s: %s', (id, expected) => {
-    const testcase = xml.split('<testcase').find((one) => one.startsWith(` name="${id}:`))!;
-    expect(testcase).toContain(`<system-out>requirement: ${id}\nlevel: `);
-    const [outcome] = /<(?:failure|error|skipped)\b[^>]*/.exec(testcase) ?? [];
-    if (expected === undefined) expect(outcome).toBeUndefined();
-    else expect(outcome).toContain(expected);
-  });
-
-  test('a should that is blocked is no error', () => {
-    const xml = junit(viewOfOne('token.issue.bearer', 'blocked', {}, { level: 'should' }));
-    expect(xml).toContain('failures="0" errors="0" skipped="1"');
-  });
-
-  test('counts what it lists', () => {
-    expect(xml).toMatch(/<testsuites[^>]* tests="13" failures="3" errors="1"/);
-    expect(xml.match(/<(?:failure|error|skipped)\b/g)).toHaveLength(10);
-  });
+test('JUnit XML is well-formed whatever the target answers', () => {
+  const inside = xml.replace(/^<\?xml .*?\?>|<\/?[a-z-]+(?: [a-z]+="[^"<]*")*\/?>/g, '');
+  expect(inside).not.toMatch(/[<>"]|&(?!(?:amp|lt|gt|quot|apos);)/);
+  expect(xml).not.toMatch(/[^\P{C}\n]/u);
 });
 
-describe('Markdown', () => {
-  const markup = outsideCode(markdown(viewOf(record)));
+test('JUnit XML is valid by the xUnit schema of Jenkins, with and without a baseline', () => {
+  expectValid(xml);
+  const comparison = compareRuns(recordOf(conformance([])), recordOf(record));
+  expectValid(junit(viewOf(record, { comparison })));
+});
 
-  test('has text of the target in code spans only', () => {
-    expect(markup).not.toMatch(/script|javascript|evil|onerror|@someone|::error|[<>\]]|\*\*/);
-    expect(markup).not.toMatch(/[^\P{C}\n]/u);
-  });
+test('JUnit XML of a failure shows request, answer and how to run it again', () => {
+  const difference = { expected: '"a"', actual: '"c-7"', pointer: '/identifier' };
+  const failed = judged('cards.get.identifier', 'failed', { difference, exchanges: ['x00007'] });
+  const shown = junit(viewOf(conformance([failed]), { exchanges: [exchange(7)] }));
+  expect(shown).toContain('request: GET https://api.example/cards/cards/c-7');
+  expect(shown).toContain('answer: 200 {&quot;identifier&quot;:&quot;c-7&quot;}');
+  expect(shown).toContain('rerun: npm start -- --only cards.get.identifier --risk safe --seed 42');
+});
 
-  test('its tables have as many cells as columns', () => {
-    const tables = markup.split('\n\n').filter((block) => block.startsWith('|'));
-    expect(tables.length).toBeGreaterThan(4);
-    const widths = tables.map(
-      (one) =>
-        new Set(
-          one
-            .trim()
-            .split('\n')
-            .map((line) => line.split('|').length),
-        ).size,
-    );
-    expect(new Set(widths)).toEqual(new Set([1]));
-  });
+test.each([
+  ['token.issue.status', undefined],
+  ['cards.suspend.requires-token', '<failure type="nonconformant"'],
+  ['cards.list.max-abc', '<failure type="nonconformant"'],
+  ['cards.get.identifier', '<skipped message="known failure: fixed in May'],
+  ['cards.get.shape', '<failure type="stale known failure"'],
+  ['users.get.shape', '<error type="blocked"'],
+  ['cards.activate.state', '<skipped message="skipped: needs risk irreversible'],
+  ['cards.getBalance.shape', '<skipped message="inconclusive: '],
+  ['portal.login.status', '<skipped message="out of scope: '],
+  ['token.issue.no-store', '<skipped message="advice, a should that failed: '],
+])('JUnit XML says of %s: %s', (id, expected) => {
+  const testcase = xml.split('<testcase').find((one) => one.startsWith(` name="${id}:`))!;
+  expect(testcase).toContain(`<system-out>requirement: ${id}\nlevel: `);
+  const [outcome] = /<(?:failure|error|skipped)\b[^>]*/.exec(testcase) ?? [];
+  if (expected === undefined) expect(outcome).toBeUndefined();
+  else expect(outcome).toContain(expected);
+});
 
-  test('lists failures, known failures with reasons, what was not seen and advice', () => {
-    const failures = ['## Failures (2)', 'cards.suspend.requires-token', '## Known failures (1)', 'fixed in May'];
-    const others = ['## Known failures to remove from the list (2)', '## Not seen', '## Advice (should) (1)'];
-    const parts = ['# Conformance: nonconformant, partial', '| needs the fixture cards.withRelated |'];
-    expect(lacking(markdown(viewOf(conformance(everyVerdict()))), [...parts, ...failures, ...others])).toEqual([]);
-  });
+test('JUnit XML: a should that is blocked is no error', () => {
+  const xml = junit(viewOfOne('token.issue.bearer', 'blocked', {}, { level: 'should' }));
+  expect(xml).toContain('failures="0" errors="0" skipped="1"');
+});
 
-  test('stays below what GitHub takes of a summary', () => {
-    const long = 'x'.repeat(5000);
-    const many = manyFailed(900, { message: long, difference: { expected: long, actual: long } });
-    expect(markdown(viewOf(conformance(many))).length).toBeLessThan(500_000);
-  });
+test('JUnit XML counts what it lists', () => {
+  expect(xml).toMatch(/<testsuites[^>]* tests="13" failures="3" errors="1"/);
+  expect(xml.match(/<(?:failure|error|skipped)\b/g)).toHaveLength(10);
+});
+
+const markup = outsideCode(markdown(viewOf(record)));
+
+test('Markdown has text of the target in code spans only', () => {
+  expect(markup).not.toMatch(/script|javascript|evil|onerror|@someone|::error|[<>\]]|\*\*/);
+  expect(markup).not.toMatch(/[^\P{C}\n]/u);
+});
+
+test('tables in Markdown have as many cells as columns', () => {
+  const tables = markup.split('\n\n').filter((block) => block.startsWith('|'));
+  expect(tables.length).toBeGreaterThan(4);
+  const widths = tables.map(
+    (one) =>
+      new Set(
+        one
+          .trim()
+          .split('\n')
+          .map((line) => line.split('|').length),
+      ).size,
+  );
+  expect(new Set(widths)).toEqual(new Set([1]));
+});
+
+test('Markdown lists failures, known failures with reasons, what was not seen and advice', () => {
+  const failures = ['## Failures (2)', 'cards.suspend.requires-token', '## Known failures (1)', 'fixed in May'];
+  const others = ['## Known failures to remove from the list (2)', '## Not seen', '## Advice (should) (1)'];
+  const parts = ['# Conformance: nonconformant, partial', '| needs the fixture cards.withRelated |'];
+  expect(lacking(markdown(viewOf(conformance(everyVerdict()))), [...parts, ...failures, ...others])).toEqual([]);
+});
+
+test('Markdown stays below what GitHub takes of a summary', () => {
+  const long = 'x'.repeat(5000);
+  const many = manyFailed(900, { message: long, difference: { expected: long, actual: long } });
+  expect(markdown(viewOf(conformance(many))).length).toBeLessThan(500_000);
 });
 
 test('annotations are one command a line, nothing in them ends it or begins another', () => {
