@@ -32,14 +32,13 @@ test.each(['portal.orderCards.duplicate-order', 'portal.logout.ends-session'])('
   const statusesOf = async (target: Sandbox) => {
     target.reset();
     const values = await valuesFor({ variables, steps }, target);
-    const asked = variables.filter(({ name }) => values[name] !== undefined);
     writeFileSync(collection!, postman.replaceAll(faulty.url, target.url));
-    const given = asked.flatMap(({ name }) => ['--env-var', `${name}=${values[name]}`]);
+    const known = variables.filter(({ name }) => values[name] !== undefined);
+    const given = known.flatMap(({ name }) => ['--env-var', `${name}=${values[name]}`]);
     const report = ['-r', 'json', '--reporter-json-export', sent!];
     await promisify(execFile)(program('newman'), ['run', collection!, ...report, ...given]);
-    const { run } = JSON.parse(readFileSync(sent!, 'utf8')) as {
-      run: { executions: { response: { code: number } }[] };
-    };
+    type Report = { run: { executions: { response: { code: number } }[] } };
+    const { run } = JSON.parse(readFileSync(sent!, 'utf8')) as Report;
     return run.executions.map(({ response }) => response.code);
   };
   const recorded = steps.map(({ exchange }) => exchange.response!.status);

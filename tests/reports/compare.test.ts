@@ -68,11 +68,8 @@ test('observations that changed, appeared or vanished are named, where the runs 
   const before = { a: '1', b: '2', c: '3' };
   const after = { a: '1', b: '4', d: '5' };
   const comparison = compareRuns(observing(before), observing(after));
-  expect(comparison.observations.map(({ id, before, after }) => [id, before, after])).toEqual([
-    ['b', '2', '4'],
-    ['c', '3', null],
-    ['d', null, '5'],
-  ]);
+  const changes = comparison.observations.map(({ id, before, after }) => `${id}: ${before}, ${after}`);
+  expect(changes).toEqual(['b: 2, 4', 'c: 3, null', 'd: null, 5']);
   expect(comparison.unchanged).toBe(false);
   const otherSeed = compareRuns(observing(before), observing(after, { seed: 2 }));
   expect(otherSeed.observations).toMatchObject([{ id: 'b', before: '2', after: '4' }]);

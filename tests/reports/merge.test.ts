@@ -92,11 +92,10 @@ test('evidence stays apart and is written in the order of the shards', () => {
   writeMerged([two, one], merged, out);
   const read = readRecord(out);
   expect(read.conformance).toEqual(merged);
-  const written = [...read.exchanges()];
-  expect(written.map(({ id, operation, credential, gives }) => [id, operation, credential, gives])).toEqual([
-    ['s1x00001', 'cards.get', undefined, 's1credential 1'],
-    ['s1x00002', 'cards.get', 's1credential 1', undefined],
-    ['s2x00001', 'users.list', undefined, undefined],
+  expect([...read.exchanges()]).toMatchObject([
+    { id: 's1x00001', operation: 'cards.get', gives: 's1credential 1' },
+    { id: 's1x00002', operation: 'cards.get', credential: 's1credential 1' },
+    { id: 's2x00001', operation: 'users.list' },
   ]);
   const changes = [...read.changes()].map(({ id, exchange }) => `${id} by ${exchange}`);
   expect(changes).toEqual(['s1c00001 by s1x00001', 's2c00001 by s2x00001']);

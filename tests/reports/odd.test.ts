@@ -43,9 +43,8 @@ test('what leads back from an end is odd, and what a reading changes', () => {
     ['cards.get', 'Active', 'Active'],
   ];
   expect(noticed([], ends)).toEqual([]);
-  expect(noticed([], [...ends, ['cards.activate', 'Lost', 'Active']])).toEqual([
-    'cards.activate leads from Lost to Active',
-  ]);
+  const back: Move = ['cards.activate', 'Lost', 'Active'];
+  expect(noticed([], [...ends, back])).toEqual(['cards.activate leads from Lost to Active']);
   expect(noticed([], [['cards.get', 'Active', 'Dormant']])).toEqual(['cards.get leads from Active to Dormant']);
 });
 

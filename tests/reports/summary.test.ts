@@ -3,6 +3,7 @@ import { summaryText, wantsColours } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
 import { conformance, everyVerdict, judged, lacking, manyFailed, requirement } from './record-builder.ts';
 
+const ONE_PASSED = 'sample 1.2.3: 1 must requirement passed, none failed';
 const text = (requirements = everyVerdict(), run = {}, colours = false) =>
   summaryText(viewOf(conformance(requirements, { run })), { directory: 'reports/latest', colours });
 
@@ -31,9 +32,7 @@ test('what was not seen is grouped by reason, and the risk says what it leaves u
   const shown = text([passed, skip('cards.get.foreign'), skip('cards.close.foreign')]);
   expect(shown).toMatch(/skipped +2 {2}needs the fixture cards\.foreign\n.*cards\.get\.foreign, cards\.close\.foreign/);
   expect(shown).toContain('Risk safe (RUN_RISK) leaves unseen: the limit of 40 characters');
-  expect(shown).toContain(
-    'CONFORMANT  sample 1.2.3: 1 must requirement passed, none failed; partial, since 2 could not be judged',
-  );
+  expect(shown).toContain(`CONFORMANT  ${ONE_PASSED}; partial, since 2 could not be judged`);
   expect(text([skip('cards.get.foreign')], { risk: 'irreversible' })).not.toContain('leaves unseen');
 });
 
@@ -48,9 +47,7 @@ test('hundreds of failures are shown as twenty and a number', () => {
 test('a run that was interrupted says so', () => {
   const run = { complete: false, incompleteBecause: 'interrupted by SIGINT' };
   const shown = text([judged('token.issue.status', 'passed')], run);
-  expect(shown).toContain(
-    'INCOMPLETE  sample 1.2.3: 1 must requirement passed, none failed; the run was not completed',
-  );
+  expect(shown).toContain(`INCOMPLETE  ${ONE_PASSED}; the run was not completed`);
   expect(shown).toContain('Not complete: interrupted by SIGINT');
 });
 

@@ -20,9 +20,8 @@ test('what requests change is named, and taken back in the other order', () => {
     ['/cards/cards/c%202/transfer', '{"targetCardIdentifier":"c-1","amount":1.5,"comment":"rent"}'],
     ['/cards/cards/c-1/unsuspend', null],
   ]);
-  expect(changesInWords(all, undoing(all, new Map()))).toBe(
-    'This changes the target: cards.suspend, cards.transfer. Its last commands undo that.',
-  );
+  const words = 'This changes the target: cards.suspend, cards.transfer. Its last commands undo that.';
+  expect(changesInWords(all, undoing(all, new Map()))).toBe(words);
 });
 
 test('an address that redaction left with half an escape is taken back as it stands', () => {

@@ -8,14 +8,12 @@ const must = (verdict: Verdict, over: Partial<RequirementResult> = {}) =>
 const should = (verdict: Verdict) => must(verdict, { level: 'should' });
 const known = (state: 'known' | 'stale' | 'expired') => ({ known: { reason: 'r', state } });
 
-test.each(VERDICTS.flatMap((worse, i) => VERDICTS.slice(i).map((better) => [worse, better] as const)))(
-  'is %s when the other check is %s',
-  (worse, better) => {
-    const checks = [check(better, { exchanges: ['x00001'] }), check(worse, { exchanges: ['x00001'] })];
-    expect(requirementVerdict(checks)).toBe(worse);
-    expect(requirementVerdict(checks.reverse())).toBe(worse);
-  },
-);
+const PAIRS = VERDICTS.flatMap((worse, place) => VERDICTS.slice(place).map((better) => [worse, better] as const));
+test.each(PAIRS)('the verdict of a requirement is %s when the other check is %s', (worse, better) => {
+  const checks = [check(better, { exchanges: ['x00001'] }), check(worse, { exchanges: ['x00001'] })];
+  expect(requirementVerdict(checks)).toBe(worse);
+  expect(requirementVerdict(checks.reverse())).toBe(worse);
+});
 
 test('the verdict of a requirement is skipped without a check, and passed only where one of its checks saw an exchange', () => {
   const blind = check('passed', { exchanges: [] });

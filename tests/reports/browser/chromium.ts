@@ -4,12 +4,10 @@ import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+const IN_PATH = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, 'chromium'));
+
 /** Where the browser is; undefined where there is none, and then the tests are skipped. */
-export const CHROMIUM: string | undefined =
-  process.env.CHROMIUM_PATH ||
-  process.env.PATH?.split(delimiter)
-    .map((one) => join(one, 'chromium'))
-    .find(existsSync);
+export const CHROMIUM: string | undefined = process.env.CHROMIUM_PATH || IN_PATH.find(existsSync);
 
 /** What the name of a skipped suite says. */
 export const SKIPPED = CHROMIUM ? '' : ' (skipped: there is no chromium; install it or set CHROMIUM_PATH)';
@@ -29,9 +27,8 @@ const ORIGIN = 'http://localhost';
 type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
 
 /**
- * For a suite: a browser, and pages given to it by path. Whatever a page complains of, asks for or pops up fails the test that opened it.
- * @param html makes the pages, by path
- * @returns what opens a page in a window of its own, and what tests one
+ * For a suite: a browser, and what opens a page in it by its path, and tests one. Whatever a page complains of, asks for or pops up fails the
+ * test that opened it.
  */
 export function browsing(html: () => Record<string, string>) {
   let browser: Browser;

@@ -8,9 +8,8 @@ const unescaped = (markup: string) => markup.replace(/&#?\w+;/g, (entity) => ENT
 
 test('JSON stands on indented lines, its literals as they came', () => {
   const text = '{"a":1.0,"a":9007199254740993,"b":{},"c":[true,null]}';
-  expect(unescaped(shown(text))).toBe(
-    '{\n  "a": 1.0,\n  "a": 9007199254740993,\n  "b": {},\n  "c": [\n    true,\n    null\n  ]\n}',
-  );
+  const lines = '{\n  "a": 1.0,\n  "a": 9007199254740993,\n  "b": {},\n  "c": [\n    true,\n    null\n  ]\n}';
+  expect(unescaped(shown(text))).toBe(lines);
 });
 
 test('the pointed part is marked, also deep in a long array', () => {

@@ -129,11 +129,7 @@ const UNSEEN: readonly [RegExp, Verdict, string][] = [
   [/requires-live-token/, 'skipped', 'needs TARGET_TEST_CLOCK_URL or RUN_WAIT_FOR_EXPIRY'],
 ];
 
-/**
- * A run of the whole catalogue with this many failed musts.
- *
- * @param text what the target puts wherever it can put text, for tests of hostile targets
- */
+/** A run of the whole catalogue with this many failed musts. @param text what a hostile target puts wherever it can put text */
 export function synthetic(failures: number, text?: string): Run {
   const recorder = new Recorder();
   opening(recorder);
