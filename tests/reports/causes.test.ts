@@ -5,11 +5,8 @@ import { check, conformance, everyVerdict, failing, judged, requirement } from '
 const failed = (id: string, message: string, over = {}, of = {}) => judged(id, 'failed', { message, ...over }, of);
 const idsOf = (requirements: readonly { id: string }[]) => requirements.map(({ id }) => id);
 
-const of = (message: string, actual = '', pointer?: string, id = 'cards.get.identifier') =>
-  fingerprint(requirement(id, []), {
-    message,
-    difference: { expected: 'the card asked for', actual, ...(pointer && { pointer }) },
-  });
+const of = (message: string, actual = '', pointer = '', id = 'cards.get.identifier') =>
+  fingerprint(requirement(id, []), { message, difference: { expected: 'another', actual, pointer } });
 
 test.each([
   ['identifiers', of('card c-1001 came back'), of('card c-77a2 came back')],

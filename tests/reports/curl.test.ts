@@ -12,10 +12,8 @@ import { answer, exchange, HOSTILE } from './record-builder.ts';
 /** Runs a script in sh, where curl is a function that prints its arguments with a NUL after each, and answers. */
 function run(script: string, env: Record<string, string> = {}, answered = '{"access_token": "t0k"}'): string[] {
   const curl = `curl() { for one in "$@"; do printf '%s\\0' "$one" >&3; done; printf '%s' '${answered}'; }`;
-  const output = execFileSync('sh', ['-c', `exec 3>&1 >/dev/null 2>&1\n${curl}\n${script}`], {
-    env: { PATH: process.env.PATH, ...env },
-    encoding: 'utf8',
-  });
+  const options = { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' } as const;
+  const output = execFileSync('sh', ['-c', `exec 3>&1 >/dev/null 2>&1\n${curl}\n${script}`], options);
   return output.split('\0').slice(0, -1);
 }
 
@@ -113,12 +111,9 @@ describe('what is pasted', () => {
     expect(run(script([recorder.send('cards.get', invented)]))).toContain('authorization: Bearer invented');
   });
 
-  const login = (over: Partial<Exchange>) =>
-    recorder.send('portal.login', {
-      ...post('/login?loginID=<REDACTED_PORTAL_LOGIN_ID>&password=<REDACTED_PORTAL_PASSWORD>', undefined, {}),
-      response: answer(200, '{"loginId":"<REDACTED_PORTAL_LOGIN_ID>","access_token":"<REDACTED_SESSION_ID>"}'),
-      ...over,
-    });
+  const entering = post('/login?loginID=<REDACTED_PORTAL_LOGIN_ID>&password=<REDACTED_PORTAL_PASSWORD>', undefined, {});
+  const response = answer(200, '{"loginId":"<REDACTED_PORTAL_LOGIN_ID>","access_token":"<REDACTED_SESSION_ID>"}');
+  const login = (over: Partial<Exchange>) => recorder.send('portal.login', { ...entering, response, ...over });
   const listing = get('/getShippingMethods?sessionId=<REDACTED_SESSION_ID>', {});
   const methods = (over: Partial<Exchange>) => recorder.send('portal.getShippingMethods', { ...listing, ...over });
   const credentials = { TARGET_PORTAL_LOGIN_ID: 'me', TARGET_PORTAL_PASSWORD: 'p%w' };

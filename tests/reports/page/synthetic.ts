@@ -124,6 +124,7 @@ function opening(recorder: Recorder): void {
 
 const UNSEEN: readonly [RegExp, Verdict, string][] = [
   [/\.foreign/, 'skipped', 'needs the fixture cards.foreign (TARGET_FIXTURES)'],
+  [/portal\.getCIPCheck\.outcome/, 'skipped', 'needs the fixture portal.cip.pass (TARGET_FIXTURES)'],
   [/orderCards\.(?!shape|status)/, 'skipped', 'needs risk irreversible (RUN_RISK)'],
   [/default-50-where-more/, 'inconclusive', 'fewer than 51 cards are known to exist'],
   [/requires-live-token/, 'skipped', 'needs TARGET_TEST_CLOCK_URL or RUN_WAIT_FOR_EXPIRY'],
