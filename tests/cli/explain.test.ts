@@ -7,13 +7,14 @@ test('explain says in ten lines at most what a requirement is, rests on, needs a
   const { code, stdout } = await inProcess(explain, ['*']);
   expect(code).toBe(0);
   for (const page of stdout.trim().split('\n\n')) expect(page.split('\n').length, page).toBeLessThanOrEqual(10);
+  expect(stdout).toMatch(/^ {2}fails if {2}.*more \(--faults names them\)$/m);
   const { stdout: one } = await inProcess(explain, ['cards.suspend.stops-payments']);
   for (const part of [
     'says      States and transitions, A suspended card: It cannot make transactions',
     'reading   28  Suspended: the status is not Active (must), a transfer from the card moves nothing (must)',
     'needs     risk reversible, fixture cards.active',
     /^ {2}tries {5}\w/m,
-    /^ {2}fails if {2}.*more \(--faults names them\)$/m,
+    /^ {2}fails if {2}a card that is suspended twice pays; .*/m,
     'run       npm start -- --only cards.suspend.stops-payments',
   ])
     expect(one).toMatch(part);
