@@ -50,20 +50,13 @@ export function instrument(
   const add = (node: Node, operator: string, to: string): number => {
     const number = firstNumber + mutants.length;
     const { line } = (node.loc as { start: { line: number } }).start;
-    mutants.push({
-      number,
-      file,
-      line,
-      operator,
-      from: shown(text(node)),
-      to: shown(to),
-      atLoad: functions === 0,
-    });
+    const [from, atLoad] = [shown(text(node)), functions === 0];
+    mutants.push({ number, file, line, operator, from, to: shown(to), atLoad });
     return number;
   };
 
-  const wrap = (node: Node, replacements: readonly Replacement[]) => {
-    for (const { operator, text: to } of replacements) {
+  const wrap = (node: Node, ...replacements: readonly Replacement[]) => {
+    for (const [operator, to] of replacements) {
       code.appendRight(node.start, `(globalThis.__active(${add(node, operator, to)}) ? (${to}) : `);
       code.prependLeft(node.end, ')');
     }
@@ -78,27 +71,18 @@ export function instrument(
       code.appendRight(node.start, `{ if (!globalThis.__active(${number})) `);
       code.prependLeft(node.end, ' }');
     }
-    if (node.type === 'IfStatement') {
-      const test = node.test as Node;
-      wrap(test, [
-        { operator: 'condition always true', text: 'true' },
-        { operator: 'condition always false', text: 'false' },
-      ]);
-    }
+    if (node.type === 'IfStatement')
+      wrap(node.test as Node, ['condition always true', 'true'], ['condition always false', 'false']);
     if (node.type === 'ForOfStatement') {
       const over = node.right as Node;
-      wrap(over, [
-        { operator: 'first element only', text: `[...${text(over)}].slice(0, 1)` },
-        { operator: 'last element left out', text: `[...${text(over)}].slice(0, -1)` },
-      ]);
+      const part = (range: string) => `[...${text(over)}].slice(${range})`;
+      wrap(over, ['first element only', part('0, 1')], ['last element left out', part('0, -1')]);
     }
     if (node.type === 'AssignmentExpression' && (node.operator === '+=' || node.operator === '-=')) {
       const other = node.operator === '+=' ? '-=' : '+=';
-      wrap(node, [
-        { operator: 'sign turned', text: `${text(node.left as Node)} ${other} ${text(node.right as Node)}` },
-      ]);
+      wrap(node, ['sign turned', `${text(node.left as Node)} ${other} ${text(node.right as Node)}`]);
     }
-    if (isReplaceable(node, parent, role)) wrap(node, mutateExpression(node, text));
+    if (isReplaceable(node, parent, role)) wrap(node, ...mutateExpression(node, text));
     for (const [key, child] of childrenOf(node)) visit(child, node, key);
     if (isCalled) functions--;
   };
