@@ -16,62 +16,50 @@ const target = (answers: Answers, fixtures: unknown = {}) => ({
   },
 });
 
-const asked = (operation: string, url: string): Played => {
-  return { method: 'GET', url, headers: {}, raw: Buffer.alloc(0), at: 0, operation };
-};
+const request = { method: 'GET', headers: {}, raw: Buffer.alloc(0) };
 
 /** What differs where the same is asked of two targets. */
-async function between(requests: readonly Played[], sound: Answers, mutant: Answers): Promise<string[]> {
+async function between(operation: string, sound: Answers, mutant: Answers): Promise<string[]> {
+  const requests = Object.keys(sound).map((url): Played => ({ ...request, url, at: 0, operation }));
   return differencesOf(() => target(mutant), await playSound(() => target(sound), requests));
 }
-
-const status = asked('cards.getStatus', '/status');
 
 test('what is asked is kept, with its time, and answered', () => {
   const requests: Played[] = [];
   const { unserved } = keeping(target({ '/status': [200, {}] }), requests);
-  expect(unserved.respond({ method: 'GET', url: '/status', headers: {}, raw: Buffer.alloc(0) })).toMatchObject({
-    status: 200,
-  });
+  expect(unserved.respond({ ...request, url: '/status' })).toMatchObject({ status: 200 });
   expect(requests).toMatchObject([{ url: '/status', at: expect.any(Number) }]);
 });
 
-test('what is refused, accepted or answered with another status differs, and why', async () => {
-  const of = (sound: number, mutant: number) =>
-    between([status], { '/status': [sound, { why: 'sound' }] }, { '/status': [mutant, { why: 'mutant' }] });
-  expect(await of(200, 409)).toEqual(['cards.getStatus refuses: mutant']);
-  expect(await of(409, 200)).toEqual(['cards.getStatus accepts: sound']);
-  expect(await of(400, 404)).toEqual(['cards.getStatus answers 404 for 400: sound']);
-  expect(await of(400, 400)).toEqual([]);
-});
-
-test('members differ that are documented and set', async () => {
-  const of = (sound: unknown, mutant: unknown) =>
-    between([status], { '/status': [200, sound] }, { '/status': [200, mutant] });
-  expect(await of({ status: 1 }, { status: 2 })).toEqual(['cards.getStatus another .status']);
-  expect(await of({ status: 1 }, {})).toEqual(['cards.getStatus no .status']);
-  expect(await of({ status: 1, more: 1 }, { status: 1, more: 2 })).toEqual([]);
+test.each<[string, sound: Answers[string], mutant: Answers[string], string[]]>([
+  ['refused', [200, ['sound']], [409, ['mutant']], ['refuses: mutant']],
+  ['accepted', [409, ['sound']], [200, ['mutant']], ['accepts: sound']],
+  ['refused with another status', [400, ['sound']], [404, ['mutant']], ['answers 404 for 400: sound']],
+  ['refused in other words', [400, ['sound']], [400, ['mutant']], []],
+  ['another value', [200, { status: 1 }], [200, { status: 2 }], ['another .status']],
+  ['a value that is not there', [200, { status: 1 }], [200, {}], ['no .status']],
+  ['another value that is undocumented', [200, { status: 1, more: 1 }], [200, { status: 1, more: 2 }], []],
+])('%s', async (_, sound, mutant, differences) => {
+  const found = await between('cards.getStatus', { '/status': sound }, { '/status': mutant });
+  expect(found).toEqual(differences.map((difference) => `cards.getStatus ${difference}`));
 });
 
 test('entries of a listing are told apart from their order, with the parameters that were given', async () => {
-  const list = (...ids: string[]) => ({
-    '/list?max=5': [200, { results: ids.map((identifier) => ({ identifier })) }] as const,
+  const list = (...ids: string[]): Answers => ({
+    '/list?max=5': [200, { results: ids.map((identifier) => ({ identifier })) }],
   });
-  const request = asked('users.list', '/list?max=5');
-  expect(await between([request], list('a', 'b'), list('b', 'a'))).toEqual([
-    'users.list?max another order of .results',
-  ]);
-  expect(await between([request], list('a', 'b'), list('a'))).toEqual(['users.list?max fewer .results']);
+  const order = await between('users.list', list('a', 'b'), list('b', 'a'));
+  expect(order).toEqual(['users.list?max another order of .results']);
+  expect(await between('users.list', list('a', 'b'), list('a'))).toEqual(['users.list?max fewer .results']);
 });
 
 test('a name that is spelled otherwise is the same, one that is given for another is not', async () => {
-  const of = (...tokens: [string, string]): Answers => ({
-    '/first': [200, { token: tokens[0] }],
-    '/second': [200, { token: tokens[1] }],
+  const of = (first: string, second: string): Answers => ({
+    '/first': [200, { token: first }],
+    '/second': [200, { token: second }],
   });
-  const requests = [asked('cards.createToken', '/first'), asked('cards.createToken', '/second')];
-  expect(await between(requests, of('token-1', 'token-2'), of('other-1', 'other-2'))).toEqual([]);
-  expect(await between(requests, of('token-1', 'token-2'), of('token-1', 'token-1'))).toEqual([
-    'cards.createToken another .token',
-  ]);
+  const sound = of('token-1', 'token-2');
+  expect(await between('cards.createToken', sound, of('other-1', 'other-2'))).toEqual([]);
+  const confused = await between('cards.createToken', sound, of('token-1', 'token-1'));
+  expect(confused).toEqual(['cards.createToken another .token']);
 });
