@@ -5,9 +5,9 @@ import { differencesOf, keeping, type Played, playSound } from './replay.ts';
 type Answers = Record<string, readonly [status: number, body: unknown]>;
 
 /** A target that answers by path. */
-const target = (answers: Answers, fixtures: unknown = {}) => ({
+const target = (answers: Answers) => ({
   environment: {},
-  fixtures,
+  fixtures: {},
   unserved: {
     respond({ url }: { url?: string | undefined }): Whole {
       const [status, body] = answers[url!]!;

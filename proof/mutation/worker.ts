@@ -4,7 +4,9 @@ import { deserialize, serialize } from 'node:v8';
 import type { Verdict } from '../../contracts/record.ts';
 import { requirementById, requirements } from '../../contracts/requirements/index.ts';
 import { NOWHERE } from '../selfcheck/direct.ts';
-import { condemns, runSuite, type SuiteRun } from '../selfcheck/run-suite.ts';
+import { answerParent } from '../selfcheck/pool.ts';
+import { condemns, runSuite } from '../selfcheck/run-suite.ts';
+import type { Conducted } from '../selfcheck/unwritten-run.ts';
 import { loadCopy, recordingOf, type Subject, subjects } from './build.ts';
 import { differencesOf, keeping, type Played, playSound, type Sound } from './replay.ts';
 import { installRuntime } from './runtime.ts';
@@ -53,7 +55,7 @@ async function record(subject: Subject): Promise<Tried> {
   const target = keeping(make(), requests);
   const runs = [await runSuite(target, { thorough: true })];
   for (let seed = 1; seed <= PASSWORDS; seed++)
-    runs.push(await runSuite(target, { only: ['portal.login.wrong-password'], seed: String(seed) }));
+    runs.push(await runSuite(target, { only: ['portal.login.wrong-password'], seed }));
   const keyOf = (method: string, url: string) => `${method} ${new URL(url, NOWHERE).href}`;
   const called = new Map(
     runs.flatMap(({ exchanges }) =>
@@ -71,8 +73,8 @@ const sounds = new Map<Subject, Sound>();
 
 /** What the sound target answers in the recorded run. */
 async function soundOf(subject: Subject): Promise<Sound> {
-  const sound =
-    sounds.get(subject) ?? (await playSound(await loadCopy(subject), deserialize(readFileSync(recordingOf(subject)))));
+  const recorded = () => deserialize(readFileSync(recordingOf(subject)));
+  const sound = sounds.get(subject) ?? (await playSound(await loadCopy(subject), recorded()));
   sounds.set(subject, sound);
   return sound;
 }
@@ -94,7 +96,7 @@ async function attempt(subject: Subject, { number, atLoad }: Trial): Promise<Tri
   return { number, differences, ...(near.killedBy.length > 0 ? near : await judge({})) };
 }
 
-function judged({ outcomes }: SuiteRun): Judged {
+function judged({ outcomes }: Conducted): Judged {
   const killedBy = [...new Set(outcomes.filter(condemns).map(({ requirement }) => requirement))];
   const withVerdict = (...verdicts: Verdict[]) => outcomes.filter(({ verdict }) => verdicts.includes(verdict));
   const undecided = new Set(withVerdict('inconclusive', 'skipped').map(({ requirement }) => requirement));
@@ -110,15 +112,14 @@ installRuntime();
 Error.stackTraceLimit = 0;
 // Broken targets cause endless warnings.
 process.removeAllListeners('warning');
-process.on('message', async (trial: Trial) => {
+answerParent(async (trial: Trial): Promise<Tried> => {
   const subject = subjects.find(({ name }) => name === trial.subject)!;
   try {
-    process.send!(await (trial.number === 0 ? record(subject) : attempt(subject, trial)));
+    return await (trial.number === 0 ? record(subject) : attempt(subject, trial));
   } catch (error) {
     const broke = (error as Error).message;
-    process.send!({ number: trial.number, differences: [], ...NO_VERDICT, incomplete: true, broke } satisfies Tried);
+    return { number: trial.number, differences: [], ...NO_VERDICT, incomplete: true, broke };
   } finally {
     globalThis.__mutant = 0;
   }
 });
-process.on('disconnect', () => process.exit());

@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/operation.ts';
 import { readJson } from '../../helpers/json.ts';
 import type { ReadRequest } from '../../sandbox/http/respond.ts';
 import type { Addresses } from '../../witness/addressed.ts';
-import type { Unserved, Whole } from '../selfcheck/direct.ts';
+import { NOWHERE, type Unserved, type Whole } from '../selfcheck/direct.ts';
 
 /** A request of an operation. Every change makes a new one. */
 export class Call {
@@ -96,14 +96,14 @@ export function withBytes(answer: Whole, bytes: Buffer): Whole {
 /** What a broken implementation does with a call of any operation. @param ask passes a call on to the sound target */
 export type Broken = (call: Call, ask: (call: Call) => Promise<Whole>) => Promise<Whole>;
 
-/** A target that is broken. @param origin where it is reached */
-export function breaking(target: Unserved, broken: Broken, origin: string, addresses: Addresses): Unserved {
+/** A target that is broken. @param find finds the operation of a request */
+export function breaking(target: Unserved, broken: Broken, find: Addresses['find']): Unserved {
   return {
     async respond(request) {
       const { method, url, headers } = request;
-      const found = addresses.find({
+      const found = find({
         method,
-        url: origin + url,
+        url: NOWHERE + url,
         request: { headers: headers as Record<string, string> },
         response: { status: 0, headers: {}, body: undefined },
         sentAt: undefined,

@@ -1,29 +1,15 @@
 /** Tries an operator's fault on both targets. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../contracts/operation.ts';
-import { pointAt } from '../../run/target.ts';
-import { makeSandbox } from '../../sandbox/unserved.ts';
 import { Addresses } from '../../witness/addressed.ts';
-import { Direct, NOWHERE, type Unserved, type Whole } from '../selfcheck/direct.ts';
-import { type FaultProof, prove, secondTarget, selecting, selections } from '../selfcheck/prove.ts';
-import { type Conducted, conductUnwritten } from '../selfcheck/unwritten-run.ts';
+import type { Whole } from '../selfcheck/direct.ts';
+import { conduct, type FaultProof, prove, sandboxOf, secondTarget, selections } from '../selfcheck/prove.ts';
+import type { Conducted } from '../selfcheck/unwritten-run.ts';
 import { type Broken, bodyOf, breaking, succeeded } from './call.ts';
 import type { Accepted, OperatorFault, Taken } from './operator.ts';
 
-interface Made {
-  target: Unserved;
-  environment: Record<string, string>;
-  fixtures: Record<string, unknown>;
-}
-
 /** The targets that operators are applied to, by name. */
-const targets = {
-  sandbox: (): Made => {
-    const { responder, environmentAt, fixtures } = makeSandbox({});
-    return { target: responder, environment: environmentAt(NOWHERE), fixtures };
-  },
-  'second target': (): Made => secondTarget(),
-};
+const targets = { sandbox: () => sandboxOf({}), 'second target': () => secondTarget() };
 
 export type TargetName = keyof typeof targets;
 export const targetNames = Object.keys(targets) as TargetName[];
@@ -41,9 +27,8 @@ interface Tried extends Conducted {
 }
 
 /** Runs the checks that `only` selects (empty: all) against a target, as a fault makes it. */
-async function conduct(name: TargetName, broken: Broken, only: readonly string[]): Promise<Tried> {
-  const { target, environment, fixtures } = targets[name]();
-  const configuration = pointAt(await selecting(only), { environment, fixtures });
+async function conductBroken(name: TargetName, broken: Broken, only: readonly string[]): Promise<Tried> {
+  const { unserved, ...given } = targets[name]();
   let hasChanged = false;
   const compared: Broken = async (call, ask) => {
     let sound: Whole | undefined;
@@ -55,8 +40,11 @@ async function conduct(name: TargetName, broken: Broken, only: readonly string[]
     hasChanged ||= sound !== undefined && !isSame(sound, given);
     return given;
   };
-  const addresses = new Addresses(configuration.target);
-  const conducted = await conductUnwritten(configuration, new Direct(breaking(target, compared, NOWHERE, addresses)));
+  let addresses: Addresses | undefined;
+  const target = breaking(unserved, compared, (request) => addresses?.find(request));
+  const conducted = await conduct({ ...given, unserved: target }, only, (configuration) => {
+    addresses = new Addresses(configuration.target);
+  });
   return { ...conducted, hasChanged };
 }
 
@@ -75,7 +63,7 @@ function acceptedBy(name: TargetName): Promise<Accepted> {
       if (succeeded(answer) && !accepted.has(call.operation)) accepted.set(call.operation, { call, answer });
       return answer;
     };
-    await conduct(name, noting, []);
+    await conductBroken(name, noting, []);
     return accepted;
   };
   if (!known.has(name)) known.set(name, find());
@@ -89,7 +77,7 @@ export async function proveOperator(name: TargetName, fault: OperatorFault): Pro
   let isHad = fault.isOfAnswers === undefined;
   const named = { name: `${fault.name} (${name})`, condemns };
   const proof = await prove(name, named, selections({ condemns }), false, async (only) => {
-    const tried = await conduct(name, fault.make(accepted), only);
+    const tried = await conductBroken(name, fault.make(accepted), only);
     isHad ||= tried.hasChanged;
     return tried;
   });

@@ -41,6 +41,14 @@ export async function inProcesses<Task extends object, Result>(
   return results;
 }
 
+/** In a process of a pool: answers each task that is sent to it. */
+export function answerParent<Task, Result>(answer: (task: Task) => Promise<Result>): void {
+  process.on('message', async (task: Task) => {
+    process.send!(await answer(task));
+  });
+  process.on('disconnect', () => process.exit());
+}
+
 function ask<Task extends object, Result>(
   worker: ChildProcess,
   task: Task,

@@ -6,7 +6,7 @@ import { readConfiguration } from '../../helpers/configuration/index.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { pointAt } from '../../run/target.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
 import { makeSandbox, type UnservedOptions } from '../../sandbox/unserved.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { TargetName } from '../operators/prove.ts';
@@ -16,24 +16,38 @@ import { together } from '../variants/together.ts';
 import { applyVariant, type Variant } from '../variants/variant.ts';
 import { Direct, NOWHERE } from './direct.ts';
 import { isShownByExchanges, judgeRecorded } from './recorded.ts';
+import { type Given, SEED } from './run-suite.ts';
 import { type Conducted, conductUnwritten } from './unwritten-run.ts';
-
-/** Fixed, so that results are reproducible. */
-const SEED = 20260;
 
 type Configure = (configuration: Configuration) => void;
 
-/** Runs the checks that `only` selects (empty: all) against a fresh sandbox, without connections. */
-export async function conductAgainst(
-  options: UnservedOptions,
+/** Runs the checks that `only` selects (empty: all) against a target, as against the embedded sandbox. */
+export async function conduct(
+  { unserved, ...given }: Given,
   only: readonly string[],
   configure?: Configure,
 ): Promise<Conducted> {
-  const { responder, environmentAt, fixtures } = makeSandbox(options);
-  const configuration = pointAt(await selecting(only), { environment: environmentAt(NOWHERE), fixtures });
+  const options = { embedded: 'true', seed: String(SEED), ...(only.length > 0 ? { only: only.join() } : {}) };
+  const configuration = pointAt(await readConfiguration({ env: {}, options, cwd: tmpdir() }), given);
   configure?.(configuration);
-  return conductUnwritten(configuration, new Direct(responder));
+  return conductUnwritten(configuration, unserved && new Direct(unserved));
 }
+
+/** A fresh sandbox, without connections. */
+export function sandboxOf(options: UnservedOptions): Required<Given> {
+  const { responder, environmentAt, fixtures } = makeSandbox(options);
+  return { environment: environmentAt(NOWHERE), fixtures, unserved: responder };
+}
+
+/** The second target with faults, without connections. */
+export function secondTarget(faults: readonly string[] = []): Required<Given> {
+  const target = makeSecondTarget({ faults });
+  return { environment: target.envAt(NOWHERE), fixtures: target.fixtures, unserved: target };
+}
+
+/** {@link conduct} against a fresh sandbox, without connections. */
+export const conductAgainst = (options: UnservedOptions, only: readonly string[], configure?: Configure) =>
+  conduct(sandboxOf(options), only, configure);
 
 /** {@link conductAgainst} over HTTP, as against any other target. */
 export async function conductAgainstServed(
@@ -42,37 +56,14 @@ export async function conductAgainstServed(
   configure?: Configure,
 ): Promise<Conducted> {
   await using sandbox = await startSandbox(options);
-  const configuration = pointAt(await selecting(only), sandbox);
-  configure?.(configuration);
-  return await conductUnwritten(configuration);
+  return await conduct(sandbox, only, configure);
 }
 
-/** The second target with faults, without connections, and what points a run at it. */
-export function secondTarget(faults: readonly string[] = []) {
-  const target = makeSecondTarget({ faults });
-  return { target, environment: target.envAt(NOWHERE), fixtures: target.fixtures as Record<string, unknown> };
+/** {@link conduct} against a sound implementation. */
+export function conductVariant(variant: Variant): Promise<Conducted> {
+  const conductIt = variant.served ? conductAgainstServed : conductAgainst;
+  return conductIt(variant.sandbox, [], (configuration) => applyVariant(variant, configuration));
 }
-
-/** Runs the checks that `only` selects against the second target with a fault. */
-async function conductAgainstSecond(id: string, only: readonly string[]): Promise<Conducted> {
-  const { target, ...given } = secondTarget([id]);
-  return conductUnwritten(pointAt(await selecting(only), given), new Direct(target));
-}
-
-/** A run of all checks against a served sandbox. */
-export const configured = async (sandbox: Sandbox, seed: number): Promise<Configuration> =>
-  pointAt(await selecting([], seed), sandbox);
-
-export const selecting = (only: readonly string[], seed = SEED): Promise<Configuration> =>
-  readConfiguration({
-    env: {},
-    options: {
-      embedded: 'true',
-      seed: String(seed),
-      ...(only.length > 0 ? { only: only.join(',') } : {}),
-    },
-    cwd: tmpdir(),
-  });
 
 export interface FaultProof {
   name: string;
@@ -93,14 +84,13 @@ export interface FaultProof {
  * @param options.whole run all checks over HTTP, not only those that can see it
  * @param options.recording judge the exchanges of the run once more, as a recording
  */
-export async function proveFault(
+export function proveFault(
   fault: Fault,
   { whole = false, recording = false }: { whole?: boolean; recording?: boolean } = {},
 ): Promise<FaultProof> {
-  const conduct = whole ? conductAgainstServed : conductAgainst;
-  const { sandbox, configure } = fault;
+  const conductIt = whole ? conductAgainstServed : conductAgainst;
   return prove('sandbox', fault, whole ? [[]] : selections(fault), recording, (only) =>
-    conduct(sandbox, only, configure),
+    conductIt(fault.sandbox, only, fault.configure),
   );
 }
 
@@ -110,7 +100,7 @@ export const proveSecondFault = (
   { recording = false }: { recording?: boolean } = {},
 ): Promise<FaultProof> =>
   prove('second target', { name: `${id} (second target)`, condemns }, selections({ condemns }), recording, (only) =>
-    conductAgainstSecond(id, only),
+    conduct(secondTarget([id]), only),
   );
 
 /** Runs selections of checks until one condemns a fault by all requirements that it names. */
@@ -119,12 +109,12 @@ export async function prove(
   { name, condemns }: Pick<Fault, 'name' | 'condemns'>,
   selections: readonly string[][],
   recording: boolean,
-  conduct: (only: readonly string[]) => Promise<Conducted>,
+  conducting: (only: readonly string[]) => Promise<Conducted>,
 ): Promise<FaultProof> {
   let killedBy: string[] = [];
   let conducted: Conducted | undefined;
   for (const only of selections) {
-    conducted = await conduct(only);
+    conducted = await conducting(only);
     killedBy = failedIn(conducted.outcomes);
     if (condemns.every((id) => killedBy.includes(id))) break;
   }
@@ -139,10 +129,7 @@ export async function prove(
 }
 
 /** What a recording of a run shows of requirements, at the most. */
-async function recordedOf(
-  { run, exchanges }: Conducted,
-  condemned: readonly string[],
-): Promise<FaultProof['recorded']> {
+async function recordedOf({ run, exchanges }: Conducted, condemned: readonly string[]) {
   const shown = condemned.filter(isShownByExchanges);
   if (shown.length === 0) return undefined;
   const { failed, suspected } = await judgeRecorded(run.configuration, exchanges, true);
@@ -163,8 +150,7 @@ export interface VariantProof {
 
 /** Runs the suite against a sound implementation, which it must leave alone. */
 export async function proveVariant(variant: Variant): Promise<VariantProof> {
-  const conduct = variant.served ? conductAgainstServed : conductAgainst;
-  const { outcomes, run } = await conduct(variant.sandbox, [], (configuration) => applyVariant(variant, configuration));
+  const { outcomes, run } = await conductVariant(variant);
   const musts = outcomes.filter(({ requirement }) => requirementById(requirement).level === 'must');
   const having = (...verdicts: Outcome['verdict'][]) => musts.filter(({ verdict }) => verdicts.includes(verdict));
   const said = ({ requirement, message }: Outcome) => ({ requirement, message });

@@ -1,15 +1,17 @@
 /** What passes between a sound target and several clients at once accuses nobody. */
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
-import { configured } from './prove.ts';
+import { conduct } from './prove.ts';
 import { judgeRecorded } from './recorded.ts';
-import { type Conducted, conductUnwritten } from './unwritten-run.ts';
+import type { Conducted } from './unwritten-run.ts';
 
 const at = ({ sentAt = 0 }: Conducted['exchanges'][number]) => sentAt;
 
 test('two runs at once against one sandbox, in one recording', async () => {
   await using sandbox = await startSandbox();
-  const conducted = await Promise.all([1, 2].map(async (seed) => conductUnwritten(await configured(sandbox, seed))));
+  const conducted = await Promise.all(
+    [1, 2].map((seed) => conduct(sandbox, [], ({ run }) => Object.assign(run, { seed }))),
+  );
   const exchanges = conducted.flatMap((one) => one.exchanges).toSorted((a, b) => at(a) - at(b));
   const { failed } = await judgeRecorded(conducted[0]!.run.configuration, exchanges, false);
   expect(failed.filter(({ isMust }) => isMust)).toEqual([]);

@@ -1,34 +1,23 @@
-/** Runs the suite in process against a started target, configured by environment variables and a fixtures file. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** Runs the suite in process against a started target, configured by environment variables and fixtures. */
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Exchange } from '../../contracts/record.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
-import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { Direct, type Unserved } from './direct.ts';
-import { conductUnwritten } from './unwritten-run.ts';
+import { type Conducted, conductUnwritten } from './unwritten-run.ts';
 
 /** A target, and the settings that point a run at it. */
 export interface Given {
   /** `TARGET_*` and `RUN_*` variables, save TARGET_FIXTURES. */
   environment: Record<string, string>;
   /** The content of a fixtures file. */
-  fixtures: unknown;
+  fixtures: Record<string, unknown>;
   /** Answers requests without a connection. */
   unserved?: Unserved;
 }
 
-export interface SuiteRun {
-  outcomes: Outcome[];
-  requests: number;
-  configuration: Configuration;
-  exchanges: readonly Exchange[];
-}
-
 /** Fixed, so that results are reproducible. */
-const SEED = '20260';
+export const SEED = 20260;
 
 /**
  * Runs the suite against a target.
@@ -39,28 +28,21 @@ const SEED = '20260';
  */
 export async function runSuite(
   { environment, fixtures, unserved }: Given,
-  options: { untilCondemned?: boolean; only?: readonly string[]; thorough?: boolean; seed?: string } = {},
-): Promise<SuiteRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'proof-'));
-  try {
-    const fixturesFile = join(folder, 'fixtures.json');
-    writeFileSync(fixturesFile, JSON.stringify(fixtures));
-    const configuration = await readConfiguration({
-      env: { ...environment, TARGET_FIXTURES: fixturesFile },
-      options: {
-        'report-dir': folder,
-        seed: options.seed ?? SEED,
-        bail: String(options.untilCondemned ?? false),
-        thorough: String(options.thorough ?? false),
-        ...(options.only ? { only: options.only.join(',') } : {}),
-      },
-      cwd: folder,
-    });
-    const { outcomes, run, exchanges } = await conductUnwritten(configuration, unserved && new Direct(unserved));
-    return { outcomes, requests: run.transport.stats().requests, configuration, exchanges };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  options: { untilCondemned?: boolean; only?: readonly string[]; thorough?: boolean; seed?: number } = {},
+): Promise<Conducted> {
+  const { untilCondemned = false, only, thorough = false, seed = SEED } = options;
+  const configuration = await readConfiguration({
+    env: environment,
+    fixtures,
+    options: {
+      seed: String(seed),
+      bail: String(untilCondemned),
+      thorough: String(thorough),
+      ...(only && { only: only.join() }),
+    },
+    cwd: tmpdir(),
+  });
+  return conductUnwritten(configuration, unserved && new Direct(unserved));
 }
 
 /** Whether an outcome makes a target nonconformant. */

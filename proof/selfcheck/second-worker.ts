@@ -1,10 +1,11 @@
 /** Worker process: runs the suite against the forms of the second target that its parent sends, one after the other. */
 import type { Fixtures } from '../second-target/fixtures.ts';
 import { freedoms, isOfTransport } from '../second-target/freedoms.ts';
-import { makeSecondTarget, type SecondTarget, startSecondTarget } from '../second-target/index.ts';
+import { makeSecondTarget, startSecondTarget } from '../second-target/index.ts';
 import { NOWHERE } from './direct.ts';
+import { answerParent } from './pool.ts';
 import { judgeRecorded } from './recorded.ts';
-import { condemns, type Given, runSuite } from './run-suite.ts';
+import { condemns, runSuite } from './run-suite.ts';
 
 /** A form of the second target. */
 export interface Form {
@@ -16,12 +17,18 @@ export interface Form {
   recording?: boolean;
 }
 
+interface Said {
+  requirement: string;
+  message: string;
+}
+const said = ({ requirement, message }: Said): Said => ({ requirement, message });
+
 /** The suite's verdict on a form. */
 export interface Judged extends Form {
   /** Must requirements that failed; of a sound form also those that fail by a recording of what the run exchanged. */
-  failed: { requirement: string; message: string }[];
+  failed: Said[];
   /** Must requirements that were blocked. */
-  blocked: { requirement: string; message: string }[];
+  blocked: Said[];
   requests: number;
   broke?: string;
 }
@@ -37,50 +44,41 @@ function withPoolsTurned({ cards, ...others }: Fixtures, by: number): Fixtures {
   return { ...others, cards: Object.fromEntries(turned) };
 }
 
-/** The form without a connection, unless its freedoms are about connections. */
-async function started(
-  ids: readonly string[],
-  faults: readonly string[],
-): Promise<Given & Pick<SecondTarget, 'fixtures' | 'settings' | 'close'>> {
+/** A target of the form: without a connection, unless its freedoms are about connections. */
+async function started({ freedoms: ids, faults }: Form) {
+  const options = { freedoms: ids, faults };
   if (freedoms.some((one) => isOfTransport(one) && ids.includes(one.id))) {
-    const { env: environment, ...target } = await startSecondTarget({ freedoms: ids, faults });
-    return { ...target, environment };
+    const served = await startSecondTarget(options);
+    return { ...served, environment: served.env, unserved: undefined };
   }
-  const unserved = makeSecondTarget({ freedoms: ids, faults });
-  const { fixtures, settings } = unserved;
-  return { environment: unserved.envAt(NOWHERE), fixtures, settings, unserved, close: async () => {} };
+  const unserved = makeSecondTarget(options);
+  return { ...unserved, environment: unserved.envAt(NOWHERE), unserved, close: async () => {} };
 }
 
-async function judge({ freedoms: ids, faults, turned = 0, recording = false }: Form): Promise<Judged> {
-  const nothing = { freedoms: ids, faults, turned, failed: [], blocked: [], requests: 0 };
+answerParent(async (form: Form): Promise<Judged> => {
+  const { turned = 0, recording = false } = form;
+  const nothing = { freedoms: form.freedoms, faults: form.faults, turned, failed: [], blocked: [], requests: 0 };
   try {
-    const { settings, ...target } = await started(ids, faults);
-    const environment = { ...target.environment, RUN_RISK: 'irreversible', RUN_SETTLE_MS: SETTLE_MS, ...settings };
+    const { settings, fixtures, environment: env, unserved, close } = await started(form);
+    const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: SETTLE_MS, ...settings };
     // The first failure condemns a faulty form; a sound one is run to the end.
-    const untilCondemned = faults.length > 0;
-    const { outcomes, requests, configuration, exchanges } = await runSuite(
-      { ...target, environment, fixtures: withPoolsTurned(target.fixtures, turned) },
-      { untilCondemned },
-    ).finally(target.close);
-    const recorded = !recording ? [] : (await judgeRecorded(configuration, exchanges, false)).failed;
-    const said = outcomes.map(({ requirement, message, verdict }) => ({ requirement, message, verdict }));
+    const untilCondemned = form.faults.length > 0;
+    const target = { environment, fixtures: withPoolsTurned(fixtures, turned), unserved };
+    const { outcomes, run, exchanges } = await runSuite(target, { untilCondemned }).finally(close);
+    const recorded = !recording ? [] : (await judgeRecorded(run.configuration, exchanges, false)).failed;
+    const blocked = untilCondemned ? [] : outcomes.filter(({ verdict }) => verdict === 'blocked');
     return {
       ...nothing,
       failed: [
-        ...outcomes.filter(condemns).map(({ requirement, message }) => ({ requirement, message })),
+        ...outcomes.filter(condemns).map(said),
         ...recorded
           .filter(({ isMust }) => isMust)
-          .map(({ requirement, message }) => ({ requirement, message: `in the recording: ${message}` })),
+          .map((one) => said({ ...one, message: `in the recording: ${one.message}` })),
       ],
-      blocked: untilCondemned ? [] : said.filter(({ verdict }) => verdict === 'blocked'),
-      requests,
+      blocked: blocked.map(said),
+      requests: run.transport.stats().requests,
     };
   } catch (error) {
     return { ...nothing, broke: (error as Error).message };
   }
-}
-
-process.on('message', async (form: Form) => {
-  process.send!(await judge(form));
 });
-process.on('disconnect', () => process.exit());

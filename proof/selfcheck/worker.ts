@@ -4,6 +4,7 @@ import { operatorFaults } from '../operators/index.ts';
 import { proveOperator, type TargetName } from '../operators/prove.ts';
 import { faults as secondFaults } from '../second-target/faults.ts';
 import { variants } from '../variants/index.ts';
+import { answerParent } from './pool.ts';
 import { type FaultProof, proveFault, proveSecondFault, proveVariants, type VariantProof } from './prove.ts';
 
 /** A proof to make. */
@@ -19,7 +20,7 @@ export type Proof =
   | { kind: 'variants'; proofs: VariantProof[] }
   | { kind: 'broke'; name: string; message: string };
 
-async function prove(task: Task): Promise<Proof> {
+answerParent(async (task: Task): Promise<Proof> => {
   try {
     if (task.kind === 'fault') {
       const { name, whole } = task;
@@ -38,9 +39,4 @@ async function prove(task: Task): Promise<Proof> {
   } catch (error) {
     return { kind: 'broke', name: task.name, message: (error as Error).message };
   }
-}
-
-process.on('message', async (task: Task) => {
-  process.send!(await prove(task));
 });
-process.on('disconnect', () => process.exit());
