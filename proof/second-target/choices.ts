@@ -14,6 +14,9 @@ export interface Reply {
   bytes?: string | Buffer;
 }
 
+/** Success. */
+export const ok = (body?: Json): Reply => ({ status: 200, body });
+
 /** The card operations that move a card from state to state. */
 export type Action = 'activate' | 'suspend' | 'unsuspend' | 'close' | 'markLost' | 'unmarkFraud';
 
@@ -106,6 +109,9 @@ export interface Choices {
   chunk: number;
 }
 
+/** States that a card may be closed in. */
+const open: readonly CardState[] = ['unused', 'active', 'suspended', 'deactivated', 'fraud', 'lost'];
+
 const familyBelow = (customer: Customer): Customer[] => customer.children.flatMap((c) => [c, ...familyBelow(c)]);
 
 /** The default behaviour: sound, and as unlike other targets as the documents allow. */
@@ -116,8 +122,7 @@ export function defaultChoices(seed: number): Choices {
     settings: {},
     identifier(kind, n) {
       if (kind === 'proxy') return String(4400000000 + scramble(n) * 3);
-      const word = scramble(n).toString(36).toUpperCase();
-      return `${kind.slice(0, 2)}.${word}~${n}`;
+      return `${kind.slice(0, 2)}.${scramble(n).toString(36).toUpperCase()}~${n}`;
     },
     v1Id: (kind, n) => ({ customer: 6_000_000_000, program: 3_000_000_000, user: 910 })[kind] + n * 17,
     accessToken: (n) => `${scramble(n).toString(36)}~${(scramble(n * 31) * 4093).toString(36)}/AT.${n}-_+Qz==`,
@@ -166,14 +171,7 @@ export function defaultChoices(seed: number): Choices {
       activate: { unused: 'active', deactivated: 'active' },
       suspend: { active: 'suspended', suspended: 'suspended' },
       unsuspend: { suspended: 'active' },
-      close: {
-        unused: 'closed',
-        active: 'closed',
-        suspended: 'closed',
-        deactivated: 'closed',
-        fraud: 'closed',
-        lost: 'closed',
-      },
+      close: Object.fromEntries(open.map((state) => [state, 'closed'])),
       markLost: { unused: 'lost', active: 'lost', suspended: 'lost', lost: 'lost' },
       unmarkFraud: { fraud: 'active' },
     },

@@ -2,7 +2,7 @@ import { type Choices, defaultChoices } from './choices.ts';
 import { faults } from './faults.ts';
 import { type Fixtures, fixturesOf } from './fixtures.ts';
 import { freedoms } from './freedoms.ts';
-import { mounts } from './routes.ts';
+import { mounts } from './operation-ids.ts';
 import { createWorld } from './seed.ts';
 import { clockPath, type Received, respond, type Sent, serve } from './server.ts';
 import type { World } from './world.ts';

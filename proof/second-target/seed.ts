@@ -1,5 +1,14 @@
 import type { Choices } from './choices.ts';
-import { type Card, type CardState, type Customer, familyOf, type Holder, type Program, World } from './world.ts';
+import {
+  type Card,
+  type CardState,
+  type Customer,
+  familyOf,
+  type Holder,
+  type Person,
+  type Program,
+  World,
+} from './world.ts';
 
 const oddNames = [
   '100% Cotton_Mill',
@@ -10,24 +19,11 @@ const oddNames = [
   'x y',
 ];
 
-function addCustomer(
-  world: World,
-  choices: Choices,
-  name: string,
-  parent: Customer | undefined,
-  ours: boolean,
-): Customer {
+function addCustomer(world: World, choices: Choices, name: string, parent?: Customer, ours = true): Customer {
   const n = world.next('customer');
-  const customer: Customer = {
-    n,
-    identifier: choices.identifier('customer', n),
-    v1Id: choices.v1Id('customer', n),
-    name,
-    parent,
-    children: [],
-    ours,
-    permissions: { canSearchLoads: n % 2 === 0, canSearchSpends: n % 3 === 0 },
-  };
+  const permissions = { canSearchLoads: n % 2 === 0, canSearchSpends: n % 3 === 0 };
+  const [identifier, v1Id] = [choices.identifier('customer', n), choices.v1Id('customer', n)];
+  const customer: Customer = { n, identifier, v1Id, name, parent, children: [], ours, permissions };
   world.customers.push(customer);
   parent?.children.push(customer);
   return customer;
@@ -39,60 +35,41 @@ export function newCustomer(world: World, choices: Choices, parent: Customer): C
 }
 
 function addCustomers(world: World, choices: Choices): void {
-  const host = addCustomer(world, choices, 'The Host', undefined, false);
-  world.home = addCustomer(world, choices, 'Lantern Holding', host, true);
+  const add = (name: string, parent?: Customer, ours = true) => addCustomer(world, choices, name, parent, ours);
+  const host = add('The Host', undefined, false);
+  world.home = add('Lantern Holding', host);
   for (let r = 0; r < 9; r++) {
-    const region = addCustomer(world, choices, `Region ${r} Harbour`, world.home, true);
+    const region = add(`Region ${r} Harbour`, world.home);
     for (let b = 0; b < 6; b++) {
-      const odd = r === 1 ? oddNames[b]! : `Branch ${r}.${b} ${b % 2 ? 'Harbour' : 'Inland'}`;
-      const branch = addCustomer(world, choices, odd, region, true);
-      for (let o = 0; r < 6 && o < 2; o++) addCustomer(world, choices, `Outlet ${r}.${b}.${o}`, branch, true);
+      const branch = add(r === 1 ? oddNames[b]! : `Branch ${r}.${b} ${b % 2 ? 'Harbour' : 'Inland'}`, region);
+      for (let o = 0; r < 6 && o < 2; o++) add(`Outlet ${r}.${b}.${o}`, branch);
     }
   }
-  const rival = addCustomer(world, choices, 'Rival Harbour', host, false);
-  for (let b = 0; b < 4; b++) addCustomer(world, choices, `Rival Branch ${b}`, rival, false);
-}
-
-type Options = Partial<Pick<Program, 'autoCreated' | 'branded' | 'digital' | 'load' | 'family'>> & {
-  unique?: boolean;
-  checker?: boolean;
-};
-
-function addProgram(world: World, choices: Choices, name: string, customer: Customer, options: Options = {}): void {
-  const n = world.next('program');
-  world.programs.push({
-    n,
-    rowId: choices.v1Id('program', n),
-    identifier: choices.identifier('program', n),
-    name,
-    customer,
-    family: options.family ?? 'payroll',
-    autoCreated: options.autoCreated ?? false,
-    branded: options.branded ?? false,
-    digital: options.digital ?? false,
-    load: options.load ?? false,
-    otherInfoRequired: options.unique ?? false,
-    otherInfoUnique: options.unique ?? false,
-    duplicateLoadChecker: options.checker ?? false,
-    orderIdentifiers: [],
-    loadIdentifiers: [],
-    otherInfos: [],
-  });
+  const rival = add('Rival Harbour', host, false);
+  for (let b = 0; b < 4; b++) add(`Rival Branch ${b}`, rival, false);
 }
 
 function addPrograms(world: World, choices: Choices): void {
+  const add = (name: string, customer: Customer, options: Partial<Program> = {}) => {
+    const n = world.next('program');
+    const usual = { family: 'payroll', autoCreated: false, branded: false, digital: false, load: false } as const;
+    const checks = { otherInfoRequired: false, otherInfoUnique: false, duplicateLoadChecker: false };
+    const names = { rowId: choices.v1Id('program', n), identifier: choices.identifier('program', n), name, customer };
+    const used = { orderIdentifiers: [], loadIdentifiers: [], otherInfos: [] };
+    world.programs.push({ n, ...names, ...usual, ...checks, ...options, ...used });
+  };
   const { home } = world;
-  addProgram(world, choices, 'plain', home);
-  addProgram(world, choices, 'stock', home, { family: 'reward' });
-  addProgram(world, choices, 'second', home, { branded: true });
-  addProgram(world, choices, 'digital', home, { digital: true, branded: true });
-  addProgram(world, choices, 'plastic', home, { autoCreated: true });
-  addProgram(world, choices, 'load', home, { load: true, family: 'purchasing' });
-  addProgram(world, choices, 'no load', home, { autoCreated: true, branded: true });
-  addProgram(world, choices, 'unique', home, { unique: true });
-  addProgram(world, choices, 'checker', home, { load: true, checker: true, branded: true });
-  for (const branch of home.children.slice(0, 3)) addProgram(world, choices, `of ${branch.name}`, branch);
-  addProgram(world, choices, 'rival', world.customers.find(({ name }) => name === 'Rival Harbour')!);
+  add('plain', home);
+  add('stock', home, { family: 'reward' });
+  add('second', home, { branded: true });
+  add('digital', home, { digital: true, branded: true });
+  add('plastic', home, { autoCreated: true });
+  add('load', home, { load: true, family: 'purchasing' });
+  add('no load', home, { autoCreated: true, branded: true });
+  add('unique', home, { otherInfoRequired: true, otherInfoUnique: true });
+  add('checker', home, { load: true, duplicateLoadChecker: true, branded: true });
+  for (const branch of home.children.slice(0, 3)) add(`of ${branch.name}`, branch);
+  add('rival', world.customers.find(({ name }) => name === 'Rival Harbour')!);
 }
 
 const day = 86_400_000;
@@ -162,34 +139,31 @@ function addCards(world: World, choices: Choices): void {
   add(pools.other, 'active', (i) => i * 333);
   const foreign = world.customers.filter(({ name }) => name.startsWith('Rival'));
   for (let i = 0; i < 9; i++) addCard(world, choices, foreign[i % foreign.length]!, 'active', 77_700);
-  const last = world.cards.at(-1)!;
-  last.kin = world.cards[3]!.kin;
+  world.cards.at(-1)!.kin = world.cards[3]!.kin;
   // Three cards share a proxy number: two in different programs, and a third that differs from the first only in being digital.
   const [one, two, three] = world.cards.filter(({ n }) => n > 80 && n < 90).slice(0, 3) as [Card, Card, Card];
   two.proxy = one.proxy;
-  three.proxy = one.proxy;
-  three.program = one.program;
-  three.digital = !one.digital;
+  Object.assign(three, { proxy: one.proxy, program: one.program, digital: !one.digital });
 }
 
 function addPeople(world: World): void {
-  const person = (lastName: string, zip: number) => ({
-    firstName: 'Renée',
-    lastName,
-    address: '12 "North" Street, Apt #3',
-    city: 'Indiana',
-    state: 'PA',
-    zip,
-    dobMonth: 11,
-    dobDay: 30,
-    dobYear: 1972,
-    ssn: 123456789,
-    ssnLast4: 6789,
-  });
-  world.people.push({ body: person("O'Found", 15701), outcome: 'Pass' });
-  world.people.push({ body: person('Unfound', 15702), outcome: 'Fail' });
-  world.people.push({ body: person('Several-Different', 15703), outcome: 'differentiator' });
-  world.people.push({ body: person('Several Asked', 15704), outcome: 'questions' });
+  const address = { address: '12 "North" Street, Apt #3', city: 'Indiana', state: 'PA' };
+  const born = { dobMonth: 11, dobDay: 30, dobYear: 1972, ssn: 123456789, ssnLast4: 6789 };
+  const add = (lastName: string, zip: number, outcome: Person['outcome']) =>
+    world.people.push({ body: { firstName: 'Renée', lastName, ...address, zip, ...born }, outcome });
+  add("O'Found", 15701, 'Pass');
+  add('Unfound', 15702, 'Fail');
+  add('Several-Different', 15703, 'differentiator');
+  add('Several Asked', 15704, 'questions');
+}
+
+function addUsers(world: World, choices: Choices): void {
+  const add = (n: number, loginId: string, password: string, forbidden: string[]) => {
+    const person = { firstName: 'Åse', lastName: "d'Or", customer: world.home };
+    world.users.push({ ...person, userId: choices.v1Id('user', n), loginId, password, forbidden });
+  };
+  add(1, 'clerk+1@second.example', 'p&w=d %23~é', []);
+  add(2, 'narrow/2', '&', ['getCustomerList']);
 }
 
 /** Makes the initial state of a target. */
@@ -199,20 +173,7 @@ export function createWorld(choices: Choices): World {
   addPrograms(world, choices);
   addCards(world, choices);
   addPeople(world);
-  const user = { firstName: 'Åse', lastName: "d'Or", customer: world.home };
-  const main = {
-    userId: choices.v1Id('user', 1),
-    loginId: 'clerk+1@second.example',
-    password: 'p&w=d %23~é',
-    forbidden: [],
-  };
-  const narrow = {
-    userId: choices.v1Id('user', 2),
-    loginId: 'narrow/2',
-    password: '&',
-    forbidden: ['getCustomerList'],
-  };
-  world.users.push({ ...user, ...main }, { ...user, ...narrow });
+  addUsers(world, choices);
   for (const change of choices.created) change(world);
   return world;
 }

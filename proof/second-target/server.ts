@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { Choices, Reply } from './choices.ts';
 import { Exchange } from './exchange.ts';
-import { handlers } from './handlers.ts';
+import { handlerOf } from './handlers.ts';
 import { writeJson } from './json.ts';
 import { requireSession, requireToken } from './operations/guard.ts';
 import { Refusal } from './reasons.ts';
@@ -29,7 +31,7 @@ async function carryOut(x: Exchange): Promise<Reply> {
   const { choices } = x;
   if (choices.guardFirst) guard(x);
   else x.session = { id: '', user: x.world.users[0]!, since: 0, used: 0, ended: true };
-  const outcome = handlers[x.operation](x);
+  const outcome = handlerOf(x.operation)(x);
   if (!choices.guardFirst) guard(x);
   const rules = choices.rules.filter(({ operations }) => operations.includes(x.operation));
   for (const rule of rules) x.refuseIf(rule.broken(x), 'rule', rule.field, rule.status);
@@ -59,10 +61,8 @@ async function answer(x: Exchange): Promise<Reply> {
 }
 
 async function received(request: IncomingMessage): Promise<Received> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
   const { method, url, headers } = request;
-  return { method, url, headers, raw: Buffer.concat(chunks) };
+  return { method, url, headers, raw: await buffer(request) };
 }
 
 /** A whole request, whether it came over a connection or not. */
@@ -78,13 +78,13 @@ export interface Sent {
 }
 
 function sent(reply: Reply, choices: Choices): Sent {
+  const { status, body } = reply;
   const headers: Record<string, string> = { ...choices.headers, ...reply.headers };
-  if (reply.body === undefined && reply.bytes === undefined)
-    return { status: reply.status, headers: { 'CONTENT-LENGTH': '0', ...headers }, bytes: Buffer.alloc(0) };
+  if (body === undefined && reply.bytes === undefined)
+    return { status, headers: { 'CONTENT-LENGTH': '0', ...headers }, bytes: Buffer.alloc(0) };
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  const bytes = Buffer.from(reply.bytes ?? writeJson(reply.body, choices.json));
-  if (isTyped) return { status: reply.status, headers, bytes };
-  return { status: reply.status, headers: { 'cOnTeNt-TyPe': choices.contentType, ...headers }, bytes };
+  const typed = isTyped ? headers : { 'cOnTeNt-TyPe': choices.contentType, ...headers };
+  return { status, headers: typed, bytes: Buffer.from(reply.bytes ?? writeJson(body, choices.json)) };
 }
 
 function send(response: ServerResponse, { status, headers, bytes }: Sent, choices: Choices): void {
@@ -114,18 +114,15 @@ export async function respond(request: Received, world: World, choices: Choices)
 
 /** Serves a world over HTTP on a free port of loopback. */
 export async function serve(world: World, choices: Choices): Promise<{ server: Server; origin: string }> {
-  const server = createServer((request, response) => {
-    received(request)
-      .then((whole) => respond(whole, world, choices))
-      .then((reply) => send(response, reply, choices))
-      .catch((error: unknown) => {
-        process.emitWarning(error instanceof Error ? error : String(error));
-        response.destroy();
-      });
+  const server = createServer(async (request, response) => {
+    try {
+      send(response, await respond(await received(request), world, choices), choices);
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error));
+      response.destroy();
+    }
   });
   for (const hook of choices.served) hook(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return { server, origin: `http://127.0.0.1:${address.port}` };
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

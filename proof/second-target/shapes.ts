@@ -7,26 +7,16 @@ export function customerShape(customer: Customer): JsonObject {
   return { identifier: customer.identifier, displayName: customer.name, tier: familyOf(customer).length };
 }
 
+const town = { locality: 'Rutland', region: 'VT', country: 'US', postalCode: '05701' };
+const address = { line1: '7 Ånga Street', line2: '', ...town };
+
 /** A cardholder. */
-export function holderShape(holder: Holder): JsonObject {
-  const address = {
-    line1: '7 Ånga Street',
-    line2: '',
-    locality: 'Rutland',
-    region: 'VT',
-    country: 'US',
-    postalCode: '05701',
-  };
+export function holderShape({ identifier: _, ...person }: Holder): JsonObject {
   return {
-    firstName: holder.firstName,
-    lastName: holder.lastName,
-    email: holder.email,
-    phone: holder.phone,
-    dateOfBirth: holder.dateOfBirth,
-    ssnLastFour: holder.ssnLastFour,
+    ...person,
     relation: 'self',
     other: '',
-    billingAddress: address,
+    billingAddress: { ...address },
     mailingAddress: { ...address, line2: 'Floor 2' },
     customFields: { customField1: 'blue', customField5: '' },
   };
@@ -36,8 +26,8 @@ export function holderShape(holder: Holder): JsonObject {
 export function cardShape(card: Card, x: Exchange): JsonObject {
   const { choices } = x;
   const facts = choices.seen(card, x);
-  const state = choices.recordsLag ? facts.recordedState : facts.state;
-  const cents = choices.recordsLag ? facts.recordedCents : facts.cents;
+  const { recordedState, recordedCents } = facts;
+  const { state, cents } = choices.recordsLag ? { state: recordedState, cents: recordedCents } : facts;
   return {
     identifier: card.identifier,
     customerIdentifier: card.owner.identifier,
@@ -60,63 +50,61 @@ export function cardShape(card: Card, x: Exchange): JsonObject {
   };
 }
 
+const office = { address1: '1 Quay #4', address2: '', city: 'Rutland', state: 'VT', zip: 5701, zip4: 12 };
+const business = {
+  ein: '012345678',
+  website: '',
+  businessType: 'Trade & crafts',
+  businessYrs: 0,
+  noEmployees: '10-50',
+};
+const contact = { contactName: 'Zoë Ångström', contactEmail: 'z+1@second.example', contactPhone: '+1 (802) 555-0101' };
+const portalFlags = { showVirtualAccountDashboard: true, twoFactorEnabled: false, hideOtherCards: false };
+
 /** A customer as the portal shows it. */
-export function portalCustomerShape(customer: Customer): JsonObject {
-  const { parent, v1Id, name } = customer;
+export function portalCustomerShape({ parent, v1Id, name, n, identifier }: Customer): JsonObject {
   return {
     customerId: v1Id,
     name,
-    address1: '1 Quay #4',
-    address2: '',
-    city: 'Rutland',
-    state: 'VT',
-    zip: 5701,
-    zip4: 12,
-    ein: '012345678',
-    website: '',
-    businessType: 'Trade & crafts',
-    businessYrs: 0,
-    noEmployees: '10-50',
-    contactName: 'Zoë Ångström',
-    contactEmail: 'z+1@second.example',
-    contactPhone: '+1 (802) 555-0101',
+    ...office,
+    ...business,
+    ...contact,
     customerType: 'B',
     topClientId: v1Id % 9973,
-    clientId: customer.identifier,
+    clientId: identifier,
     accountMgr: 'nobody',
     accountMgrId: 0,
     launchDate: '31/12/1999',
     parentId: parent?.v1Id,
     parentName: parent?.name,
-    showVirtualAccountDashboard: true,
-    twoFactorEnabled: false,
-    hideOtherCards: false,
+    ...portalFlags,
     notificationEmail: '',
     referredBy: '-',
     ftpPath: '/in/box',
-    ftpUserId: `ftp${customer.n}`,
+    ftpUserId: `ftp${n}`,
     ftpPassword: '<FTP_PASSWORD>',
     phoneExtn: '0007',
     kind: 'second#customer',
   };
 }
 
+const checks = { einCheck: true, ofacCheck: true, bgCheck: false, websiteCheck: false };
+const pricing = { pricingPlanName: 'flat', commissionName: 'none', commissionReferrerName: '' };
+const delivery = { shippingMethod: 'Mule', fundingSource: 'bank', receiptAction: 'print' };
+const ids = { topParentId: 1, fundingId: 2, PlanId: 71, permPackageId: 9 };
+
 /** A customer program. */
-export function programShape(program: Program): JsonObject {
-  const { rowId, n, name } = program;
+export function programShape({ rowId, n, name, customer, family, autoCreated, branded }: Program): JsonObject {
   return {
     rowId,
     productId: 4,
-    customerId: program.customer.v1Id,
+    customerId: customer.v1Id,
     planId: 71,
     commissionId: 0,
-    einCheck: true,
-    ofacCheck: true,
-    bgCheck: false,
-    websiteCheck: false,
+    ...checks,
     launchDate: '2019W07',
     status: 'running',
-    productType: program.family,
+    productType: family,
     productName: name,
     hasVirtualFunding: false,
     isInstantIssue: n % 2 === 0,
@@ -127,27 +115,20 @@ export function programShape(program: Program): JsonObject {
     permSubProgramName: `perm ${n}`,
     tmpSubProgramName: `tmp ${n}`,
     virtualSubprogramName: '',
-    pricingPlanName: 'flat',
-    commissionName: 'none',
-    commissionReferrerName: '',
+    ...pricing,
     permPackageName: 'P',
     tmpPackageName: 'T',
     invoicePymtOption: 'monthly',
     VirtualPackageName: 'V',
-    shippingMethod: 'Mule',
-    fundingSource: 'bank',
-    receiptAction: 'print',
-    customerName: program.customer.name,
+    ...delivery,
+    customerName: customer.name,
     activeCount: 3,
     inventoryCount: 1000,
     isDeleted: false,
-    autoCreated: program.autoCreated,
+    autoCreated,
     hideOtherCards: false,
-    topParentId: 1,
-    fundingId: 2,
-    PlanId: 71,
-    permPackageId: 9,
+    ...ids,
     dueDiligenceNotes: '',
-    brand: program.branded ? 'house' : undefined,
+    brand: branded ? 'house' : undefined,
   };
 }

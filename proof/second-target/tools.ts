@@ -11,33 +11,21 @@ export type Operations = OperationId | readonly OperationId[];
 const cardReads = ['cards.get', 'cards.list', 'cards.listRelated'] as const;
 
 /** Operations that move a card from state to state. */
-export const cardMoves = [
-  'cards.activate',
-  'cards.close',
-  'cards.suspend',
-  'cards.unsuspend',
-  'cards.unmarkFraud',
-  'cards.markLost',
-] as const;
+export const cardMoves = (['activate', 'close', 'suspend', 'unsuspend', 'unmarkFraud', 'markLost'] as const).map(
+  (name) => `cards.${name}` as const,
+);
 
 /** Operations on one card that change something. */
 export const cardWrites = [
   ...cardMoves,
-  'cards.markWalletProvisioned',
-  'cards.reissue',
-  'cards.setPin',
-  'cards.transfer',
-] as const;
+  ...(['markWalletProvisioned', 'reissue', 'setPin', 'transfer'] as const).map((name) => `cards.${name}` as const),
+];
 
 /** Whether an operation is one of the given ones. */
-export function isOneOf(operation: OperationId, meant: Operations): boolean {
-  return typeof meant === 'string' ? operation === meant : meant.includes(operation);
-}
+export const isOneOf = (operation: OperationId, meant: Operations): boolean => [meant].flat().includes(operation);
 
 /** Whether an answer has a status of success. */
-export function succeeded(reply: Reply): boolean {
-  return reply.status < 300;
-}
+export const succeeded = ({ status }: Reply): boolean => status < 300;
 
 /** Calls a hook for every answer of some operations before it is sent. */
 export function onReply(
@@ -61,30 +49,20 @@ export function recordsOf(body: JsonObject, name: string): JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
+type OnRecord = (record: JsonObject, x: Exchange, index: number) => void;
+
 /** Calls a hook for every card record in an answer. */
-export function onCards(
-  choices: Choices,
-  change: (card: JsonObject, x: Exchange, index: number) => void,
-  meant: Operations = cardReads,
-): void {
+export function onCards(choices: Choices, change: OnRecord, meant: Operations = cardReads): void {
   onBody(choices, meant, (body, x) => {
     const records = 'results' in body ? recordsOf(body, 'results') : [body];
-    records.forEach((card, i) => {
-      change(card, x, i);
-    });
+    for (const [index, card] of records.entries()) change(card, x, index);
   });
 }
 
 /** Calls a hook for every record of some portal listings. */
-export function onItems(
-  choices: Choices,
-  meant: Operations,
-  change: (item: JsonObject, x: Exchange, index: number) => void,
-): void {
+export function onItems(choices: Choices, meant: Operations, change: OnRecord): void {
   onBody(choices, meant, (body, x) => {
-    recordsOf(body, 'items').forEach((item, i) => {
-      change(item, x, i);
-    });
+    for (const [index, item] of recordsOf(body, 'items').entries()) change(item, x, index);
   });
 }
 
@@ -122,25 +100,27 @@ export function itemsWith(choices: Choices, meant: Operations, members: Members)
 
 /** Adds a business rule of the target. */
 export function rule(choices: Choices, meant: Operations, broken: Rule['broken'], status?: number): void {
-  choices.rules.push({ operations: typeof meant === 'string' ? [meant] : meant, broken, status });
+  choices.rules.push({ operations: [meant].flat(), broken, status });
+}
+
+/** Keeps a value of the successful requests with the same key. @returns what is kept of a key, 0 at first */
+function kept(choices: Choices, meant: Operations, key: (x: Exchange) => unknown, next: (was: number) => number) {
+  const values = new Map<unknown, number>();
+  const current = (x: Exchange) => values.get(key(x)) ?? 0;
+  onReply(choices, meant, (reply, x) => {
+    if (succeeded(reply)) values.set(key(x), next(current(x)));
+  });
+  return current;
 }
 
 /** Counts the successful requests with the same key. */
-export function tally(choices: Choices, meant: Operations, key: (x: Exchange) => unknown): (x: Exchange) => number {
-  const counts = new Map<unknown, number>();
-  onReply(choices, meant, (reply, x) => {
-    if (succeeded(reply)) counts.set(key(x), (counts.get(key(x)) ?? 0) + 1);
-  });
-  return (x) => counts.get(key(x)) ?? 0;
-}
+export const tally = (choices: Choices, meant: Operations, key: (x: Exchange) => unknown) =>
+  kept(choices, meant, key, (count) => count + 1);
 
 /** Measures the milliseconds since the last successful request with the same key. */
 export function since(choices: Choices, meant: Operations, key: (x: Exchange) => unknown): (x: Exchange) => number {
-  const times = new Map<unknown, number>();
-  onReply(choices, meant, (reply, x) => {
-    if (succeeded(reply)) times.set(key(x), Date.now());
-  });
-  return (x) => Date.now() - (times.get(key(x)) ?? 0);
+  const last = kept(choices, meant, key, () => Date.now());
+  return (x) => Date.now() - last(x);
 }
 
 /** Removes a member if the value is an object. */
@@ -158,8 +138,7 @@ const treating =
     when: (x: Exchange, field: string | undefined) => boolean = () => true,
   ): void => {
     choices.verdicts.push(({ reason, field }, x) => {
-      const named = typeof reasons === 'string' ? reasons === reason : reasons.includes(reason);
-      return named && isOneOf(x.operation, meant) && when(x, field) ? verdict : undefined;
+      return [reasons].flat().includes(reason) && isOneOf(x.operation, meant) && when(x, field) ? verdict : undefined;
     });
   };
 
@@ -181,9 +160,7 @@ export function addHeaders(reply: Reply, headers: Record<string, string>): void 
 }
 
 /** Waits. */
-export function sleep(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
-}
+export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** The items in an order that depends on the turn. */
 export function shuffled<T>(items: readonly T[], turn: number): T[] {
@@ -194,9 +171,7 @@ export function shuffled<T>(items: readonly T[], turn: number): T[] {
 }
 
 /** The cards of an order. */
-export function orderedCards(x: Exchange): JsonObject[] {
-  return recordsOf(x.content, 'orderDetails');
-}
+export const orderedCards = ({ content }: Exchange): JsonObject[] => recordsOf(content, 'orderDetails');
 
 /** All strings within a value. */
 export function textsOf(value: Json): string[] {
@@ -206,9 +181,7 @@ export function textsOf(value: Json): string[] {
 }
 
 /** Whether all strings within a value consist of printable ASCII characters. */
-export function isAscii(value: Json): boolean {
-  return !textsOf(value).some((text) => /[^\x20-\x7e]/.test(text));
-}
+export const isAscii = (value: Json): boolean => !textsOf(value).some((text) => /[^\x20-\x7e]/.test(text));
 
 /** Raises the settle time of the run to at least the given milliseconds. */
 export function showsWithin(choices: Choices, ms: number): void {

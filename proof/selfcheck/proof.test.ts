@@ -1,21 +1,25 @@
 /** A representative sample of the proof; `selfcheck.long.test.ts` is the whole. */
 import { describe, expect, it, test } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
-import { requirements } from '../../contracts/requirements/index.ts';
+import type { Verdict } from '../../contracts/record.ts';
+import { requirementById, requirements } from '../../contracts/requirements/index.ts';
 import { faults } from '../faults/index.ts';
 import { operatorFaults } from '../operators/index.ts';
 import { faults as secondFaults } from '../second-target/faults.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
-import { proveFault, proveVariant } from './prove.ts';
+import { conduct, proveFault, proveSecondFault, proveVariant, secondTarget } from './prove.ts';
 import { CANARY, SOUND } from './selfcheck.ts';
 
 /** One of this many faults, and of packs of variants, is proved here, chosen by position. */
 const APART = 250;
+/** The same of the faults of the second target, which are fewer. */
+const SECONDS_APART = 50;
 
 const allFaults = [...faults, ...operatorFaults, ...secondFaults.map(({ id, condemns }) => ({ name: id, condemns }))];
 const ids = requirements.map(({ id }) => id);
 const chosen = faults.filter(({ name }, index) => name === CANARY || index % APART === 0);
+const chosenSeconds = secondFaults.filter((_, index) => index % SECONDS_APART === 0);
 const leftAlone = packsOf(variants)
   .map(together)
   .filter(({ name }, index) => name !== SOUND && index % APART === 0);
@@ -45,9 +49,20 @@ test.for(chosen.map((fault) => [fault.name, fault] as const))('condemned: %s', a
   expect((await proveFault(fault)).missed).toEqual([]);
 });
 
+test.for(chosenSeconds.map((fault) => [fault.id, fault] as const))('condemned: %s', async ([, fault]) => {
+  expect((await proveSecondFault(fault)).missed).toEqual([]);
+});
+
 test.for(leftAlone.map((variant) => [variant.name, variant] as const))('left alone: %s', async ([, variant]) => {
   const { accused, blocked } = await proveVariant(variant);
   expect([...accused, ...blocked]).toEqual([]);
+});
+
+test('the second target keeps every must requirement', async () => {
+  const { outcomes } = await conduct(secondTarget(), []);
+  const kept: Verdict[] = ['passed', 'notApplicable'];
+  const musts = outcomes.filter(({ requirement }) => requirementById(requirement).level === 'must');
+  expect(musts.filter(({ verdict }) => !kept.includes(verdict))).toEqual([]);
 });
 
 test('the sound sandbox keeps every must requirement', async () => {

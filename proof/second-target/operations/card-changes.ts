@@ -1,10 +1,10 @@
-import type { Action, Reply } from '../choices.ts';
+import { type Action, ok, type Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Card, CardFacts, CardState } from '../world.ts';
 import { cardOfPath } from './guard.ts';
 
 /** The operation that moves a card from state to state as the chosen transitions say. */
-export function transition(action: Action): (x: Exchange) => () => Reply {
+function transition(action: Action): (x: Exchange) => () => Reply {
   return (x) => {
     const card = cardOfPath(x);
     const next = x.choices.transitions[action];
@@ -13,13 +13,22 @@ export function transition(action: Action): (x: Exchange) => () => Reply {
       // What an overlooked refusal leads to is the state that the operation usually ends in.
       const state = next[card.facts.state] ?? Object.values(next)[0]!;
       if (state !== card.facts.state) touch(x, card, { state });
-      return { status: 200 };
+      return ok();
     };
   };
 }
 
-function touch(x: Exchange, card: Card, changed: Partial<CardFacts>): void {
+export const activate = transition('activate');
+export const close = transition('close');
+export const suspend = transition('suspend');
+export const unsuspend = transition('unsuspend');
+export const unmarkFraud = transition('unmarkFraud');
+export const markLost = transition('markLost');
+
+/** Changes a card, and answers with success. */
+function touch(x: Exchange, card: Card, changed: Partial<CardFacts>): Reply {
   x.world.alter(card, (facts) => Object.assign(facts, changed, { updated: x.world.now() }));
+  return ok();
 }
 
 function cardIn(x: Exchange, states: readonly CardState[]): Card {
@@ -43,19 +52,13 @@ export function reissue(x: Exchange): () => Reply {
   const { externalIdentifier } = x.json();
   const bad = externalIdentifier !== undefined && typeof externalIdentifier !== 'string';
   x.refuseIf(bad, 'bad-field', 'externalIdentifier');
-  return () => {
-    touch(x, card, {});
-    return { status: 200 };
-  };
+  return () => touch(x, card, {});
 }
 
 /** POST replace: as reissue, without anything to send. */
 export function replace(x: Exchange): () => Reply {
   const card = cardIn(x, ['active', 'lost', 'suspended']);
-  return () => {
-    touch(x, card, {});
-    return { status: 200 };
-  };
+  return () => touch(x, card, {});
 }
 
 /** POST pin. */
@@ -65,7 +68,6 @@ export function setPin(x: Exchange): () => Reply {
   x.refuseIf(typeof pin !== 'string' || !x.choices.pin(pin), 'bad-pin', 'pin');
   return () => {
     card.pin = String(pin);
-    touch(x, card, {});
-    return { status: 200 };
+    return touch(x, card, {});
   };
 }

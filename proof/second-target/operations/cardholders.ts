@@ -1,4 +1,4 @@
-import type { Reply } from '../choices.ts';
+import { ok, type Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import { cardShape, holderShape } from '../shapes.ts';
 import type { Card } from '../world.ts';
@@ -16,12 +16,12 @@ function cardsOfHolder(x: Exchange): Card[] {
 /** GET cardholders: the document only lists it; all of them are shown. */
 export function list(x: Exchange): Reply {
   const holders = new Map(reachable(x).map(({ holder }) => [holder.identifier, holder]));
-  return { status: 200, body: { results: [...holders.values()].map((holder) => ({ ...holder })) } };
+  return ok({ results: [...holders.values()].map((holder) => ({ ...holder })) });
 }
 
 /** GET one cardholder. */
 export function get(x: Exchange): Reply {
-  return { status: 200, body: holderShape(cardsOfHolder(x)[0]!.holder) };
+  return ok(holderShape(cardsOfHolder(x)[0]!.holder));
 }
 
 /** PUT a cardholder: names, e-mail and phone can be changed. */
@@ -32,11 +32,11 @@ export function update(x: Exchange): () => Reply {
     for (const name of ['firstName', 'lastName', 'email', 'phone'] as const) {
       if (typeof sent[name] === 'string') holder[name] = sent[name];
     }
-    return { status: 200, body: holderShape(holder) };
+    return ok(holderShape(holder));
   };
 }
 
 /** GET the cards of a cardholder. */
 export function listCards(x: Exchange): Reply {
-  return { status: 200, body: { results: cardsOfHolder(x).map((card) => cardShape(card, x)) } };
+  return ok({ results: cardsOfHolder(x).map((card) => cardShape(card, x)) });
 }

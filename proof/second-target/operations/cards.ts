@@ -1,4 +1,4 @@
-import type { Reply } from '../choices.ts';
+import { ok, type Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import { cardShape } from '../shapes.ts';
@@ -38,7 +38,7 @@ export function list(x: Exchange): Reply {
   const { records, continuation } = page(x, limits, filters, (asked) => selected(x, asked));
   const shown = records.map((card) => cardShape(card, x));
   const body = pageBody(shown, continuation, choices.continuationMember);
-  return { status: 200, body: { correlationId: correlation(x), ...body } };
+  return ok({ correlationId: correlation(x), ...body });
 }
 
 function byProxy(x: Exchange): Card | undefined {
@@ -67,7 +67,7 @@ export function get(x: Exchange): Reply {
   } else {
     cardOfPath(x);
   }
-  return { status: 200, body: cardShape(x.card!, x) };
+  return ok(cardShape(x.card!, x));
 }
 
 /** GET balance: the current one, which is then stored in the record, too. */
@@ -76,7 +76,7 @@ export function getBalance(x: Exchange): () => Reply {
   return () => {
     const { cents } = x.choices.seen(card, x);
     refresh(x, card, { recordedCents: cents });
-    return { status: 200, body: { balance: x.choices.money(cents) } };
+    return ok({ balance: x.choices.money(cents) });
   };
 }
 
@@ -86,7 +86,7 @@ export function getStatus(x: Exchange): () => Reply {
   return () => {
     const { state } = x.choices.seen(card, x);
     refresh(x, card, { recordedState: state });
-    return { status: 200, body: { status: x.choices.cardStatusNumber[state] } };
+    return ok({ status: x.choices.cardStatusNumber[state] });
   };
 }
 
@@ -100,7 +100,7 @@ export function resync(x: Exchange): () => Reply {
   return () => {
     const { state, cents } = card.facts;
     refresh(x, card, { recordedState: state, recordedCents: cents });
-    return { status: 200, body: cardShape(card, x) };
+    return ok(cardShape(card, x));
   };
 }
 
@@ -110,7 +110,7 @@ export function listRelated(x: Exchange): Reply {
   const { choices, world } = x;
   const related = world.cards.filter((other) => other !== card && other.owner.ours && choices.relatedTo(card, other));
   const results: JsonObject[] = related.map((other) => cardShape(other, x));
-  return { status: 200, body: { correlationId: correlation(x), results } };
+  return ok({ correlationId: correlation(x), results });
 }
 
 /** GET a temporary token, a new one each time. */

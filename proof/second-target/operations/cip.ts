@@ -1,4 +1,4 @@
-import type { Reply } from '../choices.ts';
+import { ok, type Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Json, JsonObject } from '../json.ts';
 
@@ -41,19 +41,16 @@ export function getCIPCheck(x: Exchange): () => Reply {
   return () => {
     const outcome = outcomeOf(x, sent);
     const summaryResult = outcome === 'Pass' || outcome === 'Fail' ? outcome : 'Partial';
-    return {
-      status: 200,
-      body: {
-        returnCode: x.choices.cipCodes[summaryResult],
-        data: {
-          Idnumber: 8_000_000_000 + x.world.next('check'),
-          Error: summaryResult === 'Fail' ? 'no such subject' : '',
-          summaryResult,
-          detailedMessages: summaryResult === 'Pass' ? [] : [{ message: 'see summary' }, { message: '' }],
-          diffQuestionList: outcome === 'differentiator' ? structuredClone(questions) : null,
-          questionList: outcome === 'questions' ? [structuredClone(questions[1]!)] : null,
-        },
+    return ok({
+      returnCode: x.choices.cipCodes[summaryResult],
+      data: {
+        Idnumber: 8_000_000_000 + x.world.next('check'),
+        Error: summaryResult === 'Fail' ? 'no such subject' : '',
+        summaryResult,
+        detailedMessages: summaryResult === 'Pass' ? [] : [{ message: 'see summary' }, { message: '' }],
+        diffQuestionList: outcome === 'differentiator' ? structuredClone(questions) : null,
+        questionList: outcome === 'questions' ? [structuredClone(questions[1]!)] : null,
       },
-    };
+    });
   };
 }

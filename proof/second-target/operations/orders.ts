@@ -1,4 +1,4 @@
-import type { Reply } from '../choices.ts';
+import { ok, type Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import { familyOf, type Program } from '../world.ts';
@@ -99,6 +99,6 @@ export function orderCards(x: Exchange): () => Reply {
     const orderId = 70_000_000_000 + x.world.next('order');
     const single = cards.length === 1 && String(order.orderProdType).includes('Personalized');
     const proxy = single ? x.choices.identifier('proxy', 9000 + x.world.next('ordered')) : undefined;
-    return { status: 200, body: x.choices.orderReply(proxy ? { proxy } : { orderId }) };
+    return ok(x.choices.orderReply(proxy ? { proxy } : { orderId }));
   };
 }

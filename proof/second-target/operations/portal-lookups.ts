@@ -1,4 +1,4 @@
-import type { Reply } from '../choices.ts';
+import { ok, type Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import { portalCustomerShape, programShape } from '../shapes.ts';
 import { customerOfQuery } from './guard.ts';
@@ -9,23 +9,23 @@ export const shippingMethods = ['Mule', 'Air mail (§2)', 'Ground', 'None/Digita
 /** GET getCustomerList: the customer of the session's user and all below it. */
 export function getCustomerList(x: Exchange): Reply {
   const customers = x.choices.userCustomers(x.session!.user.customer);
-  return { status: 200, body: { kind: 'second#list', items: customers.map(portalCustomerShape) } };
+  return ok({ kind: 'second#list', items: customers.map(portalCustomerShape) });
 }
 
 /** GET getCustomerHierarchy: the customers under the one that is given, and its parent. */
 export function getCustomerHierarchy(x: Exchange): Reply {
   const customer = customerOfQuery(x);
-  return { status: 200, body: { items: x.choices.hierarchy(customer).map(portalCustomerShape) } };
+  return ok({ items: x.choices.hierarchy(customer).map(portalCustomerShape) });
 }
 
 /** GET getShippingFeeTypes. */
 export function getShippingFeeTypes(): Reply {
-  return { status: 200, body: { feeTypes: { standard: 0, express: 12.25 }, currency: 'USD' } };
+  return ok({ feeTypes: { standard: 0, express: 12.25 }, currency: 'USD' });
 }
 
 /** GET getShippingMethods. */
 export function getShippingMethods(): Reply {
-  return { status: 200, body: { items: [...shippingMethods], etag: 'W/"0"' } };
+  return ok({ items: [...shippingMethods], etag: 'W/"0"' });
 }
 
 /** GET getCustomerProgramList: the programs of a customer that both flags select. */
@@ -38,7 +38,7 @@ export function getCustomerProgramList(x: Exchange): Reply {
   const programs = x.world.programs.filter(
     (program) => program.customer === customer && x.choices.programShown(program, auto ?? false, branded ?? false),
   );
-  return { status: 200, body: { items: programs.map(programShape), count: programs.length } };
+  return ok({ items: programs.map(programShape), count: programs.length });
 }
 
 function coordinate(x: Exchange, name: string, most: number): number {
@@ -64,8 +64,5 @@ export function getATMLocation(x: Exchange): Reply {
     at: [latitude + (count - i) / 1000, longitude],
     open: i % 3 ? 'always' : null,
   }));
-  return {
-    status: 200,
-    body: { machines: machines.slice(Math.max(0, from), Math.max(0, from) + length), known: count },
-  };
+  return ok({ machines: machines.slice(Math.max(0, from), Math.max(0, from) + length), known: count });
 }

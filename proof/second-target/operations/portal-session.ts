@@ -1,4 +1,4 @@
-import type { Reply } from '../choices.ts';
+import { ok, type Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** POST login: a session of its own for every valid login. */
@@ -8,32 +8,24 @@ export function login(x: Exchange): () => Reply {
   if (!user) return x.refuse('bad-login');
   x.refuseIf(!choices.isSecret(query.get('password') ?? '', user.password, x), 'bad-login');
   return () => {
+    const { userId, loginId, firstName, lastName, customer } = user;
+    const rights = { isHost: false, isHostAdmin: false, deleted: false, canLoadCard: true, canViewLoadHistory: false };
     const id = choices.sessionId(world.next('session'));
+    const named = { userId, loginId, sessionId: id, firstName, lastName };
     x.session = { id, user, since: world.now(), used: world.now(), ended: false };
     world.sessions.push(x.session);
-    return {
-      status: 200,
-      body: {
-        userId: user.userId,
-        loginId: user.loginId,
-        sessionId: id,
-        firstName: user.firstName,
-        lastName: user.lastName,
-        email: '',
-        customerId: user.customer.v1Id,
-        customerType: 'B',
-        customerName: user.customer.name,
-        role: 'clerk & auditor',
-        isHost: false,
-        isHostAdmin: false,
-        deleted: false,
-        canLoadCard: true,
-        canViewLoadHistory: false,
-        kind: 'second#user',
-        etag: '"\u00e9/1"',
-        motd: ['nothing new'],
-      },
-    };
+    return ok({
+      ...named,
+      email: '',
+      customerId: customer.v1Id,
+      customerType: 'B',
+      customerName: customer.name,
+      role: 'clerk & auditor',
+      ...rights,
+      kind: 'second#user',
+      etag: '"\u00e9/1"',
+      motd: ['nothing new'],
+    });
   };
 }
 

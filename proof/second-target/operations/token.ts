@@ -1,4 +1,4 @@
-import type { Reply } from '../choices.ts';
+import { ok, type Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** POST token: the client's credentials, or an authorization code with them, for a token of sixty minutes. */
@@ -21,18 +21,15 @@ export function issue(x: Exchange): () => Reply {
     const issued = world.now();
     const lifetime = choices.tokenLifetime(n, world);
     world.tokens.push({ value: choices.accessToken(n), issued, expires: issued + lifetime * 1000 });
-    return {
-      status: 200,
-      body: {
-        access_token: choices.accessToken(n),
-        token_type: 'bearer',
-        not_before: Math.floor(issued / 1000),
-        expires_in: 3600,
-        expires_on: Math.floor(issued / 1000) + 3600,
-        resource: 'urn:second:cards',
-        id_hint: null,
-      },
-    };
+    return ok({
+      access_token: choices.accessToken(n),
+      token_type: 'bearer',
+      not_before: Math.floor(issued / 1000),
+      expires_in: 3600,
+      expires_on: Math.floor(issued / 1000) + 3600,
+      resource: 'urn:second:cards',
+      id_hint: null,
+    });
   };
 }
 
@@ -43,7 +40,7 @@ export function authorize(x: Exchange): () => Reply {
   return () => {
     const code = `code~${x.world.next('code')}`;
     x.world.codes.push(code);
-    if (!back || !URL.canParse(back)) return { status: 200, body: { code } };
+    if (!back || !URL.canParse(back)) return ok({ code });
     const location = new URL(back);
     location.searchParams.set('code', code);
     location.searchParams.set('state', x.query.get('state') ?? '');

@@ -1,4 +1,4 @@
-import type { Reply } from '../choices.ts';
+import { ok, type Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Card } from '../world.ts';
@@ -53,22 +53,19 @@ export function transfer(x: Exchange): () => Reply {
     choices.debit(card, x.cents, x);
     world.pay(target, x.cents);
     const today = choices.date(world.now());
-    return {
-      status: 200,
-      body: {
-        identifier: choices.identifier('transfer', world.next('transfer')),
-        customerIdentifier: card.owner.identifier,
-        creationDate: today,
-        lastUpdateDate: today,
-        status: 'booked',
-        senderIdentifier: card.identifier,
-        receiverIdentifier: target.identifier,
-        amount: choices.money(x.cents),
-        comment: sent.comment ?? undefined,
-        transferType: 'C2C',
-        customFields: sent.customFields ?? undefined,
-        bookedBy: 'night shift',
-      },
-    };
+    return ok({
+      identifier: choices.identifier('transfer', world.next('transfer')),
+      customerIdentifier: card.owner.identifier,
+      creationDate: today,
+      lastUpdateDate: today,
+      status: 'booked',
+      senderIdentifier: card.identifier,
+      receiverIdentifier: target.identifier,
+      amount: choices.money(x.cents),
+      comment: sent.comment ?? undefined,
+      transferType: 'C2C',
+      customFields: sent.customFields ?? undefined,
+      bookedBy: 'night shift',
+    });
   };
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '../choices.ts';
+import { ok, type Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import { customerShape } from '../shapes.ts';
 import { type Customer, familyOf } from '../world.ts';
@@ -30,12 +30,12 @@ export function list(x: Exchange): Reply {
   const { records, continuation } = page(x, { most, usual: Math.min(most, 20) }, filters, (asked) =>
     selected(x, asked),
   );
-  return { status: 200, body: pageBody(records.map(customerShape), continuation, 'continuationToken') };
+  return ok(pageBody(records.map(customerShape), continuation, 'continuationToken'));
 }
 
 /** GET one customer. */
 export function get(x: Exchange): Reply {
-  return { status: 200, body: customerShape(customerOfPath(x)) };
+  return ok(customerShape(customerOfPath(x)));
 }
 
 /** PUT permissions: what is not given stays as it is. */
@@ -49,6 +49,6 @@ export function setPermissions(x: Exchange): () => Reply {
     const { permissions } = customer;
     if (typeof given.canSearchLoads === 'boolean') permissions.canSearchLoads = given.canSearchLoads;
     if (typeof given.canSearchSpends === 'boolean') permissions.canSearchSpends = given.canSearchSpends;
-    return { status: 200, body: customerShape(customer) };
+    return ok(customerShape(customer));
   };
 }
