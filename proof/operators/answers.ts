@@ -1,5 +1,6 @@
 /** What an implementation answers wrong: status, form, and members of the body. */
 import type { Operation, SuccessBody } from '../../contracts/operation.ts';
+import type { Whole } from '../selfcheck/direct.ts';
 import { bodyOf, withBody, withBytes } from './call.ts';
 import { answering, changed, membersOf, type OperatorFault, on, type Schema, schemaOf } from './operator.ts';
 
@@ -26,27 +27,27 @@ const bodies: Readonly<Record<string, Buffer>> = {
   'a body that is not UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
 };
 
+/** Changes a member of the body. */
+const withMember = (path: readonly string[], change: (was: unknown) => unknown) => (answer: Whole) =>
+  withBody(answer, changed(bodyOf(answer), path, change));
+
 /** Successes of another form, or with other members. */
 const forms = (operation: Operation, body: SuccessBody): OperatorFault[] => {
-  const gives = (what: string, change: Parameters<typeof answering>[3]) =>
+  const gives = (what: string, change: (answer: Whole) => Whole) =>
     answering(operation, `answers ${what}`, 'shape', change);
+  const bytes = (what: string, given: Buffer) => gives(what, (answer) => withBytes(answer, given));
   if (body === 'none')
     return [
-      ...gives('a body where none belongs', (answer) => withBody(answer, {})),
-      ...gives('a line break where no body belongs', (answer) => withBytes(answer, Buffer.from('\n'))),
+      ...bytes('a body where none belongs', Buffer.from('{}')),
+      ...bytes('a line break where no body belongs', Buffer.from('\n')),
     ];
-  const unreadable = Object.entries(bodies).flatMap(([what, bytes]) =>
-    gives(what, (answer) => withBytes(answer, bytes)),
-  );
+  const unreadable = Object.entries(bodies).flatMap(([what, given]) => bytes(what, given));
   if (body === 'not shown') return unreadable;
   const members = membersOf(schemaOf(body)).flatMap(({ path, schema, isRequired }) => {
-    const name = path.join('.');
     const having = (what: string, value: unknown) =>
-      gives(`${name} ${what}`, (answer) =>
-        withBody(
-          answer,
-          changed(bodyOf(answer), path, (was) => (was === undefined ? was : value)),
-        ),
+      gives(
+        `${path.join('.')} ${what}`,
+        withMember(path, (was) => (was === undefined ? was : value)),
       );
     return [
       ...having('of another type', wrongValue(schema)),
@@ -76,9 +77,7 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Values that are not what they should be: numbers twice as large, texts without their last character. */
 const values = (operation: Operation): OperatorFault[] =>
   Object.entries(TOLD[operation.id] ?? {}).flatMap(([member, breaks]) =>
-    answering(operation, `answers another ${member}`, breaks, (answer) =>
-      withBody(answer, changed(bodyOf(answer), [member], altered)),
-    ),
+    answering(operation, `answers another ${member}`, breaks, withMember([member], altered)),
   );
 
 const altered = (value: unknown): unknown =>
@@ -113,30 +112,24 @@ const MAY_BE_REFUSED = ['portal.login', 'portal.getCIPCheck', 'portal.orderCards
 
 /** What works is answered as refused, or is not there. */
 const refused = (operation: Operation): OperatorFault[] => {
-  const accepted = operation.id === 'cards.transfer' ? 'cards.transfer.moves-amount' : 'required-only';
-  const yetDone = operation.id === 'cards.transfer' ? 'cards.transfer.refused-moves-nothing' : 'required-only';
+  const { id } = operation;
+  const [accepted, yetDone] =
+    id === 'cards.transfer'
+      ? ['cards.transfer.moves-amount', 'cards.transfer.refused-moves-nothing']
+      : ['required-only', 'required-only'];
+  const missing = { status: 404, headers: {}, bytes: NOTHING };
+  const forbidden = (answer: Whole) => ({ ...withBytes(answer, NOTHING), status: 403 });
   return [
-    ...on(operation, 'is not there', operation.id === 'portal.login' ? undefined : accepted, () => async () => ({
-      status: 404,
-      headers: {},
-      bytes: NOTHING,
-    })),
-    ...(MAY_BE_REFUSED.includes(operation.id)
+    ...on(operation, 'is not there', id === 'portal.login' ? undefined : accepted, () => async () => missing),
+    ...(MAY_BE_REFUSED.includes(id)
       ? []
-      : answering(operation, 'is carried out, and answered with 403', yetDone, (answer) => ({
-          ...withBytes(answer, NOTHING),
-          status: 403,
-        }))),
+      : answering(operation, 'is carried out, and answered with 403', yetDone, forbidden)),
   ];
 };
 
-export const answerFaults = (operation: Operation): OperatorFault[] =>
-  operation.success
-    ? [
-        ...statuses(operation, operation.success.status),
-        ...forms(operation, operation.success.body),
-        ...values(operation),
-        ...refusals(operation),
-        ...refused(operation),
-      ]
-    : [];
+export function answerFaults(operation: Operation): OperatorFault[] {
+  if (!operation.success) return [];
+  const { status, body } = operation.success;
+  const all = [statuses(operation, status), forms(operation, body), values(operation), refusals(operation)];
+  return [...all.flat(), ...refused(operation)];
+}

@@ -5,17 +5,14 @@ import { bodyOf, type Call, succeeded, withBody } from './call.ts';
 import { answering, changed, fault, type OperatorFault, on, schemaOf, valueAt } from './operator.ts';
 
 /** Money that is moved twice. */
-const twice = (operation: Operation): OperatorFault[] =>
-  on(
-    operation,
-    'is carried out twice',
-    operation.id === 'cards.transfer' ? 'cards.transfer.moves-amount' : undefined,
-    () => async (call, ask) => {
-      const answer = await ask(call);
-      if (succeeded(answer)) await ask(call);
-      return answer;
-    },
-  );
+const twice = (operation: Operation): OperatorFault[] => {
+  const breaks = operation.id === 'cards.transfer' ? 'cards.transfer.moves-amount' : undefined;
+  return on(operation, 'is carried out twice', breaks, () => async (call, ask) => {
+    const answer = await ask(call);
+    if (succeeded(answer)) await ask(call);
+    return answer;
+  });
+};
 
 /** What shows that an operation works once, and no more. */
 const ONCE: Readonly<Record<string, string>> = {
@@ -26,63 +23,47 @@ const ONCE: Readonly<Record<string, string>> = {
   'cards.markWalletProvisioned': 'cards.markWalletProvisioned.provisioned',
 };
 
-/** Some calls with a good token, for what was read before, are answered with success, and not carried out. @param subjectOf what they are counted by */
-const undone = (
-  operation: Operation,
-  name: string,
-  isLeftOut: (turn: number) => boolean,
-  subjectOf: (call: Call) => string,
-): OperatorFault[] =>
+/** Some calls with a good token, for what was read before, are answered with success, and not carried out. */
+const undone = (operation: Operation, name: string, isLeftOut: (turn: number, turnOfCard: number) => boolean) =>
   fault(operation, name, ONCE[operation.id], () => {
     const good = new Set<string | undefined>();
     const turns = new Map<string, number>();
+    let turn = 0;
     return async (call, ask) => {
-      const isMeant =
-        call.operation === operation && !!call.credential && good.has(call.credential) && good.has(call.identifier);
-      const turn = (turns.get(subjectOf(call)) ?? 0) + 1;
-      if (isMeant) turns.set(subjectOf(call), turn);
-      if (isMeant && isLeftOut(turn)) return { status: operation.success!.status, headers: {}, bytes: Buffer.alloc(0) };
+      const { credential, identifier } = call;
+      if (call.operation === operation && credential && good.has(credential) && identifier && good.has(identifier)) {
+        const turnOfCard = (turns.get(identifier) ?? 0) + 1;
+        turns.set(identifier, turnOfCard);
+        if (isLeftOut(++turn, turnOfCard))
+          return { status: operation.success!.status, headers: {}, bytes: Buffer.alloc(0) };
+      }
       const answer = await ask(call);
-      if (succeeded(answer)) good.add(call.credential).add(call.identifier);
+      if (succeeded(answer)) good.add(credential).add(identifier);
       return answer;
     };
   });
 
 const once = (operation: Operation): OperatorFault[] => [
-  ...undone(
-    operation,
-    'has no effect the first time',
-    (turn) => turn === 1,
-    ({ identifier = '' }) => identifier,
-  ),
+  ...undone(operation, 'has no effect the first time', (_, turnOfCard) => turnOfCard === 1),
   // A run provisions one card.
   ...(operation.id === 'cards.markWalletProvisioned'
     ? []
-    : undone(
-        operation,
-        'has an effect the first time alone',
-        (turn) => turn > 1,
-        () => operation.id,
-      )),
+    : undone(operation, 'has an effect the first time alone', (turn) => turn > 1)),
 ];
 
 /** A listing that stays as it was. */
-const stale = (operation: Operation): OperatorFault[] =>
-  on(
-    operation,
-    'answers for good as it did first',
-    operation.id === 'cards.list' ? 'cards.list.agrees-with-record' : undefined,
-    () => {
-      const known = new Map<string, Whole>();
-      return async (call, ask) => {
-        const answer = await ask(call);
-        if (!succeeded(answer)) return answer;
-        const { url } = call.request;
-        if (!known.has(url)) known.set(url, answer);
-        return known.get(url)!;
-      };
-    },
-  );
+const stale = (operation: Operation): OperatorFault[] => {
+  const breaks = operation.id === 'cards.list' ? 'cards.list.agrees-with-record' : undefined;
+  return on(operation, 'answers for good as it did first', breaks, () => {
+    const known = new Map<string, Whole>();
+    return async (call, ask) => {
+      const answer = await ask(call);
+      const { url } = call.request;
+      if (succeeded(answer) && !known.has(url)) known.set(url, answer);
+      return succeeded(answer) ? known.get(url)! : answer;
+    };
+  });
+};
 
 /** What shows that entries of a listing are lost, repeated or mixed up. */
 const LISTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {

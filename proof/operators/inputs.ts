@@ -4,7 +4,18 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operation as operationOf } from '../../contracts/operations.ts';
 import type { Whole } from '../selfcheck/direct.ts';
 import { type Call, succeeded, withBody } from './call.ts';
-import { answering, changed, fault, membersOf, type OperatorFault, on, schemaOf, taking, valueAt } from './operator.ts';
+import {
+  answering,
+  asking,
+  changed,
+  fault,
+  membersOf,
+  type OperatorFault,
+  on,
+  schemaOf,
+  taking,
+  valueAt,
+} from './operator.ts';
 
 const isOfSession = ({ authorisation }: Operation) => authorisation === 'session';
 const requiresCredential = (operation: Operation) => (isOfSession(operation) ? 'requires-session' : 'requires-token');
@@ -76,57 +87,52 @@ function onceGood(operation: Operation): OperatorFault[] {
   });
 }
 
-/** What shows that a parameter or member is ignored, by operation. */
-const IGNORED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'users.list': {
-    token: 'users.list.pagination-repeats-nobody',
-    max: 'users.list.max-respected',
-    name: 'users.list.filter-name',
-    parentIdentifier: 'users.list.filter-parent',
-    v1Identifier: 'users.list.filter-v1-identifier',
-  },
-  'cards.list': {
-    max: 'cards.list.max-respected',
-    customerIdentifier: 'cards.list.filter-customer',
-    programIdentifier: 'cards.list.filter-program',
-    orderIdentifier: 'cards.list.filter-order',
-    externalIdentifier: 'cards.list.filter-external',
-  },
-  'cards.get': {
-    byProxy: 'cards.get.by-proxy',
-    programIdentifier: 'cards.get.by-proxy',
-    isDigital: 'cards.get.by-proxy',
-  },
-  'cards.transfer': { targetCardIdentifier: 'cards.transfer.moves-amount', amount: 'cards.transfer.moves-amount' },
-  'portal.getCIPCheck': { ssn: 'portal.getCIPCheck.ssn-digits', ssnLast4: 'portal.getCIPCheck.ssnLast4-digits' },
-  'portal.orderCards': {
-    cardType: 'portal.orderCards.unlisted-card-type',
-    externalIdentifier: 'portal.orderCards.duplicate-order',
-    'orderDetails.amount': 'portal.orderCards.load-off',
-  },
+/** What shows that parameters or members of its operation are ignored. */
+const IGNORED: Readonly<Record<string, readonly string[]>> = {
+  'users.list.pagination-repeats-nobody': ['token'],
+  'users.list.max-respected': ['max'],
+  'users.list.filter-name': ['name'],
+  'users.list.filter-parent': ['parentIdentifier'],
+  'users.list.filter-v1-identifier': ['v1Identifier'],
+  'cards.list.max-respected': ['max'],
+  'cards.list.filter-customer': ['customerIdentifier'],
+  'cards.list.filter-program': ['programIdentifier'],
+  'cards.list.filter-order': ['orderIdentifier'],
+  'cards.list.filter-external': ['externalIdentifier'],
+  'cards.get.by-proxy': ['byProxy', 'programIdentifier', 'isDigital'],
+  'cards.transfer.moves-amount': ['targetCardIdentifier', 'amount'],
+  'portal.getCIPCheck.ssn-digits': ['ssn'],
+  'portal.getCIPCheck.ssnLast4-digits': ['ssnLast4'],
+  'portal.orderCards.unlisted-card-type': ['cardType'],
+  'portal.orderCards.duplicate-order': ['externalIdentifier'],
+  'portal.orderCards.load-off': ['orderDetails.amount'],
 };
 
-/** What shows that any value of a member is taken, by operation. */
+/** What shows that any value of a member of its operation is taken. */
 const TAKEN: typeof IGNORED = {
-  'cards.transfer': { amount: 'cards.transfer.amount-answered' },
-  'portal.getCIPCheck': {
-    address: 'portal.getCIPCheck.address-41-refused',
-    zip: 'portal.getCIPCheck.zip-digits',
-    dobMonth: 'portal.getCIPCheck.dobMonth-digits',
-    dobYear: 'portal.getCIPCheck.dobYear-digits',
-    dobDay: 'portal.getCIPCheck.dobDay-digits',
-    ssn: 'portal.getCIPCheck.ssn-digits',
-    ssnLast4: 'portal.getCIPCheck.ssnLast4-digits',
-  },
-  'portal.orderCards': {
-    custProgId: 'portal.orderCards.unknown-program',
-    cardType: 'portal.orderCards.unlisted-card-type',
-    orderProdType: 'portal.orderCards.unlisted-order-type',
-    externalIdentifier: 'portal.orderCards.duplicate-order',
-    'orderDetails.firstName': 'portal.orderCards.required-item-members',
-    'orderDetails.amount': 'portal.orderCards.load-off',
-  },
+  'cards.transfer.amount-answered': ['amount'],
+  'portal.getCIPCheck.address-41-refused': ['address'],
+  'portal.getCIPCheck.zip-digits': ['zip'],
+  'portal.getCIPCheck.dobMonth-digits': ['dobMonth'],
+  'portal.getCIPCheck.dobYear-digits': ['dobYear'],
+  'portal.getCIPCheck.dobDay-digits': ['dobDay'],
+  'portal.getCIPCheck.ssn-digits': ['ssn'],
+  'portal.getCIPCheck.ssnLast4-digits': ['ssnLast4'],
+  'portal.orderCards.unknown-program': ['custProgId'],
+  'portal.orderCards.unlisted-card-type': ['cardType'],
+  'portal.orderCards.unlisted-order-type': ['orderProdType'],
+  'portal.orderCards.duplicate-order': ['externalIdentifier'],
+  'portal.orderCards.required-item-members': ['orderDetails.firstName'],
+  'portal.orderCards.load-off': ['orderDetails.amount'],
 };
+
+/** The requirement that shows it of a parameter or member. */
+const shownBy = (table: typeof IGNORED, { id }: Operation, name: string) =>
+  Object.keys(table).find((requirement) => requirement.startsWith(`${id}.`) && table[requirement]!.includes(name));
+
+/** A parameter or member is not looked at. @param without takes it away */
+const ignoring = (operation: Operation, name: string, without: (call: Call) => Call) =>
+  asking(operation, `${name} is ignored`, shownBy(IGNORED, operation, name), without);
 
 /** A parameter is not looked at, or missed by nobody. */
 const parameters = (operation: Operation): OperatorFault[] =>
@@ -135,12 +141,7 @@ const parameters = (operation: Operation): OperatorFault[] =>
       ? taking(operation, `${name} is not required`, 'required-parameters', (call, accepted) =>
           call.query.has(name) ? undefined : call.withParameter(name, accepted.query.get(name)!),
         )
-      : on(
-          operation,
-          `${name} is ignored`,
-          IGNORED[operation.id]?.[name],
-          () => async (call, ask) => ask(call.withParameter(name, undefined)),
-        )),
+      : ignoring(operation, name, (call) => call.withParameter(name, undefined))),
     ...(type === 'integer' && !/itude$/.test(name)
       ? taking(operation, `any ${name} is taken`, 'integer-parameters', (call, accepted) =>
           call.query.has(name) ? call.withParameter(name, accepted.query.get(name) ?? undefined) : undefined,
@@ -150,20 +151,17 @@ const parameters = (operation: Operation): OperatorFault[] =>
 
 /** A size is one more than was asked for. */
 const oneMore = (operation: Operation): OperatorFault[] =>
-  on(operation, 'gives one more than max', IGNORED[operation.id]?.max, () => async (call, ask) => {
+  asking(operation, 'gives one more than max', shownBy(IGNORED, operation, 'max'), (call) => {
     const max = Number(call.query.get('max') ?? 0);
-    return ask(max > 0 && max < 50 ? call.withParameter('max', String(max + 1)) : call);
+    return max > 0 && max < 50 ? call.withParameter('max', String(max + 1)) : call;
   });
 
 /** An amount loses what is below a unit. */
 const rounded = (operation: Operation): OperatorFault[] =>
-  on(operation, 'loses cents', IGNORED[operation.id]?.amount, () => async (call, ask) => {
+  asking(operation, 'loses cents', shownBy(IGNORED, operation, 'amount'), (call) => {
     const amount = valueAt(call.json, ['amount']);
-    return ask(
-      typeof amount === 'number' && amount > 1
-        ? call.withJson(changed(call.json, ['amount'], () => Math.floor(amount)))
-        : call,
-    );
+    const isRounded = typeof amount === 'number' && amount > 1;
+    return isRounded ? call.withJson(changed(call.json, ['amount'], () => Math.floor(amount))) : call;
   });
 
 /** A body, or a member of it, is not looked at, or missed by nobody. */
@@ -181,13 +179,10 @@ const bodies = (operation: Operation): OperatorFault[] => {
         ? taking(operation, `${name} is not required`, required, (call, accepted) =>
             has(call) ? undefined : mended(call, accepted),
           )
-        : on(
-            operation,
-            `${name} is ignored`,
-            IGNORED[operation.id]?.[name],
-            () => async (call, ask) => ask(has(call) ? call.withJson(changed(call.json, path, () => undefined)) : call),
+        : ignoring(operation, name, (call) =>
+            has(call) ? call.withJson(changed(call.json, path, () => undefined)) : call,
           )),
-      ...taking(operation, `any ${name} is taken`, TAKEN[operation.id]?.[name], (call, accepted) =>
+      ...taking(operation, `any ${name} is taken`, shownBy(TAKEN, operation, name), (call, accepted) =>
         has(call) ? mended(call, accepted) : undefined,
       ),
     ];
@@ -208,15 +203,11 @@ const MIXED_UP: Readonly<Record<string, string>> = {
   'cards.suspend': 'cards.suspend.not-active',
 };
 
+const isNotFound = ({ status }: Whole) => [400, 404, 410].includes(status);
+
 /** An identifier in the path is not that of what is found. */
 const identifiers = (operation: Operation): OperatorFault[] => [
-  ...answering(
-    operation,
-    'gives nothing with 200 where nothing is found',
-    'unknown-identifier',
-    nothing,
-    ({ status }) => [400, 404, 410].includes(status),
-  ),
+  ...answering(operation, 'gives nothing with 200 where nothing is found', 'unknown-identifier', nothing, isNotFound),
   ...taking(operation, 'any identifier is taken', 'unknown-identifier', (call, { identifier }) =>
     identifier === undefined ? undefined : call.withIdentifier(identifier),
   ),

@@ -45,6 +45,10 @@ export function on(
   });
 }
 
+/** A fault that asks for something else than the call does. */
+export const asking = (operation: Operation, name: string, breaks: string | undefined, instead: (call: Call) => Call) =>
+  on(operation, name, breaks, () => (call, ask) => ask(instead(call)));
+
 const musts = new Set(requirements.filter(({ level }) => level === 'must').map(({ id }) => id));
 
 /** {@link on}, with a say in the calls of all operations. */
