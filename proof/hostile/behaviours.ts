@@ -1,7 +1,6 @@
 /** Ways in which a server can be a danger to what calls it, each as the answer to one request. */
 import { gzipSync } from 'node:zlib';
-import type { Behaviour, Call, Forwarded } from './target.ts';
-import { reply } from './target.ts';
+import { type Behaviour, type Call, type Forwarded, reply } from './target.ts';
 
 const MIB = 1024 * 1024;
 
@@ -35,35 +34,44 @@ function whileOpen({ response }: Call, milliseconds: number, tick: () => void): 
   response.on('close', () => clearInterval(timer));
 }
 
+/** Blanks after the beginning of an array, as fast as they are read. @param mib how many MiB of them */
+const flood =
+  (mib: number, headers: Record<string, string>): Behaviour =>
+  ({ response }) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers });
+    response.write('[');
+    const chunk = Buffer.alloc(MIB, ' ');
+    let sent = 0;
+    const more = () => {
+      while (sent++ < mib && !response.destroyed) if (!response.write(chunk)) return;
+      response.end();
+    };
+    response.on('drain', more);
+    more();
+  };
+
 let fresh = 0;
+
+/** The sandbox's answer to the listing of customers with another body. */
+const ofCustomers = (rewrite: (text: string, url: string) => string): Behaviour =>
+  rewritten((text, { request: { url = '' } }) => (/\/users\/customers(\?|$)/.test(url) ? rewrite(text, url) : text));
+
+/** The sandbox's answers, save one in so many. */
+const everyNth =
+  (nth: number, behaviour: Behaviour): Behaviour =>
+  async (call) =>
+    ++fresh % nth === 0 ? behaviour(call) : reply(call.response, await call.forward());
+
+/** Another token and session. */
+const credentials = (value: string): Behaviour =>
+  rewritten((text) => text.replace(/("(?:access_token|sessionId)":")[^"]*/g, `$1${value}`));
+
 let bomb: Buffer | undefined;
 
 /** Behaviours whose answers are large, or meant for what reads of them: these try the memory of a run, and what it says. */
 export const HEAVY: Record<string, Behaviour> = {
-  'sends a body without end': (call) => {
-    call.response.writeHead(200, { 'content-type': 'application/json' });
-    call.response.write('[');
-    const chunk = Buffer.alloc(MIB, ' ');
-    const more = () => {
-      while (!call.response.destroyed && call.response.write(chunk));
-    };
-    call.response.on('drain', more);
-    more();
-  },
-  'sends a body of 200 MB': (call) => {
-    call.response.writeHead(200, { 'content-type': 'application/json', 'content-length': 200 * MIB });
-    const chunk = Buffer.alloc(MIB, ' ');
-    let sent = 0;
-    const more = () => {
-      while (sent < 200 && !call.response.destroyed) {
-        sent++;
-        if (!call.response.write(chunk)) return;
-      }
-      call.response.end();
-    };
-    call.response.on('drain', more);
-    more();
-  },
+  'sends a body without end': flood(Number.POSITIVE_INFINITY, {}),
+  'sends a body of 200 MB': flood(200, { 'content-length': String(1 + 200 * MIB) }),
   'sends JSON of 15 MB': json(`{"results":[${'{"identifier":"x"},'.repeat(820_000)}{"identifier":"x"}]}`),
   'sends a gzip bomb': (call) => {
     bomb ??= gzipSync(Buffer.alloc(400 * MIB, ' '), { level: 9 });
@@ -73,7 +81,7 @@ export const HEAVY: Record<string, Behaviour> = {
   'nests 100,000 levels deep in a refusal': json(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 400),
   'sends an integer of a million digits': json(`{"customerId":${'9'.repeat(1_000_000)},"balance":${'9'.repeat(400)}}`),
   'sends a text of ten million characters': json(
-    `{"access_token":"${'a'.repeat(1e7)}","sessionId":"${'"'.repeat(0)}${'b'.repeat(1e7 / 2)}"}`,
+    `{"access_token":"${'a'.repeat(1e7)}","sessionId":"${'b'.repeat(1e7 / 2)}"}`,
   ),
   'answers bodies that look like every secret': json(
     `{"message":"${'password='.repeat(100_000)}${'4111111111111111 '.repeat(1000)}"}`,
@@ -119,20 +127,8 @@ export const PLAIN: Record<string, Behaviour> = {
   'sends a number': json('1e400'),
   'sends arrays of nonsense': json('[[],{},null,-0,"",{"items":{"0":1}},[{"results":7}]]'),
   'sends an object of wrong types': json(
-    JSON.stringify({
-      results: { length: 1e9 },
-      items: [null, 1, 'x', []],
-      continuationToken: {},
-      access_token: ['x'],
-      sessionId: 5,
-      customerId: { toString: 1 },
-      identifier: null,
-      status: [],
-      balance: 'NaN',
-      token: {},
-      expires_in: '∞',
-      expires_on: -1e308,
-    }),
+    '{"results":{"length":1000000000},"items":[null,1,"x",[]],"continuationToken":{},"access_token":["x"],"sessionId":5,' +
+      '"customerId":{"toString":1},"identifier":null,"status":[],"balance":"NaN","token":{},"expires_in":"∞","expires_on":-1e+308}',
   ),
   'redirects to itself': ({ request, response }) =>
     reply(response, { status: 302, headers: { location: request.url }, body: Buffer.alloc(0) }),
@@ -176,24 +172,18 @@ export const LONG_LISTINGS: Behaviour = rewritten((text, { request }) => {
 
 /** Behaviours that let the target's own answers through, and add something to them. */
 export const TWISTED: Record<string, Behaviour> = {
-  'gives fresh continuation tokens without end': rewritten((text, { request }) => {
-    if (!/\/users\/customers(\?|$)/.test(request.url ?? '')) return text;
-    return JSON.stringify({ ...(JSON.parse(text) as object), continuationToken: `more-${++fresh}` });
-  }),
-  'gives fresh customers and continuation tokens without end': rewritten((text, { request }) => {
-    if (!/\/users\/customers(\?|$)/.test(request.url ?? '')) return text;
-    const max = Number(/[?&]max=(\d+)/.exec(request.url ?? '')?.[1] ?? 50);
-    const results = Array.from({ length: Math.min(max, 50) }, () => ({ identifier: `customer-${++fresh}`, name: 'x' }));
+  'gives fresh continuation tokens without end': ofCustomers((text) =>
+    JSON.stringify({ ...(JSON.parse(text) as object), continuationToken: `more-${++fresh}` }),
+  ),
+  'gives fresh customers and continuation tokens without end': ofCustomers((_, url) => {
+    const length = Math.min(Number(/[?&]max=(\d+)/.exec(url)?.[1] ?? 50), 50);
+    const results = Array.from({ length }, () => ({ identifier: `customer-${++fresh}`, name: 'x' }));
     return JSON.stringify({ results, continuationToken: `more-${fresh}` });
   }),
-  'cuts every third answer': async (call) => {
-    if (++fresh % 3 === 0) call.request.socket.destroy();
-    else reply(call.response, await call.forward());
-  },
-  'answers every fifth request with 500': async (call) => {
-    if (++fresh % 5 === 0) reply(call.response, { status: 500, headers: {}, body: Buffer.from('[]') });
-    else reply(call.response, await call.forward());
-  },
+  'cuts every third answer': everyNth(3, ({ request }) => void request.socket.destroy()),
+  'answers every fifth request with 500': everyNth(5, ({ response }) =>
+    reply(response, { status: 500, headers: {}, body: Buffer.from('[]') }),
+  ),
 };
 
 /** Behaviours that are allowed: nobody is accused for them. */
@@ -209,21 +199,14 @@ export const ALLOWED: Record<string, Behaviour> = {
       '{"__proto__":{"polluted":true,"status":"Active"},"constructor":{"prototype":{"polluted":true}},"',
     ),
   ),
-  'repeats the first member of every object': rewritten((text) => {
-    const repeated = text.replace(/\{("\w+":(?:"(?:[^"\\]|\\.)*"|-?[\d.]+|true|false|null)),/g, '{$1,$1,');
-    return repeated;
-  }),
+  'repeats the first member of every object': rewritten((text) =>
+    text.replace(/\{("\w+":(?:"(?:[^"\\]|\\.)*"|-?[\d.]+|true|false|null)),/g, '{$1,$1,'),
+  ),
 };
 
 /** Behaviours of the token and login call alone. */
 export const AT_LOGIN: Record<string, Behaviour> = {
-  'gives a token and a session with line breaks': rewritten((text) =>
-    text.replace(/("(?:access_token|sessionId)":")[^"]*/g, '$1ab\\r\\nX-Injected: yes\\r\\n\\r\\ncd'),
-  ),
-  'gives a token and a session of ten million characters': rewritten((text) =>
-    text.replace(/("(?:access_token|sessionId)":")[^"]*/g, `$1${'a'.repeat(1e7)}`),
-  ),
-  'gives a token and a session that are everywhere': rewritten((text) =>
-    text.replace(/("(?:access_token|sessionId)":")[^"]*/g, '$1requirement'),
-  ),
+  'gives a token and a session with line breaks': credentials('ab\\r\\nX-Injected: yes\\r\\n\\r\\ncd'),
+  'gives a token and a session of ten million characters': credentials('a'.repeat(1e7)),
+  'gives a token and a session that are everywhere': credentials('requirement'),
 };

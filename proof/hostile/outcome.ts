@@ -24,8 +24,3 @@ export function soundRecord(ended: Ended): Conformance {
   expect(mistakes).toEqual([]);
   return record;
 }
-
-/** Why requirements came out as they did, each reason once. */
-export const reasonsOf = (record: Conformance): string[] => [
-  ...new Set(record.requirements.map(({ reason }) => reason)),
-];

@@ -37,19 +37,16 @@ export interface Ended {
 }
 
 /** Starts a run with nothing in its environment but what is given. */
-export function startRun(environment: Record<string, string>, args: string[] = []): Started {
-  return startNode([join(ROOT, 'cli/start.js'), ...args], environment);
-}
+export const startRun = (environment: Record<string, string>, args: string[] = []): Started =>
+  startNode([join(ROOT, 'cli/start.js'), ...args], environment);
 
 /** Starts `npm run cleanup`. */
-export function startCleanup(environment: Record<string, string>, directory: string): Started {
-  return startNode([join(ROOT, 'cli/start.js'), 'cleanup', directory], environment);
-}
+export const startCleanup = (environment: Record<string, string>, directory: string): Started =>
+  startRun(environment, ['cleanup', directory]);
 
 /** Starts `npm start` in a process group of its own, as a terminal does. */
-export function startNpm(environment: Record<string, string>, args: string[]): Started {
-  return startNode(['start', '--', ...args], environment, 'npm', { detached: true, cwd: ROOT });
-}
+export const startNpm = (environment: Record<string, string>, args: string[]): Started =>
+  startNode(['start', '--', ...args], environment, 'npm', { detached: true, cwd: ROOT });
 
 /** Starts Node, or another program, in an empty directory. */
 export function startNode(
@@ -60,23 +57,17 @@ export function startNode(
 ): Started {
   const directory = mkdtempSync(join(tmpdir(), 'run-'));
   const reports = environment.RUN_REPORT_DIR ?? join(directory, 'report');
-  const child = spawn(program, args, {
-    cwd: options.cwd ?? directory,
-    detached: options.detached ?? false,
-    env: { PATH: process.env.PATH, HOME: directory, RUN_REPORT_DIR: reports, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const env = { PATH: process.env.PATH, HOME: directory, RUN_REPORT_DIR: reports, ...environment };
+  const child = spawn(program, args, { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   onTestFinished(() => {
     child.kill('SIGKILL');
     rmSync(directory, { recursive: true, force: true });
   });
   const printed = { stdout: '', stderr: '' };
-  child.stdout!.on('data', (bytes) => {
-    printed.stdout += bytes;
-  });
-  child.stderr!.on('data', (bytes) => {
-    printed.stderr += bytes;
-  });
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream]!.on('data', (bytes) => {
+      printed[stream] += bytes;
+    });
   const start = performance.now();
   let peakMiB = 0;
   const watch = setInterval(() => {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 
@@ -72,27 +73,16 @@ export async function hostileTarget(
   return { environment: pointedAt(url, sandbox), sandbox, met: () => met };
 }
 
-/** Writes the fixtures file of a sandbox. @returns its path; it is removed when the test ends */
-function fixturesFile({ fixtures }: Pick<Sandbox, 'fixtures'>): string {
+/** The environment of a run against a server that stands where the sandbox would, with a fixtures file until the test ends. */
+export function pointedAt(url: string, sandbox: Sandbox): Record<string, string> {
   const directory = mkdtempSync(join(tmpdir(), 'fixtures-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const file = join(directory, 'fixtures.json');
-  writeFileSync(file, JSON.stringify(fixtures));
-  return file;
-}
-
-/** The environment of a run against a server that stands where the sandbox would. */
-export function pointedAt(url: string, sandbox: Sandbox): Record<string, string> {
-  const entries = Object.entries(sandbox.environment).map(([name, value]) => [
-    name,
-    name.endsWith('_URL') ? value.replace(sandbox.url, url) : value,
-  ]);
-  return {
-    ...Object.fromEntries(entries),
-    TARGET_FIXTURES: fixturesFile(sandbox),
-    RUN_TIMEOUT_MS: '5000',
-    RUN_MAX_MINUTES: '1',
-  };
+  writeFileSync(file, JSON.stringify(sandbox.fixtures));
+  const environment = { ...sandbox.environment };
+  for (const [name, value] of Object.entries(environment))
+    if (name.endsWith('_URL')) environment[name] = value.replace(sandbox.url, url);
+  return { ...environment, TARGET_FIXTURES: file, RUN_TIMEOUT_MS: '5000', RUN_MAX_MINUTES: '1' };
 }
 
 /** @returns the address; the server and its connections are closed when the test ends */
@@ -118,15 +108,8 @@ export function reply(response: ServerResponse, { status, headers, body }: Forwa
   response.end(body);
 }
 
-async function bodyOf(stream: NodeJS.ReadableStream): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-  } catch {
-    // The other end is gone: there is nobody to answer.
-  }
-  return Buffer.concat(chunks);
-}
+/** The body of a message; empty where the other end is gone, and there is nobody to answer. */
+const bodyOf = (stream: NodeJS.ReadableStream): Promise<Buffer> => buffer(stream).catch(() => Buffer.alloc(0));
 
 function handOn(to: string, request: IncomingMessage, body: Buffer): Promise<Forwarded> {
   return new Promise((resolve, reject) => {
