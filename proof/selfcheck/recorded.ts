@@ -29,20 +29,13 @@ export async function judgeRecorded(
   isOwn: boolean,
 ): Promise<FromRecording> {
   const given = { target: { ...target, embedded: false }, fixtures, run };
-  const recorded = Array.from(exchanges, (exchange) => ({
-    ...recordedIn(exchange),
-    ...(isOwn ? {} : { own: undefined }),
-  }));
-  const { findings } = await judgeRecordings(given, [recorded], undefined);
-  const { outcomes } = findings;
+  const recorded = Array.from(exchanges, recordedIn).map((one) => (isOwn ? one : { ...one, own: undefined }));
+  const { outcomes } = (await judgeRecordings(given, [recorded], undefined)).findings;
+  const isMust = (id: string) => requirementById(id).level === 'must';
   return {
     failed: outcomes
       .filter(({ verdict }) => verdict === 'failed')
-      .map(({ requirement, message }) => ({
-        requirement,
-        message,
-        isMust: requirementById(requirement).level === 'must',
-      })),
+      .map(({ requirement, message }) => ({ requirement, message, isMust: isMust(requirement) })),
     suspected: outcomes.filter(({ message }) => message.startsWith(SUSPECTED)).map(({ requirement }) => requirement),
   };
 }

@@ -59,20 +59,18 @@ export async function selfcheck(
   const isChosen = ({ condemns }: Pick<Fault, 'condemns'>) => isWhole || condemns.some((id) => isNamed(id, only));
   const chosen = faults.filter(isChosen);
   const sample = isWhole ? chosen.filter(({ name }) => hashOf(name) % WHOLE_RUN_EVERY === 0) : [];
-  const proofOf =
-    (whole: boolean) =>
-    ({ name }: Fault) =>
-      ({ kind: 'fault', name, whole, recording: recording && !whole }) as const;
-  const tasks = [
-    ...chosen.toSorted(waitingFirst).map(proofOf(false)),
-    ...secondFaults.filter(isChosen).map(({ id }) => ({ kind: 'second', name: id, recording }) as const),
+  const packs = isWhole ? packsOf(variants) : [];
+  const taskOf = (pack: (typeof packs)[number]): Task => {
+    return { kind: 'variants', name: together(pack).name, names: pack.map(({ name }) => name) };
+  };
+  const tasks: Task[] = [
+    ...chosen.toSorted(waitingFirst).map(({ name }): Task => ({ kind: 'fault', name, whole: false, recording })),
+    ...secondFaults.filter(isChosen).map(({ id }): Task => ({ kind: 'second', name: id, recording })),
     ...operatorFaults
       .filter(isChosen)
-      .flatMap(({ name }) => operatorsOn.map((target) => ({ kind: 'operator', name, target }) as const)),
-    ...(isWhole ? packsOf(variants) : []).map(
-      (pack) => ({ kind: 'variants', name: together(pack).name, names: pack.map(({ name }) => name) }) as const,
-    ),
-    ...sample.map(proofOf(true)),
+      .flatMap(({ name }) => operatorsOn.map((target): Task => ({ kind: 'operator', name, target }))),
+    ...packs.map(taskOf),
+    ...sample.map(({ name }): Task => ({ kind: 'fault', name, whole: true })),
   ];
   const proofs = await inProcesses<Task, Proof>(tasks, {
     worker: fileURLToPath(new URL('worker.ts', import.meta.url)),
@@ -80,25 +78,22 @@ export async function selfcheck(
     broke: ({ name }, message) => ({ kind: 'broke', name, message }),
     onResult: (proof) => onProof(proof, tasks.length),
   });
-  const inOrder = <T extends { name: string }>(list: T[], like: readonly { name: string }[]) => {
-    const position = new Map(like.map(({ name }, index) => [name, index]));
-    const at = ({ name }: T) => position.get(name) ?? -1;
-    return list.toSorted((a, b) => at(a) - at(b));
-  };
-  const ofFaults = proofs.flatMap((proof) => (proof.kind === 'fault' ? [proof] : []));
+  const ofFaults = (isOfWhole: boolean) =>
+    proofs.flatMap((one) => (one.kind === 'fault' && one.whole === isOfWhole ? [one.proof] : []));
+  const ofVariants = proofs.flatMap((one) => (one.kind === 'variants' ? one.proofs : []));
   const result = {
-    faults: inOrder(
-      ofFaults.filter(({ whole }) => !whole).map(({ proof }) => proof),
-      faults,
-    ),
-    whole: ofFaults.filter(({ whole }) => whole).map(({ proof }) => proof),
-    variants: inOrder(
-      proofs.flatMap((proof) => (proof.kind === 'variants' ? proof.proofs : [])),
-      variants,
-    ),
-    broke: proofs.flatMap((proof) => (proof.kind === 'broke' ? [{ name: proof.name, message: proof.message }] : [])),
+    faults: inOrder(ofFaults(false), faults),
+    whole: ofFaults(true),
+    variants: inOrder(ofVariants, variants),
+    broke: proofs.flatMap((one) => (one.kind === 'broke' ? [{ name: one.name, message: one.message }] : [])),
   };
   return { ...result, unproved: unproved(result.faults, only), void: isWhole ? voidBecause(result) : undefined };
+}
+
+/** Proofs in the order of what they are of; first of all those of what is not in it. */
+function inOrder<T extends { name: string }>(proofs: T[], like: readonly { name: string }[]): T[] {
+  const names = like.map(({ name }) => name);
+  return proofs.toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
 }
 
 /** Whether every fault is condemned by the right requirements, and no variant is accused. */
