@@ -63,11 +63,8 @@ export const subjects: readonly Subject[] = [
     module: 'index.ts',
     make: ({ makeSecondTarget }) => {
       const target: UnservedTarget = makeSecondTarget();
-      return {
-        environment: { ...target.envAt(NOWHERE), RUN_RISK: 'irreversible', RUN_SETTLE_MS: '0' },
-        fixtures: target.fixtures,
-        unserved: target,
-      };
+      const environment = { ...target.envAt(NOWHERE), RUN_RISK: 'irreversible', RUN_SETTLE_MS: '0' };
+      return { environment, fixtures: target.fixtures, unserved: target };
     },
     folder: 'proof/second-target',
     mutated: ['{choices,world}.ts', 'operations/*.ts'],
@@ -85,12 +82,8 @@ export function build({ folder, mutated, switches }: Subject): Mutant[] {
   symlinkSync(join(ROOT, 'contracts'), join(COPIES, 'contracts'));
   const mutants: Mutant[] = [];
   for (const file of globSync([...mutated], { cwd: copy }).sort()) {
-    const { code, mutants: found } = instrument(
-      file,
-      readFileSync(join(ROOT, folder, file), 'utf8'),
-      1 + mutants.length,
-      switches,
-    );
+    const source = readFileSync(join(copy, file), 'utf8');
+    const { code, mutants: found } = instrument(file, source, 1 + mutants.length, switches);
     writeFileSync(join(copy, file), code);
     mutants.push(...found);
   }
@@ -100,12 +93,11 @@ export function build({ folder, mutated, switches }: Subject): Mutant[] {
 let loading = 0;
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier === 'node:crypto' && context.parentURL?.startsWith(pathToFileURL(COPIES).href))
+    const isOfCopies = (url = '') => url.startsWith(pathToFileURL(COPIES).href);
+    if (specifier === 'node:crypto' && isOfCopies(context.parentURL))
       return next(new URL('chance.ts', import.meta.url).href, context);
     const resolved = next(specifier, context);
-    return resolved.url.startsWith(pathToFileURL(COPIES).href)
-      ? { ...resolved, url: `${resolved.url}?${loading}` }
-      : resolved;
+    return isOfCopies(resolved.url) ? { ...resolved, url: `${resolved.url}?${loading}` } : resolved;
   },
 });
 

@@ -28,23 +28,20 @@ export interface Sound {
 export function keeping({ unserved, ...given }: Given, requests: Played[]): Given & { unserved: Unserved } {
   drawFor(0);
   const respond: Unserved['respond'] = (request) => {
-    requests.push({ ...request, at: Date.now() });
-    drawFor(requests.length);
+    drawFor(requests.push({ ...request, at: Date.now() }));
     return unserved!.respond(request);
   };
   return { ...given, unserved: { respond } };
 }
 
+interface Player {
+  begins(fixtures: unknown): void;
+  spelled?(text: string): string;
+  answered(answer: Whole, request: Played, number: number): void;
+}
+
 /** Makes a target and asks it, with the time and the chance that each request had. */
-async function play(
-  make: () => Given,
-  requests: readonly Played[],
-  player: {
-    begins?: (fixtures: unknown) => void;
-    spelled?: (text: string) => string;
-    answered: (answer: Whole, request: Played, number: number) => void;
-  },
-): Promise<void> {
+async function play(make: () => Given, requests: readonly Played[], player: Player): Promise<void> {
   const { now } = Date;
   const { spelled = (text) => text } = player;
   try {
@@ -52,19 +49,16 @@ async function play(
     Date.now = () => at;
     drawFor(0);
     const { unserved, fixtures } = make();
-    player.begins?.(fixtures);
+    player.begins(fixtures);
     for (const [number, request] of requests.entries()) {
       at = request.at;
       drawFor(number + 1);
       const { method, url, headers, raw } = request;
       const { authorization } = headers;
-      const answer = await answerOf(unserved!, {
-        method,
-        url: spelled(url),
-        headers: authorization ? { ...headers, authorization: spelled(authorization) } : { ...headers },
-        raw: Buffer.from(spelled(raw.toString('latin1')), 'latin1'),
-      });
-      player.answered(answer, request, number);
+      const spelledHeaders = authorization ? { ...headers, authorization: spelled(authorization) } : { ...headers };
+      const body = Buffer.from(spelled(raw.toString('latin1')), 'latin1');
+      const asked = { method, url: spelled(url), headers: spelledHeaders, raw: body };
+      player.answered(await answerOf(unserved!, asked), request, number);
     }
   } finally {
     Date.now = now;
@@ -165,9 +159,7 @@ function jsonOf({ bytes }: Whole): unknown {
 }
 
 /** What a refusal says: the texts in it, which name its reason. */
-function saidBy(refusal: Whole): string {
-  return [...textsIn(jsonOf(refusal))].join(' ');
-}
+const saidBy = (refusal: Whole): string => [...textsIn(jsonOf(refusal))].join(' ');
 
 function* textsIn(value: unknown): Iterable<string> {
   if (typeof value === 'string') yield value;

@@ -33,14 +33,10 @@ export class Spelling {
   }
 
   /** A text in the spelling of the mutant. */
-  toMutant(text: string): string {
-    return respelled(text, this.#toMutant);
-  }
+  readonly toMutant = (text: string): string => respelled(text, this.#toMutant);
 
   /** A text in the spelling of the sound target. */
-  toSound(text: string): string {
-    return respelled(text, this.#toSound);
-  }
+  readonly toSound = (text: string): string => respelled(text, this.#toSound);
 }
 
 /** The text with all names replaced at once. */

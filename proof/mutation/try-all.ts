@@ -52,17 +52,11 @@ export async function tryAll(
   const places = new Set(sound.reached);
   const reached = mutants.filter(({ number }) => places.has(number)).filter(options.chosen ?? (() => true));
   await tryThem(reached.map(({ number, atLoad }) => ({ subject: subject.name, number, atLoad })));
-  const tried = reached.map(({ number }) => known.get(number)!);
-  return {
-    reached,
-    unreached: mutants.filter(({ number }) => !places.has(number)),
-    tried: new Map(
-      tried.map((one) => [
-        one.number,
-        { ...one, undecided: one.undecided.filter((id) => !sound.undecided.includes(id)) },
-      ]),
-    ),
-  };
+  const tried = reached.map(({ number }): [number, Tried] => {
+    const one = known.get(number)!;
+    return [number, { ...one, undecided: one.undecided.filter((id) => !sound.undecided.includes(id)) }];
+  });
+  return { reached, unreached: mutants.filter(({ number }) => !places.has(number)), tried: new Map(tried) };
 }
 
 /** What an earlier run found, by number; nothing once a source has changed. */

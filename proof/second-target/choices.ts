@@ -109,13 +109,13 @@ export interface Choices {
   chunk: number;
 }
 
-/** States that a card may be closed in. */
-const open: readonly CardState[] = ['unused', 'active', 'suspended', 'deactivated', 'fraud', 'lost'];
-
 const familyBelow = (customer: Customer): Customer[] => customer.children.flatMap((c) => [c, ...familyBelow(c)]);
 
 /** The default behaviour: sound, and as unlike other targets as the documents allow. */
 export function defaultChoices(seed: number): Choices {
+  const closed = 'closed';
+  const ofAnswers = { rules: [], verdicts: [], before: [], between: [], after: [], last: [] };
+  const ofTarget = { served: [], sent: [], fixtures: [], created: [] };
   const scramble = (n: number) => ((n + 11) * 611_953 + seed * 104_729) % 1_048_573;
   return {
     seed,
@@ -171,7 +171,7 @@ export function defaultChoices(seed: number): Choices {
       activate: { unused: 'active', deactivated: 'active' },
       suspend: { active: 'suspended', suspended: 'suspended' },
       unsuspend: { suspended: 'active' },
-      close: Object.fromEntries(open.map((state) => [state, 'closed'])),
+      close: { unused: closed, active: closed, suspended: closed, deactivated: closed, fraud: closed, lost: closed },
       markLost: { unused: 'lost', active: 'lost', suspended: 'lost', lost: 'lost' },
       unmarkFraud: { fraud: 'active' },
     },
@@ -192,16 +192,8 @@ export function defaultChoices(seed: number): Choices {
     atm: { most: 25, offset: 'items', first: 0, count: 57 },
     orderReply: ({ proxy, orderId }) => (proxy ? { instant: { proxy } } : { orderId }),
     wholeOrders: false,
-    rules: [],
-    verdicts: [],
-    before: [],
-    after: [],
-    last: [],
-    served: [],
-    sent: [],
-    between: [],
-    fixtures: [],
-    created: [],
+    ...ofAnswers,
+    ...ofTarget,
     json: {
       indent: '\t',
       newline: '\r\n',

@@ -31,14 +31,10 @@ export class Client {
 
   /** Requests a token. @param form replaces the usual members */
   async issue(form: Record<string, string> = {}): Promise<Answer> {
-    const { env } = this.target;
-    const usual = {
-      grant_type: 'client_credentials',
-      client_id: env.TARGET_CLIENT_ID!,
-      client_secret: env.TARGET_CLIENT_SECRET!,
-      scope: env.TARGET_SCOPE!,
-    };
-    const url = `${env.TARGET_AUTH_URL}/${env.TARGET_TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/token`;
+    const { TARGET_AUTH_URL, TARGET_TENANT_PATH, ...env } = this.target.env;
+    const [client_id, client_secret] = [env.TARGET_CLIENT_ID!, env.TARGET_CLIENT_SECRET!];
+    const usual = { grant_type: 'client_credentials', client_id, client_secret, scope: env.TARGET_SCOPE! };
+    const url = `${TARGET_AUTH_URL}/${TARGET_TENANT_PATH}/B2C_1_signupandsignin/oauth2/v2.0/token`;
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     return this.send('POST', url, type, new URLSearchParams({ ...usual, ...form }).toString());
   }
@@ -56,15 +52,6 @@ export class Client {
     return this.v3(`${method} cards/cards/${encodeURIComponent(identifier)}${name ? `/${name}` : ''}`, body);
   }
 
-  /** Logs in and remembers the session. */
-  async login(): Promise<Answer> {
-    const { env } = this.target;
-    const login = { loginID: env.TARGET_PORTAL_LOGIN_ID!, password: env.TARGET_PORTAL_PASSWORD! };
-    const answer = await this.portal('POST login', login);
-    this.session = answer.json.sessionId ?? '';
-    return answer;
-  }
-
   /** Sends a request of the portal, with the session unless one is given. */
   async portal(line: string, query: Record<string, string> = {}, body?: JsonObject): Promise<Answer> {
     const [method, name] = line.split(' ') as [string, string];
@@ -78,6 +65,7 @@ export class Client {
 export async function admitted(target: SecondTarget): Promise<Client> {
   const client = new Client(target);
   client.token = (await client.issue()).json.access_token ?? '';
-  await client.login();
+  const { TARGET_PORTAL_LOGIN_ID: loginID, TARGET_PORTAL_PASSWORD: password } = target.env;
+  client.session = (await client.portal('POST login', { loginID: loginID!, password: password! })).json.sessionId ?? '';
   return client;
 }

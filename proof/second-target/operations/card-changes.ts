@@ -25,10 +25,8 @@ export const unsuspend = transition('unsuspend');
 export const unmarkFraud = transition('unmarkFraud');
 export const markLost = transition('markLost');
 
-/** Changes a card, and answers with success. */
-function touch(x: Exchange, card: Card, changed: Partial<CardFacts>): Reply {
+function touch(x: Exchange, card: Card, changed: Partial<CardFacts>): void {
   x.world.alter(card, (facts) => Object.assign(facts, changed, { updated: x.world.now() }));
-  return ok();
 }
 
 function cardIn(x: Exchange, states: readonly CardState[]): Card {
@@ -52,13 +50,19 @@ export function reissue(x: Exchange): () => Reply {
   const { externalIdentifier } = x.json();
   const bad = externalIdentifier !== undefined && typeof externalIdentifier !== 'string';
   x.refuseIf(bad, 'bad-field', 'externalIdentifier');
-  return () => touch(x, card, {});
+  return () => {
+    touch(x, card, {});
+    return ok();
+  };
 }
 
 /** POST replace: as reissue, without anything to send. */
 export function replace(x: Exchange): () => Reply {
   const card = cardIn(x, ['active', 'lost', 'suspended']);
-  return () => touch(x, card, {});
+  return () => {
+    touch(x, card, {});
+    return ok();
+  };
 }
 
 /** POST pin. */
@@ -68,6 +72,7 @@ export function setPin(x: Exchange): () => Reply {
   x.refuseIf(typeof pin !== 'string' || !x.choices.pin(pin), 'bad-pin', 'pin');
   return () => {
     card.pin = String(pin);
-    return touch(x, card, {});
+    touch(x, card, {});
+    return ok();
   };
 }
