@@ -3,7 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../contracts/operation.ts';
 import { Addresses } from '../../witness/addressed.ts';
 import type { Whole } from '../selfcheck/direct.ts';
-import { conduct, type FaultProof, prove, sandboxOf, secondTarget, selections } from '../selfcheck/prove.ts';
+import {
+  conduct,
+  type FaultProof,
+  prove,
+  type Selection,
+  sandboxOf,
+  secondTarget,
+  selections,
+} from '../selfcheck/prove.ts';
 import type { Conducted } from '../selfcheck/unwritten-run.ts';
 import { type Broken, bodyOf, breaking, succeeded } from './call.ts';
 import type { Accepted, OperatorFault, Taken } from './operator.ts';
@@ -26,8 +34,8 @@ interface Tried extends Conducted {
   hasChanged: boolean;
 }
 
-/** Runs the checks that `only` selects (empty: all) against a target, as a fault makes it. */
-async function conductBroken(name: TargetName, broken: Broken, only: readonly string[]): Promise<Tried> {
+/** Runs checks against a target, as a fault makes it. */
+async function conductBroken(name: TargetName, broken: Broken, selection: Selection): Promise<Tried> {
   const { unserved, ...given } = targets[name]();
   let hasChanged = false;
   const compared: Broken = async (call, ask) => {
@@ -42,7 +50,7 @@ async function conductBroken(name: TargetName, broken: Broken, only: readonly st
   };
   let addresses: Addresses | undefined;
   const target = breaking(unserved, compared, (request) => addresses?.find(request));
-  const conducted = await conduct({ ...given, unserved: target }, only, (configuration) => {
+  const conducted = await conduct({ ...given, unserved: target }, selection, (configuration) => {
     addresses = new Addresses(configuration.target);
   });
   return { ...conducted, hasChanged };
@@ -63,7 +71,7 @@ function acceptedBy(name: TargetName): Promise<Accepted> {
       if (succeeded(answer) && !accepted.has(call.operation)) accepted.set(call.operation, { call, answer });
       return answer;
     };
-    await conductBroken(name, noting, []);
+    await conductBroken(name, noting, { only: [] });
     return accepted;
   };
   if (!known.has(name)) known.set(name, find());
@@ -76,8 +84,8 @@ export async function proveOperator(name: TargetName, fault: OperatorFault): Pro
   const accepted = await acceptedBy(name);
   let isHad = fault.isOfAnswers === undefined;
   const named = { name: `${fault.name} (${name})`, condemns };
-  const proof = await prove(name, named, selections({ condemns }), false, async (only) => {
-    const tried = await conductBroken(name, fault.make(accepted), only);
+  const proof = await prove(name, named, selections({ condemns }), false, async (selection) => {
+    const tried = await conductBroken(name, fault.make(accepted), selection);
     isHad ||= tried.hasChanged;
     return tried;
   });

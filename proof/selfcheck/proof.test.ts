@@ -49,7 +49,7 @@ test.for(leftAlone)('left alone: $name', async (variant) => {
 });
 
 test('the second target keeps every must requirement', async () => {
-  const { outcomes } = await conduct(secondTarget(), []);
+  const { outcomes } = await conduct(secondTarget(), { only: [] });
   const kept: Verdict[] = ['passed', 'notApplicable'];
   const musts = outcomes.filter(({ requirement }) => requirementById(requirement).level === 'must');
   expect(musts.filter(({ verdict }) => !kept.includes(verdict))).toEqual([]);

@@ -21,13 +21,20 @@ import { type Conducted, conductUnwritten } from './unwritten-run.ts';
 
 type Configure = (configuration: Configuration) => void;
 
-/** Runs the checks that `only` selects (empty: all) against a target, as against the embedded sandbox. */
+/** The checks to run: those that `only` selects (empty: all), with the forms of this seed or, `thorough`, with all. */
+export interface Selection {
+  only: readonly string[];
+  thorough?: boolean;
+}
+
+/** Runs checks against a target, as against the embedded sandbox. */
 export async function conduct(
   { unserved, ...given }: Given,
-  only: readonly string[],
+  { only, thorough = false }: Selection,
   configure?: Configure,
 ): Promise<Conducted> {
-  const options = { embedded: 'true', seed: String(SEED), ...(only.length > 0 ? { only: only.join() } : {}) };
+  const selected = only.length > 0 ? { only: only.join() } : {};
+  const options = { embedded: 'true', seed: String(SEED), thorough: String(thorough), ...selected };
   const configuration = pointAt(await readConfiguration({ env: {}, options, cwd: tmpdir() }), given);
   configure?.(configuration);
   return conductUnwritten(configuration, unserved && new Direct(unserved));
@@ -47,7 +54,7 @@ export function secondTarget(faults: readonly string[] = []): Required<Given> {
 
 /** {@link conduct} against a fresh sandbox, without connections. */
 export const conductAgainst = (options: UnservedOptions, only: readonly string[], configure?: Configure) =>
-  conduct(sandboxOf(options), only, configure);
+  conduct(sandboxOf(options), { only }, configure);
 
 /** {@link conductAgainst} over HTTP, as against any other target. */
 export async function conductAgainstServed(
@@ -56,7 +63,7 @@ export async function conductAgainstServed(
   configure?: Configure,
 ): Promise<Conducted> {
   await using sandbox = await startSandbox(options);
-  return await conduct(sandbox, only, configure);
+  return await conduct(sandbox, { only }, configure);
 }
 
 /** {@link conduct} against a sound implementation. */
@@ -72,6 +79,8 @@ export interface FaultProof {
   missed: string[];
   /** Everything that failed, must and should. */
   killedBy: string[];
+  /** Whether a run that tries all forms condemns it, since what shows it is not the turn of the seed. */
+  isThorough: boolean;
   /** What a recording of the run alone shows of the requirements; undefined where exchanges alone cannot show them, or none was judged. */
   recorded: 'condemned' | 'suspected' | 'unseen' | undefined;
   target: TargetName;
@@ -88,10 +97,12 @@ export function proveFault(
   fault: Fault,
   { whole = false, recording = false }: { whole?: boolean; recording?: boolean } = {},
 ): Promise<FaultProof> {
-  const conductIt = whole ? conductAgainstServed : conductAgainst;
-  return prove('sandbox', fault, whole ? [[]] : selections(fault), recording, (only) =>
-    conductIt(fault.sandbox, only, fault.configure),
-  );
+  const { sandbox, configure } = fault;
+  return whole
+    ? prove('sandbox', fault, [{ only: [] }], recording, ({ only }) => conductAgainstServed(sandbox, only, configure))
+    : prove('sandbox', fault, selections(fault), recording, (selection) =>
+        conduct(sandboxOf(sandbox), selection, configure),
+      );
 }
 
 /** Whether the suite condemns a fault of the second target by the requirements that it names. */
@@ -99,23 +110,29 @@ export const proveSecondFault = (
   { id, condemns }: SecondFault,
   { recording = false }: { recording?: boolean } = {},
 ): Promise<FaultProof> =>
-  prove('second target', { name: `${id} (second target)`, condemns }, selections({ condemns }), recording, (only) =>
-    conduct(secondTarget([id]), only),
+  prove(
+    'second target',
+    { name: `${id} (second target)`, condemns },
+    selections({ condemns }),
+    recording,
+    (selection) => conduct(secondTarget([id]), selection),
   );
 
 /** Runs selections of checks until one condemns a fault by all requirements that it names. */
 export async function prove(
   target: TargetName,
   { name, condemns }: Pick<Fault, 'name' | 'condemns'>,
-  selections: readonly string[][],
+  selections: readonly Selection[],
   recording: boolean,
-  conducting: (only: readonly string[]) => Promise<Conducted>,
+  conducting: (selection: Selection) => Promise<Conducted>,
 ): Promise<FaultProof> {
   let killedBy: string[] = [];
   let conducted: Conducted | undefined;
-  for (const only of selections) {
-    conducted = await conducting(only);
+  let isThorough = false;
+  for (const selection of selections) {
+    conducted = await conducting(selection);
     killedBy = failedIn(conducted.outcomes);
+    isThorough = selection.thorough === true;
     if (condemns.every((id) => killedBy.includes(id))) break;
   }
   return {
@@ -123,6 +140,7 @@ export async function prove(
     condemns,
     target,
     killedBy,
+    isThorough,
     missed: condemns.filter((id) => !killedBy.includes(id)),
     recorded: recording ? await recordedOf(conducted!, condemns) : undefined,
   };
@@ -178,12 +196,12 @@ export async function proveVariants(variants: readonly Variant[]): Promise<Varia
 
 export const isLeftAlone = ({ accused, blocked }: VariantProof): boolean => accused.length + blocked.length === 0;
 
-/** Selections to run until one condemns a fault: the checks of the broken requirements, all checks of their operations, everything. */
-export const selections = ({ condemns, also = [] }: Pick<Fault, 'condemns' | 'also'>): string[][] => [
-  [...condemns, ...also],
-  [...new Set([...condemns.flatMap(operationsOf), ...also])],
-  [],
-];
+/** Selections to run until one condemns a fault: the checks of the broken requirements, all forms of these, all checks of their operations, everything. */
+export const selections = ({ condemns, also = [] }: Pick<Fault, 'condemns' | 'also'>): Selection[] => {
+  const own = [...condemns, ...also];
+  const ofOperations = [...new Set([...condemns.flatMap(operationsOf), ...also])];
+  return [{ only: own }, { only: own, thorough: true }, { only: ofOperations }, { only: [] }];
+};
 
 /** Ids of the requirements that failed. */
 export const failedIn = (outcomes: readonly Outcome[]) => [

@@ -10,7 +10,7 @@ const at = ({ sentAt = 0 }: Conducted['exchanges'][number]) => sentAt;
 test('two runs at once against one sandbox, in one recording', async () => {
   await using sandbox = await startSandbox();
   const conducted = await Promise.all(
-    [1, 2].map((seed) => conduct(sandbox, [], ({ run }) => Object.assign(run, { seed }))),
+    [1, 2].map((seed) => conduct(sandbox, { only: [] }, ({ run }) => Object.assign(run, { seed }))),
   );
   const exchanges = conducted.flatMap((one) => one.exchanges).toSorted((a, b) => at(a) - at(b));
   const { failed } = await judgeRecorded(conducted[0]!.run.configuration, exchanges, false);
