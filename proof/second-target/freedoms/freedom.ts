@@ -1,4 +1,4 @@
-import type { Choices } from '../choices.ts';
+import type { Change } from './changes.ts';
 
 /** What kind of thing a freedom leaves open. */
 export type Family =
@@ -22,7 +22,7 @@ export interface Freedom {
   doubt?: string;
   /** Ids of freedoms that it cannot be had together with. */
   excludes?: readonly string[];
-  change(choices: Choices): void;
+  change: Change;
 }
 
 /** A freedom as it is written down: of one slot, only one can be had. */
@@ -38,19 +38,19 @@ export function family(name: Family, drafts: readonly Draft[]): Freedom[] {
   });
 }
 
-/** The freedoms that share a slot and a basis, from the change that each makes. */
-export function ways(slot: string, basis: string, changes: Record<string, (choices: Choices) => void>): Draft[] {
-  return Object.entries(changes).map(([id, change]) => ({
-    id,
-    basis: `${basis}: ${id.replaceAll('-', ' ')}`,
-    slot,
-    change,
-  }));
+/** The freedoms that have a basis word for word, from the change that each makes. @param slot if only one can be had */
+export function exactly(basis: string, changes: Record<string, Change>, slot?: string): Draft[] {
+  return Object.entries(changes).map(([id, change]) => ({ id, basis, slot, change }));
 }
 
 /** The freedoms that share a basis but can be had together. */
-export function also(basis: string, changes: Record<string, (choices: Choices) => void>): Draft[] {
+export function also(basis: string, changes: Record<string, Change>): Draft[] {
   return Object.entries(changes).map(([id, change]) => ({ id, basis: `${basis}: ${id.replaceAll('-', ' ')}`, change }));
+}
+
+/** The freedoms that share a slot and a basis. */
+export function ways(slot: string, basis: string, changes: Record<string, Change>): Draft[] {
+  return also(basis, changes).map((draft) => ({ ...draft, slot }));
 }
 
 /** The same freedoms, with what can be said against them. */

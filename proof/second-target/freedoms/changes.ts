@@ -1,0 +1,94 @@
+/** Changes of choices that several freedoms make alike, with other values. */
+import type { Choices, Reply } from '../choices.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Json } from '../json.ts';
+import { isOneOf, type Operations, onReply, rule, since, sleep, succeeded, tally } from '../tools.ts';
+import type { CardState } from '../world.ts';
+
+/** What a freedom does to the choices of a target. */
+export type Change = (c: Choices) => void;
+
+/** By what requests are counted; requests with the same key count together. */
+export type Key = (x: Exchange) => unknown;
+
+export const all: Key = () => 'all';
+export const card: Key = ({ card }) => card;
+export const program: Key = ({ program }) => program;
+/** The person that getCIPCheck is asked about. */
+export const person = ({ content }: Exchange) => `${content.firstName}|${content.lastName}|${content.zip}`;
+
+/** Replaces choices; a function derives the new ones from those before. */
+export function set(values: Partial<Choices> | ((c: Choices) => Partial<Choices>)): Change {
+  return (c) => void Object.assign(c, typeof values === 'function' ? values(c) : values);
+}
+
+/** Answers orders with another body. */
+export const replied = (orderReply: Choices['orderReply']): Change => set({ orderReply });
+
+/** Compares identifiers and names in some operations without heeding case. */
+export function anyCase(meant: RegExp): Change {
+  return set(({ isSame: usual }) => ({
+    isSame: (one, other, x) =>
+      meant.test(x.operation) ? one.toLowerCase() === other.toLowerCase() : usual(one, other, x),
+  }));
+}
+
+/** Refuses some requests as the target refuses by a rule. */
+export function refuses(meant: Operations, broken: (x: Exchange) => boolean): Change {
+  return (c) => rule(c, meant, broken);
+}
+
+/** Refuses some requests with a status. */
+export function refusesWith(status: number, meant: Operations, broken: (x: Exchange) => boolean): Change {
+  return (c) => rule(c, meant, broken, status);
+}
+
+/** Takes an operation for cards in one state only. */
+export function onlyWhile(state: CardState, meant: Operations): Change {
+  return refusesWith(409, meant, ({ card }) => card?.facts.state !== state);
+}
+
+/** Takes so many requests with the same key. */
+export function atMost(most: number, meant: Operations, key: Key, status = 409): Change {
+  return (c) => {
+    const done = tally(c, meant, key);
+    rule(c, meant, (x) => done(x) >= most, status);
+  };
+}
+
+/** Takes a request only so many milliseconds after the one before, or another operation, with the same key. */
+export function apart(ms: number, meant: Operations, key: Key, status?: number, first = meant): Change {
+  return (c) => {
+    const ago = since(c, first, key);
+    rule(c, meant, (x) => ago(x) < ms, status);
+  };
+}
+
+/** Does something after each success of some operations. */
+export function afterwards(meant: Operations, act: (x: Exchange, reply: Reply, c: Choices) => void): Change {
+  return (c) =>
+    onReply(c, meant, (reply, x) => {
+      if (succeeded(reply)) act(x, reply, c);
+    });
+}
+
+/** Answers 200 with another body. */
+export function answers(meant: Operations, body: Json | ((body: Json) => Json)): Change {
+  return (c) =>
+    onReply(c, meant, (reply) => {
+      if (reply.status === 200) reply.body = typeof body === 'function' ? body(reply.body) : structuredClone(body);
+    });
+}
+
+/** Answers some requests at once; those go on that get no reply. */
+export function instead(meant: Operations, reply: (x: Exchange) => Reply | undefined): Change {
+  return (c) => void c.before.push((x) => (isOneOf(x.operation, meant) ? reply(x) : undefined));
+}
+
+/** A refusal for the moment. */
+export const later = (status: number, body: Json): Reply => ({ status, headers: { 'Retry-After': '1' }, body });
+
+/** Lets requests wait before they are carried out. */
+export function waits(ms: (x: Exchange) => number): Change {
+  return (c) => void c.before.push((x) => (ms(x) ? sleep(ms(x)).then(() => undefined) : undefined));
+}
