@@ -1,8 +1,8 @@
 /** Changes of choices that several freedoms make alike, with other values. */
 import type { Choices, Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
-import type { Json } from '../json.ts';
-import { isOneOf, type Operations, onReply, rule, since, sleep, succeeded, tally } from '../tools.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
+import { isOneOf, type Operations, onBody, onReply, rule, since, sleep, succeeded, tally } from '../tools.ts';
 import type { CardState } from '../world.ts';
 
 /** What a freedom does to the choices of a target. */
@@ -78,6 +78,13 @@ export function answers(meant: Operations, body: Json | ((body: Json) => Json)):
     onReply(c, meant, (reply) => {
       if (reply.status === 200) reply.body = typeof body === 'function' ? body(reply.body) : structuredClone(body);
     });
+}
+
+/** Calls a hook for what getCIPCheck says of a person. */
+export function onPerson(c: Choices, change: (data: JsonObject, x: Exchange) => void): void {
+  onBody(c, 'portal.getCIPCheck', ({ data }, x) => {
+    if (isObject(data)) change(data, x);
+  });
 }
 
 /** Answers some requests at once; those go on that get no reply. */
