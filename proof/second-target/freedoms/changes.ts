@@ -3,7 +3,7 @@ import type { Choices, Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import { isOneOf, type Operations, onBody, onReply, rule, since, sleep, succeeded, tally } from '../tools.ts';
-import type { CardState } from '../world.ts';
+import type { CardState, Customer } from '../world.ts';
 
 /** What a freedom does to the choices of a target. */
 export type Change = (c: Choices) => void;
@@ -25,6 +25,10 @@ export function set(values: Partial<Choices> | ((c: Choices) => Partial<Choices>
 /** Answers orders with another body. */
 export const replied = (orderReply: Choices['orderReply']): Change => set({ orderReply });
 
+/** Lists under a customer what a function makes of it and its parent, if it has one. */
+export const hierarchies = (of: (customer: Customer, parent: Customer[]) => Customer[]): Change =>
+  set({ hierarchy: (customer) => of(customer, customer.parent ? [customer.parent] : []) });
+
 /** Compares identifiers and names in some operations without heeding case. */
 export function anyCase(meant: RegExp): Change {
   return set(({ isSame: usual }) => ({
@@ -43,9 +47,20 @@ export function refusesWith(status: number, meant: Operations, broken: (x: Excha
   return (c) => rule(c, meant, broken, status);
 }
 
+/** Refuses some requests with 400 Bad Request. */
+export const badRequest = (meant: Operations, broken: (x: Exchange) => boolean) => refusesWith(400, meant, broken);
+
+/** Refuses some requests with 400 for values in their query, which are empty where they are not given. */
+export function badQuery(meant: Operations, broken: (value: (name: string) => string, x: Exchange) => boolean): Change {
+  return badRequest(meant, (x) => broken((name) => x.query.get(name) ?? '', x));
+}
+
+/** Refuses some requests with 409 Conflict. */
+export const conflict = (meant: Operations, broken: (x: Exchange) => boolean) => refusesWith(409, meant, broken);
+
 /** Takes an operation for cards in one state only. */
 export function onlyWhile(state: CardState, meant: Operations): Change {
-  return refusesWith(409, meant, ({ card }) => card?.facts.state !== state);
+  return conflict(meant, ({ card }) => card?.facts.state !== state);
 }
 
 /** Takes so many requests with the same key. */
