@@ -71,11 +71,17 @@ export function atMost(most: number, meant: Operations, key: Key, status = 409):
   };
 }
 
-/** Takes a request only so many milliseconds after the one before, or another operation, with the same key. */
-export function apart(ms: number, meant: Operations, key: Key, status?: number, first = meant): Change {
+/** Takes a request only so many milliseconds after the one before with the same key. @param more.first another operation that it waits after */
+export function apart(
+  ms: number,
+  meant: Operations,
+  key: Key,
+  status?: number,
+  { first = meant, when = () => true }: { first?: Operations; when?: (x: Exchange) => boolean } = {},
+): Change {
   return (c) => {
     const ago = since(c, first, key);
-    rule(c, meant, (x) => ago(x) < ms, status);
+    rule(c, meant, (x) => when(x) && ago(x) < ms, status);
   };
 }
 
