@@ -116,7 +116,11 @@ export function instead(meant: Operations, reply: (x: Exchange) => Reply | undef
 /** A refusal for the moment. */
 export const later = (status: number, body: Json): Reply => ({ status, headers: { 'Retry-After': '1' }, body });
 
-/** Lets requests wait before they are carried out. */
-export function waits(ms: (x: Exchange) => number): Change {
-  return (c) => void c.before.push((x) => (ms(x) ? sleep(ms(x)).then(() => undefined) : undefined));
+/** Lets requests wait before they are carried out, those for which there is a time in milliseconds. */
+export function waits(time: (x: Exchange) => number | undefined): Change {
+  return (c) =>
+    void c.before.push((x) => {
+      const ms = time(x);
+      return ms === undefined ? undefined : sleep(ms).then(() => undefined);
+    });
 }
