@@ -3,7 +3,7 @@ import type { Choices, Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import { isOneOf, type Operations, onBody, onReply, rule, since, sleep, succeeded, tally } from '../tools.ts';
-import type { CardState, Customer } from '../world.ts';
+import type { Card, CardState, Customer } from '../world.ts';
 
 /** What a freedom does to the choices of a target. */
 export type Change = (c: Choices) => void;
@@ -28,6 +28,12 @@ export const replied = (orderReply: Choices['orderReply']): Change => set({ orde
 /** Lists under a customer what a function makes of it and its parent, if it has one. */
 export const hierarchies = (of: (customer: Customer, parent: Customer[]) => Customer[]): Change =>
   set({ hierarchy: (customer) => of(customer, customer.parent ? [customer.parent] : []) });
+
+/** Whether a card belongs to a customer or to one below it. */
+export function isWithin(card: Card, identifier: string): boolean {
+  for (let at: Customer | undefined = card.owner; at; at = at.parent) if (at.identifier === identifier) return true;
+  return false;
+}
 
 /** Compares identifiers and names in some operations without heeding case. */
 export function anyCase(meant: RegExp): Change {
@@ -115,6 +121,17 @@ export function instead(meant: Operations, reply: (x: Exchange) => Reply | undef
 
 /** A refusal for the moment. */
 export const later = (status: number, body: Json): Reply => ({ status, headers: { 'Retry-After': '1' }, body });
+
+/** Whether there were so many within so many milliseconds before; those count of which it was not so. */
+export function counted(most: number, ms: number): () => boolean {
+  let recent: number[] = [];
+  return () => {
+    recent = recent.filter((at) => Date.now() - at < ms);
+    const isFull = recent.length >= most;
+    if (!isFull) recent.push(Date.now());
+    return isFull;
+  };
+}
 
 /** Lets requests wait before they are carried out, those for which there is a time in milliseconds. */
 export function waits(time: (x: Exchange) => number | undefined): Change {

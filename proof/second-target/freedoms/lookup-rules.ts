@@ -1,101 +1,70 @@
-import type { Choices } from '../choices.ts';
-import { onReply, rule, succeeded } from '../tools.ts';
-import { also, doubtful, type Freedom, family, ways } from './freedom.ts';
+import { onReply, overlook, succeeded } from '../tools.ts';
+import { badQuery, badRequest, type Change, counted, instead, isWithin, later, set } from './changes.ts';
+import { also, doubtful, exactly, type Freedom, family, ways } from './freedom.ts';
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
 
 const listings = [
   ...ways('nameContains', 'v3, GET customers, name: whether case and accents count is open', {
-    'name-filter-in-any-case': (c) => {
-      c.nameContains = (name, value) => name.toLowerCase().includes(value.toLowerCase());
-    },
-    'name-filter-without-accents': (c) => {
-      const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
-      c.nameContains = (name, value) => plain(name).includes(plain(value));
-    },
-    'name-filter-trimmed': (c) => {
-      c.nameContains = (name, value) => name.includes(value.trim());
-    },
+    'name-filter-in-any-case': set({ nameContains: (name, value) => name.toLowerCase().includes(value.toLowerCase()) }),
+    'name-filter-without-accents': set({ nameContains: (name, value) => plain(name).includes(plain(value)) }),
+    'name-filter-trimmed': set({ nameContains: (name, value) => name.includes(value.trim()) }),
   }),
   ...also('v3, GET customers and GET cards: which filters go together is open', {
-    'name-filter-of-three-characters-at-least': (c) =>
-      rule(c, 'users.list', ({ query }) => query.has('name') && query.get('name')!.length < 3, 400),
-    'name-filter-in-ascii': (c) =>
-      rule(c, 'users.list', ({ query }) => /[^\x20-\x7e]/.test(query.get('name') ?? ''), 400),
-    'name-filter-without-wildcards': (c) =>
-      rule(c, 'users.list', ({ query }) => /[%_*?]/.test(query.get('name') ?? ''), 400),
-    'name-and-parent-not-together': (c) =>
-      rule(c, 'users.list', ({ query }) => query.has('name') && query.has('parentIdentifier'), 400),
-    'v1-identifier-alone': (c) =>
-      rule(
-        c,
-        'users.list',
-        ({ query }) => query.has('v1Identifier') && (query.has('name') || query.has('parentIdentifier')),
-        400,
-      ),
-    'v1-identifier-of-digits': (c) =>
-      rule(c, 'users.list', ({ query }) => /\D/.test(query.get('v1Identifier') ?? ''), 400),
-    'two-card-filters-at-most': (c) =>
-      rule(
-        c,
-        'cards.list',
-        ({ query }) => [...query.keys()].filter((name) => name.endsWith('Identifier')).length > 2,
-        400,
-      ),
-    'order-filter-with-program-only': (c) =>
-      rule(c, 'cards.list', ({ query }) => query.has('orderIdentifier') && !query.has('programIdentifier'), 400),
-    'unknown-card-filters-refused': (c) =>
-      rule(
-        c,
-        'cards.list',
-        ({ query, world }) => {
-          const customer = query.get('customerIdentifier');
-          return customer !== null && !world.customers.some(({ identifier, ours }) => ours && identifier === customer);
-        },
-        400,
-      ),
+    'name-filter-of-three-characters-at-least': badQuery(
+      'users.list',
+      (value, { query }) => query.has('name') && value('name').length < 3,
+    ),
+    'name-filter-in-ascii': badQuery('users.list', (value) => /[^\x20-\x7e]/.test(value('name'))),
+    'name-filter-without-wildcards': badQuery('users.list', (value) => /[%_*?]/.test(value('name'))),
+    'name-and-parent-not-together': badRequest(
+      'users.list',
+      ({ query }) => query.has('name') && query.has('parentIdentifier'),
+    ),
+    'v1-identifier-alone': badRequest(
+      'users.list',
+      ({ query }) => query.has('v1Identifier') && (query.has('name') || query.has('parentIdentifier')),
+    ),
+    'v1-identifier-of-digits': badQuery('users.list', (value) => /\D/.test(value('v1Identifier'))),
+    'two-card-filters-at-most': badRequest(
+      'cards.list',
+      ({ query }) => [...query.keys()].filter((name) => name.endsWith('Identifier')).length > 2,
+    ),
+    'order-filter-with-program-only': badRequest(
+      'cards.list',
+      ({ query }) => query.has('orderIdentifier') && !query.has('programIdentifier'),
+    ),
+    'unknown-card-filters-refused': badRequest('cards.list', ({ query, world }) => {
+      const customer = query.get('customerIdentifier');
+      return customer !== null && !world.customers.some(({ identifier, ours }) => ours && identifier === customer);
+    }),
     'unknown-parents-have-no-children': (c) => {
-      c.verdicts.push(({ reason }, { operation }) =>
-        reason === 'unknown-filter' && operation === 'users.list' ? 'overlook' : undefined,
-      );
+      overlook(c, 'users.list', 'unknown-filter');
       const usual = c.within;
       c.within = (parent) => (parent.ours ? usual(parent) : []);
     },
-    'max-of-two-at-least': (c) => rule(c, ['users.list', 'cards.list'], ({ query }) => query.get('max') === '1', 400),
+    'max-of-two-at-least': badQuery(['users.list', 'cards.list'], (value) => value('max') === '1'),
   }),
   ...ways('ownerMatches', 'v3, GET cards, customerIdentifier: whether customers below count is open', {
-    'customer-filter-includes-those-below': (c) => {
-      c.ownerMatches = ({ owner }, identifier) => {
-        for (let at: typeof owner | undefined = owner; at; at = at.parent)
-          if (at.identifier === identifier) return true;
-        return false;
-      };
-    },
+    'customer-filter-includes-those-below': set({ ownerMatches: isWithin }),
   }),
 ];
 
+const wantsOf = (name: string): Change => badRequest('token.issue', ({ text }) => !new URLSearchParams(text).get(name));
+
 const clients = [
   ...doubtful('every field of tokenRequest is optional', [
-    {
-      id: 'token-wants-a-scope',
-      basis: 'v3, tokenRequest: what is granted without a scope is open',
-      change: (c: Choices) => rule(c, 'token.issue', ({ text }) => !new URLSearchParams(text).get('scope'), 400),
-    },
-    {
-      id: 'token-wants-a-grant-type',
-      basis: 'v3, tokenRequest: what is granted without a grant_type is open',
-      change: (c: Choices) => rule(c, 'token.issue', ({ text }) => !new URLSearchParams(text).get('grant_type'), 400),
-    },
+    ...exactly('v3, tokenRequest: what is granted without a scope is open', {
+      'token-wants-a-scope': wantsOf('scope'),
+    }),
+    ...exactly('v3, tokenRequest: what is granted without a grant_type is open', {
+      'token-wants-a-grant-type': wantsOf('grant_type'),
+    }),
   ]),
   ...also('v3, Token: how often one may be asked for is not shown', {
     'token-requests-counted': (c) => {
-      let recent: number[] = [];
-      c.before.push(({ operation }) => {
-        if (operation !== 'token.issue') return undefined;
-        recent = recent.filter((at) => Date.now() - at < 1000);
-        if (recent.length >= 20)
-          return { status: 429, headers: { 'Retry-After': '1' }, body: [{ errorCode: 'SLOWER' }] };
-        recent.push(Date.now());
-        return undefined;
-      });
+      const isOften = counted(20, 1000);
+      instead('token.issue', () => (isOften() ? later(429, [{ errorCode: 'SLOWER' }]) : undefined))(c);
     },
     'token-endpoint-refuses-in-the-words-of-oauth': (c) => {
       onReply(c, 'token.issue', (reply) => {
