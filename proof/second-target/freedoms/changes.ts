@@ -99,6 +99,13 @@ export function afterwards(meant: Operations, act: (x: Exchange, reply: Reply, c
     });
 }
 
+/** Takes cents from a card for each success of an operation, if it has as many. */
+export function costs(meant: Operations, cents: number): Change {
+  return afterwards(meant, ({ card, world }) => {
+    if (card && card.facts.cents >= cents) world.pay(card, -cents);
+  });
+}
+
 /** Answers 200 with another body. */
 export function answers(meant: Operations, body: Json | ((body: Json) => Json)): Change {
   return (c) =>
