@@ -1,7 +1,6 @@
 import { cardLives } from './freedoms/card-lives.ts';
 import { cardRules } from './freedoms/card-rules.ts';
 import { cipRules } from './freedoms/cip-rules.ts';
-import { connectionFreedoms } from './freedoms/connections.ts';
 import { customersAndPeople } from './freedoms/customers-and-people.ts';
 import { formatFreedoms } from './freedoms/format.ts';
 import type { Freedom } from './freedoms/freedom.ts';
@@ -17,7 +16,7 @@ import { statusFreedoms } from './freedoms/statuses.ts';
 import { textFreedoms } from './freedoms/texts.ts';
 import { timeFreedoms } from './freedoms/time.ts';
 import { transferRules } from './freedoms/transfer-rules.ts';
-import { transportFreedoms } from './freedoms/transport.ts';
+import { connectionFreedoms, transportFreedoms } from './freedoms/transport.ts';
 import { wireFreedoms } from './freedoms/wire.ts';
 
 export type { Family, Freedom } from './freedoms/freedom.ts';

@@ -1,21 +1,23 @@
+import type { Server } from 'node:http';
 import type { Choices, Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
-import { cardWrites, isOneOf, onReply, rule, sleep } from '../tools.ts';
+import { addHeaders, cardWrites, isOneOf, onReply, sleep } from '../tools.ts';
+import { badRequest, type Change, counted, later, refusesWith, set, waits } from './changes.ts';
 import { also, type Freedom, family, ways } from './freedom.ts';
 
-function every(n: number, reply: (x: Exchange) => Reply): (c: Choices) => void {
-  return (c) => {
-    c.before.push((x) => (x.number % n === n - 1 ? reply(x) : undefined));
-  };
-}
+/** Answers every so many requests at once. */
+const every =
+  (n: number, reply: (x: Exchange) => Reply, isMeant: (x: Exchange) => boolean = () => true): Change =>
+  (c) =>
+    void c.before.push((x) => (x.number % n === n - 1 && isMeant(x) ? reply(x) : undefined));
 
-function busy(status: number, retryAfter: string): (x: Exchange) => Reply {
-  return ({ operation }) => ({
+const busy =
+  (status: number, retryAfter: string) =>
+  ({ operation }: Exchange): Reply => ({
     status,
     headers: { 'rEtRy-AfTeR': retryAfter },
     body: operation.startsWith('portal.') ? { later: true } : [{ errorCode: 'LATER' }],
   });
-}
 
 const throttles = ways('throttle', 'v3 and portal, Limits, rate limits: not shown', {
   'busy-429-every-fortieth': every(40, busy(429, '1')),
@@ -30,118 +32,152 @@ const throttles = ways('throttle', 'v3 and portal, Limits, rate limits: not show
   })),
 });
 
-function parallel(c: Choices, most: number, counted: (x: Exchange) => unknown, reply: (x: Exchange) => Reply): void {
+/** Refuses requests while so many with the same key are under way. */
+function parallel(c: Choices, most: number, key: (x: Exchange) => unknown, reply: (x: Exchange) => Reply): void {
   const open = new Map<unknown, number>();
   const held = new WeakSet<Exchange>();
   c.before.push(async (x) => {
-    const key = counted(x);
-    if (key === undefined) return undefined;
-    const now = open.get(key) ?? 0;
+    const group = key(x);
+    if (group === undefined) return undefined;
+    const now = open.get(group) ?? 0;
     if (now >= most) return reply(x);
-    open.set(key, now + 1);
+    open.set(group, now + 1);
     held.add(x);
     await sleep(1);
     return undefined;
   });
   c.after.push((_reply, x) => {
-    if (held.delete(x)) open.set(counted(x), (open.get(counted(x)) ?? 1) - 1);
+    if (held.delete(x)) open.set(key(x), (open.get(key(x)) ?? 1) - 1);
   });
 }
 
+const cardChanged = ({ operation, path }: Exchange) => (isOneOf(operation, cardWrites) ? path.identifier : undefined);
+const ordered = ({ operation }: Exchange) => (operation === 'portal.orderCards' ? 'order' : undefined);
+
 const parallels = also('v3 and portal, nothing is said of simultaneous requests', {
   'one-change-of-a-card-at-a-time': (c) =>
-    parallel(
-      c,
-      1,
-      (x) => (isOneOf(x.operation, cardWrites) ? x.path.identifier : undefined),
-      () => ({ status: 409, body: [{ errorMessage: 'another request is under way' }] }),
-    ),
+    parallel(c, 1, cardChanged, () => ({ status: 409, body: [{ errorMessage: 'another request is under way' }] })),
   'six-requests-at-a-time': (c) => parallel(c, 6, () => 'all', busy(429, '0')),
-  'one-order-at-a-time': (c) =>
-    parallel(
-      c,
-      1,
-      ({ operation }) => (operation === 'portal.orderCards' ? 'order' : undefined),
-      () => ({ status: 409, body: { why: 'one at a time' } }),
-    ),
+  'one-order-at-a-time': (c) => parallel(c, 1, ordered, () => ({ status: 409, body: { why: 'one at a time' } })),
 });
+
+const known: Record<string, string> = {
+  'users.list': 'max token parentIdentifier name v1Identifier',
+  'cards.list': 'max token customerIdentifier programIdentifier orderIdentifier externalIdentifier',
+  'cards.get': 'byToken byProxy programIdentifier isDigital',
+};
 
 const asked = [
   ...also('v3 and portal, Endpoints: parameters, fields and headers beyond those shown', {
-    'unknown-parameters-refused': (c) => {
-      const known: Record<string, string> = {
-        'users.list': 'max token parentIdentifier name v1Identifier',
-        'cards.list': 'max token customerIdentifier programIdentifier orderIdentifier externalIdentifier',
-        'cards.get': 'byToken byProxy programIdentifier isDigital',
-      };
-      rule(
-        c,
-        ['users.list', 'cards.list', 'cards.get'],
-        ({ query, operation }) => [...query.keys()].some((name) => !known[operation]!.split(' ').includes(name)),
-        400,
-      );
-    },
-    'repeated-parameters-refused': (c) =>
-      rule(
-        c,
-        ['users.list', 'cards.list', 'cards.get'],
-        ({ query }) => new Set(query.keys()).size < [...query].length,
-        400,
-      ),
-    'unknown-transfer-fields-refused': (c) =>
-      rule(
-        c,
-        'cards.transfer',
-        ({ content }) => {
-          const known = ['targetCardIdentifier', 'amount', 'comment', 'customFields'];
-          return Object.keys(content).some((name) => !known.includes(name));
-        },
-        400,
-      ),
-    'json-bodies-need-their-content-type': (c) =>
-      rule(
-        c,
-        ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.encryptForVde', 'users.setPermissions'],
-        ({ headers }) => !/\bjson\b/i.test(headers['content-type'] ?? ''),
-        415,
-      ),
-    'token-form-needs-its-content-type': (c) =>
-      rule(c, 'token.issue', ({ headers }) => !/x-www-form-urlencoded/i.test(headers['content-type'] ?? ''), 415),
-    'callers-have-to-say-who-they-are': (c) =>
-      rule(c, ['users.list', 'cards.list'], ({ headers }) => !headers['user-agent'], 400),
-    'accept-is-heeded': (c) =>
-      rule(c, ['cards.get', 'users.get'], ({ headers }) => !/json|\*\/\*/.test(headers.accept ?? '*/*'), 406),
+    'unknown-parameters-refused': badRequest(['users.list', 'cards.list', 'cards.get'], ({ query, operation }) =>
+      [...query.keys()].some((name) => !known[operation]!.split(' ').includes(name)),
+    ),
+    'repeated-parameters-refused': badRequest(
+      ['users.list', 'cards.list', 'cards.get'],
+      ({ query }) => new Set(query.keys()).size < [...query].length,
+    ),
+    'unknown-transfer-fields-refused': badRequest('cards.transfer', ({ content }) =>
+      Object.keys(content).some((name) => !/^(targetCardIdentifier|amount|comment|customFields)$/.test(name)),
+    ),
+    'json-bodies-need-their-content-type': refusesWith(
+      415,
+      ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.encryptForVde', 'users.setPermissions'],
+      ({ headers }) => !/\bjson\b/i.test(headers['content-type'] ?? ''),
+    ),
+    'token-form-needs-its-content-type': refusesWith(
+      415,
+      'token.issue',
+      ({ headers }) => !/x-www-form-urlencoded/i.test(headers['content-type'] ?? ''),
+    ),
+    'callers-have-to-say-who-they-are': badRequest(
+      ['users.list', 'cards.list'],
+      ({ headers }) => !headers['user-agent'],
+    ),
+    'accept-is-heeded': refusesWith(
+      406,
+      ['cards.get', 'users.get'],
+      ({ headers }) => !/json|\*\/\*/.test(headers.accept ?? '*/*'),
+    ),
   }),
   ...ways('scheme', 'v3, Authentication 1: whether the scheme heeds the case of letters is open', {
-    'bearer-heeds-case': (c) => {
-      c.bearer = (header) => /^Bearer (\S+)$/.exec(header ?? '')?.[1];
+    'bearer-heeds-case': set({ bearer: (header) => /^Bearer (\S+)$/.exec(header ?? '')?.[1] }),
+  }),
+];
+
+const slow = [
+  ...ways('pace', 'v3 and portal, nothing is said of how fast answers come', {
+    'answers-after-40-ms': waits(() => 40),
+    'answers-now-and-then-after-800-ms': waits(({ number }) => (number % 60 === 0 ? 800 : undefined)),
+    'answers-in-no-order': waits(({ number }) => (number * 7) % 23),
+  }),
+  ...also('v3 and portal, nothing is said of how fast answers come', {
+    'changes-answered-late': (c) => onReply(c, cardWrites, () => sleep(60)),
+  }),
+];
+
+/** How many requests are taken, which, and how fast. */
+export const transportFreedoms: Freedom[] = family('transport', [...throttles, ...parallels, ...asked, ...slow]);
+
+/** Writes the Date header itself, so many seconds away from the target's clock; not at all without them. */
+const dated =
+  (seconds: number | undefined, ahead = 0): Change =>
+  (c) => {
+    c.created.push((world) => world.advance(ahead));
+    c.sent.push((response) => void Object.assign(response, { sendDate: false }));
+    if (seconds === undefined) return;
+    c.after.push((reply, { world }) =>
+      addHeaders(reply, { Date: new Date(world.now() + seconds * 1000).toUTCString() }),
+    );
+  };
+
+const serving =
+  (options: Partial<Pick<Server, 'maxRequestsPerSocket' | 'keepAliveTimeout'>>): Change =>
+  (c) =>
+    void c.served.push((server) => void Object.assign(server, options));
+
+const dates = ways('date', 'v3 and portal, HTTP: a target may have a clock of its own, or none', {
+  'date-header-absent': dated(undefined),
+  'date-header-of-another-machine': dated(200),
+  'clock-ten-minutes-ahead': dated(0, 600),
+  'clock-ten-minutes-behind': dated(0, -600),
+});
+
+const connections = [
+  ...ways('connections', 'v3 and portal, HTTP: how long a connection is kept is open', {
+    'connections-serve-ten-requests': serving({ maxRequestsPerSocket: 10 }),
+    'connections-kept-for-a-second': serving({ keepAliveTimeout: 1000 }),
+  }),
+  ...ways('interim', 'v3 and portal, HTTP: interim responses may come before the final one', {
+    'interim-responses-processing': (c) => void c.sent.push((response) => response.writeProcessing()),
+    'interim-responses-with-hints': (c) =>
+      void c.sent.push((response) => response.writeEarlyHints({ link: '</style.css>; rel=preload' })),
+  }),
+];
+
+const isRead = ({ operation }: Exchange) => /^(cards|users)\.(get|list)/.test(operation);
+
+const gateway = [
+  ...ways('gateway', 'v3 and portal, Limits: what a gateway answers for a target that is busy is not shown', {
+    'reads-now-and-then-409': every(55, () => ({ status: 409, body: [{ errorMessage: 'being refreshed' }] }), isRead),
+    'reads-now-and-then-502': every(
+      70,
+      () => ({ status: 502, headers: { 'Content-Type': 'text/html' }, bytes: '<h1>Bad gateway</h1>' }),
+      isRead,
+    ),
+    'reads-now-and-then-504': every(70, () => ({ status: 504, bytes: '' }), isRead),
+  }),
+  ...also('v3, rate limits: not shown', {
+    'bad-tokens-are-counted': (c) => {
+      const isOften = counted(20, 500);
+      c.before.push((x) => {
+        if (!/^(cards|users|cardholders)\./.test(x.operation)) return undefined;
+        const presented = c.bearer(x.headers.authorization, x);
+        const isKnown = x.world.tokens.some(({ value }) => value === presented);
+        return !isKnown && isOften() ? later(429, []) : undefined;
+      });
     },
   }),
 ];
 
-const slow = ways('pace', 'v3 and portal, nothing is said of how fast answers come', {
-  'answers-after-40-ms': (c) => {
-    c.before.push(() => sleep(40).then(() => undefined));
-  },
-  'answers-now-and-then-after-800-ms': (c) => {
-    c.before.push((x) => (x.number % 60 === 0 ? sleep(800).then(() => undefined) : undefined));
-  },
-  'answers-in-no-order': (c) => {
-    c.before.push((x) => sleep((x.number * 7) % 23).then(() => undefined));
-  },
-});
-
-const late = also('v3 and portal, nothing is said of how fast answers come', {
-  'changes-answered-late': (c) => {
-    onReply(c, cardWrites, () => sleep(60));
-  },
-});
-
-/** How many requests are taken, which, and how fast. */
-export const transportFreedoms: Freedom[] = family('transport', [
-  ...throttles,
-  ...parallels,
-  ...asked,
-  ...slow,
-  ...late,
-]);
+/** Clocks, connections, and what stands before a target. */
+export const connectionFreedoms: Freedom[] = family('transport', [...dates, ...connections, ...gateway]);
