@@ -106,6 +106,16 @@ export function costs(meant: Operations, cents: number): Change {
   });
 }
 
+/** Has the source of a transfer pay a fee in cents, as far as it has enough. */
+export function fee(of: (cents: number) => number): Change {
+  return set(({ debit: usual }) => ({
+    debit: (card, cents, x) => {
+      const whole = cents + of(cents);
+      usual(card, card.facts.cents >= whole ? whole : cents, x);
+    },
+  }));
+}
+
 /** Answers 200 with another body. */
 export function answers(meant: Operations, body: Json | ((body: Json) => Json)): Change {
   return (c) =>

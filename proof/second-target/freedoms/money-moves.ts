@@ -1,7 +1,8 @@
-import type { Choices } from '../choices.ts';
+import type { JsonObject } from '../json.ts';
 import type { Reason } from '../reasons.ts';
 import { onReply, overlook, rule, showsWithin, statusWhen } from '../tools.ts';
-import { also, doubtful, type Freedom, family, ways } from './freedom.ts';
+import { answers, type Change, fee } from './changes.ts';
+import { also, doubtful, exactly, type Freedom, family, ways } from './freedom.ts';
 import { factsBefore } from './time.ts';
 
 const DECLINED: readonly Reason[] = [
@@ -16,38 +17,36 @@ const DECLINED: readonly Reason[] = [
 ];
 
 /** Answers what a transfer is refused for with a transfer that says so. */
-function declined(c: Choices, words: Record<string, string>): void {
-  const refused = new WeakSet<object>();
-  statusWhen(c, ({ reason }, x) => {
-    if (x.operation === 'cards.transfer' && DECLINED.includes(reason) && !x.headers['x-none']) refused.add(x);
-    return undefined;
-  });
-  onReply(c, 'cards.transfer', (reply, x) => {
-    if (!refused.has(x) || reply.status < 400 || x.text === '') return;
-    const { targetCardIdentifier, amount } = x.content;
-    if (targetCardIdentifier === undefined || amount === undefined) return;
-    Object.assign(reply, { status: 200, body: { identifier: `no.${x.number}`, ...words } });
-  });
-}
+const declined =
+  (words: Record<string, string>): Change =>
+  (c) => {
+    const refused = new WeakSet<object>();
+    statusWhen(c, ({ reason }, x) => {
+      if (x.operation === 'cards.transfer' && DECLINED.includes(reason) && !x.headers['x-none']) refused.add(x);
+      return undefined;
+    });
+    onReply(c, 'cards.transfer', (reply, x) => {
+      if (!refused.has(x) || reply.status < 400 || x.text === '') return;
+      const { targetCardIdentifier, amount } = x.content;
+      if (targetCardIdentifier === undefined || amount === undefined) return;
+      Object.assign(reply, { status: 200, body: { identifier: `no.${x.number}`, ...words } });
+    });
+  };
 
-const answers = [
+const shown = [
   ...ways(
     'declined',
     'v3, transfer: status, errorCode and errorMessage are fields of a transfer that was not carried out',
     {
-      'transfers-declined-by-error-code': (c) => declined(c, { errorCode: '57', errorMessage: 'not permitted' }),
-      'transfers-declined-by-status': (c) => declined(c, { status: 'Declined' }),
+      'transfers-declined-by-error-code': declined({ errorCode: '57', errorMessage: 'not permitted' }),
+      'transfers-declined-by-status': declined({ status: 'Declined' }),
     },
   ),
   ...also('v3, transfer: identifiers, amount and texts of the answer are not further described', {
-    'transfer-answers-with-an-identifier-only': (c) =>
-      onReply(c, 'cards.transfer', (reply) => {
-        if (reply.status === 200) reply.body = { identifier: (reply.body as { identifier: string }).identifier };
-      }),
-    'transfer-answers-with-nothing-documented': (c) =>
-      onReply(c, 'cards.transfer', (reply) => {
-        if (reply.status === 200) reply.body = { accepted: true };
-      }),
+    'transfer-answers-with-an-identifier-only': answers('cards.transfer', (body) => ({
+      identifier: (body as JsonObject).identifier,
+    })),
+    'transfer-answers-with-nothing-documented': answers('cards.transfer', { accepted: true }),
   }),
 ];
 
@@ -72,26 +71,17 @@ const moves = [
     'transfers-of-nothing-are-booked': (c) =>
       overlook(c, 'cards.transfer', 'bad-amount', ({ content }) => content.amount === 0),
     'fractions-of-a-cent-are-rounded': (c) =>
-      overlook(c, 'cards.transfer', 'bad-amount', ({ content }) => {
-        const { amount } = content;
-        return (
-          typeof amount === 'number' && amount >= 0.01 && Math.round(amount * 100) / 100 !== amount && amount < 1e6
-        );
+      overlook(c, 'cards.transfer', 'bad-amount', ({ content: { amount } }) => {
+        if (typeof amount !== 'number') return false;
+        return amount >= 0.01 && Math.round(amount * 100) / 100 !== amount && amount < 1e6;
       }),
   }),
-  ...doubtful('a fee that grows in steps is not the same each time', [
-    {
-      id: 'transfers-cost-one-in-a-hundred',
-      basis: 'v3, POST transfer: whether it costs a fee is not said',
-      change: (c: Choices) => {
-        const usual = c.debit;
-        c.debit = (card, cents, x) => {
-          const fee = Math.round(cents / 100);
-          usual(card, cents + (card.facts.cents >= cents + fee ? fee : 0), x);
-        };
-      },
-    },
-  ]),
+  ...doubtful(
+    'a fee that grows in steps is not the same each time',
+    exactly('v3, POST transfer: whether it costs a fee is not said', {
+      'transfers-cost-one-in-a-hundred': fee((cents) => Math.round(cents / 100)),
+    }),
+  ),
   ...ways('kinship', 'v3, POST transfer: between which cards is open', {
     'transfers-to-related-cards-only': (c) => {
       c.created.push(({ cards }) => {
@@ -103,4 +93,4 @@ const moves = [
 ];
 
 /** What else a transfer may be, and how it is answered. */
-export const moneyMoves: Freedom[] = [...family('business-rule', moves), ...family('format', answers)];
+export const moneyMoves: Freedom[] = [...family('business-rule', moves), ...family('format', shown)];

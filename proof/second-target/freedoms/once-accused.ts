@@ -1,32 +1,38 @@
 /** Freedoms that somebody else thought of, each of which the suite accused before it learned to leave it alone. */
-import type { Choices, Reply } from '../choices.ts';
-import { cardMoves, drop, onBody, onCards, onReply, rule, showsWithin, statusWhen, succeeded } from '../tools.ts';
-import type { CardFacts, CardState } from '../world.ts';
+import type { Reply } from '../choices.ts';
+import { cardMoves, drop, onBody, onCards, onReply, rule, showsWithin, statusWhen } from '../tools.ts';
+import type { Card, CardFacts, CardState, World } from '../world.ts';
+import { afterwards, type Change, fee, instead, later, set } from './changes.ts';
 import { also, type Freedom, family, ways } from './freedom.ts';
 
 /** A status that a card has for a while, before the one that it is brought to. */
 const PENDING = 'pending' as CardState;
 
 /** Answers good tokens with a status for some milliseconds after so many bad ones in a second. */
-function locked(c: Choices, milliseconds: number, status: number, after = 1): void {
-  let until = 0;
-  let bad: number[] = [];
-  showsWithin(c, milliseconds + 300);
-  c.before.push((x) => {
-    const presented = x.operation.startsWith('portal.') ? undefined : c.bearer(x.headers.authorization, x);
-    if (presented === undefined) return undefined;
-    const reply: Reply = { status, body: [{ errorCode: 'LOCKED' }] };
-    if (x.world.tokens.some(({ value }) => value === presented)) return Date.now() < until ? reply : undefined;
-    bad = [...bad.filter((at) => Date.now() - at < 1000), Date.now()];
-    if (bad.length >= after) until = Date.now() + milliseconds;
-    return undefined;
-  });
-}
+const locked =
+  (milliseconds: number, status: number, after = 1): Change =>
+  (c) => {
+    let until = 0;
+    let bad: number[] = [];
+    showsWithin(c, milliseconds + 300);
+    c.before.push((x) => {
+      const presented = x.operation.startsWith('portal.') ? undefined : c.bearer(x.headers.authorization, x);
+      if (presented === undefined) return undefined;
+      const reply: Reply = { status, body: [{ errorCode: 'LOCKED' }] };
+      if (x.world.tokens.some(({ value }) => value === presented)) return Date.now() < until ? reply : undefined;
+      bad = [...bad.filter((at) => Date.now() - at < 1000), Date.now()];
+      if (bad.length >= after) until = Date.now() + milliseconds;
+      return undefined;
+    });
+  };
+
+const put = (world: World, card: Card, facts: Partial<CardFacts>) =>
+  world.alter(card, (known) => void Object.assign(known, facts));
 
 const locks = also('how long a target refuses everything after bad credentials is not shown (reading 51)', {
-  'tokens-are-locked-for-700-ms': (c) => locked(c, 700, 401),
-  'tokens-are-locked-by-three-bad-ones': (c) => locked(c, 400, 401, 3),
-  'tokens-are-forbidden-for-700-ms': (c) => locked(c, 700, 403),
+  'tokens-are-locked-for-700-ms': locked(700, 401),
+  'tokens-are-locked-by-three-bad-ones': locked(400, 401, 3),
+  'tokens-are-forbidden-for-700-ms': locked(700, 403),
   'sessions-are-locked-for-500-ms': (c) => {
     let until = 0;
     showsWithin(c, 900);
@@ -45,51 +51,38 @@ const waits = also('v3, POST suspend: which states a card passes through is not 
     c.cardStatus[PENDING] = 'Pending';
     c.cardStatusNumber[PENDING] = 5;
     showsWithin(c, 850);
-    onReply(c, cardMoves, (reply, { card, world }) => {
-      if (!card || !succeeded(reply) || card.facts.state === PENDING) return;
+    afterwards(cardMoves, ({ card, world }) => {
+      if (!card || card.facts.state === PENDING) return;
       const { state } = card.facts;
-      world.alter(card, (facts) => void Object.assign(facts, { state: PENDING }));
+      put(world, card, { state: PENDING });
       const settle = () => {
-        if (card.facts.state === PENDING) world.alter(card, (facts) => void Object.assign(facts, { state }));
+        if (card.facts.state === PENDING) put(world, card, { state });
       };
       setTimeout(settle, 150).unref();
-    });
+    })(c);
   },
   'a-record-is-busy-while-it-is-refreshed': (c) => {
     const refreshed = new Map<string | undefined, number>();
     onReply(c, ['cards.getBalance', 'cards.getStatus'], (_, { card }) => {
       refreshed.set(card?.identifier, Date.now());
     });
-    c.before.push(({ operation, headers, path }) =>
-      operation === 'cards.get' && headers.authorization && Date.now() - (refreshed.get(path.identifier) ?? 0) < 40
-        ? { status: 409, headers: { 'Retry-After': '1' }, body: [{ errorCode: 'REFRESHING' }] }
+    instead('cards.get', ({ headers, path }) =>
+      headers.authorization && Date.now() - (refreshed.get(path.identifier) ?? 0) < 40
+        ? later(409, [{ errorCode: 'REFRESHING' }])
         : undefined,
-    );
+    )(c);
   },
 });
 
 /** A fee in cents that the target of a transfer pays. */
-const receiverPays = (c: Choices, cents: number) =>
-  onReply(c, 'cards.transfer', (reply, { target, world }) => {
-    if (succeeded(reply)) world.pay(target!, -cents);
-  });
-
-/** A fee in cents that the source pays, as far as it has enough. */
-const costs =
-  (of: (cents: number) => number): ((c: Choices) => void) =>
-  (c) => {
-    const usual = c.debit;
-    c.debit = (card, cents, x) => {
-      const cost = of(cents);
-      usual(card, card.facts.cents >= cents + cost ? cents + cost : cents, x);
-    };
-  };
+const receiverPays = (cents: number): Change =>
+  afterwards('cards.transfer', ({ target, world }) => world.pay(target!, -cents));
 
 const money = also('v3, POST transfer: who pays a fee, and what counts for a limit, is not shown', {
-  'transfers-cost-by-a-table': costs((cents) => (cents <= 200 ? 10 : cents <= 500 ? 25 : 40)),
-  'transfers-cost-two-percent-five-cents-at-least': costs((cents) => Math.max(5, Math.round(cents / 50))),
-  'the-receiver-pays-a-tenth': (c) => receiverPays(c, 10),
-  'the-receiver-pays-a-cent': (c) => receiverPays(c, 1),
+  'transfers-cost-by-a-table': fee((cents) => (cents <= 200 ? 10 : cents <= 500 ? 25 : 40)),
+  'transfers-cost-two-percent-five-cents-at-least': fee((cents) => Math.max(5, Math.round(cents / 50))),
+  'the-receiver-pays-a-tenth': receiverPays(10),
+  'the-receiver-pays-a-cent': receiverPays(1),
   'forty-from-a-card-with-what-was-refused': (c) => {
     const asked = new Map<unknown, number>();
     const sumOf = (card: unknown, cents: number) => (asked.get(card) ?? 0) + Math.max(0, cents);
@@ -101,9 +94,7 @@ const money = also('v3, POST transfer: who pays a fee, and what counts for a lim
 });
 
 const answers = also('v1, "error objects": which members an error has is not shown', {
-  'refusals-have-empty-items': (c) => {
-    c.portalError = () => ({ items: [] });
-  },
+  'refusals-have-empty-items': set({ portalError: () => ({ items: [] }) }),
 });
 
 const partial = also('v3, POST transfer: what a transfer of more than the balance moves is not shown', {
@@ -118,14 +109,14 @@ const partial = also('v3, POST transfer: what a transfer of more than the balanc
 
 /** Something that somebody else does once to a card, some milliseconds after an operation was accepted for it. */
 const onceAfter =
-  (operation: 'cards.suspend' | 'cards.markWalletProvisioned', facts: Partial<CardFacts>) =>
-  (c: Choices): void => {
+  (operation: 'cards.suspend' | 'cards.markWalletProvisioned', facts: Partial<CardFacts>): Change =>
+  (c) => {
     let isDone = false;
-    onReply(c, operation, (reply, { card, world }) => {
-      if (!card || !succeeded(reply) || isDone) return;
+    afterwards(operation, ({ card, world }) => {
+      if (!card || isDone) return;
       isDone = true;
-      setTimeout(() => world.alter(card, (known) => void Object.assign(known, facts)), 3).unref();
-    });
+      setTimeout(() => put(world, card, facts), 3).unref();
+    })(c);
   };
 
 const others = also('v3: whether others use the same cards is not said', {
@@ -134,7 +125,7 @@ const others = also('v3: whether others use the same cards is not said', {
     c.before.push(({ operation, world }) => {
       if (!operation.startsWith('portal.') && ++requests === 250) {
         const card = world.cards.find((one) => one.owner.ours && one.facts.state === 'unused');
-        if (card) world.alter(card, (facts) => void Object.assign(facts, { state: 'active' }));
+        if (card) put(world, card, { state: 'active' });
       }
       return undefined;
     });
@@ -156,11 +147,13 @@ const unknown = also('v3, Errors: whether what is unknown is refused alike each 
 });
 
 /** Gives so many cards on a page at most, without a way to go on. */
-const fewCards = (most: number, when: (query: URLSearchParams) => boolean) => (c: Choices) => {
-  c.pageLength = (asked, { operation, query }) =>
-    operation === 'cards.list' && when(query) ? Math.min(asked, most) : asked;
-  onBody(c, 'cards.list', (body) => drop(body, 'continuationToken'));
-};
+const fewCards =
+  (most: number, when: (query: URLSearchParams) => boolean): Change =>
+  (c) => {
+    c.pageLength = (asked, { operation, query }) =>
+      operation === 'cards.list' && when(query) ? Math.min(asked, most) : asked;
+    onBody(c, 'cards.list', (body) => drop(body, 'continuationToken'));
+  };
 
 const pages = ways('cardsMost', 'v3, GET cards, max: at most so many, a target may give fewer', {
   'more-than-50-cards-asked-for-are-ten': fewCards(10, (query) => Number(query.get('max')) > 50),

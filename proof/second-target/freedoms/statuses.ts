@@ -1,21 +1,33 @@
-import type { Choices } from '../choices.ts';
+import type { Reply } from '../choices.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Reason } from '../reasons.ts';
-import { statusWhen } from '../tools.ts';
-import { also, doubtful, type Freedom, family, ways } from './freedom.ts';
+import { addHeaders, isOneOf, type Operations, statusWhen } from '../tools.ts';
+import { type Change, set } from './changes.ts';
+import { also, doubtful, exactly, type Freedom, family, ways } from './freedom.ts';
 
-function statusOf(reasons: readonly Reason[], status: number): (c: Choices) => void {
-  return (c) => {
+const statusOf =
+  (reasons: readonly Reason[], status: number): Change =>
+  (c) => {
     for (const reason of reasons) c.statuses[reason] = status;
   };
-}
 
+/** Answers refusals for a reason with another status where some operations make them. */
+const statusAt =
+  (meant: Operations, reason: Reason, status: number): Change =>
+  (c) =>
+    statusWhen(c, (refusal, x) => (refusal.reason === reason && isOneOf(x.operation, meant) ? status : undefined));
+
+const withSessions = /^portal\.(getCustomerList|getCustomerHierarchy|getCIPCheck|orderCards)$/;
 const card = ['unknown-card', 'card-out-of-reach'] as const;
 const customer = ['unknown-customer', 'customer-out-of-reach'] as const;
 const state = ['transition', 'wrong-state', 'cannot-spend', 'cannot-receive'] as const;
 const order = ['order-duplicate', 'other-info-duplicate', 'load-duplicate'] as const;
+const client = ['bad-client', 'bad-grant', 'bad-scope'] as const;
+const token = ['no-token', 'bad-token', 'expired-token'] as const;
 const refused = ['digital-off', 'load-off', 'unknown-program', 'foreign-program'] as const;
 
-const statuses = [
+/** Which status says that a precondition is not met. */
+export const statusFreedoms: Freedom[] = family('precondition', [
   ...ways('cardStatusCode', 'v3, Cards: the status for a card that is unknown or out of reach is not shown', {
     'unknown-cards-404': statusOf(card, 404),
     'unknown-cards-400': statusOf(card, 400),
@@ -40,8 +52,8 @@ const statuses = [
     'insufficient-funds-403': statusOf(['insufficient-funds'], 403),
   }),
   ...ways('clientStatusCode', 'v3, Token: the status for a client that is not known is not shown', {
-    'bad-client-400': statusOf(['bad-client', 'bad-grant', 'bad-scope'], 400),
-    'bad-client-403': statusOf(['bad-client', 'bad-grant', 'bad-scope'], 403),
+    'bad-client-400': statusOf(client, 400),
+    'bad-client-403': statusOf(client, 403),
   }),
   ...ways('orderStatusCode', 'portal, orderCards: other responses: not shown', {
     'duplicate-orders-400': statusOf(order, 400),
@@ -68,40 +80,60 @@ const statuses = [
     'bad-orders-422': statusOf(['bad-order', 'load-incomplete', 'other-info-missing'], 422),
     'bad-pins-400': statusOf(['bad-pin'], 400),
     'foreign-targets-404': statusOf(['target-out-of-reach', 'unknown-target'], 404),
-    'program-list-of-foreign-customers-404': (c) =>
-      statusWhen(c, ({ reason }, { operation }) =>
-        reason === 'foreign-customer-id' && operation === 'portal.getCustomerProgramList' ? 404 : undefined,
-      ),
-    'sessions-401-where-named': (c) => {
-      const named = [
-        'portal.getCustomerList',
-        'portal.getCustomerHierarchy',
-        'portal.getCIPCheck',
-        'portal.orderCards',
-      ];
-      c.statusFor = ({ reason }, { operation }) =>
-        reason === 'bad-session' && named.includes(operation) ? 401 : undefined;
-    },
-    'sessions-403-for-orders': (c) =>
-      statusWhen(c, ({ reason }, { operation }) =>
-        reason === 'bad-session' && operation === 'portal.orderCards' ? 403 : undefined,
-      ),
+    'program-list-of-foreign-customers-404': statusAt('portal.getCustomerProgramList', 'foreign-customer-id', 404),
+    'sessions-401-where-named': set({
+      statusFor: ({ reason }, { operation }) =>
+        reason === 'bad-session' && withSessions.test(operation) ? 401 : undefined,
+    }),
+    'sessions-403-for-orders': statusAt('portal.orderCards', 'bad-session', 403),
   }),
-  ...doubtful('RFC 6750 names 401 for a token that is not valid; the document names no status', [
-    {
-      id: 'bad-tokens-403',
-      basis: 'v3, Authentication: the status for a missing or bad token is not shown',
-      slot: 'tokenStatusCode',
-      change: statusOf(['no-token', 'bad-token', 'expired-token'], 403),
-    },
-    {
-      id: 'bad-tokens-400',
-      basis: 'v3, Authentication: the status for a missing or bad token is not shown',
-      slot: 'tokenStatusCode',
-      change: statusOf(['no-token', 'bad-token', 'expired-token'], 400),
-    },
-  ]),
-];
+  ...doubtful(
+    'RFC 6750 names 401 for a token that is not valid; the document names no status',
+    exactly(
+      'v3, Authentication: the status for a missing or bad token is not shown',
+      { 'bad-tokens-403': statusOf(token, 403), 'bad-tokens-400': statusOf(token, 400) },
+      'tokenStatusCode',
+    ),
+  ),
+]);
 
-/** Which status says that a precondition is not met. */
-export const statusFreedoms: Freedom[] = family('precondition', statuses);
+/** Answers refusals otherwise than with the usual body. */
+const refusals =
+  (change: (reply: Reply) => void, isMeant: (reply: Reply, x: Exchange) => boolean): Change =>
+  (c) =>
+    void c.after.push((reply, x) => {
+      if (reply.status < 400 || reply.status >= 500 || !isMeant(reply, x)) return;
+      delete reply.body;
+      change(reply);
+    });
+
+const nothing = () => {};
+
+const page = (reply: Reply) => {
+  reply.bytes = `<!doctype html><title>${reply.status}</title><p>Sorry`;
+  addHeaders(reply, { 'Content-Type': 'text/html; charset=utf-8' });
+};
+
+const text = (reply: Reply) => {
+  reply.bytes = 'denied';
+  addHeaders(reply, { 'Content-Type': 'text/plain' });
+};
+
+const isPortal = ({ operation }: Exchange) => operation.startsWith('portal.');
+const isResource = ({ operation }: Exchange) => /^(users|cards|cardholders)\./.test(operation);
+
+/** How refusals are answered of which no body is shown. */
+export const refusalFreedoms: Freedom[] = family(
+  'presence',
+  ways('refusalBody', 'v3 and portal, Errors: only a 400 of the users and cards is shown with a body', {
+    'refusals-other-than-400-without-a-body': refusals(nothing, ({ status }, x) => isResource(x) && status !== 400),
+    'refusals-other-than-400-as-a-page': refusals(page, ({ status }, x) => isResource(x) && status !== 400),
+    'refusals-of-a-token-as-text': refusals(text, ({ status }, x) => isResource(x) && status === 401),
+    'refusals-of-the-portal-without-a-body': refusals(nothing, (_reply, x) => isPortal(x)),
+    'refusals-of-the-portal-other-than-400-as-a-page': refusals(page, ({ status }, x) => isPortal(x) && status > 401),
+    'refusals-of-the-token-endpoint-without-a-body': refusals(
+      nothing,
+      (_reply, { operation }) => operation === 'token.issue',
+    ),
+  }),
+);
