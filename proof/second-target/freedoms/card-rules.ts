@@ -3,7 +3,15 @@ import { cardMoves, type Operations, rule } from '../tools.ts';
 import { all, apart, atMost, badRequest, type Change, card, conflict, refusesWith, set } from './changes.ts';
 import { also, type Freedom, family, ways } from './freedom.ts';
 
-const moves = [
+/** Refuses a text of a request for its form. */
+const text = (meant: Operations, name: string, broken: (text: string) => boolean): Change =>
+  badRequest(meant, ({ content }) => content[name] != null && broken(String(content[name])));
+
+const reissued = (broken: (text: string) => boolean) => text('cards.reissue', 'externalIdentifier', broken);
+const nonce = (broken: (text: string) => boolean) => text('cards.encryptForVde', 'nonce', broken);
+
+/** What a target may ask of what changes a card or a customer. */
+export const cardRules: Freedom[] = family('business-rule', [
   ...ways('moves', 'v3, Transitions: not shown: how soon after another', {
     'changes-of-state-100-ms-apart': apart(100, cardMoves, card, 409),
     'changes-of-state-300-ms-apart': apart(300, cardMoves, card, 409),
@@ -36,16 +44,6 @@ const moves = [
     ),
     'unmark-fraud-not-within-100-ms-of-another': apart(100, 'cards.unmarkFraud', all, 409),
   }),
-];
-
-/** Refuses a text of a request for its form. */
-const text = (meant: Operations, name: string, broken: (text: string) => boolean): Change =>
-  badRequest(meant, ({ content }) => content[name] != null && broken(String(content[name])));
-
-const reissued = (broken: (text: string) => boolean) => text('cards.reissue', 'externalIdentifier', broken);
-const nonce = (broken: (text: string) => boolean) => text('cards.encryptForVde', 'nonce', broken);
-
-const forms = [
   ...ways('reissueText', 'v3, cardReissue, externalIdentifier is a string: its form is open', {
     'reissue-identifier-of-digits': reissued((id) => !/^\d+$/.test(id)),
     'reissue-identifier-of-20-characters': reissued((id) => id.length > 20),
@@ -84,28 +82,24 @@ const forms = [
     'nonce-in-base64': nonce((value) => !/^[A-Za-z0-9+/]+=*$/.test(value)),
     'nonce-not-empty': nonce((value) => value === ''),
   }),
-];
-
-const others = also('v3, card operations: nothing is said of how often', {
-  'nonce-not-for-another-card-either': atMost(
-    1,
-    'cards.encryptForVde',
-    ({ content, number }) => content.nonce ?? number,
-  ),
-  'ten-temporary-tokens-a-card': atMost(10, 'cards.createToken', card),
-  'encrypt-five-times-a-card': atMost(5, 'cards.encryptForVde', card),
-  'wallet-not-of-empty-cards': conflict('cards.markWalletProvisioned', ({ card }) => card!.facts.cents === 0),
-  'wallet-only-digital-cards': conflict('cards.markWalletProvisioned', ({ card }) => !card!.digital),
-  'permissions-100-ms-apart': apart(100, 'users.setPermissions', ({ customer }) => customer, 409),
-  'permissions-not-more-than-the-parent': (c) => {
-    c.created.push(({ customers }) => {
-      for (const customer of customers) customer.permissions = { canSearchLoads: true, canSearchSpends: true };
-    });
-    const isAbove = ({ customer, content }: Exchange) =>
-      content.canSearchLoads === true && customer?.parent?.permissions.canSearchLoads === false;
-    rule(c, 'users.setPermissions', isAbove, 409);
-  },
-});
-
-/** What a target may ask of what changes a card or a customer. */
-export const cardRules: Freedom[] = family('business-rule', [...moves, ...forms, ...others]);
+  ...also('v3, card operations: nothing is said of how often', {
+    'nonce-not-for-another-card-either': atMost(
+      1,
+      'cards.encryptForVde',
+      ({ content, number }) => content.nonce ?? number,
+    ),
+    'ten-temporary-tokens-a-card': atMost(10, 'cards.createToken', card),
+    'encrypt-five-times-a-card': atMost(5, 'cards.encryptForVde', card),
+    'wallet-not-of-empty-cards': conflict('cards.markWalletProvisioned', ({ card }) => card!.facts.cents === 0),
+    'wallet-only-digital-cards': conflict('cards.markWalletProvisioned', ({ card }) => !card!.digital),
+    'permissions-100-ms-apart': apart(100, 'users.setPermissions', ({ customer }) => customer, 409),
+    'permissions-not-more-than-the-parent': (c) => {
+      c.created.push(({ customers }) => {
+        for (const customer of customers) customer.permissions = { canSearchLoads: true, canSearchSpends: true };
+      });
+      const isAbove = ({ customer, content }: Exchange) =>
+        content.canSearchLoads === true && customer?.parent?.permissions.canSearchLoads === false;
+      rule(c, 'users.setPermissions', isAbove, 409);
+    },
+  }),
+]);

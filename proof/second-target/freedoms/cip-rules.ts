@@ -18,36 +18,36 @@ const text = (sent: JsonObject, name: string) => String(sent[name] ?? '');
 const ofNames = (broken: (name: string) => boolean) =>
   ofPerson((sent) => broken(text(sent, 'firstName')) || broken(text(sent, 'lastName')));
 
-const people = also('portal, getCIPCheck body: nothing is said of what the values have to be beyond their types', {
-  'cip-zip-belongs-to-its-state': ofPerson(
-    ({ zip, state }) => state !== 'PA' || Number(zip) < 15000 || Number(zip) > 19699,
-  ),
-  'cip-state-of-two-capitals': ofPerson((sent) => !/^[A-Z]{2}$/.test(text(sent, 'state'))),
-  'cip-names-in-ascii': ofPerson(({ firstName, lastName }) => !isAscii([firstName, lastName]), { firstName: 'Rene' }),
-  'cip-names-of-two-letters-at-least': ofNames((name) => name.length < 2),
-  'cip-names-of-30-letters-at-most': ofNames((name) => name.length > 30),
-  'cip-names-without-digits': ofNames((name) => /\d/.test(name)),
-  'cip-adults-only': ofPerson(({ dobYear }) => Number(dobYear) > 2005),
-  'cip-born-after-1900': ofPerson(({ dobYear }) => Number(dobYear) < 1900),
-  'cip-ends-of-ssn-agree': ofPerson(
-    ({ ssn, ssnLast4 }) => ssn != null && ssnLast4 != null && Number(ssn) % 10000 !== ssnLast4,
-  ),
-  'cip-ssn-does-not-begin-with-nine': ofPerson(({ ssn }) => Number(ssn ?? 0) >= 900_000_000),
-  'cip-ssn-not-of-one-digit': ofPerson(({ ssn }) => /^(\d)\1{8}$/.test(String(ssn))),
-  'cip-address-with-a-number': ofPerson((sent) => !/\d/.test(text(sent, 'address'))),
-  'cip-address-not-a-box': ofPerson((sent) => /p\.?\s*o\.?\s*box/i.test(text(sent, 'address'))),
-  'cip-address-without-quotes': ofPerson((sent) => /["'%]/.test(text(sent, 'address')), {
-    address: '12 North Street, Apt 3',
+/** What a target may ask of identity checks. */
+export const cipRules: Freedom[] = family('business-rule', [
+  ...also('portal, getCIPCheck body: nothing is said of what the values have to be beyond their types', {
+    'cip-zip-belongs-to-its-state': ofPerson(
+      ({ zip, state }) => state !== 'PA' || Number(zip) < 15000 || Number(zip) > 19699,
+    ),
+    'cip-state-of-two-capitals': ofPerson((sent) => !/^[A-Z]{2}$/.test(text(sent, 'state'))),
+    'cip-names-in-ascii': ofPerson(({ firstName, lastName }) => !isAscii([firstName, lastName]), { firstName: 'Rene' }),
+    'cip-names-of-two-letters-at-least': ofNames((name) => name.length < 2),
+    'cip-names-of-30-letters-at-most': ofNames((name) => name.length > 30),
+    'cip-names-without-digits': ofNames((name) => /\d/.test(name)),
+    'cip-adults-only': ofPerson(({ dobYear }) => Number(dobYear) > 2005),
+    'cip-born-after-1900': ofPerson(({ dobYear }) => Number(dobYear) < 1900),
+    'cip-ends-of-ssn-agree': ofPerson(
+      ({ ssn, ssnLast4 }) => ssn != null && ssnLast4 != null && Number(ssn) % 10000 !== ssnLast4,
+    ),
+    'cip-ssn-does-not-begin-with-nine': ofPerson(({ ssn }) => Number(ssn ?? 0) >= 900_000_000),
+    'cip-ssn-not-of-one-digit': ofPerson(({ ssn }) => /^(\d)\1{8}$/.test(String(ssn))),
+    'cip-address-with-a-number': ofPerson((sent) => !/\d/.test(text(sent, 'address'))),
+    'cip-address-not-a-box': ofPerson((sent) => /p\.?\s*o\.?\s*box/i.test(text(sent, 'address'))),
+    'cip-address-without-quotes': ofPerson((sent) => /["'%]/.test(text(sent, 'address')), {
+      address: '12 North Street, Apt 3',
+    }),
+    'cip-city-in-letters': ofPerson((sent) => !/^[\p{L} .'-]+$/u.test(text(sent, 'city'))),
+    'cip-nothing-empty': ofPerson((sent) => textsOf(sent).includes('')),
+    'cip-unknown-fields-refused': ofPerson((sent) => {
+      const known = 'firstName lastName address zip dobMonth dobYear dobDay ssn ssnLast4 city state'.split(' ');
+      return Object.keys(sent).some((name) => !known.includes(name));
+    }),
   }),
-  'cip-city-in-letters': ofPerson((sent) => !/^[\p{L} .'-]+$/u.test(text(sent, 'city'))),
-  'cip-nothing-empty': ofPerson((sent) => textsOf(sent).includes('')),
-  'cip-unknown-fields-refused': ofPerson((sent) => {
-    const known = 'firstName lastName address zip dobMonth dobYear dobDay ssn ssnLast4 city state'.split(' ');
-    return Object.keys(sent).some((name) => !known.includes(name));
-  }),
-});
-
-const often = [
   ...ways('checksPerPerson', 'portal, getCIPCheck: how often a person may be checked is open', {
     'cip-one-check-a-person': atMost(1, 'portal.getCIPCheck', person, 400),
     'cip-two-checks-a-person': atMost(2, 'portal.getCIPCheck', person, 400),
@@ -67,7 +67,4 @@ const often = [
     },
     'cip-takes-300-ms': waits(({ operation }) => (operation === 'portal.getCIPCheck' ? 300 : undefined)),
   }),
-];
-
-/** What a target may ask of identity checks. */
-export const cipRules: Freedom[] = family('business-rule', [...people, ...often]);
+]);

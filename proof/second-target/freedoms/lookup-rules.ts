@@ -4,7 +4,10 @@ import { also, doubtful, exactly, type Freedom, family, ways } from './freedom.t
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-const listings = [
+const wantsOf = (name: string): Change => badRequest('token.issue', ({ text }) => !new URLSearchParams(text).get(name));
+
+/** What a target may ask of listings and of the token request. */
+export const lookupRules: Freedom[] = family('business-rule', [
   ...ways('nameContains', 'v3, GET customers, name: whether case and accents count is open', {
     'name-filter-in-any-case': set({ nameContains: (name, value) => name.toLowerCase().includes(value.toLowerCase()) }),
     'name-filter-without-accents': set({ nameContains: (name, value) => plain(name).includes(plain(value)) }),
@@ -48,11 +51,6 @@ const listings = [
   ...ways('ownerMatches', 'v3, GET cards, customerIdentifier: whether customers below count is open', {
     'customer-filter-includes-those-below': set({ ownerMatches: isWithin }),
   }),
-];
-
-const wantsOf = (name: string): Change => badRequest('token.issue', ({ text }) => !new URLSearchParams(text).get(name));
-
-const clients = [
   ...doubtful('every field of tokenRequest is optional', [
     ...exactly('v3, tokenRequest: what is granted without a scope is open', {
       'token-wants-a-scope': wantsOf('scope'),
@@ -73,7 +71,4 @@ const clients = [
       });
     },
   }),
-];
-
-/** What a target may ask of listings and of the token request. */
-export const lookupRules: Freedom[] = family('business-rule', [...listings, ...clients]);
+]);

@@ -46,45 +46,45 @@ const ifGiven =
   (record) =>
     record[name] ? { [name]: value } : {};
 
-const fields = also(
-  'portal, orderCards body: nothing is said of what the values have to be beyond their types (told by whole orders)',
-  {
-    'order-names-in-ascii': order(
-      (_sent, cards) => !isAscii(cards),
-      { attn: 'Zoe' },
-      { firstName: 'Zoe', lastName: 'Ost' },
-    ),
-    'order-names-of-21-letters-at-most': cards((card) => `${card.firstName} ${card.lastName}`.length > 21),
-    'order-phones-of-ten-digits': cardForm('phone', /^\d{10}$/, { phone: '8025550100' }),
-    'order-phones-with-country': cardForm('phone', /^(\+1)?\d{10}$/),
-    'order-ssn-of-nine-digits': cardForm('ssn', /^\d{9}$/),
-    'order-ssn-not-of-one-digit': cards((card) => /^(\d)\1+$/.test(String(card.ssn))),
-    'order-emails-look-like-emails': cardForm('email', /^\S+@\S+\.\S+$/),
-    'order-zip-of-five-digits': orderForm('zip', /^\d{5}(-\d{4})?$/),
-    'order-state-of-two-letters': orderForm('state', /^[A-Za-z]{2}$/),
-    'order-zip-belongs-to-its-state': order(({ zip, state }) => state !== 'VT' || !/^05/.test(String(zip)), {
-      zip: '05701',
-      state: 'VT',
-    }),
-    'order-not-to-a-box': order(({ address1 }) => /box/i.test(String(address1))),
-    'order-address-not-empty': order(({ address1, city }) => !address1 || !city),
-    'order-attn-not-empty': order(({ attn }) => !attn, { attn: 'Mail room' }),
-    'order-embossing-of-21-letters': cardLength('embossedMessage', 21),
-    'order-fees-not-negative': order(({ shippingFee, cardFee }) => Number(shippingFee) < 0 || Number(cardFee) < 0),
-    'order-shipping-fee-as-published': order(({ shippingFee }) => ![0, 12.25].includes(Number(shippingFee)), {
-      shippingFee: 0,
-    }),
-    'order-card-fee-of-the-program': order(({ cardFee }) => cardFee !== 1.5, { cardFee: 1.5 }),
-    'order-campaign-of-a-list': orderForm('campaignName', /^(spring|autumn)$/),
-    'order-reason-of-a-list': orderForm('reasonCode', /^R\d\d$/),
-    'order-host-of-two': orderForm('host', /^(Prepaid|Second)$/),
-    'order-purse-small': cards((card) => Number(card.purseNo ?? 0) > 9),
-    'order-texts-of-100-characters': order((sent) => textsOf(sent).some((value) => value.length > 100)),
-    'order-comments-in-ascii': cards((card) => !isAscii(card.comment)),
-  },
-);
-
-const identifiers = [
+/** What a target may ask of orders. */
+export const orderRules: Freedom[] = family('business-rule', [
+  ...also(
+    'portal, orderCards body: nothing is said of what the values have to be beyond their types (told by whole orders)',
+    {
+      'order-names-in-ascii': order(
+        (_sent, cards) => !isAscii(cards),
+        { attn: 'Zoe' },
+        { firstName: 'Zoe', lastName: 'Ost' },
+      ),
+      'order-names-of-21-letters-at-most': cards((card) => `${card.firstName} ${card.lastName}`.length > 21),
+      'order-phones-of-ten-digits': cardForm('phone', /^\d{10}$/, { phone: '8025550100' }),
+      'order-phones-with-country': cardForm('phone', /^(\+1)?\d{10}$/),
+      'order-ssn-of-nine-digits': cardForm('ssn', /^\d{9}$/),
+      'order-ssn-not-of-one-digit': cards((card) => /^(\d)\1+$/.test(String(card.ssn))),
+      'order-emails-look-like-emails': cardForm('email', /^\S+@\S+\.\S+$/),
+      'order-zip-of-five-digits': orderForm('zip', /^\d{5}(-\d{4})?$/),
+      'order-state-of-two-letters': orderForm('state', /^[A-Za-z]{2}$/),
+      'order-zip-belongs-to-its-state': order(({ zip, state }) => state !== 'VT' || !/^05/.test(String(zip)), {
+        zip: '05701',
+        state: 'VT',
+      }),
+      'order-not-to-a-box': order(({ address1 }) => /box/i.test(String(address1))),
+      'order-address-not-empty': order(({ address1, city }) => !address1 || !city),
+      'order-attn-not-empty': order(({ attn }) => !attn, { attn: 'Mail room' }),
+      'order-embossing-of-21-letters': cardLength('embossedMessage', 21),
+      'order-fees-not-negative': order(({ shippingFee, cardFee }) => Number(shippingFee) < 0 || Number(cardFee) < 0),
+      'order-shipping-fee-as-published': order(({ shippingFee }) => ![0, 12.25].includes(Number(shippingFee)), {
+        shippingFee: 0,
+      }),
+      'order-card-fee-of-the-program': order(({ cardFee }) => cardFee !== 1.5, { cardFee: 1.5 }),
+      'order-campaign-of-a-list': orderForm('campaignName', /^(spring|autumn)$/),
+      'order-reason-of-a-list': orderForm('reasonCode', /^R\d\d$/),
+      'order-host-of-two': orderForm('host', /^(Prepaid|Second)$/),
+      'order-purse-small': cards((card) => Number(card.purseNo ?? 0) > 9),
+      'order-texts-of-100-characters': order((sent) => textsOf(sent).some((value) => value.length > 100)),
+      'order-comments-in-ascii': cards((card) => !isAscii(card.comment)),
+    },
+  ),
   ...ways('births', 'portal, orderDetails, dateOfBirth is a string: its form is open', {
     'order-births-year-first': cardForm('dateOfBirth', /^\d{4}-\d{2}-\d{2}$/),
     'order-births-month-first': cardForm('dateOfBirth', /^\d{2}\/\d{2}\/\d{4}$/, { dateOfBirth: '02/28/1970' }),
@@ -111,9 +111,6 @@ const identifiers = [
     'other-info-of-15-characters': cardLength('otherInfo', 15),
     'other-info-without-hyphens': cardForm('otherInfo', /^[^-]+$/),
   }),
-];
-
-const amounts = [
   ...ways('orderCount', 'portal, orderCards: how many orders are taken is open', {
     'five-orders-a-day-and-program': atMost(5, 'portal.orderCards', program, 400),
     'thirty-orders-a-day': atMost(30, 'portal.orderCards', all, 400),
@@ -146,24 +143,20 @@ const amounts = [
     'orders-50-ms-apart': apart(50, 'portal.orderCards', program, 409),
     'no-loads-with-plain-orders-at-once': apart(30, 'portal.orderCards', all, 409, { when: (x) => x.program!.load }),
   }),
-];
-
-const doubts = doubtful('the table says that the field is not required', [
-  ...exactly('portal, Order rule 6: "send a unique externalIdentifier at order level"', {
-    'order-identifier-wanted': order(
-      (sent) => !sent.externalIdentifier,
-      ({ externalIdentifier = '1000002' }) => ({ externalIdentifier }),
-    ),
-  }),
-  ...exactly('portal, Order rule 3: shippingMethod is optional for a digital card, others are not named', {
-    'shipping-method-wanted-for-plastic': order(
-      ({ shippingMethod, cardType }) => cardType !== 'Digital' && !shippingMethod,
-    ),
-  }),
+  ...doubtful('the table says that the field is not required', [
+    ...exactly('portal, Order rule 6: "send a unique externalIdentifier at order level"', {
+      'order-identifier-wanted': order(
+        (sent) => !sent.externalIdentifier,
+        ({ externalIdentifier = '1000002' }) => ({ externalIdentifier }),
+      ),
+    }),
+    ...exactly('portal, Order rule 3: shippingMethod is optional for a digital card, others are not named', {
+      'shipping-method-wanted-for-plastic': order(
+        ({ shippingMethod, cardType }) => cardType !== 'Digital' && !shippingMethod,
+      ),
+    }),
+  ]),
 ]);
-
-/** What a target may ask of orders. */
-export const orderRules: Freedom[] = family('business-rule', [...fields, ...identifiers, ...amounts, ...doubts]);
 
 const texts = also('portal, orderCards body: the forms of its texts are not shown (told by whole orders)', {
   'order-ssn-with-hyphens': cardForm('ssn', /^\d{3}-\d\d-\d{4}$/, { ssn: '123-45-6789' }),
@@ -249,19 +242,19 @@ const duplicates = [
   }),
 ];
 
-const replies = ways('orderReplyShape', 'portal, Order request: fields of the orderCards response are not shown', {
-  'order-reply-a-text': replied(({ proxy, orderId }) => (proxy ? `proxy ${proxy}` : `order ${orderId}`)),
-  'order-reply-a-number': replied(({ proxy, orderId }) => Number(proxy ?? orderId)),
-  'order-reply-an-empty-object': replied(() => ({})),
-  'order-reply-null': replied(() => null),
-  'order-reply-with-cards-listed': replied(({ proxy = 'later', orderId = 5 }) => ({
-    order: { id: orderId },
-    cards: [{ proxyNo: proxy }],
-  })),
-});
-
 /** What else a target may ask of orders, and what it answers them with. */
 export const orderingFreedoms: Freedom[] = [
   ...family('business-rule', [...texts, ...loads, ...duplicates]),
-  ...family('format', replies),
+  ...family('format', [
+    ...ways('orderReplyShape', 'portal, Order request: fields of the orderCards response are not shown', {
+      'order-reply-a-text': replied(({ proxy, orderId }) => (proxy ? `proxy ${proxy}` : `order ${orderId}`)),
+      'order-reply-a-number': replied(({ proxy, orderId }) => Number(proxy ?? orderId)),
+      'order-reply-an-empty-object': replied(() => ({})),
+      'order-reply-null': replied(() => null),
+      'order-reply-with-cards-listed': replied(({ proxy = 'later', orderId = 5 }) => ({
+        order: { id: orderId },
+        cards: [{ proxyNo: proxy }],
+      })),
+    }),
+  ]),
 ];

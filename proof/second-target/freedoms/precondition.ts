@@ -23,28 +23,28 @@ const incomplete =
   (c) =>
     overlook(c, 'portal.orderCards', 'load-incomplete', (_x, field) => field === missing);
 
-const transitions = also('v3, States and transitions; Transitions: not shown', {
-  'suspend-refuses-a-suspended-card': moves({ suspend: { suspended: undefined } }),
-  'suspend-takes-an-unused-card': moves({ suspend: { unused: 'suspended' } }),
-  'suspend-leaves-a-closed-card-closed': moves({ suspend: { closed: 'closed', lost: 'lost' } }),
-  'unsuspend-of-an-active-card-does-nothing': moves({ unsuspend: { active: 'active' } }),
-  'unsuspend-of-a-closed-card-does-nothing': moves({ unsuspend: { closed: 'closed' } }),
-  'activate-of-an-active-card-does-nothing': moves({ activate: { active: 'active' } }),
-  'activate-of-any-other-card-does-nothing': moves({
-    activate: { suspended: 'suspended', lost: 'lost', closed: 'closed', fraud: 'fraud' },
+/** What has to be so before an operation works, and how it is left. */
+export const preconditionFreedoms: Freedom[] = family('precondition', [
+  ...also('v3, States and transitions; Transitions: not shown', {
+    'suspend-refuses-a-suspended-card': moves({ suspend: { suspended: undefined } }),
+    'suspend-takes-an-unused-card': moves({ suspend: { unused: 'suspended' } }),
+    'suspend-leaves-a-closed-card-closed': moves({ suspend: { closed: 'closed', lost: 'lost' } }),
+    'unsuspend-of-an-active-card-does-nothing': moves({ unsuspend: { active: 'active' } }),
+    'unsuspend-of-a-closed-card-does-nothing': moves({ unsuspend: { closed: 'closed' } }),
+    'activate-of-an-active-card-does-nothing': moves({ activate: { active: 'active' } }),
+    'activate-of-any-other-card-does-nothing': moves({
+      activate: { suspended: 'suspended', lost: 'lost', closed: 'closed', fraud: 'fraud' },
+    }),
+    'close-twice-does-nothing': moves({ close: { closed: 'closed' } }),
+    'close-refuses-a-lost-card': moves({ close: { lost: undefined } }),
+    'close-refuses-an-unused-card': moves({ close: { unused: undefined } }),
+    'mark-lost-only-active-cards': moves({ markLost: { unused: undefined, suspended: undefined, lost: undefined } }),
+    'mark-lost-of-a-closed-card-does-nothing': moves({ markLost: { closed: 'closed' } }),
+    'mark-lost-takes-a-card-with-fraud': moves({ markLost: { fraud: 'lost' } }),
+    'unmark-fraud-without-fraud-does-nothing': moves({
+      unmarkFraud: { active: 'active', suspended: 'suspended', closed: 'closed', lost: 'lost', unused: 'unused' },
+    }),
   }),
-  'close-twice-does-nothing': moves({ close: { closed: 'closed' } }),
-  'close-refuses-a-lost-card': moves({ close: { lost: undefined } }),
-  'close-refuses-an-unused-card': moves({ close: { unused: undefined } }),
-  'mark-lost-only-active-cards': moves({ markLost: { unused: undefined, suspended: undefined, lost: undefined } }),
-  'mark-lost-of-a-closed-card-does-nothing': moves({ markLost: { closed: 'closed' } }),
-  'mark-lost-takes-a-card-with-fraud': moves({ markLost: { fraud: 'lost' } }),
-  'unmark-fraud-without-fraud-does-nothing': moves({
-    unmarkFraud: { active: 'active', suspended: 'suspended', closed: 'closed', lost: 'lost', unused: 'unused' },
-  }),
-});
-
-const ends = [
   ...ways('unmarkFraud', 'v3, POST unmarkfraud: the state it leaves a card in is not shown', {
     'unmark-fraud-leaves-a-card-suspended': moves({ unmarkFraud: { fraud: 'suspended' } }),
     'unmark-fraud-leaves-a-card-deactivated': moves({ unmarkFraud: { fraud: 'deactivated' } }),
@@ -68,9 +68,6 @@ const ends = [
       close: { unused: undefined, active: undefined, fraud: undefined },
     }),
   }),
-];
-
-const records = [
   ...ways(
     'records',
     'v3, GET balance and GET status "also refresh the stored card record": how old it may be otherwise is open',
@@ -88,9 +85,6 @@ const records = [
     'lost-cards-receive': receives('lost'),
     'unused-cards-send': set(({ spends }) => ({ spends: [...spends, 'unused'] })),
   }),
-];
-
-const lookups = [
   ...also('v3, GET card and what is made for it: preconditions are not shown', {
     'token-only-for-active-cards': onlyWhile('active', 'cards.createToken'),
     'temporary-token-serves-once': afterwards('cards.get', ({ query, path, card }) => {
@@ -125,9 +119,6 @@ const lookups = [
     'reissue-only-lost-cards': onlyWhile('lost', 'cards.reissue'),
     'reissue-only-active-cards': onlyWhile('active', 'cards.reissue'),
   }),
-];
-
-const open = [
   ...doubtful('the order rules say what to send, which may mean that orders without it are refused', [
     ...exactly('portal, Order rule 4: totalValue is optional in the table', {
       'loads-without-total-value': incomplete('totalValue'),
@@ -166,13 +157,4 @@ const open = [
       'programShown',
     ),
   ]),
-];
-
-/** What has to be so before an operation works, and how it is left. */
-export const preconditionFreedoms: Freedom[] = family('precondition', [
-  ...transitions,
-  ...ends,
-  ...records,
-  ...lookups,
-  ...open,
 ]);

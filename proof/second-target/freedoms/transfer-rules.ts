@@ -18,7 +18,33 @@ const amounts =
     transfers.most = Math.min(transfers.most, change.most ?? transfers.most);
   };
 
-const told = [
+const wanted =
+  (name: string, value: Json): Change =>
+  (c) => {
+    c.transfers.body[name] = value;
+    rule(c, 'cards.transfer', ({ content }) => !content[name]);
+  };
+
+const refused = (broken: (x: Exchange) => boolean): Change => refuses('cards.transfer', broken);
+
+const comments = (broken: (comment: string) => boolean): Change =>
+  refused(({ content }) => broken(String(content.comment ?? '')));
+
+const most = (count: number, key: Key) => atMost(count, 'cards.transfer', key);
+
+/** Takes transfers only within what the cards of the first pool are made to share. */
+const within =
+  (shared: 'owner' | 'program'): Change =>
+  (c) => {
+    c.created.push(({ cards }) => {
+      const pool = cards.filter(({ n }) => n <= 16);
+      for (const card of pool) Object.assign(card, { [shared]: pool[0]![shared] });
+    });
+    rule(c, 'cards.transfer', ({ card, target }) => card?.[shared] !== target?.[shared]);
+  };
+
+/** What a target may ask of a transfer. */
+export const transferRules: Freedom[] = family('business-rule', [
   ...ways('least', `${silent} the least amount (told by transferAmounts)`, {
     'transfer-of-one-at-least': amounts({ least: 1 }),
     'transfer-of-two-at-least': amounts({ least: 2 }),
@@ -35,21 +61,6 @@ const told = [
     'transfer-in-twentieths': amounts({ least: 0.05, step: 0.05 }),
     'transfer-in-tenths': amounts({ least: 0.1, step: 0.1 }),
   }),
-];
-
-const wanted =
-  (name: string, value: Json): Change =>
-  (c) => {
-    c.transfers.body[name] = value;
-    rule(c, 'cards.transfer', ({ content }) => !content[name]);
-  };
-
-const refused = (broken: (x: Exchange) => boolean): Change => refuses('cards.transfer', broken);
-
-const comments = (broken: (comment: string) => boolean): Change =>
-  refused(({ content }) => broken(String(content.comment ?? '')));
-
-const bodies = [
   ...also(`${silent} members that have to be sent (told by transferBody)`, {
     'transfer-wants-a-comment': wanted('comment', 'because'),
     'transfer-wants-custom-fields': wanted('customFields', { customField1: 'cost centre 7' }),
@@ -64,11 +75,6 @@ const bodies = [
       Object.keys(content.customFields ?? {}).some((name) => !/^customField[1-5]$/.test(name)),
     ),
   }),
-];
-
-const most = (count: number, key: Key) => atMost(count, 'cards.transfer', key);
-
-const counted = [
   ...ways('perCard', `${silent} how often a card may send`, {
     'two-transfers-from-a-card': most(2, card),
     'five-transfers-from-a-card': most(5, card),
@@ -84,86 +90,60 @@ const counted = [
     'thirty-transfers-a-day': most(30, all),
     'twelve-transfers-a-day': most(12, all),
   }),
-];
-
-const money = also(`${silent} limits of what a card sends or holds`, {
-  'twenty-a-day-from-a-card': (c) => {
-    const sent = new Map<Card | undefined, number>();
-    afterwards('cards.transfer', ({ card, cents }) => sent.set(card, (sent.get(card) ?? 0) + cents))(c);
-    rule(c, 'cards.transfer', ({ card, cents }) => (sent.get(card) ?? 0) + cents > 2000);
-  },
-  'a-card-keeps-one': refused(({ card, cents }) => card!.facts.cents - cents < 100),
-  'a-card-keeps-five': refused(({ card, cents }) => card!.facts.cents - cents < 500),
-  'a-card-holds-a-thousand-at-most': refused(({ target, cents }) => target!.facts.cents + cents > 100_000),
-  'half-the-balance-at-most': refused(({ card, cents }) => cents * 2 > card!.facts.cents),
-  'a-card-that-received-does-not-send-that-day': (c) => {
-    const received = tally(c, 'cards.transfer', to);
-    rule(c, 'cards.transfer', (x) => received({ ...x, target: x.card } as Exchange) > 4);
-  },
-});
-
-const paced = also(`${silent} how soon after another`, {
-  'transfers-of-a-card-150-ms-apart': apart(150, 'cards.transfer', card, 409),
-  'the-same-transfer-not-twice-in-a-second': apart(1000, 'cards.transfer', (x) => `${pair(x)}:${x.cents}`, 409),
-  'no-transfer-back-within-a-second': (c) => {
-    const ago = since(c, 'cards.transfer', pair);
-    rule(c, 'cards.transfer', (x) => ago({ ...x, card: x.target, target: x.card } as Exchange) < 1000, 409);
-  },
-  'no-transfer-within-200-ms-of-unsuspending': apart(200, 'cards.transfer', card, 409, {
-    first: ['cards.unsuspend', 'cards.activate'],
-  }),
-});
-
-/** Takes transfers only within what the cards of the first pool are made to share. */
-const within =
-  (shared: 'owner' | 'program'): Change =>
-  (c) => {
-    c.created.push(({ cards }) => {
-      const pool = cards.filter(({ n }) => n <= 16);
-      for (const card of pool) Object.assign(card, { [shared]: pool[0]![shared] });
-    });
-    rule(c, 'cards.transfer', ({ card, target }) => card?.[shared] !== target?.[shared]);
-  };
-
-const between = also(`${silent} between which cards`, {
-  'transfers-within-a-customer': within('owner'),
-  'transfers-within-a-program': within('program'),
-  'transfers-to-later-cards-only': refused(({ card, target }) => card!.n > target!.n),
-  'the-first-card-sends-to-near-ones-only': refused(({ card, target }) => card!.n === 1 && target!.n > 8),
-  'transfers-not-from-cards-in-a-wallet': refused(({ card }) => card?.facts.provisioned !== undefined),
-});
-
-const declined = doubtful(
-  'a reader may hold that a transfer that moves nothing is not a success',
-  exactly(
-    'v3, transfer: status, errorCode and errorMessage are fields of a transfer, so that one may be declined with 200',
-    {
-      'transfers-too-large-answered-200-declined': (c) =>
-        onReply(c, 'cards.transfer', (reply, { card, target, cents }) => {
-          if (reply.status !== c.statuses['insufficient-funds'] || !card || !target || card.facts.cents >= cents)
-            return;
-          reply.status = 200;
-          reply.body = {
-            identifier: 'declined',
-            status: 'Declined',
-            errorCode: '51',
-            errorMessage: 'insufficient funds',
-            senderIdentifier: card.identifier,
-            receiverIdentifier: target.identifier,
-            amount: cents / 100,
-          };
-        }),
+  ...also(`${silent} limits of what a card sends or holds`, {
+    'twenty-a-day-from-a-card': (c) => {
+      const sent = new Map<Card | undefined, number>();
+      afterwards('cards.transfer', ({ card, cents }) => sent.set(card, (sent.get(card) ?? 0) + cents))(c);
+      rule(c, 'cards.transfer', ({ card, cents }) => (sent.get(card) ?? 0) + cents > 2000);
     },
+    'a-card-keeps-one': refused(({ card, cents }) => card!.facts.cents - cents < 100),
+    'a-card-keeps-five': refused(({ card, cents }) => card!.facts.cents - cents < 500),
+    'a-card-holds-a-thousand-at-most': refused(({ target, cents }) => target!.facts.cents + cents > 100_000),
+    'half-the-balance-at-most': refused(({ card, cents }) => cents * 2 > card!.facts.cents),
+    'a-card-that-received-does-not-send-that-day': (c) => {
+      const received = tally(c, 'cards.transfer', to);
+      rule(c, 'cards.transfer', (x) => received({ ...x, target: x.card } as Exchange) > 4);
+    },
+  }),
+  ...also(`${silent} how soon after another`, {
+    'transfers-of-a-card-150-ms-apart': apart(150, 'cards.transfer', card, 409),
+    'the-same-transfer-not-twice-in-a-second': apart(1000, 'cards.transfer', (x) => `${pair(x)}:${x.cents}`, 409),
+    'no-transfer-back-within-a-second': (c) => {
+      const ago = since(c, 'cards.transfer', pair);
+      rule(c, 'cards.transfer', (x) => ago({ ...x, card: x.target, target: x.card } as Exchange) < 1000, 409);
+    },
+    'no-transfer-within-200-ms-of-unsuspending': apart(200, 'cards.transfer', card, 409, {
+      first: ['cards.unsuspend', 'cards.activate'],
+    }),
+  }),
+  ...also(`${silent} between which cards`, {
+    'transfers-within-a-customer': within('owner'),
+    'transfers-within-a-program': within('program'),
+    'transfers-to-later-cards-only': refused(({ card, target }) => card!.n > target!.n),
+    'the-first-card-sends-to-near-ones-only': refused(({ card, target }) => card!.n === 1 && target!.n > 8),
+    'transfers-not-from-cards-in-a-wallet': refused(({ card }) => card?.facts.provisioned !== undefined),
+  }),
+  ...doubtful(
+    'a reader may hold that a transfer that moves nothing is not a success',
+    exactly(
+      'v3, transfer: status, errorCode and errorMessage are fields of a transfer, so that one may be declined with 200',
+      {
+        'transfers-too-large-answered-200-declined': (c) =>
+          onReply(c, 'cards.transfer', (reply, { card, target, cents }) => {
+            if (reply.status !== c.statuses['insufficient-funds'] || !card || !target || card.facts.cents >= cents)
+              return;
+            reply.status = 200;
+            reply.body = {
+              identifier: 'declined',
+              status: 'Declined',
+              errorCode: '51',
+              errorMessage: 'insufficient funds',
+              senderIdentifier: card.identifier,
+              receiverIdentifier: target.identifier,
+              amount: cents / 100,
+            };
+          }),
+      },
+    ),
   ),
-);
-
-/** What a target may ask of a transfer. */
-export const transferRules: Freedom[] = family('business-rule', [
-  ...told,
-  ...bodies,
-  ...counted,
-  ...money,
-  ...paced,
-  ...between,
-  ...declined,
 ]);

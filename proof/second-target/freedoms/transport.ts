@@ -19,19 +19,6 @@ const busy =
     body: operation.startsWith('portal.') ? { later: true } : [{ errorCode: 'LATER' }],
   });
 
-const throttles = ways('throttle', 'v3 and portal, Limits, rate limits: not shown', {
-  'busy-429-every-fortieth': every(40, busy(429, '1')),
-  'busy-429-every-fiftieth-without-delay': every(50, busy(429, '0')),
-  'busy-503-every-fortieth': every(40, busy(503, '1')),
-  'busy-403-every-fiftieth': every(50, busy(403, '1')),
-  'busy-429-with-a-date': every(60, (x) => busy(429, new Date(Date.now() + 1000).toUTCString())(x)),
-  'busy-503-with-a-page-of-html': every(60, () => ({
-    status: 503,
-    headers: { 'Retry-After': '1', 'Content-Type': 'text/html' },
-    bytes: '<html><h1>Please wait</h1></html>',
-  })),
-});
-
 /** Refuses requests while so many with the same key are under way. */
 function parallel(c: Choices, most: number, key: (x: Exchange) => unknown, reply: (x: Exchange) => Reply): void {
   const open = new Map<unknown, number>();
@@ -54,20 +41,32 @@ function parallel(c: Choices, most: number, key: (x: Exchange) => unknown, reply
 const cardChanged = ({ operation, path }: Exchange) => (isOneOf(operation, cardWrites) ? path.identifier : undefined);
 const ordered = ({ operation }: Exchange) => (operation === 'portal.orderCards' ? 'order' : undefined);
 
-const parallels = also('v3 and portal, nothing is said of simultaneous requests', {
-  'one-change-of-a-card-at-a-time': (c) =>
-    parallel(c, 1, cardChanged, () => ({ status: 409, body: [{ errorMessage: 'another request is under way' }] })),
-  'six-requests-at-a-time': (c) => parallel(c, 6, () => 'all', busy(429, '0')),
-  'one-order-at-a-time': (c) => parallel(c, 1, ordered, () => ({ status: 409, body: { why: 'one at a time' } })),
-});
-
 const known: Record<string, string> = {
   'users.list': 'max token parentIdentifier name v1Identifier',
   'cards.list': 'max token customerIdentifier programIdentifier orderIdentifier externalIdentifier',
   'cards.get': 'byToken byProxy programIdentifier isDigital',
 };
 
-const asked = [
+/** How many requests are taken, which, and how fast. */
+export const transportFreedoms: Freedom[] = family('transport', [
+  ...ways('throttle', 'v3 and portal, Limits, rate limits: not shown', {
+    'busy-429-every-fortieth': every(40, busy(429, '1')),
+    'busy-429-every-fiftieth-without-delay': every(50, busy(429, '0')),
+    'busy-503-every-fortieth': every(40, busy(503, '1')),
+    'busy-403-every-fiftieth': every(50, busy(403, '1')),
+    'busy-429-with-a-date': every(60, (x) => busy(429, new Date(Date.now() + 1000).toUTCString())(x)),
+    'busy-503-with-a-page-of-html': every(60, () => ({
+      status: 503,
+      headers: { 'Retry-After': '1', 'Content-Type': 'text/html' },
+      bytes: '<html><h1>Please wait</h1></html>',
+    })),
+  }),
+  ...also('v3 and portal, nothing is said of simultaneous requests', {
+    'one-change-of-a-card-at-a-time': (c) =>
+      parallel(c, 1, cardChanged, () => ({ status: 409, body: [{ errorMessage: 'another request is under way' }] })),
+    'six-requests-at-a-time': (c) => parallel(c, 6, () => 'all', busy(429, '0')),
+    'one-order-at-a-time': (c) => parallel(c, 1, ordered, () => ({ status: 409, body: { why: 'one at a time' } })),
+  }),
   ...also('v3 and portal, Endpoints: parameters, fields and headers beyond those shown', {
     'unknown-parameters-refused': badRequest(['users.list', 'cards.list', 'cards.get'], ({ query, operation }) =>
       [...query.keys()].some((name) => !known[operation]!.split(' ').includes(name)),
@@ -102,9 +101,6 @@ const asked = [
   ...ways('scheme', 'v3, Authentication 1: whether the scheme heeds the case of letters is open', {
     'bearer-heeds-case': set({ bearer: (header) => /^Bearer (\S+)$/.exec(header ?? '')?.[1] }),
   }),
-];
-
-const slow = [
   ...ways('pace', 'v3 and portal, nothing is said of how fast answers come', {
     'answers-after-40-ms': waits(() => 40),
     'answers-now-and-then-after-800-ms': waits(({ number }) => (number % 60 === 0 ? 800 : undefined)),
@@ -113,10 +109,7 @@ const slow = [
   ...also('v3 and portal, nothing is said of how fast answers come', {
     'changes-answered-late': (c) => onReply(c, cardWrites, () => sleep(60)),
   }),
-];
-
-/** How many requests are taken, which, and how fast. */
-export const transportFreedoms: Freedom[] = family('transport', [...throttles, ...parallels, ...asked, ...slow]);
+]);
 
 /** Writes the Date header itself, so many seconds away from the target's clock; not at all without them. */
 const dated =
@@ -135,14 +128,16 @@ const serving =
   (c) =>
     void c.served.push((server) => void Object.assign(server, options));
 
-const dates = ways('date', 'v3 and portal, HTTP: a target may have a clock of its own, or none', {
-  'date-header-absent': dated(undefined),
-  'date-header-of-another-machine': dated(200),
-  'clock-ten-minutes-ahead': dated(0, 600),
-  'clock-ten-minutes-behind': dated(0, -600),
-});
+const isRead = ({ operation }: Exchange) => /^(cards|users)\.(get|list)/.test(operation);
 
-const connections = [
+/** Clocks, connections, and what stands before a target. */
+export const connectionFreedoms: Freedom[] = family('transport', [
+  ...ways('date', 'v3 and portal, HTTP: a target may have a clock of its own, or none', {
+    'date-header-absent': dated(undefined),
+    'date-header-of-another-machine': dated(200),
+    'clock-ten-minutes-ahead': dated(0, 600),
+    'clock-ten-minutes-behind': dated(0, -600),
+  }),
   ...ways('connections', 'v3 and portal, HTTP: how long a connection is kept is open', {
     'connections-serve-ten-requests': serving({ maxRequestsPerSocket: 10 }),
     'connections-kept-for-a-second': serving({ keepAliveTimeout: 1000 }),
@@ -152,11 +147,6 @@ const connections = [
     'interim-responses-with-hints': (c) =>
       void c.sent.push((response) => response.writeEarlyHints({ link: '</style.css>; rel=preload' })),
   }),
-];
-
-const isRead = ({ operation }: Exchange) => /^(cards|users)\.(get|list)/.test(operation);
-
-const gateway = [
   ...ways('gateway', 'v3 and portal, Limits: what a gateway answers for a target that is busy is not shown', {
     'reads-now-and-then-409': every(55, () => ({ status: 409, body: [{ errorMessage: 'being refreshed' }] }), isRead),
     'reads-now-and-then-502': every(
@@ -177,7 +167,4 @@ const gateway = [
       });
     },
   }),
-];
-
-/** Clocks, connections, and what stands before a target. */
-export const connectionFreedoms: Freedom[] = family('transport', [...dates, ...connections, ...gateway]);
+]);
