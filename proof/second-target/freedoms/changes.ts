@@ -43,7 +43,7 @@ export function anyCase(meant: RegExp): Change {
   }));
 }
 
-/** Refuses some requests as the target refuses by a rule. */
+/** Refuses some requests with the status of business rules. */
 export function refuses(meant: Operations, broken: (x: Exchange) => boolean): Change {
   return (c) => rule(c, meant, broken);
 }
@@ -77,7 +77,7 @@ export function atMost(most: number, meant: Operations, key: Key, status = 409):
   };
 }
 
-/** Takes a request only so many milliseconds after the one before with the same key. @param more.first another operation that it waits after */
+/** Takes a request only so many milliseconds after the last success with the same key, of itself or of what stands as `first`. */
 export function apart(
   ms: number,
   meant: Operations,
@@ -92,10 +92,10 @@ export function apart(
 }
 
 /** Does something after each success of some operations. */
-export function afterwards(meant: Operations, act: (x: Exchange, reply: Reply, c: Choices) => void): Change {
+export function afterwards(meant: Operations, act: (x: Exchange, reply: Reply) => void): Change {
   return (c) =>
     onReply(c, meant, (reply, x) => {
-      if (succeeded(reply)) act(x, reply, c);
+      if (succeeded(reply)) act(x, reply);
     });
 }
 
