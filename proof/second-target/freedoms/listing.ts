@@ -135,14 +135,8 @@ const counts = family('count', [
   ),
   ...ways('hierarchy', 'portal, getCustomerHierarchy: how deep "under the given id" reaches is open', {
     'hierarchy-children-only': hierarchies((customer, parent) => [customer, ...customer.children, ...parent]),
-    'hierarchy-without-the-customer-itself': hierarchies((customer, parent) => [
-      ...parent,
-      ...familyOf(customer).slice(1),
-    ]),
-    'hierarchy-parent-first-then-leaves': hierarchies((customer, parent) => [
-      ...parent,
-      ...familyOf(customer).toReversed(),
-    ]),
+    'hierarchy-without-the-customer-itself': hierarchies((one, parent) => [...parent, ...familyOf(one).slice(1)]),
+    'hierarchy-parent-first-then-leaves': hierarchies((one, parent) => [...parent, ...familyOf(one).toReversed()]),
   }),
   ...doubtful(
     '"its parent" may be the parent of the given customer, which this leaves out',

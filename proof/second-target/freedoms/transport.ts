@@ -41,6 +41,12 @@ function parallel(c: Choices, most: number, key: (x: Exchange) => unknown, reply
 const cardChanged = ({ operation, path }: Exchange) => (isOneOf(operation, cardWrites) ? path.identifier : undefined);
 const ordered = ({ operation }: Exchange) => (operation === 'portal.orderCards' ? 'order' : undefined);
 
+/** Whether a header has another form, where a text stands for an absent one. */
+const without =
+  (header: 'accept' | 'content-type' | 'user-agent', form: RegExp, absent = '') =>
+  ({ headers }: Exchange) =>
+    !form.test(headers[header] ?? absent);
+
 const known: Record<string, string> = {
   'users.list': 'max token parentIdentifier name v1Identifier',
   'cards.list': 'max token customerIdentifier programIdentifier orderIdentifier externalIdentifier',
@@ -81,22 +87,15 @@ export const transportFreedoms: Freedom[] = family('transport', [
     'json-bodies-need-their-content-type': refusesWith(
       415,
       ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.encryptForVde', 'users.setPermissions'],
-      ({ headers }) => !/\bjson\b/i.test(headers['content-type'] ?? ''),
+      without('content-type', /\bjson\b/i),
     ),
     'token-form-needs-its-content-type': refusesWith(
       415,
       'token.issue',
-      ({ headers }) => !/x-www-form-urlencoded/i.test(headers['content-type'] ?? ''),
+      without('content-type', /x-www-form-urlencoded/i),
     ),
-    'callers-have-to-say-who-they-are': badRequest(
-      ['users.list', 'cards.list'],
-      ({ headers }) => !headers['user-agent'],
-    ),
-    'accept-is-heeded': refusesWith(
-      406,
-      ['cards.get', 'users.get'],
-      ({ headers }) => !/json|\*\/\*/.test(headers.accept ?? '*/*'),
-    ),
+    'callers-have-to-say-who-they-are': badRequest(['users.list', 'cards.list'], without('user-agent', /./)),
+    'accept-is-heeded': refusesWith(406, ['cards.get', 'users.get'], without('accept', /json|\*\/\*/, '*/*')),
   }),
   ...ways('scheme', 'v3, Authentication 1: whether the scheme heeds the case of letters is open', {
     'bearer-heeds-case': set({ bearer: (header) => /^Bearer (\S+)$/.exec(header ?? '')?.[1] }),
