@@ -39,8 +39,8 @@ const temporaryTokensLive =
     const made = new Map<Json, number>();
     instead('cards.get', ({ world, path, query }) => {
       if (query.get('byToken') !== 'true') return undefined;
-      const since = made.get(path.identifier);
-      const isOld = since === undefined ? isUnknownOld : now(world) - since > ms;
+      const at = made.get(path.identifier);
+      const isOld = at === undefined ? isUnknownOld : now(world) - at > ms;
       return isOld ? { status: 410, body: [{ errorMessage: 'too late' }] } : undefined;
     })(c);
     afterwards('cards.createToken', ({ world }, { body }) => made.set((body as JsonObject).token, now(world)))(c);
