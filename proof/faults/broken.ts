@@ -1,44 +1,88 @@
 /** The vocabulary of faults: what is broken, and which requirements that condemns. */
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import type { Refusal } from '../../sandbox/exchange.ts';
-import type { AnswerContext, AnswerFilter, SandboxOptions, SandboxRequest } from '../../sandbox/index.ts';
-import type { Rules } from '../../sandbox/rules.ts';
+import type { Answer, Refusal, RefusalKind } from '../../sandbox/exchange.ts';
+import type { AnswerContext, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
+import type { FilterQuestion, Rules } from '../../sandbox/rules.ts';
+import type { UnservedOptions } from '../../sandbox/unserved.ts';
 import type { Fault } from './fault.ts';
 
+export type Body = Record<string, unknown>;
+type Condemned = string | readonly string[];
+
+// ---- faults ------------------------------------------------------------------------------------------------------
+
+export const fault = (
+  name: string,
+  condemns: Condemned,
+  sandbox: UnservedOptions,
+  more: Partial<Fault> = {},
+): Fault => ({ name, condemns: [condemns].flat(), sandbox, ...more });
+
+/** A fault of the portal. */
+export const portal = (name: string, ...others: [Condemned, UnservedOptions, Partial<Fault>?]): Fault =>
+  fault(`portal: ${name}`, ...others);
+
 /** A fault of some rules of the sandbox. */
-export const broken = (name: string, condemns: string | readonly string[], rules: Partial<Rules>): Fault => ({
-  name,
-  condemns: [condemns].flat(),
-  sandbox: { rules },
-});
+export const broken = (name: string, condemns: Condemned, rules: Partial<Rules>): Fault =>
+  fault(name, condemns, { rules });
 
 /** A fault in the success body of one operation. */
 export const misanswered = (
   name: string,
-  condemns: string | readonly string[],
-  operation: string,
-  change: (body: Record<string, unknown>, context: AnswerContext) => void,
-): Fault => ({ name, condemns: [condemns].flat(), sandbox: answering(operation, change) });
+  condemns: Condemned,
+  operation: OperationId,
+  change: (body: Body, context: AnswerContext) => void,
+): Fault => fault(name, condemns, answering(operation, change));
 
-/** Success bodies of one operation, changed. */
-export function answering(
-  operation: string,
-  change: (body: Record<string, unknown>, context: AnswerContext) => void,
-): SandboxOptions {
-  const filter: AnswerFilter = (answer, context) => {
-    if (context.operation === operation && answer.status < 300) change(answer.body as Record<string, unknown>, context);
-    return undefined;
-  };
-  return { middleware: [filter] };
-}
+/** Some valid requests are refused. @param as the refusal */
+export const refused = (
+  name: string,
+  condemns: Condemned,
+  as: ReturnType<Rules['alsoRefuses']>,
+  isMeant: (request: SandboxRequest, world: World) => boolean,
+): Fault => broken(name, condemns, refusing(as, isMeant));
 
-/** Cards are listed with a member of the card before them. */
-export const listedWithThatBefore = (name: string, member: string): Fault =>
-  misanswered(name, 'cards.get.same-card', 'cards.list', ({ results }) => {
-    const cards = results as Record<string, unknown>[];
-    const values = cards.map((card) => card[member]);
-    for (const [index, card] of cards.entries()) card[member] = values.at(index - 1);
-  });
+// ---- runs --------------------------------------------------------------------------------------------------------
+
+/** A run with this seed: what shows the fault rotates. */
+export const withSeed = (seed: number): Pick<Fault, 'configure'> => ({
+  configure: ({ run }) => {
+    run.seed = seed;
+  },
+});
+
+/** A run that tries all forms at once, those that cost among them: which of them another run tries depends on its seed. */
+export const thorough: Pick<Fault, 'configure'> = {
+  configure: ({ run }) => {
+    run.thorough = true;
+    run.maxCipChecks = 200;
+    run.maxOrders = 200;
+  },
+};
+
+/** The fault, by such a run. */
+export const thoroughly = (fault: Fault): Fault => ({
+  ...fault,
+  configure: (configuration: Configuration) => {
+    fault.configure?.(configuration);
+    thorough.configure!(configuration);
+  },
+});
+
+// ---- refusals ----------------------------------------------------------------------------------------------------
+
+/** Whether a refusal is of an operation, a kind and a name. @param isMeant whether it is of such a request */
+export const is =
+  (
+    operation: OperationId,
+    { kind, name }: { kind?: RefusalKind | RegExp; name?: string | RegExp } = {},
+    isMeant: (request: SandboxRequest) => boolean = () => true,
+  ) =>
+  (refusal: Refusal): boolean =>
+    refusal.operation === operation && fits(refusal.kind, kind) && fits(refusal.name, name) && isMeant(refusal.request);
+
+const fits = (text: string, wanted: string | RegExp | undefined) =>
+  wanted instanceof RegExp ? wanted.test(text) : wanted === undefined || wanted === text;
 
 /** Refusals that are not made. */
 export const letThrough = (isMeant: (refusal: Refusal) => boolean): Partial<Rules> => ({
@@ -55,33 +99,73 @@ export const refusedYetDone = (isMeant: (refusal: Refusal) => boolean): Partial<
   refusedStillTakesEffect: isMeant,
 });
 
-/** The fault, by a run with this seed: what shows it rotates. */
-export const seeded = (fault: Fault, seed: number): Fault => ({
-  ...fault,
-  configure: ({ run }) => {
-    run.seed = seed;
+/** Requests that are refused beside those that the documents name. */
+export const refusing = (
+  as: ReturnType<Rules['alsoRefuses']>,
+  isMeant: (request: SandboxRequest, world: World) => boolean,
+): Partial<Rules> => ({ alsoRefuses: (request, world) => (isMeant(request, world) ? as : undefined) });
+
+// ---- requests and answers ----------------------------------------------------------------------------------------
+
+/** Requests of an operation are read as `change` leaves them. */
+export const reading = (
+  operation: OperationId,
+  change: (request: SandboxRequest, world: World) => void,
+): Partial<Rules> => ({
+  meanwhile: (world, request) => {
+    if (request.operation === operation) change(request, world);
   },
 });
 
-/** The fault, by a run that tries all forms at once: which of them another run tries depends on its seed. */
-export const thoroughly = (fault: Fault): Fault => ({
-  ...fault,
-  configure: (configuration) => {
-    fault.configure?.(configuration);
-    tryAllForms(configuration);
-  },
+/** The JSON object that is sent to an operation is read as another one. */
+export const reads = (operation: OperationId, change: (body: Body) => Body): Partial<Rules> =>
+  reading(operation, (request) => {
+    if (request.body !== undefined) request.body = change(bodyIn(request));
+  });
+
+/** A filter of a listing matches otherwise. */
+export const matching = (
+  listing: FilterQuestion['operation'],
+  filter: string,
+  matches: (byDefault: boolean, asked: { value: string; item: Body; query: SandboxRequest['query'] }) => boolean,
+): Partial<Rules> => ({
+  matchesFilter: ({ operation, name, value, item, request: { query } }, byDefault) =>
+    operation === listing && name === filter
+      ? matches(byDefault, { value, item: item as unknown as Body, query })
+      : byDefault,
 });
 
-/** What makes a run try all forms at once, those that cost among them. */
-export const thorough: Pick<Fault, 'configure'> = { configure: (configuration) => tryAllForms(configuration) };
+/** Successes of one operation, parts of which are replaced. */
+export const replacing = (
+  operation: OperationId,
+  change: (answer: Answer, context: AnswerContext) => Partial<Answer> | undefined | false,
+): UnservedOptions => ({
+  middleware: [
+    (answer, context) => {
+      const changed = context.operation === operation && answer.status < 300 && change(answer, context);
+      return changed ? { ...answer, ...changed } : undefined;
+    },
+  ],
+});
 
-function tryAllForms({ run }: Configuration): void {
-  run.thorough = true;
-  run.maxCipChecks = 200;
-  run.maxOrders = 200;
+/** Success bodies of one operation, changed or looked at. */
+export const answering = (
+  operation: OperationId,
+  change: (body: Body, context: AnswerContext) => void,
+): UnservedOptions =>
+  replacing(operation, ({ body }, context) => {
+    change(body as Body, context);
+    return undefined;
+  });
+
+/** What a fault remembers of one sandbox, since several are served at once. */
+export function memory<T>(make: () => T): (world: World) => T {
+  const memories = new WeakMap<World, T>();
+  return (world) => {
+    if (!memories.has(world)) memories.set(world, make());
+    return memories.get(world)!;
+  };
 }
-
-type Body = Record<string, unknown>;
 
 /** The JSON object that was sent; an empty one where none was. */
 export const bodyIn = ({ body }: SandboxRequest): Body =>

@@ -2,64 +2,53 @@
 import type { Operation } from '../../contracts/operation.ts';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import type { Refusal, RefusalKind } from '../../sandbox/exchange.ts';
-import { thoroughly } from './broken.ts';
+import type { OperationId, RefusalKind } from '../../sandbox/index.ts';
+import { broken, fault, letThrough, replacing, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const catalogue = new Set(requirements.map(({ id }) => id));
 const shown = operations.filter((operation) => !operation.listedOnly);
 
-/** A fault that leaves refusals of some kind out; `others` are kinds that are left out as well. */
-function unrefused(
-  operation: Operation,
+/** A fault that leaves refusals out. @param besides kinds that would stop the same calls for another reason */
+const unrefused = (
+  { id }: Operation,
   kind: RefusalKind,
-  names: string | undefined,
+  name: string,
   condemns: string,
-  others: readonly RefusalKind[] = [],
-): Fault {
-  const isMeant = (refusal: Refusal) =>
-    refusal.operation === operation.id &&
-    (others.includes(refusal.kind) ||
-      (refusal.kind === kind && (names === undefined || refusal.name.startsWith(names))));
-  return {
-    name: `${operation.id}: ${names ?? 'any'} ${kind} is let through`,
-    condemns: [`${operation.id}.${condemns}`],
-    sandbox: { rules: { enforces: (refusal) => !isMeant(refusal) } },
-  };
-}
+  besides: readonly RefusalKind[],
+): Fault =>
+  broken(
+    `${id}: ${name} ${kind} is let through`,
+    `${id}.${condemns}`,
+    letThrough(
+      (refusal) =>
+        refusal.operation === id &&
+        (besides.includes(refusal.kind) || (refusal.kind === kind && refusal.name.startsWith(name))),
+    ),
+  );
 
 const tokenFaults = operations
   .filter(({ authorisation, listedOnly, risk }) => authorisation === 'bearer' && listedOnly && risk !== 'safe')
-  .flatMap((operation): Fault[] => [
+  .flatMap((operation) => [
     // What is listed only and changes something is probed with an invented identifier alone: the fault must accept that, too.
     unrefused(operation, 'token', 'altered', 'requires-token', ['unknown']),
     unrefused(operation, 'token', 'expired', 'requires-live-token', ['unknown']),
   ])
   .map(thoroughly);
 
-/** Kinds of refusals that would stop a call on a card that is not the caller's for another reason. */
-const ANY_CARD: readonly RefusalKind[] = ['state', 'funds'];
-
 const foreignFaults = shown
   .filter(({ id }) => catalogue.has(`${id}.foreign`) && id !== 'cards.list')
-  .map((operation) => unrefused(operation, 'foreign', 'identifier', 'foreign', ANY_CARD));
+  .map((operation) => unrefused(operation, 'foreign', 'identifier', 'foreign', ['state', 'funds']));
 
 /** A reading of customers or cards answers everything that it would give with 409. */
 const onlyConflictFaults = shown
   .filter(({ id }) => /^(?:users|cards)\.(?:list|get)/.test(id))
-  .map(
-    ({ id }): Fault => ({
-      name: `${id}: everything is a conflict`,
-      condemns: [`${id}.required-only`],
-      sandbox: {
-        middleware: [
-          (answer, { operation }) =>
-            operation === id && answer.status < 300
-              ? { ...answer, status: 409, body: [{ errorMessage: 'conflict' }] }
-              : undefined,
-        ],
-      },
-    }),
+  .map(({ id }) =>
+    fault(
+      `${id}: everything is a conflict`,
+      `${id}.required-only`,
+      replacing(id as OperationId, () => ({ status: 409, body: [{ errorMessage: 'conflict' }] })),
+    ),
   );
 
 export const contractFaults: readonly Fault[] = [...tokenFaults, ...foreignFaults, ...onlyConflictFaults];

@@ -1,47 +1,65 @@
 /** Faults of whom the portal lets in: identifiers that resemble that of a session, requests that need none, and users who are not entitled. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
-import type { SandboxOptions } from '../../sandbox/index.ts';
-import { bodyIn, cardsIn, letThrough, thorough } from './broken.ts';
+import type { OperationId } from '../../sandbox/index.ts';
+import {
+  answering,
+  bodyIn,
+  broken,
+  cardsIn,
+  is,
+  letThrough,
+  memory,
+  portal,
+  refusedWith,
+  thorough,
+  thoroughly,
+} from './broken.ts';
 import type { Fault } from './fault.ts';
-import { type Body, fault, memory } from './portal-broken.ts';
 
 const CIP = 'portal.getCIPCheck';
 const ORDER = 'portal.orderCards';
+const LIST = 'portal.getCustomerList';
 const HIERARCHY = 'portal.getCustomerHierarchy';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
-const ATM = 'portal.getATMLocation';
-
-/** One operation takes a session identifier that is like one that was begun. */
-function takesLike(operation: string, isLike: (sent: string, begun: string) => boolean): SandboxOptions {
-  const begunIn = memory(() => new Set<string>());
-  return {
-    rules: {
-      meanwhile: (world, { operation: called, query }) => {
-        const sent = query.sessionId;
-        if (called !== operation || sent === undefined || begunIn(world).has(sent)) return;
-        const begun = [...begunIn(world)].findLast((one) => isLike(sent, one));
-        if (begun !== undefined) query.sessionId = begun;
-      },
-    },
-    middleware: [
-      (answer, { operation: called, world }) => {
-        if (called === 'portal.login' && answer.status === 200)
-          begunIn(world).add(String((answer.body as Body).sessionId));
-        return undefined;
-      },
-    ],
-  };
-}
-
-const LIST = 'portal.getCustomerList';
-
 /** The customer of the sandbox's login. */
 const LOGIN_CUSTOMER = 5001;
 
+/** One operation takes a session identifier that is like one that was begun. */
+function takesLike(
+  name: string,
+  condemns: string,
+  operation: OperationId,
+  isLike: (sent: string, begun: string) => boolean,
+): Fault {
+  const begunIn = memory(() => new Set<string>());
+  return portal(
+    name,
+    condemns,
+    {
+      rules: {
+        meanwhile: (world, { operation: called, query }) => {
+          const sent = query.sessionId;
+          if (called !== operation || sent === undefined || begunIn(world).has(sent)) return;
+          query.sessionId = [...begunIn(world)].findLast((one) => isLike(sent, one)) ?? sent;
+        },
+      },
+      ...answering('portal.login', ({ sessionId }, { world }) => {
+        begunIn(world).add(String(sessionId));
+      }),
+    },
+    thorough,
+  );
+}
+
 /** Refusals that carry what they refuse. */
-function shownThough(kind: 'session' | 'entitlement', besideError = false): SandboxOptions {
+function shownThough(
+  name: string,
+  condemns: string | readonly string[],
+  kind: 'session' | 'entitlement',
+  besideError = false,
+): Fault {
   const shownIn = memory(() => new Map<string, object>());
-  return {
+  return portal(name, condemns, {
     middleware: [
       (answer, { operation, request, refusal, world }) => {
         const key = `${operation} ${request.query.customerId}`;
@@ -52,13 +70,13 @@ function shownThough(kind: 'session' | 'entitlement', besideError = false): Sand
           : undefined;
       },
     ],
-  };
+  });
 }
 
 /** Every session acts as the user who logged in last. */
-function oneUserForAll(): SandboxOptions {
+function oneUserForAll(): Fault {
   const latestIn = memory(() => ({ userId: undefined as unknown }));
-  return {
+  return portal('every session is that of the user who logged in last', 'portal.not-entitled', {
     rules: {
       ...letThrough(({ kind, name }) => kind === 'entitlement' && name !== 'the latest user'),
       alsoRefuses: ({ operation }, world) => {
@@ -68,145 +86,159 @@ function oneUserForAll(): SandboxOptions {
           : undefined;
       },
     },
-    middleware: [
-      (answer, { operation, world }) => {
-        if (operation === 'portal.login' && answer.status === 200)
-          latestIn(world).userId = (answer.body as Body).userId;
-        return undefined;
-      },
-    ],
-  };
+    ...answering('portal.login', ({ userId }, { world }) => {
+      latestIn(world).userId = userId;
+    }),
+  });
 }
 
 /** An order whose externalIdentifier is known is answered as the first, before anybody looks at the session. */
-function answeredAsBefore(): SandboxOptions {
+function answeredAsBefore(): Fault {
   const madeIn = memory(() => new Map<string, unknown>());
-  return {
-    rules: { duplicateOrders: 'repeat' },
-    middleware: [
-      (answer, { operation, request, refusal, world }) => {
-        const { custProgId, externalIdentifier } = bodyIn(request);
-        if (operation !== ORDER || externalIdentifier === undefined) return undefined;
-        const key = `${custProgId} ${externalIdentifier}`;
-        const made = madeIn(world);
-        if (answer.status === 200 && !made.has(key)) made.set(key, structuredClone(answer.body));
-        return refusal?.kind === 'session' && made.has(key)
-          ? { ...answer, status: 200, body: made.get(key) }
-          : undefined;
-      },
-    ],
-  };
+  return portal(
+    'an order that was made before is answered as it was then, whatever the session',
+    'portal.orderCards.requires-session',
+    {
+      rules: { duplicateOrders: 'repeat' },
+      middleware: [
+        (answer, { operation, request, refusal, world }) => {
+          const { custProgId, externalIdentifier } = bodyIn(request);
+          if (operation !== ORDER || externalIdentifier === undefined) return undefined;
+          const key = `${custProgId} ${externalIdentifier}`;
+          const made = madeIn(world);
+          if (answer.status === 200 && !made.has(key)) made.set(key, structuredClone(answer.body));
+          return refusal?.kind === 'session' && made.has(key)
+            ? { ...answer, status: 200, body: made.get(key) }
+            : undefined;
+        },
+      ],
+    },
+    thorough,
+  );
 }
 
-const isFilled = ({ raw }: SandboxRequest) => raw.length > 0;
+const encoded = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
+
+/** Session identifiers are JSON Web Tokens whose claims are read and whose signature is not looked at. */
+const unverified: Fault = {
+  name: 'portal sessions: the signature of a session identifier is not verified',
+  condemns: ['portal.getShippingMethods.requires-session', 'portal.orderCards.requires-session'],
+  sandbox: {
+    rules: {
+      meanwhile: (_, { query }) => {
+        const [, claims, signature] = query.sessionId?.split('.') ?? [];
+        if (!claims || !signature) return;
+        try {
+          query.sessionId = JSON.parse(Buffer.from(claims, 'base64url').toString()).jti;
+        } catch {
+          query.sessionId = 'no claims';
+        }
+      },
+    },
+    ...answering('portal.login', (body) => {
+      body.sessionId = [encoded({ alg: 'HS256' }), encoded({ jti: body.sessionId }), 'c2lnbmF0dXJl'].join('.');
+    }),
+  },
+  ...thorough,
+};
+
+const isBelow = ({ query }: SandboxRequest) => query.customerId !== String(LOGIN_CUSTOMER);
+const isUnbranded = ({ query }: SandboxRequest) => query.showBranded === 'false';
 
 /** Requests of other forms than the plain one that nobody guards. */
 const unguarded: readonly Fault[] = (
   [
-    [HIERARCHY, 'customers below', ({ query }) => query.customerId !== String(LOGIN_CUSTOMER)],
-    [PROGRAM_LIST, 'customers below', ({ query }) => query.customerId !== String(LOGIN_CUSTOMER)],
-    [CIP, 'persons without ssn', (request) => isFilled(request) && bodyIn(request).ssn === undefined],
-    [ORDER, 'instant issues', (request) => bodyIn(request).isInstantIssue === true],
-    [ORDER, 'Digital cards', (request) => bodyIn(request).cardType === 'Digital'],
-    [ORDER, 'orders with load', (request) => cardsIn(bodyIn(request)).some(({ amount }) => amount)],
-    [ORDER, 'orders of several cards', (request) => cardsIn(bodyIn(request)).length > 1],
-  ] satisfies [string, string, (request: SandboxRequest) => boolean][]
-).map(([operation, what, isMeant]) =>
-  fault(
-    `${operation} needs no session for ${what}`,
+    [`${HIERARCHY} needs no session for customers below`, HIERARCHY, isBelow],
+    [`${PROGRAM_LIST} needs no session for customers below`, PROGRAM_LIST, isBelow],
+    [
+      `${CIP} needs no session for persons without ssn`,
+      CIP,
+      (request) => request.raw.length > 0 && bodyIn(request).ssn === undefined,
+    ],
+    [`${ORDER} needs no session for instant issues`, ORDER, (request) => bodyIn(request).isInstantIssue === true],
+    [`${ORDER} needs no session for Digital cards`, ORDER, (request) => bodyIn(request).cardType === 'Digital'],
+    [
+      `${ORDER} needs no session for orders with load`,
+      ORDER,
+      (request) => cardsIn(bodyIn(request)).some(({ amount }) => amount),
+    ],
+    [`${ORDER} needs no session for orders of several cards`, ORDER, (request) => cardsIn(bodyIn(request)).length > 1],
+    [
+      'no session is needed beyond the first page of cash machines',
+      'portal.getATMLocation',
+      ({ query }) => Number(query.pageOffset) > 0,
+    ],
+  ] satisfies [string, OperationId, (request: SandboxRequest) => boolean][]
+).map(([name, operation, isMeant]) =>
+  portal(
+    name,
     `${operation}.requires-session`,
-    {
-      rules: letThrough(
-        ({ operation: of, kind, request }) => of === operation && kind === 'session' && isMeant(request),
-      ),
-    },
+    { rules: letThrough(is(operation, { kind: 'session' }, isMeant)) },
     thorough,
   ),
 );
 
 export const portalAccessFaults: readonly Fault[] = [
-  fault(
+  takesLike(
     'what follows a session identifier is cut off by one operation',
     'portal.getCIPCheck.requires-session',
-    takesLike(CIP, (sent, begun) => sent.startsWith(begun)),
-    thorough,
+    CIP,
+    (sent, begun) => sent.startsWith(begun),
   ),
-  ...(['null'] as const).map((word) =>
-    fault(
-      `the session identifier ${word} is good enough`,
-      'portal.getCustomerList.requires-session',
-      takesLike('portal.getCustomerList', (sent) => sent === word),
-      thorough,
-    ),
+  takesLike(
+    'the session identifier null is good enough',
+    'portal.getCustomerList.requires-session',
+    LIST,
+    (sent) => sent === 'null',
   ),
-  fault(
+  takesLike(
     'what stands before a session identifier is cut off by one operation',
     'portal.getCIPCheck.requires-session',
-    takesLike(CIP, (sent, begun) => sent.length > begun.length && sent.endsWith(begun)),
-    thorough,
+    CIP,
+    (sent, begun) => sent.length > begun.length && sent.endsWith(begun),
   ),
-  fault(
+  takesLike(
     'the middle of a session identifier is not compared by one operation',
     'portal.getShippingFeeTypes.requires-session',
-    takesLike(
-      'portal.getShippingFeeTypes',
-      (sent, begun) =>
-        sent.length === begun.length && sent.slice(0, 4) + sent.slice(-4) === begun.slice(0, 4) + begun.slice(-4),
-    ),
-    thorough,
+    'portal.getShippingFeeTypes',
+    (sent, begun) =>
+      sent.length === begun.length && sent.slice(0, 4) + sent.slice(-4) === begun.slice(0, 4) + begun.slice(-4),
   ),
-  fault(
-    'no session is needed for a program list without branded programs',
-    'portal.getCustomerProgramList.requires-session',
-    {
-      rules: letThrough(
-        ({ operation, kind, name, request }) =>
-          operation === PROGRAM_LIST &&
-          kind === 'session' &&
-          name === 'missing' &&
-          request.query.showBranded === 'false',
-      ),
-    },
-    thorough,
-  ),
-  fault(
-    'no session is needed beyond the first page of cash machines',
-    'portal.getATMLocation.requires-session',
-    {
-      rules: letThrough(
-        ({ operation, kind, request }) =>
-          operation === ATM && kind === 'session' && Number(request.query.pageOffset) > 0,
-      ),
-    },
-    thorough,
-  ),
+  unverified,
   ...unguarded,
-  fault('every session is that of the user who logged in last', 'portal.not-entitled', oneUserForAll()),
-  fault(
-    'an order that was made before is answered as it was then, whatever the session',
-    'portal.orderCards.requires-session',
-    answeredAsBefore(),
-    thorough,
-  ),
-  fault(
+  ...[
+    broken(
+      'portal: no session is needed for a program list without branded programs',
+      'portal.getCustomerProgramList.requires-session',
+      letThrough(is(PROGRAM_LIST, { kind: 'session', name: 'missing' }, isUnbranded)),
+    ),
+    broken(
+      'portal: a bad session is answered with 401 by a program list without branded programs',
+      'portal.getCustomerProgramList.requires-session',
+      refusedWith(401, is(PROGRAM_LIST, { kind: 'session' }, isUnbranded)),
+    ),
+  ].map(thoroughly),
+  answeredAsBefore(),
+  shownThough(
     'a bad session is refused with an error, beside which stands what it asks for',
     [`${LIST}.requires-session`, `${HIERARCHY}.requires-session`],
-    shownThough('session', true),
+    'session',
+    true,
   ),
-  fault(
+  shownThough(
     'a user who is not entitled is refused, and shown the customer list',
     'portal.not-entitled',
-    shownThough('entitlement'),
+    'entitlement',
   ),
-  fault(
-    'a bad session is answered with 401 by a program list without branded programs',
-    `${PROGRAM_LIST}.requires-session`,
-    {
-      rules: {
-        refusalStatus: ({ operation, kind, request }, byDefault) =>
-          operation === PROGRAM_LIST && kind === 'session' && request.query.showBranded === 'false' ? 401 : byDefault,
-      },
-    },
-    thorough,
+  oneUserForAll(),
+  broken(
+    'portal sessions: a user who is not entitled gets 403',
+    'portal.not-entitled',
+    refusedWith(403, ({ kind }) => kind === 'entitlement'),
+  ),
+  broken(
+    'portal sessions: an ended session is answered with 500 by logout',
+    'portal.logout.requires-session',
+    refusedWith(500, is('portal.logout', { kind: 'session', name: 'ended' })),
   ),
 ];

@@ -1,110 +1,215 @@
-/** Faults of hierarchies, program lists and places: whom they show, and which customerIds and offsets they take. */
-import type { SandboxOptions } from '../../sandbox/index.ts';
+/** Faults of customer lists, hierarchies, program lists and places: whom they show, which parameters they take, and in what they answer. */
+import type { OperationId, SandboxOptions } from '../../sandbox/index.ts';
+import type { Rules } from '../../sandbox/rules.ts';
 import type { PortalCustomer } from '../../sandbox/world.ts';
-import { letThrough, misanswered, thorough } from './broken.ts';
+import {
+  type Body,
+  broken,
+  is,
+  letThrough,
+  memory,
+  misanswered,
+  portal,
+  reading,
+  refused,
+  refusedWith,
+  replacing,
+  thorough,
+  withSeed,
+} from './broken.ts';
 import type { Fault } from './fault.ts';
-import { fault } from './portal-broken.ts';
 
+const LIST = 'portal.getCustomerList';
 const HIERARCHY = 'portal.getCustomerHierarchy';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
-
-/** The customer of the sandbox's login. */
+const METHODS = 'portal.getShippingMethods';
+/** Of the sandbox: the customer of the login, its parent, and one further below. */
 const LOGIN_CUSTOMER = 5001;
+const HOST = 5000;
+const FAR_BELOW = 5024;
 
-const hierarchies = (
-  shows: (customer: PortalCustomer, asked: number | undefined, byDefault: boolean) => boolean,
-): SandboxOptions => ({
-  rules: {
-    showsCustomer: (operation, customer, asked, byDefault) =>
-      operation === HIERARCHY ? shows(customer, asked, byDefault) : byDefault,
-  },
+// ---- hierarchies -------------------------------------------------------------------------------------------------
+
+const hides = (isHidden: (customer: PortalCustomer, asked: number | undefined) => boolean): Partial<Rules> => ({
+  showsCustomer: (operation, customer, asked, byDefault) =>
+    byDefault && !(operation === HIERARCHY && isHidden(customer, asked)),
 });
 
-/** What is no integer is read over where a flag is not set. */
-const misread: readonly Fault[] = (
-  [
-    [1, 'showAutoCreated'],
-    [2, 'showBranded'],
-  ] as const
-).map(([seed, flag]) =>
-  fault(
-    `what is no integer is taken for a customerId with ${flag}=false`,
-    `${PROGRAM_LIST}.integer-parameters`,
-    {
-      rules: letThrough(
-        ({ operation, kind, request }) =>
-          operation === PROGRAM_LIST && kind === 'parameter-type' && request.query[flag] === 'false',
-      ),
-    },
-    {
-      configure: ({ run }) => {
-        run.seed = seed;
-      },
-    },
+const hierarchies: readonly Fault[] = [
+  broken(
+    'portal listings: the hierarchy leaves the parent out',
+    'portal.getCustomerHierarchy.parent',
+    hides(({ customerId, parentId }, asked) => customerId === HOST || (parentId === HOST && customerId !== asked)),
   ),
-);
-
-export const portalLookupFaults: readonly Fault[] = [
-  fault('auto-created programs of customers below are always listed', 'portal.getCustomerProgramList.auto-created', {
-    rules: {
-      showsProgram: (program, { customerId }, byDefault) =>
-        byDefault || (customerId !== LOGIN_CUSTOMER && program.customerId === customerId),
-    },
-  }),
-  fault('a customerId of zero lists all programs', 'portal.getCustomerProgramList.unknown-customer', {
-    rules: letThrough(
-      ({ operation, kind, request }) =>
-        operation === PROGRAM_LIST && kind === 'unknown-reference' && request.query.customerId === '0',
-    ),
-  }),
-  fault(
+  portal(
+    `the hierarchy of ${FAR_BELOW} has no parent`,
+    'portal.getCustomerHierarchy.parent-within-reach',
+    { rules: hides(({ customerId }, asked) => asked === FAR_BELOW && customerId !== FAR_BELOW) },
+    thorough,
+  ),
+  portal(
     'a customerId of zero is that of the login in a hierarchy',
     'portal.getCustomerHierarchy.members',
     {
-      rules: {
-        meanwhile: (_, { operation, query }) => {
-          if (operation === HIERARCHY && query.customerId === '0') query.customerId = String(LOGIN_CUSTOMER);
-        },
-      },
+      rules: reading(HIERARCHY, ({ query }) => {
+        if (query.customerId === '0') query.customerId = String(LOGIN_CUSTOMER);
+      }),
     },
     thorough,
   ),
-  fault(
-    'a negative customerId lists the programs of the positive one',
-    'portal.getCustomerProgramList.unknown-customer',
-    {
-      rules: {
-        meanwhile: (_, { operation, query }) => {
-          if (operation === PROGRAM_LIST && /^-\d+$/.test(query.customerId ?? ''))
-            query.customerId = query.customerId!.slice(1);
-        },
-      },
-    },
-  ),
-  ...misread,
-  fault(
-    `the hierarchy of ${5024} has no parent`,
-    'portal.getCustomerHierarchy.parent-within-reach',
-    hierarchies(({ customerId }, asked, byDefault) => byDefault && (asked !== 5024 || customerId === 5024)),
-    thorough,
-  ),
-  {
-    name: 'a page offset with a fraction is cut off',
-    condemns: ['portal.getATMLocation.integer-parameters'],
-    sandbox: {
-      rules: {
-        enforces: ({ kind, name, request }) =>
-          !(kind === 'parameter-type' && name === 'pageOffset' && /^\d+\.\d+$/.test(request.query.pageOffset ?? '')),
-      },
-    },
-  },
   misanswered(
     'portal.getCustomerHierarchy: parents are named by identifiers that nobody has',
     'portal.getCustomerHierarchy.members',
-    'portal.getCustomerHierarchy',
-    (body) => {
-      for (const item of body.items as Record<string, unknown>[])
-        if (typeof item.parentId === 'number') item.parentId *= 100;
+    HIERARCHY,
+    ({ items }) => {
+      for (const item of items as Body[]) if (typeof item.parentId === 'number') item.parentId *= 100;
     },
+  ),
+  {
+    ...refused(
+      'portal: every second hierarchy is refused',
+      'portal.getCustomerHierarchy.required-only',
+      { kind: 'range', name: 'mood' },
+      ({ operation, callNumber }) => operation === HIERARCHY && callNumber % 2 === 0,
+    ),
+    // In sequences of logins and logouts a hierarchy is asked for.
+    ...withSeed(1),
+    also: ['portal.login.begins-session'],
+  },
+];
+
+// ---- program lists -----------------------------------------------------------------------------------------------
+
+/** Longer than a busy machine takes from one request to the next that was sent with it. */
+const AT_ONCE_MS = 200;
+
+/** Of program lists for two customers at the same moment one gets the answer of the other. */
+function swapped(): SandboxOptions {
+  const lastIn = memory(() => ({ at: 0, customerId: undefined as string | undefined, body: undefined as unknown }));
+  return {
+    middleware: [
+      (answer, { operation, world, request: { query } }) => {
+        if (operation !== PROGRAM_LIST) return undefined;
+        const last = lastIn(world);
+        const isOther = last.at > 0 && last.customerId !== query.customerId;
+        const isAtOnce = isOther && performance.now() < last.at + AT_ONCE_MS;
+        const transport = { delayMs: AT_ONCE_MS + 2 };
+        if (isAtOnce && answer.status === 200) return { ...answer, body: last.body, transport };
+        if (answer.status === 200)
+          Object.assign(last, { at: performance.now(), customerId: query.customerId, body: answer.body });
+        return { ...answer, transport };
+      },
+    ],
+  };
+}
+
+const programLists: readonly Fault[] = [
+  portal(
+    'of two program lists at the same moment one is the other',
+    'portal.getCustomerProgramList.of-customer',
+    swapped(),
+  ),
+  broken(
+    "portal listings: the program list shows another partner's program besides",
+    'portal.getCustomerProgramList.foreign-customer',
+    { showsProgram: ({ tenant }, _, byDefault) => byDefault || tenant === 'other' },
+  ),
+  {
+    name: "portal listings: another partner's programs are shown as those of the login",
+    condemns: ['portal.getCustomerProgramList.foreign-customer'],
+    sandbox: {
+      rules: letThrough(is(PROGRAM_LIST, { kind: 'foreign' })),
+      ...replacing(PROGRAM_LIST, ({ body }, { world }) => {
+        for (const item of (body as { items: Body[] }).items) item.customerId = world.data.users[0]?.customerId;
+        return undefined;
+      }),
+    },
+  },
+  broken('portal listings: auto-created programs are always listed', 'portal.getCustomerProgramList.auto-created', {
+    showsProgram: (program, { customerId }) => program.customerId === customerId,
+  }),
+  broken(
+    'portal: auto-created programs of customers below are always listed',
+    'portal.getCustomerProgramList.auto-created',
+    {
+      showsProgram: (program, { customerId }, byDefault) =>
+        byDefault || (customerId !== LOGIN_CUSTOMER && program.customerId === customerId),
+    },
+  ),
+  broken(
+    'portal listings: a program is listed only when both flags are set, another only when neither is',
+    'portal.getCustomerProgramList.known-programs',
+    {
+      showsProgram: (program, asked, byDefault) =>
+        byDefault && (program.rowId !== 7003 || (asked.showAutoCreated && !asked.showBranded)),
+    },
+  ),
+  broken(
+    'portal listings: flags of any value',
+    'portal.getCustomerProgramList.boolean-parameters',
+    letThrough(is(PROGRAM_LIST, { kind: 'parameter-type', name: /^show/ })),
+  ),
+  refused(
+    'portal listings: showBranded=false is refused',
+    'portal.getCustomerProgramList.required-only',
+    { kind: 'missing-parameter', name: 'showBranded' },
+    ({ operation, query }) => operation === PROGRAM_LIST && query.showBranded === 'false',
+  ),
+  broken(
+    'portal listings: the programs of a customer that does not exist are answered with 409',
+    'portal.getCustomerProgramList.unknown-customer-status',
+    refusedWith(409, is(PROGRAM_LIST, { kind: 'unknown-reference' })),
+  ),
+  broken(
+    'portal: a customerId of zero lists all programs',
+    'portal.getCustomerProgramList.unknown-customer',
+    letThrough(is(PROGRAM_LIST, { kind: 'unknown-reference' }, ({ query }) => query.customerId === '0')),
+  ),
+  broken(
+    'portal: a negative customerId lists the programs of the positive one',
+    'portal.getCustomerProgramList.unknown-customer',
+    reading(PROGRAM_LIST, ({ query }) => {
+      if (/^-\d+$/.test(query.customerId ?? '')) query.customerId = query.customerId!.slice(1);
+    }),
+  ),
+  ...(
+    [
+      [1, 'showAutoCreated'],
+      [2, 'showBranded'],
+    ] as const
+  ).map(([seed, flag]) =>
+    portal(
+      `what is no integer is taken for a customerId with ${flag}=false`,
+      'portal.getCustomerProgramList.integer-parameters',
+      { rules: letThrough(is(PROGRAM_LIST, { kind: 'parameter-type' }, ({ query }) => query[flag] === 'false')) },
+      withSeed(seed),
+    ),
+  ),
+];
+
+export const portalLookupFaults: readonly Fault[] = [
+  ...hierarchies,
+  ...programLists,
+  ...(
+    [
+      [LIST, 'under the name of customers', (items) => ({ customers: items })],
+      [LIST, 'in an envelope', (items) => ({ response: { items } })],
+      [METHODS, 'under the name of methods', (items) => ({ kind: 'methods', methods: items })],
+      [METHODS, 'in an envelope', (items) => ({ data: { items } })],
+    ] satisfies [OperationId, string, (items: unknown) => unknown][]
+  ).map(
+    ([id, where, wrap]): Fault => ({
+      name: `portal listings: ${id} gives its items ${where}`,
+      condemns: [`${id}.shape`],
+      sandbox: replacing(id, ({ body }) => ({ body: wrap((body as Body).items) })),
+    }),
+  ),
+  broken(
+    'a page offset with a fraction is cut off',
+    'portal.getATMLocation.integer-parameters',
+    letThrough(
+      ({ kind, name, request }) =>
+        kind === 'parameter-type' && name === 'pageOffset' && /^\d+\.\d+$/.test(request.query.pageOffset ?? ''),
+    ),
   ),
 ];

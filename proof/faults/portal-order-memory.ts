@@ -1,27 +1,39 @@
-/** Faults of what is remembered of orders: those that were made, those that were refused, and two at the same moment. */
-import type { SandboxRequest } from '../../sandbox/exchange.ts';
-import type { Refusal, SandboxOptions, World } from '../../sandbox/index.ts';
-import { bodyIn, cardsIn, thoroughly } from './broken.ts';
+/** Faults of what is remembered of orders: those that were made, those that were refused, and their identifiers. */
+import type { Refusal, SandboxRequest } from '../../sandbox/index.ts';
+import {
+  answering,
+  bodyIn,
+  broken,
+  cardsIn,
+  is,
+  letThrough,
+  memory,
+  portal,
+  reads,
+  refused,
+  refusing,
+  thorough,
+  thoroughly,
+} from './broken.ts';
 import type { Fault } from './fault.ts';
-import { fault, memory } from './portal-broken.ts';
 
 const ORDER = 'portal.orderCards';
+const HOUR_MS = 3_600_000;
+const DUPLICATE = { kind: 'duplicate', name: 'externalIdentifier' } as const;
 
 const identifierIn = (request: SandboxRequest) => {
   const { custProgId, externalIdentifier } = bodyIn(request);
   return externalIdentifier === undefined ? undefined : `${custProgId} ${externalIdentifier}`;
 };
 
-const refusedYetMade = (isMeant: (refusal: Refusal) => boolean): SandboxOptions => {
-  // The refused order takes its identifier; the answer says that nothing was made.
+/** A refused order takes its identifier; the answer says that nothing was made. */
+function refusedYetMade(what: string, isMeant: (refusal: Refusal) => boolean, where = ''): Fault {
   const usedIn = memory(() => new Set<string>());
-  return {
-    rules: {
-      alsoRefuses: (request, world) =>
-        request.operation === ORDER && usedIn(world).has(identifierIn(request) ?? '')
-          ? { kind: 'duplicate', name: 'externalIdentifier' }
-          : undefined,
-    },
+  return portal(`${what} is refused and made${where}`, 'portal.orderCards.corrected-order-accepted', {
+    rules: refusing(
+      DUPLICATE,
+      (request, world) => request.operation === ORDER && usedIn(world).has(identifierIn(request) ?? ''),
+    ),
     middleware: [
       (_, { operation, request, refusal, world }) => {
         const identifier = identifierIn(request);
@@ -30,97 +42,116 @@ const refusedYetMade = (isMeant: (refusal: Refusal) => boolean): SandboxOptions 
         return undefined;
       },
     ],
-  };
-};
-
-/** Members are looked at before identifiers. */
-const isWhole = (request: SandboxRequest) => bodyIn(request).city !== undefined;
-
-/** What a target remembers of the orders that it made. */
-function remembers(
-  isKnown: (identifier: string, made: readonly string[], request: SandboxRequest) => boolean,
-  of: (request: SandboxRequest) => string = (request) => identifierIn(request) ?? '',
-): SandboxOptions {
-  const madeIn = memory((): string[] => []);
-  return {
-    rules: {
-      duplicateOrders: 'accept',
-      alsoRefuses: (request, world) =>
-        request.operation === ORDER &&
-        identifierIn(request) &&
-        isWhole(request) &&
-        isKnown(of(request), madeIn(world), request)
-          ? { kind: 'duplicate', name: 'externalIdentifier' }
-          : undefined,
-    },
-    middleware: [
-      (answer, { operation, request, world, refusal }) => {
-        if (operation !== ORDER || !identifierIn(request)) return undefined;
-        const what = answer.status === 200 ? '' : refusal?.kind === 'duplicate' ? 'duplicate ' : 'refused ';
-        madeIn(world).push(what + of(request));
-        return undefined;
-      },
-    ],
-  };
+  });
 }
 
 /** All but the last character of an identifier: what a column that is too short keeps of it. */
 const shortened = (identifier: unknown) => String(identifier).slice(0, -1);
 
-/** The order goes to the program that `of` makes of its custProgId. */
-const onProgram = (of: (custProgId: bigint, world: World) => bigint | number | undefined): SandboxOptions => ({
-  rules: {
-    meanwhile: (world, request) => {
-      const { custProgId } = bodyIn(request);
-      if (request.operation !== ORDER || !/^(number|bigint)$/.test(typeof custProgId)) return;
-      const instead = of(BigInt(custProgId as number), world);
-      if (instead !== undefined) request.body = { ...bodyIn(request), custProgId: Number(instead) };
-    },
-  },
-});
-
-export const orderMemoryFaults: readonly Fault[] = [
-  fault(
+function identifiersShortened(): Fault {
+  const madeIn = memory((): string[] => []);
+  return portal(
     'an externalIdentifier is compared without its last character',
     'portal.orderCards.distinct-identifiers',
-    remembers((identifier, made) => made.some((one) => shortened(one) === shortened(identifier))),
-  ),
-  fault('an otherInfo is compared without its last character', 'portal.orderCards.distinct-identifiers', {
-    rules: {
-      alsoRefuses: (request, { orders }) => {
-        const infos = request.operation === ORDER ? cardsIn(bodyIn(request)).map(({ otherInfo }) => otherInfo) : [];
-        const isKnown = (info: unknown) =>
-          orders.some(({ cards }) =>
-            cards.some((card) => card.otherInfo && shortened(card.otherInfo) === shortened(info)),
-          );
-        return infos.some((info) => info !== undefined && isKnown(info))
-          ? { kind: 'duplicate', name: 'otherInfo' }
-          : undefined;
+    {
+      rules: {
+        duplicateOrders: 'accept',
+        // Members are looked at before identifiers.
+        ...refusing(DUPLICATE, (request, world) => {
+          const identifier = identifierIn(request);
+          const isWhole = request.operation === ORDER && identifier && bodyIn(request).city !== undefined;
+          return isWhole ? madeIn(world).some((one) => shortened(one) === shortened(identifier)) : false;
+        }),
       },
+      ...answering(ORDER, (_, { request, world }) => {
+        const identifier = identifierIn(request);
+        if (identifier) madeIn(world).push(identifier);
+      }),
     },
+  );
+}
+
+/** What is unique is so for an hour. */
+function isFreeAgain(member: 'externalIdentifier' | 'otherInfo', name: string, condemns: string): Fault {
+  const madeIn = memory(() => new Map<unknown, number>());
+  let made = new Map<unknown, number>();
+  let nowMs = 0;
+  const valuesIn = (request: SandboxRequest) =>
+    [bodyIn(request), ...cardsIn(bodyIn(request))].map((one) => one[member]).filter(Boolean);
+  return portal(
+    `an ${member} is free again after an hour`,
+    condemns,
+    {
+      rules: {
+        meanwhile: (world) => {
+          made = madeIn(world);
+        },
+        ...letThrough(
+          (refusal) =>
+            refusal.kind === 'duplicate' &&
+            refusal.name === name &&
+            valuesIn(refusal.request).every((value) => (made.get(value) ?? nowMs) + HOUR_MS < nowMs),
+        ),
+      },
+      middleware: [
+        (answer, { operation, request, world, nowMs: now }) => {
+          nowMs = now;
+          if (operation === ORDER && answer.status === 200)
+            for (const value of valuesIn(request)) madeIn(world).set(value, now);
+          return undefined;
+        },
+      ],
+    },
+    { also: ['token.issue', 'portal.login'] },
+  );
+}
+
+export const orderMemoryFaults: readonly Fault[] = [
+  broken(
+    'orders: orders are answered without identifiers',
+    ['portal.orderCards.order-identifier', 'portal.orderCards.proxy'],
+    { orderAnswer: () => ({ ok: true }) },
+  ),
+  broken('orders: a duplicate makes a second order', 'portal.orderCards.duplicate-order', {
+    duplicateOrders: 'accept',
   }),
-  thoroughly(
-    fault(
-      'the last 32 bits of a custProgId count',
-      'portal.orderCards.unknown-program',
-      onProgram((id) => BigInt.asUintN(32, id)),
-    ),
+  broken(
+    'orders: one of another program is answered as the one with its externalIdentifier',
+    'portal.orderCards.duplicate-other-program',
+    { duplicateOrderScope: 'everywhere', duplicateOrders: 'repeat' },
   ),
-  fault(
-    'a Digital order is refused and made where digital cards are off',
-    'portal.orderCards.corrected-order-accepted',
-    refusedYetMade(({ kind, name }) => kind === 'program-option' && name === 'digital'),
+  broken('orders: a duplicate load is made', 'portal.orderCards.duplicate-load', { duplicateLoads: 'accept' }),
+  identifiersShortened(),
+  refused(
+    'portal: an otherInfo is compared without its last character',
+    'portal.orderCards.distinct-identifiers',
+    { kind: 'duplicate', name: 'otherInfo' },
+    (request, { orders }) => {
+      const made = orders.flatMap(({ cards }) => cards.map(({ otherInfo }) => otherInfo)).filter(Boolean);
+      const infos = request.operation === ORDER ? cardsIn(bodyIn(request)).map(({ otherInfo }) => otherInfo) : [];
+      return infos.some((info) => info !== undefined && made.some((one) => shortened(one) === shortened(info)));
+    },
   ),
-  thoroughly(
-    fault(
-      'an order of an unlisted type is refused and made',
-      'portal.orderCards.corrected-order-accepted',
-      refusedYetMade(({ kind }) => kind === 'list'),
-    ),
+  isFreeAgain('externalIdentifier', 'externalIdentifier', 'portal.orderCards.duplicate-order'),
+  isFreeAgain('otherInfo', 'otherInfo-over-orders', 'portal.orderCards.other-info-repeated-over-orders'),
+  portal(
+    'the last 32 bits of a custProgId count',
+    'portal.orderCards.unknown-program',
+    {
+      rules: reads(ORDER, (order) => {
+        const { custProgId } = order;
+        return typeof custProgId === 'number' || typeof custProgId === 'bigint'
+          ? { ...order, custProgId: Number(BigInt.asUintN(32, BigInt(custProgId))) }
+          : order;
+      }),
+    },
+    thorough,
   ),
-  fault(
-    'an order without session is refused and made',
-    'portal.orderCards.corrected-order-accepted',
-    refusedYetMade(({ kind }) => kind === 'session'),
+  refusedYetMade(
+    'a Digital order',
+    is(ORDER, { kind: 'program-option', name: 'digital' }),
+    ' where digital cards are off',
   ),
+  thoroughly(refusedYetMade('an order of an unlisted type', is(ORDER, { kind: 'list' }))),
+  refusedYetMade('an order without session', is(ORDER, { kind: 'session' })),
 ];

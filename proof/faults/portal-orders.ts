@@ -1,83 +1,373 @@
-/** Faults of orders. */
+/** Faults of what an order is held against: its members, its types, the options of its program, and its values. */
 import { REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
-import type { Refusal, SandboxRequest } from '../../sandbox/exchange.ts';
-import type { Rules } from '../../sandbox/index.ts';
-import { broken, letThrough } from './broken.ts';
+import type { RefusalKind } from '../../sandbox/exchange.ts';
+import type { SandboxRequest } from '../../sandbox/index.ts';
+import {
+  type Body,
+  bodyIn,
+  broken,
+  cardsIn,
+  fault,
+  is,
+  letThrough,
+  memory,
+  portal,
+  reads,
+  refused,
+  refusedWith,
+  replacing,
+  thorough,
+  thoroughly,
+} from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const ORDER = 'portal.orderCards';
+const LOAD_OFF = 7007;
+const UNIQUE_OTHER_INFO = 7008;
+const LISTED = 'Personalized Payroll Order';
 
-const lets = (isMeant: (refusal: Refusal) => boolean) =>
-  letThrough((refusal) => refusal.operation === ORDER && isMeant(refusal));
+type IsMeant = (order: Body, cards: Body[], request: SandboxRequest) => boolean;
+const ofOrders = (isMeant: IsMeant) => (request: SandboxRequest) =>
+  isMeant(bodyIn(request), cardsIn(bodyIn(request)), request);
 
-/** The body of an order; an empty one of any other request. */
-const orderIn = ({ operation, body }: SandboxRequest): Record<string, unknown> =>
-  operation === ORDER && typeof body === 'object' ? { ...body } : {};
+/** A refusal of some orders is not made. */
+const lets = (
+  name: string,
+  condemns: string,
+  which: { kind?: RefusalKind | RegExp; name?: string | RegExp },
+  isMeant: IsMeant = () => true,
+): Fault => fault(name, condemns, { rules: letThrough(is(ORDER, which, ofOrders(isMeant))) });
 
-/** Orders that are refused beside those that the documents name. */
-const refuses = (isMeant: (order: Record<string, unknown>) => boolean): Partial<Rules> => ({
-  alsoRefuses: (request) => (isMeant(orderIn(request)) ? { kind: 'list', name: 'order' } : undefined),
-});
+const isInstant = ({ isInstantIssue }: Body) => isInstantIssue === true;
+const isDigital = ({ cardType }: Body) => cardType === 'Digital';
+const isPhysical = ({ cardType }: Body) => cardType === 'Physical';
 
-const cardsIn = (order: Record<string, unknown>) => (order.orderDetails ?? []) as Record<string, unknown>[];
+// ---- members -----------------------------------------------------------------------------------------------------
 
-/** Whether the first card of the order has the member. */
-const firstHas = (request: SandboxRequest, member: string): boolean =>
-  cardsIn(orderIn(request))[0]?.[member] !== undefined;
+const ITEM_MEMBERS = 'portal.orderCards.required-item-members';
 
-export const portalOrderFaults: readonly Fault[] = [
-  ...REQUIRED_ITEM_MEMBERS.flatMap((member) => [
-    broken(
-      `orders: ${member} is looked for in the first card alone`,
-      'portal.orderCards.required-item-members',
-      lets(({ name, request }) => name === `orderDetails.${member}` && firstHas(request, member)),
+/** Where the first card without a member is: -1 if nowhere. */
+const lacking = (cards: Body[], member: string) => cards.findIndex((card) => card[member] === undefined);
+
+const members: readonly Fault[] = [
+  ...(
+    [
+      ['zip may be absent of an instant issue order', 'zip', isInstant],
+      ['city may be absent of an order for Digital cards', 'city', isDigital],
+      ['city may be absent of an order of a Physical card in so many words', 'city', isPhysical],
+      ['shippingFee may be absent of an order with load', 'shippingFee', ({ totalValue }) => Boolean(totalValue)],
+      [
+        'address1 may be absent where cards have a mailingAddr1',
+        'address1',
+        (_, cards) => cards.some(({ mailingAddr1 }) => mailingAddr1),
+      ],
+      [
+        'of an order shippingFee and cardFee may be absent together',
+        /^(shipping|card)Fee$/,
+        ({ shippingFee, cardFee }, _, { raw }) => raw.length > 0 && shippingFee === undefined && cardFee === undefined,
+      ],
+    ] satisfies [string, string | RegExp, IsMeant][]
+  ).map(([what, name, isMeant]) =>
+    thoroughly(
+      lets(`portal: ${what}`, 'portal.orderCards.required-members', { kind: 'missing-member', name }, isMeant),
     ),
-  ]),
-  broken(
-    'orders: ssn of a Digital card may be absent',
-    'portal.orderCards.required-item-members',
-    lets(({ name, request }) => name === 'orderDetails.ssn' && orderIn(request).cardType === 'Digital'),
   ),
-  broken(
-    'orders: a null shippingMethod is refused',
-    'portal.orderCards.digital-accepted',
-    refuses(({ shippingMethod }) => shippingMethod === null),
-  ),
-  broken(
-    'orders: orders with load are refused everywhere',
-    'portal.orderCards.load-accepted',
-    refuses(({ totalValue }) => totalValue !== undefined),
-  ),
-  broken(
-    'orders: members of any type',
-    'portal.orderCards.body-types',
-    lets(({ kind }) => kind === 'member-type'),
-  ),
+  ...(
+    [
+      ...REQUIRED_ITEM_MEMBERS.map((member): [string, string, IsMeant] => [
+        `orders: ${member} is looked for in the first card alone`,
+        member,
+        (_, [card]) => card?.[member] !== undefined,
+      ]),
+      ...['firstName', 'lastName', 'phone', 'ssn'].map((member): [string, string, IsMeant] => [
+        `portal: ${member} may be absent of a card of an instant issue`,
+        member,
+        isInstant,
+      ]),
+      ['orders: ssn of a Digital card may be absent', 'ssn', isDigital],
+      ['portal: phone may be absent of the third card', 'phone', (_, cards) => lacking(cards, 'phone') === 2],
+      [
+        'portal: lastName may be absent of the first of several cards',
+        'lastName',
+        (_, cards) => lacking(cards, 'lastName') === 0 && cards.length > 1,
+      ],
+    ] satisfies [string, string, IsMeant][]
+  ).map(([name, member, isMeant]) => lets(name, ITEM_MEMBERS, { name: `orderDetails.${member}` }, isMeant)),
+  ...[
+    lets(
+      'portal: ssn may be absent of a card in the middle',
+      ITEM_MEMBERS,
+      { name: 'orderDetails.ssn' },
+      (_, cards) => lacking(cards, 'ssn') > 0 && lacking(cards, 'ssn') < cards.length - 1,
+    ),
+    ...(
+      [
+        ['phone', 'email'],
+        ['ssn', 'dateOfBirth'],
+      ] as const
+    ).map(([member, other]) =>
+      lets(
+        `portal: ${member} may be absent of a card that has ${other}`,
+        ITEM_MEMBERS,
+        { kind: 'missing-member', name: `orderDetails.${member}` },
+        (_, cards) => cards.some((card) => card[other]),
+      ),
+    ),
+    ...[
+      ['phone', 'ssn'],
+      ['firstName', 'lastName', 'phone', 'ssn'],
+    ].map((absent) =>
+      lets(
+        `portal: of a card ${absent.join(' and ')} may be absent together`,
+        ITEM_MEMBERS,
+        { kind: 'missing-member', name: new RegExp(`^(orderDetails\\.)?(${absent.join('|')})$`) },
+        (_, cards) => cards.some((card) => absent.every((member) => card[member] === undefined)),
+      ),
+    ),
+  ].map(thoroughly),
+  lets('orders: members of any type', 'portal.orderCards.body-types', { kind: 'member-type' }),
   broken(
     'orders: what is lacking is answered with 422',
     ['portal.orderCards.refused-with-400', 'portal.orderCards.missing-body-400'],
+    refusedWith(422, is(ORDER, { kind: /^missing/ })),
+  ),
+  portal('portal.orderCards answers what is not JSON with HTML', 'portal.orderCards.error-shape', {
+    middleware: [
+      (answer, { refusal }) =>
+        refusal?.operation === ORDER && refusal.kind === 'malformed-body'
+          ? { ...answer, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad request</h1>') }
+          : undefined,
+    ],
+  }),
+  broken('every order wants a totalValue', 'portal.orderCards.required-only', {
+    requires: (operation, name, byDefault) => (operation === ORDER && name === 'totalValue') || byDefault,
+  }),
+];
+
+// ---- otherInfo ---------------------------------------------------------------------------------------------------
+
+const otherInfos: readonly Fault[] = [
+  lets(
+    'otherInfo is required of the first card alone',
+    'portal.orderCards.other-info-required',
+    { name: 'orderDetails.otherInfo' },
+    (_, [card]) => card?.otherInfo !== undefined,
+  ),
+  lets(
+    'portal: otherInfo may be absent of a Digital card',
+    'portal.orderCards.other-info-required',
+    { name: /^(orderDetails\.otherInfo|digital)$/ },
+    (order) => isDigital(order) && order.custProgId === UNIQUE_OTHER_INFO,
+  ),
+  lets('orders: otherInfo is repeated in one order', 'portal.orderCards.other-info-repeated-in-order', {
+    kind: 'duplicate',
+    name: 'otherInfo-in-order',
+  }),
+];
+
+// ---- types and options -------------------------------------------------------------------------------------------
+
+const DIGITAL_OFF = 'portal.orderCards.digital-off';
+
+/** What one program has switched on is on everywhere, once somebody used it. */
+function digitalEverywhere(): Fault {
+  const usedIn = memory(() => ({ isOn: false }));
+  let isOn = false;
+  return portal('Digital cards are on everywhere once one was taken', DIGITAL_OFF, {
+    rules: {
+      meanwhile: (world) => {
+        ({ isOn } = usedIn(world));
+      },
+      ...letThrough((refusal) => is(ORDER, { kind: 'program-option', name: 'digital' })(refusal) && isOn),
+    },
+    ...replacing(ORDER, (_, { request, world }) => {
+      usedIn(world).isOn ||= isDigital(bodyIn(request));
+      return undefined;
+    }),
+  });
+}
+
+/** Orders are refused beside those that the documents name. */
+const refuses = (name: string, condemns: string, isMeant: (order: Body) => boolean): Fault =>
+  refused(
+    `orders: ${name}`,
+    condemns,
+    { kind: 'list', name: 'order' },
+    (request) => request.operation === ORDER && isMeant(bodyIn(request)),
+  );
+
+const options: readonly Fault[] = [
+  ...(
+    [
+      ['its number in the enumeration', (type) => /^\d$/.test(type)],
+      ['a part of it', (type) => type.length > 3 && LISTED.startsWith(type)],
+      ['what ends like it', (type) => type.endsWith(LISTED)],
+    ] satisfies [string, (type: string) => boolean][]
+  ).map(([what, isLike]) =>
+    broken(`portal: ${what} is taken for an orderProdType`, 'portal.orderCards.unlisted-order-type', {
+      listsOrderType: (type, byDefault) => byDefault || isLike(type),
+      takesOrderType: (_, type, byDefault) => byDefault || isLike(type),
+    }),
+  ),
+  broken(
+    'orderCards: an orderProdType that begins like a listed one is taken',
+    'portal.orderCards.unlisted-order-type',
     {
-      refusalStatus: ({ operation, kind }, byDefault) =>
-        operation === ORDER && /^missing/.test(kind) ? 422 : byDefault,
+      listsOrderType: (type, byDefault) => byDefault || / Order?e? \d+$/.test(type) || /^Direct/.test(type),
+      takesOrderType: () => true,
     },
   ),
-  broken(
-    'orders: orders are answered without identifiers',
-    ['portal.orderCards.order-identifier', 'portal.orderCards.proxy'],
-    { orderAnswer: () => ({ ok: true }) },
+  {
+    ...refused(
+      'portal: an order without cardType is refused, and no order of the fixtures has one',
+      'portal.orderCards.card-type-optional',
+      { kind: 'missing-member', name: 'cardType' },
+      (request) => request.operation === ORDER && bodyIn(request).cardType === undefined,
+    ),
+    configure: ({ fixtures }) => {
+      const { personalized } = fixtures.portal!.programs!;
+      fixtures.portal!.programs = { personalized: personalized! };
+    },
+  },
+  refuses(
+    'a null shippingMethod is refused',
+    'portal.orderCards.digital-accepted',
+    ({ shippingMethod }) => shippingMethod === null,
   ),
-  broken('orders: a duplicate makes a second order', 'portal.orderCards.duplicate-order', {
-    duplicateOrders: 'accept',
-  }),
-  broken(
-    'orders: one of another program is answered as the one with its externalIdentifier',
-    'portal.orderCards.duplicate-other-program',
-    { duplicateOrderScope: 'everywhere', duplicateOrders: 'repeat' },
+  refuses(
+    'orders with load are refused everywhere',
+    'portal.orderCards.load-accepted',
+    ({ totalValue }) => totalValue !== undefined,
   ),
-  broken('orders: a duplicate load is made', 'portal.orderCards.duplicate-load', { duplicateLoads: 'accept' }),
   broken(
-    'orders: otherInfo is repeated in one order',
-    'portal.orderCards.other-info-repeated-in-order',
-    lets(({ kind, name }) => kind === 'duplicate' && name === 'otherInfo-in-order'),
+    'portal: an order for a customer of another partner is taken',
+    'portal.orderCards.foreign-customer',
+    letThrough(
+      (refusal) =>
+        is(ORDER, { kind: 'foreign' })(refusal) || is(ORDER, { kind: 'mismatch', name: 'custProgId' })(refusal),
+    ),
+  ),
+  digitalEverywhere(),
+  portal(
+    'DIGITAL is looked at as nothing in particular, and taken where Digital is off',
+    DIGITAL_OFF,
+    {
+      rules: reads(ORDER, (order) => (order.cardType === 'DIGITAL' ? { ...order, cardType: 'Physical' } : order)),
+    },
+    thorough,
+  ),
+  ...(
+    [
+      ['with an email for each', (_, cards) => cards.every(({ email }) => email)],
+      ['in an instant issue', isInstant],
+      ['with a null shippingMethod', ({ shippingMethod }) => shippingMethod === null],
+      ['with an externalIdentifier', ({ externalIdentifier }) => externalIdentifier !== undefined],
+    ] satisfies [string, IsMeant][]
+  ).map(([what, isMeant]) =>
+    thoroughly(
+      lets(`portal: Digital cards are taken ${what} where they are off`, DIGITAL_OFF, { name: 'digital' }, isMeant),
+    ),
   ),
 ];
+
+const LOAD = 'portal.orderCards.load-off';
+
+const loads: readonly Fault[] = [
+  ...(
+    [
+      ['amounts without totalValue are taken where load is off', 'totalValue', /^(load|.*(totalValue|externalId).*)$/],
+      [
+        'an order with load is taken without externalIdentifier where load is off',
+        'externalIdentifier',
+        /^(load|.*externalId.*)$/,
+      ],
+    ] as const
+  ).map(([what, absent, name]) =>
+    lets(
+      `portal: ${what}`,
+      LOAD,
+      { kind: /^(program-option|missing-member)$/, name },
+      (order) => order[absent] === undefined,
+    ),
+  ),
+  // Some loads are not seen as such; digital cards are on.
+  ...(
+    [
+      ['in an instant issue', isInstant],
+      ['of a Physical card', isPhysical],
+      ['of a Digital card', isDigital],
+      ['of the third card alone', (_, cards) => cards.length > 2 && !cards[0]!.amount && !cards[1]!.amount],
+    ] satisfies [string, (order: Body, cards: Body[]) => boolean][]
+  ).map(([what, isMeant]) =>
+    portal(
+      `a load ${what} is taken where load is off`,
+      LOAD,
+      {
+        rules: reads(ORDER, (order) => {
+          const cards = cardsIn(order);
+          if (order.custProgId !== LOAD_OFF || !isMeant(order, cards)) return order;
+          const orderDetails = cards.map((card) => ({ ...card, amount: 0 }));
+          return { ...order, cardType: null, totalValue: 0, orderDetails };
+        }),
+      },
+      thorough,
+    ),
+  ),
+];
+
+// ---- unusual values ----------------------------------------------------------------------------------------------
+
+const UNUSUAL = 'portal.orderCards.unusual-values';
+
+const breaksAt = (what: string, condemns: string | readonly string[], isMeant: IsMeant): Fault =>
+  portal(
+    what,
+    condemns,
+    replacing(ORDER, (_, { request }) => ofOrders(isMeant)(request) && { status: 500, body: {} }),
+  );
+
+const hasText =
+  (isMeant: RegExp): IsMeant =>
+  (order, cards) =>
+    [order, ...cards].flatMap(Object.values).some((value) => typeof value === 'string' && isMeant.test(value));
+
+const values: readonly Fault[] = [
+  ...(
+    [
+      ['a comment of 300 characters', (_, cards) => cards.some(({ comment }) => String(comment ?? '').length > 255)],
+      ['a letter beyond ASCII in an order', hasText(/[^ -~]/)],
+      ['a percent sign in an order', hasText(/%/)],
+    ] satisfies [string, IsMeant][]
+  ).map(([what, isMeant]) => breaksAt(`${what} is answered with 500`, ['portal.orderCards.status', UNUSUAL], isMeant)),
+  ...(
+    [
+      [
+        'a letter beyond Latin-1 in the name of a holder is answered with 500',
+        (_, cards) => cards.some(({ lastName }) => /[\u0100-\uffff]/.test(String(lastName))),
+      ],
+      ['a zip with a hyphen is answered with 500', ({ zip }) => String(zip).includes('-')],
+      [
+        'clientDefinedField5 of a card is answered with 500',
+        (_, cards) => cards.some((card) => card.clientDefinedField5 !== undefined),
+      ],
+      [
+        'fees with cents is answered with 500 to an order',
+        ({ shippingFee }) => shippingFee !== undefined && !Number.isInteger(shippingFee),
+      ],
+      [
+        'a name of more than 50 letters is answered with 500 to an order',
+        (_, cards) => cards.some(({ lastName }) => String(lastName).length > 50),
+      ],
+      [
+        'a long campaignName is answered with 500 to an order',
+        ({ campaignName }) => String(campaignName ?? '').length > 50,
+      ],
+      [
+        'a quote in an embossedMessage is answered with 500 to an order',
+        (_, cards) => cards.some((card) => /"/.test(String(card.embossedMessage))),
+      ],
+    ] satisfies [string, IsMeant][]
+  ).map(([what, isMeant]) => thoroughly(breaksAt(what, UNUSUAL, isMeant))),
+];
+
+export const portalOrderFaults: readonly Fault[] = [...members, ...otherInfos, ...options, ...loads, ...values];

@@ -1,108 +1,49 @@
-/** Faults of the states of cards: what a card may do in one, what leads out of it, and what a reading undoes. */
+/** Faults of the states of cards: what a card may do in one, what leads out of it, and what an operation does besides. */
 import { LEAVING_ALONE } from '../../contracts/v3/cards.ts';
-import type { AnswerFilter, Card, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
-import { answering, broken, letThrough, misanswered, refusedYetDone, seeded, thoroughly } from './broken.ts';
+import type { AnswerFilter, Card, OperationId, World } from '../../sandbox/index.ts';
+import {
+  answering,
+  bodyIn,
+  broken,
+  fault,
+  is,
+  letThrough,
+  memory,
+  misanswered,
+  reading,
+  refused,
+  refusedYetDone,
+  thoroughly,
+  withSeed,
+} from './broken.ts';
 import type { Fault } from './fault.ts';
 
-const worlds = new WeakMap<SandboxRequest, Parameters<NonNullable<Parameters<typeof broken>[2]['meanwhile']>>[0]>();
+// ---- what an operation does besides ------------------------------------------------------------------------------
 
-/** Whether both cards of a transfer are suspended. */
-function bothSuspended(request: SandboxRequest): boolean {
-  const { targetCardIdentifier } = (request.body ?? {}) as { targetCardIdentifier?: string };
-  const world = worlds.get(request);
-  const named = [request.params.identifier, targetCardIdentifier];
-  return named.every((identifier) => world?.cardById.get(identifier ?? '')?.state === 'suspended');
-}
-
-/** A change of a card is undone once an operation was asked to read the card: the reading itself still shows it. */
-function undoneBy(reading: OperationId, change: OperationId, condemns: string): Fault {
-  const before = new WeakMap<World, Map<Card, Pick<Card, 'state' | 'isProvisionedToWallet'>>>();
-  const undo: AnswerFilter = (answer, { operation, card, world }) => {
-    const was = before.get(world)?.get(card!);
-    if (operation !== reading || !was || answer.status >= 300) return undefined;
-    Object.assign(card!, was);
-    card!.record.state = was.state;
-    before.get(world)!.delete(card!);
-    return undefined;
+/** What an accepted operation on a card does besides. */
+const alsoDoes = (
+  operation: OperationId,
+  name: string,
+  does: (card: Card, world: World, before: Card['state']) => void,
+  more: Partial<Fault> = {},
+): Fault => {
+  const before = new WeakMap<Card, Card['state']>();
+  const sandbox = {
+    rules: reading(operation, ({ params }, { ownCards }) => {
+      const card = ownCards.find(({ identifier }) => identifier === params.identifier);
+      if (card) before.set(card, card.state);
+    }),
+    ...answering(operation, (_, { card, world }) => {
+      if (card) does(card, world, before.get(card) ?? card.state);
+    }),
   };
-  return {
-    name: `${change} is undone by ${reading}`,
-    condemns: [condemns],
-    sandbox: {
-      rules: {
-        meanwhile: (world, { operation, params }) => {
-          const card = world.cardById.get(params.identifier ?? '');
-          if (operation !== change || !card || before.get(world)?.has(card)) return;
-          const { state, isProvisionedToWallet } = card;
-          before.set(world, (before.get(world) ?? new Map()).set(card, { state, isProvisionedToWallet }));
-        },
-      },
-      middleware: [undo],
-    },
-  };
-}
-
-/** What ends a card works without a good token though that is refused, and a card that came to its end is not found. */
-const endedUnguarded = (operation: 'cards.close' | 'cards.markLost'): Fault =>
-  broken(
-    `${operation} without a good token is refused and done, and the card is not found`,
-    `${operation}.requires-token`,
-    {
-      ...refusedYetDone(({ operation: of, kind }) => of === operation && kind === 'token'),
-      alsoRefuses: ({ params }, { cardById }) =>
-        ['closed', 'lost'].includes(cardById.get(params.identifier ?? '')?.state ?? '')
-          ? { kind: 'unknown', name: 'identifier' }
-          : undefined,
-    },
-  );
-
-/** The program of the cards of all pools. */
-const PROGRAM_OF_POOLS = 'PRG-1010';
+  return fault(`${operation} ${name}`, `${operation}.nothing-else`, sandbox, more);
+};
 
 /** With so few customers that each has cards in every state. */
 const ofFewCustomers = (fault: Fault): Fault => ({ ...fault, sandbox: { ...fault.sandbox, customers: 5 } });
 
-/** What an accepted operation on a card does besides. */
-const alsoDoes = (
-  operation: string,
-  name: string,
-  does: (card: Card, world: World, before: Card['state']) => void,
-): Fault => {
-  const before = new WeakMap<Card, Card['state']>();
-  return {
-    name: `${operation} ${name}`,
-    condemns: [`${operation}.nothing-else`],
-    sandbox: {
-      rules: {
-        meanwhile: ({ ownCards }, { operation: of, params }) => {
-          const card = ownCards.find(({ identifier }) => of === operation && identifier === params.identifier);
-          if (card) before.set(card, card.state);
-        },
-      },
-      middleware: [
-        (answer, { operation: of, card, world }) => {
-          if (of === operation && answer.status < 300 && card) does(card, world, before.get(card) ?? card.state);
-          return undefined;
-        },
-      ],
-    },
-  };
-};
-
-export const cardStateFaults: readonly Fault[] = [
-  broken('the record of a suspended card cannot be read', 'cards.suspend.record-readable', {
-    alsoRefuses: ({ operation, params }, { ownCards }) =>
-      operation === 'cards.get' &&
-      ownCards.some(({ identifier, state }) => identifier === params.identifier && state === 'suspended')
-        ? { kind: 'state', name: 'suspended' }
-        : undefined,
-  }),
-  broken('a transfer to a closed card is taken and lost', 'cards.transfer.to-closed-loses-nothing', {
-    ...letThrough(
-      ({ operation, name, kind }) => operation === 'cards.transfer' && kind === 'state' && name !== 'source',
-    ),
-    transferCredit: (cents, _exact, target) => (target.state === 'closed' ? 0 : cents),
-  }),
+const besides: readonly Fault[] = [
   ...(
     [
       'cards.suspend',
@@ -117,92 +58,35 @@ export const cardStateFaults: readonly Fault[] = [
       for (const other of ownCards) if (other.state === before) other.state = card.state;
     }),
   ),
-  ofFewCustomers(
-    alsoDoes('cards.activate', 'is done to all cards of the customer', (card, { ownCards }) => {
-      for (const other of ownCards) if (other.customerIdentifier === card.customerIdentifier) other.state = 'active';
-    }),
-  ),
-  ...(['cards.suspend', 'cards.unsuspend'] as const).map((operation) =>
-    alsoDoes(operation, 'takes the balance', (card) => {
-      card.balanceCents = 0;
-    }),
-  ),
-  endedUnguarded('cards.markLost'),
-  broken(
-    'activating a lost card is refused, yet done',
-    'cards.markLost.refused-changes-nothing',
-    refusedYetDone(
-      ({ operation, kind, card }) => operation === 'cards.activate' && kind === 'state' && card?.state === 'lost',
-    ),
-  ),
-  broken('a second activation is refused, and closes the card', 'cards.activate.active', {
-    refusedStillTakesEffect: ({ operation, kind, card }) =>
-      operation === 'cards.activate' && kind === 'state' && card?.state === 'active',
-    stateAfter: (operation, { state }, byDefault) =>
-      operation === 'cards.activate' && state === 'active' ? 'closed' : byDefault,
+  alsoDoes('cards.markWalletProvisioned', 'provisions all cards in that state', ({ state }, { ownCards }) => {
+    for (const card of ownCards) if (card.state === state) card.isProvisionedToWallet = true;
   }),
-  misanswered(
-    'a card is provisioned in the year 1970',
-    'cards.markWalletProvisioned.date-about-now',
-    'cards.get',
-    (body) => {
-      if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
-    },
-  ),
-  broken('a suspended card pays a suspended one', 'cards.suspend.stops-payments', {
-    ...letThrough(
-      ({ operation, kind, request, card }) =>
-        operation === 'cards.transfer' && kind === 'state' && card?.state === 'suspended' && bothSuspended(request),
-    ),
-    meanwhile: (world, request) => void worlds.set(request, world),
-  }),
-  thoroughly({
-    name: 'a card that is provisioned is found by its proxy as not provisioned',
-    condemns: ['cards.markWalletProvisioned.provisioned'],
-    sandbox: answering('cards.get', (body, { request }) => {
-      if (request.query.byProxy === 'true') body.isProvisionedToWallet = false;
-    }),
-    configure: ({ fixtures }) => {
-      fixtures.cards!.filters!.programIdentifier = PROGRAM_OF_POOLS;
-    },
-  }),
-  {
-    name: 'a card that is provisioned is listed among related cards as not provisioned',
-    condemns: ['cards.markWalletProvisioned.provisioned'],
-    sandbox: {
-      rules: { relatedCards: (card, byDefault) => (byDefault.length > 0 ? byDefault : [card]) },
-      ...answering('cards.listRelated', (body) => {
-        for (const card of body.results as Record<string, unknown>[]) card.isProvisionedToWallet = false;
-      }),
-    },
-  },
-  {
-    name: 'an unsuspended card is deactivated',
-    condemns: ['cards.unsuspend.active'],
-    sandbox: {
-      rules: {
-        stateAfter: (operation, _card, byDefault) => (operation === 'cards.unsuspend' ? 'deactivated' : byDefault),
-      },
-    },
-  },
-  broken('the record of a card keeps the balance that it had at first', 'cards.getBalance.refreshes-record', {
-    recordFollows: (_operation, member) => member !== 'balance',
-  }),
-  undoneBy('cards.getBalance', 'cards.markWalletProvisioned', 'cards.markWalletProvisioned.provisioned'),
-  ...LEAVING_ALONE.map((operation) =>
+  ...(LEAVING_ALONE as readonly OperationId[]).map((operation) =>
     alsoDoes(operation, 'suspends the card', (card) => {
       if (card.state === 'active') card.state = 'suspended';
     }),
   ),
-  ...(['cards.markWalletProvisioned', 'cards.reissue'] as const).map((operation) =>
-    seeded(
-      alsoDoes(operation, 'takes the money of the card', (card) => {
+  ...(
+    [
+      ['cards.suspend', 'takes the balance', {}],
+      ['cards.unsuspend', 'takes the balance', {}],
+      ['cards.markWalletProvisioned', 'takes the money of the card', withSeed(1)],
+      ['cards.reissue', 'takes the money of the card', withSeed(1)],
+    ] as const
+  ).map(([operation, name, more]) =>
+    alsoDoes(
+      operation,
+      name,
+      (card) => {
         card.balanceCents = 0;
-      }),
-      1,
+      },
+      more,
     ),
   ),
-  ofFewCustomers(
+  ...[
+    alsoDoes('cards.activate', 'is done to all cards of the customer', (card, { ownCards }) => {
+      for (const other of ownCards) if (other.customerIdentifier === card.customerIdentifier) other.state = 'active';
+    }),
     alsoDoes(
       'cards.suspend',
       'takes the money of the other cards of the customer',
@@ -212,13 +96,174 @@ export const cardStateFaults: readonly Fault[] = [
             card.record.balanceCents = card.balanceCents = 0;
       },
     ),
+  ].map(ofFewCustomers),
+];
+
+// ---- suspended cards ---------------------------------------------------------------------------------------------
+
+/** A suspended card pays where the target is suspended, too. */
+function suspendedPaysSuspended(): Fault {
+  let areBoth = false;
+  return broken('a suspended card pays a suspended one', 'cards.suspend.stops-payments', {
+    ...reading('cards.transfer', (request, { cardById }) => {
+      const named = [request.params.identifier, bodyIn(request).targetCardIdentifier];
+      areBoth = named.every((identifier) => cardById.get(String(identifier))?.state === 'suspended');
+    }),
+    ...letThrough(
+      (refusal) => is('cards.transfer', { kind: 'state' })(refusal) && refusal.card?.state === 'suspended' && areBoth,
+    ),
+  });
+}
+
+const suspended: readonly Fault[] = [
+  refused(
+    'the record of a suspended card cannot be read',
+    'cards.suspend.record-readable',
+    { kind: 'state', name: 'suspended' },
+    ({ operation, params }, { ownCards }) =>
+      operation === 'cards.get' &&
+      ownCards.some(({ identifier, state }) => identifier === params.identifier && state === 'suspended'),
   ),
-  alsoDoes('cards.markWalletProvisioned', 'provisions all cards in that state', ({ state }, { ownCards }) => {
-    for (const card of ownCards) if (card.state === state) card.isProvisionedToWallet = true;
-  }),
-  broken('a second activation deactivates the card', 'cards.activate.active', {
-    allowsFrom: (of, card, byDefault) => byDefault || (of === 'cards.activate' && card.state === 'active'),
-    stateAfter: (of, card, byDefault) =>
-      of === 'cards.activate' && card.state === 'active' ? 'deactivated' : byDefault,
+  suspendedPaysSuspended(),
+  broken(
+    'a suspended card that somebody pays is Active',
+    'cards.suspend.not-active',
+    reading('cards.transfer', (request, { cardById }) => {
+      const card = cardById.get(String(bodyIn(request).targetCardIdentifier));
+      if (card?.state === 'suspended') card.state = 'active';
+    }),
+  ),
+  broken('an unsuspended card is deactivated', 'cards.unsuspend.active', {
+    stateAfter: (operation, _card, byDefault) => (operation === 'cards.unsuspend' ? 'deactivated' : byDefault),
   }),
 ];
+
+// ---- activated and ended cards -----------------------------------------------------------------------------------
+
+const isActiveAgain = (operation: OperationId, { state }: Card) => operation === 'cards.activate' && state === 'active';
+
+/** A card comes from one state into another whenever somebody asks for an operation, though that may be refused. */
+const comes = (
+  name: string,
+  condemns: string,
+  [from, to]: readonly [Card['state'], Card['state']],
+  isMeant: (operation: OperationId, card: Card) => boolean,
+): Fault => {
+  const filter: AnswerFilter = (_, { operation, card, refusal }) => {
+    if (card?.state === from && card.history.length > 0 && refusal?.kind !== 'token' && isMeant(operation, card)) {
+      card.state = to;
+      card.record.state = to;
+    }
+    return undefined;
+  };
+  return fault(name, condemns, { middleware: [filter] });
+};
+
+/** What ends a card works without a good token though that is refused, and a card that came to its end is not found. */
+const lostUnguarded: Fault = broken(
+  'cards.markLost without a good token is refused and done, and the card is not found',
+  'cards.markLost.requires-token',
+  {
+    ...refusedYetDone(is('cards.markLost', { kind: 'token' })),
+    alsoRefuses: ({ params }, { cardById }) =>
+      ['closed', 'lost'].includes(cardById.get(params.identifier ?? '')?.state ?? '')
+        ? { kind: 'unknown', name: 'identifier' }
+        : undefined,
+  },
+);
+
+const others: readonly Fault[] = [
+  broken('a second activation is refused, and closes the card', 'cards.activate.active', {
+    refusedStillTakesEffect: ({ operation, kind, card }) =>
+      kind === 'state' && card !== undefined && isActiveAgain(operation, card),
+    stateAfter: (operation, card, byDefault) => (isActiveAgain(operation, card) ? 'closed' : byDefault),
+  }),
+  broken('a second activation deactivates the card', 'cards.activate.active', {
+    allowsFrom: (operation, card, byDefault) => byDefault || isActiveAgain(operation, card),
+    stateAfter: (operation, card, byDefault) => (isActiveAgain(operation, card) ? 'deactivated' : byDefault),
+  }),
+  comes(
+    'a card that was activated is unused once its balance is read',
+    'cards.activate.active',
+    ['active', 'unused'],
+    (operation, { history }) => operation === 'cards.getBalance' && history.at(-1) === 'cards.activate',
+  ),
+  comes(
+    'a closed card is Active after cards.markWalletProvisioned',
+    'cards.close.stays-closed',
+    ['closed', 'active'],
+    (operation) => operation === 'cards.markWalletProvisioned',
+  ),
+  broken('a transfer to a closed card is taken and lost', 'cards.transfer.to-closed-loses-nothing', {
+    ...letThrough(is('cards.transfer', { kind: 'state', name: /^(?!source$)/ })),
+    transferCredit: (cents, _exact, target) => (target.state === 'closed' ? 0 : cents),
+  }),
+  lostUnguarded,
+  broken(
+    'activating a lost card is refused, yet done',
+    'cards.markLost.refused-changes-nothing',
+    refusedYetDone((refusal) => is('cards.activate', { kind: 'state' })(refusal) && refusal.card?.state === 'lost'),
+  ),
+];
+
+// ---- provisioned cards, and balances -----------------------------------------------------------------------------
+
+/** What was provisioned is not any more once the balance was asked for: the reading itself still shows it. */
+function provisioningUndone(): Fault {
+  const beforeIn = memory(() => new Map<Card, Pick<Card, 'state' | 'isProvisionedToWallet'>>());
+  return fault('cards.markWalletProvisioned is undone by cards.getBalance', 'cards.markWalletProvisioned.provisioned', {
+    rules: reading('cards.markWalletProvisioned', ({ params }, world) => {
+      const card = world.cardById.get(params.identifier ?? '');
+      if (!card || beforeIn(world).has(card)) return;
+      beforeIn(world).set(card, { state: card.state, isProvisionedToWallet: card.isProvisionedToWallet });
+    }),
+    ...answering('cards.getBalance', (_, { card, world }) => {
+      const before = beforeIn(world).get(card!);
+      if (!before) return;
+      Object.assign(card!, before);
+      card!.record.state = before.state;
+      beforeIn(world).delete(card!);
+    }),
+  });
+}
+
+const provisioned: readonly Fault[] = [
+  provisioningUndone(),
+  misanswered(
+    'a card is provisioned in the year 1970',
+    'cards.markWalletProvisioned.date-about-now',
+    'cards.get',
+    (body) => {
+      if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
+    },
+  ),
+  thoroughly({
+    ...misanswered(
+      'a card that is provisioned is found by its proxy as not provisioned',
+      'cards.markWalletProvisioned.provisioned',
+      'cards.get',
+      (body, { request }) => {
+        if (request.query.byProxy === 'true') body.isProvisionedToWallet = false;
+      },
+    ),
+    // The program of the cards of all pools.
+    configure: ({ fixtures }) => {
+      fixtures.cards!.filters!.programIdentifier = 'PRG-1010';
+    },
+  }),
+  fault(
+    'a card that is provisioned is listed among related cards as not provisioned',
+    'cards.markWalletProvisioned.provisioned',
+    {
+      rules: { relatedCards: (card, byDefault) => (byDefault.length > 0 ? byDefault : [card]) },
+      ...answering('cards.listRelated', ({ results }) => {
+        for (const card of results as Record<string, unknown>[]) card.isProvisionedToWallet = false;
+      }),
+    },
+  ),
+  broken('the record of a card keeps the balance that it had at first', 'cards.getBalance.refreshes-record', {
+    recordFollows: (_operation, member) => member !== 'balance',
+  }),
+];
+
+export const cardStateFaults: readonly Fault[] = [...besides, ...suspended, ...others, ...provisioned];

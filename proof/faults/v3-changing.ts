@@ -1,98 +1,156 @@
-/** Faults of the operations that change cards: money, states, provisioning, PIN and reissue, and calls that are refused yet take effect. */
-import type { Refusal, RefusalKind } from '../../sandbox/exchange.ts';
-import type { AnswerFilter } from '../../sandbox/index.ts';
-import type { OperationId } from '../../sandbox/operations.ts';
-import type { Rules } from '../../sandbox/rules.ts';
-import type { Card } from '../../sandbox/world.ts';
-import { broken, letThrough } from './broken.ts';
+/** Faults of the operations that change cards: transfers, states, PIN and reissue, and calls that are refused yet take effect. */
+import type { Card, OperationId } from '../../sandbox/index.ts';
+import {
+  bodyIn,
+  broken,
+  fault,
+  is,
+  letThrough,
+  misanswered,
+  refusedWith,
+  refusedYetDone,
+  replacing,
+  thoroughly,
+} from './broken.ts';
 import type { Fault } from './fault.ts';
 
-const is = (operation: OperationId, kind: RefusalKind, name?: string) => (refusal: Refusal) =>
-  refusal.operation === operation && refusal.kind === kind && (name === undefined || refusal.name === name);
-
-const ofTransfer = (kind: RefusalKind, name?: string) => is('cards.transfer', kind, name);
-
+const TRANSFER = 'cards.transfer';
 const MOVES = 'cards.transfer.moves-amount';
 const CONSERVES = 'cards.transfer.conserves-money';
+
+// ---- transfers ---------------------------------------------------------------------------------------------------
 
 /** The amount of a transfer that is refused for want of funds stays where the next one from the card takes it from. */
 function staleAmount(): Fault {
   const stale = new WeakMap<Card, number>();
   let moving = 0;
-  const keep: AnswerFilter = (_answer, { refusal, request }) => {
-    const { card, kind } = refusal ?? {};
-    if (card && kind === 'funds') stale.set(card, Math.round((request.body as { amount: number }).amount * 100));
-    return undefined;
-  };
-  return {
-    name: 'a transfer after one that is refused for want of funds moves the amount of that one',
-    condemns: [MOVES],
-    sandbox: {
-      middleware: [keep],
-      rules: {
-        transferDebit: (cents, _exact, source) => {
-          moving = stale.get(source) ?? cents;
-          stale.delete(source);
-          return moving;
-        },
-        transferCredit: () => moving,
+  return fault('a transfer after one that is refused for want of funds moves the amount of that one', MOVES, {
+    middleware: [
+      (_answer, { refusal, request }) => {
+        const { card, kind } = refusal ?? {};
+        if (card && kind === 'funds') stale.set(card, Math.round(Number(bodyIn(request).amount) * 100));
+        return undefined;
       },
+    ],
+    rules: {
+      transferDebit: (cents, _exact, source) => {
+        moving = stale.get(source) ?? cents;
+        stale.delete(source);
+        return moving;
+      },
+      transferCredit: () => moving,
     },
-  };
+  });
 }
 
-const amountFaults: Fault[] = [
+/** Each amount is moved once, whoever pays it. */
+function onceEachAmount(): Fault {
+  const moved = new Set<unknown>();
+  return broken('a transfer of an amount that was moved before moves nothing', 'cards.transfer.repeated', {
+    takesEffect: (operation, request) => {
+      const { amount } = bodyIn(request);
+      return operation !== TRANSFER || (!moved.has(amount) && Boolean(moved.add(amount)));
+    },
+  });
+}
+
+const IN_FLIGHT_MS = 60;
+
+/** What a transfer credits is lost where another one is under way that pays its source from its target. */
+function lostBeside(): Fault {
+  const underWay = new Set<{ from: unknown; to: unknown }>();
+  let loses = false;
+  return fault(
+    'of two transfers between two cards in both directions at the same moment one is lost',
+    'cards.transfer.simultaneous',
+    {
+      rules: {
+        meanwhile: (_world, request) => {
+          if (request.operation !== TRANSFER) return;
+          const now = { from: request.params.identifier, to: bodyIn(request).targetCardIdentifier };
+          loses = [...underWay].some(({ from, to }) => from === now.to && to === now.from);
+          underWay.add(now);
+          setTimeout(() => underWay.delete(now), IN_FLIGHT_MS - 5);
+        },
+        transferCredit: (cents) => (loses ? 0 : cents),
+      },
+      middleware: [
+        (answer, { operation }) =>
+          operation === TRANSFER ? { ...answer, transport: { delayMs: IN_FLIGHT_MS } } : undefined,
+      ],
+    },
+    { isSlow: true },
+  );
+}
+
+const transfers: readonly Fault[] = [
   staleAmount(),
+  onceEachAmount(),
+  lostBeside(),
   broken('cents are cut off for the target alone', [MOVES, CONSERVES], {
     transferCredit: (_cents, exact) => Math.floor(exact),
   }),
+  broken('a card that is empty is credited a hundredth', MOVES, {
+    transferCredit: (cents, _exact, { balanceCents }) => (balanceCents === 0 ? Math.round(cents / 100) : cents),
+  }),
+  thoroughly(
+    broken('0.01 moves two cents to the target', CONSERVES, { transferCredit: (cents) => (cents === 1 ? 2 : cents) }),
+  ),
   broken('a transfer has no effect', [MOVES, 'cards.transfer.required-only', 'cards.transfer.claims-truly'], {
-    takesEffect: (operation) => operation !== 'cards.transfer',
+    takesEffect: (operation) => operation !== TRANSFER,
   }),
   broken('a transfer without a comment is refused', 'cards.transfer.required-only', {
-    requires: (operation, name, byDefault) => (operation === 'cards.transfer' && name === 'comment') || byDefault,
+    requires: (operation, name, byDefault) => (operation === TRANSFER && name === 'comment') || byDefault,
   }),
+  thoroughly(
+    misanswered('a comment of digits is answered as a number', 'cards.transfer.shape', TRANSFER, (body) => {
+      if (/^\d+$/.test(String(body.comment))) body.comment = Number(body.comment);
+    }),
+  ),
   broken('refused transfers are answered as successes', 'cards.transfer.claims-truly', {
     transferRefusalStyle: () => '200-with-failed-status',
     transferStatusName: () => 'Completed',
   }),
-];
-
-const refusedTransferFaults: Fault[] = [
-  broken('an amount as text is taken', 'cards.transfer.body-types', letThrough(ofTransfer('member-type', 'amount'))),
-  broken('a missing body is answered with 422', 'cards.transfer.missing-body-400', {
-    refusalStatus: (refusal, byDefault) => (ofTransfer('missing-body')(refusal) ? 422 : byDefault),
-  }),
-];
-
-const unusualAmountFaults: Fault[] = [
+  broken(
+    'an amount as text is taken',
+    'cards.transfer.body-types',
+    letThrough(is(TRANSFER, { kind: 'member-type', name: 'amount' })),
+  ),
+  broken(
+    'a missing body is answered with 422',
+    'cards.transfer.missing-body-400',
+    refusedWith(422, is(TRANSFER, { kind: 'missing-body' })),
+  ),
+  broken(
+    'a transfer to a suspended card is refused and moves money',
+    'cards.transfer.refused-moves-nothing',
+    refusedYetDone(is(TRANSFER, { kind: 'state', name: 'target' })),
+  ),
+  broken(
+    'a fraction of a cent is refused, yet moves',
+    'cards.transfer.refused-moves-nothing',
+    refusedYetDone(is(TRANSFER, { kind: 'amount', name: 'fraction' })),
+  ),
   broken('a negative amount is made of nothing', CONSERVES, {
-    ...letThrough(ofTransfer('amount', 'negative')),
+    ...letThrough(is(TRANSFER, { kind: 'amount', name: 'negative' })),
     transferCredit: (cents) => Math.max(cents, 0),
   }),
   broken('a thousandth of the unit becomes a cent', CONSERVES, {
-    ...letThrough(ofTransfer('amount', 'fraction')),
+    ...letThrough(is(TRANSFER, { kind: 'amount', name: 'fraction' })),
     transferCredit: (cents, exact) => (exact > 0 ? Math.max(cents, 1) : cents),
   }),
   broken('zero makes a cent', CONSERVES, {
-    ...letThrough(ofTransfer('amount', 'zero')),
+    ...letThrough(is(TRANSFER, { kind: 'amount', name: 'zero' })),
     transferCredit: (cents) => cents || 1,
   }),
 ];
 
-const noEffect = (operation: OperationId, condemns: readonly string[]) =>
-  broken(`${operation} has no effect`, condemns, { takesEffect: (of) => of !== operation });
+// ---- states ------------------------------------------------------------------------------------------------------
 
-/** No card with a balance can be emptied by one transfer. */
-const smallTransfers: Partial<Rules> = {
-  alsoRefuses: ({ operation, body }) =>
-    operation === 'cards.transfer' && ((body as { amount?: number } | undefined)?.amount ?? 0) > 2
-      ? { kind: 'amount', name: 'limit' }
-      : undefined,
-};
-
-const stateFaults: Fault[] = [
-  noEffect('cards.markLost', ['cards.markLost.not-active']),
+const states: readonly Fault[] = [
+  broken('cards.markLost has no effect', 'cards.markLost.not-active', {
+    takesEffect: (operation) => operation !== 'cards.markLost',
+  }),
   broken('a suspended card pays', 'cards.suspend.stops-payments', {
     paysFrom: ({ state }, byDefault) => byDefault || state === 'suspended',
   }),
@@ -103,52 +161,47 @@ const stateFaults: Fault[] = [
     'empty cards alone are closed, transfers are too small to empty one, and a closed card is activated',
     ['cards.close.stays-closed', 'cards.activate.leaves-closed'],
     {
-      ...smallTransfers,
+      alsoRefuses: (request) =>
+        request.operation === TRANSFER && Number(bodyIn(request).amount) > 2
+          ? { kind: 'amount', name: 'limit' }
+          : undefined,
       closesWithBalance: false,
       allowsFrom: (operation, { state }, byDefault) =>
         byDefault || (operation === 'cards.activate' && state === 'closed'),
     },
   ),
-];
-
-const bodyFaults: Fault[] = (['cards.setPin', 'cards.reissue'] as const).flatMap((operation) => [
-  broken(`${operation}: a body may be missing that is declared as JSON`, `${operation}.missing-body`, {
-    requires: (of, _name, byDefault, { raw, headers }) =>
-      !(of === operation && raw.length === 0 && headers['content-type'] !== undefined) && byDefault,
-  }),
-  broken(`${operation}: a missing body is answered with 422`, `${operation}.missing-body-400`, {
-    refusalStatus: (refusal, byDefault) => (is(operation, 'missing-body')(refusal) ? 422 : byDefault),
-  }),
-  broken(`${operation}: another type is taken`, `${operation}.body-types`, letThrough(is(operation, 'member-type'))),
-]);
-
-const pinFault: Fault = {
-  name: 'the PIN comes back',
-  condemns: ['cards.setPin.pin-not-echoed'],
-  sandbox: {
-    middleware: [
-      (answer, { operation, request }) =>
-        operation === 'cards.setPin' && answer.status === 200
-          ? { ...answer, body: { card: { newPIN: (request.body as { pin: string }).pin } } }
-          : undefined,
-    ],
-  },
-};
-
-const tokenFaults: Fault[] = [
   broken('a suspension is not challenged', 'cards.suspend.challenge', {
     refusalHeaders: ({ operation }, byDefault) => (operation === 'cards.suspend' ? {} : byDefault),
   }),
 ];
 
-const now = [
-  ...amountFaults,
-  ...refusedTransferFaults,
-  ...unusualAmountFaults,
-  ...stateFaults,
-  ...bodyFaults,
-  pinFault,
-  ...tokenFaults,
+// ---- bodies ------------------------------------------------------------------------------------------------------
+
+const bodyFaults = (operation: OperationId): Fault[] => [
+  broken(`${operation}: a body may be missing that is declared as JSON`, `${operation}.missing-body`, {
+    requires: (of, _name, byDefault, { raw, headers }) =>
+      !(of === operation && raw.length === 0 && headers['content-type'] !== undefined) && byDefault,
+  }),
+  broken(
+    `${operation}: a missing body is answered with 422`,
+    `${operation}.missing-body-400`,
+    refusedWith(422, is(operation, { kind: 'missing-body' })),
+  ),
+  broken(
+    `${operation}: another type is taken`,
+    `${operation}.body-types`,
+    letThrough(is(operation, { kind: 'member-type' })),
+  ),
 ];
 
-export const changingCardFaults: readonly Fault[] = [...now];
+export const changingCardFaults: readonly Fault[] = [
+  ...transfers,
+  ...states,
+  ...bodyFaults('cards.setPin'),
+  ...bodyFaults('cards.reissue'),
+  fault(
+    'the PIN comes back',
+    'cards.setPin.pin-not-echoed',
+    replacing('cards.setPin', (_, { request }) => ({ body: { card: { newPIN: bodyIn(request).pin } } })),
+  ),
+];

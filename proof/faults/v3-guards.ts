@@ -1,56 +1,9 @@
-/** Faults of the guard of the users and cards interfaces: tokens, schemes and secrets that resemble good ones, and requests that need none. */
-import type { AnswerFilter, OperationId, Rules, SandboxRequest } from '../../sandbox/index.ts';
-import { bearerOf, broken, letThrough, thoroughly } from './broken.ts';
+/** Faults of the guard of the users and cards interfaces: tokens that resemble good ones, requests that need none, and refusals that give away what they refuse. */
+import type { OperationId, Refusal, SandboxRequest } from '../../sandbox/index.ts';
+import type { Rules } from '../../sandbox/rules.ts';
+import type { UnservedOptions } from '../../sandbox/unserved.ts';
+import { answering, bearerOf, broken, fault, is, letThrough, thoroughly } from './broken.ts';
 import type { Fault } from './fault.ts';
-
-/** A guard that takes more than the tokens that were issued: what it makes of a text that resembles one. */
-function tokensCompared(
-  name: string,
-  resembles: (sent: string, issued: string) => boolean,
-  operations: readonly OperationId[],
-  rules: Partial<Rules> = {},
-): Fault {
-  const issued = new Set<string>();
-  const remember: AnswerFilter = (answer, { operation }) => {
-    const token = (answer.body as { access_token?: string } | undefined)?.access_token;
-    if (operation === 'token.issue' && token) issued.add(token);
-    return undefined;
-  };
-  return thoroughly({
-    name: `tokens: ${name}`,
-    condemns: operations.map((operation) => `${operation}.requires-token`),
-    sandbox: {
-      rules: {
-        ...rules,
-        ...letThrough(
-          ({ kind, name: what, request }) =>
-            kind === 'token' &&
-            what !== 'scheme' &&
-            what !== 'expired' &&
-            [...issued].some((token) => resembles(bearerOf(request), token)),
-        ),
-      },
-      middleware: [remember],
-    },
-  });
-}
-
-/** A guard that knows the temporary tokens of cards for access tokens. */
-function temporaryTokenTaken(operations: readonly OperationId[]): Fault {
-  const made = new Set<string>();
-  const remember: AnswerFilter = (answer, { operation }) => {
-    if (operation === 'cards.createToken' && answer.status < 300) made.add((answer.body as { token: string }).token);
-    return undefined;
-  };
-  return thoroughly({
-    name: 'tokens: the temporary token of a card is taken',
-    condemns: operations.map((operation) => `${operation}.requires-token`),
-    sandbox: {
-      rules: letThrough(({ kind, request }) => kind === 'token' && made.has(bearerOf(request))),
-      middleware: [remember],
-    },
-  });
-}
 
 /** Operations of every kind: a listing, a thing, a payload, a change of state, one that is only listed. */
 const SOME: readonly OperationId[] = [
@@ -61,94 +14,166 @@ const SOME: readonly OperationId[] = [
   'cardholders.list',
 ];
 
-/** The secret of the sandbox, cut off: known by its length alone. */
-let longest = 0;
-
-function isCut(secret: string): boolean {
-  longest = Math.max(longest, secret.length);
-  return secret.length > 4 && secret.length < longest;
-}
-
-/** The operation needs no good token for requests of one make. */
-const unguarded = (
+/** A guard that takes some bad tokens. */
+const taken = (
   name: string,
-  operation: OperationId,
-  isMeant: (request: SandboxRequest) => boolean,
-  what?: 'expired',
+  operations: readonly OperationId[],
+  isTaken: (token: string, refusal: Refusal) => boolean,
+  { rules, ...others }: UnservedOptions = {},
 ): Fault =>
-  broken(name, `${operation}.requires-${what ? 'live-' : ''}token`, {
-    ...letThrough(
-      ({ kind, name: wrong, operation: of, request }) =>
-        kind === 'token' && of === operation && (wrong === 'expired') === (what === 'expired') && isMeant(request),
-    ),
-  });
-
-/** The same of a form of request that only a thorough run tries. */
-const formUnguarded = (...form: Parameters<typeof unguarded>): Fault => thoroughly(unguarded(...form));
-export const guardFaults: readonly Fault[] = [
-  temporaryTokenTaken(['cards.suspend', 'cards.transfer', 'cards.setPin']),
-  tokensCompared('one that is continued is taken', (sent, token) => sent.startsWith(token), SOME),
-  tokensCompared(
-    'what follows the third part of a JSON Web Token is passed over',
-    (sent, token) => sent.split('.').slice(0, 3).join('.') === token,
-    SOME,
-    { tokenFormat: 'jwt' },
-  ),
-  tokensCompared('compared without case', (sent, token) => sent.toLowerCase() === token.toLowerCase(), SOME),
   thoroughly(
-    broken(
-      'tokens: the algorithm none is taken',
-      SOME.map((operation) => `${operation}.requires-token`),
+    fault(
+      name,
+      operations.map((operation) => `${operation}.requires-token`),
       {
-        tokenFormat: 'jwt',
-        enforces: ({ kind, request }) => {
-          const [head = ''] = bearerOf(request).split('.');
-          return !(kind === 'token' && /"alg"\s*:\s*"none"/i.test(Buffer.from(head, 'base64url').toString()));
+        ...others,
+        rules: {
+          ...rules,
+          ...letThrough((refusal) => refusal.kind === 'token' && isTaken(bearerOf(refusal.request), refusal)),
         },
       },
     ),
-  ),
-  tokensCompared(
-    'one that something stands before is taken',
-    (sent, token) => sent.length > token.length && sent.endsWith(token),
+  );
+
+const inHead = (token: string) => Buffer.from(token.split('.')[0]!, 'base64url').toString();
+
+/** A guard that takes what resembles a token that was issued. */
+function compared(name: string, resembles: (sent: string, issued: string) => boolean, rules?: Partial<Rules>): Fault {
+  const issued = new Set<string>();
+  return taken(
+    `tokens: ${name}`,
     SOME,
-  ),
-  tokensCompared(
-    'compared but for their last character',
-    (sent, token) => sent.length === token.length && sent.slice(0, -1) === token.slice(0, -1),
-    SOME,
-  ),
-  {
-    ...thoroughly(
-      broken('an empty Bearer is taken', ['cards.listRelated.requires-token', 'cards.activate.requires-token'], {
-        enforces: ({ kind, request }) =>
-          !(kind === 'token' && request.headers.authorization !== undefined && bearerOf(request) === ''),
+    (sent, { name: what }) =>
+      what !== 'scheme' && what !== 'expired' && [...issued].some((token) => resembles(sent, token)),
+    {
+      rules,
+      ...answering('token.issue', ({ access_token }) => {
+        if (access_token) issued.add(String(access_token));
+      }),
+    },
+  );
+}
+
+/** A guard that knows the temporary tokens of cards for access tokens. */
+function temporaryTokenTaken(): Fault {
+  const made = new Set<unknown>();
+  return taken(
+    'tokens: the temporary token of a card is taken',
+    ['cards.suspend', 'cards.transfer', 'cards.setPin'],
+    (sent) => made.has(sent),
+    answering('cards.createToken', ({ token }) => {
+      made.add(token);
+    }),
+  );
+}
+
+/** A guard that takes signed tokens of one form for good ones. */
+const signedTaken = (name: string, isTaken: (header: string, signature: string) => boolean): Fault =>
+  taken(
+    `signed tokens: ${name}`,
+    ['users.list', 'cards.get'],
+    (token, { name: what }) => {
+      const [, , signature] = token.split('.');
+      return what !== 'scheme' && signature !== undefined && isTaken(inHead(token), signature);
+    },
+    { rules: { tokenFormat: 'jwt' } },
+  );
+
+/** A client_secret that is cut off: the whole is known by its length alone. */
+function cutSecretTaken(): Fault {
+  let longest = 0;
+  return thoroughly(
+    broken(
+      'a client_secret that is cut off is taken',
+      'token.issue.wrong-secret-refused',
+      letThrough(({ kind, name, request }) => {
+        if (kind !== 'credentials' || name !== 'client_secret') return false;
+        const { length } = request.form?.client_secret ?? '';
+        longest = Math.max(longest, length);
+        return length > 4 && length < longest;
       }),
     ),
-  },
-  thoroughly(
-    broken('a client_secret that is cut off is taken', 'token.issue.wrong-secret-refused', {
-      enforces: ({ kind, name, request }) =>
-        !(kind === 'credentials' && name === 'client_secret' && isCut(request.form?.client_secret ?? '')),
-    }),
-  ),
+  );
+}
 
-  formUnguarded(
-    'a look-up by proxy takes an expired token',
-    'cards.get',
-    ({ query }) => query.byProxy === 'true',
-    'expired',
+/** An operation takes an expired token in a form of request that only a thorough run tries. */
+const takesExpired = (name: string, operation: OperationId, isMeant: (query: SandboxRequest['query']) => boolean) =>
+  thoroughly(
+    broken(
+      `${name} takes an expired token`,
+      `${operation}.requires-live-token`,
+      letThrough(is(operation, { kind: 'token', name: 'expired' }, ({ query }) => isMeant(query))),
+    ),
+  );
+
+// ---- refusals that give away what they refuse --------------------------------------------------------------------
+
+/** A guard that sets the status of a refusal, and lets the operation answer. */
+function givesAway(requirement: string, status: number, within: (body: unknown) => unknown = (body) => body): Fault {
+  const [, operation = '', rule] = /^(\w+\.\w+)\.(.*)$/.exec(requirement)!;
+  const isMeant = ({ kind, name }: Refusal) =>
+    rule === 'foreign'
+      ? kind === 'foreign'
+      : kind === 'token' && (name === 'expired') === (rule === 'requires-live-token');
+  const given = new WeakSet<SandboxRequest>();
+  return fault(`${operation}: ${status} is answered, with what was asked for (${requirement})`, requirement, {
+    rules: letThrough((refusal) => {
+      if (refusal.operation !== operation || !isMeant(refusal)) return false;
+      given.add(refusal.request);
+      return true;
+    }),
+    middleware: [
+      (answer, { request }) => (given.has(request) ? { ...answer, status, body: within(answer.body) } : undefined),
+    ],
+  });
+}
+
+export const guardFaults: readonly Fault[] = [
+  temporaryTokenTaken(),
+  compared('one that is continued is taken', (sent, token) => sent.startsWith(token)),
+  compared(
+    'one that something stands before is taken',
+    (sent, token) => sent.length > token.length && sent.endsWith(token),
   ),
-  formUnguarded(
-    'a later page of customers takes an expired token',
-    'users.list',
-    ({ query }) => query.token !== undefined,
-    'expired',
+  compared('compared without case', (sent, token) => sent.toLowerCase() === token.toLowerCase()),
+  compared(
+    'compared but for their last character',
+    (sent, token) => sent.length === token.length && sent.slice(0, -1) === token.slice(0, -1),
   ),
-  formUnguarded(
-    'a listing of cards by customer takes an expired token',
+  compared(
+    'what follows the third part of a JSON Web Token is passed over',
+    (sent, token) => sent.split('.').slice(0, 3).join('.') === token,
+    { tokenFormat: 'jwt' },
+  ),
+  taken('tokens: the algorithm none is taken', SOME, (token) => /"alg"\s*:\s*"none"/i.test(inHead(token)), {
+    rules: { tokenFormat: 'jwt' },
+  }),
+  signedTaken('the algorithm None is taken', (header) => header.includes('"None"')),
+  signedTaken('one without its signature is taken', (header, signature) => signature === '' && !/none/i.test(header)),
+  taken(
+    'an empty Bearer is taken',
+    ['cards.listRelated', 'cards.activate'],
+    (token, { request }) => request.headers.authorization !== undefined && token === '',
+  ),
+  taken(
+    'a token that every object knows is taken',
+    ['users.list', 'cards.get'],
+    (token, { name }) => name !== 'scheme' && token === 'constructor',
+  ),
+  cutSecretTaken(),
+  takesExpired('a look-up by proxy', 'cards.get', ({ byProxy }) => byProxy === 'true'),
+  takesExpired('a later page of customers', 'users.list', ({ token }) => token !== undefined),
+  takesExpired(
+    'a listing of cards by customer',
     'cards.list',
-    ({ query }) => query.customerIdentifier !== undefined,
-    'expired',
+    ({ customerIdentifier }) => customerIdentifier !== undefined,
   ),
+  givesAway('users.list.requires-token', 401),
+  givesAway('cards.listRelated.requires-token', 403),
+  givesAway('cards.encryptForVde.requires-token', 401),
+  givesAway('cards.get.requires-token', 403, (card) => ({ errors: [], data: card })),
+  givesAway('cards.list.requires-token', 401, (page) => ({ errors: [], page })),
+  givesAway('cards.list.requires-live-token', 401),
+  givesAway('cards.getBalance.foreign', 404),
+  givesAway('cards.get.foreign', 404, (card) => [{ errorCode: 'foreign', card }]),
 ];

@@ -1,65 +1,234 @@
-/** Faults in what is read of one customer or card, in permissions, and in the life of tokens. */
-import type { AnswerContext } from '../../sandbox/index.ts';
-import { answering, broken, listedWithThatBefore, misanswered, thorough } from './broken.ts';
+/** Faults in what is read of one customer or card: which one an identifier leads to, and what is shown of it; and in permissions. */
+import type { AnswerContext, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
+import {
+  answering,
+  bodyIn,
+  broken,
+  fault,
+  is,
+  letThrough,
+  memory,
+  misanswered,
+  reading,
+  refused,
+  replacing,
+  thoroughly,
+  withSeed,
+} from './broken.ts';
 import type { Fault } from './fault.ts';
+
+const isByProxy = ({ query }: SandboxRequest) => query.byProxy === 'true';
+const isByToken = ({ query }: SandboxRequest) => query.byToken === 'true';
+
+// ---- identifiers that are nobody's -------------------------------------------------------------------------------
+
+type Resembles = (sent: string, known: string) => boolean;
+const isCutOff: Resembles = (sent, known) => sent.length >= 6 && known.startsWith(sent);
+const isContinued: Resembles = (sent, known) => sent.startsWith(known);
+const isAltered: Resembles = (sent, known) =>
+  sent.length === known.length && [...sent].filter((character, at) => character !== known[at]).length === 1;
+
+/** A request whose path names nothing is taken for one that names something else. */
+const finds = (
+  name: string,
+  operation: OperationId,
+  meant: (sent: string, world: World, request: SandboxRequest) => string | undefined,
+): Fault =>
+  thoroughly(
+    broken(
+      name,
+      `${operation}.unknown-identifier`,
+      reading(operation, (request, world) => {
+        const { identifier } = request.params;
+        if (identifier !== undefined) request.params.identifier = meant(identifier, world, request) ?? identifier;
+      }),
+    ),
+  );
+
+/** What is sent itself, if it is known, else what it resembles. */
+const nearest = (sent: string, known: readonly string[], resembles: Resembles) =>
+  known.includes(sent) ? sent : known.find((one) => resembles(sent, one));
+
+const findsByProxy = (name: string, resembles: Resembles): Fault =>
+  finds(`a proxy that is ${name} finds its card`, 'cards.get', (sent, { ownCards }, request) =>
+    isByProxy(request)
+      ? nearest(
+          sent,
+          ownCards.map(({ proxyNumber }) => proxyNumber),
+          resembles,
+        )
+      : undefined,
+  );
+
+/** A temporary token that resembles one that was made. */
+function findsByToken(name: string, resembles: Resembles): Fault {
+  const made = new Set<string>();
+  const fault = finds(`a temporary token that is ${name} finds its card`, 'cards.get', (sent, _, request) =>
+    isByToken(request) ? nearest(sent, [...made], resembles) : undefined,
+  );
+  const remembering = answering('cards.createToken', ({ token }) => {
+    made.add(String(token));
+  });
+  return { ...fault, sandbox: { ...fault.sandbox, ...remembering } };
+}
+
+const identifiers: readonly Fault[] = [
+  findsByProxy('continued', isContinued),
+  findsByProxy('cut off', isCutOff),
+  findsByToken('altered', isAltered),
+  findsByToken('cut off', isCutOff),
+  findsByToken('continued', isContinued),
+  finds(
+    'users.get: a v1Identifier finds its customer',
+    'users.get',
+    (sent, { ownCustomers }) => ownCustomers.find(({ v1Identifier }) => v1Identifier === sent)?.identifier,
+  ),
+  finds(
+    'cards.get: the identifier of a customer finds its first card',
+    'cards.get',
+    (sent, { ownCards }) => ownCards.find(({ customerIdentifier }) => customerIdentifier === sent)?.identifier,
+  ),
+  // Where something is looked up in a plain object, which knows some words.
+  thoroughly(
+    fault('cards.get: 200 is answered for a word that every object knows', 'cards.get.unknown-identifier', {
+      middleware: [
+        (answer, { request: { params, query }, refusal, operation }) =>
+          operation === 'cards.get' &&
+          refusal?.kind !== 'token' &&
+          [params, query].some((given) => Object.values(given).includes('constructor'))
+            ? { ...answer, status: 200, body: {} }
+            : undefined,
+      ],
+    }),
+  ),
+  broken(
+    'cards.listRelated: an unknown identifier with unusual characters names something',
+    'cards.listRelated.unknown-identifier',
+    letThrough(
+      is('cards.listRelated', { kind: 'unknown' }, ({ params }) => /[^a-z0-9-]/i.test(params.identifier ?? '')),
+    ),
+  ),
+  {
+    ...broken(
+      'a transfer pays the card that begins with its target',
+      'cards.transfer.unknown-target',
+      reading('cards.transfer', (request, { cardById, ownCards }) => {
+        const asked = bodyIn(request);
+        const { targetCardIdentifier: sent } = asked;
+        if (typeof sent !== 'string' || sent.length <= 12 || cardById.has(sent)) return;
+        asked.targetCardIdentifier = ownCards.find(({ identifier }) => identifier.startsWith(sent))?.identifier ?? sent;
+      }),
+    ),
+    ...withSeed(2),
+  },
+];
+
+// ---- look-ups of a card ------------------------------------------------------------------------------------------
 
 /** Another own card than the one that a call is about. */
 const anotherCard = ({ world, card }: AnswerContext) => world.ownCards.find((one) => one !== card)!.identifier;
-const isLookedUp = ({ request }: AnswerContext) => request.query.byProxy === 'true' || request.query.byToken === 'true';
 
-const customers: readonly Fault[] = [
-  broken(
-    'permissions without canSearchSpends are refused',
-    ['users.setPermissions.any-members-accepted', 'users.setPermissions.required-only'],
-    {
-      requires: (operation, name, byDefault) =>
-        (operation === 'users.setPermissions' && name === 'canSearchSpends') || byDefault,
-      alsoRefuses: ({ operation, raw, body }) =>
-        operation === 'users.setPermissions' &&
-        raw.length > 0 &&
-        !Object.hasOwn((body ?? {}) as object, 'canSearchSpends')
-          ? { kind: 'missing-member', name: 'canSearchSpends' }
-          : undefined,
+const lookUps: readonly Fault[] = [
+  {
+    name: 'a temporary-token finds another card, whose identifier is not shown',
+    condemns: ['cards.get.by-token'],
+    sandbox: {
+      rules: {
+        cardFound: (how, card, { ownCards }) =>
+          how === 'temporary-token'
+            ? ownCards.find(
+                (one) =>
+                  one !== card && one.programIdentifier === card.programIdentifier && one.isDigital === card.isDigital,
+              )!
+            : card,
+      },
+      ...answering('cards.get', (body, { request }) => {
+        if (isByProxy(request) || isByToken(request)) delete body.identifier;
+      }),
+    },
+  },
+  misanswered(
+    'a card that is looked up byToken has the data of the next one',
+    'cards.get.by-token',
+    'cards.get',
+    (body, { request, card, world }) => {
+      if (!isByToken(request)) return;
+      const next = world.ownCards[world.ownCards.indexOf(card!) + 1]!;
+      const { customerIdentifier, externalIdentifier, cardNumberLastFour } = next;
+      Object.assign(body, { customerIdentifier, externalIdentifier, cardNumberLastFour });
     },
   ),
-];
-
-/** Look-ups that find another card, of a target that gives no identifier back where a card is looked up. */
-const withoutIdentifier = (by: 'proxy' | 'temporary-token', condemns: string): Fault => ({
-  name: `a ${by} finds another card, whose identifier is not shown`,
-  condemns: [condemns],
-  sandbox: {
-    rules: {
-      cardFound: (how, card, { ownCards }) =>
-        how === by
-          ? ownCards.find(
-              (one) =>
-                one !== card && one.programIdentifier === card.programIdentifier && one.isDigital === card.isDigital,
-            )!
-          : card,
-    },
-    ...answering('cards.get', (body, context) => {
-      if (isLookedUp(context)) delete body.identifier;
-    }),
-  },
-});
-
-const cards: readonly Fault[] = [
-  withoutIdentifier('temporary-token', 'cards.get.by-token'),
-  {
-    ...misanswered(
+  thoroughly(
+    misanswered(
       'a look-up by proxy beside byToken of false finds another card',
       'cards.get.by-proxy',
       'cards.get',
       (body, context) => {
-        const { byProxy, byToken } = context.request.query;
-        if (byProxy === 'true' && byToken === 'false') body.identifier = anotherCard(context);
+        if (isByProxy(context.request) && context.request.query.byToken === 'false')
+          body.identifier = anotherCard(context);
       },
     ),
-    ...thorough,
-  },
-  listedWithThatBefore('the listing shows cards with the digits of the one before', 'cardNumberLastFour'),
-  listedWithThatBefore('cards are listed with the holder of the one before', 'cardholder'),
+  ),
+  misanswered('a proxy is found with another proxyNumber', 'cards.get.by-proxy', 'cards.get', (body, { request }) => {
+    if (isByProxy(request)) body.proxyNumber = '0000000000';
+  }),
+  broken('a proxy is found without both of programIdentifier and isDigital', 'cards.get.by-proxy-needs-program', {
+    requires: (operation, _name, byDefault, { query }) =>
+      byDefault && !(operation === 'cards.get' && !query.programIdentifier && !query.isDigital),
+  }),
+  fault('a proxy with another program finds a card of that program', 'cards.get.by-proxy-wrong-program', {
+    rules: letThrough(is('cards.get', { kind: 'mismatch' })),
+    ...answering('cards.get', (body, context) => {
+      const { byProxy, programIdentifier } = context.request.query;
+      if (byProxy === 'true' && programIdentifier !== context.card?.programIdentifier)
+        body.identifier = anotherCard(context);
+    }),
+  }),
+  ...(
+    [
+      ['a temporary token finds nothing', 'cards.get.by-token-found', isByToken],
+      [
+        'cards.get: without byProxy a proxy is expected, beside a token, too',
+        'cards.get.required-only',
+        ({ query }) => query.byProxy === undefined,
+      ],
+    ] satisfies [string, string, (request: SandboxRequest) => boolean][]
+  ).map(([name, condemns, isMeant]) =>
+    refused(
+      name,
+      condemns,
+      { kind: 'unknown', name: 'temporary-token' },
+      (request) => request.operation === 'cards.get' && isMeant(request),
+    ),
+  ),
+];
+
+// ---- what is shown -----------------------------------------------------------------------------------------------
+
+function onceInFive(): Fault {
+  const successesIn = memory(() => ({ count: 0 }));
+  return fault(
+    'one in five requests of cards.get is answered with 404',
+    'cards.get.required-only',
+    replacing(
+      'cards.get',
+      (_, { world }) => ++successesIn(world).count % 5 === 1 && { status: 404, body: [{ errorCode: 'again' }] },
+    ),
+  );
+}
+
+function relatedNowAndThen(): Fault {
+  let asked = 0;
+  return broken('related cards are listed every second time', 'cards.listRelated.related-found', {
+    relatedCards: (_card, related) => (related.length > 0 && asked++ % 2 === 0 ? [] : related),
+  });
+}
+
+const SET_PERMISSIONS = 'users.setPermissions';
+
+const shown: readonly Fault[] = [
+  onceInFive(),
+  relatedNowAndThen(),
   misanswered(
     'a card that is answered alone has no identifier',
     'cards.get.identifier-present',
@@ -68,60 +237,49 @@ const cards: readonly Fault[] = [
       delete body.identifier;
     },
   ),
-  broken('a temporary token finds nothing', 'cards.get.by-token-found', {
-    alsoRefuses: ({ operation, query }) =>
-      operation === 'cards.get' && query.byToken === 'true' ? { kind: 'unknown', name: 'temporary-token' } : undefined,
-  }),
-  ...([['without byProxy a proxy is expected, beside a token, too', ['byProxy']]] satisfies [string, string[]][]).map(
-    ([name, wanted]) =>
-      broken(`cards.get: ${name}`, 'cards.get.required-only', {
-        alsoRefuses: ({ operation, query }) =>
-          operation === 'cards.get' && wanted.every((one) => query[one] === undefined)
-            ? { kind: 'unknown', name: 'temporary-token' }
-            : undefined,
-      }),
+  fault(
+    'a single card is answered as an object without members',
+    'cards.get.shape',
+    replacing('cards.get', () => ({ body: {} })),
   ),
-  {
-    name: 'a proxy with another program finds a card of that program',
-    condemns: ['cards.get.by-proxy-wrong-program'],
-    sandbox: {
-      rules: { enforces: ({ operation, kind }) => !(operation === 'cards.get' && kind === 'mismatch') },
-      ...answering('cards.get', (body, context) => {
-        const { byProxy, programIdentifier } = context.request.query;
-        if (byProxy === 'true' && programIdentifier !== context.card?.programIdentifier)
-          body.identifier = anotherCard(context);
-      }),
-    },
-  },
-  broken('related cards are listed every second time', 'cards.listRelated.related-found', {
-    relatedCards: (() => {
-      let asked = 0;
-      return (_card, related) => (related.length > 0 && asked++ % 2 === 0 ? [] : related);
-    })(),
-  }),
-  {
-    name: 'a single card is answered as an object without members',
-    condemns: ['cards.get.shape'],
-    sandbox: {
-      middleware: [
-        (answer, { operation }) =>
-          operation === 'cards.get' && answer.status === 200 ? { ...answer, body: {} } : undefined,
-      ],
-    },
-  },
   ...(
     [
       ['a nonce is refused', 'cards.encryptForVde.nonce-accepted', true],
       ['a nonce is required', 'cards.encryptForVde.required-only', false],
     ] as const
   ).map(([name, condemns, isGiven]) =>
-    broken(name, condemns, {
-      alsoRefuses: ({ operation, body }) =>
-        operation === 'cards.encryptForVde' && Object.hasOwn((body ?? {}) as object, 'nonce') === isGiven
-          ? { kind: 'member-type', name: 'nonce' }
+    refused(
+      name,
+      condemns,
+      { kind: 'member-type', name: 'nonce' },
+      (request) => request.operation === 'cards.encryptForVde' && Object.hasOwn(bodyIn(request), 'nonce') === isGiven,
+    ),
+  ),
+  broken(
+    'permissions without canSearchSpends are refused',
+    ['users.setPermissions.any-members-accepted', 'users.setPermissions.required-only'],
+    {
+      requires: (operation, name, byDefault) =>
+        (operation === SET_PERMISSIONS && name === 'canSearchSpends') || byDefault,
+      alsoRefuses: (request) =>
+        request.operation === SET_PERMISSIONS &&
+        request.raw.length > 0 &&
+        !Object.hasOwn(bodyIn(request), 'canSearchSpends')
+          ? { kind: 'missing-member', name: 'canSearchSpends' }
           : undefined,
-    }),
+    },
+  ),
+  thoroughly(
+    refused(
+      'canSearchSpends alone is not given',
+      'users.setPermissions.any-members-accepted',
+      { kind: 'range', name: 'value' },
+      (request) => {
+        const { canSearchLoads, canSearchSpends } = bodyIn(request);
+        return request.operation === SET_PERMISSIONS && canSearchLoads === undefined && canSearchSpends === true;
+      },
+    ),
   ),
 ];
 
-export const readingFaults: readonly Fault[] = [...customers, ...cards];
+export const readingFaults: readonly Fault[] = [...identifiers, ...lookUps, ...shown];
