@@ -5,7 +5,7 @@ import { operation as operationById } from '../../contracts/operations.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { type Answer, type AnswerContext, type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
-import type { Variant } from './variant.ts';
+import { answered, configured, ruled, type Variant } from './variant.ts';
 
 const isSuccess = (answer: Answer) => answer.status >= 200 && answer.status < 300;
 
@@ -17,12 +17,6 @@ function everyBody(change: (body: unknown, answer: Answer, context: AnswerContex
     return { ...answer, body: change(body, answer, context) };
   };
 }
-
-const transport = (name: string, how: Answer['transport']): Variant => ({
-  name,
-  sandbox: { middleware: [(answer) => ({ ...answer, transport: how })] },
-  served: true,
-});
 
 /** Every text of a JSON value, changed. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
@@ -81,234 +75,135 @@ const onlyInterface = (keep: 'v3' | 'v1') => (configuration: Configuration) => {
 
 export const generalVariants: readonly Variant[] = [
   { name: 'as the sandbox is', sandbox: {}, served: true },
-  transport('answers in chunks of a few bytes', { chunkBytes: 7 }),
-  {
-    name: 'compressed bodies',
-    sandbox: {
-      middleware: [
-        (answer) =>
-          answer.body === undefined || Buffer.isBuffer(answer.body) || answer.body instanceof RawText
-            ? undefined
-            : {
-                ...answer,
-                headers: { 'content-type': 'application/json', ...answer.headers, 'content-encoding': 'gzip' },
-                body: gzipSync(JSON.stringify(answer.body)),
-              },
-      ],
-    },
-  },
+  answered('answers in chunks of a few bytes', (answer) => ({ ...answer, transport: { chunkBytes: 7 } }), {
+    served: true,
+  }),
+  answered('compressed bodies', (answer) =>
+    answer.body === undefined || Buffer.isBuffer(answer.body) || answer.body instanceof RawText
+      ? undefined
+      : {
+          ...answer,
+          headers: { 'content-type': 'application/json', ...answer.headers, 'content-encoding': 'gzip' },
+          body: gzipSync(JSON.stringify(answer.body)),
+        },
+  ),
   {
     name: 'identifiers that need percent-encoding',
     sandbox: { identifier: (uuid) => `a/b c+d%é?#&${uuid.slice(0, 8)}${uuid.slice(-8)}` },
   },
-  { name: 'JSON Web Tokens', sandbox: { rules: { tokenFormat: 'jwt' } } },
-  { name: 'the same token while it lives', sandbox: { rules: { tokenReuse: { sameWhileSecondsRemain: 300 } } } },
-  {
-    name: 'unknown and foreign answered with 403',
-    sandbox: {
-      rules: { refusalStatus: ({ kind }, byDefault) => (kind === 'unknown' || kind === 'foreign' ? 403 : byDefault) },
-    },
-  },
-  {
-    name: 'expiry in milliseconds',
-    sandbox: { rules: { expiresOn: (seconds) => seconds * 1000, notBefore: (seconds) => seconds * 1000 } },
-  },
-  {
-    name: 'a token without a word of its life',
-    sandbox: {
-      middleware: [
-        (answer, { operation }) => {
-          if (operation === 'token.issue' && isSuccess(answer))
-            answer.body = { access_token: (answer.body as { access_token: string }).access_token };
-          return undefined;
-        },
-      ],
-    },
-  },
-  { name: 'a clock that is two minutes ahead', sandbox: { rules: { clockSkewSeconds: 120 } } },
-  { name: 'minimal bodies', sandbox: { middleware: [minimalBodies] } },
-  {
-    name: 'nulls for absent members',
-    sandbox: {
-      middleware: [
-        everyBody((body, answer, { operation }) => {
-          const shape = operationById(operation).success?.body;
-          if (!isSuccess(answer) || !(shape instanceof z.ZodObject) || typeof body !== 'object' || body === null)
-            return body;
-          const optional = Object.entries(shape.shape).filter(
-            ([name, of]) => of instanceof z.ZodOptional && !Object.hasOwn(body, name),
-          );
-          return { ...body, ...Object.fromEntries(optional.map(([name]) => [name, null])) };
-        }),
-      ],
-    },
-  },
-  {
-    name: 'a byte order mark, and JSON called text',
-    sandbox: {
-      middleware: [
-        everyBody((body, answer) => {
-          answer.headers['content-type'] = 'text/plain';
-          return new RawText(`\uFEFF${JSON.stringify(body)}`);
-        }),
-      ],
-    },
-  },
-  {
-    name: 'date-times without offset',
-    sandbox: {
-      middleware: [
-        everyBody((body) =>
-          mapTexts(body, (text) => text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z$/, '$1')),
-        ),
-      ],
-    },
-  },
-  {
-    name: 'an empty page before the end',
-    sandbox: {
-      rules: {
-        pageWindow: ({ from, number }, byDefault) => (number === 2 ? { from, to: from, next: from } : byDefault),
-      },
-    },
-  },
-  { name: 'a null continuation token at the end', sandbox: { rules: { continuationEnd: 'null' } } },
-  { name: 'a cards listing that continues', sandbox: { rules: { cardsContinue: true } } },
+  ruled('JSON Web Tokens', { tokenFormat: 'jwt' }),
+  ruled('the same token while it lives', { tokenReuse: { sameWhileSecondsRemain: 300 } }),
+  ruled('unknown and foreign answered with 403', {
+    refusalStatus: ({ kind }, byDefault) => (kind === 'unknown' || kind === 'foreign' ? 403 : byDefault),
+  }),
+  ruled('expiry in milliseconds', { expiresOn: (seconds) => seconds * 1000, notBefore: (seconds) => seconds * 1000 }),
+  answered('a token without a word of its life', (answer, { operation }) => {
+    if (operation === 'token.issue' && isSuccess(answer))
+      answer.body = { access_token: (answer.body as { access_token: string }).access_token };
+    return undefined;
+  }),
+  ruled('a clock that is two minutes ahead', { clockSkewSeconds: 120 }),
+  answered('minimal bodies', minimalBodies),
+  answered(
+    'nulls for absent members',
+    everyBody((body, answer, { operation }) => {
+      const shape = operationById(operation).success?.body;
+      if (!isSuccess(answer) || !(shape instanceof z.ZodObject) || typeof body !== 'object' || body === null)
+        return body;
+      const optional = Object.entries(shape.shape).filter(
+        ([name, of]) => of instanceof z.ZodOptional && !Object.hasOwn(body, name),
+      );
+      return { ...body, ...Object.fromEntries(optional.map(([name]) => [name, null])) };
+    }),
+  ),
+  answered(
+    'a byte order mark, and JSON called text',
+    everyBody((body, answer) => {
+      answer.headers['content-type'] = 'text/plain';
+      return new RawText(`\uFEFF${JSON.stringify(body)}`);
+    }),
+  ),
+  answered(
+    'date-times without offset',
+    everyBody((body) => mapTexts(body, (text) => text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z$/, '$1'))),
+  ),
+  ruled('an empty page before the end', {
+    pageWindow: ({ from, number }, byDefault) => (number === 2 ? { from, to: from, next: from } : byDefault),
+  }),
+  ruled('a null continuation token at the end', { continuationEnd: 'null' }),
+  ruled('a cards listing that continues', { cardsContinue: true }),
   { name: 'a small target with minimal bodies', sandbox: { ...smallTarget, middleware: [minimalBodies] } },
-  {
-    name: 'fixtures that are partly spent',
-    sandbox: {},
-    configure: ({ fixtures }) => {
-      const { active = [], disposable = [], unused = [], foreign = [] } = fixtures.cards ?? {};
-      fixtures.cards = {
-        ...fixtures.cards,
-        active: [...unused.slice(0, 2), ...active],
-        disposable: [foreign[0]!, ...unused.slice(2, 3), ...disposable],
-        unused: [active.at(-1)!, ...unused.slice(3)],
-      };
-      fixtures.cards.active!.splice(-1, 1);
-    },
-  },
-  {
-    name: 'no fixtures at all',
-    sandbox: {},
-    configure: (configuration) => {
-      configuration.fixtures = {};
-    },
-  },
-  { name: 'one session per user', sandbox: { rules: { singleSessionPerUser: true } } },
-  { name: 'the same session while it is active', sandbox: { rules: { sessionId: 'same-while-active' } } },
-  { name: 'logout ends all sessions of the user', sandbox: { rules: { logoutEndsAll: true } } },
-  {
-    name: 'the portal answers 500 to what it refuses anyway',
-    sandbox: {
-      rules: {
-        refusalStatus: ({ kind, operation }, byDefault) =>
-          operation.startsWith('portal.') &&
-          ['unknown-reference', 'duplicate', 'program-option', 'product'].includes(kind)
-            ? 500
-            : byDefault,
-      },
-    },
-  },
-  {
-    name: 'records that lag until balance or status is read',
-    sandbox: {
-      rules: {
-        recordFollows: (operation, member) =>
-          operation === (member === 'status' ? 'cards.getStatus' : 'cards.getBalance'),
-      },
-    },
-  },
+  configured('fixtures that are partly spent', ({ fixtures }) => {
+    const { active = [], disposable = [], unused = [], foreign = [] } = fixtures.cards ?? {};
+    fixtures.cards = {
+      ...fixtures.cards,
+      active: [...unused.slice(0, 2), ...active],
+      disposable: [foreign[0]!, ...unused.slice(2, 3), ...disposable],
+      unused: [active.at(-1)!, ...unused.slice(3)],
+    };
+    fixtures.cards.active!.splice(-1, 1);
+  }),
+  configured('no fixtures at all', (configuration) => {
+    configuration.fixtures = {};
+  }),
+  ruled('one session per user', { singleSessionPerUser: true }),
+  ruled('the same session while it is active', { sessionId: 'same-while-active' }),
+  ruled('logout ends all sessions of the user', { logoutEndsAll: true }),
+  ruled('the portal answers 500 to what it refuses anyway', {
+    refusalStatus: ({ kind, operation }, byDefault) =>
+      operation.startsWith('portal.') && ['unknown-reference', 'duplicate', 'program-option', 'product'].includes(kind)
+        ? 500
+        : byDefault,
+  }),
+  ruled('records that lag until balance or status is read', {
+    recordFollows: (operation, member) => operation === (member === 'status' ? 'cards.getStatus' : 'cards.getBalance'),
+  }),
   {
     name: 'effects that take 300 ms to show',
     sandbox: { rules: { effectDelayMs: () => 300 } },
     run: { settleMs: 800 },
   },
-  {
-    name: '429 with Retry-After on some requests',
-    sandbox: {
-      rules: {
-        unavailable: ({ callNumber }) =>
-          Math.imul(callNumber, 0x9e3779b1) >>> 0 < 0x30000000
-            ? { status: 429, headers: { 'retry-after': '0' }, body: undefined }
-            : undefined,
-      },
-    },
-  },
-  {
-    name: 'duplicates answered as the first',
-    sandbox: { rules: { duplicateOrders: 'repeat', duplicateLoads: 'repeat' } },
-  },
-  {
-    name: 'transfers refused by 200 with an errorCode',
-    sandbox: { rules: { transferRefusalStyle: () => '200-with-error-code' } },
-  },
-  {
-    name: 'a transfer from a card that does not exist refused by an answer of 200',
-    sandbox: {
-      rules: {
-        transferRefusalStyle: () => '200-with-error-code',
-        alsoRefuses: ({ operation, params }, { cardById }) =>
-          operation === 'cards.transfer' && !cardById.has(params.identifier ?? '')
-            ? { kind: 'mismatch', name: 'source' }
-            : undefined,
-      },
-    },
-  },
-  {
-    name: 'transfers refused by 200 with a status, and a fee of a cent',
-    sandbox: {
-      rules: {
-        transferRefusalStyle: () => '200-with-failed-status',
-        transferDebit: (cents) => (cents > 0 ? cents + 1 : cents),
-      },
-    },
-  },
-  {
-    name: 'other names of states',
-    sandbox: {
-      rules: {
-        statusName: (state) => (state === 'active' ? 'Active' : `state ${state.length}`),
-        statusNumber: (state) => -state.length / 2,
-      },
-    },
-  },
-  { name: 'only the token, users and cards interface', sandbox: {}, configure: onlyInterface('v3') },
-  { name: 'only the portal', sandbox: {}, configure: onlyInterface('v1') },
-  {
-    name: 'a run at risk safe',
-    sandbox: {},
-    configure: ({ run }) => {
-      run.risk = 'safe';
-    },
-  },
-  {
-    name: 'a run at risk reversible',
-    sandbox: {},
-    configure: ({ run }) => {
-      run.risk = 'reversible';
-    },
-  },
-  {
-    name: 'a target that claims a few operations',
-    sandbox: {},
-    configure: ({ target }) => {
-      target.operations = [
-        'token',
-        'cards.get',
-        'cards.getStatus',
-        'cards.suspend',
-        'portal.login',
-        'portal.getCIPCheck',
-      ];
-    },
-  },
-  {
-    name: 'no test clock',
-    sandbox: {},
-    configure: ({ target }) => {
-      target.testClockUrl = undefined;
-    },
-  },
+  ruled('429 with Retry-After on some requests', {
+    unavailable: ({ callNumber }) =>
+      Math.imul(callNumber, 0x9e3779b1) >>> 0 < 0x30000000
+        ? { status: 429, headers: { 'retry-after': '0' }, body: undefined }
+        : undefined,
+  }),
+  ruled('duplicates answered as the first', { duplicateOrders: 'repeat', duplicateLoads: 'repeat' }),
+  ruled('transfers refused by 200 with an errorCode', { transferRefusalStyle: () => '200-with-error-code' }),
+  ruled('a transfer from a card that does not exist refused by an answer of 200', {
+    transferRefusalStyle: () => '200-with-error-code',
+    alsoRefuses: ({ operation, params }, { cardById }) =>
+      operation === 'cards.transfer' && !cardById.has(params.identifier ?? '')
+        ? { kind: 'mismatch', name: 'source' }
+        : undefined,
+  }),
+  ruled('transfers refused by 200 with a status, and a fee of a cent', {
+    transferRefusalStyle: () => '200-with-failed-status',
+    transferDebit: (cents) => (cents > 0 ? cents + 1 : cents),
+  }),
+  ruled('other names of states', {
+    statusName: (state) => (state === 'active' ? 'Active' : `state ${state.length}`),
+    statusNumber: (state) => -state.length / 2,
+  }),
+  configured('only the token, users and cards interface', onlyInterface('v3')),
+  configured('only the portal', onlyInterface('v1')),
+  ...(['safe', 'reversible'] as const).map((risk) =>
+    configured(`a run at risk ${risk}`, ({ run }) => {
+      run.risk = risk;
+    }),
+  ),
+  configured('a target that claims a few operations', ({ target }) => {
+    target.operations = [
+      'token',
+      'cards.get',
+      'cards.getStatus',
+      'cards.suspend',
+      'portal.login',
+      'portal.getCIPCheck',
+    ];
+  }),
+  configured('no test clock', ({ target }) => {
+    target.testClockUrl = undefined;
+  }),
 ];

@@ -1,12 +1,11 @@
 /** Every sound implementation that the suite is proved by. */
 import { generalVariants } from './general.ts';
-import { listingVariants } from './listings.ts';
 import { portalVariants } from './portal.ts';
-import { cipRuleVariants } from './portal-cip-rules.ts';
+
 import { portalCustomerVariants } from './portal-customers.ts';
 import { portalLimitVariants } from './portal-limits.ts';
 import { lookupRuleVariants } from './portal-lookup-rules.ts';
-import { orderRuleVariants } from './portal-order-rules.ts';
+import { cipRuleVariants, orderRuleVariants } from './portal-order-rules.ts';
 import { orderAndCipVariants } from './portal-orders-and-cip.ts';
 import { sessionRuleVariants } from './portal-session-rules.ts';
 import { staleFixtureVariants } from './stale-fixtures.ts';
@@ -39,5 +38,4 @@ export const variants: readonly Variant[] = [
   ...tokenAndNameVariants,
   ...staleFixtureVariants,
   ...wireVariants,
-  ...listingVariants,
 ];

@@ -1,9 +1,8 @@
 /** Sound portals by how they number customers and sessions, and by who is below whom: the document says that customerId and parentId are integers. */
 import { type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
 import type { SandboxOptions, World } from '../../sandbox/index.ts';
-import { thoroughly, type Variant } from './variant.ts';
-
-type Body = Record<string, unknown>;
+import { type Body, replacing } from '../faults/broken.ts';
+import { thoroughly, type Variant, variant } from './variant.ts';
 
 const LIST = 'portal.getCustomerList';
 const HIERARCHY = 'portal.getCustomerHierarchy';
@@ -15,21 +14,15 @@ const CHILD_OF_BRANCH = 5022;
 /** That of another partner. */
 const FOREIGN = 9_000_000;
 
-const variant = (name: string, basis: string, sandbox: SandboxOptions, configure?: Variant['configure']): Variant => ({
-  name: `portal customers: ${name}`,
-  basis,
-  sandbox,
-  ...(configure ? { configure } : {}),
-});
-
-/** All forms of bad sessions, and all customers that do not exist, are tried at once. */
+const customers = (name: string, basis: string, sandbox: SandboxOptions, configure?: Variant['configure']): Variant =>
+  variant(`portal customers: ${name}`, basis, sandbox, configure ? { configure } : {});
 
 /** Customers go by other numbers. @param numberOf that of a customer of the sandbox */
 function numbered(name: string, numberOf: (customerId: number) => bigint): Variant {
-  const customers = (world: World) => [...world.portalCustomerById.keys()];
   const inSandbox = (world: World, text: string) =>
-    customers(world).find((customerId) => String(numberOf(customerId)) === text) ?? Number.MAX_SAFE_INTEGER;
-  return variant(
+    [...world.portalCustomerById.keys()].find((customerId) => String(numberOf(customerId)) === text) ??
+    Number.MAX_SAFE_INTEGER;
+  return customers(
     name,
     'Customer: customerId and parentId are integers; how they are given is not said',
     {
@@ -41,18 +34,14 @@ function numbered(name: string, numberOf: (customerId: number) => bigint): Varia
         },
       },
       middleware: [
-        (answer, { operation }) =>
-          operation.startsWith('portal.') && typeof answer.body === 'object'
-            ? {
-                ...answer,
-                body: new RawText(
-                  JSON.stringify(answer.body).replaceAll(
-                    /"(customerId|parentId)":(\d+)/g,
-                    (_, member, customerId) => `"${member}":${numberOf(Number(customerId))}`,
-                  ),
-                ),
-              }
-            : undefined,
+        (answer, { operation }) => {
+          if (!operation.startsWith('portal.') || typeof answer.body !== 'object') return undefined;
+          const renumbered = JSON.stringify(answer.body).replaceAll(
+            /"(customerId|parentId)":(\d+)/g,
+            (_, member, customerId) => `"${member}":${numberOf(Number(customerId))}`,
+          );
+          return { ...answer, body: new RawText(renumbered) };
+        },
       ],
     },
     ({ fixtures }) => {
@@ -123,14 +112,11 @@ function sessionsAs(alphabet: string, begin: string, length: number): SandboxOpt
         if (query.sessionId) query.sessionId = begun.get(query.sessionId.toUpperCase()) ?? 'unknown';
       },
     },
-    middleware: [
-      (answer, { operation }) => {
-        if (operation !== 'portal.login' || answer.status !== 200) return undefined;
-        const { sessionId, ...user } = answer.body as { sessionId: string };
-        begun.set(written(sessionId), sessionId);
-        return { ...answer, body: { ...user, sessionId: written(sessionId) } };
-      },
-    ],
+    ...replacing('portal.login', ({ body }) => {
+      const { sessionId, ...user } = body as { sessionId: string };
+      begun.set(written(sessionId), sessionId);
+      return { body: { ...user, sessionId: written(sessionId) } };
+    }),
   };
 }
 
@@ -144,55 +130,55 @@ export const portalCustomerVariants: readonly Variant[] = [
   numbered('one below the login has its number, negative', (customerId) =>
     customerId === BRANCH ? BigInt(-LOGIN_CUSTOMER) : BigInt(customerId),
   ),
-  thoroughly(variant('0 is the root of all', 'Customer: parentId is an integer', rootOfAll)),
+  thoroughly(customers('0 is the root of all', 'Customer: parentId is an integer', rootOfAll)),
   {
-    ...variant('a customer below two others is listed twice', 'getCustomerHierarchy: customers under the given id', {
+    ...customers('a customer below two others is listed twice', 'getCustomerHierarchy: customers under the given id', {
       middleware: [belowTwo],
     }),
     // With this seed its own hierarchy is asked for.
     run: { seed: 16_615 },
   },
-  variant(
+  customers(
     "a customer that is below another partner's, too, is listed twice",
     'getCustomerHierarchy: customers under the given id',
     { middleware: [belowForeign] },
   ),
-  variant('hierarchies show no customerId', 'Customer: no member is said to be always there', {
-    middleware: [
-      (answer, { operation }) => {
-        if (operation !== HIERARCHY || answer.status !== 200) return undefined;
-        const { items } = answer.body as { items: Body[] };
-        return { ...answer, body: { items: items.map(({ customerId: _, ...others }) => others) } };
-      },
-    ],
-  }),
-  variant('one comes and one goes at any time', 'Customer: nothing says that the list stands still', {
+  customers(
+    'hierarchies show no customerId',
+    'Customer: no member is said to be always there',
+    replacing(HIERARCHY, ({ body }) => {
+      const { items } = body as { items: Body[] };
+      return { body: { items: items.map(({ customerId: _, ...others }) => others) } };
+    }),
+  ),
+  customers('one comes and one goes at any time', 'Customer: nothing says that the list stands still', {
     middleware: [comingAndGoing()],
   }),
-  thoroughly(
-    variant(
-      'session identifiers are ULIDs, in any case of letters',
-      'Authentication: the form of sessionId is not said',
-      sessionsAs('0123456789ABCDEFGHJKMNPQRSTVWXYZ', '01', 24),
+  ...(
+    [
+      ['ULIDs', sessionsAs('0123456789ABCDEFGHJKMNPQRSTVWXYZ', '01', 24)],
+      ['base32', sessionsAs('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', '', 27)],
+    ] as const
+  ).map(([what, sandbox]) =>
+    thoroughly(
+      customers(
+        `session identifiers are ${what}, in any case of letters`,
+        'Authentication: the form of sessionId is not said',
+        sandbox,
+      ),
     ),
   ),
-  thoroughly(
-    variant(
-      'session identifiers are base32, in any case of letters',
-      'Authentication: the form of sessionId is not said',
-      sessionsAs('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', '', 27),
+  ...(
+    [
+      ['whose session is given again while it is active, is', { sessionId: 'same-while-active' }],
+      ['whose sessions all end with one, is', { logoutEndsAll: true }],
+    ] as const
+  ).map(([what, rules]) =>
+    customers(
+      `one user, ${what} both that of the run and the restricted one`,
+      'Authentication: how many sessions a user has is not said',
+      { rules },
+      restrictedItself,
     ),
-  ),
-  variant(
-    'one user, whose session is given again while it is active, is both that of the run and the restricted one',
-    'Authentication: how many sessions a user has is not said',
-    { rules: { sessionId: 'same-while-active' } },
-    restrictedItself,
-  ),
-  variant(
-    'one user, whose sessions all end with one, is both that of the run and the restricted one',
-    'Authentication: how many sessions a user has is not said',
-    { rules: { logoutEndsAll: true } },
-    restrictedItself,
   ),
 ];

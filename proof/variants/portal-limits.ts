@@ -3,48 +3,43 @@
  * these does the document say anything (Limits: rate limits are not shown; Authentication: how long a user session is).
  */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
-import type { Answer, AnswerFilter, World } from '../../sandbox/index.ts';
+import type { Answer, OperationId, World } from '../../sandbox/index.ts';
+import { memory, refusing } from '../faults/broken.ts';
+import { oneAtATime, ownRule } from './portal-rule.ts';
 import { thoroughly, type Variant } from './variant.ts';
 
 const LOGIN = 'portal.login';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
-const ATM = 'portal.getATMLocation';
-/** Of these operations the document says how a bad session is answered. */
-const ONLY_400 = [PROGRAM_LIST, 'portal.logout'];
+const BASIS = 'Limits: rate limits are not shown';
 
-const variant = (name: string, sandbox: Variant['sandbox']): Variant => ({
+const limit = (name: string, sandbox: Variant['sandbox'], more: Partial<Variant> = {}): Variant => ({
   name: `portal limits: ${name}`,
-  basis: 'Limits: rate limits are not shown',
+  basis: BASIS,
   sandbox,
+  ...more,
 });
-
-/** What is remembered of one sandbox. */
-function memory<T>(make: () => T): (world: World) => T {
-  const memories = new WeakMap<World, T>();
-  return (world) => {
-    if (!memories.has(world)) memories.set(world, make());
-    return memories.get(world)!;
-  };
-}
+const alone = { standsAlone: true };
 
 const isInSession = ({ operation, query }: SandboxRequest) =>
   operation.startsWith('portal.') && operation !== LOGIN && query.sessionId !== undefined;
 
 /** A session that is over is refused as every bad one, and no login gives it again. */
-const endingWhen = (isOver: (request: SandboxRequest, world: World) => boolean): Variant['sandbox'] => ({
+const endingWhen = (isOver: (sessionId: string, world: World) => boolean): Variant['sandbox'] => ({
   rules: {
     sessionId: 'new',
-    alsoRefuses: (request, world) =>
-      isInSession(request) && isOver(request, world) ? { kind: 'session', name: 'expired' } : undefined,
+    ...refusing(
+      { kind: 'session', name: 'expired' },
+      (request, world) => isInSession(request) && isOver(request.query.sessionId!, world),
+    ),
   },
 });
 
 /** Sessions that end after so many requests. */
 function endingAfter(most: number): Variant['sandbox'] {
   const usesIn = memory(() => new Map<string, number>());
-  return endingWhen(({ query: { sessionId } }, world) => {
-    const uses = (usesIn(world).get(sessionId!) ?? 0) + 1;
-    usesIn(world).set(sessionId!, uses);
+  return endingWhen((sessionId, world) => {
+    const uses = (usesIn(world).get(sessionId) ?? 0) + 1;
+    usesIn(world).set(sessionId, uses);
     return uses > most;
   });
 }
@@ -55,39 +50,30 @@ const withStatus = (status: number, { rules, ...more }: Variant['sandbox']): Var
   rules: {
     ...rules,
     refusalStatus: ({ kind, operation }, byDefault) =>
-      kind === 'session' && !ONLY_400.includes(operation) ? status : byDefault,
+      kind === 'session' && operation !== PROGRAM_LIST && operation !== 'portal.logout' ? status : byDefault,
   },
 });
 
-/** Sessions that end with this many refusals in a row. */
-function endingWithRefusals(most: number): Variant['sandbox'] {
-  const refusedIn = memory(() => new Map<string, number>());
-  const isOver = ({ query: { sessionId = '' } }: SandboxRequest, world: World) =>
-    (refusedIn(world).get(sessionId) ?? 0) >= most;
-  const count: AnswerFilter = (_, { request, refusal, world }) => {
-    if (!isInSession(request) || isOver(request, world)) return undefined;
-    const { sessionId = '' } = request.query;
-    refusedIn(world).set(sessionId, refusal ? (refusedIn(world).get(sessionId) ?? 0) + 1 : 0);
-    return undefined;
+/** Sessions that end with the first refusal. */
+function endingWithRefusal(): Variant['sandbox'] {
+  const overIn = memory(() => new Set<string>());
+  return {
+    ...endingWhen((sessionId, world) => overIn(world).has(sessionId)),
+    middleware: [
+      (_, { request, refusal, world }) => {
+        if (isInSession(request) && refusal) overIn(world).add(request.query.sessionId!);
+        return undefined;
+      },
+    ],
   };
-  return { ...endingWhen(isOver), middleware: [count] };
 }
 
-/** Requests that a rule of the portal refuses with this status. */
-const refusing = (
-  status: number,
-  isRefused: (request: SandboxRequest, world: World) => boolean,
-): Variant['sandbox'] => ({
-  rules: {
-    alsoRefuses: (request, world) => (isRefused(request, world) ? { kind: 'range', name: 'rule' } : undefined),
-    refusalStatus: ({ name }, byDefault) => (name === 'rule' ? status : byDefault),
-  },
-});
-
 /** So many requests of an operation are looked at, right or wrong. */
-function looksAt(most: number, operation: string): Variant['sandbox'] {
+function looksAt(most: number, operation: OperationId): Variant['sandbox'] {
   const askedIn = memory(() => ({ times: 0 }));
-  return refusing(403, (request, world) => request.operation === operation && ++askedIn(world).times > most);
+  return {
+    rules: ownRule((request, world) => request.operation === operation && ++askedIn(world).times > most, 403),
+  };
 }
 
 /** So many requests, in good or bad sessions, are looked at in a day. */
@@ -102,26 +88,6 @@ function aDay(most: number, status: number, isMeant: (operation: string) => bool
       unavailable: () =>
         isOver ? { status, headers: {}, body: { errorMessage: 'too many requests today' } } : undefined,
     },
-  };
-}
-
-const BUSY_MS = 3;
-
-/** While a look-up of a session is answered, another one meets a conflict. */
-function oneLookUpAtATime(): Variant['sandbox'] {
-  const untilIn = memory(() => new Map<string, number>());
-  const isMeant = (request: SandboxRequest) => isInSession(request) && request.method === 'GET';
-  return {
-    ...refusing(409, (request, world) => {
-      if (!isMeant(request)) return false;
-      const isBusy = performance.now() < (untilIn(world).get(request.query.sessionId!) ?? 0);
-      if (!isBusy) untilIn(world).set(request.query.sessionId!, performance.now() + BUSY_MS);
-      return isBusy;
-    }),
-    middleware: [
-      (answer, { request, refusal }) =>
-        isMeant(request) && refusal?.name !== 'rule' ? { ...answer, transport: { delayMs: BUSY_MS + 2 } } : undefined,
-    ],
   };
 }
 
@@ -152,65 +118,63 @@ const belowLogin: NonNullable<Variant['configure']> = ({ fixtures }) => {
   fixtures.portal = { ...fixtures.portal, customerId: 5010 };
 };
 
-const FOR_GOOD = Number.POSITIVE_INFINITY;
-
 export const portalLimitVariants: readonly Variant[] = [
-  ...[
-    ...[5, 17].map((most) => ({
-      ...variant(
-        `a session ends after ${most} requests, and the fixtures file names a customer below that of the login`,
-        endingAfter(most),
-      ),
-      configure: belowLogin,
-    })),
-    ...[403, 440, 302].map((status) =>
-      variant(
-        `a session ends after five requests, with ${status} where no status is said`,
-        withStatus(status, endingAfter(5)),
-      ),
+  ...[5, 17].map((most) =>
+    limit(
+      `a session ends after ${most} requests, and the fixtures file names a customer below that of the login`,
+      endingAfter(most),
+      { ...alone, configure: belowLogin },
     ),
-    variant('a session ends after eighty requests', endingAfter(80)),
-    variant('a session ends with the first request that is refused', endingWithRefusals(1)),
-  ].map((one) => ({ ...one, standsAlone: true })),
-  ...[400, 403].map((status) => ({
-    ...variant(
+  ),
+  ...[403, 440, 302].map((status) =>
+    limit(
+      `a session ends after five requests, with ${status} where no status is said`,
+      withStatus(status, endingAfter(5)),
+      alone,
+    ),
+  ),
+  limit('a session ends after eighty requests', endingAfter(80), alone),
+  limit('a session ends with the first request that is refused', endingWithRefusal(), alone),
+  ...[400, 403].map((status) =>
+    limit(
       `330 requests a day, then ${status}`,
       aDay(330, status, (operation) => /^portal\.(get|order)/.test(operation)),
+      alone,
     ),
-    standsAlone: true,
-  })),
-  {
-    ...variant(
-      'twelve program lists a day, in good or bad sessions',
-      aDay(12, 403, (of) => of === PROGRAM_LIST),
+  ),
+  limit(
+    'twelve program lists a day, in good or bad sessions',
+    aDay(12, 403, (operation) => operation === PROGRAM_LIST),
+    alone,
+  ),
+  limit(
+    '400 requests a day, logins and all',
+    aDay(400, 403, (operation) => operation.startsWith('portal.')),
+    alone,
+  ),
+  limit(
+    'one look-up of a session at a time',
+    oneAtATime(
+      (request) => (isInSession(request) && request.method === 'GET' ? request.query.sessionId : undefined),
+      409,
+      3,
     ),
-    standsAlone: true,
-  },
-  {
-    ...variant(
-      '400 requests a day, logins and all',
-      aDay(400, 403, (operation) => operation.startsWith('portal.')),
-    ),
-    standsAlone: true,
-  },
-  variant('one look-up of a session at a time', oneLookUpAtATime()),
-  variant('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
-  variant('six look-ups of cash machines, right or wrong', looksAt(6, ATM)),
-  variant('three refused logins lock all of an address for good, with 423', lockedAfter(3, 423, FOR_GOOD)),
-  variant('two refused logins lock all of an address for a moment', lockedAfter(2, 403, 40)),
-  {
-    ...variant(
-      'two refused logins have the next wrong ones looked at no further for a moment',
-      lockedAfter(2, 403, 200, ({ status }) => status !== 200),
-    ),
-    standsAlone: true,
-  },
+  ),
+  limit('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
+  limit('six look-ups of cash machines, right or wrong', looksAt(6, 'portal.getATMLocation')),
+  limit(
+    'three refused logins lock all of an address for good, with 423',
+    lockedAfter(3, 423, Number.POSITIVE_INFINITY),
+  ),
+  limit('two refused logins lock all of an address for a moment', lockedAfter(2, 403, 40)),
+  limit(
+    'two refused logins have the next wrong ones looked at no further for a moment',
+    lockedAfter(2, 403, 200, ({ status }) => status !== 200),
+    alone,
+  ),
   ...(['users.list', 'cards.list'] as const).flatMap((operation) => {
-    const thirty = {
-      name: `${operation}: thirty listings, right or wrong`,
-      basis: 'Limits: rate limits are not shown',
-      sandbox: looksAt(30, operation),
-    };
-    return [thirty, thoroughly({ ...thirty, name: `${thirty.name}, where all forms are tried` })];
+    const name = `${operation}: thirty listings, right or wrong`;
+    const thirty = { name, basis: BASIS, sandbox: looksAt(30, operation) };
+    return [thirty, thoroughly({ ...thirty, name: `${name}, where all forms are tried` })];
   }),
 ];

@@ -1,19 +1,34 @@
-/** Sound portals with rules of their own for orders: how many, how much, of which form, and what repeats another. */
+/** Sound portals with rules of their own for CIP checks and orders: how many, how often, of which form, and what repeats another. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
-import type { Order, SandboxOptions, World } from '../../sandbox/index.ts';
-import { answering, atMost, type Body, bodyIn, ORDER, oneAtATime, ownRule, variant } from './portal-rule.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
+import { type Body, bodyIn, cardsIn, memory, replacing } from '../faults/broken.ts';
+import { atMost, CIP, ORDER, oneAtATime, otherBody, ownRule, portalRule } from './portal-rule.ts';
 import type { Variant } from './variant.ts';
 
-const cardsIn = (order: Body): Body[] => (Array.isArray(order.orderDetails) ? (order.orderDetails as Body[]) : []);
+export const cipRuleVariants: readonly Variant[] = [
+  portalRule('twelve CIP checks a day', 'Limits: rate limits are not shown', atMost(12, CIP, 403)),
+  portalRule(
+    'one CIP check at a time',
+    'getCIPCheck: requests at the same moment are not spoken of',
+    oneAtATime(({ operation }) => (operation === CIP ? '' : undefined), 409),
+  ),
+  portalRule(
+    'the network is poor for one person',
+    'CIP check response: returnCode is 0 if the server is down or the network is poor',
+    otherBody(CIP, (body, request) =>
+      bodyIn(request).firstName === 'Felix' ? { returnCode: 0, data: { Error: 'try again later' } } : body,
+    ),
+  ),
+];
 
-const ifOrder = (isRefused: (order: Body, cards: Body[]) => boolean) => (request: SandboxRequest) =>
-  request.operation === ORDER && isRefused(bodyIn(request), cardsIn(bodyIn(request)));
+// ---- orders ------------------------------------------------------------------------------------------------------
 
 const programIn = (request: SandboxRequest) => String(bodyIn(request).custProgId);
 
-const isIdentifier = (isMeant: (value: string) => boolean) => (order: Body, cards: Body[]) =>
-  [order.externalIdentifier, ...cards.flatMap((card) => [card.externalIdentifier, card.otherInfo])].some(
-    (value) => typeof value === 'string' && !isMeant(value),
+/** Whether an identifier of the order, or of one of its cards, is no UUID. */
+const hasOtherIdentifier = (order: Body) =>
+  [order.externalIdentifier, ...cardsIn(order).flatMap((card) => [card.externalIdentifier, card.otherInfo])].some(
+    (value) => typeof value === 'string' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
   );
 
 /** A whole order of the fixtures file. */
@@ -33,102 +48,71 @@ export const wholeOrder = (custProgId: number, orderProdType: string, more: Body
   ...more,
 });
 
-/** Orders are given whole by the fixtures file, each with an externalIdentifier of the house's form. */
-const given =
-  (identifier: string, amount?: number): Variant['configure'] =>
-  ({ fixtures }) => {
-    const load = amount === undefined ? {} : { amount };
-    const total = amount === undefined ? {} : { totalValue: amount };
-    const order = { externalIdentifier: identifier };
-    fixtures.portal = {
-      ...fixtures.portal,
-      programs: {
-        ...fixtures.portal?.programs,
-        personalized: { custProgId: 7001, order: wholeOrder(7001, 'Personalized Payroll Order', order, {}) },
-        other: { custProgId: 7003, order: wholeOrder(7003, 'Personalized Purchasing Order', order, {}) },
-        digitalOn: {
-          custProgId: 7004,
-          order: wholeOrder(7004, 'Direct Order - CORP', { ...order, cardType: 'Digital' }, {}),
-        },
-        loadOn: {
-          custProgId: 7006,
-          order: wholeOrder(
-            7006,
-            'Direct Order - CORP',
-            { ...order, ...total },
-            { ...load, externalIdentifier: identifier },
-          ),
-        },
-        uniqueOtherInfo: {
-          custProgId: 7008,
-          order: wholeOrder(7008, 'Personalized Payroll Order', order, { otherInfo: identifier }),
-        },
-        duplicateLoadChecker: {
-          custProgId: 7009,
-          order: wholeOrder(
-            7009,
-            'Direct Order - CORP',
-            { ...order, ...total },
-            { ...load, externalIdentifier: identifier },
-          ),
-        },
-      },
-    };
-  };
+const IDENTIFIER = '3f2b9c1e-5a77-4d0e-9b1c-0a1b2c3d4e5f';
 
-/** Instant issues are inventory: they need no otherInfo, and none of theirs is looked for. */
-const inventoryNamesNobody: Variant = {
-  name: 'an instant issue needs no otherInfo',
+/** Orders are given whole by the fixtures file, each with an externalIdentifier of the house's form. */
+const given: Variant['configure'] = ({ fixtures }) => {
+  const order = { externalIdentifier: IDENTIFIER };
+  const programs = [
+    ['personalized', 7001, 'Personalized Payroll Order', order, {}],
+    ['other', 7003, 'Personalized Purchasing Order', order, {}],
+    ['digitalOn', 7004, 'Direct Order - CORP', { ...order, cardType: 'Digital' }, {}],
+    ['loadOn', 7006, 'Direct Order - CORP', order, order],
+    ['uniqueOtherInfo', 7008, 'Personalized Payroll Order', order, { otherInfo: IDENTIFIER }],
+    ['duplicateLoadChecker', 7009, 'Direct Order - CORP', order, order],
+  ] as const;
+  const orders = programs.map(([key, custProgId, type, more, card]) => [
+    key,
+    { custProgId, order: wholeOrder(custProgId, type, more, card) },
+  ]);
+  fixtures.portal = { ...fixtures.portal, programs: { ...fixtures.portal?.programs, ...Object.fromEntries(orders) } };
+};
+
+/** Instant issues are inventory: they need no otherInfo, and none of theirs is looked for. The program with unique otherInfo is given with one. */
+const employeesAsInventory: Variant = {
+  name: 'an instant issue needs no otherInfo, and is the order of the program that wants it',
   basis: 'order rules 1 and 5: an instant issue is inventory; otherInfo prevents duplicate cards',
   sandbox: {
     rules: {
       enforces: ({ operation, name, request }) =>
-        !(operation === 'portal.orderCards' && /otherInfo/.test(name) && bodyIn(request).isInstantIssue === true),
+        !(operation === ORDER && /otherInfo/.test(name) && bodyIn(request).isInstantIssue === true),
     },
   },
-};
-
-/** The program with unique otherInfo is given with an instant issue order. */
-const employeesAsInventory: Variant = {
-  ...inventoryNamesNobody,
-  name: 'an instant issue needs no otherInfo, and is the order of the program that wants it',
   configure: ({ fixtures }) => {
-    fixtures.portal!.programs = {
-      ...fixtures.portal!.programs,
-      uniqueOtherInfo: {
-        custProgId: 7008,
-        order: wholeOrder(
-          7008,
-          'Instant Issue Payroll Order',
-          { isInstantIssue: true, qty: 1 },
-          { otherInfo: 'EMP100' },
-        ),
-      },
-    };
+    const more = { isInstantIssue: true, qty: 1 };
+    const order = wholeOrder(7008, 'Instant Issue Payroll Order', more, { otherInfo: 'EMP100' });
+    fixtures.portal!.programs = { ...fixtures.portal!.programs, uniqueOtherInfo: { custProgId: 7008, order } };
   },
 };
 
-/**
- * Cards whose otherInfo was seen before are left out of an order, which is taken.
- * @param answerOf its answer
- */
-function leavesOutCards(answerOf: (order: Order, isLeftOut: (index: number) => boolean) => Body): SandboxOptions {
+/** Cards whose otherInfo was seen before are left out of an order, which is taken. */
+const leavesOutCards: SandboxOptions = {
+  rules: { enforces: ({ kind, name }) => !(kind === 'duplicate' && name.startsWith('otherInfo')) },
+  ...replacing(ORDER, (_, { request, world }) => {
+    const seen = world.orders.slice(0, -1).flatMap(({ cards }) => cards.map(({ otherInfo }) => otherInfo));
+    const wanted = cardsIn(bodyIn(request)).map(({ otherInfo }) => otherInfo);
+    const isInPart = wanted.some(
+      (value, index) => value && (seen.includes(String(value)) || wanted.indexOf(value) < index),
+    );
+    return isInPart && { body: { status: 'Accepted in part', orderId: world.orders.at(-1)!.orderId } };
+  }),
+};
+
+/** A refused order keeps its externalIdentifier. */
+function keepsIdentifiers(): SandboxOptions {
+  const usedIn = memory(() => new Set<string>());
+  const identifierIn = (request: SandboxRequest) => {
+    const { externalIdentifier } = bodyIn(request);
+    return externalIdentifier === undefined ? undefined : `${programIn(request)} ${externalIdentifier}`;
+  };
   return {
-    rules: {
-      enforces: ({ kind, name }) => !(kind === 'duplicate' && name.startsWith('otherInfo')),
-    },
+    rules: ownRule((request, world) => request.operation === ORDER && usedIn(world).has(identifierIn(request) ?? '')),
     middleware: [
-      (answer, { operation, request, world }) => {
-        if (operation !== ORDER || answer.status !== 200) return undefined;
-        const seen = world.orders.slice(0, -1).flatMap(({ cards }) => cards.map(({ otherInfo }) => otherInfo));
-        const wanted = cardsIn(bodyIn(request)).map(({ otherInfo }) => otherInfo);
-        const isLeftOut = (index: number) => {
-          const value = wanted[index];
-          return Boolean(value) && (seen.includes(String(value)) || wanted.indexOf(value) < index);
-        };
-        const isInPart = wanted.some((_, index) => isLeftOut(index));
-        const body = { status: 'Accepted in part', ...answerOf(world.orders.at(-1)!, isLeftOut) };
-        return isInPart ? { ...answer, body } : undefined;
+      ({ status }, { operation, request, world, refusal }) => {
+        const identifier = identifierIn(request);
+        if (operation === ORDER && status >= 400 && refusal?.kind !== 'session' && identifier)
+          usedIn(world).add(identifier);
+        return undefined;
       },
     ],
   };
@@ -136,59 +120,36 @@ function leavesOutCards(answerOf: (order: Order, isLeftOut: (index: number) => b
 
 export const orderRuleVariants: readonly Variant[] = [
   employeesAsInventory,
-  variant(
+  portalRule(
     'identifiers that are UUIDs',
     'orderCards body: externalIdentifier is a string; the fixtures file shows its form',
-    { rules: ownRule(ifOrder(isIdentifier((value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)))) },
-    given('3f2b9c1e-5a77-4d0e-9b1c-0a1b2c3d4e5f'),
+    { rules: ownRule((request) => request.operation === ORDER && hasOtherIdentifier(bodyIn(request))) },
+    { configure: given },
   ),
-  variant('twelve orders a day', 'Limits: rate limits are not shown', atMost(12, ORDER)),
-  variant(
-    'twelve orders a day, then 403',
-    'Errors: 403 is "understood but refused"',
-    atMost(12, ORDER, undefined, 403),
-  ),
-  variant(
+  portalRule('twelve orders a day', 'Limits: rate limits are not shown', atMost(12, ORDER)),
+  portalRule('twelve orders a day, then 403', 'Errors: 403 is "understood but refused"', atMost(12, ORDER, 403)),
+  portalRule(
     'one order of a program at a time',
     'orderCards: requests at the same moment are not spoken of',
-    oneAtATime(ORDER, programIn, 409),
+    oneAtATime((request) => (request.operation === ORDER ? programIn(request) : undefined), 409),
   ),
-  variant(
+  portalRule(
     'a refused order keeps its externalIdentifier',
     'Order rules, 6: what a refused order leaves behind is not said',
-    (() => {
-      const used = new WeakMap<World, Set<string>>();
-      return {
-        rules: ownRule((request, world) => {
-          const { externalIdentifier } = bodyIn(request);
-          return (
-            request.operation === ORDER &&
-            externalIdentifier !== undefined &&
-            (used.get(world)?.has(`${programIn(request)} ${externalIdentifier}`) ?? false)
-          );
-        }),
-        middleware: [
-          (answer, { request, world, refusal }) => {
-            const { externalIdentifier } = bodyIn(request);
-            if (request.operation !== ORDER || answer.status < 400 || refusal?.kind === 'session') return undefined;
-            if (!used.has(world)) used.set(world, new Set());
-            if (externalIdentifier) used.get(world)!.add(`${programIn(request)} ${externalIdentifier}`);
-            return undefined;
-          },
-        ],
-      } satisfies SandboxOptions;
-    })(),
+    keepsIdentifiers(),
   ),
-  variant('a duplicate is answered with an id of the answer', 'orderCards response: not shown', {
+  portalRule('a duplicate is answered with an id of the answer', 'orderCards response: not shown', {
     rules: { duplicateOrders: 'repeat', duplicateLoads: 'repeat' },
-    middleware: [answering(ORDER, (_, { callNumber }) => ({ id: `answer-${callNumber}`, status: 'Taken' }))],
+    ...otherBody(ORDER, (_, { callNumber }) => ({ id: `answer-${callNumber}`, status: 'Taken' })),
   }),
-  variant(
+  portalRule(
     'a card with a repeated otherInfo is left out of the order',
     'Order rules, 5: what becomes of the order is not said',
-    leavesOutCards(({ orderId }) => ({ orderId })),
+    leavesOutCards,
   ),
-  variant('a repeated load is left out, and its order taken', 'Order rules, 4: what becomes of the order is not said', {
-    rules: { duplicateLoads: 'accept' },
-  }),
+  portalRule(
+    'a repeated load is left out, and its order taken',
+    'Order rules, 4: what becomes of the order is not said',
+    { rules: { duplicateLoads: 'accept' } },
+  ),
 ];

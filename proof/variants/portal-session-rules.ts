@@ -1,25 +1,23 @@
 /** Sound portals with rules of their own for logins and sessions. */
-import type { Rules, SandboxOptions, World } from '../../sandbox/index.ts';
-import { answering, type Body, CIP, ORDER, oneAtATime, ownRule, variant } from './portal-rule.ts';
+import type { OperationId, SandboxOptions } from '../../sandbox/index.ts';
+import type { Rules } from '../../sandbox/rules.ts';
+import { answering, memory } from '../faults/broken.ts';
+import { CIP, ORDER, oneAtATime, otherBody, ownRule, portalRule } from './portal-rule.ts';
 import { settling, thoroughly, type Variant } from './variant.ts';
 
 /** An ended session still works for a while on one operation, whose server learns of it later. */
-function lateOn(operation: string, milliseconds: number): SandboxOptions {
-  const loggedOut = new WeakMap<World, Map<string, number>>();
-  const endsOf = (world: World) => {
-    if (!loggedOut.has(world)) loggedOut.set(world, new Map());
-    return loggedOut.get(world)!;
-  };
-  let now: Map<string, number> = new Map();
+function lateOn(operation: OperationId, milliseconds: number): SandboxOptions {
+  const endsIn = memory(() => new Map<string, number>());
+  let ends: Map<string, number> = new Map();
   return {
     rules: {
       meanwhile: (world, { operation: called, query }) => {
-        now = endsOf(world);
-        if (called === 'portal.logout' && query.sessionId && !now.has(query.sessionId))
-          now.set(query.sessionId, performance.now());
+        ends = endsIn(world);
+        if (called === 'portal.logout' && query.sessionId && !ends.has(query.sessionId))
+          ends.set(query.sessionId, performance.now());
       },
       enforces: ({ kind, name, request }) => {
-        const ended = now.get(request.query.sessionId ?? '');
+        const ended = ends.get(request.query.sessionId ?? '');
         const isFresh = ended !== undefined && performance.now() < ended + milliseconds;
         return !(kind === 'session' && name === 'ended' && request.operation === operation && isFresh);
       },
@@ -32,44 +30,59 @@ const KNOWN_AFTER_MS = 60;
 
 /** Sessions are known late to one of so many nodes, which serve the requests in turn: until then it refuses them as what is none. */
 function knownLate(nodes: number): SandboxOptions {
-  const begunIn = new WeakMap<World, Map<string, number>>();
+  const begunIn = memory(() => new Map<string, number>());
   let served = 0;
   return {
     rules: {
       alsoRefuses: ({ operation, query }, world) => {
-        const begun = begunIn.get(world)?.get(query.sessionId ?? '') ?? 0;
+        const begun = begunIn(world).get(query.sessionId ?? '') ?? 0;
         const isLate = performance.now() < begun + KNOWN_AFTER_MS && ++served % nodes === 0;
         return operation !== 'portal.login' && isLate ? { kind: 'session', name: 'invented' } : undefined;
       },
     },
-    middleware: [
-      (answer, { operation, world }) => {
-        if (operation !== 'portal.login' || answer.status !== 200) return undefined;
-        if (!begunIn.has(world)) begunIn.set(world, new Map());
-        begunIn.get(world)!.set(String((answer.body as Body).sessionId), performance.now());
-        return undefined;
-      },
-    ],
+    ...answering('portal.login', ({ sessionId }, { world }) => {
+      begunIn(world).set(String(sessionId), performance.now());
+    }),
   };
 }
 
+/** Session identifiers are read as bytes that may be written in more ways than one. */
+const sessionsIn = (
+  name: string,
+  encoding: 'hex' | 'base64',
+  isMeant: (sessionId: string) => boolean = () => true,
+): Variant =>
+  portalRule(`session identifiers are ${name}`, 'Authentication: the form of sessionId is not said', {
+    rules: {
+      meanwhile: (_, { query }) => {
+        if (query.sessionId && isMeant(query.sessionId))
+          query.sessionId = Buffer.from(query.sessionId, encoding).toString();
+      },
+    },
+    ...otherBody('portal.login', (body) => ({
+      ...body,
+      sessionId: Buffer.from(String(body.sessionId)).toString(encoding),
+    })),
+  });
+
 /** A firewall before the portal refuses what looks like an attack. */
 const firewall: Partial<Rules> = {
-  ...ownRule(({ query: { sessionId = '', loginID = '', password = '' } }) =>
-    [sessionId, loginID, password].some((value) => value === '%' || value.includes("' OR '")),
+  ...ownRule(
+    ({ query: { sessionId = '', loginID = '', password = '' } }) =>
+      [sessionId, loginID, password].some((value) => value === '%' || value.includes("' OR '")),
+    403,
   ),
-  refusalStatus: ({ name }, byDefault) => (name === 'rule' ? 403 : byDefault),
   judgesSessionLast: () => true,
 };
 
 export const sessionRuleVariants: readonly Variant[] = [
-  variant('no login while the user has a session', 'Authentication: how many sessions a user has is not said', {
+  portalRule('no login while the user has a session', 'Authentication: how many sessions a user has is not said', {
     rules: { mostSessionsPerUser: 1 },
   }),
-  ...['portal.getATMLocation', 'portal.getCustomerList', CIP, ORDER].map((operation) =>
+  ...(['portal.getATMLocation', 'portal.getCustomerList', CIP, ORDER] as const).map((operation) =>
     settling(
       200,
-      variant(
+      portalRule(
         `${operation} learns late that a session has ended`,
         'States and transitions: how soon an end shows is not said',
         lateOn(operation, 100),
@@ -79,7 +92,7 @@ export const sessionRuleVariants: readonly Variant[] = [
   ...[1, 2].map((nodes) =>
     settling(
       200,
-      variant(
+      portalRule(
         `a session is known to all operations a moment after its login${nodes > 1 ? ', to the first of two nodes at once' : ''}`,
         'States and transitions: how soon a session shows is not said',
         knownLate(nodes),
@@ -88,7 +101,7 @@ export const sessionRuleVariants: readonly Variant[] = [
   ),
   ...[4, 20260].map((seed) =>
     thoroughly({
-      ...variant(
+      ...portalRule(
         `a firewall refuses what looks like an attack (seed ${seed})`,
         'Errors: 403 is "understood but refused"',
         { rules: firewall },
@@ -96,40 +109,11 @@ export const sessionRuleVariants: readonly Variant[] = [
       run: { seed },
     }),
   ),
-  variant(
+  portalRule(
     'one login at a time',
     'login: requests at the same moment are not spoken of',
-    oneAtATime('portal.login', () => '', 400),
+    oneAtATime(({ operation }) => (operation === 'portal.login' ? '' : undefined), 400),
   ),
-  variant(
-    'session identifiers are hexadecimal, in any case of letters',
-    'Authentication: the form of sessionId is not said',
-    {
-      rules: {
-        meanwhile: (_, { query }) => {
-          if (/^[0-9a-f]+$/i.test(query.sessionId ?? ''))
-            query.sessionId = Buffer.from(query.sessionId!, 'hex').toString();
-        },
-      },
-      middleware: [
-        answering('portal.login', (body) => ({
-          ...body,
-          sessionId: Buffer.from(String(body.sessionId)).toString('hex'),
-        })),
-      ],
-    },
-  ),
-  variant('session identifiers are base64, read leniently', 'Authentication: the form of sessionId is not said', {
-    rules: {
-      meanwhile: (_, { query }) => {
-        if (query.sessionId) query.sessionId = Buffer.from(query.sessionId, 'base64').toString();
-      },
-    },
-    middleware: [
-      answering('portal.login', (body) => ({
-        ...body,
-        sessionId: Buffer.from(String(body.sessionId)).toString('base64'),
-      })),
-    ],
-  }),
+  sessionsIn('hexadecimal, in any case of letters', 'hex', (sessionId) => /^[0-9a-f]+$/i.test(sessionId)),
+  sessionsIn('base64, read leniently', 'base64'),
 ];

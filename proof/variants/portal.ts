@@ -1,48 +1,36 @@
 /** Sound portals that use other freedoms of the documents than the sandbox does. */
 import type { Configuration } from '../../helpers/configuration/types.ts';
-import { type AnswerFilter, RawText, type SandboxRequest } from '../../sandbox/exchange.ts';
-import type { Rules, SandboxOptions } from '../../sandbox/index.ts';
+import { type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
+import type { OperationId, SandboxOptions } from '../../sandbox/index.ts';
+import { type Body, bodyIn, is, letThrough } from '../faults/broken.ts';
+import { otherBody } from './portal-rule.ts';
 import type { Variant } from './variant.ts';
 
-type Body = Record<string, unknown>;
+const CIP = 'portal.getCIPCheck';
+const LISTS = ['portal.getCustomerList', 'portal.getCustomerHierarchy'] as const;
 
-const variant = (name: string, sandbox: SandboxOptions, configure?: Variant['configure']): Variant => ({
+const portal = (name: string, sandbox: SandboxOptions, configure?: Variant['configure']): Variant => ({
   name: `portal: ${name}`,
   sandbox,
   ...(configure ? { configure } : {}),
 });
 
-const ruled = (name: string, rules: Partial<Rules>) => variant(name, { rules });
-
 const told = (
   name: string,
   configure: (portal: NonNullable<Configuration['fixtures']['portal']>, configuration: Configuration) => void,
 ) =>
-  variant(name, {}, (configuration) => {
+  portal(name, {}, (configuration) => {
     configuration.fixtures.portal = structuredClone(configuration.fixtures.portal ?? {});
     configure(configuration.fixtures.portal, configuration);
   });
 
-/** Changes the bodies of one operation's successes. */
-function answering(operation: string, change: (body: Body, request: SandboxRequest) => unknown): AnswerFilter {
-  return (answer, context) =>
-    context.operation === operation && answer.status === 200
-      ? { ...answer, body: change(answer.body as Body, context.request) }
-      : undefined;
-}
-
-const eachItem = (operation: string, change: (item: Body) => Body): AnswerFilter =>
-  answering(operation, ({ items }) => ({ items: (items as Body[]).map(change) }));
-
-const without =
-  (...names: string[]) =>
-  (body: Body): Body =>
-    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-
-const LISTS = ['portal.getCustomerList', 'portal.getCustomerHierarchy'];
-
-const orderIn = ({ operation, body }: SandboxRequest): Body | undefined =>
-  operation === 'portal.orderCards' && typeof body === 'object' && body !== null ? (body as Body) : undefined;
+/** A listing whose entries lack some members. */
+const without = (operation: OperationId, ...names: string[]): readonly AnswerFilter[] =>
+  otherBody(operation, ({ items }) => ({
+    items: (items as Body[]).map((item) =>
+      Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name))),
+    ),
+  })).middleware!;
 
 /** Customers are known by identifiers beyond 2^53: what the sandbox calls 5001 is 9007199254745001. */
 const LONG = '900719925474';
@@ -51,19 +39,17 @@ const longIdentifiers: SandboxOptions = {
     meanwhile: (_, request) => {
       const shortened = (text: string) => text.replaceAll(new RegExp(`\\b${LONG}(\\d{4})\\b`, 'g'), '$1');
       if (request.query.customerId) request.query.customerId = shortened(request.query.customerId);
-      if (orderIn(request)) request.body = JSON.parse(shortened(request.raw.toString()));
+      if (request.operation === 'portal.orderCards' && request.body)
+        request.body = JSON.parse(shortened(request.raw.toString()));
     },
   },
   middleware: [
-    (answer, { operation }) =>
-      operation.startsWith('portal.') && typeof answer.body === 'object'
-        ? {
-            ...answer,
-            body: new RawText(
-              JSON.stringify(answer.body).replaceAll(/"(customerId|parentId|rowId)":(\d{4})\b/g, `"$1":${LONG}$2`),
-            ),
-          }
-        : undefined,
+    (answer, { operation }) => {
+      if (!operation.startsWith('portal.') || typeof answer.body !== 'object') return undefined;
+      const text = JSON.stringify(answer.body);
+      const body = text.replaceAll(/"(customerId|parentId|rowId)":(\d{4})\b/g, `"$1":${LONG}$2`);
+      return { ...answer, body: new RawText(body) };
+    },
   ],
 };
 
@@ -73,14 +59,14 @@ const long = (value: unknown) => BigInt(`${LONG}${String(value)}`);
 const PASSWORD = 'P4711-0815';
 
 export const portalVariants: readonly Variant[] = [
-  variant('identifiers beyond 2^53', longIdentifiers, ({ fixtures }) => {
+  portal('identifiers beyond 2^53', longIdentifiers, ({ fixtures }) => {
     const portal = structuredClone(fixtures.portal!);
     portal.customerId = long(portal.customerId);
     portal.programs = Object.fromEntries(Object.entries(portal.programs!).map(([key, id]) => [key, long(id)]));
     fixtures.portal = portal;
   }),
-  ruled('the same session identifier for a user, always', { sessionId: 'always-same' }),
-  variant(
+  portal('the same session identifier for a user, always', { rules: { sessionId: 'always-same' } }),
+  portal(
     'a session from elsewhere, and no login',
     {
       rules: { enforces: ({ kind, request }) => !(kind === 'session' && request.query.sessionId === 'given-session') },
@@ -91,35 +77,33 @@ export const portalVariants: readonly Variant[] = [
       target.portalSessionId = 'given-session';
     },
   ),
-  ...['customerId'].map((name) =>
-    variant(`customers are listed without ${name}`, { middleware: LISTS.map((id) => eachItem(id, without(name))) }),
+  portal('customers are listed without customerId', { middleware: LISTS.flatMap((id) => without(id, 'customerId')) }),
+  portal('the hierarchy of a customer that does not exist is empty', {
+    rules: letThrough(is('portal.getCustomerHierarchy', { kind: 'unknown-reference' })),
+  }),
+  portal('programs are listed without rowId', {
+    middleware: without('portal.getCustomerProgramList', 'rowId', 'customerId', 'autoCreated'),
+  }),
+  portal(
+    'the outcome of who is not known is an empty text',
+    otherBody(CIP, (body, request) =>
+      (body.data as Body).summaryResult === 'Fail' && bodyIn(request).firstName !== 'Felix'
+        ? { returnCode: -1, data: { Error: 'No record', summaryResult: '' } }
+        : body,
+    ),
   ),
-  ruled('the hierarchy of a customer that does not exist is empty', {
-    enforces: ({ operation, kind }) => !(operation === LISTS[1] && kind === 'unknown-reference'),
-  }),
-  variant('programs are listed without rowId', {
-    middleware: [eachItem('portal.getCustomerProgramList', without('rowId', 'customerId', 'autoCreated'))],
-  }),
-  variant('the outcome of who is not known is an empty text', {
-    middleware: [
-      answering('portal.getCIPCheck', (body, { body: person }) =>
-        (body.data as Body).summaryResult === 'Fail' && (person as Body).firstName !== 'Felix'
-          ? { returnCode: -1, data: { Error: 'No record', summaryResult: '' } }
-          : body,
-      ),
-    ],
-  }),
-  variant(
+  portal(
     'CIP checks that are answered with an empty object',
-    { middleware: [answering('portal.getCIPCheck', () => ({}))] },
+    otherBody(CIP, () => ({})),
     ({ fixtures }) => {
       fixtures.portal = { ...fixtures.portal, cip: undefined };
     },
   ),
-  variant('the server of CIP checks is down', {
-    middleware: [answering('portal.getCIPCheck', () => ({ returnCode: 0, data: { Error: 'try again later' } }))],
-  }),
-  variant('duplicates are refused by 200 without identifiers', {
+  portal(
+    'the server of CIP checks is down',
+    otherBody(CIP, () => ({ returnCode: 0, data: { Error: 'try again later' } })),
+  ),
+  portal('duplicates are refused by 200 without identifiers', {
     middleware: [
       (answer, { operation, refusal }) =>
         operation === 'portal.orderCards' &&

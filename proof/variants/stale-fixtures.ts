@@ -120,8 +120,5 @@ export const staleFixtureVariants: readonly Variant[] = [
       cards.find(({ state, balanceCents }) => state === 'active' && balanceCents === 0)!.state = 'closed';
     }, activatesNothingEnded),
   },
-  {
-    name: 'another run moves the test clock meanwhile',
-    sandbox: movedMeanwhile(),
-  },
+  { name: 'another run moves the test clock meanwhile', sandbox: movedMeanwhile() },
 ];

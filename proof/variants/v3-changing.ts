@@ -1,14 +1,7 @@
 /** Sound implementations that differ in what changes cards: transitions, refusals, amounts and fixtures. */
-import type { AnswerFilter, CardState, Rules, SandboxOptions } from '../../sandbox/index.ts';
-import type { Variant } from './variant.ts';
-
-const variant = (name: string, rules: Partial<Rules>): Variant => ({ name, sandbox: { rules } });
-
-const letThrough = (name: string, kind: string, of?: string): Variant =>
-  variant(name, {
-    enforces: (refusal) =>
-      !(refusal.operation === 'cards.transfer' && refusal.kind === kind && (of === undefined || refusal.name === of)),
-  });
+import type { CardState, Rules, SandboxOptions } from '../../sandbox/index.ts';
+import { is, letThrough } from '../faults/broken.ts';
+import { ruled, type Variant } from './variant.ts';
 
 const CHANGES = [
   'cards.activate',
@@ -26,47 +19,42 @@ const staysAsItIs = (operation: string, state: CardState): boolean =>
 
 const pools = (name: string, sizes: SandboxOptions['pools']): Variant => ({ name, sandbox: { pools: sizes } });
 
-const delayed = (name: string, rules: Partial<Rules>, middleware: readonly AnswerFilter[] = []): Variant => ({
+const delayed = (name: string, rules: Partial<Rules>): Variant => ({
   name,
-  sandbox: { rules: { effectDelayMs: () => 200, ...rules }, middleware },
+  sandbox: { rules: { effectDelayMs: () => 200, ...rules }, middleware: [] },
   run: { settleMs: 600 },
 });
 
 export const changingCardVariants: readonly Variant[] = [
-  variant('a suspended card is paid', { paysTo: ({ state }) => !ENDED.includes(state) }),
-  letThrough('a transfer to itself is accepted and moves nothing', 'self'),
-  variant('transitions repeated are accepted', {
+  ruled('a suspended card is paid', { paysTo: ({ state }) => !ENDED.includes(state) }),
+  ruled('a transfer to itself is accepted and moves nothing', letThrough(is('cards.transfer', { kind: 'self' }))),
+  ruled('transitions repeated are accepted', {
     allowsFrom: (operation, { state }, byDefault) =>
       byDefault || (CHANGES.includes(operation) && !ENDED.includes(state) && !staysAsItIs(operation, state)),
   }),
-  variant('every transition is accepted in every state, and one that does not apply changes nothing', {
+  ruled('every transition is accepted in every state, and one that does not apply changes nothing', {
     allowsFrom: () => true,
     stateAfter: (operation, { state }, byDefault) => (staysAsItIs(operation, state) ? state : byDefault),
   }),
-  {
-    name: 'cards with reported fraud read Active, and were freed before',
-    sandbox: {
-      rules: {
-        statusName: (state) => (state === 'active' || state === 'fraud' ? 'Active' : state),
-        allowsFrom: (operation, _card, byDefault) => operation !== 'cards.unmarkFraud' && byDefault,
-      },
-    },
-  },
-  variant('one number for every status', { statusNumber: () => 1 }),
-  variant('cards that are provisioned before are refused', {
+  ruled('cards with reported fraud read Active, and were freed before', {
+    statusName: (state) => (state === 'active' || state === 'fraud' ? 'Active' : state),
+    allowsFrom: (operation, _card, byDefault) => operation !== 'cards.unmarkFraud' && byDefault,
+  }),
+  ruled('one number for every status', { statusNumber: () => 1 }),
+  ruled('cards that are provisioned before are refused', {
     meanwhile: ({ data }) => {
       for (const card of data.cards) card.isProvisionedToWallet ||= card.history.length === 0;
     },
     allowsFrom: (operation, { isProvisionedToWallet }, byDefault) =>
       byDefault && !(operation === 'cards.markWalletProvisioned' && isProvisionedToWallet),
   }),
-  variant('ended cards are no longer found', {
+  ruled('ended cards are no longer found', {
     alsoRefuses: ({ params }, { cardById }) =>
       ENDED.includes(cardById.get(params.identifier ?? '')?.state as CardState)
         ? { kind: 'unknown', name: 'identifier' }
         : undefined,
   }),
-  variant('cards with a balance are not closed, and foreign currencies are not exchanged', {
+  ruled('cards with a balance are not closed, and foreign currencies are not exchanged', {
     closesWithBalance: false,
     alsoRefuses: ({ operation, params }, { cardById }) =>
       operation === 'cards.transfer' && (cardById.get(params.identifier ?? '')?.balanceCents ?? 0) < 5000

@@ -2,33 +2,19 @@
  * Sound implementations whose money moves for reasons of its own: fees that not every transfer has, or that are booked later, what a change
  * of state costs, a deposit at any moment; and that want something else of one card than of another.
  */
-import type {
-  AnswerContext,
-  AnswerFilter,
-  Card,
-  OperationId,
-  Rules,
-  SandboxOptions,
-  World,
-} from '../../sandbox/index.ts';
-import { thoroughly, type Variant } from './variant.ts';
+import type { AnswerContext, Card, OperationId, SandboxOptions } from '../../sandbox/index.ts';
+import type { Rules } from '../../sandbox/rules.ts';
+import { answering, refusing } from '../faults/broken.ts';
+import { thoroughly, type Variant, variant } from './variant.ts';
 
 const FEES = 'fees: not shown';
-const variant = (name: string, basis: string, sandbox: SandboxOptions, settleMs?: number): Variant => ({
-  name,
-  basis,
-  sandbox,
-  ...(settleMs !== undefined && { run: { settleMs } }),
-});
+const settling = (settleMs: number): Pick<Variant, 'run'> => ({ run: { settleMs } });
 
-/** Filters that look at each accepted request. */
-const afterwards = (operation: OperationId, then: (context: AnswerContext, card: Card) => void): SandboxOptions => {
-  const filter: AnswerFilter = (answer, context) => {
-    if (context.operation === operation && answer.status < 300 && context.card) then(context, context.card);
-    return undefined;
-  };
-  return { middleware: [filter] };
-};
+/** What happens after each accepted request about a card. */
+const afterwards = (operation: OperationId, then: (context: AnswerContext, card: Card) => void): SandboxOptions =>
+  answering(operation, (_, context) => {
+    if (context.card) then(context, context.card);
+  });
 
 const debit = (name: string, of: (cents: number, source: Card) => number): Variant =>
   variant(`money: ${name}`, FEES, {
@@ -80,8 +66,6 @@ function blockedAfter(declined: number): Variant {
   });
 }
 
-const isOdd = ({ proxyNumber }: Card) => Number(proxyNumber[7]) % 2 === 1;
-
 /** A fee that is booked some time after its transfer. */
 const bookedLater = (milliseconds: number): Variant =>
   variant(
@@ -94,7 +78,7 @@ const bookedLater = (milliseconds: number): Variant =>
         source.balanceCents -= 30;
       }, milliseconds);
     }),
-    300,
+    settling(300),
   );
 
 /** Each own card gets something once, when its balance is read for the nth time. */
@@ -139,15 +123,11 @@ const noError = (milliseconds: number): Variant =>
         effectDelayMs: (operation) => (operation === 'cards.transfer' ? milliseconds : 0),
         transferRefusalStyle: () => '200-with-error-code',
       },
-      middleware: [
-        (answer, { operation, refusal }) => {
-          if (operation === 'cards.transfer' && answer.status < 300 && !refusal)
-            Object.assign(answer.body as object, { errorCode: '0', errorMessage: 'OK' });
-          return undefined;
-        },
-      ],
+      ...answering('cards.transfer', (body, { refusal }) => {
+        if (!refusal) Object.assign(body, { errorCode: '0', errorMessage: 'OK' });
+      }),
     },
-    150,
+    settling(150),
   );
 
 /** Transfers are booked some time after they are asked for; every second is answered after that, the others before. */
@@ -164,27 +144,14 @@ const bookedBeforeAnswer = (milliseconds: number): Variant =>
             : undefined,
       ],
     },
-    150,
+    settling(150),
   );
-
-/** Cards of a pool, by turns: every other one is not taken. */
-const onlyOthers = (operation: OperationId, isTaken: (card: Card, world: World) => boolean): Variant =>
-  variant(`${operation} is for every other card`, 'Transitions: not shown', {
-    rules: {
-      alsoRefuses: ({ operation: of, params }, world) => {
-        const card = world.cardById.get(params.identifier ?? '');
-        return of === operation && card?.tenant === 'own' && !isTaken(card, world)
-          ? { kind: 'state', name: 'card' }
-          : undefined;
-      },
-    },
-  });
 
 export const moneyVariants: readonly Variant[] = [
   // More transfers than a run asks for by default.
   thoroughly(onceFree(10, 50)),
   debit('what is more than 3.00 costs 2 %', (cents) => (cents > 300 ? Math.round((cents - 300) * 0.02) : 0)),
-  debit('some cards pay a fee', (_cents, source) => (isOdd(source) ? 25 : 0)),
+  debit('some cards pay a fee', (_cents, source) => (Number(source.proxyNumber[7]) % 2 === 1 ? 25 : 0)),
   partsOfCents(0.006),
   blockedAfter(1),
   blockedAfter(2),
@@ -197,5 +164,10 @@ export const moneyVariants: readonly Variant[] = [
   stateCosts('cards.unsuspend', 200),
   noError(60),
   bookedBeforeAnswer(60),
-  onlyOthers('cards.activate', ({ proxyNumber }) => Number(proxyNumber.slice(2, 8)) % 2 === 0),
+  variant('cards.activate is for every other card', 'Transitions: not shown', {
+    rules: refusing({ kind: 'state', name: 'card' }, ({ operation, params }, { cardById }) => {
+      const card = cardById.get(params.identifier ?? '');
+      return operation === 'cards.activate' && card?.tenant === 'own' && Number(card.proxyNumber.slice(2, 8)) % 2 !== 0;
+    }),
+  }),
 ];

@@ -1,41 +1,28 @@
 /** Sound implementations: how listings, look-ups and refusals of the users and cards interface may differ. */
-import type { AnswerFilter, OperationId, SandboxRequest } from '../../sandbox/index.ts';
-import type { Rules } from '../../sandbox/rules.ts';
+import type { SandboxRequest } from '../../sandbox/index.ts';
 import type { Card, Customer, World } from '../../sandbox/world.ts';
-import { thoroughly, type Variant } from './variant.ts';
-
-const using = (name: string, rules: Partial<Rules>): Variant => ({ name, sandbox: { rules } });
-
-/** Entries of both listings without identifier. */
-const nameless: AnswerFilter = (answer, { operation }) => {
-  const { results } = (answer.body ?? {}) as { results?: Record<string, unknown>[] };
-  if (operation.endsWith('.list')) for (const entry of results ?? []) delete entry.identifier;
-  return undefined;
-};
+import { memory, replacing } from '../faults/broken.ts';
+import { answered, ruled, thoroughly, type Variant } from './variant.ts';
 
 /** Cards without related ones, which are all but that of the fixtures, are answered with 404. */
 function unrelated(): Variant {
   let withRelated: string | undefined;
-  const filter: AnswerFilter = (answer, { operation, request }) =>
-    operation === 'cards.listRelated' && answer.status === 200 && request.params.identifier !== withRelated
-      ? { ...answer, status: 404, body: [{ errorCode: '404', errorMessage: 'no related cards' }] }
-      : undefined;
+  const sandbox = replacing(
+    'cards.listRelated',
+    (_, { request }) =>
+      request.params.identifier !== withRelated && {
+        status: 404,
+        body: [{ errorCode: '404', errorMessage: 'no related cards' }],
+      },
+  );
   return {
     name: 'a card without related cards is answered with 404',
-    sandbox: { middleware: [filter] },
+    sandbox,
     configure: ({ fixtures }) => {
       withRelated = fixtures.cards?.withRelated;
     },
   };
 }
-
-/** Somebody new, who is listed first. */
-const newcomer = (model: Customer, number: number): Customer => ({
-  ...model,
-  identifier: `newcomer-${number}`,
-  name: `Newcomer Harbour ${number}`,
-  v1Identifier: `8${number}`,
-});
 
 /** A small stock of cards, of which the target lists all. */
 const FEW_CARDS = { customers: 20, cards: 20, pools: { active: 4, disposable: 5, unused: 2, fraud: 2, foreign: 2 } };
@@ -54,20 +41,18 @@ function orderCard({ ownCards, cardById }: World, number: number): void {
 }
 
 /** Every record shows its proxyNumber so. */
-const proxiesShown = (name: string, as: (proxyNumber: string) => string): Variant => ({
-  name: `proxyNumber: ${name}`,
-  basis: 'card, proxyNumber: its format is not shown',
-  sandbox: {
-    middleware: [
-      (answer, { operation }) => {
-        if (!['cards.get', 'cards.list', 'cards.listRelated'].includes(operation) || answer.status >= 300) return;
-        const body = answer.body as { results?: Record<string, unknown>[] } & Record<string, unknown>;
-        for (const record of body.results ?? [body]) record.proxyNumber = as(String(record.proxyNumber));
+const proxiesShown = (name: string, as: (proxyNumber: string) => string): Variant =>
+  answered(
+    `proxyNumber: ${name}`,
+    (answer, { operation }) => {
+      if (!['cards.get', 'cards.list', 'cards.listRelated'].includes(operation) || answer.status >= 300)
         return undefined;
-      },
-    ],
-  },
-});
+      const body = answer.body as { results?: Record<string, unknown>[] } & Record<string, unknown>;
+      for (const record of body.results ?? [body]) record.proxyNumber = as(String(record.proxyNumber));
+      return undefined;
+    },
+    { basis: 'card, proxyNumber: its format is not shown' },
+  );
 
 /** In the program that the filters of the fixtures file name, another card has the proxy of the fixtures file. */
 function proxiesOfPrograms(): Variant {
@@ -122,21 +107,19 @@ function shortLived(operation: 'users.list' | 'cards.list', name: string, lives:
   };
 }
 
-/** The first requests for each key alone are answered. */
-const counted = (name: string, operation: OperationId, most: number, keyOf: (request: SandboxRequest) => string) => {
-  const asked = new WeakMap<World, Map<string, number>>();
-  return using(`${operation}: ${name}`, {
-    alsoRefuses: (request, world) => {
-      const card = world.cardById.get(request.params.identifier ?? '');
-      if (request.operation !== operation || card?.tenant !== 'own') return undefined;
-      const counts = asked.get(world) ?? new Map<string, number>();
-      asked.set(world, counts);
-      const count = (counts.get(keyOf(request)) ?? 0) + 1;
-      counts.set(keyOf(request), count);
-      return count > most ? { kind: 'range', name: 'count' } : undefined;
+/** Each card gets one temporary token. */
+function oneTokenEach(): Variant {
+  const askedIn = memory(() => new Set<Card>());
+  return ruled('cards.createToken: once a card', {
+    alsoRefuses: ({ operation, params }, world) => {
+      const card = world.cardById.get(params.identifier ?? '');
+      if (operation !== 'cards.createToken' || card?.tenant !== 'own') return undefined;
+      if (askedIn(world).has(card)) return { kind: 'range', name: 'count' };
+      askedIn(world).add(card);
+      return undefined;
     },
   });
-};
+}
 
 /** The world of a request: what a filter is asked does not say. */
 const worlds = new WeakMap<SandboxRequest, World>();
@@ -151,7 +134,7 @@ export const readingVariants: readonly Variant[] = [
   shortLived('users.list', 'customers who are there for five listings', 5, 5),
   shortLived('cards.list', 'cards that are there for one listing', 1, 1),
   shortLived('cards.list', 'cards that are there for two listings', 2, 2),
-  counted('once a card', 'cards.createToken', 1, ({ params }) => params.identifier!),
+  oneTokenEach(),
   {
     name: 'a program finds the cards of the programs below it',
     basis: 'grant_type: programs and sub programs',
@@ -169,7 +152,7 @@ export const readingVariants: readonly Variant[] = [
   },
   ...(['children', 'descendants'] as const).map((parentFinds) =>
     thoroughly(
-      using(`a customer finds the cards of all below it, a parent its ${parentFinds}`, {
+      ruled(`a customer finds the cards of all below it, a parent its ${parentFinds}`, {
         parentFinds,
         meanwhile: (world, request) => {
           worlds.set(request, world);
@@ -201,11 +184,11 @@ export const readingVariants: readonly Variant[] = [
       filters!.externalIdentifier = numbered(filters!.externalIdentifier!);
     },
   }),
-  using('names are searched by letters alone', {
+  ruled('names are searched by letters alone', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'users.list' && /[^\p{L} ]/u.test(query.name ?? '') ? { kind: 'range', name: 'name' } : undefined,
   }),
-  using('an externalIdentifier is looked for within a program alone, an order by itself', {
+  ruled('an externalIdentifier is looked for within a program alone, an order by itself', {
     alsoRefuses: ({ operation, query: { externalIdentifier, programIdentifier, orderIdentifier } }) =>
       operation === 'cards.list' &&
       ((externalIdentifier && !programIdentifier) || (orderIdentifier && (externalIdentifier || programIdentifier)))
@@ -220,15 +203,20 @@ export const readingVariants: readonly Variant[] = [
       fixtures.users = { customerIdentifier: fixtures.users!.customerIdentifier! };
     },
   },
-  using('customers who come meanwhile', {
+  ruled('customers who come meanwhile', {
     meanwhile: ({ ownCustomers, customerById }, { operation, callNumber }) => {
       if (operation !== 'users.list') return;
-      const one = newcomer(ownCustomers.at(-1)!, callNumber);
+      const one = {
+        ...ownCustomers.at(-1)!,
+        identifier: `newcomer-${callNumber}`,
+        name: `Newcomer Harbour ${callNumber}`,
+        v1Identifier: `8${callNumber}`,
+      };
       customerById.set(one.identifier, one);
       (ownCustomers as Customer[]).unshift(one);
     },
   }),
-  using('the customer that was changed last is listed first', {
+  ruled('the customer that was changed last is listed first', {
     listingOrder: (operation, items, { callNumber }) => {
       if (operation !== 'users.list') return items;
       const touched = callNumber % items.length;
@@ -236,7 +224,7 @@ export const readingVariants: readonly Variant[] = [
     },
   }),
   unrelated(),
-  using('a proxy is found whatever the program', {
+  ruled('a proxy is found whatever the program', {
     enforces: ({ operation, kind }) => !(operation === 'cards.get' && kind === 'mismatch'),
   }),
   proxiesShown('written in groups', (proxy) => proxy.replace(/(.{4})(?=.)/g, '$1-')),
@@ -254,55 +242,38 @@ export const readingVariants: readonly Variant[] = [
       },
     },
   })),
-  using('temporary tokens are no authorization tokens', {
+  ruled('temporary tokens are no authorization tokens', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'cards.get' && query.byToken === 'true' ? { kind: 'unknown', name: 'temporary-token' } : undefined,
   }),
-  using('bad tokens redirected to a login', {
+  ruled('bad tokens redirected to a login', {
     refusalStatus: ({ kind }, byDefault) => (kind === 'token' ? 302 : byDefault),
     refusalHeaders: () => ({ location: 'https://login.invalid/' }),
   }),
-  {
-    name: 'identifiers in other letters than asked for',
-    sandbox: {
-      middleware: [
-        (answer, { operation }) => {
-          const body = answer.body as { identifier?: string } | undefined;
-          if (['users.get', 'users.setPermissions', 'cards.get'].includes(operation) && body?.identifier)
-            body.identifier = body.identifier.toUpperCase();
-          return undefined;
-        },
-      ],
-    },
-  },
-  { name: 'listings without identifiers', sandbox: { middleware: [nameless] } },
-  {
-    name: 'empty listings without results',
-    sandbox: {
-      middleware: [
-        (answer) => {
-          const body = answer.body as { results?: unknown[] } | undefined;
-          if (body?.results?.length === 0) delete body.results;
-          return undefined;
-        },
-      ],
-    },
-  },
-  {
-    name: 'listings without their member when it is empty, and with other arrays beside it',
-    sandbox: {
-      middleware: [
-        (answer) => {
-          const body = answer.body as { results?: unknown[]; items?: unknown[] } | undefined;
-          const name = body?.results ? 'results' : body?.items ? 'items' : undefined;
-          if (!name) return undefined;
-          if (body![name]!.length === 0) delete body![name];
-          const beside = { links: [{ rel: 'self', href: '/' }], facets: { status: ['Active'] }, pages: [1] };
-          return { ...answer, body: { ...beside, ...body } };
-        },
-      ],
-    },
-  },
+  answered('identifiers in other letters than asked for', (answer, { operation }) => {
+    const body = answer.body as { identifier?: string } | undefined;
+    if (['users.get', 'users.setPermissions', 'cards.get'].includes(operation) && body?.identifier)
+      body.identifier = body.identifier.toUpperCase();
+    return undefined;
+  }),
+  answered('listings without identifiers', (answer, { operation }) => {
+    const { results } = (answer.body ?? {}) as { results?: Record<string, unknown>[] };
+    if (operation.endsWith('.list')) for (const entry of results ?? []) delete entry.identifier;
+    return undefined;
+  }),
+  answered('empty listings without results', (answer) => {
+    const body = answer.body as { results?: unknown[] } | undefined;
+    if (body?.results?.length === 0) delete body.results;
+    return undefined;
+  }),
+  answered('listings without their member when it is empty, and with other arrays beside it', (answer) => {
+    const body = answer.body as { results?: unknown[]; items?: unknown[] } | undefined;
+    const name = body?.results ? 'results' : body?.items ? 'items' : undefined;
+    if (!name) return undefined;
+    if (body![name]!.length === 0) delete body![name];
+    const beside = { links: [{ rel: 'self', href: '/' }], facets: { status: ['Active'] }, pages: [1] };
+    return { ...answer, body: { ...beside, ...body } };
+  }),
   {
     name: 'cards of the pools alone are listed',
     sandbox: {
@@ -315,6 +286,23 @@ export const readingVariants: readonly Variant[] = [
     configure: ({ fixtures }) => {
       fixtures.cards = { ...fixtures.cards };
       for (const key of ['withRelated', 'byProxy', 'filters'] as const) delete fixtures.cards[key];
+    },
+  },
+  {
+    name: 'a small target whose cards are all of one program',
+    sandbox: {
+      customers: 5,
+      cards: 4,
+      pools: { active: 2, disposable: 2, unused: 1, fraud: 1, foreign: 1 },
+      rules: {
+        meanwhile: ({ ownCards }) => {
+          for (const card of ownCards) card.programIdentifier = 'PRG-1001';
+        },
+      },
+    },
+    configure: ({ fixtures }) => {
+      fixtures.cards!.filters!.programIdentifier = 'PRG-1001';
+      fixtures.cards!.byProxy!.programIdentifier = 'PRG-1001';
     },
   },
 ];

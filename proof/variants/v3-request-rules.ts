@@ -1,15 +1,11 @@
 /** Sound implementations with rules of their own for any request: nonces, replicas that lag, one request at a time, searches, and forms of texts. */
-import type { World } from '../../sandbox/index.ts';
-import { BUSINESS, remembering, variant } from './v3-rule.ts';
+import { memory } from '../faults/broken.ts';
+import { BUSINESS, remembering, rule } from './v3-rule.ts';
 import type { Variant } from './variant.ts';
 
 /** Answers of reading operations as they were some time ago, by every second reading: replicas that lag. */
 function lagging(milliseconds: number): Variant {
-  interface Seen {
-    at: number;
-    body: unknown;
-  }
-  const histories = new WeakMap<World, Map<string, Seen[]>>();
+  const historiesIn = memory(() => new Map<string, { at: number; body: unknown }[]>());
   return {
     name: `every second reading is by a replica that lags by ${milliseconds} ms`,
     basis: 'consistency: not shown; RUN_SETTLE_MS says how long an effect may take to show',
@@ -19,11 +15,9 @@ function lagging(milliseconds: number): Variant {
           if (!['cards.getBalance', 'cards.getStatus', 'cards.get'].includes(operation) || answer.status !== 200)
             return undefined;
           if (Object.keys(request.query).length > 0) return undefined;
-          const seen = histories.get(world) ?? new Map<string, Seen[]>();
-          histories.set(world, seen);
           const key = `${operation} ${request.params.identifier}`;
-          const history = seen.get(key) ?? [];
-          seen.set(key, [...history, { at: performance.now(), body: answer.body }]);
+          const history = historiesIn(world).get(key) ?? [];
+          historiesIn(world).set(key, [...history, { at: performance.now(), body: answer.body }]);
           if (request.callNumber % 2 === 0) return undefined;
           const past = history.findLast(
             ({ at }) => performance.now() - at <= milliseconds && performance.now() - at > 0,
@@ -66,7 +60,7 @@ function lockedAfterBadTokens(): Variant {
 }
 
 export const requestRuleVariants: readonly Variant[] = [
-  variant(
+  rule(
     'a newer listing of customers ends earlier continuation tokens',
     'continuationToken: how long it holds is not shown',
     {
@@ -83,7 +77,7 @@ export const requestRuleVariants: readonly Variant[] = [
       ),
     },
   ),
-  variant(
+  rule(
     'a continuation token is known a little later than it is given',
     'continuationToken: when it holds is not shown',
     {

@@ -1,38 +1,34 @@
 /** The vocabulary of users and cards interfaces with business rules of which the document says nothing. */
-import type { Rules, SandboxRequest, World } from '../../sandbox/index.ts';
-import type { Variant } from './variant.ts';
+import type { SandboxRequest, World } from '../../sandbox/index.ts';
+import type { Rules } from '../../sandbox/rules.ts';
+import { bodyIn, memory } from '../faults/broken.ts';
+import { type Variant, variant } from './variant.ts';
 
-export type Refuses = NonNullable<Rules['alsoRefuses']>;
+export type Refuses = Rules['alsoRefuses'];
 
 /** A rule that remembers, once for each sandbox. */
 export const remembering = <Memory>(
   begin: () => Memory,
   refuses: (memory: Memory, ...given: Parameters<Refuses>) => ReturnType<Refuses>,
 ): Refuses => {
-  const memories = new WeakMap<World, Memory>();
-  return (request, world) => {
-    const memory = memories.get(world) ?? begin();
-    memories.set(world, memory);
-    return refuses(memory, request, world);
-  };
+  const memoryOf = memory(begin);
+  return (request, world) => refuses(memoryOf(world), request, world);
 };
 
+/** How a card is refused that a rule of the business stands against. */
+export const REFUSED_CARD = { kind: 'state', name: 'card' } as const;
 export const REFUSAL = { kind: 'range', name: 'amount' } as const;
 export const cardOf = ({ params }: SandboxRequest, world: World) => world.cardById.get(params.identifier ?? '');
 
-export const transferOf = ({ operation, body }: SandboxRequest) =>
-  operation === 'cards.transfer' ? ((body ?? {}) as Record<string, unknown>) : undefined;
+export const transferOf = (request: SandboxRequest) =>
+  request.operation === 'cards.transfer' ? bodyIn(request) : undefined;
 
 export const amountOf = (request: SandboxRequest): number | undefined => {
   const amount = transferOf(request)?.amount;
   return typeof amount === 'number' ? amount : undefined;
 };
 
-export const variant = (name: string, basis: string, rules: Partial<Rules>, settleMs?: number): Variant => ({
-  name,
-  basis,
-  sandbox: { rules },
-  ...(settleMs !== undefined && { run: { settleMs } }),
-});
+export const rule = (name: string, basis: string, rules: Partial<Rules>, settleMs?: number): Variant =>
+  variant(name, basis, { rules }, settleMs === undefined ? {} : { run: { settleMs } });
 
 export const BUSINESS = 'business rules: not shown';

@@ -1,34 +1,30 @@
 /** Sound implementations with rules of their own for the states of cards: preconditions, cool-downs, and what a card shows in one. */
 import type { OperationId } from '../../sandbox/index.ts';
-import { amountOf, BUSINESS, cardOf, REFUSAL, type Refuses, remembering, variant } from './v3-rule.ts';
-import type { Variant } from './variant.ts';
+import { replacing } from '../faults/broken.ts';
+import { amountOf, BUSINESS, cardOf, REFUSAL, REFUSED_CARD, remembering, rule } from './v3-rule.ts';
+import { type Variant, variant } from './variant.ts';
 
 const TRANSITIONS = 'Transitions: not shown';
 
 /** An operation on a card that wants another one before. */
 const after = (operation: OperationId, before: OperationId): Variant =>
-  variant(`${operation} wants ${before} before`, TRANSITIONS, {
+  rule(`${operation} wants ${before} before`, TRANSITIONS, {
     alsoRefuses: remembering(
       () => new Set<string>(),
       (done, request) => {
         const card = request.params.identifier ?? '';
         if (request.operation === before) done.add(card);
-        return request.operation === operation && !done.has(card) ? { kind: 'state', name: 'card' } : undefined;
+        return request.operation === operation && !done.has(card) ? REFUSED_CARD : undefined;
       },
     ),
   });
 
-const onlyFrom = (operation: OperationId, name: string, states: readonly string[]): Variant =>
-  variant(`${operation} ${name}`, TRANSITIONS, {
-    allowsFrom: (of, { state }, byDefault) => (of === operation ? states.includes(state) : byDefault),
-  });
-
 /** Takes one card of three, and nothing that a card shows says which. */
 const oneOfThree = (operation: OperationId): Variant =>
-  variant(`${operation} is for one card of three`, BUSINESS, {
+  rule(`${operation} is for one card of three`, BUSINESS, {
     alsoRefuses: (request, world) => {
       const place = world.data.cards.indexOf(cardOf(request, world)!);
-      return request.operation === operation && place % 3 !== 2 ? { kind: 'state', name: 'card' } : undefined;
+      return request.operation === operation && place % 3 !== 2 ? REFUSED_CARD : undefined;
     },
   });
 
@@ -36,9 +32,9 @@ const oneOfThree = (operation: OperationId): Variant =>
 function suspendsOneOfTwo(): Variant {
   let refused: string | undefined;
   return {
-    ...variant('cards.suspend is for one of the only two active cards', BUSINESS, {
+    ...rule('cards.suspend is for one of the only two active cards', BUSINESS, {
       alsoRefuses: ({ operation, params }) =>
-        operation === 'cards.suspend' && params.identifier === refused ? { kind: 'state', name: 'card' } : undefined,
+        operation === 'cards.suspend' && params.identifier === refused ? REFUSED_CARD : undefined,
     }),
     configure: ({ fixtures: { cards } }) => {
       cards!.active = cards!.active!.slice(0, 2);
@@ -47,56 +43,42 @@ function suspendsOneOfTwo(): Variant {
   };
 }
 
-const onceEach = (name: string, operations: readonly OperationId[]): Variant =>
-  variant(name, BUSINESS, {
-    alsoRefuses: remembering(
-      () => new Set<string>(),
-      (done, request, world) => {
-        const card = cardOf(request, world);
-        if (!operations.includes(request.operation) || card?.tenant !== 'own') return undefined;
-        const key = `${request.operation} ${card.identifier}`;
-        if (done.has(key)) return { kind: 'state', name: 'card' };
-        if (card.state === (request.operation === 'cards.suspend' ? 'active' : 'suspended')) done.add(key);
-        return undefined;
-      },
-    ),
-  });
+const CHANGES: readonly OperationId[] = [
+  'cards.suspend',
+  'cards.unsuspend',
+  'cards.activate',
+  'cards.markLost',
+  'cards.close',
+];
+const COOL_DOWN_MS = 200;
 
 /** Refuses a change of a card's state soon after another one. */
-function stateCoolDown(milliseconds: number): Refuses {
-  const changes: readonly OperationId[] = [
-    'cards.suspend',
-    'cards.unsuspend',
-    'cards.activate',
-    'cards.markLost',
-    'cards.close',
-  ];
-  return remembering(
-    () => new Map<string, { at: number; length: number }>(),
-    (last, request, world) => {
-      const card = cardOf(request, world);
-      if (!card || !changes.includes(request.operation)) return undefined;
-      const seen = last.get(card.identifier);
-      if (!seen || seen.length !== card.history.length)
-        last.set(card.identifier, { at: seen ? performance.now() : 0, length: card.history.length });
-      return performance.now() - last.get(card.identifier)!.at < milliseconds
-        ? { kind: 'state', name: 'card' }
-        : undefined;
-    },
-  );
-}
+const stateCoolDown = remembering(
+  () => new Map<string, { at: number; length: number }>(),
+  (last, request, world) => {
+    const card = cardOf(request, world);
+    if (!card || !CHANGES.includes(request.operation)) return undefined;
+    const seen = last.get(card.identifier);
+    if (!seen || seen.length !== card.history.length)
+      last.set(card.identifier, { at: seen ? performance.now() : 0, length: card.history.length });
+    return performance.now() - last.get(card.identifier)!.at < COOL_DOWN_MS ? REFUSED_CARD : undefined;
+  },
+);
 
 export const stateRuleVariants: readonly Variant[] = [
-  onlyFrom('cards.markWalletProvisioned', 'only of a suspended card', ['suspended']),
+  rule('cards.markWalletProvisioned only of a suspended card', TRANSITIONS, {
+    allowsFrom: (of, { state }, byDefault) =>
+      of === 'cards.markWalletProvisioned' ? state === 'suspended' : byDefault,
+  }),
   after('cards.close', 'cards.encryptForVde'),
   after('cards.markLost', 'cards.encryptForVde'),
   after('cards.markWalletProvisioned', 'cards.encryptForVde'),
   ...(['cards.close', 'cards.markLost', 'cards.markWalletProvisioned'] as const).map((operation) =>
-    variant(`${operation} only of a card with a PIN`, TRANSITIONS, {
+    rule(`${operation} only of a card with a PIN`, TRANSITIONS, {
       allowsFrom: (of, { pin }, byDefault) => byDefault && !(of === operation && pin === undefined),
     }),
   ),
-  variant(
+  rule(
     'cards.close, cards.markLost and cards.markWalletProvisioned only of a card with a PIN, and no PIN is good enough',
     TRANSITIONS,
     {
@@ -105,45 +87,58 @@ export const stateRuleVariants: readonly Variant[] = [
       alsoRefuses: ({ operation }) => (operation === 'cards.setPin' ? { kind: 'range', name: 'pin' } : undefined),
     },
   ),
-  variant('cards.close only of an empty card, transfers at least 5.00', TRANSITIONS, {
-    closesWithBalance: false,
-    alsoRefuses: (request) => ((amountOf(request) ?? 5) >= 5 ? undefined : REFUSAL),
-  }),
-  variant('cards.close only of an empty card, transfers at most 2.00', TRANSITIONS, {
-    closesWithBalance: false,
-    alsoRefuses: (request) => ((amountOf(request) ?? 2) <= 2 ? undefined : REFUSAL),
-  }),
-  variant('cards.close not of a card that took part in a transfer today', TRANSITIONS, {
+  ...(
+    [
+      ['at least 5.00', (amount) => amount >= 5],
+      ['at most 2.00', (amount) => amount <= 2],
+    ] satisfies [string, (amount: number) => boolean][]
+  ).map(([which, isTaken]) =>
+    rule(`cards.close only of an empty card, transfers ${which}`, TRANSITIONS, {
+      closesWithBalance: false,
+      alsoRefuses: (request) => {
+        const amount = amountOf(request);
+        return amount === undefined || isTaken(amount) ? undefined : REFUSAL;
+      },
+    }),
+  ),
+  rule('cards.close not of a card that took part in a transfer today', TRANSITIONS, {
     alsoRefuses: ({ operation, params }, { transfers: booked }) =>
       operation === 'cards.close' &&
       booked.some((one) => [one.sourceIdentifier, one.targetIdentifier].includes(params.identifier ?? ''))
-        ? { kind: 'state', name: 'card' }
+        ? REFUSED_CARD
         : undefined,
   }),
-  onceEach('a card is suspended once a day', ['cards.suspend']),
-  variant('states: a cool-down of 200 ms after each change', TRANSITIONS, { alsoRefuses: stateCoolDown(200) }, 500),
+  rule('a card is suspended once a day', BUSINESS, {
+    alsoRefuses: remembering(
+      () => new Set<string>(),
+      (done, request, world) => {
+        const card = cardOf(request, world);
+        if (request.operation !== 'cards.suspend' || card?.tenant !== 'own') return undefined;
+        if (done.has(card.identifier)) return REFUSED_CARD;
+        if (card.state === 'active') done.add(card.identifier);
+        return undefined;
+      },
+    ),
+  }),
+  rule('states: a cool-down of 200 ms after each change', TRANSITIONS, { alsoRefuses: stateCoolDown }, 500),
   ...(
     ['cards.suspend', 'cards.activate', 'cards.markWalletProvisioned', 'cards.close', 'cards.encryptForVde'] as const
   ).map(oneOfThree),
   suspendsOneOfTwo(),
-  variant(
-    'a card that is not Active has no readable balance and status',
-    'what may be read of which card is not shown',
-    {
-      alsoRefuses: (request, world) =>
-        ['cards.getBalance', 'cards.getStatus'].includes(request.operation) &&
-        cardOf(request, world)?.state !== 'active' &&
-        cardOf(request, world)?.tenant === 'own'
-          ? { kind: 'state', name: 'card' }
-          : undefined,
-    },
-  ),
-  variant('a reissue takes a card out of use, and an identifier of any type', TRANSITIONS, {
+  rule('a card that is not Active has no readable balance and status', 'what may be read of which card is not shown', {
+    alsoRefuses: (request, world) =>
+      ['cards.getBalance', 'cards.getStatus'].includes(request.operation) &&
+      cardOf(request, world)?.state !== 'active' &&
+      cardOf(request, world)?.tenant === 'own'
+        ? REFUSED_CARD
+        : undefined,
+  }),
+  rule('a reissue takes a card out of use, and an identifier of any type', TRANSITIONS, {
     allowsFrom: (operation, { history }, byDefault) =>
       byDefault && !(history.includes('cards.reissue') && operation === 'cards.markWalletProvisioned'),
     enforces: ({ operation, kind }) => !(operation === 'cards.reissue' && kind === 'member-type'),
   }),
-  variant('the first look-up by proxy, and some other requests, meet a conflict', '409: not shown', {
+  rule('the first look-up by proxy, and some other requests, meet a conflict', '409: not shown', {
     alsoRefuses: remembering(
       () => ({ lookedUp: false }),
       (memory, { operation, callNumber, query }) => {
@@ -157,21 +152,16 @@ export const stateRuleVariants: readonly Variant[] = [
     ),
     refusalStatus: ({ name }, byDefault) => (name === 'busy' ? 409 : byDefault),
   }),
-  variant('cards: twenty look-ups in all', BUSINESS, {
+  rule('cards: twenty look-ups in all', BUSINESS, {
     alsoRefuses: ({ operation, callNumber }) =>
-      operation === 'cards.get' && callNumber > 20 ? { kind: 'state', name: 'card' } : undefined,
+      operation === 'cards.get' && callNumber > 20 ? REFUSED_CARD : undefined,
   }),
-  {
-    name: 'cards: the identifier is not given back',
-    basis: 'required flags: not shown',
-    sandbox: {
-      middleware: [
-        (answer, { operation }) => {
-          if (operation !== 'cards.get' || answer.status !== 200) return undefined;
-          const { identifier: _identifier, ...body } = answer.body as Record<string, unknown>;
-          return { ...answer, body };
-        },
-      ],
-    },
-  },
+  variant(
+    'cards: the identifier is not given back',
+    'required flags: not shown',
+    replacing('cards.get', ({ body: card }) => {
+      const { identifier: _identifier, ...body } = card as Record<string, unknown>;
+      return { body };
+    }),
+  ),
 ];

@@ -1,6 +1,7 @@
 /** Sound implementations: when a token begins and how old it is, and which texts names and identifiers hold. */
-import type { AnswerFilter, World } from '../../sandbox/index.ts';
+import type { World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
+import { answering, bearerOf } from '../faults/broken.ts';
 import { thoroughly, type Variant } from './variant.ts';
 
 /** The part of a name that some customers have is another one, by which the fixtures search. */
@@ -29,22 +30,19 @@ const SILENT: Partial<Rules> = { expiresOn: () => undefined, notBefore: () => un
 /** A token is valid from its not_before on, which is the next whole second. */
 function validFromNextSecond(): Variant {
   const begins = new Map<string, number>();
-  const round: AnswerFilter = (answer, { operation, nowMs }) => {
-    const body = answer.body as { access_token?: string; not_before?: number; expires_on?: number } | undefined;
-    if (operation !== 'token.issue' || !body?.access_token) return undefined;
-    const begin = Math.ceil(nowMs / 1000);
-    // By the machine's clock: when the token begins is seen before the test clock is moved.
-    begins.set(body.access_token, Date.now() + begin * 1000 - nowMs);
-    return { ...answer, body: { ...body, not_before: begin, expires_on: begin + 3600 } };
-  };
   return {
     name: 'a token is valid from the next whole second on',
     basis: 'not_before: time after which the token is valid',
     sandbox: {
-      middleware: [round],
+      ...answering('token.issue', (body, { nowMs }) => {
+        const begin = Math.ceil(nowMs / 1000);
+        // By the machine's clock: when the token begins is seen before the test clock is moved.
+        begins.set(String(body.access_token), Date.now() + begin * 1000 - nowMs);
+        Object.assign(body, { not_before: begin, expires_on: begin + 3600 });
+      }),
       rules: {
-        alsoRefuses: ({ headers }) => {
-          const begin = begins.get(String(headers.authorization ?? '').replace(/^\S+\s*/, ''));
+        alsoRefuses: (request) => {
+          const begin = begins.get(bearerOf(request));
           return begin !== undefined && Date.now() < begin ? { kind: 'token', name: 'invented' } : undefined;
         },
       },
@@ -77,16 +75,12 @@ function knownLate(): Variant {
     name: 'a token is known to all operations a moment after its issue, to the first of two nodes at once',
     basis: 'Authentication: how soon a token is known everywhere is not said',
     sandbox: {
-      middleware: [
-        (answer, { operation }) => {
-          const { access_token: token } = (answer.body ?? {}) as { access_token?: string };
-          if (operation === 'token.issue' && token) issued.set(token, performance.now());
-          return undefined;
-        },
-      ],
+      ...answering('token.issue', ({ access_token: token }) => {
+        issued.set(String(token), performance.now());
+      }),
       rules: {
-        alsoRefuses: ({ headers }) => {
-          const at = issued.get(String(headers.authorization ?? '').replace(/^\S+\s*/, ''));
+        alsoRefuses: (request) => {
+          const at = issued.get(bearerOf(request));
           const isLate = at !== undefined && performance.now() < at + KNOWN_AFTER_MS && ++served % 2 === 0;
           return isLate ? { kind: 'token', name: 'invented' } : undefined;
         },
@@ -148,13 +142,9 @@ function tokensAs(name: string, write: () => string, read: (text: string) => str
           if (token) headers.authorization = `${scheme} ${texts.meant(token)}`;
         },
       },
-      middleware: [
-        (answer, { operation }) => {
-          const body = answer.body as { access_token?: string } | undefined;
-          if (operation !== 'token.issue' || !body?.access_token) return undefined;
-          return { ...answer, body: { ...body, access_token: texts.handOut(body.access_token) } };
-        },
-      ],
+      ...answering('token.issue', (body) => {
+        body.access_token = texts.handOut(String(body.access_token));
+      }),
     },
   });
 }
@@ -175,13 +165,9 @@ function temporaryTokensInBase64(): Variant {
             params.identifier = texts.meant(params.identifier!);
         },
       },
-      middleware: [
-        (answer, { operation }) => {
-          const body = answer.body as { token?: string } | undefined;
-          if (operation !== 'cards.createToken' || !body?.token) return undefined;
-          return { ...answer, body: { ...body, token: texts.handOut(body.token) } };
-        },
-      ],
+      ...answering('cards.createToken', (body) => {
+        body.token = texts.handOut(String(body.token));
+      }),
     },
   });
 }

@@ -1,12 +1,10 @@
 /** Sound implementations with rules of their own for transfers: amounts, counts, comments, fees, and balances that change meanwhile. */
 import type { Rules, SandboxRequest, World } from '../../sandbox/index.ts';
-import { amountOf, BUSINESS, cardOf, REFUSAL, remembering, transferOf, variant } from './v3-rule.ts';
+import { amountOf, BUSINESS, cardOf, REFUSAL, remembering, rule, transferOf } from './v3-rule.ts';
 import type { Variant } from './variant.ts';
 
 /** Until when interest is paid, by the cards of a sandbox. */
 const interestPaid = new WeakMap<object, number>();
-
-type Counts = (request: SandboxRequest, world: World) => boolean;
 
 /** Whether a transfer is one that nothing of the documents refuses. */
 const isWhole = (request: SandboxRequest, world: World): boolean => {
@@ -17,12 +15,8 @@ const isWhole = (request: SandboxRequest, world: World): boolean => {
   );
 };
 
-const fromTwenty: Variant['configure'] = ({ fixtures }) => {
-  Object.assign(fixtures.cards!, { transferAmounts: { least: 20, most: 30, step: 1 } });
-};
-
 const amounts = (name: string, isTaken: (amount: number) => boolean, more: Partial<Rules> = {}): Variant =>
-  variant(`transfers: ${name}`, BUSINESS, {
+  rule(`transfers: ${name}`, BUSINESS, {
     ...more,
     alsoRefuses: (request) => {
       const amount = amountOf(request);
@@ -34,9 +28,9 @@ const counted = (
   name: string,
   most: number,
   keyOf: (request: SandboxRequest) => string,
-  isCounted: Counts = isWhole,
+  isCounted: typeof isWhole = isWhole,
 ): Variant =>
-  variant(`transfers: ${name}`, BUSINESS, {
+  rule(`transfers: ${name}`, BUSINESS, {
     alsoRefuses: remembering(
       () => new Map<string, number>(),
       (counts, request, world) => {
@@ -49,17 +43,8 @@ const counted = (
     ),
   });
 
-/** Refuses transfers whose comment is not as it wants it. */
-const comments = (name: string, isTaken: (comment: unknown) => boolean): Variant =>
-  variant(`transfers: ${name}`, 'cardTransferFunds: required flags and formats not shown', {
-    alsoRefuses: (request) =>
-      transferOf(request) === undefined || isTaken(transferOf(request)?.comment)
-        ? undefined
-        : { kind: 'range', name: 'comment' },
-  });
-
 const fee = (name: string, of: (cents: number) => number): Variant =>
-  variant(`transfers: a fee ${name}`, BUSINESS, { transferDebit: (cents) => (cents > 0 ? cents + of(cents) : cents) });
+  rule(`transfers: a fee ${name}`, BUSINESS, { transferDebit: (cents) => (cents > 0 ? cents + of(cents) : cents) });
 
 export const transferRuleVariants: readonly Variant[] = [
   amounts('at least 5.00', (amount) => amount >= 5),
@@ -67,7 +52,9 @@ export const transferRuleVariants: readonly Variant[] = [
     ...amounts('at least 20.00, which the fixtures say, and refused by an answer of 200', (amount) => amount >= 20, {
       transferRefusalStyle: () => '200-with-failed-status',
     }),
-    configure: fromTwenty,
+    configure: ({ fixtures }) => {
+      Object.assign(fixtures.cards!, { transferAmounts: { least: 20, most: 30, step: 1 } });
+    },
   },
   amounts('at most 1.50', (amount) => amount <= 1.5),
   amounts('whole amounts only', (amount) => Number.isInteger(amount)),
@@ -81,8 +68,13 @@ export const transferRuleVariants: readonly Variant[] = [
   ),
   counted('three in all', 3, () => ''),
   counted('ten in all', 10, () => ''),
-  comments('a comment is required', (comment) => typeof comment === 'string' && comment !== ''),
-  variant('transfers: in one direction only', BUSINESS, {
+  rule('transfers: a comment is required', 'cardTransferFunds: required flags and formats not shown', {
+    alsoRefuses: (request) => {
+      const { comment = '' } = transferOf(request) ?? { comment: 'no transfer' };
+      return typeof comment === 'string' && comment !== '' ? undefined : { kind: 'range', name: 'comment' };
+    },
+  }),
+  rule('transfers: in one direction only', BUSINESS, {
     alsoRefuses: (request, world) => {
       const target = String(transferOf(request)?.targetCardIdentifier ?? '');
       return isWhole(request, world) && (request.params.identifier ?? '') > target
@@ -90,11 +82,9 @@ export const transferRuleVariants: readonly Variant[] = [
         : undefined;
     },
   }),
-  variant('transfers: a fee of 0.25 that the source pays', BUSINESS, {
-    transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
-  }),
+  fee('of 0.25 that the source pays', () => 25),
   fee('of 5 %, at most 0.15', (cents) => Math.min(15, Math.round(cents * 0.05))),
-  variant('transfers: a fee of 0.30 and 2.9 % that the target pays', BUSINESS, {
+  rule('transfers: a fee of 0.30 and 2.9 % that the target pays', BUSINESS, {
     transferCredit: (cents) => (cents > 35 ? cents - 30 - Math.round(cents * 0.029) : cents),
   }),
   {
@@ -114,12 +104,12 @@ export const transferRuleVariants: readonly Variant[] = [
       ],
     },
   },
-  variant('balances: interest of a cent from time to time', 'a balance may change when nothing is asked for', {
+  rule('balances: interest of a cent from time to time', 'a balance may change when nothing is asked for', {
     meanwhile: ({ ownCards }, { callNumber, operation }) => {
       if (operation === 'cards.getBalance' && callNumber % 9 === 0) for (const card of ownCards) card.balanceCents += 1;
     },
   }),
-  variant(
+  rule(
     'balances: interest of a cent five times a second',
     'a balance may change when nothing is asked for',
     {
@@ -132,7 +122,7 @@ export const transferRuleVariants: readonly Variant[] = [
     },
     20,
   ),
-  variant('balances: purchases at the terminal meanwhile', 'a balance may change when nothing is asked for', {
+  rule('balances: purchases at the terminal meanwhile', 'a balance may change when nothing is asked for', {
     meanwhile: ({ ownCards }, { callNumber, operation }) => {
       if (operation === 'cards.getBalance' && callNumber % 7 === 3)
         for (const card of ownCards.slice(0, 20)) if (card.balanceCents > 100) card.balanceCents -= 37;

@@ -1,5 +1,7 @@
 /** Variants: sound implementations that use a freedom of the documents differently from the default sandbox. */
 import type { Configuration } from '../../helpers/configuration/types.ts';
+import type { AnswerFilter } from '../../sandbox/exchange.ts';
+import type { Rules } from '../../sandbox/rules.ts';
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
 
 export interface Variant {
@@ -17,6 +19,36 @@ export interface Variant {
   /** Changes the rest of the configuration, such as fewer fixtures or one interface alone. */
   configure?: (configuration: Configuration) => void;
 }
+
+type More = Omit<Partial<Variant>, 'name' | 'sandbox'>;
+
+export const variant = (name: string, basis: string, sandbox: UnservedOptions, more: More = {}): Variant => ({
+  name,
+  basis,
+  sandbox,
+  ...more,
+});
+
+/** A variant with other rules. */
+export const ruled = (name: string, rules: Partial<Rules>, more: More = {}): Variant => ({
+  name,
+  sandbox: { rules },
+  ...more,
+});
+
+/** A variant whose answers are changed. */
+export const answered = (name: string, filter: AnswerFilter, more: More = {}): Variant => ({
+  name,
+  sandbox: { middleware: [filter] },
+  ...more,
+});
+
+/** The sandbox as it is, by a run with another configuration. */
+export const configured = (name: string, configure: NonNullable<Variant['configure']>): Variant => ({
+  name,
+  sandbox: {},
+  configure,
+});
 
 /** Applies a variant's settings to the configuration of a run. */
 export function applyVariant(

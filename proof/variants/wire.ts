@@ -1,35 +1,23 @@
-import type { Variant } from './variant.ts';
+/** Sound implementations whose answers are lost or cut on the wire, after the request was carried out. */
+import { answered, type Variant } from './variant.ts';
 
 /** Every n-th success of some operations, beginning with the first, reaches nobody. @param more of its answer */
 function unavailable(name: string, operations: readonly string[], more: object = {}, every = 1): Variant {
   let successes = 0;
-  return {
+  return answered(
     name,
-    basis: '503: service unavailable',
-    sandbox: {
-      middleware: [
-        (answer, { operation }) =>
-          operations.includes(operation) && answer.status < 300 && successes++ % every === 0
-            ? {
-                ...answer,
-                status: 503,
-                body: undefined,
-                ...more,
-                headers: { ...answer.headers, ...Object(more).headers },
-              }
-            : undefined,
-      ],
-    },
-  };
+    (answer, { operation }) =>
+      operations.includes(operation) && answer.status < 300 && successes++ % every === 0
+        ? { ...answer, status: 503, body: undefined, ...more, headers: { ...answer.headers, ...Object(more).headers } }
+        : undefined,
+    { basis: '503: service unavailable' },
+  );
 }
 
 export const wireVariants: readonly Variant[] = [
-  {
-    name: 'refusals without a body',
-    sandbox: {
-      middleware: [(answer) => ([401, 403, 404].includes(answer.status) ? { ...answer, body: undefined } : undefined)],
-    },
-  },
+  answered('refusals without a body', (answer) =>
+    [401, 403, 404].includes(answer.status) ? { ...answer, body: undefined } : undefined,
+  ),
   unavailable('each logout is carried out, but answered with 503', ['portal.logout']),
   {
     ...unavailable('the answer to each logout is lost', ['portal.logout'], {
@@ -45,17 +33,12 @@ export const wireVariants: readonly Variant[] = [
     { headers: { 'retry-after': '0' } },
     2,
   ),
-  {
-    name: 'a gateway that hangs up on a body that is not JSON',
-    sandbox: {
-      middleware: [
-        (answer, { request: { body, raw, form } }) => {
-          const isNotJson = raw.length > 0 && body === undefined && form === undefined;
-          return isNotJson ? { ...answer, transport: { cutAfterBytes: 0 } } : undefined;
-        },
-      ],
+  answered(
+    'a gateway that hangs up on a body that is not JSON',
+    (answer, { request: { body, raw, form } }) => {
+      const isNotJson = raw.length > 0 && body === undefined && form === undefined;
+      return isNotJson ? { ...answer, transport: { cutAfterBytes: 0 } } : undefined;
     },
-    served: true,
-    run: { thorough: true },
-  },
+    { served: true, run: { thorough: true } },
+  ),
 ];
