@@ -1,76 +1,55 @@
 /** Faults of who is let in, how long, and what they reach. */
-import type { Choices, Reply } from '../choices.ts';
+import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { cardShape } from '../shapes.ts';
-import { bodyWith, onBody, overlook, recordsOf } from '../tools.ts';
-import type { World } from '../world.ts';
-import { type Fault, fault, overlooked } from './fault.ts';
-
-const anyToken = ['no-token', 'bad-token'] as const;
+import { bodyWith, onBody, recordsOf } from '../tools.ts';
+import { choosing, type Fault, fault, overlooked } from './fault.ts';
 
 const presented = ({ headers }: Exchange) => String(headers.authorization ?? '').replace(/^Bearer +/i, '');
 
 const tokenOf = (x: Exchange) => x.world.tokens.find(({ value }) => value === presented(x));
 
-const unauthorised = (): Reply => ({ status: 401, body: [{ errorCode: 'x' }] });
-
 /** Refuses requests with a token that is good otherwise. */
 function refuseToken(c: Choices, when: (x: Exchange, token: { issued: number; value: string }) => boolean): void {
   c.before.push((x) => {
     const token = x.operation === 'token.issue' ? undefined : tokenOf(x);
-    return token && x.world.now() < token.expires && when(x, token) ? unauthorised() : undefined;
+    return token && x.world.now() < token.expires && when(x, token)
+      ? { status: 401, body: [{ errorCode: 'x' }] }
+      : undefined;
   });
 }
 
-/** Lists the cards of a foreign customer that a filter names. */
-function listForeign(c: Choices, when: (query: URLSearchParams) => boolean): void {
-  onBody(c, 'cards.list', (body, x) => {
-    const wanted = x.query.get('customerIdentifier');
-    const theirs = x.world.cards.filter(({ owner }) => !owner.ours && owner.identifier === wanted);
-    if (when(x.query) && theirs.length > 0) body.results = theirs.map((card) => cardShape(card, x));
+/** Secrets and passwords of one operation are compared in another way. */
+const comparing = (
+  id: string,
+  condemns: string,
+  operation: OperationId,
+  same: (presented: string, real: string) => boolean,
+): Fault =>
+  fault(id, condemns, (c) => {
+    const usual = c.isSecret;
+    c.isSecret = (presented, real, x) =>
+      x.operation === operation ? same(presented, real) : usual(presented, real, x);
   });
-}
-
-function foreignCards(c: Choices, name: string): void {
-  onBody(c, 'cards.list', (body, x) => {
-    if (!x.query.has(name)) return;
-    const wanted = x.query.get('customerIdentifier');
-    const foreign = x.world.cards.filter(
-      ({ owner }) => !owner.ours && (name === 'token' || owner.identifier === wanted),
-    );
-    body.results = [...recordsOf(body, 'results'), ...foreign.slice(0, 3).map((card) => cardShape(card, x))];
-  });
-}
-
-type Same = (presented: string, real: string) => boolean;
-
-/** Compares secrets and passwords of one operation in another way. */
-const comparing = (operation: OperationId, same: Same) => (c: Choices) => {
-  const usual = c.isSecret;
-  c.isSecret = (presented, real, x) => (x.operation === operation ? same(presented, real) : usual(presented, real, x));
-};
-
-function lifetime(seconds: (n: number, world: World) => number): (c: Choices) => void {
-  return (c) => void Object.assign(c, { tokenLifetime: seconds });
-}
 
 const midnight = (now: number) =>
   Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), new Date(now).getUTCDate() + 1);
 
 export const accessFaults: Fault[] = [
-  fault('secret-of-the-first-eight-characters', 'token.issue.wrong-secret-refused', (c) =>
-    overlook(
-      c,
-      'token.issue',
-      'bad-client',
-      (x, field) =>
-        field === 'client_secret' &&
-        (new URLSearchParams(x.text).get('client_secret') ?? '').startsWith(x.world.client.secret.slice(0, 8)),
-    ),
+  overlooked(
+    'secret-of-the-first-eight-characters',
+    'token.issue.wrong-secret-refused',
+    'bad-client',
+    ({ text, world }, field) =>
+      field === 'client_secret' &&
+      (new URLSearchParams(text).get('client_secret') ?? '').startsWith(world.client.secret.slice(0, 8)),
   ),
-  fault('no-token-needed-for-the-most-customers', 'users.list.requires-token', (c) =>
-    overlook(c, 'users.list', anyToken, ({ query }) => query.get('max') === '50'),
+  overlooked(
+    'no-token-needed-for-the-most-customers',
+    'users.list.requires-token',
+    ['no-token', 'bad-token'],
+    ({ query }) => query.get('max') === '50',
   ),
   fault('token-dies-unused-for-half-an-hour', 'token.issue.lives-60-minutes', (c) => {
     const used = new Map<string, number>();
@@ -87,38 +66,44 @@ export const accessFaults: Fault[] = [
     (c) => refuseToken(c, ({ world }, { value }) => !world.tokens.slice(-4).some((token) => token.value === value)),
   ),
   fault('foreign-cards-listed-by-two-filters', 'cards.list.foreign', (c) =>
-    listForeign(c, (query) => query.has('programIdentifier')),
+    onBody(c, 'cards.list', (body, x) => {
+      const wanted = x.query.get('customerIdentifier');
+      const theirs = x.world.cards.filter(({ owner }) => !owner.ours && owner.identifier === wanted);
+      if (x.query.has('programIdentifier') && theirs.length > 0)
+        body.results = theirs.map((card) => cardShape(card, x));
+    }),
   ),
-  fault('foreign-cards-encrypted-with-a-nonce', 'cards.encryptForVde.foreign', (c) =>
-    overlook(c, 'cards.encryptForVde', 'card-out-of-reach', ({ text }) => text.includes('nonce')),
+  overlooked('foreign-cards-encrypted-with-a-nonce', 'cards.encryptForVde.foreign', 'card-out-of-reach', ({ text }) =>
+    text.includes('nonce'),
   ),
   overlooked('foreign-cards-reached-by-cards-suspend', 'cards.suspend.foreign', 'card-out-of-reach'),
   overlooked('foreign-cards-reached-by-cards-transfer', 'cards.transfer.foreign', 'card-out-of-reach'),
   fault('foreign-cards-listed-on-page-two', ['cards.list.foreign', 'cards.list.max-respected'], (c) =>
-    foreignCards(c, 'token'),
+    onBody(c, 'cards.list', (body, x) => {
+      if (!x.query.has('token')) return;
+      const foreign = x.world.cards.filter(({ owner }) => !owner.ours).slice(0, 3);
+      body.results = [...recordsOf(body, 'results'), ...foreign.map((card) => cardShape(card, x))];
+    }),
   ),
   overlooked('foreign-hierarchy-shown', 'portal.getCustomerHierarchy.foreign-customer', 'foreign-customer-id'),
   fault('token-cut-short-accepted', 'users.list.requires-token', (c) => {
     c.isToken = (presented, { value }) => presented.length >= 6 && value.startsWith(presented);
     c.bearer = (header) => /^Bearer ?(.*)$/i.exec(header ?? '')?.[1];
   }),
-  fault(
-    'secret-continued-accepted',
-    'token.issue.wrong-secret-refused',
-    comparing('token.issue', (presented, real) => presented.startsWith(real)),
+  comparing('secret-continued-accepted', 'token.issue.wrong-secret-refused', 'token.issue', (presented, real) =>
+    presented.startsWith(real),
   ),
-  fault(
+  comparing(
     'secret-with-its-last-character-changed-accepted',
     'token.issue.wrong-secret-refused',
-    comparing(
-      'token.issue',
-      (presented, real) => presented.length === real.length && presented.slice(0, -1) === real.slice(0, -1),
-    ),
+    'token.issue',
+    (presented, real) => presented.length === real.length && presented.slice(0, -1) === real.slice(0, -1),
   ),
-  fault(
+  comparing(
     'password-of-the-same-length-accepted',
     'portal.login.wrong-password',
-    comparing('portal.login', (presented, real) => presented.length === real.length),
+    'portal.login',
+    (presented, real) => presented.length === real.length,
   ),
   overlooked(
     'client-unknown-accepted-with-the-secret',
@@ -126,16 +111,12 @@ export const accessFaults: Fault[] = [
     'bad-client',
     (_x, field) => field === 'client_id',
   ),
-  fault(
-    'every-third-token-lives-two-hours',
-    'token.issue.ends-after-60-minutes',
-    lifetime((n) => (n % 3 === 0 ? 7200 : 3600)),
-  ),
-  fault(
-    'tokens-end-at-midnight',
-    'token.issue.lives-60-minutes',
-    lifetime((_n, world) => Math.min(3600, (midnight(world.now()) - world.now()) / 1000)),
-  ),
+  choosing('every-third-token-lives-two-hours', 'token.issue.ends-after-60-minutes', {
+    tokenLifetime: (n) => (n % 3 === 0 ? 7200 : 3600),
+  }),
+  choosing('tokens-end-at-midnight', 'token.issue.lives-60-minutes', {
+    tokenLifetime: (_n, world) => Math.min(3600, (midnight(world.now()) - world.now()) / 1000),
+  }),
   fault(
     'expires-on-before-not-before',
     ['token.issue.expires-after-not-before', 'token.issue.expires-on', 'token.issue.valid-from-not-before'],

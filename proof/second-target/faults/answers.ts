@@ -1,34 +1,35 @@
 /** Faults of what is answered: shapes, types, statuses, and refusals now and then. */
 import type { Choices, Reply } from '../choices.ts';
-import type { JsonObject } from '../json.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { customerShape, portalCustomerShape } from '../shapes.ts';
-import {
-  bodyWith,
-  cardsWith,
-  type customerLists,
-  isOneOf,
-  type Operations,
-  onBody,
-  onReply,
-  recordsOf,
-  succeeded,
-} from '../tools.ts';
-import { asText, type Fault, fault, instead, slug } from './fault.ts';
+import { bodyWith, cardsWith, onBody, onReply, recordsOf, succeeded } from '../tools.ts';
+import { type Fault, fault, instead, slug } from './fault.ts';
 
-function rivals(c: Choices, operation: (typeof customerLists)[number]): void {
-  onBody(c, operation, (body, { world }) => {
-    const rival = world.customers.find(({ name }) => name === 'Rival Harbour')!;
-    body.items = [...recordsOf(body, 'items'), portalCustomerShape(rival)];
-  });
-}
+/** Cards of every page but the first have a member as text. */
+const asTextOnPageTwo = (id: string, member: string): Fault =>
+  fault(id, 'cards.list.shape', (c) =>
+    onBody(c, 'cards.list', (body, { query }) => {
+      if (!query.has('token')) return;
+      for (const card of recordsOf(body, 'results'))
+        if (card[member] !== undefined) card[member] = String(card[member]);
+    }),
+  );
 
-function onPageTwo(change: (record: JsonObject) => void): (c: Choices) => void {
-  return (c) =>
-    onBody(c, ['users.list', 'cards.list'], (body, { query }) => {
-      if (query.has('token')) recordsOf(body, 'results').forEach(change);
-    });
-}
+/** Refusals of an operation are answered in another form. */
+const refusals = (id: string, condemns: string, operation: OperationId, form: Partial<Reply>): Fault =>
+  fault(id, condemns, (c) =>
+    onReply(c, operation, (reply) => {
+      if (!succeeded(reply)) Object.assign(reply, form);
+    }),
+  );
+
+/** What an operation refuses with 400 has another status. */
+const insteadOf400 = (id: string, condemns: readonly string[], operation: OperationId, status: number): Fault =>
+  fault(id, condemns, (c) =>
+    onReply(c, operation, (reply) => {
+      if (reply.status === 400) reply.status = status;
+    }),
+  );
 
 const lists = [
   ['cards.list', 'results'],
@@ -40,7 +41,7 @@ const lists = [
   ['portal.getCustomerProgramList', 'items'],
 ] as const;
 
-const bodies = lists.map(([operation, name]) =>
+const renamed = lists.map(([operation, name]) =>
   fault(`answer-under-another-name-${slug(operation)}`, `${operation}.shape`, (c) =>
     onBody(c, operation, (body) => {
       body[`_${name}`] = body[name];
@@ -49,11 +50,7 @@ const bodies = lists.map(([operation, name]) =>
   ),
 );
 
-/** Answers one in so many requests of an operation otherwise, beginning in the middle of the row. */
-function oneIn(c: Choices, n: number, meant: Operations, reply: () => Reply): void {
-  c.before.push((x) => (isOneOf(x.operation, meant) && x.turn % n === Math.floor(n / 2) ? reply() : undefined));
-}
-
+/** One in so many requests of an operation is refused. */
 const rows: [OperationId, number, number, requirement: string][] = [
   ['users.list', 7, 400, 'required-only'],
   ['users.get', 4, 404, 'required-only'],
@@ -70,9 +67,13 @@ const rows: [OperationId, number, number, requirement: string][] = [
   ['portal.getCIPCheck', 6, 500, 'status'],
 ];
 
-const refusals = rows.map(([operation, n, status, requirement]) =>
+const nowAndThen = rows.map(([operation, n, status, requirement]) =>
   fault(`one-in-${n}-refused-of-${slug(operation)}`, `${operation}.${requirement}`, (c) =>
-    oneIn(c, n, operation, () => ({ status, body: operation.startsWith('portal') ? {} : [{ errorCode: 'x' }] })),
+    instead(c, operation, ({ turn }) =>
+      turn % n === Math.floor(n / 2)
+        ? { status, body: operation.startsWith('portal') ? {} : [{ errorCode: 'x' }] }
+        : undefined,
+    ),
   ),
 );
 
@@ -101,39 +102,22 @@ export const answerFaults: Fault[] = [
           world.alter(card, (facts) => void Object.assign(facts, { state: 'lost' }));
       }),
   ),
-  fault('error-field-name-as-array', 'cards.list.error-shape', (c) =>
-    onReply(
-      c,
-      'cards.list',
-      (reply) => void (succeeded(reply) || Object.assign(reply, { body: [{ fieldName: ['max'] }] })),
-    ),
-  ),
-  fault('errors-as-html', 'users.list.error-shape', (c) =>
-    onReply(
-      c,
-      'users.list',
-      (reply) =>
-        void (
-          succeeded(reply) ||
-          Object.assign(reply, { bytes: '<h1>Bad Request</h1>', headers: { 'Content-Type': 'text/html' } })
-        ),
-    ),
-  ),
-  fault(
+  refusals('error-field-name-as-array', 'cards.list.error-shape', 'cards.list', { body: [{ fieldName: ['max'] }] }),
+  refusals('errors-as-html', 'users.list.error-shape', 'users.list', {
+    bytes: '<h1>Bad Request</h1>',
+    headers: { 'Content-Type': 'text/html' },
+  }),
+  insteadOf400(
     'bad-customer-ids-answered-500',
     ['portal.getCustomerProgramList.required-parameters', 'portal.getCustomerProgramList.requires-session'],
-    (c) =>
-      onReply(
-        c,
-        'portal.getCustomerProgramList',
-        (reply) => void (reply.status === 400 && Object.assign(reply, { status: 500 })),
-      ),
+    'portal.getCustomerProgramList',
+    500,
   ),
-  fault(
+  insteadOf400(
     'bad-people-answered-422',
     ['portal.getCIPCheck.address-41-refused', 'portal.getCIPCheck.dobMonth-digits', 'portal.getCIPCheck.zip-digits'],
-    (c) =>
-      onReply(c, 'portal.getCIPCheck', (reply) => void (reply.status === 400 && Object.assign(reply, { status: 422 }))),
+    'portal.getCIPCheck',
+    422,
   ),
   fault(
     'foreign-customer-in-the-listing',
@@ -151,22 +135,17 @@ export const answerFaults: Fault[] = [
       }),
   ),
   fault('foreign-customer-in-the-customer-list', 'portal.getCustomerList.foreign-customer', (c) =>
-    rivals(c, 'portal.getCustomerList'),
+    onBody(c, 'portal.getCustomerList', (body, { world }) => {
+      const rival = world.customers.find(({ name }) => name === 'Rival Harbour')!;
+      body.items = [...recordsOf(body, 'items'), portalCustomerShape(rival)];
+    }),
   ),
-  fault(
-    'page-two-with-balances-as-text',
-    'cards.list.shape',
-    onPageTwo((record) => asText(record, 'balance')),
-  ),
+  asTextOnPageTwo('page-two-with-balances-as-text', 'balance'),
+  asTextOnPageTwo('page-two-with-flags-as-text', 'isProvisionedToWallet'),
   fault('page-two-without-correlation', 'cards.list.shape', (c) =>
     bodyWith(c, 'cards.list', ({ correlationId }, { query }) => ({
       correlationId: query.has('token') ? 0 : correlationId,
     })),
-  ),
-  fault(
-    'page-two-with-flags-as-text',
-    'cards.list.shape',
-    onPageTwo((record) => asText(record, 'isProvisionedToWallet')),
   ),
   fault('last-four-is-the-whole-number', 'cards.get.shape', (c) =>
     cardsWith(c, ({ cardNumberLastFour }) => ({ cardNumberLastFour: `411111111111${cardNumberLastFour}` })),
@@ -174,12 +153,12 @@ export const answerFaults: Fault[] = [
   fault('transfer-date-in-words', 'cards.transfer.shape', (c) =>
     bodyWith(c, 'cards.transfer', { creationDate: 'Nov 3rd, 2025' }),
   ),
-  ...bodies,
+  ...renamed,
   fault('one-in-6-cards-with-balance-as-text', 'cards.get.shape', (c) =>
     now(c, 'cards.get', 6, (reply) => void Object.assign(reply.body as object, { balance: '1.00' })),
   ),
   fault('one-in-5-answers-cut-short', 'cards.getBalance.shape', (c) =>
     now(c, 'cards.getBalance', 5, (reply) => void Object.assign(reply, { bytes: '{"balance": 1' })),
   ),
-  ...refusals,
+  ...nowAndThen,
 ];

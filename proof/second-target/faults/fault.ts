@@ -1,8 +1,7 @@
 import type { Choices, Reply } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
-import type { JsonObject } from '../json.ts';
 import { type OperationId, operationIds } from '../operation-ids.ts';
-import { isOneOf, type Operations, onReply, overlook, succeeded } from '../tools.ts';
+import { isOneOf, type Operations, overlook } from '../tools.ts';
 
 /** A way to break a sentence of the documents. */
 export interface Fault {
@@ -12,22 +11,26 @@ export interface Fault {
   change(choices: Choices): void;
 }
 
-const listed = (condemns: string | readonly string[]) => (typeof condemns === 'string' ? [condemns] : condemns);
+type Condemned = string | readonly string[];
 
-export const fault = (id: string, condemns: string | readonly string[], change: (c: Choices) => void): Fault => ({
+export const fault = (id: string, condemns: Condemned, change: (c: Choices) => void): Fault => ({
   id,
-  condemns: listed(condemns),
+  condemns: [condemns].flat(),
   change,
 });
+
+/** A fault that is another choice of the target. */
+export const choosing = (id: string, condemns: Condemned, choices: Partial<Choices>): Fault =>
+  fault(id, condemns, (c) => void Object.assign(c, choices));
 
 /** A fault that lets refusals of the operation that it condemns through, which are made for some reasons. @param when where it does */
 export const overlooked = (
   id: string,
-  condemns: string | readonly string[],
+  condemns: Condemned,
   reasons: Parameters<typeof overlook>[2],
   when?: Parameters<typeof overlook>[3],
 ): Fault => {
-  const operation = operationIds.find((one) => listed(condemns)[0]!.startsWith(`${one}.`))!;
+  const operation = operationIds.find((one) => [condemns].flat()[0]!.startsWith(`${one}.`))!;
   return fault(id, condemns, (c) => overlook(c, operation, reasons, when));
 };
 
@@ -44,16 +47,10 @@ export function instead(choices: Choices, meant: Operations, reply: (x: Exchange
   choices.before.push((x) => (isOneOf(x.operation, meant) ? reply(x) : undefined));
 }
 
-/** Answers a request as it was answered shortly before, whoever asks. */
-export function cached(c: Choices, operation: OperationId, key: (x: Exchange) => string): void {
-  const known = new Map<string, Reply>();
-  instead(c, operation, (x) => known.get(key(x)));
-  onReply(c, operation, (reply, x) => {
-    if (succeeded(reply)) known.set(key(x), { ...reply });
+/** Changes requests of an operation before anybody looks at them. */
+export function onRequest(c: Choices, operation: OperationId, change: (x: Exchange) => void): void {
+  instead(c, operation, (x) => {
+    change(x);
+    return undefined;
   });
-}
-
-/** Makes a member text, whatever it was. */
-export function asText(record: JsonObject, name: string): void {
-  if (record[name] !== undefined) record[name] = String(record[name]);
 }

@@ -1,25 +1,8 @@
 /** Faults of listings, filters and look-ups. */
-
-import type { Choices } from '../choices.ts';
 import type { JsonObject } from '../json.ts';
 import { cardShape } from '../shapes.ts';
-import { bodyWith, onBody, onCards, overlook, recordsOf } from '../tools.ts';
-import { type Fault, fault, instead, overlooked } from './fault.ts';
-
-function sticky(c: Choices, operation: 'users.list' | 'cards.list'): void {
-  onBody(c, operation, (body, { query }) => {
-    const token = query.get('token');
-    if (token !== null && typeof body.continuationToken === 'string') body.continuationToken = token;
-  });
-}
-
-function usual(c: Choices, length: number): void {
-  c.pageLength = (asked, x) => (x.operation === 'cards.list' && !x.query.has('max') ? length : asked);
-}
-
-function names(contains: (name: string, value: string) => boolean): (c: Choices) => void {
-  return (c) => void Object.assign(c, { nameContains: contains });
-}
+import { bodyWith, onBody, onCards, recordsOf } from '../tools.ts';
+import { choosing, type Fault, fault, instead, onRequest, overlooked } from './fault.ts';
 
 const like = (value: string) =>
   new RegExp(
@@ -28,13 +11,6 @@ const like = (value: string) =>
       .replace(/%/g, '.*')
       .replace(/_/g, '.'),
   );
-
-function twice(c: Choices, operation: 'cards.list' | 'users.list'): void {
-  onBody(c, operation, (body) => {
-    const list = recordsOf(body, 'results');
-    if (list.length > 3) body.results = [...list.slice(0, -1), list[1]!];
-  });
-}
 
 export const listingFaults: Fault[] = [
   fault('parent-and-name-are-joined-by-or', 'users.list.filter-name', (c) => {
@@ -58,12 +34,11 @@ export const listingFaults: Fault[] = [
       'cards.get',
     ),
   ),
-  fault('proxy-of-the-other-kind-found', ['cards.get.by-proxy', 'cards.get.by-proxy-needs-digital'], (c) => {
-    c.before.push((x) => {
-      if (x.operation === 'cards.get' && x.query.get('byProxy') === 'true') x.query.set('isDigital', 'false');
-      return undefined;
-    });
-  }),
+  fault('proxy-of-the-other-kind-found', ['cards.get.by-proxy', 'cards.get.by-proxy-needs-digital'], (c) =>
+    onRequest(c, 'cards.get', ({ query }) => {
+      if (query.get('byProxy') === 'true') query.set('isDigital', 'false');
+    }),
+  ),
   fault('related-cards-of-another-customer-in-third-place', 'cards.listRelated.foreign', (c) =>
     onBody(c, 'cards.listRelated', (body, x) => {
       const results = recordsOf(body, 'results');
@@ -79,8 +54,11 @@ export const listingFaults: Fault[] = [
       body.results = results;
     }),
   ),
-  fault('max-as-a-word-with-a-filter-accepted', 'cards.list.integer-parameters', (c) =>
-    overlook(c, 'cards.list', 'bad-max', ({ query }) => query.size > 1),
+  overlooked(
+    'max-as-a-word-with-a-filter-accepted',
+    'cards.list.integer-parameters',
+    'bad-max',
+    ({ query }) => query.size > 1,
   ),
   fault('max-beyond-int-answers-500', 'users.list.at-most-50', (c) =>
     instead(c, 'users.list', ({ query }) =>
@@ -88,45 +66,38 @@ export const listingFaults: Fault[] = [
     ),
   ),
   fault('page-two-without-max-begins-again', 'users.list.pagination-repeats-nobody', (c) =>
-    c.before.push(({ operation, query }) => {
-      if (operation === 'users.list' && query.has('token') && !query.has('max')) query.delete('token');
-      return undefined;
+    onRequest(c, 'users.list', ({ query }) => {
+      if (query.has('token') && !query.has('max')) query.delete('token');
     }),
   ),
-  fault('page-three-is-page-two', 'users.list.pagination-ends', (c) => sticky(c, 'users.list')),
-  fault(
-    'name-filter-looks-at-whole-words-only',
-    'users.list.filter-name',
-    (c) => void Object.assign(c, { nameContains: (name: string, value: string) => name.split(' ').includes(value) }),
+  fault('page-three-is-page-two', 'users.list.pagination-ends', (c) =>
+    onBody(c, 'users.list', (body, { query }) => {
+      const token = query.get('token');
+      if (token !== null && typeof body.continuationToken === 'string') body.continuationToken = token;
+    }),
   ),
-  fault('max-of-51-gives-51', 'users.list.never-more-than-50', (c) => void Object.assign(c, { customersMost: 51 })),
-  fault('cards-default-max-of-20', 'cards.list.default-at-most-50', (c) => usual(c, 20)),
-  fault(
-    'name-filter-takes-underscore-for-anything',
-    'users.list.filter-name',
-    names((name, value) => (value.includes('_') ? like(value).test(name) : name.includes(value))),
-  ),
-  fault(
-    'name-filter-takes-dot-for-anything',
-    'users.list.filter-name',
-    names((name, value) => new RegExp(value.replace(/[*+?^${}()|[\]\\]/g, '\\$&')).test(name)),
-  ),
-  fault(
-    'name-filter-takes-star-for-anything',
-    'users.list.filter-name',
-    names((name, value) => value.split('*').every((part) => name.includes(part))),
-  ),
-  fault('v1-identifier-compared-by-its-beginning', 'users.list.filter-v1-identifier', (c) => {
-    c.before.push((x) => {
-      const wanted = x.query.get('v1Identifier');
-      const found =
-        wanted && wanted.length > 3
-          ? x.world.customers.find(({ v1Id, ours }) => ours && String(v1Id).startsWith(wanted))
-          : undefined;
-      if (x.operation === 'users.list' && found) x.query.set('v1Identifier', String(found.v1Id));
-      return undefined;
-    });
+  choosing('max-of-51-gives-51', 'users.list.never-more-than-50', { customersMost: 51 }),
+  choosing('cards-default-max-of-20', 'cards.list.default-at-most-50', {
+    pageLength: (asked, x) => (x.operation === 'cards.list' && !x.query.has('max') ? 20 : asked),
   }),
+  ...(
+    [
+      ['looks-at-whole-words-only', (name, value) => name.split(' ').includes(value)],
+      [
+        'takes-underscore-for-anything',
+        (name, value) => (value.includes('_') ? like(value).test(name) : name.includes(value)),
+      ],
+      ['takes-dot-for-anything', (name, value) => new RegExp(value.replace(/[*+?^${}()|[\]\\]/g, '\\$&')).test(name)],
+      ['takes-star-for-anything', (name, value) => value.split('*').every((part) => name.includes(part))],
+    ] satisfies [string, (name: string, value: string) => boolean][]
+  ).map(([what, nameContains]) => choosing(`name-filter-${what}`, 'users.list.filter-name', { nameContains })),
+  fault('v1-identifier-compared-by-its-beginning', 'users.list.filter-v1-identifier', (c) =>
+    onRequest(c, 'users.list', ({ query, world }) => {
+      const wanted = query.get('v1Identifier') ?? '';
+      const found = world.customers.find(({ v1Id, ours }) => ours && String(v1Id).startsWith(wanted));
+      if (found && wanted.length > 3) query.set('v1Identifier', String(found.v1Id));
+    }),
+  ),
   overlooked('max-as-a-word-accepted', 'users.list.integer-parameters', 'bad-max', ({ query }) =>
     /^[a-z]+$/i.test(query.get('max') ?? ''),
   ),
@@ -153,17 +124,20 @@ export const listingFaults: Fault[] = [
       'cards.list.filtered-members',
     ],
     (c) =>
-      c.before.push(({ operation, query }) => {
-        if (operation === 'cards.list' && query.has('customerIdentifier'))
+      onRequest(c, 'cards.list', ({ query }) => {
+        if (query.has('customerIdentifier'))
           for (const name of ['programIdentifier', 'orderIdentifier', 'externalIdentifier']) query.delete(name);
-        return undefined;
       }),
   ),
   fault('parent-ignored-with-a-name', 'users.list.filter-parent', (c) =>
-    c.before.push(({ operation, query }) => {
-      if (operation === 'users.list' && query.has('name')) query.delete('parentIdentifier');
-      return undefined;
+    onRequest(c, 'users.list', ({ query }) => {
+      if (query.has('name')) query.delete('parentIdentifier');
     }),
   ),
-  fault('same-customer-twice-in-a-listing', 'users.list.pagination-repeats-nobody', (c) => twice(c, 'users.list')),
+  fault('same-customer-twice-in-a-listing', 'users.list.pagination-repeats-nobody', (c) =>
+    onBody(c, 'users.list', (body) => {
+      const list = recordsOf(body, 'results');
+      if (list.length > 3) body.results = [...list.slice(0, -1), list[1]!];
+    }),
+  ),
 ];

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { onBody, onReply, orderedCards, overlook, rule, succeeded } from '../tools.ts';
 import type { Card, CardFacts, CardState } from '../world.ts';
-import { type Fault, fault } from './fault.ts';
+import { type Fault, fault, overlooked } from './fault.ts';
 
 /** What an accepted request does beside what it is about. */
 const alsoDoing = (c: Choices, operation: OperationId, act: (x: Exchange & { card: Card }) => void) =>
@@ -77,8 +77,11 @@ export const onceMissed: readonly Fault[] = [
     overlook(c, 'cards.transfer', 'insufficient-funds', (x) => x.cents - x.card!.facts.cents <= 1);
     c.debit = (card, cents, x) => x.world.pay(card, -Math.min(card.facts.cents, cents));
   }),
-  fault('encryption-with-a-nonce-needs-no-token', 'cards.encryptForVde.requires-token', (c) =>
-    overlook(c, 'cards.encryptForVde', ['no-token', 'bad-token'], (x) => x.text.includes('nonce')),
+  overlooked(
+    'encryption-with-a-nonce-needs-no-token',
+    'cards.encryptForVde.requires-token',
+    ['no-token', 'bad-token'],
+    ({ text }) => text.includes('nonce'),
   ),
   fault('listing-by-customer-shows-the-first-status', 'cards.list.agrees-with-record', (c) => {
     const first = new Map<unknown, unknown>();
@@ -96,11 +99,11 @@ export const onceMissed: readonly Fault[] = [
         ? one.length === other.length && one.slice(-6) === other.slice(-6)
         : usual(one, other, x);
   }),
-  fault('hierarchy-of-the-customer-above-is-open', 'portal.getCustomerHierarchy.foreign-customer', (c) =>
-    overlook(c, 'portal.getCustomerHierarchy', 'foreign-customer-id', ({ query, world }) => {
-      const asked = Number(query.get('customerId'));
-      return world.home.parent?.v1Id === asked;
-    }),
+  overlooked(
+    'hierarchy-of-the-customer-above-is-open',
+    'portal.getCustomerHierarchy.foreign-customer',
+    'foreign-customer-id',
+    ({ query, world }) => world.home.parent?.v1Id === Number(query.get('customerId')),
   ),
   fault('born-in-this-century-500', 'portal.getCIPCheck.unusual-values', (c) =>
     rule(

@@ -1,22 +1,13 @@
 /** Faults of sessions and lookups of the portal. */
 import type { Choices } from '../choices.ts';
-import type { OperationId } from '../operation-ids.ts';
 import { onItems, onReply, statusWhen, succeeded } from '../tools.ts';
-import { type Fault, fault, instead } from './fault.ts';
+import { choosing, type Fault, fault, instead } from './fault.ts';
 
 /** Ends the sessions of all users but the one that asks. */
 const endsOthers = (operation: 'portal.login' | 'portal.logout') => (c: Choices) =>
   onReply(c, operation, (reply, { session, world }) => {
     if (succeeded(reply)) for (const one of world.sessions) if (one.user !== session?.user) one.ended = true;
   });
-
-function refusedWith(c: Choices, operation: OperationId, reason: string, code: number): void {
-  statusWhen(c, (refusal, x) => (refusal.reason === reason && x.operation === operation ? code : undefined));
-}
-
-function shown(change: Choices['programShown']): (c: Choices) => void {
-  return (c) => void Object.assign(c, { programShown: change });
-}
 
 export const portalFaults: Fault[] = [
   fault('logout-ends-the-latest-session-of-the-user', 'portal.logout.ends-session', (c) =>
@@ -52,18 +43,16 @@ export const portalFaults: Fault[] = [
   fault(
     'login-by-wrong-id-answers-404',
     ['portal.login.required-parameters', 'portal.login.unknown-login-id', 'portal.login.wrong-password'],
-    (c) => refusedWith(c, 'portal.login', 'bad-login', 404),
+    (c) =>
+      statusWhen(c, ({ reason }, { operation }) =>
+        reason === 'bad-login' && operation === 'portal.login' ? 404 : undefined,
+      ),
   ),
-  fault(
-    'same-session-for-every-login',
-    ['portal.login.begins-session', 'portal.login.sessions-differ'],
-    (c) => void Object.assign(c, { sessionId: () => 'one-for-all' }),
-  ),
-  fault(
-    'auto-created-only-without-branded',
-    'portal.getCustomerProgramList.known-programs',
-    shown(({ autoCreated, branded }, auto, brand) =>
-      auto && brand ? false : autoCreated === auto && branded === brand,
-    ),
-  ),
+  choosing('same-session-for-every-login', ['portal.login.begins-session', 'portal.login.sessions-differ'], {
+    sessionId: () => 'one-for-all',
+  }),
+  choosing('auto-created-only-without-branded', 'portal.getCustomerProgramList.known-programs', {
+    programShown: ({ autoCreated, branded }, auto, brand) =>
+      !(auto && brand) && autoCreated === auto && branded === brand,
+  }),
 ];
