@@ -8,7 +8,6 @@ import { answering, refusing } from '../faults/broken.ts';
 import { thoroughly, type Variant, variant } from './variant.ts';
 
 const FEES = 'fees: not shown';
-const settling = (settleMs: number): Pick<Variant, 'run'> => ({ run: { settleMs } });
 
 /** What happens after each accepted request about a card. */
 const afterwards = (operation: OperationId, then: (context: AnswerContext, card: Card) => void): SandboxOptions =>
@@ -78,7 +77,7 @@ const bookedLater = (milliseconds: number): Variant =>
         source.balanceCents -= 30;
       }, milliseconds);
     }),
-    settling(300),
+    { run: { settleMs: 300 } },
   );
 
 /** Each own card gets something once, when its balance is read for the nth time. */
@@ -127,7 +126,7 @@ const noError = (milliseconds: number): Variant =>
         if (!refusal) Object.assign(body, { errorCode: '0', errorMessage: 'OK' });
       }),
     },
-    settling(150),
+    { run: { settleMs: 150 } },
   );
 
 /** Transfers are booked some time after they are asked for; every second is answered after that, the others before. */
@@ -144,7 +143,7 @@ const bookedBeforeAnswer = (milliseconds: number): Variant =>
             : undefined,
       ],
     },
-    settling(150),
+    { run: { settleMs: 150 } },
   );
 
 export const moneyVariants: readonly Variant[] = [

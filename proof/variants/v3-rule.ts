@@ -17,7 +17,6 @@ export const remembering = <Memory>(
 
 /** How a card is refused that a rule of the business stands against. */
 export const REFUSED_CARD = { kind: 'state', name: 'card' } as const;
-export const REFUSAL = { kind: 'range', name: 'amount' } as const;
 export const cardOf = ({ params }: SandboxRequest, world: World) => world.cardById.get(params.identifier ?? '');
 
 export const transferOf = (request: SandboxRequest) =>
@@ -27,6 +26,14 @@ export const amountOf = (request: SandboxRequest): number | undefined => {
   const amount = transferOf(request)?.amount;
   return typeof amount === 'number' ? amount : undefined;
 };
+
+/** A rule that takes some amounts of transfers alone. */
+export const takesAmounts =
+  (isTaken: (amount: number) => boolean): Refuses =>
+  (request) => {
+    const amount = amountOf(request);
+    return amount === undefined || isTaken(amount) ? undefined : { kind: 'range', name: 'amount' };
+  };
 
 export const rule = (name: string, basis: string, rules: Partial<Rules>, settleMs?: number): Variant =>
   variant(name, basis, { rules }, settleMs === undefined ? {} : { run: { settleMs } });

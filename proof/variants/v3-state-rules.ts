@@ -1,7 +1,7 @@
 /** Sound implementations with rules of their own for the states of cards: preconditions, cool-downs, and what a card shows in one. */
 import type { OperationId } from '../../sandbox/index.ts';
 import { replacing } from '../faults/broken.ts';
-import { amountOf, BUSINESS, cardOf, REFUSAL, REFUSED_CARD, remembering, rule } from './v3-rule.ts';
+import { BUSINESS, cardOf, REFUSED_CARD, remembering, rule, takesAmounts } from './v3-rule.ts';
 import { type Variant, variant } from './variant.ts';
 
 const TRANSITIONS = 'Transitions: not shown';
@@ -95,10 +95,7 @@ export const stateRuleVariants: readonly Variant[] = [
   ).map(([which, isTaken]) =>
     rule(`cards.close only of an empty card, transfers ${which}`, TRANSITIONS, {
       closesWithBalance: false,
-      alsoRefuses: (request) => {
-        const amount = amountOf(request);
-        return amount === undefined || isTaken(amount) ? undefined : REFUSAL;
-      },
+      alsoRefuses: takesAmounts(isTaken),
     }),
   ),
   rule('cards.close not of a card that took part in a transfer today', TRANSITIONS, {

@@ -1,6 +1,6 @@
 /** Sound implementations with rules of their own for transfers: amounts, counts, comments, fees, and balances that change meanwhile. */
 import type { Rules, SandboxRequest, World } from '../../sandbox/index.ts';
-import { amountOf, BUSINESS, cardOf, REFUSAL, remembering, rule, transferOf } from './v3-rule.ts';
+import { amountOf, BUSINESS, cardOf, remembering, rule, takesAmounts, transferOf } from './v3-rule.ts';
 import type { Variant } from './variant.ts';
 
 /** Until when interest is paid, by the cards of a sandbox. */
@@ -16,13 +16,7 @@ const isWhole = (request: SandboxRequest, world: World): boolean => {
 };
 
 const amounts = (name: string, isTaken: (amount: number) => boolean, more: Partial<Rules> = {}): Variant =>
-  rule(`transfers: ${name}`, BUSINESS, {
-    ...more,
-    alsoRefuses: (request) => {
-      const amount = amountOf(request);
-      return amount === undefined || isTaken(amount) ? undefined : REFUSAL;
-    },
-  });
+  rule(`transfers: ${name}`, BUSINESS, { ...more, alsoRefuses: takesAmounts(isTaken) });
 
 const counted = (
   name: string,
@@ -70,8 +64,9 @@ export const transferRuleVariants: readonly Variant[] = [
   counted('ten in all', 10, () => ''),
   rule('transfers: a comment is required', 'cardTransferFunds: required flags and formats not shown', {
     alsoRefuses: (request) => {
-      const { comment = '' } = transferOf(request) ?? { comment: 'no transfer' };
-      return typeof comment === 'string' && comment !== '' ? undefined : { kind: 'range', name: 'comment' };
+      const sent = transferOf(request);
+      const isTaken = sent === undefined || (typeof sent.comment === 'string' && sent.comment !== '');
+      return isTaken ? undefined : { kind: 'range', name: 'comment' };
     },
   }),
   rule('transfers: in one direction only', BUSINESS, {
