@@ -186,23 +186,10 @@ export const portalAccessFaults: readonly Fault[] = [
     (sent, begun) => sent.startsWith(begun),
   ),
   takesLike(
-    'the session identifier null is good enough',
-    'portal.getCustomerList.requires-session',
-    LIST,
-    (sent) => sent === 'null',
-  ),
-  takesLike(
     'what stands before a session identifier is cut off by one operation',
     'portal.getCIPCheck.requires-session',
     CIP,
     (sent, begun) => sent.length > begun.length && sent.endsWith(begun),
-  ),
-  takesLike(
-    'the middle of a session identifier is not compared by one operation',
-    'portal.getShippingFeeTypes.requires-session',
-    'portal.getShippingFeeTypes',
-    (sent, begun) =>
-      sent.length === begun.length && sent.slice(0, 4) + sent.slice(-4) === begun.slice(0, 4) + begun.slice(-4),
   ),
   unverified,
   ...unguarded,

@@ -71,9 +71,6 @@ const digits: readonly Fault[] = [
       refusedWith(422, is(CIP, { kind: 'limit', name: member })),
     ),
   ]),
-  ...(['dobMonth', 'dobDay'] as const).map((member) =>
-    broken(`CIP: ${member} wants all of its digits`, 'portal.getCIPCheck.one-digit-accepted', wantsAllDigits(member)),
-  ),
   ...(['zip', 'ssn', 'ssnLast4'] as const).map((member) =>
     broken(
       `CIP: ${member} wants all of its digits`,
@@ -100,15 +97,6 @@ const digits: readonly Fault[] = [
     hasNoSsn,
   ),
   ...[
-    lets('a number of nine digits is taken for a zip', 'portal.getCIPCheck.zip-digits', ['limit', 'zip'], ({ zip }) =>
-      /^\d{9}$/.test(String(zip)),
-    ),
-    lets(
-      'the digits of a zip do not count for persons who are not located',
-      'portal.getCIPCheck.zip-digits',
-      [/limit|negative/, 'zip'],
-      isNotLocated,
-    ),
     ...(['zip', 'ssn'] as const).flatMap((member) => [
       lets(
         `the digits of a ${member} do not count for persons with both numbers`,
@@ -120,7 +108,7 @@ const digits: readonly Fault[] = [
         rules: reads(CIP, (person) => ({ ...person, [member]: inBits(person[member]) })),
       }),
     ]),
-    ...(['zip', 'ssnLast4'] as const).map((member) =>
+    ...(['zip'] as const).map((member) =>
       lets(
         `a negative ${member} is taken of persons without ssn`,
         `portal.getCIPCheck.${member}-digits`,

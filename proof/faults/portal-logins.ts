@@ -1,26 +1,8 @@
 /** Faults of logins and logouts: loginIDs and passwords that resemble the right ones, and sessions that are not begun or ended as they should be. */
-import type { SandboxOptions, World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { LoginUser } from '../../sandbox/world.ts';
-import {
-  answering,
-  type Body,
-  letThrough,
-  memory,
-  misanswered,
-  portal,
-  reading,
-  refused,
-  replacing,
-  thorough,
-  withSeed,
-} from './broken.ts';
+import { misanswered, portal, reading, refused, thorough, withSeed } from './broken.ts';
 import type { Fault } from './fault.ts';
-
-const HIERARCHY = 'portal.getCustomerHierarchy';
-const LOGIN_CUSTOMER = 5001;
-const FOREIGN_CUSTOMER = 9_000_000;
-const HOUR_MS = 3_600_000;
 
 /** A password that is taken for the right one. One form of wrong password is tried per run, by the seed. */
 const takesPassword = (
@@ -36,82 +18,6 @@ const takesPassword = (
   });
   return portal(name, 'portal.login.wrong-password', { rules: { ...rules, ...more } }, withSeed(seed));
 };
-
-interface Session {
-  id: string;
-  userId: unknown;
-  isFirst: boolean;
-  ended: boolean;
-}
-
-const sessionsIn = memory(() => new Map<string, Session>());
-const sessionsOf = (world: World, user: unknown) =>
-  [...sessionsIn(world).values()].filter(({ userId }) => userId === user);
-
-/** A filter of a sandbox that knows which sessions were begun, and ended. */
-const knowingSessions = ({ middleware = [], ...others }: SandboxOptions): SandboxOptions => ({
-  ...others,
-  middleware: [
-    ...middleware,
-    ...answering('portal.login', ({ sessionId, userId }, { world }) => {
-      const isFirst = sessionsOf(world, userId).length === 0;
-      sessionsIn(world).set(String(sessionId), { id: String(sessionId), userId, isFirst, ended: false });
-    }).middleware!,
-    ...answering('portal.logout', (_, { request, world }) => {
-      const session = sessionsIn(world).get(request.query.sessionId ?? '');
-      if (session) session.ended = true;
-    }).middleware!,
-  ],
-});
-
-/** A hierarchy has other items in all sessions of a user but the first. */
-const inLaterSessions = (name: string, condemns: string, change: (items: Body[]) => Body[]): Fault =>
-  portal(
-    `${name} in later sessions`,
-    condemns,
-    knowingSessions(
-      replacing(HIERARCHY, ({ body }, { request, world }) => {
-        const isFirst = sessionsIn(world).get(request.query.sessionId ?? '')?.isFirst ?? true;
-        return !isFirst && { body: { items: change((body as { items: Body[] }).items) } };
-      }),
-    ),
-    { ...withSeed(1), also: ['portal.login.begins-session'] },
-  );
-
-/** The session that a user had before is given again; bad sessions are all forbidden alike where no status is said. */
-const endedAgain = knowingSessions({
-  rules: {
-    refusalBody: ({ kind }, byDefault) => (kind === 'session' ? { errorMessage: 'Forbidden' } : byDefault),
-    refusalStatus: ({ kind, operation }, byDefault) =>
-      kind === 'session' && operation !== 'portal.getCustomerProgramList' && operation !== 'portal.logout'
-        ? 403
-        : byDefault,
-  },
-  ...replacing('portal.login', ({ body }, { world }) => {
-    const user = body as Body;
-    const before = sessionsOf(world, user.userId).find(({ ended }) => ended);
-    return before && { body: { ...user, sessionId: before.id } };
-  }),
-});
-
-/** An hour after it ended a session is good again. */
-function goodAgain(): SandboxOptions {
-  const endedAt = new Map<string, number>();
-  let now = 0;
-  return {
-    rules: letThrough(
-      ({ kind, name, request }) =>
-        kind === 'session' && name === 'ended' && now > (endedAt.get(request.query.sessionId ?? '') ?? now) + HOUR_MS,
-    ),
-    middleware: [
-      ({ status }, { operation, request, nowMs }) => {
-        now = nowMs;
-        if (operation === 'portal.logout' && status === 200) endedAt.set(request.query.sessionId ?? '', nowMs);
-        return undefined;
-      },
-    ],
-  };
-}
 
 export const portalLoginFaults: readonly Fault[] = [
   portal(
@@ -154,21 +60,5 @@ export const portalLoginFaults: readonly Fault[] = [
     'portal.login.required-only',
     { kind: 'state', name: 'login' },
     ({ operation, callNumber }) => operation === 'portal.login' && callNumber % 2 === 0,
-  ),
-  portal(
-    'a login after a logout gives the ended session again, which is answered with 403',
-    'portal.login.begins-session',
-    endedAgain,
-  ),
-  portal('an ended session is good again after an hour', 'portal.logout.ends-session', goodAgain(), {
-    also: ['token.issue', 'portal.login'],
-  }),
-  inLaterSessions(
-    `${HIERARCHY} shows what is another partner's`,
-    'portal.getCustomerHierarchy.foreign-customer',
-    (items) => [...items, { customerId: FOREIGN_CUSTOMER }],
-  ),
-  inLaterSessions('the hierarchy of the login has no children', 'portal.getCustomerHierarchy.children', (items) =>
-    items.filter(({ parentId }) => parentId !== LOGIN_CUSTOMER),
   ),
 ];

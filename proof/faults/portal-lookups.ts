@@ -65,17 +65,6 @@ const hierarchies: readonly Fault[] = [
       for (const item of items as Body[]) if (typeof item.parentId === 'number') item.parentId *= 100;
     },
   ),
-  {
-    ...refused(
-      'portal: every second hierarchy is refused',
-      'portal.getCustomerHierarchy.required-only',
-      { kind: 'range', name: 'mood' },
-      ({ operation, callNumber }) => operation === HIERARCHY && callNumber % 2 === 0,
-    ),
-    // In sequences of logins and logouts a hierarchy is asked for.
-    ...withSeed(1),
-    also: ['portal.login.begins-session'],
-  },
 ];
 
 // ---- program lists -----------------------------------------------------------------------------------------------
@@ -108,11 +97,6 @@ const programLists: readonly Fault[] = [
     'of two program lists at the same moment one is the other',
     'portal.getCustomerProgramList.of-customer',
     swapped(),
-  ),
-  broken(
-    "portal listings: the program list shows another partner's program besides",
-    'portal.getCustomerProgramList.foreign-customer',
-    { showsProgram: ({ tenant }, _, byDefault) => byDefault || tenant === 'other' },
   ),
   {
     name: "portal listings: another partner's programs are shown as those of the login",
@@ -161,23 +145,13 @@ const programLists: readonly Fault[] = [
     refusedWith(409, is(PROGRAM_LIST, { kind: 'unknown-reference' })),
   ),
   broken(
-    'portal: a customerId of zero lists all programs',
-    'portal.getCustomerProgramList.unknown-customer',
-    letThrough(is(PROGRAM_LIST, { kind: 'unknown-reference' }, ({ query }) => query.customerId === '0')),
-  ),
-  broken(
     'portal: a negative customerId lists the programs of the positive one',
     'portal.getCustomerProgramList.unknown-customer',
     reading(PROGRAM_LIST, ({ query }) => {
       if (/^-\d+$/.test(query.customerId ?? '')) query.customerId = query.customerId!.slice(1);
     }),
   ),
-  ...(
-    [
-      [1, 'showAutoCreated'],
-      [2, 'showBranded'],
-    ] as const
-  ).map(([seed, flag]) =>
+  ...([[2, 'showBranded']] as const).map(([seed, flag]) =>
     portal(
       `what is no integer is taken for a customerId with ${flag}=false`,
       'portal.getCustomerProgramList.integer-parameters',

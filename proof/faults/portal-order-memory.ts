@@ -6,19 +6,16 @@ import {
   broken,
   cardsIn,
   is,
-  letThrough,
   memory,
   portal,
   reads,
   refused,
   refusing,
   thorough,
-  thoroughly,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const ORDER = 'portal.orderCards';
-const HOUR_MS = 3_600_000;
 const DUPLICATE = { kind: 'duplicate', name: 'externalIdentifier' } as const;
 
 const identifierIn = (request: SandboxRequest) => {
@@ -71,41 +68,6 @@ function identifiersShortened(): Fault {
   );
 }
 
-/** What is unique is so for an hour. */
-function isFreeAgain(member: 'externalIdentifier' | 'otherInfo', name: string, condemns: string): Fault {
-  const madeIn = memory(() => new Map<unknown, number>());
-  let made = new Map<unknown, number>();
-  let nowMs = 0;
-  const valuesIn = (request: SandboxRequest) =>
-    [bodyIn(request), ...cardsIn(bodyIn(request))].map((one) => one[member]).filter(Boolean);
-  return portal(
-    `an ${member} is free again after an hour`,
-    condemns,
-    {
-      rules: {
-        meanwhile: (world) => {
-          made = madeIn(world);
-        },
-        ...letThrough(
-          (refusal) =>
-            refusal.kind === 'duplicate' &&
-            refusal.name === name &&
-            valuesIn(refusal.request).every((value) => (made.get(value) ?? nowMs) + HOUR_MS < nowMs),
-        ),
-      },
-      middleware: [
-        (answer, { operation, request, world, nowMs: now }) => {
-          nowMs = now;
-          if (operation === ORDER && answer.status === 200)
-            for (const value of valuesIn(request)) madeIn(world).set(value, now);
-          return undefined;
-        },
-      ],
-    },
-    { also: ['token.issue', 'portal.login'] },
-  );
-}
-
 export const orderMemoryFaults: readonly Fault[] = [
   broken(
     'orders: orders are answered without identifiers',
@@ -132,8 +94,6 @@ export const orderMemoryFaults: readonly Fault[] = [
       return infos.some((info) => info !== undefined && made.some((one) => shortened(one) === shortened(info)));
     },
   ),
-  isFreeAgain('externalIdentifier', 'externalIdentifier', 'portal.orderCards.duplicate-order'),
-  isFreeAgain('otherInfo', 'otherInfo-over-orders', 'portal.orderCards.other-info-repeated-over-orders'),
   portal(
     'the last 32 bits of a custProgId count',
     'portal.orderCards.unknown-program',
@@ -147,11 +107,5 @@ export const orderMemoryFaults: readonly Fault[] = [
     },
     thorough,
   ),
-  refusedYetMade(
-    'a Digital order',
-    is(ORDER, { kind: 'program-option', name: 'digital' }),
-    ' where digital cards are off',
-  ),
-  thoroughly(refusedYetMade('an order of an unlisted type', is(ORDER, { kind: 'list' }))),
   refusedYetMade('an order without session', is(ORDER, { kind: 'session' })),
 ];

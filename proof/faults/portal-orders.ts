@@ -22,7 +22,6 @@ import {
 import type { Fault } from './fault.ts';
 
 const ORDER = 'portal.orderCards';
-const LOAD_OFF = 7007;
 const UNIQUE_OTHER_INFO = 7008;
 const LISTED = 'Personalized Payroll Order';
 
@@ -52,15 +51,7 @@ const lacking = (cards: Body[], member: string) => cards.findIndex((card) => car
 const members: readonly Fault[] = [
   ...(
     [
-      ['zip may be absent of an instant issue order', 'zip', isInstant],
-      ['city may be absent of an order for Digital cards', 'city', isDigital],
       ['city may be absent of an order of a Physical card in so many words', 'city', isPhysical],
-      ['shippingFee may be absent of an order with load', 'shippingFee', ({ totalValue }) => Boolean(totalValue)],
-      [
-        'address1 may be absent where cards have a mailingAddr1',
-        'address1',
-        (_, cards) => cards.some(({ mailingAddr1 }) => mailingAddr1),
-      ],
       [
         'of an order shippingFee and cardFee may be absent together',
         /^(shipping|card)Fee$/,
@@ -100,19 +91,6 @@ const members: readonly Fault[] = [
       { name: 'orderDetails.ssn' },
       (_, cards) => lacking(cards, 'ssn') > 0 && lacking(cards, 'ssn') < cards.length - 1,
     ),
-    ...(
-      [
-        ['phone', 'email'],
-        ['ssn', 'dateOfBirth'],
-      ] as const
-    ).map(([member, other]) =>
-      lets(
-        `portal: ${member} may be absent of a card that has ${other}`,
-        ITEM_MEMBERS,
-        { kind: 'missing-member', name: `orderDetails.${member}` },
-        (_, cards) => cards.some((card) => card[other]),
-      ),
-    ),
     ...[
       ['phone', 'ssn'],
       ['firstName', 'lastName', 'phone', 'ssn'],
@@ -131,14 +109,6 @@ const members: readonly Fault[] = [
     ['portal.orderCards.refused-with-400', 'portal.orderCards.missing-body-400'],
     refusedWith(422, is(ORDER, { kind: /^missing/ })),
   ),
-  portal('portal.orderCards answers what is not JSON with HTML', 'portal.orderCards.error-shape', {
-    middleware: [
-      (answer, { refusal }) =>
-        refusal?.operation === ORDER && refusal.kind === 'malformed-body'
-          ? { ...answer, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad request</h1>') }
-          : undefined,
-    ],
-  }),
   broken('every order wants a totalValue', 'portal.orderCards.required-only', {
     requires: (operation, name, byDefault) => (operation === ORDER && name === 'totalValue') || byDefault,
   }),
@@ -270,51 +240,6 @@ const options: readonly Fault[] = [
   ),
 ];
 
-const LOAD = 'portal.orderCards.load-off';
-
-const loads: readonly Fault[] = [
-  ...(
-    [
-      ['amounts without totalValue are taken where load is off', 'totalValue', /^(load|.*(totalValue|externalId).*)$/],
-      [
-        'an order with load is taken without externalIdentifier where load is off',
-        'externalIdentifier',
-        /^(load|.*externalId.*)$/,
-      ],
-    ] as const
-  ).map(([what, absent, name]) =>
-    lets(
-      `portal: ${what}`,
-      LOAD,
-      { kind: /^(program-option|missing-member)$/, name },
-      (order) => order[absent] === undefined,
-    ),
-  ),
-  // Some loads are not seen as such; digital cards are on.
-  ...(
-    [
-      ['in an instant issue', isInstant],
-      ['of a Physical card', isPhysical],
-      ['of a Digital card', isDigital],
-      ['of the third card alone', (_, cards) => cards.length > 2 && !cards[0]!.amount && !cards[1]!.amount],
-    ] satisfies [string, (order: Body, cards: Body[]) => boolean][]
-  ).map(([what, isMeant]) =>
-    portal(
-      `a load ${what} is taken where load is off`,
-      LOAD,
-      {
-        rules: reads(ORDER, (order) => {
-          const cards = cardsIn(order);
-          if (order.custProgId !== LOAD_OFF || !isMeant(order, cards)) return order;
-          const orderDetails = cards.map((card) => ({ ...card, amount: 0 }));
-          return { ...order, cardType: null, totalValue: 0, orderDetails };
-        }),
-      },
-      thorough,
-    ),
-  ),
-];
-
 // ---- unusual values ----------------------------------------------------------------------------------------------
 
 const UNUSUAL = 'portal.orderCards.unusual-values';
@@ -335,7 +260,6 @@ const values: readonly Fault[] = [
   ...(
     [
       ['a comment of 300 characters', (_, cards) => cards.some(({ comment }) => String(comment ?? '').length > 255)],
-      ['a letter beyond ASCII in an order', hasText(/[^ -~]/)],
       ['a percent sign in an order', hasText(/%/)],
     ] satisfies [string, IsMeant][]
   ).map(([what, isMeant]) => breaksAt(`${what} is answered with 500`, ['portal.orderCards.status', UNUSUAL], isMeant)),
@@ -370,4 +294,4 @@ const values: readonly Fault[] = [
   ).map(([what, isMeant]) => thoroughly(breaksAt(what, UNUSUAL, isMeant))),
 ];
 
-export const portalOrderFaults: readonly Fault[] = [...members, ...otherInfos, ...options, ...loads, ...values];
+export const portalOrderFaults: readonly Fault[] = [...members, ...otherInfos, ...options, ...values];

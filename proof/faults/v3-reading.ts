@@ -7,7 +7,6 @@ import {
   fault,
   is,
   letThrough,
-  memory,
   misanswered,
   reading,
   refused,
@@ -83,11 +82,6 @@ const identifiers: readonly Fault[] = [
     'users.get',
     (sent, { ownCustomers }) => ownCustomers.find(({ v1Identifier }) => v1Identifier === sent)?.identifier,
   ),
-  finds(
-    'cards.get: the identifier of a customer finds its first card',
-    'cards.get',
-    (sent, { ownCards }) => ownCards.find(({ customerIdentifier }) => customerIdentifier === sent)?.identifier,
-  ),
   // Where something is looked up in a plain object, which knows some words.
   thoroughly(
     fault('cards.get: 200 is answered for a word that every object knows', 'cards.get.unknown-identifier', {
@@ -100,13 +94,6 @@ const identifiers: readonly Fault[] = [
             : undefined,
       ],
     }),
-  ),
-  broken(
-    'cards.listRelated: an unknown identifier with unusual characters names something',
-    'cards.listRelated.unknown-identifier',
-    letThrough(
-      is('cards.listRelated', { kind: 'unknown' }, ({ params }) => /[^a-z0-9-]/i.test(params.identifier ?? '')),
-    ),
   ),
   {
     ...broken(
@@ -158,17 +145,6 @@ const lookUps: readonly Fault[] = [
       Object.assign(body, { customerIdentifier, externalIdentifier, cardNumberLastFour });
     },
   ),
-  thoroughly(
-    misanswered(
-      'a look-up by proxy beside byToken of false finds another card',
-      'cards.get.by-proxy',
-      'cards.get',
-      (body, context) => {
-        if (isByProxy(context.request) && context.request.query.byToken === 'false')
-          body.identifier = anotherCard(context);
-      },
-    ),
-  ),
   misanswered('a proxy is found with another proxyNumber', 'cards.get.by-proxy', 'cards.get', (body, { request }) => {
     if (isByProxy(request)) body.proxyNumber = '0000000000';
   }),
@@ -205,18 +181,6 @@ const lookUps: readonly Fault[] = [
 
 // ---- what is shown -----------------------------------------------------------------------------------------------
 
-function onceInFive(): Fault {
-  const successesIn = memory(() => ({ count: 0 }));
-  return fault(
-    'one in five requests of cards.get is answered with 404',
-    'cards.get.required-only',
-    replacing(
-      'cards.get',
-      (_, { world }) => ++successesIn(world).count % 5 === 1 && { status: 404, body: [{ errorCode: 'again' }] },
-    ),
-  );
-}
-
 function relatedNowAndThen(): Fault {
   let asked = 0;
   return broken('related cards are listed every second time', 'cards.listRelated.related-found', {
@@ -227,7 +191,6 @@ function relatedNowAndThen(): Fault {
 const SET_PERMISSIONS = 'users.setPermissions';
 
 const shown: readonly Fault[] = [
-  onceInFive(),
   relatedNowAndThen(),
   misanswered(
     'a card that is answered alone has no identifier',
@@ -254,20 +217,6 @@ const shown: readonly Fault[] = [
       { kind: 'member-type', name: 'nonce' },
       (request) => request.operation === 'cards.encryptForVde' && Object.hasOwn(bodyIn(request), 'nonce') === isGiven,
     ),
-  ),
-  broken(
-    'permissions without canSearchSpends are refused',
-    ['users.setPermissions.any-members-accepted', 'users.setPermissions.required-only'],
-    {
-      requires: (operation, name, byDefault) =>
-        (operation === SET_PERMISSIONS && name === 'canSearchSpends') || byDefault,
-      alsoRefuses: (request) =>
-        request.operation === SET_PERMISSIONS &&
-        request.raw.length > 0 &&
-        !Object.hasOwn(bodyIn(request), 'canSearchSpends')
-          ? { kind: 'missing-member', name: 'canSearchSpends' }
-          : undefined,
-    },
   ),
   thoroughly(
     refused(

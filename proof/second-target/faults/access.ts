@@ -2,9 +2,8 @@
 import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
-import { cardShape } from '../shapes.ts';
-import { bodyWith, onBody, recordsOf } from '../tools.ts';
-import { choosing, type Fault, fault, overlooked } from './fault.ts';
+import { bodyWith } from '../tools.ts';
+import { type Fault, fault, overlooked } from './fault.ts';
 
 const presented = ({ headers }: Exchange) => String(headers.authorization ?? '').replace(/^Bearer +/i, '');
 
@@ -33,66 +32,18 @@ const comparing = (
       x.operation === operation ? same(presented, real) : usual(presented, real, x);
   });
 
-const midnight = (now: number) =>
-  Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), new Date(now).getUTCDate() + 1);
-
 export const accessFaults: Fault[] = [
-  overlooked(
-    'secret-of-the-first-eight-characters',
-    'token.issue.wrong-secret-refused',
-    'bad-client',
-    ({ text, world }, field) =>
-      field === 'client_secret' &&
-      (new URLSearchParams(text).get('client_secret') ?? '').startsWith(world.client.secret.slice(0, 8)),
-  ),
-  overlooked(
-    'no-token-needed-for-the-most-customers',
-    'users.list.requires-token',
-    ['no-token', 'bad-token'],
-    ({ query }) => query.get('max') === '50',
-  ),
-  fault('token-dies-unused-for-half-an-hour', 'token.issue.lives-60-minutes', (c) => {
-    const used = new Map<string, number>();
-    refuseToken(c, (x, { value, issued }) => x.world.now() - (used.get(value) ?? issued) > 1_800_000);
-    c.before.push((x) => {
-      const token = tokenOf(x);
-      if (token) used.set(token.value, x.world.now());
-      return undefined;
-    });
-  }),
   fault(
     'only-the-latest-four-tokens-live',
     ['token.issue.earlier-token-lives', 'token.issue.usable-until-expiry'],
     (c) => refuseToken(c, ({ world }, { value }) => !world.tokens.slice(-4).some((token) => token.value === value)),
-  ),
-  fault('foreign-cards-listed-by-two-filters', 'cards.list.foreign', (c) =>
-    onBody(c, 'cards.list', (body, x) => {
-      const wanted = x.query.get('customerIdentifier');
-      const theirs = x.world.cards.filter(({ owner }) => !owner.ours && owner.identifier === wanted);
-      if (x.query.has('programIdentifier') && theirs.length > 0)
-        body.results = theirs.map((card) => cardShape(card, x));
-    }),
   ),
   overlooked('foreign-cards-encrypted-with-a-nonce', 'cards.encryptForVde.foreign', 'card-out-of-reach', ({ text }) =>
     text.includes('nonce'),
   ),
   overlooked('foreign-cards-reached-by-cards-suspend', 'cards.suspend.foreign', 'card-out-of-reach'),
   overlooked('foreign-cards-reached-by-cards-transfer', 'cards.transfer.foreign', 'card-out-of-reach'),
-  fault('foreign-cards-listed-on-page-two', ['cards.list.foreign', 'cards.list.max-respected'], (c) =>
-    onBody(c, 'cards.list', (body, x) => {
-      if (!x.query.has('token')) return;
-      const foreign = x.world.cards.filter(({ owner }) => !owner.ours).slice(0, 3);
-      body.results = [...recordsOf(body, 'results'), ...foreign.map((card) => cardShape(card, x))];
-    }),
-  ),
   overlooked('foreign-hierarchy-shown', 'portal.getCustomerHierarchy.foreign-customer', 'foreign-customer-id'),
-  fault('token-cut-short-accepted', 'users.list.requires-token', (c) => {
-    c.isToken = (presented, { value }) => presented.length >= 6 && value.startsWith(presented);
-    c.bearer = (header) => /^Bearer ?(.*)$/i.exec(header ?? '')?.[1];
-  }),
-  comparing('secret-continued-accepted', 'token.issue.wrong-secret-refused', 'token.issue', (presented, real) =>
-    presented.startsWith(real),
-  ),
   comparing(
     'secret-with-its-last-character-changed-accepted',
     'token.issue.wrong-secret-refused',
@@ -105,18 +56,6 @@ export const accessFaults: Fault[] = [
     'portal.login',
     (presented, real) => presented.length === real.length,
   ),
-  overlooked(
-    'client-unknown-accepted-with-the-secret',
-    'token.issue.unknown-client-refused',
-    'bad-client',
-    (_x, field) => field === 'client_id',
-  ),
-  choosing('every-third-token-lives-two-hours', 'token.issue.ends-after-60-minutes', {
-    tokenLifetime: (n) => (n % 3 === 0 ? 7200 : 3600),
-  }),
-  choosing('tokens-end-at-midnight', 'token.issue.lives-60-minutes', {
-    tokenLifetime: (_n, world) => Math.min(3600, (midnight(world.now()) - world.now()) / 1000),
-  }),
   fault(
     'expires-on-before-not-before',
     ['token.issue.expires-after-not-before', 'token.issue.expires-on', 'token.issue.valid-from-not-before'],

@@ -1,11 +1,8 @@
 /** Faults of orders. */
 import type { Choices } from '../choices.ts';
-import type { Exchange } from '../exchange.ts';
 import { isObject } from '../json.ts';
-import { onBody, onCards, onReply, orderedCards, rule, sleep, succeeded } from '../tools.ts';
+import { onBody, onCards, onReply, orderedCards, rule, succeeded } from '../tools.ts';
 import { type Fault, fault, overlooked } from './fault.ts';
-
-const several = (x: Exchange) => orderedCards(x).length > 1;
 
 function everyProgram(c: Choices): void {
   const seen = new Map<string, unknown>();
@@ -23,46 +20,6 @@ function cip(c: Choices, members: (data: { [name: string]: unknown }) => object)
 }
 
 export const orderFaults: Fault[] = [
-  fault(
-    'orders-at-once-with-one-identifier-and-different-cards-both-made',
-    'portal.orderCards.other-info-repeated-over-orders',
-    (c) => {
-      const under = new Map<string, number>();
-      c.between.push(async (x) => {
-        if (x.operation !== 'portal.orderCards') return;
-        const body = `${x.text.length}`;
-        under.set(body, (under.get(body) ?? 0) + 1);
-        const isSame = under.get(body)! > 1;
-        await sleep(40);
-        under.set(body, under.get(body)! - 1);
-        x.refuseIf(isSame && !!x.content.externalIdentifier, 'order-duplicate', 'externalIdentifier');
-      });
-    },
-  ),
-  overlooked(
-    'card-type-of-any-word-taken-for-several-cards',
-    'portal.orderCards.unlisted-card-type',
-    'bad-order',
-    (x, field) => field === 'cardType' && several(x),
-  ),
-  overlooked(
-    'order-type-of-any-word-taken-for-several-cards',
-    'portal.orderCards.unlisted-order-type',
-    'bad-order',
-    (x, field) => field === 'orderProdType' && several(x),
-  ),
-  overlooked(
-    'order-type-of-any-word-taken-when-instant',
-    'portal.orderCards.unlisted-order-type',
-    'bad-order',
-    ({ content }, field) => field === 'orderProdType' && content.isInstantIssue === true,
-  ),
-  overlooked(
-    'load-taken-where-off-of-large-amounts',
-    'portal.orderCards.load-off',
-    'load-off',
-    ({ content }) => Number(content.totalValue) >= 100,
-  ),
   overlooked(
     'digital-taken-where-off-with-a-shipping-method',
     'portal.orderCards.digital-off',
@@ -75,20 +32,7 @@ export const orderFaults: Fault[] = [
     'other-info-missing',
     (x) => orderedCards(x).findIndex(({ otherInfo }) => !otherInfo) === 2,
   ),
-  overlooked(
-    'duplicate-other-info-taken-with-an-order-identifier',
-    'portal.orderCards.other-info-repeated-over-orders',
-    'other-info-duplicate',
-    ({ content }) => !!content.externalIdentifier,
-  ),
   fault('order-identifiers-shared-by-all-programs', 'portal.orderCards.duplicate-other-program', everyProgram),
-  fault('third-shipping-method-as-object', 'portal.getShippingMethods.shape', (c) =>
-    onBody(
-      c,
-      'portal.getShippingMethods',
-      ({ items }) => void (Array.isArray(items) && items.splice(2, 1, { name: 'Ground' })),
-    ),
-  ),
   fault('second-message-as-text', 'portal.getCIPCheck.shape', (c) =>
     onBody(
       c,
@@ -100,34 +44,10 @@ export const orderFaults: Fault[] = [
   fault('second-related-card-with-expiration-as-number', 'cards.listRelated.shape', (c) =>
     onCards(c, (card, _x, i) => void (i === 1 && Object.assign(card, { expiration: 1 })), 'cards.listRelated'),
   ),
-  fault(
-    'cip-lists-null-for-a-partial',
-    ['portal.getCIPCheck.outcome-partial-differentiator', 'portal.getCIPCheck.outcome-partial-questions'],
-    (c) => cip(c, () => ({ diffQuestionList: null, questionList: null })),
-  ),
-  fault(
-    'cip-result-in-capitals',
-    ['portal.getCIPCheck.outcome-fail', 'portal.getCIPCheck.outcome-pass', 'portal.getCIPCheck.shape'],
-    (c) => cip(c, ({ summaryResult }) => ({ summaryResult: String(summaryResult).toUpperCase() })),
-  ),
   fault('cip-options-as-objects', 'portal.getCIPCheck.shape', (c) =>
     cip(c, ({ questionList }) => ({
       questionList: Array.isArray(questionList) ? [{ question: 'q', type: 't', Options: [{ text: 'A' }] }] : null,
     })),
-  ),
-  fault('digital-card-without-shipping-method-refused', 'portal.orderCards.digital-accepted', (c) =>
-    rule(
-      c,
-      'portal.orderCards',
-      ({ content }) => content.cardType === 'Digital' && content.shippingMethod == null,
-      400,
-    ),
-  ),
-  fault('null-card-type-refused', 'portal.orderCards.card-type-optional', (c) =>
-    rule(c, 'portal.orderCards', ({ content }) => content.cardType === null, 400),
-  ),
-  fault('empty-card-type-means-digital', 'portal.orderCards.card-type-optional', (c) =>
-    rule(c, 'portal.orderCards', ({ content, program }) => content.cardType === '' && !program!.digital, 403),
   ),
   overlooked('other-info-not-required', 'portal.orderCards.other-info-required', 'other-info-missing'),
 ];

@@ -1,6 +1,6 @@
 /** Faults of CIP checks. */
 import { isObject, type JsonObject } from '../json.ts';
-import { bodyWith, onBody, rule } from '../tools.ts';
+import { onBody } from '../tools.ts';
 import { type Fault, fault, overlooked } from './fault.ts';
 
 /** What is wrong with some members of some persons is overlooked. */
@@ -12,20 +12,7 @@ const ofPersons = (
 ): Fault =>
   overlooked(id, condemns, 'bad-person', ({ content }, field = '') => fields.includes(field) && when(content));
 
-/** Some persons are refused. */
-const refuses = (id: string, condemns: string, when: (sent: JsonObject) => boolean): Fault =>
-  fault(id, condemns, (c) => rule(c, 'portal.getCIPCheck', ({ content }) => when(content), 400));
-
-const has = (sent: JsonObject, name: string) => sent[name] !== undefined && sent[name] !== null;
-const length = (sent: JsonObject) => String(sent.address).length;
-
 export const personFaults: Fault[] = [
-  ofPersons(
-    'year-of-three-digits-taken',
-    'portal.getCIPCheck.dobYear-digits',
-    ['dobYear', 'dobDay'],
-    ({ dobYear }) => Number(dobYear) > 99 && Number(dobYear) < 1000,
-  ),
   ofPersons(
     'address-of-41-taken-without-ssn',
     ['portal.getCIPCheck.address-41-refused', 'portal.getCIPCheck.required-members'],
@@ -38,30 +25,6 @@ export const personFaults: Fault[] = [
     ['address', 'dobDay'],
     ({ ssn, ssnLast4 }) => ssn === undefined && ssnLast4 !== undefined,
   ),
-  ofPersons(
-    'month-of-100-taken-of-who-has-no-number',
-    'portal.getCIPCheck.required-members',
-    ['dobMonth', 'dobDay'],
-    (sent) => !has(sent, 'ssn') && !has(sent, 'ssnLast4'),
-  ),
-  ofPersons(
-    'ssn-of-ten-digits-taken-without-last-four',
-    'portal.getCIPCheck.ssn-digits',
-    ['ssn', 'dobDay'],
-    (sent) => has(sent, 'ssn') && !has(sent, 'ssnLast4'),
-  ),
-  ofPersons(
-    'cip-takes-300-characters',
-    'portal.getCIPCheck.address-41-refused',
-    ['address'],
-    (sent) => length(sent) > 255,
-  ),
-  refuses('cip-refuses-forty-characters', 'portal.getCIPCheck.address-40-accepted', (sent) => length(sent) === 40),
-  refuses(
-    'cip-counts-bytes',
-    'portal.getCIPCheck.address-counts-characters',
-    ({ address }) => Buffer.byteLength(String(address)) > 40,
-  ),
   fault('questions-come-with-a-later-pass', 'portal.getCIPCheck.questions-only-partial', (c) => {
     let passes = 0;
     onBody(c, 'portal.getCIPCheck', (body) => {
@@ -70,9 +33,4 @@ export const personFaults: Fault[] = [
         body.data = { ...data, questionList: [{ question: 'Why?', type: 'text', Options: ['x'] }] };
     });
   }),
-  fault('return-code-is-zero-for-partial', 'portal.getCIPCheck.return-code-zero', (c) =>
-    bodyWith(c, 'portal.getCIPCheck', ({ returnCode, data }) => ({
-      returnCode: isObject(data) && data.summaryResult === 'Partial' ? 0 : returnCode,
-    })),
-  ),
 ];
