@@ -1,5 +1,4 @@
 /** The vocabulary of faults: what is broken, and which requirements that condemns. */
-import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Answer, Refusal, RefusalKind } from '../../sandbox/exchange.ts';
 import type { AnswerContext, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
 import type { FilterQuestion, Rules } from '../../sandbox/rules.ts';
@@ -48,24 +47,6 @@ export const refused = (
 export const withSeed = (seed: number): Pick<Fault, 'configure'> => ({
   configure: ({ run }) => {
     run.seed = seed;
-  },
-});
-
-/** A run that tries all forms at once, those that cost among them: which of them another run tries depends on its seed. */
-export const thorough: Pick<Fault, 'configure'> = {
-  configure: ({ run }) => {
-    run.thorough = true;
-    run.maxCipChecks = 200;
-    run.maxOrders = 200;
-  },
-};
-
-/** The fault, by such a run. */
-export const thoroughly = (fault: Fault): Fault => ({
-  ...fault,
-  configure: (configuration: Configuration) => {
-    fault.configure?.(configuration);
-    thorough.configure!(configuration);
   },
 });
 

@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import type { OperationId, RefusalKind } from '../../sandbox/index.ts';
-import { broken, fault, letThrough, replacing, thoroughly } from './broken.ts';
+import { broken, fault, letThrough, replacing } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const catalogue = new Set(requirements.map(({ id }) => id));
@@ -33,8 +33,7 @@ const tokenFaults = operations
     // What is listed only and changes something is probed with an invented identifier alone: the fault must accept that, too.
     unrefused(operation, 'token', 'altered', 'requires-token', ['unknown']),
     unrefused(operation, 'token', 'expired', 'requires-live-token', ['unknown']),
-  ])
-  .map(thoroughly);
+  ]);
 
 const foreignFaults = shown
   .filter(({ id }) => catalogue.has(`${id}.foreign`) && id !== 'cards.list')

@@ -1,19 +1,7 @@
 /** Faults of whom the portal lets in: identifiers that resemble that of a session, requests that need none, and users who are not entitled. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { OperationId } from '../../sandbox/index.ts';
-import {
-  answering,
-  bodyIn,
-  broken,
-  cardsIn,
-  is,
-  letThrough,
-  memory,
-  portal,
-  refusedWith,
-  thorough,
-  thoroughly,
-} from './broken.ts';
+import { answering, bodyIn, broken, cardsIn, is, letThrough, memory, portal, refusedWith } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const CIP = 'portal.getCIPCheck';
@@ -32,23 +20,18 @@ function takesLike(
   isLike: (sent: string, begun: string) => boolean,
 ): Fault {
   const begunIn = memory(() => new Set<string>());
-  return portal(
-    name,
-    condemns,
-    {
-      rules: {
-        meanwhile: (world, { operation: called, query }) => {
-          const sent = query.sessionId;
-          if (called !== operation || sent === undefined || begunIn(world).has(sent)) return;
-          query.sessionId = [...begunIn(world)].findLast((one) => isLike(sent, one)) ?? sent;
-        },
+  return portal(name, condemns, {
+    rules: {
+      meanwhile: (world, { operation: called, query }) => {
+        const sent = query.sessionId;
+        if (called !== operation || sent === undefined || begunIn(world).has(sent)) return;
+        query.sessionId = [...begunIn(world)].findLast((one) => isLike(sent, one)) ?? sent;
       },
-      ...answering('portal.login', ({ sessionId }, { world }) => {
-        begunIn(world).add(String(sessionId));
-      }),
     },
-    thorough,
-  );
+    ...answering('portal.login', ({ sessionId }, { world }) => {
+      begunIn(world).add(String(sessionId));
+    }),
+  });
 }
 
 /** Refusals that carry what they refuse. */
@@ -113,7 +96,6 @@ function answeredAsBefore(): Fault {
         },
       ],
     },
-    thorough,
   );
 }
 
@@ -139,7 +121,6 @@ const unverified: Fault = {
       body.sessionId = [encoded({ alg: 'HS256' }), encoded({ jti: body.sessionId }), 'c2lnbmF0dXJl'].join('.');
     }),
   },
-  ...thorough,
 };
 
 const isBelow = ({ query }: SandboxRequest) => query.customerId !== String(LOGIN_CUSTOMER);
@@ -170,12 +151,7 @@ const unguarded: readonly Fault[] = (
     ],
   ] satisfies [string, OperationId, (request: SandboxRequest) => boolean][]
 ).map(([name, operation, isMeant]) =>
-  portal(
-    name,
-    `${operation}.requires-session`,
-    { rules: letThrough(is(operation, { kind: 'session' }, isMeant)) },
-    thorough,
-  ),
+  portal(name, `${operation}.requires-session`, { rules: letThrough(is(operation, { kind: 'session' }, isMeant)) }),
 );
 
 export const portalAccessFaults: readonly Fault[] = [
@@ -204,7 +180,7 @@ export const portalAccessFaults: readonly Fault[] = [
       'portal.getCustomerProgramList.requires-session',
       refusedWith(401, is(PROGRAM_LIST, { kind: 'session' }, isUnbranded)),
     ),
-  ].map(thoroughly),
+  ],
   answeredAsBefore(),
   shownThough(
     'a bad session is refused with an error, beside which stands what it asks for',

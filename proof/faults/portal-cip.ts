@@ -16,8 +16,6 @@ import {
   refused,
   refusedWith,
   replacing,
-  thorough,
-  thoroughly,
   withSeed,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -124,7 +122,7 @@ const digits: readonly Fault[] = [
             : undefined,
       ],
     }),
-  ].map(thoroughly),
+  ],
 ];
 
 // ---- members and addresses ---------------------------------------------------------------------------------------
@@ -152,21 +150,16 @@ const members: readonly Fault[] = [
   lets('state may be absent of a person without ssn', REQUIRED, ['missing-member', 'state'], hasNoSsn),
   portal('a person without a first name is taken the second time', REQUIRED, { rules: missedOnce() }),
   ...[BIRTH, [...WHERE, ...BIRTH, ...NAMES]].map((absent) =>
-    portal(
-      `of a person ${absent.join(' and ')} may be absent together`,
-      REQUIRED,
-      {
-        rules: letThrough(
-          ({ operation, kind, name, request }) =>
-            operation === CIP &&
-            kind === 'missing-member' &&
-            request.raw.length > 0 &&
-            absent.includes(name) &&
-            absent.every((member) => bodyIn(request)[member] === undefined),
-        ),
-      },
-      thorough,
-    ),
+    portal(`of a person ${absent.join(' and ')} may be absent together`, REQUIRED, {
+      rules: letThrough(
+        ({ operation, kind, name, request }) =>
+          operation === CIP &&
+          kind === 'missing-member' &&
+          request.raw.length > 0 &&
+          absent.includes(name) &&
+          absent.every((member) => bodyIn(request)[member] === undefined),
+      ),
+    }),
   ),
   broken(
     'CIP: a missing member is answered with 422',
@@ -284,7 +277,7 @@ const values: readonly Fault[] = [
       ['a line break in an address', ({ address }) => String(address).includes('\n')],
       ['a birth in a year to come', ({ dobYear }) => Number(dobYear) > 2080],
     ] satisfies [string, (person: Body) => boolean][]
-  ).map(([what, isMeant]) => thoroughly(breaksAt(what, UNUSUAL, isMeant, ' to a CIP check'))),
+  ).map(([what, isMeant]) => breaksAt(what, UNUSUAL, isMeant, ' to a CIP check')),
 ];
 
 export const portalCipFaults: readonly Fault[] = [...digits, ...members, ...outcomes, ...values];

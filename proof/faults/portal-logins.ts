@@ -1,7 +1,7 @@
 /** Faults of logins and logouts: loginIDs and passwords that resemble the right ones, and sessions that are not begun or ended as they should be. */
 import type { Rules } from '../../sandbox/rules.ts';
 import type { LoginUser } from '../../sandbox/world.ts';
-import { misanswered, portal, reading, refused, thorough, withSeed } from './broken.ts';
+import { misanswered, portal, reading, refused, withSeed } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 /** A password that is taken for the right one. One form of wrong password is tried per run, by the seed. */
@@ -20,29 +20,19 @@ const takesPassword = (
 };
 
 export const portalLoginFaults: readonly Fault[] = [
-  portal(
-    'a quote in password makes every login a good one',
-    'portal.login.unknown-login-id',
-    {
-      rules: reading('portal.login', ({ query }, { data: { users } }) => {
-        if (/' OR '/.test(query.password ?? ''))
-          Object.assign(query, { loginID: users[0]!.loginId, password: users[0]!.password });
-      }),
-    },
-    thorough,
-  ),
-  portal(
-    'a loginID may be a pattern',
-    'portal.login.unknown-login-id',
-    {
-      rules: reading('portal.login', ({ query }, { data: { users } }) => {
-        const [beginning, ...rest] = (query.loginID ?? '').split('%');
-        const user = rest.length > 0 && users.find(({ loginId }) => loginId.startsWith(beginning!));
-        if (user) query.loginID = user.loginId;
-      }),
-    },
-    thorough,
-  ),
+  portal('a quote in password makes every login a good one', 'portal.login.unknown-login-id', {
+    rules: reading('portal.login', ({ query }, { data: { users } }) => {
+      if (/' OR '/.test(query.password ?? ''))
+        Object.assign(query, { loginID: users[0]!.loginId, password: users[0]!.password });
+    }),
+  }),
+  portal('a loginID may be a pattern', 'portal.login.unknown-login-id', {
+    rules: reading('portal.login', ({ query }, { data: { users } }) => {
+      const [beginning, ...rest] = (query.loginID ?? '').split('%');
+      const user = rest.length > 0 && users.find(({ loginId }) => loginId.startsWith(beginning!));
+      if (user) query.loginID = user.loginId;
+    }),
+  }),
   takesPassword(5, 'passwords are compared without case', (sent, right) => sent.toLowerCase() === right.toLowerCase()),
   takesPassword(4, 'a part of the password is enough', (sent, right) => sent.length > 3 && right.startsWith(sent)),
   takesPassword(2, 'what follows the password is cut off', (sent, right) => sent.startsWith(right)),

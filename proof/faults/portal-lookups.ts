@@ -14,7 +14,6 @@ import {
   refused,
   refusedWith,
   replacing,
-  thorough,
   withSeed,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -41,22 +40,14 @@ const hierarchies: readonly Fault[] = [
     'portal.getCustomerHierarchy.parent',
     hides(({ customerId, parentId }, asked) => customerId === HOST || (parentId === HOST && customerId !== asked)),
   ),
-  portal(
-    `the hierarchy of ${FAR_BELOW} has no parent`,
-    'portal.getCustomerHierarchy.parent-within-reach',
-    { rules: hides(({ customerId }, asked) => asked === FAR_BELOW && customerId !== FAR_BELOW) },
-    thorough,
-  ),
-  portal(
-    'a customerId of zero is that of the login in a hierarchy',
-    'portal.getCustomerHierarchy.members',
-    {
-      rules: reading(HIERARCHY, ({ query }) => {
-        if (query.customerId === '0') query.customerId = String(LOGIN_CUSTOMER);
-      }),
-    },
-    thorough,
-  ),
+  portal(`the hierarchy of ${FAR_BELOW} has no parent`, 'portal.getCustomerHierarchy.parent-within-reach', {
+    rules: hides(({ customerId }, asked) => asked === FAR_BELOW && customerId !== FAR_BELOW),
+  }),
+  portal('a customerId of zero is that of the login in a hierarchy', 'portal.getCustomerHierarchy.members', {
+    rules: reading(HIERARCHY, ({ query }) => {
+      if (query.customerId === '0') query.customerId = String(LOGIN_CUSTOMER);
+    }),
+  }),
   misanswered(
     'portal.getCustomerHierarchy: parents are named by identifiers that nobody has',
     'portal.getCustomerHierarchy.members',

@@ -1,18 +1,6 @@
 /** Faults of what is remembered of orders: those that were made, those that were refused, and their identifiers. */
 import type { Refusal, SandboxRequest } from '../../sandbox/index.ts';
-import {
-  answering,
-  bodyIn,
-  broken,
-  cardsIn,
-  is,
-  memory,
-  portal,
-  reads,
-  refused,
-  refusing,
-  thorough,
-} from './broken.ts';
+import { answering, bodyIn, broken, cardsIn, is, memory, portal, reads, refused, refusing } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const ORDER = 'portal.orderCards';
@@ -94,18 +82,13 @@ export const orderMemoryFaults: readonly Fault[] = [
       return infos.some((info) => info !== undefined && made.some((one) => shortened(one) === shortened(info)));
     },
   ),
-  portal(
-    'the last 32 bits of a custProgId count',
-    'portal.orderCards.unknown-program',
-    {
-      rules: reads(ORDER, (order) => {
-        const { custProgId } = order;
-        return typeof custProgId === 'number' || typeof custProgId === 'bigint'
-          ? { ...order, custProgId: Number(BigInt.asUintN(32, BigInt(custProgId))) }
-          : order;
-      }),
-    },
-    thorough,
-  ),
+  portal('the last 32 bits of a custProgId count', 'portal.orderCards.unknown-program', {
+    rules: reads(ORDER, (order) => {
+      const { custProgId } = order;
+      return typeof custProgId === 'number' || typeof custProgId === 'bigint'
+        ? { ...order, custProgId: Number(BigInt.asUintN(32, BigInt(custProgId))) }
+        : order;
+    }),
+  }),
   refusedYetMade('an order without session', is(ORDER, { kind: 'session' })),
 ];

@@ -16,8 +16,6 @@ import {
   refused,
   refusedWith,
   replacing,
-  thorough,
-  thoroughly,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -59,9 +57,7 @@ const members: readonly Fault[] = [
       ],
     ] satisfies [string, string | RegExp, IsMeant][]
   ).map(([what, name, isMeant]) =>
-    thoroughly(
-      lets(`portal: ${what}`, 'portal.orderCards.required-members', { kind: 'missing-member', name }, isMeant),
-    ),
+    lets(`portal: ${what}`, 'portal.orderCards.required-members', { kind: 'missing-member', name }, isMeant),
   ),
   ...(
     [
@@ -102,7 +98,7 @@ const members: readonly Fault[] = [
         (_, cards) => cards.some((card) => absent.every((member) => card[member] === undefined)),
       ),
     ),
-  ].map(thoroughly),
+  ],
   lets('orders: members of any type', 'portal.orderCards.body-types', { kind: 'member-type' }),
   broken(
     'orders: what is lacking is answered with 422',
@@ -218,14 +214,9 @@ const options: readonly Fault[] = [
     ),
   ),
   digitalEverywhere(),
-  portal(
-    'DIGITAL is looked at as nothing in particular, and taken where Digital is off',
-    DIGITAL_OFF,
-    {
-      rules: reads(ORDER, (order) => (order.cardType === 'DIGITAL' ? { ...order, cardType: 'Physical' } : order)),
-    },
-    thorough,
-  ),
+  portal('DIGITAL is looked at as nothing in particular, and taken where Digital is off', DIGITAL_OFF, {
+    rules: reads(ORDER, (order) => (order.cardType === 'DIGITAL' ? { ...order, cardType: 'Physical' } : order)),
+  }),
   ...(
     [
       ['with an email for each', (_, cards) => cards.every(({ email }) => email)],
@@ -234,9 +225,7 @@ const options: readonly Fault[] = [
       ['with an externalIdentifier', ({ externalIdentifier }) => externalIdentifier !== undefined],
     ] satisfies [string, IsMeant][]
   ).map(([what, isMeant]) =>
-    thoroughly(
-      lets(`portal: Digital cards are taken ${what} where they are off`, DIGITAL_OFF, { name: 'digital' }, isMeant),
-    ),
+    lets(`portal: Digital cards are taken ${what} where they are off`, DIGITAL_OFF, { name: 'digital' }, isMeant),
   ),
 ];
 
@@ -291,7 +280,7 @@ const values: readonly Fault[] = [
         (_, cards) => cards.some((card) => /"/.test(String(card.embossedMessage))),
       ],
     ] satisfies [string, IsMeant][]
-  ).map(([what, isMeant]) => thoroughly(breaksAt(what, UNUSUAL, isMeant))),
+  ).map(([what, isMeant]) => breaksAt(what, UNUSUAL, isMeant)),
 ];
 
 export const portalOrderFaults: readonly Fault[] = [...members, ...otherInfos, ...options, ...values];

@@ -11,7 +11,6 @@ import {
   reading,
   refused,
   refusedYetDone,
-  thoroughly,
   withSeed,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -178,7 +177,7 @@ const provisioned: readonly Fault[] = [
       if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
     },
   ),
-  thoroughly({
+  {
     ...misanswered(
       'a card that is provisioned is found by its proxy as not provisioned',
       'cards.markWalletProvisioned.provisioned',
@@ -191,7 +190,7 @@ const provisioned: readonly Fault[] = [
     configure: ({ fixtures }) => {
       fixtures.cards!.filters!.programIdentifier = 'PRG-1010';
     },
-  }),
+  },
   fault(
     'a card that is provisioned is listed among related cards as not provisioned',
     'cards.markWalletProvisioned.provisioned',

@@ -10,7 +10,6 @@ import {
   refusedWith,
   refusedYetDone,
   replacing,
-  thoroughly,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -63,20 +62,16 @@ const transfers: readonly Fault[] = [
   broken('a card that is empty is credited a hundredth', MOVES, {
     transferCredit: (cents, _exact, { balanceCents }) => (balanceCents === 0 ? Math.round(cents / 100) : cents),
   }),
-  thoroughly(
-    broken('0.01 moves two cents to the target', CONSERVES, { transferCredit: (cents) => (cents === 1 ? 2 : cents) }),
-  ),
+  broken('0.01 moves two cents to the target', CONSERVES, { transferCredit: (cents) => (cents === 1 ? 2 : cents) }),
   broken('a transfer has no effect', [MOVES, 'cards.transfer.required-only', 'cards.transfer.claims-truly'], {
     takesEffect: (operation) => operation !== TRANSFER,
   }),
   broken('a transfer without a comment is refused', 'cards.transfer.required-only', {
     requires: (operation, name, byDefault) => (operation === TRANSFER && name === 'comment') || byDefault,
   }),
-  thoroughly(
-    misanswered('a comment of digits is answered as a number', 'cards.transfer.shape', TRANSFER, (body) => {
-      if (/^\d+$/.test(String(body.comment))) body.comment = Number(body.comment);
-    }),
-  ),
+  misanswered('a comment of digits is answered as a number', 'cards.transfer.shape', TRANSFER, (body) => {
+    if (/^\d+$/.test(String(body.comment))) body.comment = Number(body.comment);
+  }),
   broken('refused transfers are answered as successes', 'cards.transfer.claims-truly', {
     transferRefusalStyle: () => '200-with-failed-status',
     transferStatusName: () => 'Completed',

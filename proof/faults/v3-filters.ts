@@ -1,6 +1,6 @@
 /** Faults of the filters of customers and cards: filters that find too much or too little, some of them only in some forms of a request. */
 import type { SandboxRequest, World } from '../../sandbox/index.ts';
-import { broken, is, letThrough, matching, reading, refused, thoroughly } from './broken.ts';
+import { broken, is, letThrough, matching, reading, refused } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 type Query = SandboxRequest['query'];
@@ -112,7 +112,7 @@ const inSomeRequests: readonly Fault[] = [
       'users.list.filter-v1-identifier',
       (byDefault, { item, query: { max } }) => byDefault && (!max || Number(item.v1Identifier) - 5000 < Number(max)),
     ),
-  ].map(thoroughly),
+  ],
 ];
 
 // ---- values that resemble one ------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ const likeValues: readonly Fault[] = [
     searches('max that is not an integer is left out beside a parent', 'users.list.integer-parameters', (query) => {
       if (query.parentIdentifier !== undefined && !/^\d+$/.test(query.max ?? '0')) delete query.max;
     }),
-  ].map(thoroughly),
+  ],
 ];
 
 export const filterFaults: readonly Fault[] = [...inSomeRequests, ...likeValues];

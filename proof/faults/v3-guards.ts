@@ -2,7 +2,7 @@
 import type { OperationId, Refusal, SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
-import { answering, bearerOf, broken, fault, is, letThrough, thoroughly } from './broken.ts';
+import { answering, bearerOf, broken, fault, is, letThrough } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 /** Operations of every kind: a listing, a thing, a payload, a change of state, one that is only listed. */
@@ -21,18 +21,16 @@ const taken = (
   isTaken: (token: string, refusal: Refusal) => boolean,
   { rules, ...others }: UnservedOptions = {},
 ): Fault =>
-  thoroughly(
-    fault(
-      name,
-      operations.map((operation) => `${operation}.requires-token`),
-      {
-        ...others,
-        rules: {
-          ...rules,
-          ...letThrough((refusal) => refusal.kind === 'token' && isTaken(bearerOf(refusal.request), refusal)),
-        },
+  fault(
+    name,
+    operations.map((operation) => `${operation}.requires-token`),
+    {
+      ...others,
+      rules: {
+        ...rules,
+        ...letThrough((refusal) => refusal.kind === 'token' && isTaken(bearerOf(refusal.request), refusal)),
       },
-    ),
+    },
   );
 
 const inHead = (token: string) => Buffer.from(token.split('.')[0]!, 'base64url').toString();
@@ -82,28 +80,24 @@ const signedTaken = (name: string, isTaken: (header: string, signature: string) 
 /** A client_secret that is cut off: the whole is known by its length alone. */
 function cutSecretTaken(): Fault {
   let longest = 0;
-  return thoroughly(
-    broken(
-      'a client_secret that is cut off is taken',
-      'token.issue.wrong-secret-refused',
-      letThrough(({ kind, name, request }) => {
-        if (kind !== 'credentials' || name !== 'client_secret') return false;
-        const { length } = request.form?.client_secret ?? '';
-        longest = Math.max(longest, length);
-        return length > 4 && length < longest;
-      }),
-    ),
+  return broken(
+    'a client_secret that is cut off is taken',
+    'token.issue.wrong-secret-refused',
+    letThrough(({ kind, name, request }) => {
+      if (kind !== 'credentials' || name !== 'client_secret') return false;
+      const { length } = request.form?.client_secret ?? '';
+      longest = Math.max(longest, length);
+      return length > 4 && length < longest;
+    }),
   );
 }
 
 /** An operation takes an expired token in a form of request that only a thorough run tries. */
 const takesExpired = (name: string, operation: OperationId, isMeant: (query: SandboxRequest['query']) => boolean) =>
-  thoroughly(
-    broken(
-      `${name} takes an expired token`,
-      `${operation}.requires-live-token`,
-      letThrough(is(operation, { kind: 'token', name: 'expired' }, ({ query }) => isMeant(query))),
-    ),
+  broken(
+    `${name} takes an expired token`,
+    `${operation}.requires-live-token`,
+    letThrough(is(operation, { kind: 'token', name: 'expired' }, ({ query }) => isMeant(query))),
   );
 
 // ---- refusals that give away what they refuse --------------------------------------------------------------------

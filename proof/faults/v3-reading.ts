@@ -11,7 +11,6 @@ import {
   reading,
   refused,
   replacing,
-  thoroughly,
   withSeed,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -33,15 +32,13 @@ const finds = (
   operation: OperationId,
   meant: (sent: string, world: World, request: SandboxRequest) => string | undefined,
 ): Fault =>
-  thoroughly(
-    broken(
-      name,
-      `${operation}.unknown-identifier`,
-      reading(operation, (request, world) => {
-        const { identifier } = request.params;
-        if (identifier !== undefined) request.params.identifier = meant(identifier, world, request) ?? identifier;
-      }),
-    ),
+  broken(
+    name,
+    `${operation}.unknown-identifier`,
+    reading(operation, (request, world) => {
+      const { identifier } = request.params;
+      if (identifier !== undefined) request.params.identifier = meant(identifier, world, request) ?? identifier;
+    }),
   );
 
 /** What is sent itself, if it is known, else what it resembles. */
@@ -83,18 +80,16 @@ const identifiers: readonly Fault[] = [
     (sent, { ownCustomers }) => ownCustomers.find(({ v1Identifier }) => v1Identifier === sent)?.identifier,
   ),
   // Where something is looked up in a plain object, which knows some words.
-  thoroughly(
-    fault('cards.get: 200 is answered for a word that every object knows', 'cards.get.unknown-identifier', {
-      middleware: [
-        (answer, { request: { params, query }, refusal, operation }) =>
-          operation === 'cards.get' &&
-          refusal?.kind !== 'token' &&
-          [params, query].some((given) => Object.values(given).includes('constructor'))
-            ? { ...answer, status: 200, body: {} }
-            : undefined,
-      ],
-    }),
-  ),
+  fault('cards.get: 200 is answered for a word that every object knows', 'cards.get.unknown-identifier', {
+    middleware: [
+      (answer, { request: { params, query }, refusal, operation }) =>
+        operation === 'cards.get' &&
+        refusal?.kind !== 'token' &&
+        [params, query].some((given) => Object.values(given).includes('constructor'))
+          ? { ...answer, status: 200, body: {} }
+          : undefined,
+    ],
+  }),
   {
     ...broken(
       'a transfer pays the card that begins with its target',
@@ -218,16 +213,14 @@ const shown: readonly Fault[] = [
       (request) => request.operation === 'cards.encryptForVde' && Object.hasOwn(bodyIn(request), 'nonce') === isGiven,
     ),
   ),
-  thoroughly(
-    refused(
-      'canSearchSpends alone is not given',
-      'users.setPermissions.any-members-accepted',
-      { kind: 'range', name: 'value' },
-      (request) => {
-        const { canSearchLoads, canSearchSpends } = bodyIn(request);
-        return request.operation === SET_PERMISSIONS && canSearchLoads === undefined && canSearchSpends === true;
-      },
-    ),
+  refused(
+    'canSearchSpends alone is not given',
+    'users.setPermissions.any-members-accepted',
+    { kind: 'range', name: 'value' },
+    (request) => {
+      const { canSearchLoads, canSearchSpends } = bodyIn(request);
+      return request.operation === SET_PERMISSIONS && canSearchLoads === undefined && canSearchSpends === true;
+    },
   ),
 ];
 

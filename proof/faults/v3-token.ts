@@ -1,7 +1,7 @@
 /** Faults of the token endpoint: what it says of a token, to whom it gives one, how long it lives, and what ends one. */
 import type { OperationId } from '../../sandbox/index.ts';
 import { credentials } from '../../sandbox/seed/credentials.ts';
-import { broken, is, letThrough, refusedWith, thoroughly } from './broken.ts';
+import { broken, is, letThrough, refusedWith } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 /** A wrong credential that is taken for the right one. Some of the wrong ones are tried per run. */
@@ -10,13 +10,11 @@ const takenFor = (
   [member, requirement, right]: readonly [string, string, string],
   takes: (sent: string, right: string) => boolean,
 ): Fault =>
-  thoroughly(
-    broken(
-      name,
-      requirement,
-      letThrough(
-        is('token.issue', { kind: 'credentials', name: member }, ({ form }) => takes(form?.[member] ?? '', right)),
-      ),
+  broken(
+    name,
+    requirement,
+    letThrough(
+      is('token.issue', { kind: 'credentials', name: member }, ({ form }) => takes(form?.[member] ?? '', right)),
     ),
   );
 
@@ -24,11 +22,9 @@ const SECRET = ['client_secret', 'token.issue.wrong-secret-refused', credentials
 const CLIENT = ['client_id', 'token.issue.unknown-client-refused', credentials.clientId] as const;
 
 const livesFor = (minutes: number, operation: OperationId): Fault =>
-  thoroughly(
-    broken(`${operation} takes a token for ${minutes} minutes`, 'token.issue.lives-60-minutes', {
-      tokenLifetimeSeconds: (of) => (of === operation ? minutes * 60 : 3600),
-    }),
-  );
+  broken(`${operation} takes a token for ${minutes} minutes`, 'token.issue.lives-60-minutes', {
+    tokenLifetimeSeconds: (of) => (of === operation ? minutes * 60 : 3600),
+  });
 
 export const tokenFaults: readonly Fault[] = [
   takenFor('a client_id that is cut off gets a token', CLIENT, (sent, right) => sent !== '' && right.startsWith(sent)),

@@ -36,6 +36,7 @@ export async function conduct(
   const selected = only.length > 0 ? { only: only.join() } : {};
   const options = { embedded: 'true', seed: String(SEED), thorough: String(thorough), ...selected };
   const configuration = pointAt(await readConfiguration({ env: {}, options, cwd: tmpdir() }), given);
+  if (thorough) Object.assign(configuration.run, { maxCipChecks: 200, maxOrders: 200 });
   configure?.(configuration);
   return conductUnwritten(configuration, unserved && new Direct(unserved));
 }
