@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../helpers/answer.ts';
 import { Coverage } from '../../helpers/contract-rules/coverage.ts';
-import { answerOf } from './answer.ts';
+import { answerTo } from '../tools/answers.ts';
 
 /** An answer about a card, a success unless said otherwise. */
 const about = (operation: string, status = 200, identifier = 'c-1', body?: object) =>
-  answerOf(`cards.${operation}`, status, body, { input: { path: { identifier } } });
+  answerTo(`cards.${operation}`, body, { status, input: { path: { identifier } } });
 const card = (status: string, identifier?: string) => about('get', 200, identifier, { identifier, status });
 
 function coverageOf(...answers: Answer[]): Coverage {

@@ -2,7 +2,7 @@
 import { operation as operationById } from '../../contracts/operations.ts';
 import type { Answer, Input } from '../../helpers/answer.ts';
 import { Blocked } from '../../helpers/verdict.ts';
-import { answerOf } from './answer.ts';
+import { answerTo } from '../tools/answers.ts';
 
 export interface FakeCard {
   status: string | undefined;
@@ -44,7 +44,7 @@ export class FakeCards {
       this.bodies.push(input.json);
     }
     const answer = (status: number, body?: unknown) =>
-      answerOf(operation, status, body, { exchange: `x${number}`, input, change: changes ? `c${number}` : undefined });
+      answerTo(operation, body, { status, exchange: `x${number}`, input, change: changes ? `c${number}` : undefined });
     const card = this.cards[identifier];
     if (!card) return answer(404);
     if (this.refuses(operation, identifier)) return answer(409);

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import type { Answer } from '../../helpers/answer.ts';
 import { challenges, refusesBadCredentials, refusesWith } from '../../helpers/engine/guard.ts';
 import type { Monitor } from '../../helpers/evidence/monitor.ts';
-import { answerOf } from './answer.ts';
+import { answerTo } from '../tools/answers.ts';
 
 /** A history in words: `good 200`, `bad 401 of a`, `filtered 403`, `unsaid 200`, each about card `a` where none is named. */
 function historyOf(words: string, of = 'cards.close', headers: Answer['headers'] = {}): Answer[] {
   return words.split(', ').map((step, index) => {
     const [, kind, status, identifier = 'a'] = /^(\w+) (\d+)(?: of (\w))?$/.exec(step)!;
-    return answerOf(of, Number(status), undefined, {
+    return answerTo(of, undefined, {
+      status: Number(status),
       exchange: `x${index}`,
       input: { path: { identifier } },
       intent: kind === 'good' ? 'refusable' : 'unauthorised',

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CardPools, type CardRequest, customersIn, type LeasedCard, type PoolName } from '../../helpers/cards/pools.ts';
 import { Blocked, Inconclusive, Skipped } from '../../helpers/verdict.ts';
-import { answerOf } from './answer.ts';
+import { answerTo } from '../tools/answers.ts';
 import { type FakeCard, FakeCards } from './fake-cards.ts';
 
 /** Pools of cards that a target has, Active and with 20.00 unless said otherwise. */
@@ -72,9 +72,9 @@ test('leasing takes several cards of one customer, as far as there are', async (
 test('leasing knows the customers of cards from records and listings', () => {
   const of = (identifier: string, customerIdentifier?: string) => ({ identifier, customerIdentifier });
   const known = customersIn([
-    answerOf('cards.list', 200, { results: [of('a', 'one'), of('b')] }),
-    answerOf('cards.get', 200, of('c', 'two')),
-    answerOf('cards.get', 404, of('d', 'two')),
+    answerTo('cards.list', { results: [of('a', 'one'), of('b')] }),
+    answerTo('cards.get', of('c', 'two')),
+    answerTo('cards.get', of('d', 'two'), { status: 404 }),
   ]);
   expect(['a', 'b', 'c', 'd'].map((card) => known.get(card))).toEqual(['one', undefined, 'two', undefined]);
 });

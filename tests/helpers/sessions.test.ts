@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { Sessions } from '../../helpers/client/credentials.ts';
 import { Skipped } from '../../helpers/verdict.ts';
-import { answerOf } from './answer.ts';
+import { answerTo } from '../tools/answers.ts';
 
 function sessionsOf({ given, refusal }: { given?: string; refusal?: Error } = {}) {
   const ended: string[] = [];
   let logins = 0;
-  const login = async () => answerOf('portal.login', 200, { sessionId: `session-${++logins}` });
+  const login = async () => answerTo('portal.login', { sessionId: `session-${++logins}` });
   const logout = async (sessionId: string) => {
     ended.push(sessionId);
     if (refusal) throw refusal;

@@ -8,7 +8,7 @@ import {
   parentWithinReach,
   showsNothingElse,
 } from '../../suites/v1/customer-monitors.ts';
-import { answerTo } from './answers.ts';
+import { answerTo } from '../tools/answers.ts';
 
 const LIST = 'portal.getCustomerList';
 const HIERARCHY = 'portal.getCustomerHierarchy';

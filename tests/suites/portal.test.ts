@@ -4,7 +4,7 @@ import type { Answer } from '../../helpers/answer.ts';
 import { secondOrder } from '../../suites/v1/orders/identifiers.ts';
 import { ordersWithOneIdentifier, ordersWithOneOtherInfo } from '../../suites/v1/orders/monitors.ts';
 import { listed, parentsIn, placesIn } from '../../suites/v1/scenarios/customers.ts';
-import { answerTo } from './answers.ts';
+import { answerTo } from '../tools/answers.ts';
 
 /** A hierarchy in words: `2<1 5` is customer 2 with the parent 1, and customer 5 without one; `somebody` has no customerId. */
 function hierarchy(words: string) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Monitor } from '../../helpers/evidence/monitor.ts';
 import * as monitors from '../../suites/v1/session-monitors.ts';
-import { answerTo } from './answers.ts';
+import { answerTo } from '../tools/answers.ts';
 
 const OPERATIONS = { login: 'portal.login', read: 'portal.getCustomerList', logout: 'portal.logout' };
 const STEP = /^(\d+) (login|read|logout) (\w+)(?: by (\w+))?( wrong)?( refused)?$/;

@@ -5,7 +5,7 @@ import { StateMatrix } from '../../helpers/cards/state-matrix.ts';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
-import { answerTo } from './answers.ts';
+import { answerTo } from '../tools/answers.ts';
 
 /** An answer about a card, sent after everything that was read before. */
 const answer = (

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Answer, Intent } from '../../helpers/answer.ts';
 import { refreshedByStatus, statesOf } from '../../suites/v3/cards/states/monitor.ts';
-import { answerTo } from './answers.ts';
+import { answerTo } from '../tools/answers.ts';
 
 const SETTLE_MS = 100;
 const STEP = /^(?:([a-z]) )?(?:([A-Z]\w+)(?:\/(\d+))?|(\w+)(?: (\d+))?(?: as (\w+))?)$/;
