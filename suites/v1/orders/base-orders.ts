@@ -6,11 +6,11 @@ import type { RequestOptions } from '../../../helpers/call.ts';
 import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Context, perOperation, type Scenario, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
-import type { RightTwin } from '../../../helpers/engine/refusal.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
 import { ownCustomer } from '../scenarios/customers.ts';
 import {
+  asPhysical,
   type Body,
   buildOrder,
   cardsOf,
@@ -43,25 +43,24 @@ export interface BaseOrder {
   tried: readonly Answer[];
 }
 
-const NOTHING: Extras = { order: {}, card: {} };
-
 /** Extras to try one after the other until the program takes an order. */
 async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> {
   const kind = key === 'instantIssue' ? { isInstantIssue: true, qty: 1 } : {};
-  yield { ...NOTHING, order: kind };
-  if (key === 'digitalOn') yield { ...NOTHING, order: { cardType: 'Digital' } };
-  const [shippingMethod] = await t.shared(shippingMethods);
+  yield { order: kind };
+  if (key === 'digitalOn') yield { order: { cardType: 'Digital' } };
+  const method = await t.shared(listedMethod);
   yield {
-    identified: true,
-    order: { ...kind, cardType: 'Physical', totalValue: 0, ...(shippingMethod ? { shippingMethod } : {}) },
-    card: { ...FICTIONAL_DETAILS, ...(shippingMethod ? { shippingMethod } : {}) },
+    isIdentified: true,
+    order: { ...kind, cardType: 'Physical', totalValue: 0, ...method },
+    card: { ...FICTIONAL_DETAILS, ...method },
   };
 }
 
-/** The shipping methods that the target lists; empty where there are none or the list is out of scope. */
-export const shippingMethods = scenario('shipping methods that orders name', async (t): Promise<string[]> => {
+/** The first shipping method that the target lists, as orders name it; nothing where there is none or the list is out of scope. */
+export const listedMethod = scenario('shipping methods that orders name', async (t): Promise<Body> => {
   const list = await attempt(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
-  return values([list]).flatMap((answer) => namesListed(bodyOf(answer)));
+  const [shippingMethod] = values([list]).flatMap((answer) => namesListed(bodyOf(answer)));
+  return shippingMethod ? { shippingMethod } : {};
 });
 
 /** Listed values of orderProdType, the likelier ones for the program first. */
@@ -78,7 +77,7 @@ export async function findBase(t: Context, program: Program): Promise<BaseOrder>
     const answer = await order(t, make());
     if (succeeded(answer) || 'cardType' in given) return { program, make, answer, tried: [answer] };
     // If this is accepted, the target wrongly insists on a cardType; the order is not stale.
-    const physical = (cards?: number) => ({ ...make(cards), cardType: 'Physical' });
+    const physical = (cards?: number) => asPhysical(make(cards));
     const explicit = await order(t, physical());
     const found = succeeded(explicit) ? { make: physical, answer: explicit } : { make, answer };
     return { program, ...found, tried: [answer, explicit] };
@@ -87,7 +86,7 @@ export async function findBase(t: Context, program: Program): Promise<BaseOrder>
   const tried: Answer[] = [];
   for await (const extras of extrasFor(t, program))
     for (const type of typesFor(program)) {
-      const make = (cards = 1) => buildOrder(t, program, customerId, type, extras, cards);
+      const make = (cards = 1) => buildOrder(t, program, { orderProdType: type, customerId }, extras, cards);
       const answer = await order(t, make());
       tried.push(answer);
       t.observe(ORDER, `${type} on ${program.key}`, answer);
@@ -122,28 +121,18 @@ export const baseOrders = Object.fromEntries(
   ]),
 ) as Record<ProgramKey, Scenario<BaseOrder>>;
 
-/** The accepted base order of a program. @throws Skipped without the program, Inconclusive when every base order is refused */
-export async function requireBaseOrder(t: Context, key: ProgramKey): Promise<BaseOrder> {
-  const found = await t.shared(baseOrders[key]);
-  return succeeded(found.answer) ? found : refusesAll(found);
+/** The accepted base order of a program, by default a plain one. @throws Skipped without the program, Inconclusive when every base order is refused */
+export async function requireBaseOrder(t: Context, key?: ProgramKey): Promise<BaseOrder> {
+  const found = await t.shared(key ? baseOrders[key] : plainOrder);
+  if (succeeded(found.answer)) return found;
+  const what = `give an order that it takes as portal.programs.${found.program.key} in the fixtures file`;
+  return inconclusive(`every base order is refused, the last with ${describe(found.answer)}: ${what}`);
 }
-
-function refusesAll({ program: { key }, answer }: BaseOrder): never {
-  const what = `give an order that it takes as portal.programs.${key} in the fixtures file`;
-  return inconclusive(`every base order is refused, the last with ${describe(answer)}: ${what}`);
-}
-
-/** Repeats the base order of a program, as the right twin of wrong orders. */
-export const baseAgain = ({ program, make }: BaseOrder): RightTwin => ({
-  key: `${ORDER} ${program.custProgId}`,
-  send: (t) => order(t, make()),
-});
 
 /**
  * Expects the program to accept an order.
  * @param body makes the order, with fresh identifiers each time
- * @param more.control makes an order that differs only in what is asserted; by default the base order
- * @param more.fuller makes the order with more members, which a rule of the program may require
+ * @param control makes an order that differs only in what is asserted; by default the base order
  * @throws Nonconformance, Inconclusive; see expectAccepted
  */
 export function expectOrderAccepted(
@@ -151,13 +140,12 @@ export function expectOrderAccepted(
   { program, make }: BaseOrder,
   what: string,
   body: () => Body,
-  { control = make, fuller }: { control?: () => Body; fuller?: () => Body } = {},
+  control: () => Body = make,
 ): Promise<Answer> {
   return expectAccepted(t, {
     operation: ORDER,
     what,
     input: () => ({ json: body() }),
-    ...(fuller ? { fuller: () => ({ json: fuller() }) } : {}),
     control: () => ({ json: control() }),
     fixture: `portal.programs.${program.key}`,
   });
@@ -188,30 +176,17 @@ export const plainOrder = scenario('base order of a plain program', async (t): P
 export const NO_PROGRAM = 987_654_321;
 
 /**
- * Repeats an order that was answered with 500, now as a valid one, so that the rule for every exchange judges the 500. Where an
- * order on an unknown program gets 500 too, that is how the target refuses (reading 9), and nothing is repeated.
+ * Repeats an order that was answered with 500 although the program seems to take its type, now as a valid one, so that the rule for every
+ * exchange judges the 500. A program refuses most types, so a 500 that half or more of several orders get, though not all, is only its way to
+ * refuse. Where an order on an unknown program gets 500 too, that is how the target refuses (reading 9), and nothing is repeated.
  */
 async function repeatBroken(t: Context, { program, tried }: BaseOrder): Promise<void> {
-  const broken = brokenOn(tried);
+  const all = tried.filter(({ status }) => status === 500);
+  const [broken] = all.length === tried.length || all.length < tried.length / 2 ? all : [];
   if (!broken) return;
   const again = () => withFreshIdentifiers(t, program, broken.input.json as Body);
   const { status } = await t.call(ORDER, { json: { ...again(), custProgId: NO_PROGRAM } }, { intent: 'unknown' });
   if (status !== 500) await t.call(ORDER, { json: again() });
-}
-
-/**
- * The order that was answered with 500 although the program seems to take its type. A program refuses most types, so a 500 that
- * half or more of several orders get, though not all, is only its way to refuse.
- */
-function brokenOn(tried: readonly Answer[]): Answer | undefined {
-  const broken = tried.filter(({ status }) => status === 500);
-  return broken.length === tried.length || broken.length < tried.length / 2 ? broken[0] : undefined;
-}
-
-/** The base order of a plain program. @throws Skipped, Inconclusive as {@link requireBaseOrder} */
-export async function requirePlainBase(t: Context): Promise<BaseOrder> {
-  const found = await t.shared(plainOrder);
-  return succeeded(found.answer) ? found : refusesAll(found);
 }
 
 /** An order of three cards on a program, of two where three are refused; and what makes it again. */
@@ -226,10 +201,7 @@ export const severalOn = perOperation(
 );
 
 /** That of a base order, where it is accepted. @throws Inconclusive, Skipped */
-export async function requireSeveral(
-  t: Context,
-  { program }: BaseOrder,
-): Promise<{ answer: Answer; make: () => Body }> {
+export async function requireSeveral(t: Context, { program }: BaseOrder) {
   const several = await t.shared(severalOn(program.key));
   requireAccepted(several.answer, 'an order of several cards');
   return several;

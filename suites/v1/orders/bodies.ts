@@ -6,7 +6,6 @@ import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { another, invented, UUID } from '../../../helpers/engine/forms/invented.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import type { Run } from '../../../helpers/run.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import type { CustomerId } from '../scenarios/customers.ts';
 
@@ -50,20 +49,15 @@ export const idOf = (given: FixtureProgram): CustomerId => (typeof given === 'ob
 /** Members of a made-up order beyond the required ones. */
 export interface Extras {
   order: Body;
-  card: Body;
+  card?: Body;
   /** Whether order and cards have an externalIdentifier. */
-  identified?: boolean;
+  isIdentified?: boolean;
 }
 
-/** Builds an order of the given number of cards from the required members and the extras. */
-export function buildOrder(
-  t: Context,
-  { custProgId, wantsOtherInfo }: Program,
-  customerId: CustomerId,
-  orderProdType: string,
-  extras: Extras,
-  cards: number,
-): Body {
+/** Builds an order of some cards from the required members, those `of` its customer and type, and the extras. */
+export function buildOrder(t: Context, program: Program, of: Body, extras: Extras, cards: number): Body {
+  const { custProgId, wantsOtherInfo } = program;
+  const identifier = () => extras.isIdentified && { externalIdentifier: freshIdentifier(t) };
   return {
     ...FICTIONAL_ADDRESS,
     custProgId,
@@ -72,13 +66,12 @@ export function buildOrder(
     orderDetails: Array.from({ length: cards }, () => ({
       ...FICTIONAL_HOLDER,
       ssn: madeUpSsn(t),
-      ...(wantsOtherInfo ? { otherInfo: freshIdentifier(t) } : {}),
-      ...(extras.identified ? { externalIdentifier: freshIdentifier(t) } : {}),
+      ...(wantsOtherInfo && { otherInfo: freshIdentifier(t) }),
+      ...identifier(),
       ...extras.card,
     })),
-    orderProdType,
-    customerId,
-    ...(extras.identified ? { externalIdentifier: freshIdentifier(t) } : {}),
+    ...of,
+    ...identifier(),
     ...extras.order,
   };
 }
@@ -95,19 +88,15 @@ export function withFreshIdentifiers(t: Context, program: Program, order: Body, 
   const isOther = wanted.length !== given.length && 'totalValue' in order && isLoad(order);
   return {
     custProgId: program.custProgId,
-    ...order,
-    ...(isOther ? { totalValue: totalOf(wanted) } : {}),
-    ...('externalIdentifier' in order ? { externalIdentifier: freshIdentifier(t, order.externalIdentifier) } : {}),
+    ...renewed(t, order),
+    ...(isOther && { totalValue: totalOf(wanted) }),
     orderDetails: wanted.map((card) => ({
-      ...card,
-      ...('externalIdentifier' in card ? { externalIdentifier: freshIdentifier(t, card.externalIdentifier) } : {}),
-      ...('otherInfo' in card || program.wantsOtherInfo ? { otherInfo: freshIdentifier(t, card.otherInfo) } : {}),
+      ...renewed(t, card),
+      ...(('otherInfo' in card || program.wantsOtherInfo) && { otherInfo: freshIdentifier(t, card.otherInfo) }),
     })),
   };
 }
 
-/** Identifiers made after given ones, by run. */
-const used = new WeakMap<Run, Set<string>>();
 /** Tries after which a form counts as used up. */
 const MOST_TRIES = 1000;
 /** Digits from which an identifier has enough variations without changing letters. */
@@ -128,8 +117,7 @@ export function freshIdentifier(t: Context, like?: unknown): string {
 
 /** The first identifier made that no other order has. @throws Inconclusive when all of the form are used up */
 export function unusedOf(t: Context, make: () => string): string {
-  const known = used.get(t.run) ?? new Set<string>();
-  used.set(t.run, known);
+  const known = t.run.once(unusedOf, () => new Set<string>());
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const made = make();
     if (known.has(made)) continue;
@@ -149,11 +137,15 @@ export function cardsOf(order: Body): Body[] {
   return Array.isArray(order.orderDetails) ? order.orderDetails.filter(isObject) : [];
 }
 
-/** The order with each of its cards changed. */
-export const withCards = (order: Body, change: (card: Body, index: number) => Body): Body => ({
+/** The order with each of its cards changed, or having these members. */
+export const withCards = (order: Body, change: Body | ((card: Body, index: number) => Body)): Body => ({
   ...order,
-  orderDetails: cardsOf(order).map(change),
+  orderDetails: cardsOf(order).map(typeof change === 'function' ? change : (card) => ({ ...card, ...change })),
 });
+
+/** The order without these members, at top level and in its cards. */
+export const withoutAnywhere = (order: Body, ...names: readonly string[]): Body =>
+  withCards(without(order, ...names), (card) => without(card, ...names));
 
 /** Members of a card whose values the client defines. */
 export const CLIENT_DEFINED = Object.fromEntries(
@@ -163,15 +155,18 @@ export const CLIENT_DEFINED = Object.fromEntries(
 /** Adds {@link FICTIONAL_DETAILS} to each card; details that the order has are kept. */
 export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...FICTIONAL_DETAILS, ...card }));
 
-/** The order with a fresh externalIdentifier, in the form of the one that it has. */
-export const identified = (t: Context, order: Body): Body => ({
-  ...order,
-  externalIdentifier: freshIdentifier(t, order.externalIdentifier),
+/** The order or card with a fresh externalIdentifier, in the form of the one that it has. */
+export const identified = (t: Context, body: Body): Body => ({
+  ...body,
+  externalIdentifier: freshIdentifier(t, body.externalIdentifier),
 });
 
-/** {@link identified}, with an externalIdentifier for each card too. */
-export const withIdentifiers = (t: Context, order: Body): Body =>
-  withCards(identified(t, order), (card) => ({ externalIdentifier: freshIdentifier(t), ...card }));
+/** The same, where it has one. */
+export const renewed = (t: Context, body: Body): Body => ('externalIdentifier' in body ? identified(t, body) : body);
+
+/** The order with an externalIdentifier for each card, too. */
+export const withCardIdentifiers = (t: Context, order: Body): Body =>
+  withCards(order, (card) => ({ externalIdentifier: freshIdentifier(t), ...card }));
 
 /** Load amounts to try, in units of the currency: the documents name no minimum, maximum or step (reading 47). */
 export const LOADS = [10, 20, 25, 50, 100, 5, 1, 200, 500] as const;
@@ -186,43 +181,28 @@ export const isLoad = (order: Body): boolean => cardsOf(order).some((card) => Nu
  * @param amount of each card, in whole units of the currency
  */
 export function withLoad(t: Context, order: Body, amount: number): Body {
-  if (isLoad(order)) return withLoadIdentifiers(t, order);
-  const loaded = withCards(order, (card) => ({ ...card, amount }));
-  return withLoadIdentifiers(t, { ...loaded, totalValue: amount * cardsOf(order).length });
+  const loaded = isLoad(order) ? order : withCards(without(order, 'totalValue'), { amount });
+  return {
+    totalValue: totalOf(cardsOf(loaded)),
+    externalIdentifier: freshIdentifier(t),
+    ...withCardIdentifiers(t, loaded),
+  };
 }
 
 /** The overall load amount of the cards, in whole units of the currency. */
 const totalOf = (cards: readonly Body[]): number =>
   Math.round(cards.reduce((sum, { amount }) => sum + (Number(amount) || 0), 0));
 
-function withLoadIdentifiers(t: Context, order: Body): Body {
-  return {
-    totalValue: totalOf(cardsOf(order)),
-    externalIdentifier: freshIdentifier(t),
-    ...withCards(order, (card) => ({ externalIdentifier: freshIdentifier(t), ...card })),
-  };
-}
-
-/** The order with cardType Physical. */
 export const asPhysical = (order: Body): Body => ({ ...order, cardType: 'Physical' });
-
-/** The order with load, without its amounts and total. */
-export const withoutLoad = (loaded: Body): Body =>
-  without(
-    withCards(loaded, (card) => without(card, 'amount')),
-    'totalValue',
-  );
 
 /** The order as an instant issue of one card (Order rules, 1). */
 export const asInstantIssue = (order: Body): Body => ({ ...order, isInstantIssue: true, qty: 1 });
 
 /** The order for Digital cards, without shippingMethod (Order rules, 3). */
-export function asDigital(order: Body): Body {
-  return {
-    ...withCards(without(order, 'shippingMethod'), (card) => without(card, 'shippingMethod')),
-    cardType: 'Digital',
-  };
-}
+export const asDigital = (order: Body): Body => ({
+  ...withoutAnywhere(order, 'shippingMethod'),
+  cardType: 'Digital',
+});
 
 /** A made-up social security number, different each time. */
 function madeUpSsn(t: Context): string {

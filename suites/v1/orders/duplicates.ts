@@ -15,7 +15,6 @@ import {
   ORDER,
   order,
   requireBaseOrder,
-  requirePlainBase,
   requireSeveral,
   twoAtOnce,
 } from './base-orders.ts';
@@ -37,7 +36,7 @@ import { expectDistinct, oddFormsOf, ofSiblingType, programForDuplicates, repeti
 const noSecond = monitored('portal.orderCards.duplicate-order', ordersWithOneIdentifier);
 
 noSecond('of several cards, and of one', {}, async (t) => {
-  const base = await requirePlainBase(t);
+  const base = await requireBaseOrder(t);
   const { make } = await requireSeveral(t, base);
   const plain = String(identified(t, make()).externalIdentifier);
   const forms = oddFormsOf(t, 'orders with an externalIdentifier again', plain);
@@ -62,12 +61,6 @@ noSecond('two at the same moment', {}, async (t) => {
 
 for (const [when, options, repeatAll] of REPEATED_LATER) noSecond(when, options, repeatAll);
 
-/** A random identifier of one character; another order may have it. */
-const oneCharacter = (): string => ONE_CHARACTER[randomInt(ONE_CHARACTER.length)]!;
-const ONE_CHARACTER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-const changing = (change: (order: Body) => Body) => async (_: Context, base: BaseOrder) => () => change(base.make(1));
-
 /** The order with twice the load, where it has one. */
 const doubled = (order: Body): Body =>
   isLoad(order)
@@ -77,22 +70,24 @@ const doubled = (order: Body): Body =>
       }
     : order;
 
-/** Kinds of orders other than the plain one, with the program that takes them and a function that prepares their maker. */
-const KINDS = [
-  ['with load', 'loadOn', (t: Context) => requireAcceptedLoad(t, 'loadOn')],
-  ['of a Digital card', 'digitalOn', changing(asDigital)],
-  ['of an instant issue', 'instantIssue', changing(asInstantIssue)],
-] as const;
+/** Of one character, so another order may have it. */
+const SHORT_IDENTIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-for (const [kind, key, makerOf] of KINDS)
+// Kinds of orders other than the plain one, with the program that takes them.
+for (const [kind, key, change] of [
+  ['with load', 'loadOn', undefined],
+  ['of a Digital card', 'digitalOn', asDigital],
+  ['of an instant issue', 'instantIssue', asInstantIssue],
+] as const)
   noSecond(`orders ${kind}`, {}, async (t) => {
     // The plain orders show it, too.
     if (!programOf(t, key)) return t.shared(repetitions);
     const base = await requireBaseOrder(t, key);
-    const make = await makerOf(t, base);
+    const make = change ? () => change(base.make(1)) : await requireAcceptedLoad(t, key);
     const plain = identified(t, make());
-    const bodies = [{ ...plain, externalIdentifier: oneCharacter() }, plain];
-    await repeat(t, bodies, [make, () => ofSiblingType(make()), () => doubled(base.make())]);
+    const externalIdentifier = SHORT_IDENTIFIERS[randomInt(SHORT_IDENTIFIERS.length)];
+    const others = [make, () => ofSiblingType(make()), () => doubled(base.make())];
+    await repeat(t, [{ ...plain, externalIdentifier }, plain], others);
   });
 
 /** Places an order on `other` with the externalIdentifier of an order on another program. @throws Skipped, Inconclusive */
@@ -110,10 +105,14 @@ check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier 
   const what = 'an order with the externalIdentifier of an order on another program';
   const made = succeeded(answer)
     ? answer
-    : await expectOrderAccepted(t, other, what, () => under(externalIdentifier), {
-        // Each program may prescribe its own format of identifiers.
-        control: () => under(freshIdentifier(t, externalIdentifier)),
-      });
+    : // Each program may prescribe its own format of identifiers.
+      await expectOrderAccepted(
+        t,
+        other,
+        what,
+        () => under(externalIdentifier),
+        () => under(freshIdentifier(t, externalIdentifier)),
+      );
   expectAnother(first, made, [base.answer, other.answer], what);
 });
 
@@ -126,9 +125,9 @@ noSecond('on a program whose externalIdentifier is that of another one, too', {}
 });
 
 check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that differ in one character', async (t) => {
-  const { first, base, externalIdentifier: identifier } = await t.shared(repetitions);
+  const { first, base, externalIdentifier: given } = await t.shared(repetitions);
   const under = (externalIdentifier: string) => ({ ...base.make(), externalIdentifier });
-  await expectDistinct(t, base, 'an order with an externalIdentifier', { first, identifier, under });
+  await expectDistinct(t, base, 'an order with an externalIdentifier', first, given, under);
 });
 
 /** Programs that no other check of duplicates uses: one per run. */
@@ -145,23 +144,19 @@ noSecond('on another program', {}, async (t) => {
 
 /** Defects of orders that are refused, then corrected under the same externalIdentifier. */
 const CORRECTED = [
-  { name: 'lacks a member', spoil: (order: Body): Body => without(order, 'city') },
-  {
-    name: 'is of an unlisted type',
-    spoil: (order: Body): Body => ({ ...order, orderProdType: 'Unlisted Card Order' }),
-  },
+  { name: 'lacks a member', spoil: (order: Body) => without(order, 'city') },
+  { name: 'is of an unlisted type', spoil: (order: Body) => ({ ...order, orderProdType: 'Unlisted Card Order' }) },
 ];
 
 check('portal.orderCards.corrected-order-accepted', 'an order that lacks or misnames a member', async (t) => {
-  const base = await requirePlainBase(t);
+  const base = await requireBaseOrder(t);
   for (const { spoil } of t.rotated('orders that are corrected', CORRECTED, { costs: ORDER }))
     await expectCorrected(t, base, (right) => t.call(ORDER, { json: spoil(right) }, { intent: 'malformed' }));
 });
 
-check('portal.orderCards.corrected-order-accepted', 'an order without session', async (t) => {
-  const base = await requirePlainBase(t);
-  await expectCorrected(t, base, (json) => t.call(ORDER, { json }, unauthorised(undefined)));
-});
+check('portal.orderCards.corrected-order-accepted', 'an order without session', async (t) =>
+  expectCorrected(t, await requireBaseOrder(t), (json) => t.call(ORDER, { json }, unauthorised(undefined))),
+);
 
 check('portal.orderCards.corrected-order-accepted', 'a Digital order where digital cards are off', async (t) => {
   if (!programOf(t, 'digitalOff')) await t.shared(repetitions);
@@ -169,11 +164,7 @@ check('portal.orderCards.corrected-order-accepted', 'a Digital order where digit
 });
 
 /** @throws Nonconformance when the corrected order is refused; Inconclusive when the wrong one was accepted */
-async function expectCorrected(
-  t: Context,
-  base: BaseOrder,
-  sendWrong: (right: Body) => Promise<Answer>,
-): Promise<void> {
+async function expectCorrected(t: Context, base: BaseOrder, sendWrong: (right: Body) => Promise<Answer>) {
   const right = identified(t, base.make());
   if (succeeded(await sendWrong(right))) inconclusive('the wrong order is accepted');
   await t.settle();

@@ -1,8 +1,8 @@
 /** Kinds of orders other than the plain one: every documented rule holds for each of them. */
-import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { baseOrders, order, requireBaseOrder, requirePlainBase, severalOn } from './base-orders.ts';
+import { type BaseOrder, baseOrders, order, requireBaseOrder, severalOn } from './base-orders.ts';
 import {
   asDigital,
   asInstantIssue,
@@ -17,14 +17,7 @@ import {
   withLoad,
 } from './bodies.ts';
 
-interface Load {
-  /** Makes the order with load again, of N cards. */
-  make(cards?: number): Body;
-  /** The answer to the accepted order; where all were refused, to the last. */
-  answer: Answer;
-}
-
-type LoadProgram = 'loadOn' | 'duplicateLoadChecker';
+type Load = Pick<BaseOrder, 'make' | 'answer'>;
 
 /**
  * Orders with load, by program. The amount is that of the program's own order, if it has one; else amounts are tried until one
@@ -33,7 +26,7 @@ type LoadProgram = 'loadOn' | 'duplicateLoadChecker';
 export const loads = perOperation(
   (key) => `an order with load on portal.programs.${key}`,
   async (t, key): Promise<Load> => {
-    const base = await requireBaseOrder(t, key as LoadProgram);
+    const base = await requireBaseOrder(t, key as ProgramKey);
     if (isLoad(base.make())) return { make: (cards) => withLoad(t, base.make(cards), 0), answer: base.answer };
     let load: Load | undefined;
     for (const source of [base.make, (cards?: number) => withDetails(base.make(cards))])
@@ -47,7 +40,7 @@ export const loads = perOperation(
 );
 
 /** The maker of orders with load that the program accepts. @throws Skipped, Inconclusive when it accepts none */
-export async function requireAcceptedLoad(t: Context, key: LoadProgram): Promise<Load['make']> {
+export async function requireAcceptedLoad(t: Context, key: ProgramKey): Promise<Load['make']> {
   const { make, answer } = await t.shared(loads(key));
   requireAccepted(answer, `an order with load, whatever its amount, on portal.programs.${key}`);
   return make;
@@ -64,29 +57,23 @@ export const KIND_NAMES = {
 };
 export type Kind = keyof typeof KIND_NAMES;
 
-/** Makes an order of `cards` cards, by default as many as the program's base order. */
-type Make = (cards?: number) => Body;
-
 /** Makers of orders of the kinds that their programs are known to accept. */
-export async function otherKinds(t: Context): Promise<Record<Kind, Make | undefined>> {
-  const taken = async (key: ProgramKey) => {
+export async function otherKinds(t: Context): Promise<Record<Kind, (() => Body) | undefined>> {
+  const taken = async (key: ProgramKey, change = (order: Body) => order) => {
     const base = programOf(t, key) && (await t.shared(baseOrders[key]));
-    return base && succeeded(base.answer) ? base.make : undefined;
+    return base && succeeded(base.answer) ? () => change(base.make()) : undefined;
   };
-  const changing = (make: Make | undefined, change: (order: Body) => Body): Make | undefined =>
-    make && ((cards) => change(make(cards)));
-  const digital = changing(await taken('digitalOn'), asDigital);
-  const load = (await taken('loadOn')) && (await requireAcceptedLoad(t, 'loadOn').catch(() => undefined));
-  const instant = changing(await taken('instantIssue'), asInstantIssue);
-  const employee = await taken('uniqueOtherInfo');
-  const plain = await requirePlainBase(t);
+  const kinds = {
+    digital: await taken('digitalOn', asDigital),
+    load: (await taken('loadOn')) && (await requireAcceptedLoad(t, 'loadOn').catch(() => undefined)),
+    instant: await taken('instantIssue', asInstantIssue),
+    employee: await taken('uniqueOtherInfo'),
+  };
+  const plain = await requireBaseOrder(t);
   const several = await t.shared(severalOn(plain.program.key));
   return {
-    digital,
-    load,
-    instant,
-    employee,
+    ...kinds,
     several: succeeded(several.answer) ? () => identified(t, several.make()) : undefined,
-    physical: changing(plain.make, (order) => asPhysical(withDetails(order))),
+    physical: () => asPhysical(withDetails(plain.make())),
   };
 }

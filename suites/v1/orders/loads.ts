@@ -17,7 +17,7 @@ import {
   LOADS,
   withCards,
   withLoad,
-  withoutLoad,
+  withoutAnywhere,
 } from './bodies.ts';
 import { loads, requireAcceptedLoad } from './kinds.ts';
 import { loadsWithOneIdentifier } from './monitors.ts';
@@ -27,9 +27,9 @@ check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentif
   const base = await requireBaseOrder(t, 'loadOn');
   const { answer, make } = await t.shared(loads('loadOn'));
   if (!succeeded(answer))
-    await expectOrderAccepted(t, base, `an order with load, from 1 to ${LARGEST_LOAD},`, () => make(), {
-      control: () => withoutLoad(make()),
-    });
+    await expectOrderAccepted(t, base, `an order with load, from 1 to ${LARGEST_LOAD},`, make, () =>
+      withoutAnywhere(make(), 'amount', 'totalValue'),
+    );
 });
 
 /** An order with load whose first cards get nothing. */
@@ -38,17 +38,7 @@ const forTheLast = (loaded: Body): Body => ({
   totalValue: LOADS[0],
 });
 
-/** An order with load without externalIdentifiers, at top level and in its cards. */
-const unidentified = (loaded: Body): Body =>
-  without(
-    withCards(loaded, (card) => without(card, 'externalIdentifier')),
-    'externalIdentifier',
-  );
-
 const withoutTotal = (loaded: Body): Body => without(loaded, 'totalValue');
-
-/** The smallest load, in whole units of the currency. */
-const LEAST_LOAD = 1;
 
 /** An order with load: of one card and a plain amount, if it doesn't say otherwise. */
 const loaded = (
@@ -61,24 +51,27 @@ const loaded = (
   of: (order, t) => change(withLoad(t, order, amount)),
 });
 
-const whereLoadIsOff = ordersOn(async (t) => {
+const whereOff = ordersOn(async (t) => {
   // A target must not remember loadOn's setting for this program.
   await attempt(() => t.known(loads('loadOn')));
   return requireBaseOrder(t, 'loadOff');
-}, {});
+});
 
-whereLoadIsOff.refuses(
+whereOff.refuses(
   'portal.orderCards.load-off',
   'orders with load',
   [
     loaded('amount, totalValue and externalIdentifiers'),
     loaded('a large amount, the second time', undefined, { amount: LARGEST_LOAD }),
-    loaded('amount and totalValue without externalIdentifiers', unidentified),
+    loaded('amount and totalValue without externalIdentifiers', (order) =>
+      withoutAnywhere(order, 'externalIdentifier'),
+    ),
     loaded('in an instant issue', asInstantIssue),
     loaded('an amount of the second card alone', forTheLast, { on: 'two' }),
     loaded('a little for the second card alone, without totalValue', (order) => withoutTotal(forTheLast(order)), {
       on: 'two',
-      amount: LEAST_LOAD,
+      // The least of whole units.
+      amount: 1,
     }),
     [
       loaded('amount without totalValue', withoutTotal),
@@ -109,10 +102,7 @@ noSecondLoad('another order with the externalIdentifier of a load', {}, async (t
   await order(t, load());
 });
 
-noSecondLoad('two at the same moment', {}, async (t) => {
-  const { load } = await loadTwice(t, 1);
-  await twoAtOnce(t, load);
-});
+noSecondLoad('two at the same moment', {}, async (t) => twoAtOnce(t, (await loadTwice(t, 1)).load));
 
 /** An order with load of two cards, and what makes others with their externalIdentifiers. */
 const loadOfTwo = scenario('an order with load of two cards', async (t) => {
@@ -124,15 +114,12 @@ noSecondLoad('the second card of an earlier order', {}, async (t) => {
   const { first, make } = await t.shared(loadOfTwo);
   const { externalIdentifier } = cardsOf(first.input.json as Body)[1]!;
   await t.settle();
-  await order(
-    t,
-    withCards(make(1), (card) => ({ ...card, externalIdentifier })),
-  );
+  await order(t, withCards(make(1), { externalIdentifier }));
 });
 
 check('portal.orderCards.duplicate-load', 'two cards of one order', async (t) => {
   const { make } = await t.shared(loadOfTwo);
   const externalIdentifier = freshIdentifier(t, cardsOf(make(1))[0]?.externalIdentifier);
-  const repeating = withCards(make(2), (card) => ({ ...card, externalIdentifier }));
+  const repeating = withCards(make(2), { externalIdentifier });
   expectRefused(await order(t, repeating), 'an order that repeats the externalIdentifier of a load among its cards');
 });

@@ -7,7 +7,7 @@ import { another } from '../../../helpers/engine/forms/invented.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
-import { type BaseOrder, baseOrders, expectOrderAccepted, ORDER, order, requirePlainBase } from './base-orders.ts';
+import { type BaseOrder, baseOrders, expectOrderAccepted, ORDER, order, requireBaseOrder } from './base-orders.ts';
 import {
   type Body,
   CLIENT_DEFINED,
@@ -24,15 +24,13 @@ import { expectAnother } from './identifiers.ts';
 const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Body }[] = [
   {
     name: 'another person',
-    of: (order) =>
-      withCards(order, (card) => ({ ...card, firstName: 'Robin', lastName: 'Miller', phone: '2175550199' })),
+    of: (order) => withCards(order, { firstName: 'Robin', lastName: 'Miller', phone: '2175550199' }),
   },
   { name: 'another address', of: (order) => ({ ...order, address1: '221 Oak Avenue', attn: 'Robin Miller' }) },
   { name: 'other fees', of: (order) => ({ isInstantIssue: false, ...order, shippingFee: 1, cardFee: 1 }) },
   {
     name: 'a campaign, a reason and a comment',
-    of: (order) =>
-      withCards({ ...order, campaignName: 'Spring', reasonCode: 'NEW' }, (card) => ({ ...card, comment: 'Spring' })),
+    of: (order) => withCards({ ...order, campaignName: 'Spring', reasonCode: 'NEW' }, { comment: 'Spring' }),
   },
   {
     name: 'what is optional of a physical card',
@@ -78,15 +76,16 @@ export const variationsOf = (t: Context, subject: string, order: Body, takesAll:
 
 /** Endings of identifiers that a careless comparison does not match again. */
 const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\', '&Z', '"'];
-/** Lengths of identifiers, in characters, that a database column of usual or narrow width truncates. */
-const LONG = [300, 80];
 
-/** Variants of an identifier, the oddest first: all odd endings and long, all endings, the endings of this run; then the plain one, since a target may refuse the others. */
+/**
+ * Variants of an identifier, the oddest first: all odd endings, and so long that a database column of usual or narrow width truncates it; all
+ * endings; the endings of this run; then the plain one, since a target may refuse the others.
+ */
 export function oddFormsOf(t: Context, subject: string, identifier: string): string[] {
   const withAll = `${identifier}${ODD_ENDINGS.join('')}`;
   const endings = t.rotated(`${subject} with an odd ending`, ODD_ENDINGS);
   return [
-    ...LONG.map((length) => withAll.padEnd(length, '7')),
+    ...[300, 80].map((length) => withAll.padEnd(length, '7')),
     withAll,
     ...endings.map((ending) => `${identifier}${ending}`),
     identifier,
@@ -100,7 +99,7 @@ export async function programForDuplicates(t: Context): Promise<BaseOrder> {
     const found = await t.shared(baseOrders[key]);
     if (succeeded(found.answer) && String(found.program.custProgId) !== String(other?.custProgId)) return found;
   }
-  return requirePlainBase(t);
+  return requireBaseOrder(t);
 }
 
 /**
@@ -112,10 +111,8 @@ export const repetitions = scenario('orders with an externalIdentifier that is n
   const base = await programForDuplicates(t);
   const { make } = base;
   const { externalIdentifier, ...rest } = identified(t, make());
-  const first = requireAccepted(
-    await order(t, { ...rest, externalIdentifier }),
-    'the order whose externalIdentifier is repeated',
-  );
+  const answer = await order(t, { ...rest, externalIdentifier });
+  const first = requireAccepted(answer, 'the order whose externalIdentifier is repeated');
   const otherwise = await order(t, identified(t, withAllDifferences(t, make())));
   if (!succeeded(otherwise)) await order(t, identified(t, make()));
   // The first may take a while to show.
@@ -146,7 +143,9 @@ export async function expectDistinct(
   t: Context,
   base: BaseOrder,
   what: string,
-  { first, identifier, under }: { first: Answer; identifier: unknown; under: (identifier: string) => Body },
+  first: Answer,
+  identifier: unknown,
+  under: (identifier: string) => Body,
 ): Promise<void> {
   const text = String(identifier);
   if (typeof identifier !== 'string' || text.search(PLACES.last) <= text.search(PLACES.first))
@@ -157,7 +156,7 @@ export async function expectDistinct(
     const second = await order(t, of());
     const how = `${what} that differs from an earlier one in its ${place} character`;
     const control = () => under(unusedOf(t, () => [...text].map(another).join('')));
-    const made = succeeded(second) ? second : await expectOrderAccepted(t, base, how, of, { control });
+    const made = succeeded(second) ? second : await expectOrderAccepted(t, base, how, of, control);
     expectAnother(first, made, [base.answer], how);
   }
 }

@@ -11,25 +11,23 @@ import {
   ofWrongType,
   type Row,
   valuesOf,
-  without,
 } from '../../../helpers/engine/rows.ts';
 import { check } from '../../declare.ts';
+import { foreignId } from '../scenarios/customers.ts';
 import { expectOperation } from '../scenarios/valid-requests.ts';
 import { expectOrderAccepted, NO_PROGRAM, plainOrder } from './base-orders.ts';
 import { type Body, CLIENT_DEFINED, cardsOf, withCards } from './bodies.ts';
 import { leastOf, orders, REQUIRED, requirePhysicalBase } from './table.ts';
 
-/** Kinds with values of their own, and all kinds. */
+/** Kinds with values of their own. */
 const VALUED = ['digital', 'load', 'instant', 'several'] as const;
-const KINDS = [...VALUED, 'employee', 'physical'] as const;
 
-/** Rows about a card of an order, made from rows about a card. @param place its index, by the number of cards */
-const ofCard = (rows: readonly Row[], which: string, place: (count: number) => number): Row[] =>
+/** Rows about a card of an order, made from rows about a card. @param place its index, counted from the end where it is negative */
+const ofCard = (rows: readonly Row[], which: string, place: number): Row[] =>
   rows.map((row) => ({
     ...row,
     what: `${row.what} of ${which}`,
-    of: (order, t) =>
-      withCards(order, (card, index) => (index === place(cardsOf(order).length) ? row.of(card, t) : card)),
+    of: (order, t) => withCards(order, (card) => (card === cardsOf(order).at(place) ? row.of(card, t) : card)),
   }));
 
 check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
@@ -56,7 +54,10 @@ const EACH = lacking('an order', REQUIRED);
 const members = [
   // Like an accepted order, or without anything that might stand in for the missing member.
   orders.refuses('portal.orderCards.required-members', 'each of the order', EACH, { on: ['plain', 'least'] }),
-  orders.refuses('portal.orderCards.required-members', 'each of other kinds', EACH, { on: KINDS, tries: 8 }),
+  orders.refuses('portal.orderCards.required-members', 'each of other kinds', EACH, {
+    on: [...VALUED, 'employee', 'physical'],
+    tries: 8,
+  }),
   orders.refuses('portal.orderCards.required-members', 'several that belong together', [
     lackingAll('an order', ['address1', 'address2', 'attn', 'city', 'state', 'zip']),
     // Cards of an instant issue are for nobody in particular, so a target may not ask for orderDetails.
@@ -66,38 +67,21 @@ const members = [
 ];
 
 const EACH_OF_CARD = lacking('an order', REQUIRED_ITEM_MEMBERS);
-const first = ofCard(EACH_OF_CARD, 'the first card', () => 0);
-const second = (rows: readonly Row[]) => ofCard(rows, 'the second card', () => 1);
-const cardMembers = [
-  orders.refuses('portal.orderCards.required-item-members', 'of the first card', first, {
-    on: ['one', 'several', 'digital', 'instant'],
-    isEachForm: true,
-  }),
-  orders.refuses('portal.orderCards.required-item-members', 'of other kinds', first, {
-    on: ['load', 'employee', 'physical'],
-    tries: 2,
-  }),
-  orders.refuses(
-    'portal.orderCards.required-item-members',
-    'of the last card',
-    ofCard(EACH_OF_CARD, 'the last card', (count) => count - 1),
-    { on: ['several'] },
-  ),
-  orders.refuses('portal.orderCards.required-item-members', 'of the second card', second(EACH_OF_CARD), {
-    on: ['several'],
-    tries: 1,
-  }),
-  orders.refuses(
-    'portal.orderCards.required-item-members',
-    'several that belong together',
-    second([
-      lackingAll('an order', ['firstName', 'lastName']),
-      lackingAll('an order', ['phone', 'ssn']),
-      lackingAll('an order', ['firstName', 'lastName', 'phone', 'ssn']),
-    ]),
-    { on: ['two'], tries: 1 },
-  ),
-];
+const first = ofCard(EACH_OF_CARD, 'the first card', 0);
+const last = ofCard(EACH_OF_CARD, 'the last card', -1);
+const second = (rows: readonly Row[]) => ofCard(rows, 'the second card', 1);
+const NAMES = ['firstName', 'lastName'];
+const NUMBERS = ['phone', 'ssn'];
+const together = [NAMES, NUMBERS, [...NAMES, ...NUMBERS]].map((names) => lackingAll('an order', names));
+const cardMembers = (
+  [
+    ['of the first card', first, { on: ['one', 'several', 'digital', 'instant'], isEachForm: true }],
+    ['of other kinds', first, { on: ['load', 'employee', 'physical'], tries: 2 }],
+    ['of the last card', last, { on: ['several'] }],
+    ['of the second card', second(EACH_OF_CARD), { on: ['several'], tries: 1 }],
+    ['several that belong together', second(together), { on: ['two'], tries: 1 }],
+  ] as const
+).map(([name, rows, trying]) => orders.refuses('portal.orderCards.required-item-members', name, rows, trying));
 
 /** Values that a careless comparison takes for a listed type: with suffixes, with a prefix, cut short, and an enumeration's number. */
 const ANOTHER = { name: 'followed by a word', of: (listed: unknown) => `${listed} Plus` };
@@ -115,24 +99,16 @@ const values = [
     on: VALUED,
     isEachForm: true,
   }),
-  orders.refuses(
-    'portal.orderCards.unlisted-card-type',
-    'Wooden, and values like a listed one',
-    valuesOf('cardType', ['Wooden', '1', 'Physical,Digital', 'Physical2', 'null']),
+  ...(
+    [
+      ['Wooden, and values like a listed one', ['Wooden', '1', 'Physical,Digital', 'Physical2', 'null'], {}],
+      // Values that a target may take for Digital where digital cards are on.
+      ['like Digital', ['Virtual', 'Digital Card'], { on: ['digital'] }],
+      ['of other kinds', ['Wooden'], { on: ['load', 'instant', 'several'], isEachForm: true }],
+    ] as const
+  ).map(([name, unlisted, trying]) =>
+    orders.refuses('portal.orderCards.unlisted-card-type', name, valuesOf('cardType', unlisted), trying),
   ),
-  // Values that a target may take for Digital where digital cards are on.
-  orders.refuses(
-    'portal.orderCards.unlisted-card-type',
-    'like Digital',
-    valuesOf('cardType', ['Virtual', 'Digital Card']),
-    {
-      on: ['digital'],
-    },
-  ),
-  orders.refuses('portal.orderCards.unlisted-card-type', 'of other kinds', valuesOf('cardType', ['Wooden']), {
-    on: ['load', 'instant', 'several'],
-    isEachForm: true,
-  }),
 ];
 
 /** Identifiers of no program: other numbers, and the right one where only its last 32 bits, or its digits, count. */
@@ -161,23 +137,20 @@ orders.refusedWith(
 const TYPED = ['address1', 'city', 'zip', 'custProgId', 'customerId', 'shippingFee', 'cardFee', 'orderDetails'];
 orders.advisesAgainst('portal.orderCards.body-types', 'what is not JSON, and each member of order and card', [
   having('a body that is not JSON', {}, { input: { text: NOT_JSON } }),
-  [...ofWrongType(TYPED), ...ofCard(ofWrongType(REQUIRED_ITEM_MEMBERS), 'a card', () => 0)],
+  [...ofWrongType(TYPED), ...ofCard(ofWrongType(REQUIRED_ITEM_MEMBERS), 'a card', 0)],
 ]);
 orders.refuses('portal.orderCards.foreign-customer', 'customerId of the foreign customer', [
   {
     what: 'an order for a customer outside the reach of the login',
     intent: 'foreign',
-    of: (order, t) => ({ ...order, customerId: t.fixtures.portal!.foreignCustomerId }),
+    of: (order, t) => ({ ...order, customerId: foreignId(t) }),
   },
 ]);
 
 orders.accepts(
   'portal.orderCards.card-type-optional',
   'absent, empty and null',
-  [
-    { what: 'an order without cardType', of: (order) => without(order, 'cardType') },
-    ...valuesOf('cardType', ['', null]),
-  ],
+  [...lacking('an order', ['cardType']), ...valuesOf('cardType', ['', null])],
   { on: ['onlyPhysical'], isOwnControl: true },
 );
 orders.accepts('portal.orderCards.card-type-optional', 'of other kinds', valuesOf('cardType', ['', null]), {
@@ -187,14 +160,15 @@ orders.accepts('portal.orderCards.card-type-optional', 'of other kinds', valuesO
 });
 
 /** A row of unusual values, of the order and of each of its cards. */
-const unusual = (what: string, card: Body, order: Body = {}): Row => ({
+const unusual = (what: string, order: Body, card: Body = {}): Row => ({
   what: `an order with ${what}`,
-  of: (right) => withCards({ ...right, ...order }, (one) => ({ ...one, ...card })),
+  of: (right) => withCards({ ...right, ...order }, card),
 });
 
 orders.observes('portal.orderCards.unusual-values', 'comments, names and addresses, and rarer ones', [
   unusual(
     'most of what is optional',
+    { isInstantIssue: false, qty: 2, host: 'Prepaid', totalValue: 0, campaignName: 'Spring', reasonCode: 'NEW' },
     {
       ...FICTIONAL_DETAILS,
       purseNo: 1,
@@ -207,32 +181,23 @@ orders.observes('portal.orderCards.unusual-values', 'comments, names and address
       mailingAddr2: 'Suite 2',
       ...CLIENT_DEFINED,
     },
-    { isInstantIssue: false, qty: 2, host: 'Prepaid', totalValue: 0, campaignName: 'Spring', reasonCode: 'NEW' },
   ),
-  unusual('a comment of 300 characters', { comment: 'a'.repeat(300) }),
-  unusual('names with marks and letters beyond ASCII', { firstName: 'Zoë', lastName: "O'Muñoz-Smith" }),
-  unusual(
-    'marks and letters beyond ASCII in the ship-to block',
-    {},
-    {
-      attn: `Zoë O'Neil, 50% "Cards" & Co. #1`,
-      address2: 'Straße 5',
-    },
-  ),
+  unusual('a comment of 300 characters', {}, { comment: 'a'.repeat(300) }),
+  unusual('names with marks and letters beyond ASCII', {}, { firstName: 'Zoë', lastName: "O'Muñoz-Smith" }),
+  unusual('marks and letters beyond ASCII in the ship-to block', {
+    attn: `Zoë O'Neil, 50% "Cards" & Co. #1`,
+    address2: 'Straße 5',
+  }),
   [
-    unusual('fees with cents', {}, { shippingFee: 12.25, cardFee: 4.99 }),
-    unusual('names of 60 letters', { firstName: 'R'.padEnd(60, 'anna'), lastName: 'E'.padEnd(60, 'anna') }),
-    unusual(
-      'a long campaign and a reason with marks',
-      {},
-      {
-        campaignName: 'Été "50%" '.repeat(15),
-        reasonCode: `O'NE #1`,
-      },
-    ),
-    unusual('marks in an embossed message', { embossedMessage: `Zoë's "50%"` }),
-    unusual('letters beyond Latin-1', { firstName: 'Łukasz', lastName: 'Žižek' }, { attn: 'Łukasz Žižek' }),
-    unusual('a phone and a zip with marks', { phone: '(217) 555-0100' }, { zip: '62701-1234' }),
-    unusual('a comment of two lines with a backslash', { comment: 'one\ntwo \\ three' }),
+    unusual('fees with cents', { shippingFee: 12.25, cardFee: 4.99 }),
+    unusual('names of 60 letters', {}, { firstName: 'R'.padEnd(60, 'anna'), lastName: 'E'.padEnd(60, 'anna') }),
+    unusual('a long campaign and a reason with marks', {
+      campaignName: 'Été "50%" '.repeat(15),
+      reasonCode: `O'NE #1`,
+    }),
+    unusual('marks in an embossed message', {}, { embossedMessage: `Zoë's "50%"` }),
+    unusual('letters beyond Latin-1', { attn: 'Łukasz Žižek' }, { firstName: 'Łukasz', lastName: 'Žižek' }),
+    unusual('a phone and a zip with marks', { zip: '62701-1234' }, { phone: '(217) 555-0100' }),
+    unusual('a comment of two lines with a backslash', {}, { comment: 'one\ntwo \\ three' }),
   ],
 ]);

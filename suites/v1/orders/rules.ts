@@ -11,7 +11,6 @@ import {
   firstAccepted,
   order,
   requireBaseOrder,
-  requirePlainBase,
   requireSeveral,
   severalOn,
   twoAtOnce,
@@ -23,9 +22,9 @@ import {
   cardsOf,
   freshIdentifier,
   identified,
+  withCardIdentifiers,
   withCards,
   withDetails,
-  withIdentifiers,
 } from './bodies.ts';
 import { members, showsCard } from './identifiers.ts';
 import { ordersWithOneOtherInfo } from './monitors.ts';
@@ -93,19 +92,17 @@ async function requireEmployees(t: Context): Promise<BaseOrder> {
 
 const employees = ordersOn(requireEmployees);
 
-/** The order without otherInfo in the cards at these places. */
-const lackingAt =
-  (isMeant: (place: number, count: number) => boolean) =>
-  (order: Body): Body =>
-    withCards(order, (card, place) => (isMeant(place, cardsOf(order).length) ? without(card, 'otherInfo') : card));
-const lackingInfo = lackingAt(() => true);
-const lackingLast = lackingAt((place, count) => place === count - 1);
+/** The order without otherInfo in its cards, or in that at a place alone, counted from the end where it is negative. */
+const lackingInfo = (order: Body, place?: number): Body =>
+  withCards(order, (card) =>
+    place === undefined || card === cardsOf(order).at(place) ? without(card, 'otherInfo') : card,
+  );
 
 employees.refuses(
   'portal.orderCards.other-info-required',
   'otherInfo absent',
   [
-    { what: 'an order without otherInfo', of: lackingInfo },
+    { what: 'an order without otherInfo', of: (order) => lackingInfo(order) },
     { what: 'a Digital order without otherInfo', of: (order) => asDigital(lackingInfo(order)) },
   ],
   { mayCost: true },
@@ -114,10 +111,13 @@ employees.refuses(
   'portal.orderCards.other-info-required',
   'otherInfo absent in one of several cards',
   [
-    { what: 'an order whose first card has no otherInfo', of: lackingAt((place) => place === 0) },
-    { what: 'an order whose second card has no otherInfo', of: lackingAt((place) => place === 1) },
+    { what: 'an order whose first card has no otherInfo', of: (order) => lackingInfo(order, 0) },
+    { what: 'an order whose second card has no otherInfo', of: (order) => lackingInfo(order, 1) },
     // Other identifiers don't replace otherInfo.
-    { what: 'an order whose last card has no otherInfo', of: (order, t) => withIdentifiers(t, lackingLast(order)) },
+    {
+      what: 'an order whose last card has no otherInfo',
+      of: (order, t) => withCardIdentifiers(t, identified(t, lackingInfo(order, -1))),
+    },
   ],
   { on: ['several'], mayCost: true },
 );
@@ -125,9 +125,8 @@ employees.refuses(
 check('portal.orderCards.distinct-identifiers', 'otherInfo that differs in one character', async (t) => {
   const base = await requireEmployees(t);
   const [card] = cardsOf(base.answer.input.json as Body);
-  const under = (otherInfo: string) => withCards(base.make(1), (one) => ({ ...one, otherInfo }));
-  const given = { first: base.answer, identifier: card?.otherInfo, under };
-  await expectDistinct(t, base, 'an order with an otherInfo', given);
+  const under = (otherInfo: string) => withCards(base.make(1), { otherInfo });
+  await expectDistinct(t, base, 'an order with an otherInfo', base.answer, card?.otherInfo, under);
 });
 
 /** A fresh otherInfo, in the form that the program is known to take. */
@@ -138,7 +137,7 @@ employees.advisesAgainst(
   'two cards with the same otherInfo',
   [
     having('an order that repeats otherInfo among its cards', (order) =>
-      withCards(order, (card) => ({ ...card, otherInfo: cardsOf(order)[0]?.otherInfo })),
+      withCards(order, { otherInfo: cardsOf(order)[0]?.otherInfo }),
     ),
   ],
   { on: ['several'], mayCost: true },
@@ -148,38 +147,33 @@ const noSecondCard = monitored('portal.orderCards.other-info-repeated-over-order
 
 noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) => {
   const base = await requireEmployees(t);
-  const under = (otherInfo: unknown, of: Body) => withCards(of, (card) => ({ ...card, otherInfo }));
+  const ofOne = () => base.make(1);
   const forms = oddFormsOf(t, 'orders with an otherInfo again', freshOtherInfo(t, base));
-  const odd = await firstAccepted(
-    t,
-    forms.map((otherInfo) => under(otherInfo, base.make(1))),
-    'unusual',
-  );
+  const bodies = forms.map((otherInfo) => withCards(ofOne(), { otherInfo }));
+  const odd = await firstAccepted(t, bodies, 'unusual');
   const several = await t.shared(severalOn(base.program.key));
   // So that the orders above are no longer the latest.
-  const otherwise = await order(t, identified(t, withAllDifferences(t, base.make(1))));
-  const takesAll = succeeded(otherwise);
+  const takesAll = succeeded(await order(t, identified(t, withAllDifferences(t, ofOne()))));
   await t.settle();
   const infosOf = (answer: Answer) =>
     succeeded(answer) ? cardsOf(answer.input.json as Body).map(({ otherInfo }) => otherInfo) : [];
   const repeat = async (first: Answer, otherInfo: unknown, of: () => Body) => {
-    const answer = await order(t, under(otherInfo, of()));
+    const again = () => order(t, withCards(of(), { otherInfo }));
+    const answer = await again();
     // The answer may show the existing card. Where the first order did not show that, the same order sent once more does.
     const isShown = infosOf(first).length === 1 && showsCard(first);
-    if (!isShown && succeeded(answer)) await order(t, under(otherInfo, of()));
+    if (!isShown && succeeded(answer)) await again();
   };
-  const ofOne = () => base.make(1);
   for (const first of [base.answer, odd, several.answer])
     for (const otherInfo of infosOf(first)) await repeat(first, otherInfo, ofOne);
   const [otherInfo] = infosOf(base.answer);
-  for (const body of variationsOf(t, 'orders with an otherInfo again', base.make(1), takesAll))
+  for (const body of variationsOf(t, 'orders with an otherInfo again', ofOne(), takesAll))
     await repeat(base.answer, otherInfo, () => (takesAll ? identified(t, body) : body));
   await repeat(base.answer, otherInfo, ofOne);
-  await repeat(base.answer, otherInfo, () => asDigital(base.make(1)));
+  await repeat(base.answer, otherInfo, () => asDigital(ofOne()));
   // For a new employee and an earlier one, whose existing card may be answered again.
   const [fresh, used] = cardsOf(base.make(2));
-  if (infosOf(base.answer).length === 1)
-    await order(t, { ...base.make(1), orderDetails: [fresh, { ...used, otherInfo }] });
+  if (infosOf(base.answer).length === 1) await order(t, { ...ofOne(), orderDetails: [fresh, { ...used, otherInfo }] });
 });
 
 for (const [when, options, repeatAll] of REPEATED_LATER)
@@ -191,7 +185,7 @@ for (const [when, options, repeatAll] of REPEATED_LATER)
 noSecondCard('two orders at the same moment', {}, async (t) => {
   const base = await requireEmployees(t);
   const otherInfo = freshOtherInfo(t, base);
-  await twoAtOnce(t, () => withCards(base.make(1), (card) => ({ ...card, otherInfo })));
+  await twoAtOnce(t, () => withCards(base.make(1), { otherInfo }));
 });
 
 check('portal.orderCards.order-identifier', 'several cards', async (t) => {
@@ -208,7 +202,7 @@ check('portal.orderCards.proxy', 'one card', async (t) => {
 
 /** The base order of a plain program other than instantIssue. @throws Skipped, Inconclusive */
 async function requirePersonalized(t: Context): Promise<BaseOrder> {
-  const found = await requirePlainBase(t);
+  const found = await requireBaseOrder(t);
   return found.program.key === 'instantIssue' ? skip('needs portal.programs.personalized in the fixtures file') : found;
 }
 
