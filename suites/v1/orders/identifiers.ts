@@ -27,15 +27,20 @@ function kindOf(name: string, of: string | undefined): Kind | undefined {
   return ORDER.test(name) || (OF_ORDER.test(name) && /^orders?$/i.test(of ?? '')) ? 'order' : undefined;
 }
 
-/** Identifiers in an answer, by kind and name, without values that the order sent, placeholders and counts. */
-function identifiers(answer: Answer): Record<Kind, Found> {
+interface Identifier {
+  name: string;
+  value: string;
+}
+
+/** Identifiers in an answer, by kind, without values that the order sent, placeholders and counts. */
+function identifiers(answer: Answer): Record<Kind, Identifier[]> {
   const sent = new Set([...members(answer.input.json)].map(({ value }) => String(value)));
-  const found = { proxy: new Map() as Found, order: new Map() as Found };
+  const found: Record<Kind, Identifier[]> = { proxy: [], order: [] };
   for (const { name, of, value } of members(bodyOf(answer))) {
     const kind = kindOf(name, of);
     const isScalar = ['string', 'number', 'bigint'].includes(typeof value);
     if (!kind || !isScalar || isUnset(String(value)) || isCount(name, value) || sent.has(String(value))) continue;
-    found[kind].set(name, (found[kind].get(name) ?? new Set()).add(String(value)));
+    found[kind].push({ name, value: String(value) });
   }
   return found;
 }
@@ -48,28 +53,26 @@ const isCount = (name: string, value: unknown): boolean =>
   typeof value === 'number' && /s$/i.test(name) && value < MOST_COUNTED;
 const MOST_COUNTED = 1e6;
 
-type Found = Map<string, Set<string>>;
-
 /** Whether two answers share an identifier under the same name; undefined when they have no name in common. */
-function repeats(earlier: Found, later: Found): boolean | undefined {
-  const inBoth = [...later].filter(([name]) => earlier.has(name));
-  return inBoth.length === 0
-    ? undefined
-    : inBoth.some(([name, values]) => [...values].some((value) => isAmong(earlier.get(name)!, value)));
+function repeats(earlier: readonly Identifier[], later: readonly Identifier[]): boolean | undefined {
+  const earlierOf = ({ name }: Identifier) => earlier.filter((one) => one.name === name);
+  const inBoth = later.filter((one) => earlierOf(one).length > 0);
+  return inBoth.length === 0 ? undefined : inBoth.some((one) => isAmong(earlierOf(one), one.value));
 }
 
 /** Whether a value is among others, even if one side is masked: ****4711. */
-const isAmong = (values: ReadonlySet<string>, value: string): boolean =>
-  values.has(value) || [...values].some((one) => isMaskOf(one, value) || isMaskOf(value, one));
+const isAmong = (others: readonly Identifier[], value: string): boolean =>
+  others.some((one) => one.value === value || isMaskOf(one.value, value) || isMaskOf(value, one.value));
 
 const isMaskOf = (masked: string, value: string): boolean =>
   MASKED.test(masked) && !MASKED.test(value) && value.endsWith(masked.replace(MASKED, ''));
 const MASKED = /^([*•x#])\1+/i;
 
-const whole = (found: Found): Found => found;
-
+/** Chooses the identifiers that are compared. */
+type Chosen = (found: readonly Identifier[]) => readonly Identifier[];
+const whole: Chosen = (found) => found;
 /** Only the orderId, which the documents name (Order rules, 2). */
-const orderIdAlone = (found: Found): Found => new Map([...found].filter(([name]) => name === 'orderId'));
+const orderIdAlone: Chosen = (found) => found.filter(({ name }) => name === 'orderId');
 
 /**
  * Whether a repeated order is refused, or answered with an identifier of the first order, so that it creates nothing new
@@ -82,22 +85,25 @@ export function secondOrder(first: Answer, second: Answer, history: readonly Ans
   const by = [first, second] as const;
   if (!succeeded(second)) return kept(by);
   const [earlier, later] = [identifiers(first), identifiers(second)];
-  const others = othersOf(history, first).map(identifiers);
+  const others = acceptedOrders(history)
+    .filter((one) => one !== first && !haveInCommon(one, first))
+    .map(identifiers);
   for (const kind of ['proxy', 'order'] as const) {
-    const isShared = (of: (found: Found) => Found) => others.some((one) => repeats(of(one[kind]), of(earlier[kind])));
-    const isRepeated = (of: (found: Found) => Found) => repeats(of(earlier[kind]), of(later[kind]));
+    const isShared = (of: Chosen) => others.some((one) => repeats(of(one[kind]), of(earlier[kind])));
+    const isRepeated = (of: Chosen) => repeats(of(earlier[kind]), of(later[kind]));
     // Where all orders share an identifier, such as the number of a day, the orderId still tells them apart.
     const telling = isRepeated(whole) && isShared(whole) ? orderIdAlone : whole;
     if (isRepeated(whole) && (isRepeated(telling) === undefined || isShared(telling)))
       return nothing(by, `${what} is answered as the first, but so are orders that have nothing in common with it`);
     if (isRepeated(telling)) return kept(by);
     if (isRepeated(telling) === undefined) continue;
-    const [name, values] = [...telling(later[kind])].find((one) => earlier[kind].has(one[0]))!;
+    const valueUnder = (found: readonly Identifier[], name: string) => found.find((one) => one.name === name)?.value;
+    const { name, value } = telling(later[kind]).find((one) => valueUnder(earlier[kind], one.name) !== undefined)!;
     return contradiction(
       by,
       `${what} is created`,
-      `a refusal, or the ${name} of the first: ${[...earlier[kind].get(name)!][0]}`,
-      `${describe(second)}, with the ${name} ${[...values][0]}`,
+      `a refusal, or the ${name} of the first: ${valueUnder(earlier[kind], name)}`,
+      `${describe(second)}, with the ${name} ${value}`,
     );
   }
   const reason = `${what} is answered with ${describe(second)}, and no identifiers show whether it created anything`;
@@ -115,13 +121,14 @@ const TELLING_LENGTH = 8;
  */
 export function expectAnother(first: Answer, second: Answer, others: readonly Answer[], what: string): void {
   const identifier = String(memberOf(second.input.json, 'externalIdentifier'));
+  const named = (answer: Answer) => Object.values(identifiers(answer)).flat();
   const common = new Set(others.flatMap(named).map(({ value }) => value));
   const [earlier, later] = [first, second].map((answer) =>
     named(answer).filter(
       ({ value }) => value.length >= TELLING_LENGTH && !value.includes(identifier) && !common.has(value),
     ),
-  ) as [Named[], Named[]];
-  const isRepeated = ({ name, value }: Named) => earlier.some((one) => one.name === name && one.value === value);
+  ) as [Identifier[], Identifier[]];
+  const isRepeated = ({ name, value }: Identifier) => earlier.some((one) => one.name === name && one.value === value);
   const [repeated] = later;
   if (repeated && later.every(isRepeated))
     fail(
@@ -130,16 +137,6 @@ export function expectAnother(first: Answer, second: Answer, others: readonly An
       `${describe(second)}, with the ${repeated.name} ${repeated.value} of the earlier order`,
       { in: second },
     );
-}
-
-interface Named {
-  name: string;
-  value: string;
-}
-
-function named(answer: Answer): Named[] {
-  const { proxy, order } = identifiers(answer);
-  return [...proxy, ...order].flatMap(([name, values]) => [...values].map((value) => ({ name, value })));
 }
 
 /** The unique values of an order with program and name: externalIdentifiers at both levels, and otherInfo. */
@@ -165,12 +162,8 @@ export const isRepeated = (history: readonly Answer[], answer: Answer): boolean 
     return repeats(one.proxy, other.proxy) ?? repeats(one.order, other.order);
   });
 
-/** Answers to orders that have no unique value in common with this one. */
-const othersOf = (history: readonly Answer[], answer: Answer): Answer[] =>
-  acceptedOrders(history).filter((one) => one !== answer && !haveInCommon(one, answer));
-
 /** Whether an answer shows the proxy of a card; it may be pending. */
-export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.size > 0;
+export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.length > 0;
 
 /**
  * Whether an order creates no card: it is refused, or its answer has no proxies except those of earlier orders (reading 44). Nothing is shown
@@ -180,12 +173,14 @@ export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.
 export function newCard(earlier: readonly [Answer, ...Answer[]], answer: Answer, what: string, besides = 0): Shown {
   const by = [earlier[0], answer] as const;
   if (!succeeded(answer)) return kept(by);
-  const known = (kind: Kind) =>
-    new Set(earlier.flatMap((one) => [...identifiers(one)[kind].values()].flatMap((values) => [...values])));
-  const found = identifiers(answer);
   /** By member name, since a card may have both a proxy and a proxy number. */
-  const fresh = (kind: Kind) =>
-    [...found[kind].values()].map((values) => [...values].filter((value) => !isAmong(known(kind), value)));
+  const fresh = (kind: Kind) => {
+    const known = earlier.flatMap((one) => identifiers(one)[kind]);
+    const byName = Map.groupBy(identifiers(answer)[kind], ({ name }) => name);
+    return [...byName.values()].map((found) => [
+      ...new Set(found.map(({ value }) => value).filter((value) => !isAmong(known, value))),
+    ]);
+  };
   const proxies = fresh('proxy').find(({ length }) => length > besides);
   const open = (why: string): Shown => nothing(by, `${what} is answered with ${describe(answer)} and ${why}`);
   if (proxies && !earlier.some(showsCard)) return open('a proxy, but no earlier order was answered with one');

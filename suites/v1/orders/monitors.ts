@@ -1,5 +1,4 @@
 /** What orders show together: repeated identifiers create nothing new (Order rules, 4 to 6; reading 44). */
-import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { contradiction, type Known, nothing, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { type Body, cardsOf, idOf, isLoad, type ProgramKey } from './bodies.ts';
@@ -18,19 +17,24 @@ const givenIn = (order: Answer, name: string): string[] =>
     .filter(isGiven)
     .map(String);
 const orderedOn = (order: Answer) => String(bodyOf(order)?.custProgId);
+/** The orders on the program that the fixtures file gives under a key. */
+function ordersOn(key: ProgramKey, history: readonly Answer[], { fixtures }: Known): Answer[] {
+  const given = fixtures.portal?.programs?.[key];
+  return given === undefined ? [] : ordersIn(history).filter((order) => orderedOn(order) === String(idOf(given)));
+}
 /** Whether an order was answered before another was sent. */
 const isBefore = (one: Answer, other: Answer) => one.answeredAt <= other.sentAt;
 
-/** Each order with the accepted ones before it, by what identifies it; orders without any identify nothing. */
+/** Each order with the accepted ones before it, by what identifies it, also the first and the last of them; orders without any identify nothing. */
 function* repeated(
   orders: readonly Answer[],
   keysOf: (order: Answer) => readonly string[],
-): Generator<{ order: Answer; earlier: [Answer, ...Answer[]] }> {
+): Generator<{ order: Answer; earlier: [Answer, ...Answer[]]; ends: Set<Answer> }> {
   const accepted = new Map<string, Answer[]>();
   for (const order of orders) {
     const keys = keysOf(order);
     const [first, ...others] = [...new Set(keys.flatMap((key) => accepted.get(key) ?? []))];
-    if (first) yield { order, earlier: [first, ...others] };
+    if (first) yield { order, earlier: [first, ...others], ends: new Set([first, others.at(-1) ?? first]) };
     if (succeeded(order)) for (const key of keys) accepted.set(key, [...(accepted.get(key) ?? []), order]);
   }
 }
@@ -41,18 +45,17 @@ export function* ordersWithOneIdentifier(history: readonly Answer[]): Generator<
     const { externalIdentifier } = bodyOf(order) ?? {};
     return isGiven(externalIdentifier) ? [`${orderedOn(order)} ${externalIdentifier}`] : [];
   };
-  for (const { order, earlier } of repeated(ordersIn(history), keysOf))
-    for (const first of new Set([earlier[0], earlier.at(-1)!]))
+  for (const { order, ends } of repeated(ordersIn(history), keysOf))
+    for (const first of ends)
       yield secondOrder(first, order, history, 'a second order with the same externalIdentifier');
 }
 
 /** Where duplicate loads are looked for, an order repeats the externalIdentifiers of cards in an accepted load. */
-export function* loadsWithOneIdentifier(history: readonly Answer[], { fixtures }: Known): Generator<Shown> {
-  const isLooked = (order: Answer) => isOn('duplicateLoadChecker', order, fixtures) && isLoad(bodyOf(order));
-  const loads = ordersIn(history).filter(isLooked);
+export function* loadsWithOneIdentifier(history: readonly Answer[], known: Known): Generator<Shown> {
+  const loads = ordersOn('duplicateLoadChecker', history, known).filter((order) => isLoad(bodyOf(order)));
   const identifiersIn = (order: Answer) => givenIn(order, 'externalIdentifier');
-  for (const { order, earlier } of repeated(loads, identifiersIn))
-    for (const first of new Set([earlier[0], earlier.at(-1)!])) {
+  for (const { order, ends } of repeated(loads, identifiersIn))
+    for (const first of ends) {
       const isSame = identifiersIn(first).join() === identifiersIn(order).join();
       const what = 'a second load with the same externalIdentifier of a card';
       if (isSame || !succeeded(order)) yield secondOrder(first, order, history, what);
@@ -66,15 +69,9 @@ export function* loadsWithOneIdentifier(history: readonly Answer[], { fixtures }
     }
 }
 
-/** Whether an order is on the program that the fixtures file gives under this key. */
-function isOn(key: ProgramKey, order: Answer, { portal }: Fixtures): boolean {
-  const given = portal?.programs?.[key];
-  return given !== undefined && orderedOn(order) === String(idOf(given));
-}
-
 /** Where otherInfo is unique, an order repeats that of cards in accepted orders, and creates no card for them. */
-export function* ordersWithOneOtherInfo(history: readonly Answer[], { fixtures }: Known): Generator<Shown> {
-  const orders = ordersIn(history).filter((order) => isOn('uniqueOtherInfo', order, fixtures));
+export function* ordersWithOneOtherInfo(history: readonly Answer[], known: Known): Generator<Shown> {
+  const orders = ordersOn('uniqueOtherInfo', history, known);
   const infosIn = (order: Answer) => givenIn(order, 'otherInfo');
   const what = 'an order that repeats the otherInfo of an earlier one';
   for (const { order, earlier } of repeated(orders, infosIn)) {
@@ -90,12 +87,10 @@ export function* ordersWithOneOtherInfo(history: readonly Answer[], { fixtures }
     const isShown = cardsOf(bodyOf(first)).length === 1 && showsCard(first);
     const shared = infosIn(order);
     const alike = orders.filter((one) => one !== order && infosIn(one).some((info) => shared.includes(info)));
-    const known = [first, ...before, ...(isShown ? [] : alike)] as const;
-    const besides =
-      cardsOf(bodyOf(order)).length -
-      shared.filter((info) => earlier.some((one) => infosIn(one).includes(info))).length;
+    const again = shared.filter((info) => earlier.some((one) => infosIn(one).includes(info)));
+    const besides = cardsOf(bodyOf(order)).length - again.length;
     yield besides > 0 && !showsCard(first) && succeeded(order)
       ? nothing([first, order], 'nothing shows the card of the earlier order')
-      : newCard(known, order, what, besides);
+      : newCard([first, ...before, ...(isShown ? [] : alike)], order, what, besides);
   }
 }
