@@ -20,14 +20,12 @@ for (const [requirement, key, summary, list] of [
     const answer = await expectPersonAccepted(t, key);
     if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0: the server is down or the network is poor');
     const data = member(answer, 'data');
-    const result = memberOf(data, 'summaryResult');
-    if (result !== summary)
-      fail(`summaryResult is ${shown(result)}`, summary, shown(result), { pointer: '/data/summaryResult', in: answer });
-    if (list && (memberOf(data, list) ?? null) === null)
-      fail(`${list} is ${shown(memberOf(data, list))}`, 'a list of questions', shown(memberOf(data, list)), {
-        pointer: `/data/${list}`,
-        in: answer,
-      });
+    const failBy = (name: string, expected: string) => {
+      const actual = shown(memberOf(data, name));
+      fail(`${name} is ${actual}`, expected, actual, { pointer: `/data/${name}`, in: answer });
+    };
+    if (memberOf(data, 'summaryResult') !== summary) failBy('summaryResult', summary);
+    if (list && (memberOf(data, list) ?? null) === null) failBy(list, 'a list of questions');
   });
 
 /** Expects the check of a known person to be accepted. @returns its answer @throws Nonconformance, Inconclusive; see expectAccepted */
@@ -47,11 +45,14 @@ const strangerCheck = scenario('CIP check of a stranger', (t) =>
   t.call(CIP, { json: requiredOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
 );
 
-/** Whether an answer reports both a failed check (returnCode 0) and an outcome. */
-const contradictsItself = (answer: Answer): boolean => {
+/** The documented outcome that an answer reports, if it reports one. */
+function outcomeOf(answer: Answer): string | undefined {
   const summary = memberOf(member(answer, 'data'), 'summaryResult');
-  return member(answer, 'returnCode') === 0 && SUMMARY_RESULTS.some((one) => one === summary);
-};
+  return SUMMARY_RESULTS.find((one) => one === summary);
+}
+
+/** Whether an answer reports both a failed check (returnCode 0) and an outcome. */
+const contradictsItself = (answer: Answer) => member(answer, 'returnCode') === 0 && outcomeOf(answer) !== undefined;
 
 check('portal.getCIPCheck.return-code-zero', 'known persons, and a stranger', async (t) => {
   const answers = values([
@@ -85,29 +86,30 @@ everyExchange('portal.getCIPCheck.return-code-present', CIP, (answer) => {
   return contradicts('returnCode is absent', '0, 1 or -1', 'absent');
 });
 
-/** The outcome and the question lists of an answer; undefined unless it has a documented outcome. */
-function questionsOf(answer: Answer): { summary: string; lists: unknown[][] } | undefined {
-  if (!succeeded(answer) || member(answer, 'returnCode') === 0) return undefined;
-  const data = member(answer, 'data');
-  const summary = memberOf(data, 'summaryResult');
-  if (!SUMMARY_RESULTS.some((one) => one === summary)) return undefined;
-  const lists = ['diffQuestionList', 'questionList'].map((name) => memberOf(data, name)).filter(Array.isArray);
-  return { summary: summary as string, lists };
-}
+/** Judges the question lists of each answer that has a documented outcome: with Partial it may have any. */
+const onlyPartial = (
+  requirement: string,
+  isNone: (lists: unknown[][]) => boolean,
+  contradicted: (summary: string) => ReturnType<typeof contradicts>,
+): void =>
+  everyExchange(requirement, CIP, (answer) => {
+    const summary = outcomeOf(answer);
+    if (!succeeded(answer) || member(answer, 'returnCode') === 0 || summary === undefined) return undefined;
+    const data = member(answer, 'data');
+    const lists = ['diffQuestionList', 'questionList'].map((name) => memberOf(data, name)).filter(Array.isArray);
+    return summary === 'Partial' || isNone(lists) ? 'kept' : contradicted(summary);
+  });
 
-everyExchange('portal.getCIPCheck.questions-only-partial', CIP, (answer) => {
-  const found = questionsOf(answer);
-  if (!found) return undefined;
-  if (found.summary === 'Partial' || found.lists.every((list) => list.length === 0)) return 'kept';
-  return contradicts(`questions come with ${found.summary}`, 'questions only with Partial', found.summary);
-});
-
-everyExchange('portal.getCIPCheck.empty-lists-only-partial', CIP, (answer) => {
-  const found = questionsOf(answer);
-  if (!found) return undefined;
-  if (found.summary === 'Partial' || found.lists.length === 0) return 'kept';
-  return contradicts(`a question list comes with ${found.summary}`, 'null or absent', 'an array');
-});
+onlyPartial(
+  'portal.getCIPCheck.questions-only-partial',
+  (lists) => lists.flat().length === 0,
+  (summary) => contradicts(`questions come with ${summary}`, 'questions only with Partial', summary),
+);
+onlyPartial(
+  'portal.getCIPCheck.empty-lists-only-partial',
+  (lists) => lists.length === 0,
+  (summary) => contradicts(`a question list comes with ${summary}`, 'null or absent', 'an array'),
+);
 
 /** Checks a stranger, whose answer is judged like any other: persons of the fixtures file may be special cases. */
 afterwards(CIP, async (t) => {

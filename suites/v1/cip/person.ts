@@ -3,7 +3,6 @@ import { operation } from '../../../contracts/operations.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import type { RightTwin } from '../../../helpers/engine/refusal.ts';
 import { always, type Maker, without } from '../../../helpers/engine/rows.ts';
 import { attempt, inconclusive, type Step, values } from '../../../helpers/verdict.ts';
 import { probeTable } from '../../declare.ts';
@@ -20,26 +19,18 @@ const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as
 export type PersonKey = (typeof PERSONS)[number];
 
 /** Checks the persons of the fixtures file simultaneously. A target may refuse that, so a refused person is checked again alone. */
-export const knownPersons = scenario(
-  'CIP checks of known persons',
-  async (t): Promise<Map<PersonKey, Step<Answer>>> => {
-    const given = PERSONS.filter((key) => t.fixtures.portal?.cip?.[key]);
-    const check = (key: PersonKey, atOnce: boolean) =>
-      attempt(() =>
-        t.call(CIP, { json: t.fixtures.portal!.cip![key] }, { intent: atOnce ? 'refusable' : 'valid', atOnce }),
-      );
-    const together = await Promise.all(given.map(async (key) => [key, await check(key, given.length > 1)] as const));
-    const answers = new Map<PersonKey, Step<Answer>>();
-    for (const [key, answer] of together)
-      answers.set(key, given.length === 1 || values([answer]).some(succeeded) ? answer : await check(key, false));
-    return answers;
-  },
-);
-
-interface BasePerson {
-  person: Person;
-  answer: Answer;
-}
+export const knownPersons = scenario('CIP checks of known persons', async (t) => {
+  const given = PERSONS.filter((key) => t.fixtures.portal?.cip?.[key]);
+  const check = (key: PersonKey, atOnce: boolean) => {
+    const json = t.fixtures.portal!.cip![key];
+    return attempt(() => t.call(CIP, { json }, { intent: atOnce ? 'refusable' : 'valid', atOnce }));
+  };
+  const together = await Promise.all(given.map(async (key) => [key, await check(key, given.length > 1)] as const));
+  const answers = new Map<PersonKey, Step<Answer>>();
+  for (const [key, answer] of together)
+    answers.set(key, given.length === 1 || values([answer]).some(succeeded) ? answer : await check(key, false));
+  return answers;
+});
 
 export const requiredOf = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([name]) => CIP_REQUIRED.includes(name)));
@@ -48,8 +39,8 @@ export const requiredOf = (person: Person): Person =>
  * The first person whose CIP check is accepted: one of the fixtures file, else the fictional one, with all members or the
  * required ones alone. Where none is accepted, the first that was tried.
  */
-export const basePerson = scenario('CIP check of a plain person', async (t): Promise<BasePerson> => {
-  const tried: BasePerson[] = [];
+export const basePerson = scenario('CIP check of a plain person', async (t) => {
+  const tried: { person: Person; answer: Answer }[] = [];
   for (const [key, step] of await t.shared(knownPersons))
     for (const answer of values([step])) tried.push({ person: t.fixtures.portal!.cip![key]!, answer });
   const accepted = () => tried.find(({ answer }) => succeeded(answer));
@@ -104,7 +95,12 @@ export const cip = probeTable({
     (t: Context) => Promise<Maker>
   >,
   inputOf: (json) => ({ json }),
-  twin: async () => plainCheck,
+  async twin() {
+    return {
+      key: CIP,
+      send: async (t) => t.call(CIP, { json: await requireAcceptedPerson(t) }, { intent: 'refusable' }),
+    };
+  },
   // Any where the target may have a rule for the form, or may compare ssn and ssnLast4 first.
   statusesOf(form, wrong, { member = '' }) {
     const isCompared = member.startsWith('ssn') && wrong.ssn !== undefined && wrong.ssnLast4 !== undefined;
@@ -112,9 +108,3 @@ export const cip = probeTable({
   },
   fixture: 'portal.cip',
 });
-
-/** Repeats the check of the accepted person. */
-const plainCheck: RightTwin = {
-  key: CIP,
-  send: async (t) => t.call(CIP, { json: await requireAcceptedPerson(t) }, { intent: 'refusable' }),
-};

@@ -32,10 +32,7 @@ cip.refuses('portal.getCIPCheck.missing-body', 'zero bytes', [
 const WITHOUT_ONE = lacking('a person', CIP_REQUIRED);
 
 cip.refuses('portal.getCIPCheck.required-members', 'one', WITHOUT_ONE, { on: ['whole', 'required'], isEachForm: true });
-cip.refuses('portal.getCIPCheck.required-members', 'one, of other persons', WITHOUT_ONE, {
-  on: RULED_FORMS,
-  tries: 3,
-});
+cip.refuses('portal.getCIPCheck.required-members', 'one, of other persons', WITHOUT_ONE, { on: RULED_FORMS, tries: 3 });
 cip.refuses('portal.getCIPCheck.required-members', 'several that belong together', [
   lackingAll('a person', ['address', 'zip', 'city', 'state'], 'a person without any address'),
   [

@@ -2,12 +2,9 @@
 import { CIP_DIGITS } from '../../../contracts/v1/cip.ts';
 import { integersBeyond } from '../../../helpers/engine/forms/integers.ts';
 import { formsOf, having, type Row, valuesOf, without } from '../../../helpers/engine/rows.ts';
-import { cip, RULED_FORMS } from './person.ts';
+import { cip, type Person, RULED_FORMS } from './person.ts';
 
 const ANY = ['required', 'whole', ...RULED_FORMS] as const;
-
-/** Digits of longer numbers that are easily sent by mistake: a zip with its extension, a whole ssn. */
-const LONGER_NUMBERS: Record<string, number> = { zip: 9, ssnLast4: 9 };
 
 /** Another right value of a birth, which a target may compare with what it knows of the person. */
 const OTHER_BIRTH: Record<string, (value: number) => number> = {
@@ -23,15 +20,16 @@ const excused = (row: Row): Row => {
   return { ...row, excuse: (person) => ({ ...person, [row.member!]: other(Number(person[row.member!])) }) };
 };
 
-for (const [requirement, name] of [
-  ['portal.getCIPCheck.zip-digits', 'zip'],
+// With the digits of longer numbers that are easily sent by mistake: a zip with its extension, a whole ssn.
+for (const [requirement, name, longer] of [
+  ['portal.getCIPCheck.zip-digits', 'zip', 9],
   ['portal.getCIPCheck.dobMonth-digits', 'dobMonth'],
   ['portal.getCIPCheck.dobDay-digits', 'dobDay'],
   ['portal.getCIPCheck.dobYear-digits', 'dobYear'],
   ['portal.getCIPCheck.ssn-digits', 'ssn'],
-  ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4'],
+  ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4', 9],
 ] as const) {
-  const forms = formsOf(name, integersBeyond(CIP_DIGITS[name], LONGER_NUMBERS[name]));
+  const forms = formsOf(name, integersBeyond(CIP_DIGITS[name], longer));
   const [oneMore, negative, ...others] = forms.map(excused);
   const fewer = name === 'dobYear' ? valuesOf(name, [85, 999, 0]).map(excused) : [];
   // Where there is no second number, a target has none to compare with.
@@ -39,27 +37,20 @@ for (const [requirement, name] of [
   cip.refuses(requirement, `${name} in other forms`, others, { on: ANY, tries: 2 });
 }
 
-/** One-digit values, each of a person with another name, so that each person is checked only once. */
-const ofOneDigit = (name: string, digits: readonly number[]): Row[] =>
-  digits.map((digit) =>
-    having(
-      `${name} of one digit`,
-      { [name]: digit },
-      {
-        fuller: (person) => ({ ...person, lastName: `Sample${name}${'abcdefghi'[digit - 1]}`, [name]: digit }),
-      },
-    ),
-  );
-
-// Months of 31 days, and days that every month has.
+// Months of 31 days, and days that every month has, each of a person with another name, so that each person is checked only once.
 for (const [name, digits] of [
   ['dobMonth', [1, 3, 5, 7, 8]],
   ['dobDay', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
-] as const)
-  cip.accepts('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, ofOneDigit(name, digits), {
-    on: ['withoutNumbers'],
-    tries: 1,
+] as const) {
+  const fuller = (digit: number) => (person: Person) => ({
+    ...person,
+    lastName: `Sample${name}${'abcdefghi'[digit - 1]}`,
+    [name]: digit,
   });
+  const rows = digits.map((digit) => having(`${name} of one digit`, { [name]: digit }, { fuller: fuller(digit) }));
+  const trying = { on: ['withoutNumbers'], tries: 1 } as const;
+  cip.accepts('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, rows, trying);
+}
 
 const ofFewerDigits = (number: Record<string, number>, place: Record<string, string> = {}): Row =>
   having(`${Object.keys(number)[0]} of fewer digits`, number, {
@@ -91,40 +82,36 @@ cip.advisesAgainst('portal.getCIPCheck.calendar', 'month 13 and day 32', [
 
 const longName = (initial: string) => initial.padEnd(60, 'anna');
 
+const person = (what: string, members: Person): Row => having(`a person ${what}`, members);
+
 cip.observes(
   'portal.getCIPCheck.unusual-values',
   'dates, names and addresses',
   [
-    having('a person born on the 29th of February of a year that ends a century', {
-      dobDay: 29,
-      dobMonth: 2,
-      dobYear: 2000,
-    }),
-    having('a person born on the last day of a leap year of this century', { dobDay: 31, dobMonth: 12, dobYear: 2004 }),
-    having('a person with an apostrophe in the name and the city', { lastName: "O'Example", city: "Coeur d'Alene" }),
-    having('a person with a hyphen in the name', { firstName: 'Anne-Marie', lastName: 'Example-Smith' }),
-    having('a person with a letter beyond ASCII in the name', { firstName: 'Zoë', lastName: 'Muñoz' }),
-    having('a person with marks and letters beyond ASCII in the address', {
-      address: '5 "Säo Main" St. #12, 50% & Co.',
-    }),
+    person('born on the 29th of February of a year that ends a century', { dobDay: 29, dobMonth: 2, dobYear: 2000 }),
+    person('born on the last day of a leap year of this century', { dobDay: 31, dobMonth: 12, dobYear: 2004 }),
+    person('with an apostrophe in the name and the city', { lastName: "O'Example", city: "Coeur d'Alene" }),
+    person('with a hyphen in the name', { firstName: 'Anne-Marie', lastName: 'Example-Smith' }),
+    person('with a letter beyond ASCII in the name', { firstName: 'Zoë', lastName: 'Muñoz' }),
+    person('with marks and letters beyond ASCII in the address', { address: '5 "Säo Main" St. #12, 50% & Co.' }),
     [
-      having('a person with names and a city of 60 letters', {
+      person('with names and a city of 60 letters', {
         firstName: longName('R'),
         lastName: longName('E'),
         city: longName('S'),
       }),
-      having('a person with marks in the names and the city', {
+      person('with marks in the names and the city', {
         firstName: 'Jo "Bo"',
         lastName: '50% & Sons \\ Co.',
         city: 'St. "Ives" 5%',
       }),
-      having('a person born in the 19th century', { dobYear: 1899 }),
-      having('a person with names of one letter', { firstName: 'O', lastName: 'X' }),
-      having('a person with two first names and a suffix', { firstName: 'Mary Ann', lastName: 'Example, Jr.' }),
-      having('a person with letters beyond Latin-1', { firstName: 'Łukasz', lastName: 'Žižek', city: 'Łódź' }),
-      having('a person with a state written out, in small letters', { state: 'illinois' }),
-      having('a person with an address of two lines', { address: '5 Łódź \\ Main Street\nFloor 2' }),
-      having('a person born in a year to come', { dobYear: 2090 }),
+      person('born in the 19th century', { dobYear: 1899 }),
+      person('with names of one letter', { firstName: 'O', lastName: 'X' }),
+      person('with two first names and a suffix', { firstName: 'Mary Ann', lastName: 'Example, Jr.' }),
+      person('with letters beyond Latin-1', { firstName: 'Łukasz', lastName: 'Žižek', city: 'Łódź' }),
+      person('with a state written out, in small letters', { state: 'illinois' }),
+      person('with an address of two lines', { address: '5 Łódź \\ Main Street\nFloor 2' }),
+      person('born in a year to come', { dobYear: 2090 }),
     ],
   ],
   { on: ['withoutNumbers'] },

@@ -6,8 +6,8 @@ import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { unauthorised } from '../scenarios/bad-sessions.ts';
 import { REPEATED_LATER } from '../scenarios/session-lifecycle.ts';
+import { unauthorised } from '../scenarios/sessions.ts';
 import {
   type BaseOrder,
   expectOrderAccepted,

@@ -1,14 +1,24 @@
 /** Requests in sessions that must not grant access: none, an empty one, other forms, and whatever has ended (reading 34). */
-import type { Wrong } from '../../../helpers/answer.ts';
+import type { Input, Wrong } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { type BadCredential, inventedCredentials } from '../../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
+import { CIP, PERSON_FORMS, RULED, RULED_FORMS, requiredPerson } from '../cip/person.ts';
 import { ORDER } from '../orders/base-orders.ts';
-import { otherForms } from './other-forms.ts';
-import { SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
-
-const LOGOUT = 'portal.logout';
+import { KIND_NAMES, type Kind, otherKinds } from '../orders/kinds.ts';
+import { repetitions } from '../orders/repetitions.ts';
+import { LOGOUT, unauthorised } from './sessions.ts';
+import {
+  ATM,
+  customersBelow,
+  FLAGS,
+  HIERARCHY,
+  mayChange,
+  PROGRAM_LIST,
+  SESSION_OPERATIONS,
+  validRequests,
+} from './valid-requests.ts';
 
 /** A session identifier that must not grant access, and what is wrong with it; undefined sends none. */
 interface BadSession extends Wrong {
@@ -22,9 +32,6 @@ interface Probes {
   plainly: readonly BadSession[];
   otherwise?: readonly BadSession[];
 }
-
-export const unauthorised = (sessionId: string | undefined) =>
-  ({ intent: 'unauthorised', authorisation: { sessionId } }) as const;
 
 /** Bad sessions to try by operation: none, an empty one, and other forms, which each run deals out among the operations by the seed. */
 export function rotatedBadSessions(t: Context, living: string): (operation: string) => BadSession[] {
@@ -59,9 +66,6 @@ export const badSessions = scenario('portal requests in bad sessions', async (t)
   await probe(t, (operation) => ({ plainly: operation === LOGOUT ? [] : sessionsFor(operation) }));
 });
 
-/** A request in a bad session. */
-const inBadSession = ({ sessionId, ...wrong }: BadSession) => ({ ...unauthorised(sessionId), wrong });
-
 /** Tries every operation that needs a session in bad sessions; logout comes last, since it might end a session after all. */
 export async function probe(t: Context, sessionsFor: (operation: string) => Probes): Promise<void> {
   const inScope = SESSION_OPERATIONS.filter((id) => isProbed(t, id));
@@ -70,22 +74,63 @@ export async function probe(t: Context, sessionsFor: (operation: string) => Prob
   await probeAll(inScope.filter((id) => id === LOGOUT));
 }
 
-/** Number of other forms that a run tries; orders have most of them. */
-const formsOf = (id: string) => (id === ORDER ? 2 : 1);
-
 /** Calls an operation in bad sessions at once: with the plain request, and with other forms of it; logout takes nothing but a session. */
 export async function probeWith(t: Context, id: string, { plainly, otherwise = [] }: Probes): Promise<void> {
   const forms = otherwise.length === 0 ? [] : values([await attempt(async () => otherForms[id]?.(t) ?? [])]).flat();
   const pairs = otherwise.flatMap((session) =>
     forms.map(({ name, input }) => ({ input, session: { ...session, what: `${session.what}, for ${name}` } })),
   );
-  const tryPlain = async (session: BadSession) => {
-    const input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
-    return t.call(id, input, inBadSession(session));
-  };
-  const others = t.rotated(`${id}: other forms`, pairs, { count: formsOf(id), name: ({ session }) => session.what });
+  const call = (input: Input, { sessionId, ...wrong }: BadSession) =>
+    t.call(id, input, { ...unauthorised(sessionId), wrong });
+  const tryPlain = async (session: BadSession) =>
+    call(id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again(), session);
+  // Orders have most of the other forms.
+  const count = id === ORDER ? 2 : 1;
+  const others = t.rotated(`${id}: other forms`, pairs, { count, name: ({ session }) => session.what });
   await Promise.all([
     ...plainly.map((session) => attempt(() => tryPlain(session))),
-    ...others.map(({ input, session }) => attempt(() => t.call(id, input, inBadSession(session)))),
+    ...others.map(({ input, session }) => attempt(() => call(input, session))),
   ]);
 }
+
+const queryOf = async (t: Context, id: string) => (await t.known(validRequests[id]!)).answer.input.query ?? {};
+
+/** Valid requests of other forms than the plain one by operation: each needs a session, too. Empty where none is known or may be sent. */
+const otherForms: Readonly<Record<string, (t: Context) => Promise<{ name: string; input: Input }[]>>> = {
+  async [HIERARCHY](t) {
+    const [customerId] = await t.known(customersBelow);
+    return customerId === undefined ? [] : [{ name: 'a customer below', input: { query: { customerId } } }];
+  },
+  async [PROGRAM_LIST](t) {
+    const [query, [below]] = [await queryOf(t, PROGRAM_LIST), await t.known(customersBelow)];
+    const flagged = FLAGS.slice(1).map(([showAutoCreated, showBranded]) => ({
+      name: `programs with showAutoCreated=${showAutoCreated} and showBranded=${showBranded}`,
+      input: { query: { ...query, showAutoCreated, showBranded } },
+    }));
+    const ofBelow = { name: 'programs of a customer below', input: { query: { ...query, customerId: below } } };
+    return below === undefined ? flagged : [...flagged, ofBelow];
+  },
+  async [ATM](t) {
+    const query = await queryOf(t, ATM);
+    const pageOffset = Number(query.pageOffset) + 1;
+    return [{ name: `cash machines from pageOffset ${pageOffset} on`, input: { query: { ...query, pageOffset } } }];
+  },
+  async [CIP](t) {
+    if (!mayChange(t, CIP)) return [];
+    const ofForm = async (form: (typeof RULED_FORMS)[number]) => ({
+      name: `a person ${RULED[form]}`,
+      input: { json: await PERSON_FORMS[form](t) },
+    });
+    const least = { name: 'a person without ssn', input: { json: await requiredPerson(t) } };
+    return [least, ...(await Promise.all(RULED_FORMS.map(ofForm)))];
+  },
+  async [ORDER](t) {
+    if (!mayChange(t, ORDER)) return [];
+    const kinds = Object.entries(await otherKinds(t)).flatMap(([kind, make]) =>
+      make ? [{ name: KIND_NAMES[kind as Kind], input: { json: make() } }] : [],
+    );
+    // A target may recognise the order and repeat its answer before it checks the session.
+    const made = values([await attempt(() => t.known(repetitions))]);
+    return [...kinds, ...made.map(({ first }) => ({ name: 'an order that was made before', input: first.input }))];
+  },
+};

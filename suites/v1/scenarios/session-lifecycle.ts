@@ -10,9 +10,18 @@ import { CIP } from '../cip/person.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
-import { isProbed, NO_SESSION, probe, probeWith, rotatedBadSessions, unauthorised } from './bad-sessions.ts';
+import { isProbed, NO_SESSION, probe, probeWith, rotatedBadSessions } from './bad-sessions.ts';
 import { bothLogins, orderAgain, restrictedBeside, restrictedEnded, restrictedUser } from './restricted-user.ts';
-import { LOGIN, LOGOUT, logOut, needsLogin, ownsSession, requireCredentials, sessionOf } from './sessions.ts';
+import {
+  LOGIN,
+  LOGOUT,
+  logOut,
+  needsLogin,
+  ownsSession,
+  requireCredentials,
+  sessionOf,
+  unauthorised,
+} from './sessions.ts';
 import {
   mayChange,
   READING_OPERATIONS,
@@ -21,9 +30,6 @@ import {
   validRequests,
   withoutParameters,
 } from './valid-requests.ts';
-
-/** What is wrong with a session that was logged out. */
-const ENDED = 'the sessionId of an ended session';
 
 /**
  * Logs the run's user in and out, and the restricted user beside. For checks of phase 'last'.
@@ -55,11 +61,13 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
     attempt(() => t.known(restrictedEnded)),
   ]);
   await t.settle();
-  const [ended] = values([logout]).filter(succeeded).map(inSession);
+  const endedBy = (step: Step<Answer>) =>
+    values([step])
+      .filter(succeeded)
+      .map(({ sessionId }) => ({ what: 'the sessionId of an ended session', sessionId }));
+  const [ended] = endedBy(logout);
   // The same requests were made in the earlier session, and a cache on the way may have kept the answers.
-  const [used = ended] = values(earlierLogout ? [earlierLogout] : [])
-    .filter(succeeded)
-    .map(inSession);
+  const [used = ended] = earlierLogout ? endedBy(earlierLogout) : [];
   const { seed } = t.run.configuration.run;
   const sessionFor = (operation: string) => ((SESSION_OPERATIONS.indexOf(operation) + seed) % 2 === 0 ? used! : ended!);
   await probe(t, (operation) => ({
@@ -68,8 +76,6 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   }));
   return logout;
 });
-
-const inSession = ({ sessionId }: Pick<Answer, 'sessionId'>) => ({ what: ENDED, sessionId });
 
 /** A request in the logged-out session hours later by the target's clock; undefined where the clock was not moved. */
 export const endedLater = scenario('a session that was logged out hours before', async (t) => {
@@ -82,12 +88,7 @@ export const endedLater = scenario('a session that was logged out hours before',
 /** Logs out of the run's session. It may have ended by itself, so a refused logout is tried again in a new session. */
 async function endSession(t: Context): Promise<Step<Answer>> {
   const { sessions } = t.run.client;
-  const end = async () => {
-    const { id: sessionId } = await sessions.current();
-    const logout = await attempt(() => t.call(LOGOUT, {}, { authorisation: { sessionId } }));
-    await sessions.forget(sessionId);
-    return logout;
-  };
+  const end = async () => logOut(t, (await sessions.current()).id, 'valid');
   const first = await end();
   if (values([first]).some(succeeded)) return first;
   await sessions.current();

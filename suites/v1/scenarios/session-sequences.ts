@@ -3,7 +3,7 @@
  * needs a session, since a login may end the user's earlier ones (reading 33).
  */
 import fc from 'fast-check';
-import { type Answer, type Input, type Intent, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, type Intent, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
 import { badSessions } from './bad-sessions.ts';
@@ -33,12 +33,6 @@ const ALWAYS: readonly Step[] = [
   { do: 'logout', which: 0 },
 ];
 
-/** A read that is accepted in a good session. */
-interface Use {
-  id: string;
-  input: Input;
-}
-
 /**
  * Plays the sequences, after closing the run's session.
  * @returns the answers to the first use of each session
@@ -58,10 +52,10 @@ export const sequences = scenario('sequences of logins and logouts', async (t): 
 });
 
 /** Plays one sequence; each session is used with the next read, and later with the same one. */
-async function play(t: Context, steps: readonly Step[], uses: readonly Use[], answers: Answer[]): Promise<void> {
-  const sessions: { id: string; use: Use; isOpen: boolean }[] = [];
+async function play(t: Context, steps: readonly Step[], uses: readonly Answer[], answers: Answer[]): Promise<void> {
+  const sessions: { id: string; use: Answer; isOpen: boolean }[] = [];
   const read = ({ id, use }: (typeof sessions)[number], intent: Intent = 'refusable') =>
-    t.call(use.id, use.input, { intent, authorisation: { sessionId: id } });
+    t.call(use.operation.id, use.input, { intent, authorisation: { sessionId: id } });
   const logIn = async () => {
     const id = sessionOf(await t.call(LOGIN, { query: t.run.loginQuery() }));
     // A target may allow a user few sessions.
@@ -88,11 +82,10 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Use[], an
 }
 
 /** Reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */
-async function requireAcceptedUses(t: Context): Promise<Use[]> {
+async function requireAcceptedUses(t: Context): Promise<Answer[]> {
   const inScope = READING_OPERATIONS.filter((id) => t.isInScope(id));
   const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(validRequests[id]!))));
-  const accepted = values(tried).flatMap(({ answer }) => (succeeded(answer) ? [answer] : []));
-  const uses = accepted.map(({ operation: { id }, input }) => ({ id, input }));
+  const uses = values(tried).flatMap(({ answer }) => (succeeded(answer) ? [answer] : []));
   if (uses.length > 0) return uses.map((_, index) => uses[(t.run.configuration.run.seed + index) % uses.length]!);
   return inScope.length > 0
     ? inconclusive('no operation that only reads is accepted in a session')

@@ -1,11 +1,13 @@
 /** What begins and ends sessions, of the run's user and of others. */
-import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, type Intent, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { attempt, type Step, skip } from '../../../helpers/verdict.ts';
-import { unauthorised } from './bad-sessions.ts';
 
 export const LOGIN = 'portal.login';
 export const LOGOUT = 'portal.logout';
+
+export const unauthorised = (sessionId: string | undefined) =>
+  ({ intent: 'unauthorised', authorisation: { sessionId } }) as const;
 
 /** Whether the run began its session itself: one given from outside is never ended. */
 export const ownsSession = (t: Context) => t.run.client.sessions.renewable;
@@ -27,9 +29,9 @@ export function sessionOf(login: Answer): string | undefined {
   return succeeded(login) && typeof sessionId === 'string' ? sessionId : undefined;
 }
 
-/** Logs out a session that is no longer needed. */
-export async function logOut(t: Context, sessionId: string): Promise<Step<Answer>> {
-  const logout = await attempt(() => t.call(LOGOUT, {}, unauthorised(sessionId)));
+/** Logs out a session, by default one that is no longer needed. */
+export async function logOut(t: Context, sessionId: string, intent: Intent = 'unauthorised'): Promise<Step<Answer>> {
+  const logout = await attempt(() => t.call(LOGOUT, {}, { intent, authorisation: { sessionId } }));
   await t.run.client.sessions.forget(sessionId);
   return logout;
 }
