@@ -1,9 +1,7 @@
 /** Customer lists of the portal: which customers belong to a hierarchy. */
 import { succeeded } from '../../helpers/answer.ts';
 import { type CheckOptions, type Context, scenario } from '../../helpers/check.ts';
-import type { TryAgain } from '../../helpers/engine/monitor.ts';
 import { askedAgain } from '../../helpers/engine/retrial.ts';
-import type { Monitor } from '../../helpers/evidence/monitor.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { fail } from '../../helpers/verdict.ts';
 import { check, monitored } from '../declare.ts';
@@ -90,17 +88,15 @@ const IN_SESSIONS: readonly [string, CheckOptions, (t: Context) => Promise<unkno
   ['in each session that asked for it', { phase: 'end' }, (t) => t.shared(sequences)],
 ];
 
-const RULES: Record<string, [Monitor, { tryAgain?: TryAgain }?]> = {
-  'portal.getCustomerHierarchy.members': [members, { tryAgain: askedAgain }],
-  'portal.getCustomerHierarchy.children': [children, { tryAgain: askedAgain }],
-  'portal.getCustomerHierarchy.parent': [parent, { tryAgain: askedAgain }],
-  'portal.getCustomerHierarchy.parent-within-reach': [parentWithinReach, { tryAgain: askedAgain }],
-  'portal.getCustomerHierarchy.foreign-customer': [hidesForeign(HIERARCHY)],
-  'portal.getCustomerList.foreign-customer': [hidesForeign(LIST)],
-};
-
-for (const [requirement, [monitor, more]] of Object.entries(RULES)) {
-  const judge = monitored(requirement, monitor, more);
+for (const [requirement, monitor, how] of [
+  ['portal.getCustomerHierarchy.members', members, { tryAgain: askedAgain }],
+  ['portal.getCustomerHierarchy.children', children, { tryAgain: askedAgain }],
+  ['portal.getCustomerHierarchy.parent', parent, { tryAgain: askedAgain }],
+  ['portal.getCustomerHierarchy.parent-within-reach', parentWithinReach, { tryAgain: askedAgain }],
+  ['portal.getCustomerHierarchy.foreign-customer', hidesForeign(HIERARCHY)],
+  ['portal.getCustomerList.foreign-customer', hidesForeign(LIST)],
+] as const) {
+  const judge = monitored(requirement, monitor, how);
   for (const [where, options, drive] of IN_SESSIONS) judge(where, options, drive);
 }
 
@@ -130,14 +126,10 @@ const foreign = scenario('the hierarchy of the foreign customer', async (t) => {
   return [await ask(), await ask()];
 });
 
-monitored('portal.getCustomerHierarchy.foreign-customer', hidesForeign(HIERARCHY))(
-  'that of the foreign customer',
-  {},
-  (t) => t.shared(foreign),
-);
+const isHidden = monitored('portal.getCustomerHierarchy.foreign-customer', hidesForeign(HIERARCHY));
+isHidden('that of the foreign customer', {}, (t) => t.shared(foreign));
 
-monitored('portal.getCustomerHierarchy.foreign-customer', showsNothingElse(HIERARCHY), { isSuspicion: true })(
-  'whoever is shown for it',
-  {},
-  async (t) => [await t.shared(gathered), await t.shared(foreign)],
-);
+const showsNobody = monitored('portal.getCustomerHierarchy.foreign-customer', showsNothingElse(HIERARCHY), {
+  isSuspicion: true,
+});
+showsNobody('whoever is shown for it', {}, async (t) => [await t.shared(gathered), await t.shared(foreign)]);

@@ -26,7 +26,6 @@ export const WITHIN: readonly Intent[] = ['valid', 'refusable'];
 interface Family {
   /** The customer asked for. */
   asked: string;
-  answer: Answer;
   customers: readonly Listed[];
   /** Whether each customer of the hierarchy has a customerId: one without may be anybody. */
   namesAll: boolean;
@@ -59,7 +58,6 @@ function* families(history: readonly Answer[]): Generator<Family> {
     const customers = customersOf.get(answer)!;
     yield {
       asked,
-      answer,
       customers,
       namesAll: customers.every(({ id }) => id !== undefined),
       others: new Map(others.map(([of, other]) => [of, customersOf.get(other)!])),
@@ -84,20 +82,12 @@ export function* members(history: readonly Answer[], { fixtures }: Known): Gener
         place === 'unknown' && parent !== undefined && elsewhere !== undefined && parent !== elsewhere;
       if (place !== 'outside' && !(isMisplaced && isBelow(id!))) continue;
       isKept = false;
-      if (place === 'outside')
-        yield contradiction(
-          by,
-          `the hierarchy of ${asked} shows the customer ${id}, which is not below it`,
-          'the customer itself, those below it, and its parent',
-          `customerId ${id} with parentId ${parent}`,
-        );
-      else
-        yield contradiction(
-          by,
-          `the hierarchy of ${asked} shows the customer ${id} with a parent that is not known to be below it`,
-          `parentId ${elsewhere}, as getCustomerList shows it`,
-          `parentId ${parent}`,
-        );
+      const shown = `the hierarchy of ${asked} shows the customer ${id}`;
+      const right = 'the customer itself, those below it, and its parent';
+      const listedFor = `parentId ${elsewhere}, as getCustomerList shows it`;
+      yield place === 'outside'
+        ? contradiction(by, `${shown}, which is not below it`, right, `customerId ${id} with parentId ${parent}`)
+        : contradiction(by, `${shown} with a parent that is not known to be below it`, listedFor, `parentId ${parent}`);
     }
     if (isKept) yield kept(by);
   }

@@ -1,6 +1,6 @@
 /** Customer programs: the programs listed for each customer and combination of the flags (reading 40). */
 import { operation } from '../../contracts/operations.ts';
-import { type Answer, describe, entries, memberOf, succeeded } from '../../helpers/answer.ts';
+import { type Answer, describe, entries, type Intent, memberOf, succeeded } from '../../helpers/answer.ts';
 import { type Context, perOperation, scenario } from '../../helpers/check.ts';
 import { expectAccepted } from '../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../helpers/evidence/ledger.ts';
@@ -10,7 +10,7 @@ import { check, everyExchange, monitored } from '../declare.ts';
 import { LIST as CUSTOMERS, hidesForeign, refusesNobody, showsNothingElse } from './customer-monitors.ts';
 import { baseOrders, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type Program, programOf } from './orders/bodies.ts';
-import { foreignId, idText, isCustomerId, nobodiesLike, ownCustomer } from './scenarios/customers.ts';
+import { type CustomerId, foreignId, idText, isCustomerId, nobodiesLike, ownCustomer } from './scenarios/customers.ts';
 import { sequences } from './scenarios/session-sequences.ts';
 import {
   customersBelow,
@@ -22,26 +22,22 @@ import {
   validRequests,
 } from './scenarios/valid-requests.ts';
 
-interface Listing {
-  flags: string;
-  answer: Answer;
-}
+/** Asks for the programs of a customer under one combination of the flags. */
+const ask = (t: Context, customerId: CustomerId, flags: (typeof FLAGS)[number], intent: Intent) =>
+  t.call(LIST, programsOf(customerId, ...flags), { intent });
 
 /** The programs of a customer under each combination of the flags. */
 const listingsOf = perOperation(
   (customerId) => `programs of the customer ${customerId}`,
-  async (t, customerId): Promise<Listing[]> => {
+  async (t, customerId) => {
     const { answer } = await t.shared(validRequests[LIST]!);
     const isKnown = idText(answer.input.query?.customerId) === customerId;
     const given = PROGRAMS.map((key) => idText(programOf(t, key)?.order?.customerId));
     const intent = isKnown || given.includes(customerId) ? 'valid' : 'refusable';
     return Promise.all(
-      FLAGS.map(async ([auto, branded], index) => ({
-        flags: `showAutoCreated=${auto} and showBranded=${branded}`,
-        answer:
-          index === 0 && isKnown
-            ? answer
-            : await t.call(LIST, programsOf(BigInt(customerId), auto, branded), { intent }),
+      FLAGS.map(async (flags, index) => ({
+        flags: `showAutoCreated=${flags[0]} and showBranded=${flags[1]}`,
+        answer: index === 0 && isKnown ? answer : await ask(t, BigInt(customerId), flags, intent),
       })),
     );
   },
@@ -58,13 +54,10 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
   const found = await t.shared(ownListings);
   const accepted = found.find(({ answer }) => succeeded(answer));
   for (const { flags, answer } of found)
-    if (!succeeded(answer) && !hasNoList(answer))
-      await expectAccepted(t, {
-        operation: LIST,
-        what: `a request with ${flags}`,
-        input: answer.input,
-        ...(accepted ? { control: accepted.answer.input } : {}),
-      });
+    if (!succeeded(answer) && !hasNoList(answer)) {
+      const [what, control] = [`a request with ${flags}`, accepted && { control: accepted.answer.input }];
+      await expectAccepted(t, { operation: LIST, what, input: answer.input, ...control });
+    }
   for (const { flags, answer } of found)
     t.observe(LIST, flags, hasNoList(answer) ? answer : `lists ${rowIds(answer).length} programs`);
   if (!found.every(({ answer }) => hasNoList(answer))) return;
@@ -75,17 +68,10 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
 /** Customers below that of the login whose programs are listed, under two combinations of the flags each. */
 const MOST_CUSTOMERS = 2;
 const listingsBelow = scenario('programs of customers below that of the login', async (t) => {
-  const found = await t.shared(customersBelow);
+  const found = (await t.shared(customersBelow)).slice(0, MOST_CUSTOMERS);
+  const asked = found.flatMap((customerId) => [FLAGS[2], FLAGS[1]].map((flags) => [customerId, flags] as const));
   // Simultaneously, so that mixed-up answers show.
-  return Promise.all(
-    found
-      .slice(0, MOST_CUSTOMERS)
-      .flatMap((customerId) =>
-        [FLAGS[2], FLAGS[1]].map(([auto, branded]) =>
-          t.call(LIST, programsOf(customerId, auto, branded), { intent: 'refusable' }),
-        ),
-      ),
-  );
+  return Promise.all(asked.map(([customerId, flags]) => ask(t, customerId, flags, 'refusable')));
 });
 
 check('portal.getCustomerProgramList.known-programs', 'programs of the fixtures file', async (t) => {
@@ -131,16 +117,14 @@ const ofNobody = scenario('programs of customers that do not exist', async (t) =
   const own = BigInt(await t.shared(ownCustomer));
   // These show whether somebody has the customerId after all.
   for (const id of [HIERARCHY, CUSTOMERS]) await attempt(() => t.known(validRequests[id]!));
-  const ask = (customerId: bigint, flags: (typeof FLAGS)[number]) =>
-    t.call(LIST, programsOf(customerId, ...flags), { intent: 'unknown' });
-  return Promise.all(nobodiesLike(own).map(({ customerId }, index) => ask(customerId, FLAGS[index]!)));
+  return Promise.all(nobodiesLike(own).map(({ customerId }, index) => ask(t, customerId, FLAGS[index]!, 'unknown')));
 });
 
-monitored('portal.getCustomerProgramList.unknown-customer', refusesNobody)(
-  'an invented customerId, and others like that of the login',
-  {},
-  async (t) => [await t.shared(validRequests[LIST]!), await t.shared(ofNobody)],
-);
+const nobodyRefused = monitored('portal.getCustomerProgramList.unknown-customer', refusesNobody);
+nobodyRefused('an invented customerId, and others like that of the login', {}, async (t) => {
+  await t.shared(validRequests[LIST]!);
+  await t.shared(ofNobody);
+});
 
 check('portal.getCustomerProgramList.unknown-customer-status', 'an invented customerId', async (t) => {
   const [invented] = await t.shared(ofNobody);
@@ -148,9 +132,7 @@ check('portal.getCustomerProgramList.unknown-customer-status', 'an invented cust
 });
 
 const ofForeign = scenario('programs of the foreign customer', (t) =>
-  Promise.all(
-    FLAGS.map(([auto, branded]) => t.call(LIST, programsOf(foreignId(t), auto, branded), { intent: 'foreign' })),
-  ),
+  Promise.all(FLAGS.map((flags) => ask(t, foreignId(t), flags, 'foreign'))),
 );
 
 const foreignHidden = monitored('portal.getCustomerProgramList.foreign-customer', hidesForeign(LIST));
@@ -161,11 +143,10 @@ foreignHidden(
 );
 foreignHidden('in each session that asked for it', { phase: 'end' }, (t) => t.shared(sequences));
 
-monitored('portal.getCustomerProgramList.foreign-customer', showsNothingElse(LIST), { isSuspicion: true })(
-  'programs without an owner',
-  {},
-  async (t) => [await t.shared(ownListings), await t.shared(ofForeign)],
-);
+const showsNoOther = monitored('portal.getCustomerProgramList.foreign-customer', showsNothingElse(LIST), {
+  isSuspicion: true,
+});
+showsNoOther('programs without an owner', {}, async (t) => [await t.shared(ownListings), await t.shared(ofForeign)]);
 
 everyExchange('portal.getCustomerProgramList.of-customer', LIST, (answer) => {
   const asked = answer.input.query?.customerId;

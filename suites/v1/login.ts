@@ -1,5 +1,5 @@
 /** Login: sessions, refusals and entitlement (readings 32, 33, 35 and 36). */
-import { type Answer, member, succeeded } from '../../helpers/answer.ts';
+import { member, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
 import { expectAccepted, requirePresent } from '../../helpers/engine/acceptance.ts';
 import { expectNothingGiven } from '../../helpers/engine/disclosure.ts';
@@ -24,16 +24,10 @@ const amongRight = { tryAgain: triedBetween((t) => (ownsSession(t) ? rightLogin 
 const refusesIncomplete = monitored('portal.login.required-parameters', refusesLogins('absent'), amongRight);
 refusesIncomplete('without loginID', { phase: 'end' }, (t) => t.shared(loginsOfNobody));
 refusesIncomplete('without password', { phase: 'end' }, (t) => t.shared(wrongPassword));
-monitored('portal.login.unknown-login-id', refusesLogins('user'), amongRight)(
-  'an invented loginID',
-  { phase: 'end' },
-  (t) => t.shared(loginsOfNobody),
-);
-monitored('portal.login.wrong-password', refusesLogins('password'), amongRight)(
-  'nearly the right one',
-  { phase: 'end' },
-  (t) => t.shared(wrongPassword),
-);
+const refusesNobody = monitored('portal.login.unknown-login-id', refusesLogins('user'), amongRight);
+refusesNobody('an invented loginID', { phase: 'end' }, (t) => t.shared(loginsOfNobody));
+const refusesPassword = monitored('portal.login.wrong-password', refusesLogins('password'), amongRight);
+refusesPassword('nearly the right one', { phase: 'end' }, (t) => t.shared(wrongPassword));
 
 /** The drivers of what all logins show: the lifecycle of the sessions, with the logins of two users in it. */
 async function sessions(t: Context): Promise<void> {
@@ -56,11 +50,8 @@ everyExchange('portal.login.login-id', LOGIN, (answer) => {
   return contradicts('the answer to the login has another loginId', String(loginID), said, '/loginId');
 });
 
-monitored('portal.login.sessions-differ', sessionsDiffer, { isSuspicion: true })(
-  'the user of the run and the restricted one',
-  { phase: 'last' },
-  sessions,
-);
+const differ = monitored('portal.login.sessions-differ', sessionsDiffer, { isSuspicion: true });
+differ('the user of the run and the restricted one', { phase: 'last' }, sessions);
 
 const beginsSession = monitored('portal.login.begins-session', servedWhenNew);
 beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
@@ -84,26 +75,11 @@ takesCustomer('hierarchy and program list', {}, async (t) => {
   for (const id of [HIERARCHY, PROGRAM_LIST].filter((one) => t.isInScope(one))) {
     const { answer } = await t.shared(validRequests[id]!);
     if (idText(answer.input.query?.customerId) === idText(customerId)) continue;
-    await t.call(
-      id,
-      { query: { ...(id === PROGRAM_LIST && programsOf(customerId).query), customerId } },
-      { intent: 'refusable' },
-    );
+    const input = id === PROGRAM_LIST ? programsOf(customerId) : { query: { customerId } };
+    await t.call(id, input, { intent: 'refusable' });
   }
 });
 takesCustomer('of a later login', { phase: 'last' }, sessions);
-
-/**
- * Requires a refusal with a status other than 401 to be about the user: the user's session is still live, and the run's user is
- * served now.
- * @throws Inconclusive when it may be about the session, which may end at any time, or about too many requests
- */
-async function requireOfUser(t: Context, answer: Answer): Promise<void> {
-  if (succeeded(answer) || answer.status === 401) return;
-  if (!(await t.known(restrictedBeside)))
-    inconclusive('the session of the restricted user has ended, or cannot be logged out');
-  await requireAcceptedNow(t, answer.operation.id);
-}
 
 check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
   await attempt(() => t.known(lifecycle));
@@ -112,12 +88,14 @@ check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async
     const { id } = answer.operation;
     requirePresent(t, id);
     const what = `${id} by a user who is not entitled to it`;
-    await requireOfUser(t, answer);
-    expectStatus(
-      cite(t, () => answer),
-      [401],
-      what,
-    );
+    // Another status may be about the session, which may end at any time, or about too many requests.
+    if (!succeeded(answer) && answer.status !== 401) {
+      if (!(await t.known(restrictedBeside)))
+        inconclusive('the session of the restricted user has ended, or cannot be logged out');
+      await requireAcceptedNow(t, id);
+    }
+    t.exchanges.push(answer.exchange);
+    expectStatus(answer, [401], what);
     for (const good of values([await attempt(() => t.known(validRequests[id]!))]))
       expectNothingGiven(answer, what, good.answer);
   }

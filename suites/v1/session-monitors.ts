@@ -142,28 +142,22 @@ export const refusesLogins = (kind: WrongLogin): Monitor =>
       return good.some((one) => userOf(one) === userOf(login)) ? 'password' : 'user';
     };
     for (const login of history.filter(isOf(LOGIN)))
-      if (login.wrong && kindOf(login) === kind)
-        yield judged([login], () => {
-          const { what, isFiltered } = login.wrong!;
-          expectStatus(login, isFiltered ? [400, 403] : [400], `a login with ${what}`);
-        });
+      if (login.wrong && kindOf(login) === kind) {
+        const { what, isFiltered } = login.wrong;
+        yield judged([login], () => expectStatus(login, isFiltered ? [400, 403] : [400], `a login with ${what}`));
+      }
   };
 
-/** What may happen beside a session: another user logs in or out, or a logout is refused. */
-type Beside = 'login' | 'logout' | 'refused logout';
-
-const INSTEAD: Record<Beside, string> = {
+/** What may happen beside a session. */
+const BESIDE = {
   login: 'another user logs in',
   logout: 'another user logs out',
   'refused logout': 'a logout is refused',
 };
+type Beside = keyof typeof BESIDE;
 
 /** Whether a request names nothing but its session. */
 const isPlain = ({ intent, input }: Answer) => intent !== 'unauthorised' && !input.query && input.json === undefined;
-
-/** Who logged in, by session. */
-const usersIn = (history: readonly Answer[]): Map<unknown, string> =>
-  new Map(loginsIn(history).map((login) => [member(login, 'sessionId'), userOf(login)]));
 
 /**
  * A session is served before and after something happens beside it, and nothing else that may end it does. A session may also end by itself, so
@@ -171,14 +165,13 @@ const usersIn = (history: readonly Answer[]): Map<unknown, string> =>
  */
 export const servedBeside = (beside: Beside): Monitor =>
   function* (history) {
-    const users = usersIn(history);
+    const users = new Map(loginsIn(history).map((login) => [member(login, 'sessionId'), userOf(login)]));
     const changes = history.filter(({ operation: { id } }) => id === LOGIN || id === LOGOUT);
     const kindOf = (event: Answer, session: string): Beside | 'other' | undefined => {
       const isLogin = event.operation.id === LOGIN;
       if (!succeeded(event)) return isLogin ? undefined : 'refused logout';
       const isOwn = users.get(isLogin ? member(event, 'sessionId') : event.sessionId) === users.get(session);
-      if (isOwn) return 'other';
-      return isLogin ? 'login' : 'logout';
+      return isOwn ? 'other' : isLogin ? 'login' : 'logout';
     };
     // What takes nothing but a session is refused for that alone.
     const reads = history.filter(
@@ -206,7 +199,7 @@ export const servedBeside = (beside: Beside): Monitor =>
     for (const by of served) yield kept(by);
     const last = ended.at(-1);
     if (served.length > 0 || !last) return;
-    const reason = `a session is served no more once ${INSTEAD[beside]}`;
+    const reason = `a session is served no more once ${BESIDE[beside]}`;
     if (ended.length > 1) yield contradiction(last, reason, 'success', describe(last.at(-1)!));
     else yield nothing(last, `${reason}, but this was seen once`);
   };

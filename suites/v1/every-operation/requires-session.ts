@@ -9,7 +9,7 @@ import { badSessions } from '../scenarios/bad-sessions.ts';
 import { restrictedEnded } from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import { LOGOUT } from '../scenarios/sessions.ts';
-import { PROGRAM_LIST, requireAcceptedNow, requireServedNow, SESSION_OPERATIONS } from '../scenarios/valid-requests.ts';
+import { PROGRAM_LIST, requireAcceptedNow, SESSION_OPERATIONS } from '../scenarios/valid-requests.ts';
 
 /** Operations that must refuse a bad session with 400; what the others answer is advised. */
 const ONLY_400 = [PROGRAM_LIST, LOGOUT];
@@ -17,8 +17,7 @@ const ONLY_400 = [PROGRAM_LIST, LOGOUT];
 /** A refusal of another kind may be for too many requests: then good ones are refused, too. */
 const ifServedNow: TryAgain = async (t, [stands]) => {
   const refused = stands.by.at(-1)!;
-  const { id } = refused.operation;
-  if (!succeeded(refused)) await (id === LOGOUT ? requireServedNow(t) : requireAcceptedNow(t, id));
+  if (!succeeded(refused)) await requireAcceptedNow(t, refused.operation.id);
   return { stands };
 };
 

@@ -14,16 +14,13 @@ export const isCustomerId = (value: unknown): value is CustomerId =>
 export const idText = (value: unknown): string | undefined => (isCustomerId(value) ? String(value) : undefined);
 
 /** CustomerIds that no customer has: an invented one, which fits into 32 bits, and others made from one that is known. */
-export const nobodiesLike = (own: bigint): [Nobody, ...Nobody[]] => [
-  { name: 'an invented one', customerId: 1_999_999_937n },
-  { name: 'that of the login in its last 32 bits alone', customerId: own + 2n ** 32n },
-  { name: 'zero', customerId: 0n },
-  { name: 'that of the login, negative', customerId: -own },
-];
-interface Nobody {
-  name: string;
-  customerId: bigint;
-}
+export const nobodiesLike = (own: bigint) =>
+  [
+    { name: 'an invented one', customerId: 1_999_999_937n },
+    { name: 'that of the login in its last 32 bits alone', customerId: own + 2n ** 32n },
+    { name: 'zero', customerId: 0n },
+    { name: 'that of the login, negative', customerId: -own },
+  ] as const;
 
 /** The customer of the fixtures file that is outside the reach of the login. */
 export const foreignId = (t: Context): CustomerId => t.fixtures.portal!.foreignCustomerId!;

@@ -5,15 +5,12 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, skip, values } from '../../../helpers/verdict.ts';
 import { baseOrders, ORDER } from '../orders/base-orders.ts';
-import { type Body, identified } from '../orders/bodies.ts';
+import { type Body, renewed } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
 import { probeWith } from './bad-sessions.ts';
 import { idText, isCustomerId } from './customers.ts';
 import { LOGIN, LOGOUT, logOut, logOutOf, requireCredentials, sessionOf } from './sessions.ts';
 import { HIERARCHY, mayChange, readAround, SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
-
-/** Operations per run that are tried in the restricted user's ended session. */
-const OPERATIONS_PER_RUN = 1;
 
 /** Logs in the restricted user and, once more, the run's user simultaneously; each login is a step of its own. */
 export const bothLogins = scenario('two users who log in at the same moment', async (t) => {
@@ -53,18 +50,13 @@ async function requireRestrictedSession(t: Context): Promise<{ login: Answer; se
 }
 
 /** Tries the forbidden operation and repeats orders as the restricted user. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
-export const restrictedUser = scenario(
-  'a user who is not entitled to everything',
-  async (t): Promise<{ forbidden: Step<Answer[]> }> => {
-    const { login, sessionId } = await requireRestrictedSession(t);
-    const tryIt = () => tryForbidden(t, sessionId, member(login, 'customerId'));
-    const [forbidden] = await Promise.all([
-      attempt(async () => [await tryIt(), await tryIt()]),
-      orderAgain(t, sessionId),
-    ]);
-    return { forbidden };
-  },
-);
+export const restrictedUser = scenario('a user who is not entitled to everything', async (t) => {
+  const { login, sessionId } = await requireRestrictedSession(t);
+  const tryIt = () => tryForbidden(t, sessionId, member(login, 'customerId'));
+  const tryTwice = attempt(async () => [await tryIt(), await tryIt()]);
+  const [forbidden] = await Promise.all([tryTwice, orderAgain(t, sessionId)]);
+  return { forbidden };
+});
 
 /**
  * Logs the restricted user out, and in again, beside the run's user.
@@ -96,24 +88,19 @@ export const restrictedEnded = scenario('a session of another user that was logg
   if (!(await t.known(restrictedBeside))) return;
   const { sessionId } = await requireRestrictedSession(t);
   const inScope = SESSION_OPERATIONS.filter((id) => t.isInScope(id));
-  const tried = t.rotated('ended session of another user', inScope, { count: OPERATIONS_PER_RUN });
-  await Promise.all(
-    tried.map((id) => probeWith(t, id, { plainly: [{ what: "another user's ended sessionId", sessionId }] })),
-  );
+  const tried = t.rotated('ended session of another user', inScope);
+  const plainly = [{ what: "another user's ended sessionId", sessionId }];
+  await Promise.all(tried.map((id) => probeWith(t, id, { plainly })));
 });
 
 /** Repeats an order of the run's user, and its otherInfo: unique values are unique for all users and at all times. */
 export async function orderAgain(t: Context, sessionId: string): Promise<void> {
   if (!mayChange(t, ORDER) || !t.fixtures.portal?.programs) return;
-  const repeat = (earlier: Answer, of: (order: Body) => Body) => {
-    const { input } = requireAccepted(earlier, 'the order that is repeated');
-    const options = { intent: 'refusable', authorisation: { sessionId } } as const;
-    return t.call(ORDER, { json: of(input.json as Body) }, options);
-  };
-  const withFreshIdentifier = (body: Body) => ('externalIdentifier' in body ? identified(t, body) : body);
+  const orderOf = (earlier: Answer) => requireAccepted(earlier, 'the order that is repeated').input.json as Body;
+  const repeat = (json: Body) => t.call(ORDER, { json }, { intent: 'refusable', authorisation: { sessionId } });
   await Promise.all([
-    attempt(async () => repeat((await t.known(repetitions)).first, (body) => body)),
-    attempt(async () => repeat((await t.known(baseOrders.uniqueOtherInfo)).answer, withFreshIdentifier)),
+    attempt(async () => repeat(orderOf((await t.known(repetitions)).first))),
+    attempt(async () => repeat(renewed(t, orderOf((await t.known(baseOrders.uniqueOtherInfo)).answer)))),
   ]);
 }
 
@@ -134,8 +121,7 @@ async function logInAgain(t: Context): Promise<Answer> {
 
 async function tryForbidden(t: Context, sessionId: string, customerId: unknown): Promise<Answer> {
   const { forbiddenOperation } = t.fixtures.portal!.restrictedLogin!;
-  if (forbiddenOperation === undefined)
-    return skip('needs portal.restrictedLogin.forbiddenOperation in the fixtures file');
+  if (forbiddenOperation === undefined) skip('needs portal.restrictedLogin.forbiddenOperation in the fixtures file');
   const id = `portal.${forbiddenOperation}`;
   const { risk } = operation(id);
   if (!t.allows(risk)) skip(`${id} needs RUN_RISK=${risk}`);

@@ -42,9 +42,10 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const { own } = await t.known(bothLogins);
   const later = await attempt(() => sessions.current());
   const { id } = later();
+  const badLogouts = (session: string) => rotatedBadSessions(t, session)(LOGOUT);
   await Promise.all([
     values([own]).some(succeeded) && attempt(() => tryEarlier(t, earlier.id)),
-    attempt(() => tryBadLogouts(t)),
+    attempt(() => readAround(t, async (session) => () => probeWith(t, LOGOUT, { plainly: badLogouts(session) }))),
     ownsSession(t) && attempt(() => orderAgain(t, id)),
     attempt(() => t.known(restrictedUser)),
   ]);
@@ -95,10 +96,6 @@ async function endSession(t: Context): Promise<Step<Answer>> {
   await t.settle();
   return end();
 }
-
-/** Tries logouts with bad sessionIds, and reads after that. */
-const tryBadLogouts = (t: Context): Promise<void> =>
-  readAround(t, async (sessionId) => () => probeWith(t, LOGOUT, { plainly: rotatedBadSessions(t, sessionId)(LOGOUT) }));
 
 /** Adds the answer of a step to the evidence of a check. @throws what the step threw */
 export function cite(t: Context, found: Step<Answer>): Answer {

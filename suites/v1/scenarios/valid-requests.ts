@@ -6,6 +6,7 @@ import { attempt, fail, inconclusive, skip, values } from '../../../helpers/verd
 import { basePerson, CIP } from '../cip/person.ts';
 import { ORDER, plainOrder } from '../orders/base-orders.ts';
 import { ancestors, idText, listed, ownCustomer, parentsIn } from './customers.ts';
+import { LOGOUT, unauthorised } from './sessions.ts';
 
 /** The request of an operation that checks vary. */
 export interface ValidRequest {
@@ -25,7 +26,7 @@ export const SESSION_OPERATIONS: readonly string[] = operations
 
 /** Portal operations that change nothing and keep the session. */
 export const READING_OPERATIONS: readonly string[] = SESSION_OPERATIONS.filter(
-  (id) => operation(id).risk === 'safe' && id !== 'portal.logout',
+  (id) => operation(id).risk === 'safe' && id !== LOGOUT,
 );
 
 /** An operation in scope that takes only a session, if there is one. */
@@ -39,20 +40,14 @@ export function mayChange(t: Context, id: string): boolean {
 }
 
 /**
- * Requires the valid request of an operation to be accepted again, which rules out that the target refuses because of too many requests.
+ * Requires the valid request of an operation to be accepted again, which rules out that the target refuses because of too many requests. Logout
+ * is stood in for by an operation that takes only a session, too, if there is one.
  * @throws Inconclusive
  */
-export async function requireAcceptedNow(t: Context, id: string): Promise<void> {
-  await requireStillAccepted(t, id, (await t.known(validRequests[id]!)).again());
-}
-
-/** {@link requireAcceptedNow} for an operation that takes only a session, instead of the one being judged. */
-export async function requireServedNow(t: Context): Promise<void> {
-  const id = withoutParameters(t);
-  if (id !== undefined) await requireStillAccepted(t, id, {});
-}
-
-async function requireStillAccepted(t: Context, id: string, input: Input): Promise<void> {
+export async function requireAcceptedNow(t: Context, of: string): Promise<void> {
+  const id = of === LOGOUT ? withoutParameters(t) : of;
+  if (id === undefined) return;
+  const input = of === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
   // A failed step, such as a refused login, counts as a refusal.
   const [answer] = values([await attempt(() => t.call(id, input, { intent: 'refusable' }))]);
   if (!answer || !succeeded(answer)) inconclusive(`${id} is no longer accepted, though it was before`);
@@ -104,12 +99,6 @@ const LATER_PAGES = [
 /** Attempts at the whole list of pages, each begun in a session that works. */
 const PAGES_TIMES = 3;
 
-/** Whether the session still works, by a request that takes only a session: a target may end sessions at any time. */
-async function isSessionGood(t: Context): Promise<boolean> {
-  const control = ['portal.getShippingMethods', 'portal.getShippingFeeTypes'].find((id) => t.isInScope(id));
-  return control !== undefined && succeeded(await t.call(control, {}));
-}
-
 const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
 
 const reading = (id: string, inputOf: (t: Context) => Promise<Input>) =>
@@ -136,8 +125,10 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
       }
     };
     await askFor(PAGES.slice(1));
-    // If the session ends between two pages, all the others are refused.
-    for (let times = 1; times < PAGES_TIMES && !succeeded(answer) && (await isSessionGood(t)); times++)
+    // A target may end sessions at any time: if one ends between two pages, all the others are refused.
+    const control = ['portal.getShippingMethods', 'portal.getShippingFeeTypes'].find((id) => t.isInScope(id));
+    const isSessionGood = async () => control !== undefined && succeeded(await t.call(control, {}));
+    for (let times = 1; times < PAGES_TIMES && !succeeded(answer) && (await isSessionGood()); times++)
       await askFor(PAGES);
     // They may be refused, but not with status 500 (reading 9).
     for (const { name, ...page } of t.rotated('cash machines on a later page', LATER_PAGES))
@@ -177,9 +168,8 @@ export async function readAround(
       await t.eventually(read, succeeded);
       await t.settle();
     }
-    const isRead = t.run.answers.some(
-      (one) => one.sessionId === sessionId && one.operation.id === id && succeeded(one),
-    );
+    const isOfSession = (one: Answer) => one.sessionId === sessionId && one.operation.id === id;
+    const isRead = t.run.answers.filter(isOfSession).some(succeeded);
     if (times > 0 || !isRead) await read();
     await happen();
     // In the wake of a bad session, a good one may be refused (reading 51).
@@ -196,14 +186,8 @@ export async function readAround(
 export async function expectOperation(t: Context, right: Answer, lacking: Input): Promise<void> {
   const { id } = right.operation;
   if (succeeded(right) || ![404, 405, 501].includes(right.status)) return;
-  const others = [
-    { intent: 'malformed' },
-    { intent: 'unauthorised', authorisation: { sessionId: undefined } },
-  ] as const;
-  for (const options of others) {
-    const { status } = await t.call(id, lacking, options);
-    if (status !== right.status) return;
-  }
+  for (const options of [{ intent: 'malformed' }, unauthorised(undefined)] as const)
+    if ((await t.call(id, lacking, options)).status !== right.status) return;
   fail(
     `${id} answers a valid request with status ${right.status}, as it does an empty one and one without a session`,
     'an operation',

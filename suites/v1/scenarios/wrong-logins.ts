@@ -46,15 +46,6 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
     await attempt(() => t.call(LOGIN, { query }, { intent: 'unauthorised', wrong: { what, ...wrong } }));
 });
 
-/** Wrong passwords, most of them nearly right. */
-const formsLike = (password: string, ofAnother = password): { name: string; text: string; isWord?: boolean }[] => [
-  ...lookAlikes('password', password),
-  { name: 'that is a quote', text: INJECTED, isWord: true },
-  { name: 'that is a star', text: '*', isWord: true },
-  ...(ofAnother === password ? [] : [{ name: 'of another user', text: ofAnother }]),
-  { name: 'that is empty', text: '', isWord: true },
-];
-
 /**
  * Tries the run's user without a password and with a wrong one, after closing the session: a target may lock the user.
  * @throws Skipped without credentials of the run's user
@@ -64,7 +55,14 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<voi
   const { loginID, password } = requireCredentials(t);
   // From here on nothing needs a session, even if the user is locked.
   await t.run.client.sessions.close();
-  const forms = formsLike(password, t.fixtures.portal?.restrictedLogin?.password);
+  const { password: ofAnother = password } = t.fixtures.portal?.restrictedLogin ?? {};
+  const forms: readonly { name: string; text: string; isWord?: boolean }[] = [
+    ...lookAlikes('password', password),
+    { name: 'that is a quote', text: INJECTED, isWord: true },
+    { name: 'that is a star', text: '*', isWord: true },
+    ...(ofAnother === password ? [] : [{ name: 'of another user', text: ofAnother }]),
+    { name: 'that is empty', text: '', isWord: true },
+  ];
   const { name, text, isWord } = forms[t.run.configuration.run.seed % forms.length]!;
   t.run.recordRotation('portal.login: wrong passwords', [`a password ${name}`], forms.length);
   if (!isWord) t.run.redactor.learn(text, 'WRONG_PASSWORD');
