@@ -24,7 +24,7 @@ import {
   nobodiesLike,
   parentsIn,
 } from './scenarios/customers.ts';
-import { sequences } from './scenarios/session-sequences.ts';
+import { sequences } from './scenarios/last-logins.ts';
 import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
 
 /** Hierarchies to read beside that of the login's customer: this many of customers with children, and as many of customers without. */

@@ -11,7 +11,7 @@ import { LIST as CUSTOMERS, hidesForeign, refusesNobody, showsNothingElse } from
 import { baseOrders, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type Program, programOf } from './orders/bodies.ts';
 import { type CustomerId, foreignId, idText, isCustomerId, nobodiesLike, ownCustomer } from './scenarios/customers.ts';
-import { sequences } from './scenarios/session-sequences.ts';
+import { sequences } from './scenarios/last-logins.ts';
 import {
   customersBelow,
   expectOperation,

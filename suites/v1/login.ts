@@ -11,12 +11,11 @@ import { attempt, inconclusive, values } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
 import { WITHIN } from './customer-monitors.ts';
 import { idText, isCustomerId } from './scenarios/customers.ts';
+import { loginsOfNobody, rightLogin, sequences, wrongPassword } from './scenarios/last-logins.ts';
 import { bothLogins, restrictedBeside, restrictedUser } from './scenarios/restricted-user.ts';
 import { cite, lifecycle } from './scenarios/session-lifecycle.ts';
-import { sequences } from './scenarios/session-sequences.ts';
 import { LOGIN, ownsSession } from './scenarios/sessions.ts';
 import { HIERARCHY, PROGRAM_LIST, programsOf, requireAcceptedNow, validRequests } from './scenarios/valid-requests.ts';
-import { loginsOfNobody, rightLogin, wrongPassword } from './scenarios/wrong-logins.ts';
 import { customerAccepted, refusesLogins, servedWhenNew, sessionsDiffer } from './session-monitors.ts';
 
 const amongRight = { tryAgain: triedBetween((t) => (ownsSession(t) ? rightLogin : undefined)) };

@@ -3,9 +3,9 @@ import { expectSuccess } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { attempt } from '../../helpers/verdict.ts';
 import { check, monitored } from '../declare.ts';
+import { sequences } from './scenarios/last-logins.ts';
 import { restrictedBeside } from './scenarios/restricted-user.ts';
 import { cite, endedLater, lifecycle } from './scenarios/session-lifecycle.ts';
-import { sequences } from './scenarios/session-sequences.ts';
 import { loggedOutTwice, notLoggedOut, servedAfterLogout, servedBeside } from './session-monitors.ts';
 
 check('portal.logout.required-only', 'the session of the run', { phase: 'last' }, async (t) => {

@@ -63,12 +63,6 @@ export const listedMethod = scenario('shipping methods that orders name', async 
   return shippingMethod ? { shippingMethod } : {};
 });
 
-/** Listed values of orderProdType, the likelier ones for the program first. */
-function typesFor({ key }: Program): readonly string[] {
-  const isLikely = (type: string) => type.includes('Instant') === (key === 'instantIssue');
-  return [...ORDER_PROD_TYPES.filter(isLikely), ...ORDER_PROD_TYPES.filter((type) => !isLikely(type))];
-}
-
 /** The first order that the program takes; where it takes none, the last that was tried. */
 export async function findBase(t: Context, program: Program): Promise<BaseOrder> {
   const { order: given } = program;
@@ -84,8 +78,11 @@ export async function findBase(t: Context, program: Program): Promise<BaseOrder>
   }
   const customerId = await t.shared(ownCustomer);
   const tried: Answer[] = [];
+  // The likelier ones for the program first.
+  const isUnlikely = (type: string) => Number(type.includes('Instant') !== (program.key === 'instantIssue'));
+  const types = ORDER_PROD_TYPES.toSorted((one, other) => isUnlikely(one) - isUnlikely(other));
   for await (const extras of extrasFor(t, program))
-    for (const type of typesFor(program)) {
+    for (const type of types) {
       const make = (cards = 1) => buildOrder(t, program, { orderProdType: type, customerId }, extras, cards);
       const answer = await order(t, make());
       tried.push(answer);

@@ -34,26 +34,21 @@ const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Bod
   },
   {
     name: 'what is optional of a physical card',
-    of: (order) =>
-      withCards({ cardType: 'Physical', ...order }, (card) => ({
-        ...FICTIONAL_DETAILS,
-        dateOfBirth: '1981-11-16',
-        mailingAddr1: '221 Oak Avenue',
-        ...CLIENT_DEFINED,
-        ...card,
-      })),
+    of: (order) => withCards({ cardType: 'Physical', ...order }, (card) => ({ ...PHYSICAL_DETAILS, ...card })),
   },
   {
     name: 'what identifies its cards',
     of: (order, t) =>
       withCards(order, (card) => ({
-        ...card,
-        externalIdentifier: freshIdentifier(t, card.externalIdentifier),
+        ...identified(t, card),
         otherInfo: freshIdentifier(t, card.otherInfo),
         embossedMessage: 'Robin Example',
       })),
   },
 ];
+
+const OTHER_PLACE = { dateOfBirth: '1981-11-16', mailingAddr1: '221 Oak Avenue' };
+const PHYSICAL_DETAILS = { ...FICTIONAL_DETAILS, ...OTHER_PLACE, ...CLIENT_DEFINED };
 
 /** The order with all {@link DIFFERENCES}. */
 export const withAllDifferences = (t: Context, order: Body): Body =>

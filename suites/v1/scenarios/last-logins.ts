@@ -1,0 +1,166 @@
+/**
+ * The last logins of a run, of its user: sequences of logins, uses and logouts, one of every run and one drawn by its seed (reading 33); then logins
+ * with loginIDs of nobody, and one wrong password (reading 32). A login may end the user's earlier sessions, and a wrong one may lock the user or the
+ * address for a while, so they come after everything else that needs a session, in this order.
+ */
+import fc from 'fast-check';
+import { type Answer, type Input, type Intent, succeeded, type Wrong } from '../../../helpers/answer.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
+import { INJECTED } from '../../../helpers/engine/forms/credentials.ts';
+import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import type { RightTwin } from '../../../helpers/engine/refusal.ts';
+import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
+import { badSessions } from './bad-sessions.ts';
+import { bothLogins } from './restricted-user.ts';
+import { LOGIN, logOut, logOutOf, requireCredentials, sessionOf } from './sessions.ts';
+import { READING_OPERATIONS, validRequests } from './valid-requests.ts';
+
+/** A step of a sequence; `which` is the index of a session of the sequence, modulo their number. */
+type Step = { do: 'login' } | { do: 'use' | 'logout'; which: number };
+
+const MOST_STEPS = 3;
+const inSession = fc.record({ do: fc.constantFrom('use' as const, 'logout' as const), which: fc.nat({ max: 3 }) });
+const step: fc.Arbitrary<Step> = fc.oneof(fc.constant({ do: 'login' as const }), inSession, inSession);
+const drawn = fc.noBias(fc.array(step, { minLength: 1, maxLength: MOST_STEPS, size: 'max' }));
+/** Number of sequences that `--thorough` draws. */
+const THOROUGH = 10;
+
+/** Of two sessions, the later is logged out three times; after another login both are used, and the earlier is logged out. */
+const ALWAYS: readonly Step[] = [
+  { do: 'login' },
+  { do: 'login' },
+  { do: 'logout', which: 1 },
+  { do: 'logout', which: 1 },
+  { do: 'logout', which: 1 },
+  { do: 'login' },
+  { do: 'use', which: 1 },
+  { do: 'use', which: 0 },
+  { do: 'logout', which: 0 },
+];
+
+/**
+ * Plays the sequences, after closing the run's session.
+ * @returns the answers to the first use of each session
+ * @throws Skipped without credentials, or without a reading operation in scope; Inconclusive when no read is accepted
+ */
+export const sequences = scenario('sequences of logins and logouts', async (t): Promise<Answer[]> => {
+  requireCredentials(t);
+  const uses = await requireAcceptedUses(t);
+  // How bad sessions are refused: later refusals may be for too many requests.
+  await attempt(() => t.known(badSessions));
+  await t.run.client.sessions.close();
+  const { seed, thorough } = t.run.configuration.run;
+  const answers: Answer[] = [];
+  for (const steps of [ALWAYS, ...fc.sample(drawn, { seed, numRuns: thorough ? THOROUGH : 1 })])
+    await play(t, steps, uses, answers);
+  return answers;
+});
+
+/** Plays one sequence; each session is used with the next read, and later with the same one. */
+async function play(t: Context, steps: readonly Step[], uses: readonly Answer[], answers: Answer[]): Promise<void> {
+  const sessions: { id: string; use: Answer; isOpen: boolean }[] = [];
+  const read = ({ id, use }: (typeof sessions)[number], intent: Intent = 'refusable') =>
+    t.call(use.operation.id, use.input, { intent, authorisation: { sessionId: id } });
+  const logIn = async () => {
+    const id = sessionOf(await t.call(LOGIN, { query: t.run.loginQuery() }));
+    // A target may allow a user few sessions.
+    if (id === undefined) return;
+    const session = { id, use: uses[answers.length % uses.length]!, isOpen: true };
+    sessions.push(session);
+    // Where effects take a while to show, so may a new session: a refusal that a repetition cures shows nothing then.
+    const intent = t.run.configuration.run.settleMs > 0 ? 'unusual' : 'valid';
+    answers.push(await t.eventually(() => read(session, intent), succeeded));
+  };
+  for (const step of steps) {
+    if (step.do === 'login') await logIn();
+    const session = step.do === 'login' ? undefined : sessions[step.which % sessions.length];
+    if (!session) continue;
+    const wasOpen = session.isOpen;
+    if (step.do === 'logout') {
+      const logout = await logOut(t, session.id);
+      if (values([logout]).some(succeeded)) session.isOpen = false;
+      await t.settle();
+    }
+    if (step.do === 'use' || wasOpen) await read(session, session.isOpen ? 'refusable' : 'unauthorised');
+  }
+  await Promise.all(sessions.filter(({ isOpen }) => isOpen).map(({ id }) => logOut(t, id)));
+}
+
+/** Reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */
+async function requireAcceptedUses(t: Context): Promise<Answer[]> {
+  const inScope = READING_OPERATIONS.filter((id) => t.isInScope(id));
+  const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(validRequests[id]!))));
+  const uses = values(tried).flatMap(({ answer }) => (succeeded(answer) ? [answer] : []));
+  if (uses.length > 0) return uses.map((_, index) => uses[(t.run.configuration.run.seed + index) % uses.length]!);
+  return inScope.length > 0
+    ? inconclusive('no operation that only reads is accepted in a session')
+    : skip(`needs one of ${READING_OPERATIONS.join(', ')}, which are not in scope`);
+}
+
+/** Logs in, and out again. */
+async function logInAndOut(t: Context, query: Input['query'], intent: Intent, wrong?: Wrong): Promise<Answer> {
+  const login = await t.call(LOGIN, { query }, { intent, ...(wrong && { wrong }) });
+  await logOutOf(t, login);
+  return login;
+}
+
+/** A login of the run's user. */
+export const rightLogin: RightTwin = { key: LOGIN, send: (t) => logInAndOut(t, t.run.loginQuery(), 'refusable') };
+
+/** Tries logins without loginID, and with loginIDs that nobody has, after everything else that logs in or out. */
+export const loginsOfNobody = scenario('portal logins of nobody', async (t): Promise<void> => {
+  await attempt(() => t.known(sequences));
+  const { loginID: own, password = t.unique('password') } = t.run.loginQuery();
+  const nobody = t.unique('nobody');
+  t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
+  const resembling = own === undefined ? [] : lookAlikes('loginId', own);
+  for (const { text } of resembling) t.run.redactor.learn(text, 'INVENTED_LOGIN_ID');
+  const tried = t.rotated('portal.login: logins of nobody', [
+    { name: 'an invented loginID', query: { loginID: nobody, password } },
+    { name: `the password ${INJECTED}`, query: { loginID: nobody, password: INJECTED }, isFiltered: true },
+    { name: 'a quote in loginID', query: { loginID: `${nobody}${INJECTED}`, password }, isFiltered: true },
+    { name: 'the password *', query: { loginID: nobody, password: '*' } },
+    ...resembling.map(({ name, text }) => ({
+      name: `a loginID ${name}`,
+      query: { loginID: text, password },
+      isFiltered: text.includes('%'),
+    })),
+  ]);
+  await attempt(() => t.call(LOGIN, { query: { password } }, { intent: 'malformed', wrong: { what: 'no loginID' } }));
+  for (const { name: what, query, ...wrong } of tried)
+    await attempt(() => t.call(LOGIN, { query }, { intent: 'unauthorised', wrong: { what, ...wrong } }));
+});
+
+/**
+ * Tries the run's user without a password and with a wrong one, after closing the session: a target may lock the user.
+ * @throws Skipped without credentials of the run's user
+ */
+export const wrongPassword = scenario('a wrong password', async (t): Promise<void> => {
+  await attempt(() => t.known(loginsOfNobody));
+  const { loginID, password } = requireCredentials(t);
+  // From here on nothing needs a session, even if the user is locked.
+  await t.run.client.sessions.close();
+  const { password: ofAnother = password } = t.fixtures.portal?.restrictedLogin ?? {};
+  const forms: readonly { name: string; text: string; isWord?: boolean }[] = [
+    ...lookAlikes('password', password),
+    { name: 'that is a quote', text: INJECTED, isWord: true },
+    { name: 'that is a star', text: '*', isWord: true },
+    ...(ofAnother === password ? [] : [{ name: 'of another user', text: ofAnother }]),
+    { name: 'that is empty', text: '', isWord: true },
+  ];
+  const { name, text, isWord } = forms[t.run.configuration.run.seed % forms.length]!;
+  t.run.recordRotation('portal.login: wrong passwords', [`a password ${name}`], forms.length);
+  if (!isWord) t.run.redactor.learn(text, 'WRONG_PASSWORD');
+  // Beside a session, if a second login was accepted: a target must not accept a user's session in place of the password.
+  const { own } = await t.known(bothLogins);
+  const beside = values([own]).some(succeeded)
+    ? [await t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' })]
+    : [];
+  const nearly = { what: `a password ${name}`, isFiltered: text === INJECTED };
+  await Promise.all([
+    attempt(() => t.call(LOGIN, { query: { loginID } }, { intent: 'malformed', wrong: { what: 'no password' } })),
+    attempt(() => logInAndOut(t, { loginID, password: text }, 'unauthorised', nearly)),
+  ]);
+  for (const login of beside) await logOutOf(t, login);
+  t.observe(LOGIN, 'a login right after a wrong password', await rightLogin.send(t));
+});
