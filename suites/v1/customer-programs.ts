@@ -8,7 +8,7 @@ import { expectStatus } from '../../helpers/expect.ts';
 import { attempt, fail, inconclusive } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
 import { LIST as CUSTOMERS, hidesForeign, refusesNobody, showsNothingElse } from './customer-monitors.ts';
-import { baseOrders, ORDER, order } from './orders/base-orders.ts';
+import { baseOrderOf, ORDER, order } from './orders/base-orders.ts';
 import { PROGRAMS, type Program, programOf } from './orders/bodies.ts';
 import { type CustomerId, foreignId, idText, isCustomerId, nobodiesLike, ownCustomer } from './scenarios/customers.ts';
 import { sequences } from './scenarios/last-logins.ts';
@@ -104,7 +104,7 @@ async function expectListed(t: Context, { key: program, custProgId, order: given
       `${key} is listed for none of ${MOST_SEARCHED} customers: give its order with customerId in the fixtures file`,
     );
   const mayOrder = t.allows(operation(ORDER).risk) && t.isInScope(ORDER);
-  const base = mayOrder ? await t.shared(baseOrders[program]) : undefined;
+  const base = mayOrder ? await t.shared(baseOrderOf(program)) : undefined;
   // Ordered again now, since earlier orders may have exhausted the program, so that it is no longer offered.
   if (!base || !succeeded(base.answer) || !succeeded(await order(t, base.make())))
     inconclusive(`${key} of the fixtures file is not listed, and no order shows that the target still knows it`);

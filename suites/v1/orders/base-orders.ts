@@ -103,24 +103,22 @@ function twinOf(t: Context, program: Program): ProgramKey | undefined {
 }
 
 /** The base order of each program, accepted or not; see {@link requireBaseOrder}. @throws Skipped when the fixtures file does not give the program */
-export const baseOrders = Object.fromEntries(
-  PROGRAMS.map((key) => [
-    key,
-    scenario(`base order of portal.programs.${key}`, async (t): Promise<BaseOrder> => {
-      const program = programOf(t, key) ?? skip(`needs portal.programs.${key} in the fixtures file`);
-      const twin = twinOf(t, program);
-      t.prioritise();
-      if (twin) return t.shared(baseOrders[twin]);
-      const found = await findBase(t, program);
-      if (!succeeded(found.answer)) await repeatBroken(t, found);
-      return found;
-    }),
-  ]),
-) as Record<ProgramKey, Scenario<BaseOrder>>;
+export const baseOrderOf: (key: ProgramKey) => Scenario<BaseOrder> = perOperation(
+  (key) => `base order of portal.programs.${key}`,
+  async (t, key) => {
+    const program = programOf(t, key as ProgramKey) ?? skip(`needs portal.programs.${key} in the fixtures file`);
+    const twin = twinOf(t, program);
+    t.prioritise();
+    if (twin) return t.shared(baseOrderOf(twin));
+    const found = await findBase(t, program);
+    if (!succeeded(found.answer)) await repeatBroken(t, found);
+    return found;
+  },
+);
 
 /** The accepted base order of a program, by default a plain one. @throws Skipped without the program, Inconclusive when every base order is refused */
 export async function requireBaseOrder(t: Context, key?: ProgramKey): Promise<BaseOrder> {
-  const found = await t.shared(key ? baseOrders[key] : plainOrder);
+  const found = await t.shared(key ? baseOrderOf(key) : plainOrder);
   if (succeeded(found.answer)) return found;
   const what = `give an order that it takes as portal.programs.${found.program.key} in the fixtures file`;
   return inconclusive(`every base order is refused, the last with ${describe(found.answer)}: ${what}`);
@@ -162,7 +160,7 @@ export async function firstAccepted(t: Context, bodies: Iterable<Body>, intent: 
 export const plainOrder = scenario('base order of a plain program', async (t): Promise<BaseOrder> => {
   const refused: BaseOrder[] = [];
   for (const key of PROGRAMS.filter((one) => programOf(t, one))) {
-    const found = await t.shared(baseOrders[key]);
+    const found = await t.shared(baseOrderOf(key));
     if (succeeded(found.answer)) return found;
     refused.push(found);
   }

@@ -2,7 +2,7 @@
 import { succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { type BaseOrder, baseOrders, order, requireBaseOrder, severalOn } from './base-orders.ts';
+import { type BaseOrder, baseOrderOf, order, requireBaseOrder, severalOn } from './base-orders.ts';
 import {
   asDigital,
   asInstantIssue,
@@ -60,7 +60,7 @@ export type Kind = keyof typeof KIND_NAMES;
 /** Makers of orders of the kinds that their programs are known to accept. */
 export async function otherKinds(t: Context): Promise<Record<Kind, (() => Body) | undefined>> {
   const taken = async (key: ProgramKey, change = (order: Body) => order) => {
-    const base = programOf(t, key) && (await t.shared(baseOrders[key]));
+    const base = programOf(t, key) && (await t.shared(baseOrderOf(key)));
     return base && succeeded(base.answer) ? () => change(base.make()) : undefined;
   };
   const kinds = {

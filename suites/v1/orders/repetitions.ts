@@ -7,7 +7,7 @@ import { another } from '../../../helpers/engine/forms/invented.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
-import { type BaseOrder, baseOrders, expectOrderAccepted, ORDER, order, requireBaseOrder } from './base-orders.ts';
+import { type BaseOrder, baseOrderOf, expectOrderAccepted, ORDER, order, requireBaseOrder } from './base-orders.ts';
 import {
   type Body,
   CLIENT_DEFINED,
@@ -91,7 +91,7 @@ export function oddFormsOf(t: Context, subject: string, identifier: string): str
 export async function programForDuplicates(t: Context): Promise<BaseOrder> {
   const other = programOf(t, 'other');
   for (const key of PLAIN_PROGRAMS.filter((one) => programOf(t, one))) {
-    const found = await t.shared(baseOrders[key]);
+    const found = await t.shared(baseOrderOf(key));
     if (succeeded(found.answer) && String(found.program.custProgId) !== String(other?.custProgId)) return found;
   }
   return requireBaseOrder(t);

@@ -6,7 +6,7 @@ import type { Context } from '../../../helpers/check.ts';
 import type { Maker } from '../../../helpers/engine/rows.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { probeTable } from '../../declare.ts';
-import { type BaseOrder, baseOrders, listedMethod, ORDER, order, requireBaseOrder, severalOn } from './base-orders.ts';
+import { type BaseOrder, baseOrderOf, listedMethod, ORDER, order, requireBaseOrder, severalOn } from './base-orders.ts';
 import { type Body, isLoad, programOf, withCards } from './bodies.ts';
 import { type Kind, otherKinds } from './kinds.ts';
 
@@ -89,7 +89,7 @@ export const orders = ordersOn(requireBaseOrder, {
   physical: ofKind('physical'),
   // Where possible of a program that takes no digital cards.
   async onlyPhysical(t) {
-    const found = programOf(t, 'digitalOff') && (await t.shared(baseOrders.digitalOff));
+    const found = programOf(t, 'digitalOff') && (await t.shared(baseOrderOf('digitalOff')));
     const { make } = found && succeeded(found.answer) ? found : await requirePhysicalBase(t);
     return () => make();
   },

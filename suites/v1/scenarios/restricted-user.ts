@@ -4,7 +4,7 @@ import { type Answer, type Input, member, succeeded } from '../../../helpers/ans
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, skip, values } from '../../../helpers/verdict.ts';
-import { baseOrders, ORDER } from '../orders/base-orders.ts';
+import { baseOrderOf, ORDER } from '../orders/base-orders.ts';
 import { type Body, renewed } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
 import { probeWith } from './bad-sessions.ts';
@@ -100,7 +100,7 @@ export async function orderAgain(t: Context, sessionId: string): Promise<void> {
   const repeat = (json: Body) => t.call(ORDER, { json }, { intent: 'refusable', authorisation: { sessionId } });
   await Promise.all([
     attempt(async () => repeat(orderOf((await t.known(repetitions)).first))),
-    attempt(async () => repeat(renewed(t, orderOf((await t.known(baseOrders.uniqueOtherInfo)).answer)))),
+    attempt(async () => repeat(renewed(t, orderOf((await t.known(baseOrderOf('uniqueOtherInfo'))).answer)))),
   ]);
 }
 

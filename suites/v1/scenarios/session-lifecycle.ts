@@ -7,7 +7,7 @@ import { type CheckOptions, type Context, type Scenario, scenario } from '../../
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, type Step, values } from '../../../helpers/verdict.ts';
 import { CIP } from '../cip/person.ts';
-import { baseOrders, ORDER } from '../orders/base-orders.ts';
+import { baseOrderOf, ORDER } from '../orders/base-orders.ts';
 import { programOf } from '../orders/bodies.ts';
 import { repetitions } from '../orders/repetitions.ts';
 import { isProbed, NO_SESSION, probe, probeWith, rotatedBadSessions } from './bad-sessions.ts';
@@ -119,7 +119,7 @@ async function makeGoodRequests(t: Context): Promise<void> {
   await make(READING_OPERATIONS.filter(isNeeded).map((id) => validRequests[id]!));
   await make([validRequests[CIP]!, validRequests[ORDER]!]);
   if (mayChange(t, ORDER) && t.fixtures.portal?.programs)
-    await make([repetitions, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrders.uniqueOtherInfo] : [])]);
+    await make([repetitions, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrderOf('uniqueOtherInfo')] : [])]);
 }
 
 /** Repeats orders in a new session, where the clock was moved. */
