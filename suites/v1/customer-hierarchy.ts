@@ -27,13 +27,9 @@ import {
 import { sequences } from './scenarios/last-logins.ts';
 import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
 
-/** Hierarchies to read beside that of the login's customer: this many of customers with children, and as many of customers without. */
-const PER_RUN = 2;
-const THOROUGH = 20;
-
 /**
  * Customers below the given one, chosen by the seed: of those with children, the one of the highest level with the most and others; of those
- * without, one of the deepest level and others.
+ * without, one of the deepest level and others. Two of each kind, and twenty with `--thorough`.
  */
 function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[]): string[] {
   const { seed, thorough } = run.configuration.run;
@@ -41,24 +37,17 @@ function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[
   const above = new Map(family.flatMap(({ id }) => (id === undefined ? [] : [[id, ancestors(id, parents)] as const])));
   const depth = (id: string) => above.get(id)!.length;
   const childrenOf = (id: string) => [...parents.values()].filter((parent) => parent === id).length;
-  const some = (isMeant: (id: string) => boolean, by: (one: string, other: string) => number) => {
+  const byDepth = (one: string, other: string) => depth(other) - depth(one);
+  const byHeight = (one: string, other: string) => byDepth(other, one) || childrenOf(other) - childrenOf(one);
+  const some = (isMeant: (id: string) => boolean, by: typeof byDepth) => {
     const below = [...above].flatMap(([id, ancestry]) => (ancestry.includes(asked) && isMeant(id) ? [id] : []));
     const fromSeed = below.map((_, i) => below[(seed + i) % below.length]!);
     const [first, ...more] = fromSeed.toSorted(by);
     if (first === undefined) return [];
     const others = fromSeed.filter((id) => depth(id) !== depth(first));
-    return [...new Set([first, ...others, ...more])].slice(0, thorough ? THOROUGH : PER_RUN);
+    return [...new Set([first, ...others, ...more])].slice(0, thorough ? 20 : 2);
   };
-  return [
-    ...some(
-      (id) => childrenOf(id) > 0,
-      (one, other) => depth(one) - depth(other) || childrenOf(other) - childrenOf(one),
-    ),
-    ...some(
-      (id) => childrenOf(id) === 0,
-      (one, other) => depth(other) - depth(one),
-    ),
-  ];
+  return [...some((id) => childrenOf(id) > 0, byHeight), ...some((id) => childrenOf(id) === 0, byDepth)];
 }
 
 /** Reads the hierarchy of the login's customer, those of some below it, and the deprecated list. @returns all customers shown */

@@ -61,7 +61,7 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
   for (const { flags, answer } of found)
     t.observe(LIST, flags, hasNoList(answer) ? answer : `lists ${rowIds(answer).length} programs`);
   if (!found.every(({ answer }) => hasNoList(answer))) return;
-  await expectOperation(t, found[0]!.answer, {});
+  await expectOperation(t, found[0]!.answer);
   inconclusive('every request is answered with 404 (failed to get list)');
 });
 
@@ -69,7 +69,7 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
 const MOST_CUSTOMERS = 2;
 const listingsBelow = scenario('programs of customers below that of the login', async (t) => {
   const found = (await t.shared(customersBelow)).slice(0, MOST_CUSTOMERS);
-  const asked = found.flatMap((customerId) => [FLAGS[2], FLAGS[1]].map((flags) => [customerId, flags] as const));
+  const asked = found.flatMap((customerId) => [FLAGS[2]!, FLAGS[1]!].map((flags) => [customerId, flags] as const));
   // Simultaneously, so that mixed-up answers show.
   return Promise.all(asked.map(([customerId, flags]) => ask(t, customerId, flags, 'refusable')));
 });

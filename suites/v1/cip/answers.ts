@@ -40,7 +40,6 @@ async function expectPersonAccepted(t: Context, key: PersonKey): Promise<Answer>
   return expectAccepted(t, { operation: CIP, what: 'the person', input, control, fixture: `portal.cip.${key}` });
 }
 
-/** The check of an unknown person with the required members alone. */
 const strangerCheck = scenario('CIP check of a stranger', (t) =>
   t.call(CIP, { json: requiredOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
 );
@@ -51,7 +50,6 @@ function outcomeOf(answer: Answer): string | undefined {
   return SUMMARY_RESULTS.find((one) => one === summary);
 }
 
-/** Whether an answer reports both a failed check (returnCode 0) and an outcome. */
 const contradictsItself = (answer: Answer) => member(answer, 'returnCode') === 0 && outcomeOf(answer) !== undefined;
 
 check('portal.getCIPCheck.return-code-zero', 'known persons, and a stranger', async (t) => {

@@ -8,7 +8,6 @@ import { attempt, inconclusive, type Step, values } from '../../../helpers/verdi
 import { probeTable } from '../../declare.ts';
 
 export const CIP = 'portal.getCIPCheck';
-/** Members that the document marks as required in a CIP check. */
 export const CIP_REQUIRED: readonly string[] = operation(CIP).body!.requiredMembers;
 
 /** The body of a CIP check. */
@@ -61,7 +60,6 @@ export async function requireAcceptedPerson(t: Context): Promise<Person> {
   );
 }
 
-/** The accepted person with the required members alone. */
 export const requiredPerson = async (t: Context): Promise<Person> => requiredOf(await requireAcceptedPerson(t));
 
 /** Persons by the optional numbers that they give, the plainest first, and one who is not located. Every documented rule holds for each of them. */

@@ -17,7 +17,7 @@ import { basePerson, CIP, CIP_REQUIRED, cip, RULED_FORMS, requiredPerson } from 
 
 check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) => {
   const { person, answer } = await t.shared(basePerson);
-  await expectOperation(t, answer, {});
+  await expectOperation(t, answer);
   const json = await requiredPerson(t);
   if (Object.keys(json).length === Object.keys(person).length) return;
   const what = 'a person with the required members alone';

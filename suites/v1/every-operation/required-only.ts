@@ -15,11 +15,8 @@ for (const id of READING_OPERATIONS.filter((id) => id !== PROGRAM_LIST))
     const what = 'a request that holds only what is required';
     if (!succeeded(answer)) await expectAccepted(t, { operation: id, what, input: answer.input });
     if (operation(id).success?.body === 'not shown')
-      t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, LONGEST_SHAPE));
+      t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, 2000));
   });
-
-/** Characters of an observed shape. */
-const LONGEST_SHAPE = 2000;
 
 /** The shape of a JSON value: names and types of members, and the first item of each list; no values. */
 function shapeOf(value: unknown): string {

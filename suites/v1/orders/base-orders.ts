@@ -29,11 +29,9 @@ export const ORDER = 'portal.orderCards';
 export const order = (t: Context, json: Body, options: RequestOptions = {}): Promise<Answer> =>
   t.call(ORDER, { json }, { intent: 'refusable', isFree: (answer) => isRepeated(t.run.answers, answer), ...options });
 
-/** Sends two orders at the same moment. */
 export const twoAtOnce = (t: Context, make: () => Body): Promise<unknown> =>
   Promise.all([order(t, make(), { atOnce: true }), order(t, make(), { atOnce: true })]);
 
-/** An order of a program, and its answer. */
 export interface BaseOrder {
   program: Program;
   /** Makes the order again, with fresh identifiers and holders; of N cards, by default as many as the order had. */

@@ -43,7 +43,6 @@ export function programOf(t: Context, key: ProgramKey): Program | undefined {
   };
 }
 
-/** The custProgId of a program of the fixtures file. */
 export const idOf = (given: FixtureProgram): CustomerId => (typeof given === 'object' ? given.custProgId : given);
 
 /** Members of a made-up order beyond the required ones. */
@@ -99,8 +98,6 @@ export function withFreshIdentifiers(t: Context, program: Program, order: Body, 
 
 /** Tries after which a form counts as used up. */
 const MOST_TRIES = 1000;
-/** Digits from which an identifier has enough variations without changing letters. */
-const ENOUGH_DIGITS = 4;
 
 /**
  * An identifier that no other order has. It keeps the form of the given one, varying digits and, if these are few, letters
@@ -110,9 +107,10 @@ const ENOUGH_DIGITS = 4;
 export function freshIdentifier(t: Context, like?: unknown): string {
   if (typeof like !== 'string' || !/[A-Za-z0-9]/.test(like)) return unusedOf(t, () => t.run.uniqueDigits());
   if (UUID.test(like)) return invented(like);
-  const digits = like.replaceAll(/[^0-9]/g, '').length;
-  const varied = digits >= ENOUGH_DIGITS ? /[0-9]/g : /[A-Za-z0-9]/g;
-  return unusedOf(t, () => like.replaceAll(varied, (character) => (isKept() ? character : another(character))));
+  const varied = like.replaceAll(/[^0-9]/g, '').length >= 4 ? /[0-9]/g : /[A-Za-z0-9]/g;
+  // One character in ten is kept, so that every identifier of the form can occur.
+  const vary = (character: string) => (Math.random() < 0.1 ? character : another(character));
+  return unusedOf(t, () => like.replaceAll(varied, vary));
 }
 
 /** The first identifier made that no other order has. @throws Inconclusive when all of the form are used up */
@@ -129,13 +127,8 @@ export function unusedOf(t: Context, make: () => string): string {
   );
 }
 
-/** Keeps one character in ten, so that every identifier of the form can occur. */
-const isKept = () => Math.random() < 0.1;
-
-/** The items of orderDetails. */
-export function cardsOf(order: Body): Body[] {
-  return Array.isArray(order.orderDetails) ? order.orderDetails.filter(isObject) : [];
-}
+export const cardsOf = ({ orderDetails }: Body): Body[] =>
+  Array.isArray(orderDetails) ? orderDetails.filter(isObject) : [];
 
 /** The order with each of its cards changed, or having these members. */
 export const withCards = (order: Body, change: Body | ((card: Body, index: number) => Body)): Body => ({
@@ -170,10 +163,8 @@ export const withCardIdentifiers = (t: Context, order: Body): Body =>
 
 /** Load amounts to try, in units of the currency: the documents name no minimum, maximum or step (reading 47). */
 export const LOADS = [10, 20, 25, 50, 100, 5, 1, 200, 500] as const;
-/** The largest of {@link LOADS}. */
 export const LARGEST_LOAD = Math.max(...LOADS);
 
-/** Whether the order already gives an amount for a card. */
 export const isLoad = (order: Body): boolean => cardsOf(order).some((card) => Number(card.amount) > 0);
 
 /**

@@ -68,7 +68,6 @@ const isMaskOf = (masked: string, value: string): boolean =>
   MASKED.test(masked) && !MASKED.test(value) && value.endsWith(masked.replace(MASKED, ''));
 const MASKED = /^([*•x#])\1+/i;
 
-/** Chooses the identifiers that are compared. */
 type Chosen = (found: readonly Identifier[]) => readonly Identifier[];
 const whole: Chosen = (found) => found;
 /** Only the orderId, which the documents name (Order rules, 2). */
@@ -148,7 +147,6 @@ const uniqueIn = ({ input: { json } }: Answer): string[] =>
 const acceptedOrders = (history: readonly Answer[]): Answer[] =>
   history.filter((answer) => answer.operation.id === 'portal.orderCards' && succeeded(answer));
 
-/** Whether two orders have a unique value in common. */
 const haveInCommon = (one: Answer, other: Answer): boolean => {
   const unique = uniqueIn(other);
   return uniqueIn(one).some((value) => unique.includes(value));

@@ -104,7 +104,6 @@ noSecondLoad('another order with the externalIdentifier of a load', {}, async (t
 
 noSecondLoad('two at the same moment', {}, async (t) => twoAtOnce(t, (await loadTwice(t, 1)).load));
 
-/** An order with load of two cards, and what makes others with their externalIdentifiers. */
 const loadOfTwo = scenario('an order with load of two cards', async (t) => {
   const { load, make } = await loadTwice(t, 2);
   return { first: requireAccepted(await order(t, load()), 'an order with load of two cards'), make };

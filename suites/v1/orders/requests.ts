@@ -31,7 +31,7 @@ const ofCard = (rows: readonly Row[], which: string, place: number): Row[] =>
   }));
 
 check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
-  await expectOperation(t, (await t.shared(plainOrder)).answer, {});
+  await expectOperation(t, (await t.shared(plainOrder)).answer);
   const base = await requirePhysicalBase(t);
   const order = base.answer.input.json as Body;
   if (isDeepStrictEqual(leastOf(order), order)) return;

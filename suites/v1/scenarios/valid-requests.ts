@@ -64,12 +64,7 @@ export const customersBelow = scenario('customers below that of the login', asyn
 });
 
 /** Combinations of showAutoCreated and showBranded. */
-export const FLAGS = [
-  [true, true],
-  [true, false],
-  [false, true],
-  [false, false],
-] as const;
+export const FLAGS = [true, false].flatMap((auto) => [true, false].map((branded) => [auto, branded] as const));
 
 /** The input of getCustomerProgramList. */
 export const programsOf = (customerId: number | bigint, showAutoCreated = true, showBranded = true): Input => ({
@@ -96,8 +91,8 @@ const LATER_PAGES = [
   { name: 'beyond the last page', pageOffset: 1000, pageLength: 10 },
 ];
 
-/** Attempts at the whole list of pages, each begun in a session that works. */
-const PAGES_TIMES = 3;
+/** Times that something is tried which a session may end by itself before. */
+const TIMES = 3;
 
 const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
 
@@ -128,8 +123,7 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
     // A target may end sessions at any time: if one ends between two pages, all the others are refused.
     const control = ['portal.getShippingMethods', 'portal.getShippingFeeTypes'].find((id) => t.isInScope(id));
     const isSessionGood = async () => control !== undefined && succeeded(await t.call(control, {}));
-    for (let times = 1; times < PAGES_TIMES && !succeeded(answer) && (await isSessionGood()); times++)
-      await askFor(PAGES);
+    for (let times = 1; times < TIMES && !succeeded(answer) && (await isSessionGood()); times++) await askFor(PAGES);
     // They may be refused, but not with status 500 (reading 9).
     for (const { name, ...page } of t.rotated('cash machines on a later page', LATER_PAGES))
       await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
@@ -146,9 +140,6 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
   }),
 };
 
-/** Times that a read around something is tried. */
-const READS_TIMES = 3;
-
 /**
  * Reads after something has happened. A session may end by itself: where the read fails, the same is done in new sessions, between two reads.
  * @param prepare makes ready what is to happen
@@ -160,7 +151,7 @@ export async function readAround(
 ): Promise<void> {
   const id = withoutParameters(t) ?? skip('needs an operation without parameters, which is not in scope');
   const { sessions } = t.run.client;
-  for (let times = 0; times < READS_TIMES; times++) {
+  for (let times = 0; times < TIMES; times++) {
     const { id: sessionId } = times === 0 ? await sessions.current() : await sessions.fresh();
     const read = () => t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } });
     const happen = await prepare(sessionId);
@@ -180,14 +171,13 @@ export async function readAround(
 /**
  * Expects an operation to exist. It does not if a valid request, an empty one and one without a session get the same 404, 405 or
  * 501; a 404 to one of them alone may be about what the request names.
- * @param lacking the empty request
  * @throws Nonconformance
  */
-export async function expectOperation(t: Context, right: Answer, lacking: Input): Promise<void> {
+export async function expectOperation(t: Context, right: Answer): Promise<void> {
   const { id } = right.operation;
   if (succeeded(right) || ![404, 405, 501].includes(right.status)) return;
   for (const options of [{ intent: 'malformed' }, unauthorised(undefined)] as const)
-    if ((await t.call(id, lacking, options)).status !== right.status) return;
+    if ((await t.call(id, {}, options)).status !== right.status) return;
   fail(
     `${id} answers a valid request with status ${right.status}, as it does an empty one and one without a session`,
     'an operation',
