@@ -101,13 +101,10 @@ export function* children(history: readonly Answer[]): Generator<Shown> {
     const shown = new Set(customers.map(({ id }) => id));
     const named = [...others.values(), list].flat().filter(({ id, parent }) => id !== undefined && parent === asked);
     const missing = named.filter(({ id }) => !shown.has(id));
-    for (const { id } of missing)
-      yield contradiction(
-        by,
-        `the customer ${id} names the parent ${asked} but is not in its hierarchy`,
-        `customerId ${id} in the hierarchy of ${asked}`,
-        'absent',
-      );
+    for (const { id } of missing) {
+      const message = `the customer ${id} names the parent ${asked} but is not in its hierarchy`;
+      yield contradiction(by, message, `customerId ${id} in the hierarchy of ${asked}`, 'absent');
+    }
     if (named.length > 0 && missing.length === 0) yield kept(by);
   }
 }
@@ -119,14 +116,9 @@ const showsParent = (inWords: string, isMeant: (family: Family, parent: string) 
       const { asked, customers, namesAll, parents, by } = family;
       const parent = parents.get(asked);
       if (parent === undefined || !namesAll || !isMeant(family, parent)) continue;
+      const message = `the hierarchy of ${asked} does not show its parent ${parent}${inWords}`;
       if (customers.some(({ id }) => id === parent)) yield kept(by);
-      else
-        yield contradiction(
-          by,
-          `the hierarchy of ${asked} does not show its parent ${parent}${inWords}`,
-          `customerId ${parent}`,
-          'absent',
-        );
+      else yield contradiction(by, message, `customerId ${parent}`, 'absent');
     }
   };
 
@@ -142,6 +134,7 @@ export const parentWithinReach = showsParent(
 export const hidesForeign = (operation: string): Monitor =>
   function* (history, { fixtures }) {
     const foreign = idText(fixtures.portal?.foreignCustomerId);
+    const message = 'what belongs to a customer outside the reach of the login is shown';
     for (const answer of history) {
       if (answer.operation.id !== operation || answer.intent === 'unauthorised') continue;
       if (succeeded(answer) && !answer.json?.ok) continue;
@@ -152,13 +145,7 @@ export const hidesForeign = (operation: string): Monitor =>
           'portal.foreignCustomerId is the parent of a customer within reach, and shown as such: give another',
         );
       else if (!entries(answer).some(({ customerId }) => idText(customerId) === foreign)) yield kept([answer]);
-      else
-        yield contradiction(
-          [answer],
-          'what belongs to a customer outside the reach of the login is shown',
-          'not shown',
-          `customerId ${foreign}`,
-        );
+      else yield contradiction([answer], message, 'not shown', `customerId ${foreign}`);
     }
   };
 
@@ -180,15 +167,12 @@ export const showsNothingElse = (operation: typeof HIERARCHY | typeof PROGRAM_LI
       const shown = succeeded(answer) ? entries(answer).filter(isOpen) : [];
       const ids = shown.map((entry) => idText(entry[name]));
       const strange = ids.find((id) => id !== undefined && !seen.has(id));
+      const what = 'what is shown for a customer outside the reach of the login';
+      const right = 'nothing that the login does not see otherwise';
       if (strange !== undefined && own)
-        yield contradiction(
-          [own, answer],
-          'what is shown for a customer outside the reach of the login is shown nowhere else',
-          'nothing that the login does not see otherwise',
-          `${name} ${strange}`,
-        );
+        yield contradiction([own, answer], `${what} is shown nowhere else`, right, `${name} ${strange}`);
       else if (strange !== undefined || ids.includes(undefined))
-        yield nothing([answer], `what is shown for a customer outside the reach of the login has no known ${name}`);
+        yield nothing([answer], `${what} has no known ${name}`);
       else yield kept([answer]);
     }
   };

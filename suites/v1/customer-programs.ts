@@ -161,11 +161,8 @@ everyExchange('portal.getCustomerProgramList.of-customer', LIST, (answer) => {
 everyExchange('portal.getCustomerProgramList.auto-created', LIST, (answer) => {
   if (!succeeded(answer) || answer.input.query?.showAutoCreated !== false) return undefined;
   const flagged = entries(answer).filter((program) => typeof memberOf(program, 'autoCreated') === 'boolean');
+  const what = 'an auto-created program is listed with showAutoCreated=false';
   if (flagged.some(({ autoCreated }) => autoCreated === true))
-    return contradicts(
-      'an auto-created program is listed with showAutoCreated=false',
-      'autoCreated false',
-      'autoCreated true',
-    );
+    return contradicts(what, 'autoCreated false', 'autoCreated true');
   return flagged.length > 0 ? 'kept' : undefined;
 });

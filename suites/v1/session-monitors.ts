@@ -43,14 +43,10 @@ const refusedAfterLogout = (isMeant: (answer: Answer) => boolean): Monitor =>
     const served = new Set(inSessions.map((one) => one.operation.id));
     for (const { logout, later } of logouts(history, known))
       for (const answer of later.filter(isMeant))
-        if (succeeded(answer))
-          yield contradiction(
-            [logout, answer],
-            `${answer.operation.id} is served in a session that was logged out`,
-            'a refusal',
-            describe(answer),
-          );
-        else if (served.has(answer.operation.id)) yield kept([logout, answer]);
+        if (succeeded(answer)) {
+          const message = `${answer.operation.id} is served in a session that was logged out`;
+          yield contradiction([logout, answer], message, 'a refusal', describe(answer));
+        } else if (served.has(answer.operation.id)) yield kept([logout, answer]);
   };
 
 export const servedAfterLogout = refusedAfterLogout((answer) => !isOf(LOGOUT)(answer) && !isBusy(answer));
@@ -68,14 +64,10 @@ export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): 
         !!use && use.operation.id !== LOGOUT && succeeded(use);
       const [before, after] = [uses[place - 1], uses[place + 1]];
       if (!isServed(before) || before.answeredAt > logout.sentAt) continue;
+      const message = 'the logout of a session that is served before and after it is refused';
       if (succeeded(logout)) yield kept([before, logout]);
       else if (isServed(after) && after.sentAt >= logout.answeredAt && isKnown(login, logout) && !isBusy(logout))
-        yield contradiction(
-          [before, after, logout],
-          'the logout of a session that is served before and after it is refused',
-          'success',
-          describe(logout),
-        );
+        yield contradiction([before, after, logout], message, 'success', describe(logout));
     }
 }
 
@@ -110,19 +102,11 @@ export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
   for (const login of logins) {
     const earlier = logins.filter((one) => one.sentAt < login.sentAt && userOf(one) !== userOf(login));
     const id = member(login, 'sessionId');
-    const isOpen = ({ sentAt }: Answer) =>
-      !history.some(
-        (one) => isOf(LOGOUT)(one) && one.sessionId === id && one.sentAt > sentAt && one.sentAt < login.answeredAt,
-      );
+    const ends = history.filter((one) => isOf(LOGOUT)(one) && one.sessionId === id && one.sentAt < login.answeredAt);
+    const isOpen = ({ sentAt }: Answer) => !ends.some((one) => one.sentAt > sentAt);
     const same = earlier.find((one) => member(one, 'sessionId') === id && isOpen(one));
-    if (same)
-      yield contradiction(
-        [same, login],
-        'two users who log in get the same sessionId',
-        'a session of its own for each user',
-        'one session',
-        '/sessionId',
-      );
+    const [message, right] = ['two users who log in get the same sessionId', 'a session of its own for each user'];
+    if (same) yield contradiction([same, login], message, right, 'one session', '/sessionId');
     else if (earlier.length > 0) yield kept([earlier.at(-1)!, login]);
   }
 }

@@ -98,12 +98,8 @@ export function secondOrder(first: Answer, second: Answer, history: readonly Ans
     if (isRepeated(telling) === undefined) continue;
     const valueUnder = (found: readonly Identifier[], name: string) => found.find((one) => one.name === name)?.value;
     const { name, value } = telling(later[kind]).find((one) => valueUnder(earlier[kind], one.name) !== undefined)!;
-    return contradiction(
-      by,
-      `${what} is created`,
-      `a refusal, or the ${name} of the first: ${valueUnder(earlier[kind], name)}`,
-      `${describe(second)}, with the ${name} ${value}`,
-    );
+    const right = `a refusal, or the ${name} of the first: ${valueUnder(earlier[kind], name)}`;
+    return contradiction(by, `${what} is created`, right, `${describe(second)}, with the ${name} ${value}`);
   }
   const reason = `${what} is answered with ${describe(second)}, and no identifiers show whether it created anything`;
   return nothing(by, reason);

@@ -58,14 +58,9 @@ export function* loadsWithOneIdentifier(history: readonly Answer[], known: Known
     for (const first of ends) {
       const isSame = identifiersIn(first).join() === identifiersIn(order).join();
       const what = 'a second load with the same externalIdentifier of a card';
+      const message = 'a load with the externalIdentifier of one of several cards of an earlier order is accepted';
       if (isSame || !succeeded(order)) yield secondOrder(first, order, history, what);
-      else
-        yield contradiction(
-          [first, order],
-          'a load with the externalIdentifier of one of several cards of an earlier order is accepted',
-          'a refusal',
-          `status ${order.status}`,
-        );
+      else yield contradiction([first, order], message, 'a refusal', `status ${order.status}`);
     }
 }
 

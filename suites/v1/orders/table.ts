@@ -36,10 +36,9 @@ export async function requirePhysicalBase(t: Context): Promise<BaseOrder> {
 type Right = (t: Context) => Promise<Maker | undefined>;
 
 /** An order of a kind other than the plain one, where its program is known to take it. */
-const ofKind =
-  (kind: Kind): Right =>
-  async (t) =>
-    (await otherKinds(t))[kind];
+function ofKind(kind: Kind): Right {
+  return async (t) => (await otherKinds(t))[kind];
+}
 
 /** The table of orders on a program: its base order, of so many cards. @param more other right orders */
 export function ordersOn<F extends string = never>(

@@ -46,11 +46,8 @@ export function rotatedBadSessions(t: Context, living: string): (operation: stri
   return (id) => {
     const isDealt = (place: number) => place % SESSION_OPERATIONS.length === SESSION_OPERATIONS.indexOf(id);
     const tried = forms.filter((_, index) => thorough || isDealt((index + seed) % forms.length));
-    t.run.recordRotation(
-      `${id}: bad sessions`,
-      tried.map(({ what }) => what),
-      forms.length,
-    );
+    const names = tried.map(({ what }) => what);
+    t.run.recordRotation(`${id}: bad sessions`, names, forms.length);
     return [NO_SESSION, { what: 'an empty sessionId', sessionId: '' }, ...tried];
   };
 }
