@@ -55,7 +55,8 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
   const accepted = found.find(({ answer }) => succeeded(answer));
   for (const { flags, answer } of found)
     if (!succeeded(answer) && !hasNoList(answer)) {
-      const [what, control] = [`a request with ${flags}`, accepted && { control: accepted.answer.input }];
+      const what = `a request with ${flags}`;
+      const control = accepted && { control: accepted.answer.input };
       await expectAccepted(t, { operation: LIST, what, input: answer.input, ...control });
     }
   for (const { flags, answer } of found)

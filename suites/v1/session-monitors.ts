@@ -105,7 +105,8 @@ export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
     const ends = history.filter((one) => isOf(LOGOUT)(one) && one.sessionId === id && one.sentAt < login.answeredAt);
     const isOpen = ({ sentAt }: Answer) => !ends.some((one) => one.sentAt > sentAt);
     const same = earlier.find((one) => member(one, 'sessionId') === id && isOpen(one));
-    const [message, right] = ['two users who log in get the same sessionId', 'a session of its own for each user'];
+    const message = 'two users who log in get the same sessionId';
+    const right = 'a session of its own for each user';
     if (same) yield contradiction([same, login], message, right, 'one session', '/sessionId');
     else if (earlier.length > 0) yield kept([earlier.at(-1)!, login]);
   }

@@ -91,7 +91,7 @@ const LATER_PAGES = [
   { name: 'beyond the last page', pageOffset: 1000, pageLength: 10 },
 ];
 
-/** Times that something is tried which a session may end by itself before. */
+/** Times that something is tried, since a session may end by itself meanwhile. */
 const TIMES = 3;
 
 const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
