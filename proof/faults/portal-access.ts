@@ -167,6 +167,13 @@ export const portalAccessFaults: readonly Fault[] = [
     CIP,
     (sent, begun) => sent.length > begun.length && sent.endsWith(begun),
   ),
+  takesLike(
+    'the middle of a session identifier is not compared by one operation',
+    'portal.getShippingFeeTypes.requires-session',
+    'portal.getShippingFeeTypes',
+    (sent, begun) =>
+      sent.length === begun.length && sent.slice(0, 4) + sent.slice(-4) === begun.slice(0, 4) + begun.slice(-4),
+  ),
   unverified,
   ...unguarded,
   ...[

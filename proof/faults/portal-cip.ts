@@ -69,6 +69,9 @@ const digits: readonly Fault[] = [
       refusedWith(422, is(CIP, { kind: 'limit', name: member })),
     ),
   ]),
+  ...(['dobMonth'] as const).map((member) =>
+    broken(`CIP: ${member} wants all of its digits`, 'portal.getCIPCheck.one-digit-accepted', wantsAllDigits(member)),
+  ),
   ...(['zip', 'ssn', 'ssnLast4'] as const).map((member) =>
     broken(
       `CIP: ${member} wants all of its digits`,

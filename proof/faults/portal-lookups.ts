@@ -89,6 +89,11 @@ const programLists: readonly Fault[] = [
     'portal.getCustomerProgramList.of-customer',
     swapped(),
   ),
+  broken(
+    "portal listings: the program list shows another partner's program besides",
+    'portal.getCustomerProgramList.foreign-customer',
+    { showsProgram: ({ tenant }, _, byDefault) => byDefault || tenant === 'other' },
+  ),
   {
     name: "portal listings: another partner's programs are shown as those of the login",
     condemns: ['portal.getCustomerProgramList.foreign-customer'],
@@ -136,13 +141,23 @@ const programLists: readonly Fault[] = [
     refusedWith(409, is(PROGRAM_LIST, { kind: 'unknown-reference' })),
   ),
   broken(
+    'portal: a customerId of zero lists all programs',
+    'portal.getCustomerProgramList.unknown-customer',
+    letThrough(is(PROGRAM_LIST, { kind: 'unknown-reference' }, ({ query }) => query.customerId === '0')),
+  ),
+  broken(
     'portal: a negative customerId lists the programs of the positive one',
     'portal.getCustomerProgramList.unknown-customer',
     reading(PROGRAM_LIST, ({ query }) => {
       if (/^-\d+$/.test(query.customerId ?? '')) query.customerId = query.customerId!.slice(1);
     }),
   ),
-  ...([[2, 'showBranded']] as const).map(([seed, flag]) =>
+  ...(
+    [
+      [1, 'showAutoCreated'],
+      [2, 'showBranded'],
+    ] as const
+  ).map(([seed, flag]) =>
     portal(
       `what is no integer is taken for a customerId with ${flag}=false`,
       'portal.getCustomerProgramList.integer-parameters',

@@ -105,6 +105,14 @@ const members: readonly Fault[] = [
     ['portal.orderCards.refused-with-400', 'portal.orderCards.missing-body-400'],
     refusedWith(422, is(ORDER, { kind: /^missing/ })),
   ),
+  portal('portal.orderCards answers what is not JSON with HTML', 'portal.orderCards.error-shape', {
+    middleware: [
+      (answer, { refusal }) =>
+        refusal?.operation === ORDER && refusal.kind === 'malformed-body'
+          ? { ...answer, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad request</h1>') }
+          : undefined,
+    ],
+  }),
   broken('every order wants a totalValue', 'portal.orderCards.required-only', {
     requires: (operation, name, byDefault) => (operation === ORDER && name === 'totalValue') || byDefault,
   }),
@@ -249,6 +257,7 @@ const values: readonly Fault[] = [
   ...(
     [
       ['a comment of 300 characters', (_, cards) => cards.some(({ comment }) => String(comment ?? '').length > 255)],
+      ['a letter beyond ASCII in an order', hasText(/[^ -~]/)],
       ['a percent sign in an order', hasText(/%/)],
     ] satisfies [string, IsMeant][]
   ).map(([what, isMeant]) => breaksAt(`${what} is answered with 500`, ['portal.orderCards.status', UNUSUAL], isMeant)),

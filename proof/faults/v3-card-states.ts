@@ -3,10 +3,12 @@ import { LEAVING_ALONE } from '../../contracts/v3/cards.ts';
 import type { AnswerFilter, Card, OperationId, World } from '../../sandbox/index.ts';
 import {
   answering,
+  bodyIn,
   broken,
   fault,
   is,
   letThrough,
+  memory,
   misanswered,
   reading,
   refused,
@@ -107,6 +109,14 @@ const suspended: readonly Fault[] = [
       operation === 'cards.get' &&
       ownCards.some(({ identifier, state }) => identifier === params.identifier && state === 'suspended'),
   ),
+  broken(
+    'a suspended card that somebody pays is Active',
+    'cards.suspend.not-active',
+    reading('cards.transfer', (request, { cardById }) => {
+      const card = cardById.get(String(bodyIn(request).targetCardIdentifier));
+      if (card?.state === 'suspended') card.state = 'active';
+    }),
+  ),
   broken('an unsuspended card is deactivated', 'cards.unsuspend.active', {
     stateAfter: (operation, _card, byDefault) => (operation === 'cards.unsuspend' ? 'deactivated' : byDefault),
   }),
@@ -132,6 +142,19 @@ const comes = (
   };
   return fault(name, condemns, { middleware: [filter] });
 };
+
+/** What ends a card works without a good token though that is refused, and a card that came to its end is not found. */
+const lostUnguarded: Fault = broken(
+  'cards.markLost without a good token is refused and done, and the card is not found',
+  'cards.markLost.requires-token',
+  {
+    ...refusedYetDone(is('cards.markLost', { kind: 'token' })),
+    alsoRefuses: ({ params }, { cardById }) =>
+      ['closed', 'lost'].includes(cardById.get(params.identifier ?? '')?.state ?? '')
+        ? { kind: 'unknown', name: 'identifier' }
+        : undefined,
+  },
+);
 
 const others: readonly Fault[] = [
   broken('a second activation is refused, and closes the card', 'cards.activate.active', {
@@ -159,6 +182,7 @@ const others: readonly Fault[] = [
     ...letThrough(is('cards.transfer', { kind: 'state', name: /^(?!source$)/ })),
     transferCredit: (cents, _exact, target) => (target.state === 'closed' ? 0 : cents),
   }),
+  lostUnguarded,
   broken(
     'activating a lost card is refused, yet done',
     'cards.markLost.refused-changes-nothing',
@@ -168,7 +192,27 @@ const others: readonly Fault[] = [
 
 // ---- provisioned cards, and balances -----------------------------------------------------------------------------
 
+/** What was provisioned is not any more once the balance was asked for: the reading itself still shows it. */
+function provisioningUndone(): Fault {
+  const beforeIn = memory(() => new Map<Card, Pick<Card, 'state' | 'isProvisionedToWallet'>>());
+  return fault('cards.markWalletProvisioned is undone by cards.getBalance', 'cards.markWalletProvisioned.provisioned', {
+    rules: reading('cards.markWalletProvisioned', ({ params }, world) => {
+      const card = world.cardById.get(params.identifier ?? '');
+      if (!card || beforeIn(world).has(card)) return;
+      beforeIn(world).set(card, { state: card.state, isProvisionedToWallet: card.isProvisionedToWallet });
+    }),
+    ...answering('cards.getBalance', (_, { card, world }) => {
+      const before = beforeIn(world).get(card!);
+      if (!before) return;
+      Object.assign(card!, before);
+      card!.record.state = before.state;
+      beforeIn(world).delete(card!);
+    }),
+  });
+}
+
 const provisioned: readonly Fault[] = [
+  provisioningUndone(),
   misanswered(
     'a card is provisioned in the year 1970',
     'cards.markWalletProvisioned.date-about-now',

@@ -53,9 +53,39 @@ function onceEachAmount(): Fault {
   });
 }
 
+const IN_FLIGHT_MS = 60;
+
+/** What a transfer credits is lost where another one is under way that pays its source from its target. */
+function lostBeside(): Fault {
+  const underWay = new Set<{ from: unknown; to: unknown }>();
+  let loses = false;
+  return fault(
+    'of two transfers between two cards in both directions at the same moment one is lost',
+    'cards.transfer.simultaneous',
+    {
+      rules: {
+        meanwhile: (_world, request) => {
+          if (request.operation !== TRANSFER) return;
+          const now = { from: request.params.identifier, to: bodyIn(request).targetCardIdentifier };
+          loses = [...underWay].some(({ from, to }) => from === now.to && to === now.from);
+          underWay.add(now);
+          setTimeout(() => underWay.delete(now), IN_FLIGHT_MS - 5);
+        },
+        transferCredit: (cents) => (loses ? 0 : cents),
+      },
+      middleware: [
+        (answer, { operation }) =>
+          operation === TRANSFER ? { ...answer, transport: { delayMs: IN_FLIGHT_MS } } : undefined,
+      ],
+    },
+    { isSlow: true },
+  );
+}
+
 const transfers: readonly Fault[] = [
   staleAmount(),
   onceEachAmount(),
+  lostBeside(),
   broken('cents are cut off for the target alone', [MOVES, CONSERVES], {
     transferCredit: (_cents, exact) => Math.floor(exact),
   }),

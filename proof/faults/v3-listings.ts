@@ -20,6 +20,11 @@ const withThatBefore = (name: string, member: string): Fault =>
   });
 
 export const listingFaults: readonly Fault[] = [
+  broken(
+    'a thousand customers are given',
+    ['users.list.at-most-50', 'users.list.never-more-than-50'],
+    sized('users.list', (asked, byDefault) => (asked === 1000 ? 1000 : byDefault)),
+  ),
   ...(
     [
       ['users.list', 'users.list.max-accepted', 'users.list.max-respected'],

@@ -79,6 +79,11 @@ const identifiers: readonly Fault[] = [
     'users.get',
     (sent, { ownCustomers }) => ownCustomers.find(({ v1Identifier }) => v1Identifier === sent)?.identifier,
   ),
+  finds(
+    'cards.get: the identifier of a customer finds its first card',
+    'cards.get',
+    (sent, { ownCards }) => ownCards.find(({ customerIdentifier }) => customerIdentifier === sent)?.identifier,
+  ),
   // Where something is looked up in a plain object, which knows some words.
   fault('cards.get: 200 is answered for a word that every object knows', 'cards.get.unknown-identifier', {
     middleware: [
@@ -90,6 +95,13 @@ const identifiers: readonly Fault[] = [
           : undefined,
     ],
   }),
+  broken(
+    'cards.listRelated: an unknown identifier with unusual characters names something',
+    'cards.listRelated.unknown-identifier',
+    letThrough(
+      is('cards.listRelated', { kind: 'unknown' }, ({ params }) => /[^a-z0-9-]/i.test(params.identifier ?? '')),
+    ),
+  ),
   {
     ...broken(
       'a transfer pays the card that begins with its target',

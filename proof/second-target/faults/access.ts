@@ -2,8 +2,9 @@
 import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
-import { bodyWith } from '../tools.ts';
-import { type Fault, fault, overlooked } from './fault.ts';
+import { cardShape } from '../shapes.ts';
+import { bodyWith, onBody } from '../tools.ts';
+import { choosing, type Fault, fault, overlooked } from './fault.ts';
 
 const presented = ({ headers }: Exchange) => String(headers.authorization ?? '').replace(/^Bearer +/i, '');
 
@@ -33,10 +34,32 @@ const comparing = (
   });
 
 export const accessFaults: Fault[] = [
+  overlooked(
+    'secret-of-the-first-eight-characters',
+    'token.issue.wrong-secret-refused',
+    'bad-client',
+    ({ text, world }, field) =>
+      field === 'client_secret' &&
+      (new URLSearchParams(text).get('client_secret') ?? '').startsWith(world.client.secret.slice(0, 8)),
+  ),
+  overlooked(
+    'no-token-needed-for-the-most-customers',
+    'users.list.requires-token',
+    ['no-token', 'bad-token'],
+    ({ query }) => query.get('max') === '50',
+  ),
   fault(
     'only-the-latest-four-tokens-live',
     ['token.issue.earlier-token-lives', 'token.issue.usable-until-expiry'],
     (c) => refuseToken(c, ({ world }, { value }) => !world.tokens.slice(-4).some((token) => token.value === value)),
+  ),
+  fault('foreign-cards-listed-by-two-filters', 'cards.list.foreign', (c) =>
+    onBody(c, 'cards.list', (body, x) => {
+      const wanted = x.query.get('customerIdentifier');
+      const theirs = x.world.cards.filter(({ owner }) => !owner.ours && owner.identifier === wanted);
+      if (x.query.has('programIdentifier') && theirs.length > 0)
+        body.results = theirs.map((card) => cardShape(card, x));
+    }),
   ),
   overlooked('foreign-cards-encrypted-with-a-nonce', 'cards.encryptForVde.foreign', 'card-out-of-reach', ({ text }) =>
     text.includes('nonce'),
@@ -44,6 +67,13 @@ export const accessFaults: Fault[] = [
   overlooked('foreign-cards-reached-by-cards-suspend', 'cards.suspend.foreign', 'card-out-of-reach'),
   overlooked('foreign-cards-reached-by-cards-transfer', 'cards.transfer.foreign', 'card-out-of-reach'),
   overlooked('foreign-hierarchy-shown', 'portal.getCustomerHierarchy.foreign-customer', 'foreign-customer-id'),
+  fault('token-cut-short-accepted', 'users.list.requires-token', (c) => {
+    c.isToken = (presented, { value }) => presented.length >= 6 && value.startsWith(presented);
+    c.bearer = (header) => /^Bearer ?(.*)$/i.exec(header ?? '')?.[1];
+  }),
+  comparing('secret-continued-accepted', 'token.issue.wrong-secret-refused', 'token.issue', (presented, real) =>
+    presented.startsWith(real),
+  ),
   comparing(
     'secret-with-its-last-character-changed-accepted',
     'token.issue.wrong-secret-refused',
@@ -56,6 +86,15 @@ export const accessFaults: Fault[] = [
     'portal.login',
     (presented, real) => presented.length === real.length,
   ),
+  overlooked(
+    'client-unknown-accepted-with-the-secret',
+    'token.issue.unknown-client-refused',
+    'bad-client',
+    (_x, field) => field === 'client_id',
+  ),
+  choosing('every-third-token-lives-two-hours', 'token.issue.ends-after-60-minutes', {
+    tokenLifetime: (n) => (n % 3 === 0 ? 7200 : 3600),
+  }),
   fault(
     'expires-on-before-not-before',
     ['token.issue.expires-after-not-before', 'token.issue.expires-on', 'token.issue.valid-from-not-before'],

@@ -3,7 +3,7 @@ import type { Choices, Reply } from '../choices.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { customerShape, portalCustomerShape } from '../shapes.ts';
 import { bodyWith, cardsWith, onBody, onReply, recordsOf, succeeded } from '../tools.ts';
-import { type Fault, fault, slug } from './fault.ts';
+import { type Fault, fault, instead, slug } from './fault.ts';
 
 /** Cards of every page but the first have a member as text. */
 const asTextOnPageTwo = (id: string, member: string): Fault =>
@@ -50,6 +50,33 @@ const renamed = lists.map(([operation, name]) =>
   ),
 );
 
+/** One in so many requests of an operation is refused. */
+const rows: [OperationId, number, number, requirement: string][] = [
+  ['users.list', 7, 400, 'required-only'],
+  ['users.get', 4, 404, 'required-only'],
+  ['users.setPermissions', 3, 500, 'status'],
+  ['cards.list', 6, 500, 'required-only'],
+  ['cards.getBalance', 8, 500, 'required-only'],
+  ['cards.getStatus', 8, 500, 'required-only'],
+  ['cards.createToken', 3, 500, 'required-only'],
+  ['cards.encryptForVde', 4, 400, 'required-only'],
+  ['cards.suspend', 5, 500, 'status'],
+  ['portal.getCustomerList', 4, 500, 'required-only'],
+  ['portal.getCustomerProgramList', 5, 404, 'required-only'],
+  ['portal.getShippingFeeTypes', 3, 400, 'required-only'],
+  ['portal.getCIPCheck', 6, 500, 'status'],
+];
+
+const nowAndThen = rows.map(([operation, n, status, requirement]) =>
+  fault(`one-in-${n}-refused-of-${slug(operation)}`, `${operation}.${requirement}`, (c) =>
+    instead(c, operation, ({ turn }) =>
+      turn % n === Math.floor(n / 2)
+        ? { status, body: operation.startsWith('portal') ? {} : [{ errorCode: 'x' }] }
+        : undefined,
+    ),
+  ),
+);
+
 function now(c: Choices, operation: OperationId, n: number, change: (reply: Reply) => void): void {
   onReply(c, operation, (reply, { turn }) => {
     if (succeeded(reply) && turn % n === n - 1) change(reply);
@@ -57,6 +84,14 @@ function now(c: Choices, operation: OperationId, n: number, change: (reply: Repl
 }
 
 export const answerFaults: Fault[] = [
+  fault(
+    'permissions-of-both-answer-500',
+    ['users.setPermissions.any-members-accepted', 'users.setPermissions.status'],
+    (c) =>
+      instead(c, 'users.setPermissions', (x) =>
+        Object.keys(x.json()).length > 1 ? { status: 500, body: [] } : undefined,
+      ),
+  ),
   fault(
     'refused-activation-freezes-an-active-card',
     ['cards.activate.requires-token', 'cards.activate.unknown-identifier'],
@@ -125,4 +160,5 @@ export const answerFaults: Fault[] = [
   fault('one-in-5-answers-cut-short', 'cards.getBalance.shape', (c) =>
     now(c, 'cards.getBalance', 5, (reply) => void Object.assign(reply, { bytes: '{"balance": 1' })),
   ),
+  ...nowAndThen,
 ];

@@ -1,9 +1,9 @@
 /** Faults of the states of cards and of money. */
 import type { Action, Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
-import { heedless, holdersWith, onReply, sleep, succeeded, tally } from '../tools.ts';
+import { heedless, holdersWith, onReply, rule, sleep, succeeded, tally } from '../tools.ts';
 import type { Card, CardState } from '../world.ts';
-import { choosing, type Fault, fault, instead } from './fault.ts';
+import { choosing, type Fault, fault, instead, overlooked } from './fault.ts';
 
 /** A card comes from one state into another by an action. */
 const moves = (
@@ -62,7 +62,21 @@ export const cardFaults: Fault[] = [
         x.world.alter(x.card, (facts) => void Object.assign(facts, { state: 'suspended' }));
     });
   }),
+  moves(
+    'unsuspend-has-no-effect',
+    ['cards.unsuspend.active', 'cards.unsuspend.pays-again'],
+    'unsuspend',
+    'suspended',
+    'suspended',
+  ),
   moves('activate-leaves-suspended', 'cards.activate.active', 'activate', 'unused', 'suspended'),
+  moves(
+    'close-has-no-effect',
+    ['cards.close.not-active', 'cards.close.stays-closed', 'cards.close.stops-payments'],
+    'close',
+    'active',
+    'active',
+  ),
   moves('closed-card-reopened-by-unsuspend', 'cards.unsuspend.leaves-others', 'unsuspend', 'closed', 'active'),
   ...(['lost', 'fraud', 'unused'] as const).map((state) =>
     moves(`${state}-card-unsuspended`, 'cards.unsuspend.leaves-others', 'unsuspend', state, 'active'),
@@ -85,6 +99,14 @@ export const cardFaults: Fault[] = [
     ['cards.transfer.negative-amount', 'cards.transfer.refused-moves-nothing'],
     (c) => heedless(c, 'cards.transfer', 'bad-amount'),
   ),
+  fault('transfer-of-bad-comment-refused-yet-moved', 'cards.transfer.refused-moves-nothing', (c) =>
+    heedless(c, 'cards.transfer', 'bad-field', (_x, field) => field === 'comment'),
+  ),
+  fault(
+    'transfer-of-too-much-refused-takes-what-is-there',
+    ['cards.transfer.conserves-money', 'cards.transfer.refused-moves-nothing'],
+    (c) => refused(c, (x) => x.cents > x.card!.facts.cents && x.world.pay(x.card!, -x.card!.facts.cents)),
+  ),
   fault(
     'transfer-refused-costs-one',
     [
@@ -106,6 +128,17 @@ export const cardFaults: Fault[] = [
   choosing('whole-balance-leaves-a-cent', ['cards.transfer.conserves-money', 'cards.transfer.moves-amount'], {
     debit: spend((card, cents) => (card.cents === cents ? cents - 1 : cents)),
   }),
+  choosing('cents-are-not-debited', 'cards.transfer.conserves-money', {
+    debit: spend((_card, cents) => cents - (cents % 100)),
+  }),
+  overlooked(
+    'a-cent-below-zero-is-taken-from-the-target',
+    'cards.transfer.negative-amount',
+    'bad-amount',
+    ({ content }) => Number(content.amount) === -0.01,
+  ),
+  moving('transfers-from-five-on-move-five', (cents) => (cents > 500 && cents <= 1000 ? 500 : cents)),
+  moving('transfers-with-a-comment-move-twice', (cents, { content }) => (content.comment ? 2 * cents : cents)),
   moving('transfer-cents-cut-as-floats', (_cents, { content }) => Math.trunc(Number(content.amount) * 100)),
   fault('transfer-without-amount-answered', 'cards.transfer.missing-body', (c) =>
     instead(c, 'cards.transfer', ({ text }) =>
@@ -114,6 +147,9 @@ export const cardFaults: Fault[] = [
   ),
   fault('birth-dates-with-time', 'cards.get.shape', (c) =>
     holdersWith(c, ({ dateOfBirth }) => ({ dateOfBirth: `${dateOfBirth}T00:00:00Z` })),
+  ),
+  fault('permissions-false-fail', ['users.setPermissions.any-members-accepted', 'users.setPermissions.status'], (c) =>
+    rule(c, 'users.setPermissions', ({ content }) => content.canSearchLoads === false, 500),
   ),
   fault('transfers-at-once-spend-the-same-money', 'cards.transfer.simultaneous', (c) =>
     c.between.push(({ operation }) => (operation === 'cards.transfer' ? sleep(GAP_MS) : undefined)),

@@ -1,7 +1,8 @@
 /** Faults of listings, filters and look-ups. */
 import type { JsonObject } from '../json.ts';
+import { cardShape } from '../shapes.ts';
 import { bodyWith, onBody, onCards, recordsOf } from '../tools.ts';
-import { choosing, type Fault, fault, onRequest, overlooked } from './fault.ts';
+import { choosing, type Fault, fault, instead, onRequest, overlooked } from './fault.ts';
 
 const like = (value: string) =>
   new RegExp(
@@ -38,6 +39,13 @@ export const listingFaults: Fault[] = [
       if (query.get('byProxy') === 'true') query.set('isDigital', 'false');
     }),
   ),
+  fault('related-cards-of-another-customer-in-third-place', 'cards.listRelated.foreign', (c) =>
+    onBody(c, 'cards.listRelated', (body, x) => {
+      const results = recordsOf(body, 'results');
+      const foreign = x.world.cards.find(({ owner }) => !owner.ours)!;
+      if (results.length > 1) body.results = [...results, cardShape(foreign, x)];
+    }),
+  ),
   fault('fiftieth-customer-is-foreign', 'users.list.pagination-repeats-nobody', (c) =>
     onBody(c, 'users.list', (body, { world }) => {
       const results = recordsOf(body, 'results');
@@ -52,6 +60,20 @@ export const listingFaults: Fault[] = [
     'bad-max',
     ({ query }) => query.size > 1,
   ),
+  fault('max-beyond-int-answers-500', 'users.list.at-most-50', (c) =>
+    instead(c, 'users.list', ({ query }) =>
+      Number(query.get('max')) > 2_147_483_647 ? { status: 500, body: [] } : undefined,
+    ),
+  ),
+  fault('page-three-is-page-two', 'users.list.pagination-ends', (c) =>
+    onBody(c, 'users.list', (body, { query }) => {
+      const token = query.get('token');
+      if (token !== null && typeof body.continuationToken === 'string') body.continuationToken = token;
+    }),
+  ),
+  choosing('cards-default-max-of-20', 'cards.list.default-at-most-50', {
+    pageLength: (asked, x) => (x.operation === 'cards.list' && !x.query.has('max') ? 20 : asked),
+  }),
   ...(
     [
       ['looks-at-whole-words-only', (name, value) => name.split(' ').includes(value)],

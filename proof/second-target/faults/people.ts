@@ -1,6 +1,6 @@
 /** Faults of CIP checks. */
 import { isObject, type JsonObject } from '../json.ts';
-import { onBody } from '../tools.ts';
+import { bodyWith, onBody, rule } from '../tools.ts';
 import { type Fault, fault, overlooked } from './fault.ts';
 
 /** What is wrong with some members of some persons is overlooked. */
@@ -11,6 +11,12 @@ const ofPersons = (
   when: (sent: JsonObject) => boolean,
 ): Fault =>
   overlooked(id, condemns, 'bad-person', ({ content }, field = '') => fields.includes(field) && when(content));
+
+/** Some persons are refused. */
+const refuses = (id: string, condemns: string, when: (sent: JsonObject) => boolean): Fault =>
+  fault(id, condemns, (c) => rule(c, 'portal.getCIPCheck', ({ content }) => when(content), 400));
+
+const length = (sent: JsonObject) => String(sent.address).length;
 
 export const personFaults: Fault[] = [
   ofPersons(
@@ -25,6 +31,18 @@ export const personFaults: Fault[] = [
     ['address', 'dobDay'],
     ({ ssn, ssnLast4 }) => ssn === undefined && ssnLast4 !== undefined,
   ),
+  ofPersons(
+    'cip-takes-300-characters',
+    'portal.getCIPCheck.address-41-refused',
+    ['address'],
+    (sent) => length(sent) > 255,
+  ),
+  refuses('cip-refuses-forty-characters', 'portal.getCIPCheck.address-40-accepted', (sent) => length(sent) === 40),
+  refuses(
+    'cip-counts-bytes',
+    'portal.getCIPCheck.address-counts-characters',
+    ({ address }) => Buffer.byteLength(String(address)) > 40,
+  ),
   fault('questions-come-with-a-later-pass', 'portal.getCIPCheck.questions-only-partial', (c) => {
     let passes = 0;
     onBody(c, 'portal.getCIPCheck', (body) => {
@@ -33,4 +51,9 @@ export const personFaults: Fault[] = [
         body.data = { ...data, questionList: [{ question: 'Why?', type: 'text', Options: ['x'] }] };
     });
   }),
+  fault('return-code-is-zero-for-partial', 'portal.getCIPCheck.return-code-zero', (c) =>
+    bodyWith(c, 'portal.getCIPCheck', ({ returnCode, data }) => ({
+      returnCode: isObject(data) && data.summaryResult === 'Partial' ? 0 : returnCode,
+    })),
+  ),
 ];

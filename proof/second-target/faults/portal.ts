@@ -10,6 +10,14 @@ const endsOthers = (operation: 'portal.login' | 'portal.logout') => (c: Choices)
   });
 
 export const portalFaults: Fault[] = [
+  fault('logout-ends-the-latest-session-of-the-user', 'portal.logout.ends-session', (c) =>
+    onReply(c, 'portal.logout', (reply, { world, session }) => {
+      const latest = world.sessions.findLast(({ user, ended }) => user === session?.user && !ended);
+      if (!succeeded(reply) || !latest || !session) return;
+      session.ended = false;
+      latest.ended = true;
+    }),
+  ),
   fault('logout-ends-the-sessions-of-other-users', 'portal.logout.leaves-other-users', endsOthers('portal.logout')),
   fault('login-ends-the-sessions-of-other-users', 'portal.login.leaves-other-users', endsOthers('portal.login')),
   fault('ein-of-a-later-customer-has-ten-digits', 'portal.getCustomerList.shape', (c) =>
