@@ -23,6 +23,12 @@ test('consecutive runs try all forms, and the record names them', () => {
   expect(tried.toSorted()).toEqual(forms);
 });
 
+test('operations that follow one another try other forms of the same, so that together they try all', () => {
+  const some = ['cards.get', 'cards.getBalance', 'cards.getStatus'];
+  const tried = some.flatMap((operation) => rotated(run(1).run, `${operation}: misnamed`, forms));
+  expect(tried.toSorted()).toEqual(forms);
+});
+
 test('--thorough tries all of them at once, of those that cost where that leaves enough for the other checks', () => {
   expect(rotated(run(1, true).run, 'letters', forms)).toEqual(forms);
   const triedOf = (limit: number) => rotated(run(1, true, limit).run, 'letters', forms, { costs: 'portal.orderCards' });
