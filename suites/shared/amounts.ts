@@ -19,21 +19,19 @@ const taken = new WeakMap<Run, number>();
 /** Notes that the target refused the first plain amount and accepted another: later transfers move that amount or a multiple of it. */
 export const noteAmountTaken = ({ run }: Context, inCents: number): unknown => taken.set(run, inCents);
 
-/** The rule for amounts of this run, narrowed to what the target was seen to accept where it refuses the first plain amount. */
-export function amountRule(t: Context): AmountRule {
-  const rule = ruleOf(t);
-  const amount = taken.get(t.run);
-  if (amount === undefined) return rule;
-  return { least: amount, step: amount, most: amount < plainAmount(rule, 1) ? amount : Math.max(rule.most, amount) };
-}
-
-/** The rule of `cards.transferAmounts` in the fixtures file; without it, one that any target is likely to accept. */
-function ruleOf({ fixtures }: Context): AmountRule {
+/**
+ * The rule of `cards.transferAmounts` in the fixtures file; without it, one that any target is likely to accept. It is narrowed to what the
+ * target was seen to accept where it refuses the first plain amount.
+ */
+export function amountRule({ fixtures, run }: Context): AmountRule {
   const given = fixtures.cards?.transferAmounts;
   const inCents = (units: number | undefined) => (units === undefined ? undefined : Math.round(cents(units)));
   const step = inCents(given?.step) ?? (given ? 1 : UNIT);
   const least = inCents(given?.least) ?? Math.max(UNIT, step);
-  return { least, most: Math.max(least, inCents(given?.most) ?? 10 * UNIT), step };
+  const rule = { least, most: Math.max(least, inCents(given?.most) ?? 10 * UNIT), step };
+  const amount = taken.get(run);
+  if (amount === undefined) return rule;
+  return { least: amount, step: amount, most: amount < plainAmount(rule, 1) ? amount : Math.max(rule.most, amount) };
 }
 
 /** The `n`th plain amount in cents: counts up from the least, in whole units where the rule allows them, and wraps round after the most. */
@@ -46,12 +44,11 @@ export function plainAmount({ least, most, step }: AmountRule, n: number): numbe
 /** The amount, in units, of a complete transfer request: not the least where the fixtures allow more, since interest may be as small. */
 export const namedAmount = (t: Context): number => amount(plainAmount(amountRule(t), 1));
 
-/** In cents: what rounding may hide. */
-const LEAST_DIFFERENCE = 0.1;
-
 /** Whether a gain in cents is the amount of a complete transfer request. */
 export const isNamedAmount = (t: Context, gain: number): boolean => isAlmost(gain, cents(namedAmount(t)));
-export const isAlmost = (one: number, other: number): boolean => Math.abs(one - other) < LEAST_DIFFERENCE;
+
+/** Whether two amounts in cents differ by no more than rounding may hide. */
+export const isAlmost = (one: number, other: number): boolean => Math.abs(one - other) < 0.1;
 
 /** What cards gain, in cents, while something is done that must move no money: what two readings afterwards show alike (reading 49). */
 export async function gainsDuring<T>(
@@ -78,22 +75,18 @@ export async function gainsDuring<T>(
   return { done, gains: again.filter((gain, index) => Boolean(gain) && gain === first[index]) };
 }
 
-/** An amount of less than one unit, in cents; plain amounts are never below one. */
-const BELOW_A_UNIT = 83;
-
 /**
  * Amounts in cents to request from a card that must not pay, in addition to a plain amount. The seed chooses one: the most that a transfer
- * moves, nearly the whole balance, or less than a unit. Never the whole balance, which may be paid out when an account is closed.
+ * moves, nearly the whole balance, or less than a unit, which no plain amount is. Never the whole balance, which may be paid out when an account
+ * is closed.
  */
 export function amountsToRefuse(t: Context, card: string, balance: number): number[] {
   const nearlyAll = Math.floor(balance) - 1;
   const forms = [
     { name: 'the most that a transfer moves', cents: Math.min(amountRule(t).most, nearlyAll) },
     { name: 'nearly all that it has', cents: nearlyAll },
-    { name: 'less than a unit', cents: BELOW_A_UNIT },
+    { name: 'less than a unit', cents: 83 },
   ];
-  return t
-    .rotated(`transfers: asked of a ${card} card`, forms)
-    .map(({ cents }) => cents)
-    .filter((cents) => cents > 0 && cents <= balance);
+  const asked = t.rotated(`transfers: asked of a ${card} card`, forms).map(({ cents }) => cents);
+  return asked.filter((cents) => cents > 0 && cents <= balance);
 }

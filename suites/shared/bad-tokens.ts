@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, type Input, isObject, member } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
-import { type Context, scenario } from '../../helpers/check.ts';
+import { type Context, perOperation, scenario } from '../../helpers/check.ts';
 import { type BadCredential, inventedCredentials } from '../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
 import { compare } from '../../helpers/engine/guard.ts';
@@ -35,8 +35,9 @@ export async function badTokens(t: Context, operation: string, most = 3): Promis
     authorisation: { authorization: `${name} ${value}` },
   });
   // Whether the temporary token of a card is good for reading it is not shown.
-  const others = operationById(operation).risk === 'safe' ? [] : await temporaryTokens(t);
-  const { invented, resembling } = credentialsOnce(t, value);
+  const others =
+    operationById(operation).risk === 'safe' ? [] : values([await attempt(() => t.shared(temporaryTokens))]).flat();
+  const { invented, resembling } = await t.shared(credentialsLike(value));
   const kinds = {
     scheme: ['Basic', 'Token'].map(scheme),
     invented: [...invented, ...others.map((text) => ({ name: 'that is temporary', text }))].map(bearer),
@@ -48,16 +49,22 @@ export async function badTokens(t: Context, operation: string, most = 3): Promis
   return [NO_TOKEN, ...tried.flatMap((kind) => t.rotated(`${operation}: ${kind}`, kinds[kind]))];
 }
 
-/** A card's temporary token; empty where the target gives none that fits into a header. */
-const temporaryTokens = async (t: Context): Promise<string[]> =>
-  values([await attempt(() => t.shared(temporaryToken))])
-    .filter(isText)
-    .filter((token) => /^[!-~]+$/.test(token));
-
-const temporaryToken = scenario('a temporary token', async (t) => {
+/** A card's temporary token; none where the target gives none that fits into a header. */
+const temporaryTokens = scenario('a temporary token', async (t) => {
   const path = { identifier: await t.shared(aCard) };
-  return member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
+  const token = member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
+  return isText(token) && /^[!-~]+$/.test(token) ? [token] : [];
 });
+
+/** Bad credentials made from a token; the same ones until it changes, sent again unchanged: a target may know by then one that it refused at first. */
+const credentialsLike = perOperation(
+  () => 'bad credentials like a token',
+  async (_, value) => ({
+    // A firewall that refuses it says nothing of the guard.
+    invented: inventedCredentials(value).filter(({ isFiltered }) => !isFiltered),
+    resembling: [...lookAlikes('token', value), { name: 'that is empty', text: '' }],
+  }),
+);
 
 export const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
 
@@ -67,12 +74,7 @@ export const callBadly = (
   operation: string,
   input: Input,
   { name: what, authorisation, hasExpired }: BadToken,
-): Promise<Answer> =>
-  t.call(operation, input, {
-    intent: 'unauthorised',
-    authorisation,
-    wrong: { what, ...(hasExpired && { hasExpired }) },
-  });
+): Promise<Answer> => t.call(operation, input, { intent: 'unauthorised', authorisation, wrong: { what, hasExpired } });
 
 /** Calls an operation with a bad token, and with a good one where the refusal does not say that the token is why. */
 export async function tryBadToken(
@@ -121,21 +123,9 @@ const LARGE = 'x'.repeat(2000);
 export function equivalentRequests(operation: string, input: Input): Input[] {
   if (operation.endsWith('.list')) return [input, {}, { query: { max: 50 } }];
   if (operation === 'cards.get') return [input, { ...input, query: { byToken: false, byProxy: false } }];
-  if (isObject(input.json))
-    return [
-      input,
-      ...[...(OPTIONAL[operation] ?? []), { ...input.json, comment: LARGE }].map((json) => ({ ...input, json })),
-    ];
+  if (isObject(input.json)) {
+    const bodies = [...(OPTIONAL[operation] ?? []), { ...input.json, comment: LARGE }];
+    return [input, ...bodies.map((json) => ({ ...input, json }))];
+  }
   return operationById(operation).method === 'GET' ? [input] : [input, { ...input, emptyJson: true }];
-}
-
-/** Bad credentials made from a token; the same ones until it changes, sent again unchanged: a target may know by then one that it refused at first. */
-function credentialsOnce({ run }: Context, value: string): { invented: BadCredential[]; resembling: BadCredential[] } {
-  const byToken = run.once(credentialsOnce, () => new Map<string, ReturnType<typeof credentialsOnce>>());
-  const resembling = [...lookAlikes('token', value), { name: 'that is empty', text: '' }];
-  // A firewall that refuses it says nothing of the guard.
-  const invented = inventedCredentials(value).filter(({ isFiltered }) => !isFiltered);
-  const made = byToken.get(value) ?? { invented, resembling };
-  byToken.set(value, made);
-  return made;
 }

@@ -1,4 +1,4 @@
-/** Cards of the fixtures file. The file may be out of date, so a card is looked up at the target before the file accuses. */
+/** What the fixtures file names. It may be out of date, so that the target is asked before the file accuses. */
 import { type Answer, describe, entries, member, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
 import { inconclusive, Skipped, skip } from '../../helpers/verdict.ts';
@@ -6,24 +6,32 @@ import { identifiersOf, sameText } from './identifiers.ts';
 import { firstCards } from './requests.ts';
 
 /**
- * Reads a card that the fixtures file names under `key`.
- * @returns the answer of cards.get; undefined where the target does not claim that operation
- * @throws Inconclusive when the target neither returns the card nor lists it: the fixtures file is out of date
+ * Reads what the fixtures file names under `key`.
+ * @returns the answer; undefined where the target does not claim that operation
+ * @throws Inconclusive when the target neither returns it nor lists it: the fixtures file is out of date
  */
-export async function requireKnownCard(t: Context, key: string, identifier: string): Promise<Answer | undefined> {
+export async function requireKnown(
+  t: Context,
+  { operation, key, identifier }: { operation: 'users.get' | 'cards.get'; key: string; identifier: string },
+  isListed: () => Promise<boolean>,
+  andWhat = '',
+): Promise<Answer | undefined> {
   try {
-    const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
-    const isListed = async () =>
-      identifiersOf(entries(await t.shared(firstCards))).some((listed) => sameText(listed, identifier));
+    const record = await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
     if (succeeded(record) || (await isListed())) return record;
-    return inconclusive(
-      `${key} of the fixtures file is not known to the target: cards.get answers ${describe(record)}`,
-    );
+    const answered = `${operation} answers ${describe(record)}${andWhat}`;
+    return inconclusive(`${key} of the fixtures file is not known to the target: ${answered}`);
   } catch (error) {
     if (error instanceof Skipped) return undefined;
     throw error;
   }
 }
+
+/** Reads a card that the fixtures file names under `key`; see {@link requireKnown}. */
+export const requireKnownCard = (t: Context, key: string, identifier: string): Promise<Answer | undefined> =>
+  requireKnown(t, { operation: 'cards.get', key, identifier }, async () =>
+    identifiersOf(entries(await t.shared(firstCards))).some((listed) => sameText(listed, identifier)),
+  );
 
 /** The proxy of the fixtures file, complete. @throws Skipped when a part of it is missing */
 export function requireProxy({ fixtures }: Context) {

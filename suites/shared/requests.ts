@@ -30,9 +30,10 @@ export async function listedOn(t: Context, page: Scenario<Answer>): Promise<Reco
 /** Identifier of an existing customer. @throws Inconclusive when none is known */
 export async function aCustomer(t: Context): Promise<string> {
   const given = t.fixtures.users?.customerIdentifier;
-  const found = given ?? identifiersOf(entries(await t.shared(firstCustomers)))[0];
-  if (found === undefined)
-    return inconclusive('no customer is known: users.customerIdentifier is not given, and the listing names none');
+  const found =
+    given ??
+    identifiersOf(entries(await t.shared(firstCustomers)))[0] ??
+    inconclusive('no customer is known: users.customerIdentifier is not given, and the listing names none');
   t.run.noteUse('users.customerIdentifier', given ? 'fixtures file' : 'discovered', found);
   return found;
 }
@@ -41,9 +42,9 @@ export async function aCustomer(t: Context): Promise<string> {
 export const aCard = scenario('a card for reading', async (t) => {
   const related = t.fixtures.cards?.withRelated;
   if (related) return related;
-  const found = cardForReading(t.fixtures, entries(await t.shared(firstCards)));
-  if (found === undefined)
-    return inconclusive('no card is known: the listing names none, and the fixtures file gives none');
+  const found =
+    cardForReading(t.fixtures, entries(await t.shared(firstCards))) ??
+    inconclusive('no card is known: the listing names none, and the fixtures file gives none');
   t.run.noteUse('a card for reading', pooledCards(t.fixtures).has(found) ? 'fixtures file' : 'discovered', found);
   return found;
 });
@@ -64,11 +65,7 @@ export function namedInput(t: Context, operation: string, identifier: string, ta
     'users.setPermissions': {},
     'cards.encryptForVde': {},
     'cards.reissue': {},
-    'cards.transfer': {
-      targetCardIdentifier: target,
-      amount: namedAmount(t),
-      ...t.fixtures.cards?.transferBody,
-    },
+    'cards.transfer': { targetCardIdentifier: target, amount: namedAmount(t), ...t.fixtures.cards?.transferBody },
     'cards.setPin': { pin: '4827' },
     // The document shows no body: an empty one, in case one is expected.
     'cards.replace': {},
@@ -98,8 +95,8 @@ export const harmlessInput = perOperation(
     const { listedOnly, pathParameters, risk } = operationById(operation);
     if (pathParameters.length === 0) return listedOnly ? {} : { query: { max: 1 } };
     const known = risk === 'safe' ? await existing(t, operation) : undefined;
-    const target = await inventedIdentifier(t, operation);
-    return namedInput(t, operation, known ?? (await inventedIdentifier(t, operation)), target);
+    const invent = () => inventedIdentifier(t, operation);
+    return namedInput(t, operation, known ?? (await invent()), await invent());
   },
 );
 

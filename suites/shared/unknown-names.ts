@@ -8,12 +8,14 @@ import type { Monitor } from '../../helpers/evidence/monitor.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { carries } from './identifiers.ts';
 
-/** Identifiers that resemble an existing one but name nothing. */
+/** An identifier that names nothing, and what it is in words. */
+export type Misnamed = ReturnType<typeof formsLike>[number];
+
 const formsLike = (identifier: string) =>
   lookAlikes('identifier', identifier).map(({ name, text }) => ({ name: `an identifier ${name}`, identifier: text }));
 
 /** An existing identifier, changed so that it names nothing, in one way chosen by the seed. */
-export const misnamed = (t: Context, operation: string, identifier: string): { name: string; identifier: string } =>
+export const misnamed = (t: Context, operation: string, identifier: string): Misnamed =>
   t.oneOf(`${operation}: misnamed once`, formsLike(identifier));
 
 /**
@@ -40,11 +42,11 @@ export async function tryMisnamed(
   t: Context,
   operation: string,
   known: string,
-  { json, others = [] }: { json?: unknown; others?: readonly { name: string; identifier: string }[] } = {},
+  { json, others = [] }: { json?: unknown; others?: readonly Misnamed[] } = {},
 ): Promise<void> {
   const isReading = operationById(operation).risk === 'safe';
-  const forms = [...formsLike(known), ...others];
-  const tried = t.rotated(`${operation}: misnamed`, forms, { amply: others.length > 0 ? 2 : 1 });
+  const amply = others.length > 0 ? 2 : 1;
+  const tried = t.rotated(`${operation}: misnamed`, [...formsLike(known), ...others], { amply });
   for (const { name: what, identifier } of tried) {
     if (!isReading && (await exists(t, operation, identifier))) continue;
     const answer = await t.call(operation, { path: { identifier }, json }, { intent: 'unknown', wrong: { what } });

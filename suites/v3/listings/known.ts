@@ -1,10 +1,11 @@
 /** What the fixtures file says of the listings. It may be out of date, so that the target is asked before the file accuses. */
-import { describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { holds } from '../../../helpers/engine/laws.ts';
 import { type Found, PAGE } from '../../../helpers/engine/searches.ts';
-import { inconclusive, Skipped, skip } from '../../../helpers/verdict.ts';
+import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
+import { requireKnown } from '../../shared/known-cards.ts';
 import { type CustomerKey, customers, type Filter } from './listings.ts';
 import { type View, viewOf } from './view.ts';
 
@@ -28,18 +29,10 @@ export async function isListed(t: Context, customer: string): Promise<boolean> {
 export async function requireKnownCustomer(t: Context, key: CustomerKey): Promise<string | undefined> {
   const identifier = t.fixtures.users?.[key];
   if (identifier === undefined) return undefined;
-  try {
-    const answer = await t.call('users.get', { path: { identifier } }, { intent: 'refusable' });
-    const name = member(answer, 'name');
-    if (succeeded(answer)) return typeof name === 'string' ? name : undefined;
-    if (await isListed(t, identifier)) return undefined;
-    return inconclusive(
-      `users.${key} of the fixtures file is not known to the target: users.get answers ${describe(answer)}, and no listing has it`,
-    );
-  } catch (error) {
-    if (error instanceof Skipped) return undefined;
-    throw error;
-  }
+  const named = { operation: 'users.get', key: `users.${key}`, identifier } as const;
+  const record = await requireKnown(t, named, () => isListed(t, identifier), ', and no listing has it');
+  const name = record && succeeded(record) ? member(record, 'name') : undefined;
+  return typeof name === 'string' ? name : undefined;
 }
 
 /**
