@@ -11,8 +11,7 @@ import { requireAcceptedFilter, requireCurrent, requireGiven, wantedOf } from '.
 import { type Filter, listings } from './listings.ts';
 import { areAll, lawsOf, type View } from './view.ts';
 
-/** Values of max other than the usual one: absent, the smallest, and for one filter of a run more than the documents mention. */
-const SIZES = [undefined, 1];
+/** A value of max beyond what the documents mention. */
 const LARGE = 200;
 /** The size of pages small enough for what two filters find to need another one. */
 const FEW = 2;
@@ -51,13 +50,11 @@ async function findingTogether(view: View, left: Filter): Promise<{ query: Searc
 }
 
 /** A contradiction where a search finds everything. */
-const wholeListing = (message: string, found: Found): Contradiction => ({
-  about: ['the whole listing'],
-  message,
-  expected: 'fewer entries, or a refusal',
-  actual: 'the whole listing',
-  found,
-});
+async function wholeListing(view: View, found: Found, message: string): Promise<Contradiction | undefined> {
+  if (!areAll(found, await view.first())) return undefined;
+  const whole = 'the whole listing';
+  return { about: [whole], message, expected: 'fewer entries, or a refusal', actual: whole, found };
+}
 
 /** A contradiction where another value of a filter finds what the known one finds. @param form what it is beside that */
 async function alsoFound(view: View, filter: Filter, form: string, text: string): Promise<Contradiction | undefined> {
@@ -101,13 +98,10 @@ for (const listing of listings) {
       requirement,
       'with other values of max',
       async ({ t, known }) => {
-        const large = operation === 'cards.list' ? known : [];
-        return [
-          ...t.rotated(`${operation}: ${name} with max`, SIZES, { amply: 2, name: String }),
-          ...(t.rotated(`${operation}: a filter with a large max`, large, { count: 0, amply: 1 }).includes(filter)
-            ? [LARGE]
-            : []),
-        ];
+        const usual = t.rotated(`${operation}: ${name} with max`, [undefined, 1], { amply: 2, name: String });
+        const able = operation === 'cards.list' ? known : [];
+        const large = t.rotated(`${operation}: a filter with a large max`, able, { count: 0, amply: 1 });
+        return large.includes(filter) ? [...usual, LARGE] : usual;
       },
       async (view, max: number | undefined) => {
         const whole = await requireAcceptedFilter(view, filter);
@@ -117,10 +111,11 @@ for (const listing of listings) {
           await view.accepted(other.search.query, { what: `${name} ${how}`, control: { query: whole.search.query } });
         // Where one page does not hold all that the filter finds, what it finds by an invented value shows whether it is ignored.
         const unknown = whole.isWhole ? undefined : await view.byInvented(filter, { max });
-        if (unknown && areAll(unknown, await view.first())) return wholeListing(`${name} ${how} is ignored`, unknown);
+        const ignored = unknown && (await wholeListing(view, unknown, `${name} ${how} is ignored`));
         // How many a page holds of which more are asked for than may be is open.
         const lost = max === LARGE ? [] : beyond(whole, other);
         return (
+          ignored ??
           surplus(`${how} a ${noun} is found that ${name} leaves out`, beyond(other, whole), other) ??
           missing(`${how} a ${noun} is missing that ${name} finds`, lost, other)
         );
@@ -149,10 +144,10 @@ for (const listing of listings) {
     laws(
       requirement,
       'an invented value beside known ones of other filters',
-      async ({ t }) =>
-        t
-          .rotated(`${operation}: an invented value beside others`, filters, { amply: filters.length })
-          .filter((one) => one === filter),
+      async ({ t }) => {
+        const tried = t.rotated(`${operation}: an invented value beside others`, filters, { amply: filters.length });
+        return tried.filter((one) => one === filter);
+      },
       async (view) => {
         const others = await findingTogether(view, filter);
         if (!others) return undefined;
@@ -186,22 +181,14 @@ for (const listing of listings) {
   laws(
     listing.paddedValue,
     'a known value with a blank',
-    async (view) =>
-      view.t.rotated(
-        `${operation}: a blank around a value`,
-        view.known
-          .filter(({ like }) => like)
-          .flatMap((filter) =>
-            BLANKS.map(({ name, of }) => ({
-              name: `${filter.name} ${name}`,
-              filter,
-              form: name,
-              text: of(view.knownOf(filter)),
-            })),
-          ),
-        { amply: 2 },
-      ),
-    async (view, { filter, form, text }) => alsoFound(view, filter, form, text),
+    async ({ t, known }) => {
+      const identifying = known.filter(({ like }) => like);
+      const padded = identifying.flatMap((filter) =>
+        BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank })),
+      );
+      return t.rotated(`${operation}: a blank around a value`, padded, { amply: 2 });
+    },
+    async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.of(view.knownOf(filter))),
   );
 
   laws(
@@ -216,9 +203,8 @@ for (const listing of listings) {
       const foreign = t.fixtures.users?.foreignCustomerIdentifier;
       const byCustomer = identifying.filter(({ like }) => foreign !== undefined && like === 'filterOfCustomer');
       // All of them where a run may change everything, and so may send more.
-      const oddEach = t.rotated(`${operation}: a filter with odd characters`, identifying, {
-        amply: identifying.length,
-      });
+      const all = { amply: identifying.length };
+      const oddEach = t.rotated(`${operation}: a filter with odd characters`, identifying, all);
       return [
         ...byCustomer.map((filter) => ({ filter, value: foreign })),
         ...identifying.map((filter) => ({ filter, value: undefined })),
@@ -231,8 +217,7 @@ for (const listing of listings) {
       const isEmpty = unknown.isAccepted && unknown.entries.length === 0;
       if (value === undefined)
         view.t.observe(operation, `an unknown ${filter.name}`, isEmpty ? 'an empty listing' : unknown.pages[0]!);
-      if (!areAll(unknown, await view.first())) return undefined;
-      return wholeListing(`an unknown ${filter.name} gives the whole listing`, unknown);
+      return wholeListing(view, unknown, `an unknown ${filter.name} gives the whole listing`);
     },
   );
 }

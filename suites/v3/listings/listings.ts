@@ -1,4 +1,5 @@
 /** The listings of customers and of cards: their filters, and values that these are known to take (readings 20 and 22). */
+import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { type Answer, member, type QueryValue } from '../../../helpers/answer.ts';
 import type { Context, Scenario } from '../../../helpers/check.ts';
 import type { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
@@ -22,16 +23,10 @@ export interface Filter {
   leavesOut?: CustomerKey;
 }
 
+type OfUsers = NonNullable<Fixtures['users']>;
+
 /** A key of the fixtures file that names a customer. */
-export type CustomerKey =
-  | 'customerIdentifier'
-  | 'parentIdentifier'
-  | 'childIdentifier'
-  | 'unrelatedIdentifier'
-  | 'nameMatchIdentifier'
-  | 'nameMismatchIdentifier'
-  | 'v1MatchIdentifier'
-  | 'writableCustomerIdentifier';
+export type CustomerKey = Extract<Exclude<keyof OfUsers, 'v1Identifier'>, `${string}Identifier`>;
 
 /** A listing. */
 export interface Listing {
@@ -50,10 +45,12 @@ export interface Listing {
   pages: number;
 }
 
-const ofUsers =
-  (key: 'parentIdentifier' | 'nameFragment' | 'v1Identifier'): Filter['given'] =>
-  ({ fixtures }) =>
-    fixtures.users?.[key];
+const ofUsers = (
+  name: string,
+  requirement: string,
+  key: 'parentIdentifier' | 'nameFragment' | 'v1Identifier',
+  more: Pick<Filter, 'like' | 'finds' | 'leavesOut'>,
+): Filter => ({ name, requirement, given: ({ fixtures }) => fixtures.users?.[key], ...more });
 
 export const customers: Listing = {
   operation: 'users.list',
@@ -63,28 +60,19 @@ export const customers: Listing = {
   unknownValue: 'users.list.unknown-filter-value',
   paddedValue: 'users.list.padded-filter-value',
   filters: [
-    {
-      name: 'parentIdentifier',
-      requirement: 'users.list.filter-parent',
-      given: ofUsers('parentIdentifier'),
+    ofUsers('parentIdentifier', 'users.list.filter-parent', 'parentIdentifier', {
       like: 'filterOfCustomer',
       finds: 'childIdentifier',
       leavesOut: 'unrelatedIdentifier',
-    },
-    {
-      name: 'name',
-      requirement: 'users.list.filter-name',
-      given: ofUsers('nameFragment'),
+    }),
+    ofUsers('name', 'users.list.filter-name', 'nameFragment', {
       finds: 'nameMatchIdentifier',
       leavesOut: 'nameMismatchIdentifier',
-    },
-    {
-      name: 'v1Identifier',
-      requirement: 'users.list.filter-v1-identifier',
-      given: ofUsers('v1Identifier'),
+    }),
+    ofUsers('v1Identifier', 'users.list.filter-v1-identifier', 'v1Identifier', {
       like: 'filterOfMember',
       finds: 'v1MatchIdentifier',
-    },
+    }),
   ],
   first: firstCustomers,
   pages: 6,
@@ -123,16 +111,11 @@ export const searchOf = (
   { operation, pages }: Listing,
   query: Record<string, QueryValue>,
   more?: Partial<Search>,
-): Search => ({
-  operation,
-  query: { max: PAGE, ...query },
-  pages,
-  ...more,
-});
+): Search => ({ operation, query: { max: PAGE, ...query }, pages, ...more });
 
 /** The query of a listing that has a card, by what its record shows. */
 export function listingOf(t: Context, record: Answer): Search['query'] {
   const shown = ['externalIdentifier', 'customerIdentifier'].filter((name) => isText(member(record, name)));
-  const name = shown.length > 0 ? t.oneOf('the filter of a listing that has a card', shown) : undefined;
-  return { max: PAGE, ...(name !== undefined && { [name]: member(record, name) as string }) };
+  const [by] = t.rotated('the filter of a listing that has a card', shown, { isOnce: true });
+  return { max: PAGE, ...(by && { [by]: member(record, by) as string }) };
 }

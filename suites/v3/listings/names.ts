@@ -15,27 +15,25 @@ const byName = customers.filters.find(({ name }) => name === 'name')!;
 /** Shorter texts may be too short to search for, occur in many names, or occur in one again with a mark between their letters. */
 const LEAST_FRAGMENT = 4;
 
-/** Characters that stand for any text or any character in SQL, in file patterns or in regular expressions. */
-const WILDCARDS = [
-  { wild: '%', replaces: 0 },
-  { wild: '*', replaces: 0 },
-  { wild: '_', replaces: 1 },
-  { wild: '.', replaces: 1 },
-];
+/** A text with a character in its middle, added or in the place of another one. */
+function withMiddle(text: string, character: string, replaces = 0): string {
+  const middle = Math.floor(text.length / 2);
+  return text.slice(0, middle) + character + text.slice(middle + replaces);
+}
+
+/** Characters that stand for any text, and for any character, in SQL, in file patterns or in regular expressions. */
+const ANY_TEXT = ['%', '*'];
+const ANY_CHARACTER = ['_', '.'];
+const WILDCARDS = [...ANY_TEXT, ...ANY_CHARACTER];
 
 laws(
   'users.list.filter-name',
   'wildcards are characters',
-  async ({ t }) =>
-    t.rotated('users.list: wildcards', WILDCARDS, {
-      count: t.allows('irreversible') ? WILDCARDS.length : 1,
-      name: ({ wild }) => wild,
-    }),
-  async (view, { wild, replaces }) => {
+  async ({ t }) => t.rotated('users.list: wildcards', WILDCARDS, { amply: WILDCARDS.length }),
+  async (view, wild) => {
     const own = await requireAcceptedFilter(view, byName);
     const fragment = view.knownOf(byName);
-    const middle = Math.floor(fragment.length / 2);
-    const name = fragment.slice(0, middle) + wild + fragment.slice(middle + replaces);
+    const name = withMiddle(fragment, wild, ANY_CHARACTER.includes(wild) ? 1 : 0);
     if (fragment.length < LEAST_FRAGMENT || name === fragment) return undefined;
     const found = await view.search({ max: PAGE, name });
     const match = view.t.fixtures.users?.nameMatchIdentifier;
@@ -47,7 +45,7 @@ laws(
       message: `${wild} in a name works as a wildcard`,
       expected: 'customers whose name contains it',
       actual: isMatched ? match : 'customers whose name contains another character there',
-      found: found,
+      found,
     };
   },
 );
@@ -76,23 +74,6 @@ laws(
 /** Characters that an implementation may mishandle or truncate a text at. */
 const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
 
-/**
- * Names that match nobody: the text with an odd character in its middle, three times over or beside an invented word, an odd character
- * alone, and a long text.
- */
-const oddNames = (text: string): string[] => {
-  const middle = Math.floor(text.length / 2);
-  const odd = ODD_CHARACTERS.map((character) => text.slice(0, middle) + character + text.slice(middle));
-  return [
-    ...odd,
-    `${text} ${text} ${text}`,
-    `${text} ${UNMATCHED}`,
-    `${UNMATCHED} ${text}`,
-    '\u2021',
-    'qxz'.repeat(100),
-  ];
-};
-
 /** A contradiction where a name that matches nobody finds somebody. */
 const nobody = (found: Found): Contradiction | undefined => {
   const { length } = found.entries;
@@ -109,7 +90,9 @@ laws(
     const text = known.length < LEAST_FRAGMENT ? UNMATCHED : known;
     // A UUID is in no name, but a search that goes beyond names may find it.
     const ids = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
-    const odd = [...oddNames(text), ...ids.slice(0, 1)];
+    const marked = ODD_CHARACTERS.map((character) => withMiddle(text, character));
+    const besides = [`${text} ${text} ${text}`, `${text} ${UNMATCHED}`, `${UNMATCHED} ${text}`];
+    const odd = [...marked, ...besides, '\u2021', 'qxz'.repeat(100), ...ids.slice(0, 1)];
     return [`${text}${ODD_CHARACTERS.join('')}`, ...t.rotated('users.list: odd names', odd, { amply: 2 })];
   },
   async (view, name) => {
@@ -124,15 +107,8 @@ law('users.list.unmatched-name-empty', 'text that no name contains', async (view
   // Begins as names do: a target that compares only the beginning would find those.
   const beginning = known?.slice(0, LEAST_FRAGMENT) ?? 'qxz';
   const name = view.t.unique(beginning).replaceAll('-', '').slice(0, 12);
-  return nobody(
-    await view.accepted(
-      { name },
-      {
-        what: 'a name that matches nobody',
-        // A target may refuse digits in names.
-        fuller: { query: { name: `${beginning}${UNMATCHED}vw` } },
-        control: known === undefined ? {} : { query: { name: known } },
-      },
-    ),
-  );
+  // A target may refuse digits in names.
+  const fuller = { query: { name: `${beginning}${UNMATCHED}vw` } };
+  const control = known === undefined ? {} : { query: { name: known } };
+  return nobody(await view.accepted({ name }, { what: 'a name that matches nobody', fuller, control }));
 });

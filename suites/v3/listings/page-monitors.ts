@@ -10,8 +10,8 @@ const filtersOf = ({ input: { query = {} } }: Answer) =>
     .toSorted()
     .join();
 
-/** Each accepted page that was asked for by a token, after those before it. */
-function* following(history: readonly Answer[]): Generator<{ page: Answer; before: [Answer, ...Answer[]] }> {
+/** No customer of a page was on those before it. */
+export function* repeatsNobody(history: readonly Answer[]): Generator<Shown> {
   const pages = history.filter((answer) => answer.operation.id === 'users.list' && succeeded(answer));
   const givers = Map.groupBy(pages, continuationOf);
   const givenBy = (page: Answer) =>
@@ -19,29 +19,15 @@ function* following(history: readonly Answer[]): Generator<{ page: Answer; befor
       .get(tokenOf(page))
       ?.findLast((one) => one !== page && one.answeredAt <= page.sentAt && filtersOf(one) === filtersOf(page));
   for (const page of pages) {
+    // The last of them first.
     const before = new Set<Answer>();
     for (let one = tokenOf(page) && givenBy(page); one && !before.has(one); one = tokenOf(one) && givenBy(one))
       before.add(one);
-    const [last, ...others] = before;
-    if (last) yield { page, before: [last, ...others] };
-  }
-}
-
-/** No customer of a page was on those before it. */
-export function* repeatsNobody(history: readonly Answer[]): Generator<Shown> {
-  for (const { page, before } of following(history)) {
-    const by = [...before.toReversed(), page] as [...Answer[], Answer];
-    const pageOf = new Map(before.flatMap((one) => identifiersOf(entries(one)).map((id) => [id, one] as const)));
+    const pageOf = new Map([...before].flatMap((one) => identifiersOf(entries(one)).map((id) => [id, one] as const)));
     const found = identifiersOf(entries(page));
     const twice = found.find((id) => pageOf.has(id));
-    if (twice === undefined) {
-      if (found.length > 0 && pageOf.size > 0) yield kept(by);
-    } else
-      yield contradiction(
-        [pageOf.get(twice)!, page],
-        `the customer ${twice} is on two pages of one listing`,
-        'nobody twice',
-        twice,
-      );
+    const message = `the customer ${twice} is on two pages of one listing`;
+    if (twice !== undefined) yield contradiction([pageOf.get(twice)!, page], message, 'nobody twice', twice);
+    else if (found.length > 0 && pageOf.size > 0) yield kept([...[...before].toReversed(), page]);
   }
 }

@@ -8,7 +8,7 @@ import { check, watch } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { customers, searchOf } from './listings.ts';
 import { repeatsNobody } from './page-monitors.ts';
-import { lawsOf, MOST_PAGES, type View, viewOf } from './view.ts';
+import { type Judge, lawsOf, MOST_PAGES, type View, viewOf } from './view.ts';
 
 /** A search that is followed, and the same with the largest pages. */
 interface Followed {
@@ -87,11 +87,7 @@ function dividing(total: number, most: number): number | undefined {
 function whileFollowing(
   requirement: string,
   isEvidence: (followed: Followed) => boolean,
-  judge: (
-    found: Found,
-    largest: Found,
-    again: () => Promise<Found>,
-  ) => Contradiction | undefined | Promise<Contradiction | undefined>,
+  judge: (found: Found, largest: Found, again: () => Promise<Found>) => ReturnType<Judge<Followed>>,
 ): void {
   lawsOf(customers).laws(
     requirement,
@@ -110,16 +106,11 @@ function whileFollowing(
 }
 
 /** A contradiction where a search was stopped for one of these reasons. */
-const stoppedBy = (found: Found, ...kinds: Stop['kind'][]): Contradiction | undefined =>
-  found.stop && kinds.includes(found.stop.kind)
-    ? {
-        about: [found.stop.about],
-        message: found.stop.message,
-        expected: 'the next page',
-        actual: found.stop.kind,
-        found,
-      }
-    : undefined;
+function stoppedBy(found: Found, ...kinds: Stop['kind'][]): Contradiction | undefined {
+  if (!found.stop || !kinds.includes(found.stop.kind)) return undefined;
+  const { kind, about, message } = found.stop;
+  return { about: [about], message, expected: 'the next page', actual: kind, found };
+}
 
 const hasSeveralPages = ({ found }: Followed) => found.hasEnded && found.pages.length > 1;
 
@@ -137,12 +128,8 @@ whileFollowing(
     if (!stopped) return undefined;
     // In an order that changes all the time, somebody else is repeated each time.
     const isShuffled = inOtherOrder(identifiersOf(entries(found.pages[0]!)), (await again()).ids);
-    return {
-      ...stopped,
-      about: isShuffled ? ['the order'] : stopped.about,
-      expected: 'nobody twice',
-      actual: stopped.about[0]!,
-    };
+    const about = isShuffled ? ['the order'] : stopped.about;
+    return { ...stopped, about, expected: 'nobody twice', actual: stopped.about[0]! };
   },
 );
 

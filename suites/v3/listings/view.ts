@@ -1,6 +1,6 @@
 /** What laws see of a listing: its searches, by values of its filters that are known or invented (readings 20 and 22). */
 import { entries, memberOf } from '../../../helpers/answer.ts';
-import { type CheckOptions, type Context, scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, type Context, perOperation } from '../../../helpers/check.ts';
 import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/acceptance.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
 import { type Contradiction, expectLaw, type Law } from '../../../helpers/engine/laws.ts';
@@ -14,22 +14,19 @@ import { customers, type Filter, type Listing, listings, searchOf } from './list
 /** A text that no name contains. */
 export const UNMATCHED = 'qxzzxq';
 
-/** Values of the filters of a listing by their names: those that find entries, and invented ones. */
-const valuesByListing = new Map(
-  listings.map((listing) => [
-    listing,
-    scenario(`values of the filters of ${listing.operation}`, async (t) => {
-      const known: Record<string, string> = {};
-      const nobodys: Record<string, string> = {};
-      for (const { name, given, isMember } of listing.filters) {
-        const listed = async () => entries(await t.shared(listing.first)).map((entry) => memberOf(entry, name));
-        const value = given(t) ?? (isMember ? (await listed()).find(isText) : undefined);
-        if (value !== undefined) known[name] = value;
-        nobodys[name] = name === 'name' ? UNMATCHED : invented(value ?? '0');
-      }
-      return { known, nobodys };
-    }),
-  ]),
+/** The value of each filter of a listing that finds entries, where one is known, and an invented one. */
+const valuesOf = perOperation(
+  (operation) => `values of the filters of ${operation}`,
+  async (t, operation) => {
+    const { filters, first } = listings.find((one) => one.operation === operation)!;
+    const values: Record<string, { known: string | undefined; invented: string }> = {};
+    for (const { name, given, isMember } of filters) {
+      const listed = async () => entries(await t.shared(first)).map((entry) => memberOf(entry, name));
+      const known = given(t) ?? (isMember ? (await listed()).find(isText) : undefined);
+      values[name] = { known, invented: name === 'name' ? UNMATCHED : invented(known ?? '0') };
+    }
+    return values;
+  },
 );
 
 /** What a law sees of a listing. */
@@ -38,17 +35,17 @@ export type View = Awaited<ReturnType<typeof viewOf>>;
 /** @param find makes the searches; by default each once in the run */
 export async function viewOf(t: Context, listing: Listing, find: Find = (search) => findOnce(t, search)) {
   const { operation } = listing;
-  const values = await t.shared(valuesByListing.get(listing)!);
+  const values = await t.shared(valuesOf(operation));
 
   /** The filters for which a value is known. */
-  const known = listing.filters.filter(({ name }) => values.known[name] !== undefined);
+  const known = listing.filters.filter(({ name }) => values[name]!.known !== undefined);
 
   /** The value that a filter finds entries by. @throws Inconclusive when none is known */
   const knownOf = ({ name }: Filter): string =>
-    values.known[name] ?? inconclusive(`no value is known to filter by ${name}`);
+    values[name]!.known ?? inconclusive(`no value is known to filter by ${name}`);
 
   /** A value of a filter that nothing has. */
-  const inventedOf = ({ name }: Filter): string => values.nobodys[name]!;
+  const inventedOf = ({ name }: Filter): string => values[name]!.invented;
 
   /** What one page of a search shows, whatever its filters and max. */
   const search = (query: Search['query'], more: Partial<Search> = {}): Promise<Found> =>
@@ -58,10 +55,7 @@ export async function viewOf(t: Context, listing: Listing, find: Find = (search)
    * What a search finds that has to be accepted, if only when it is asked again.
    * @throws Nonconformance, Inconclusive; see expectAccepted
    */
-  async function accepted(
-    query: Search['query'],
-    request: Pick<RequestToAccept, 'what' | 'control' | 'fuller'>,
-  ): Promise<Found> {
+  async function accepted(query: Search['query'], request: Pick<RequestToAccept, 'what' | 'control' | 'fuller'>) {
     const found = await search(query, { intent: 'valid' });
     if (found.isAccepted) return found;
     const { input } = await expectAccepted(t, { operation, input: { query }, ...request });
@@ -99,7 +93,7 @@ export const areAll = (found: Found, all: Found): boolean =>
   found.isAccepted && all.ids.length > 1 && isWhole(found.ids, all.ids);
 
 /** Judges what searches of a listing find. It may throw Inconclusive or Skipped. */
-type Judge<Row> = (view: View, row: Row) => Promise<Contradiction | undefined> | Contradiction | undefined;
+export type Judge<Row> = (view: View, row: Row) => Promise<Contradiction | undefined> | Contradiction | undefined;
 
 /** Declares checks of a listing: a law, or laws that each hold for every row. */
 export function lawsOf(listing: Listing) {
