@@ -49,7 +49,7 @@ export async function requireAcceptedFilter(view: View, filter: Filter): Promise
   for (const beside of single.length > 1 ? [others, ...single] : single) {
     const values = Object.fromEntries(beside.map((one) => [one.name, view.knownOf(one)]));
     if ((await view.search({ ...query, ...values })).isAccepted)
-      inconclusive(`${filter.name} is refused alone, and accepted beside ${beside.map(({ name }) => name).join(', ')}`);
+      inconclusive(`${filter.name} is refused alone, and accepted beside ${Object.keys(values).join(', ')}`);
   }
   const what = `the filter ${filter.name}`;
   return view.accepted(query, { what, control: { query: { max: PAGE } } });

@@ -22,14 +22,11 @@ const byMember = cards.filters.filter(({ isMember }) => isMember);
 /** Customers whose cards were listed for another customer, by that one's identifier; per run, by its fixtures. */
 const otherCustomers = new WeakMap<Fixtures, Map<string, Set<string>>>();
 
-function noteOther(fixtures: Fixtures, asked: string, carried: string): void {
-  const byAsked = otherCustomers.get(fixtures) ?? new Map<string, Set<string>>();
-  otherCustomers.set(fixtures, byAsked.set(asked, (byAsked.get(asked) ?? new Set()).add(carried)));
-}
-
 everyExchange('cards.list.filtered-members', 'cards.list', (answer, fixtures) => {
   if (!succeeded(answer)) return undefined;
   let kept = false;
+  const others = otherCustomers.get(fixtures) ?? new Map<string, Set<string>>();
+  otherCustomers.set(fixtures, others);
   for (const { name } of byMember) {
     const asked = answer.input.query?.[name];
     if (typeof asked !== 'string') continue;
@@ -37,7 +34,7 @@ everyExchange('cards.list.filtered-members', 'cards.list', (answer, fixtures) =>
       const carried = memberOf(card, name);
       if (!isText(carried)) continue;
       if (sameText(carried, asked)) kept = true;
-      else if (name === 'customerIdentifier') noteOther(fixtures, asked, carried);
+      else if (name === 'customerIdentifier') others.set(asked, (others.get(asked) ?? new Set()).add(carried));
       else return contradicts(`a card with another ${name} is listed`, asked, carried);
     }
   }
@@ -103,9 +100,8 @@ for (const filter of byMember) {
     async ({ t }) => {
       const listed = entries(await t.shared(firstCards));
       if (!t.rotated('cards.list: a filter by another value', byMember).includes(filter)) return [];
-      const unlike = listed.filter((card) => memberOf(card, 'status') !== ACTIVE || !memberOf(card, 'cardholder'));
-      const carried = unlike.map((card) => memberOf(card, name)).filter(isText);
-      return t.rotated(`cards.list: another ${name}`, carried);
+      const unlike = listed.filter(({ status, cardholder }) => status !== ACTIVE || !cardholder);
+      return t.rotated(`cards.list: another ${name}`, unlike.map((card) => memberOf(card, name)).filter(isText));
     },
     async (view, value) => {
       const all = await view.first();
@@ -128,7 +124,7 @@ laws(
   'customers that no listed card names',
   async ({ t }) => {
     const listed = entries(await t.shared(firstCards));
-    const named = new Set(listed.map((card) => String(memberOf(card, 'customerIdentifier')).toLowerCase()));
+    const named = new Set(listed.map(({ customerIdentifier }) => String(customerIdentifier).toLowerCase()));
     const others = identifiersOf(await listedOn(t, firstCustomers)).filter((one) => !named.has(one.toLowerCase()));
     return t.rotated('cards.list: customers', others).map((customer) => ({ customer, named: named.size }));
   },
@@ -136,22 +132,19 @@ laws(
     const found = await view.search({ max: PAGE, customerIdentifier: customer }, { intent: 'unknown' });
     const all = await view.first();
     const isAll = named > 1 && areAll(found, all);
-    const isTheirs = found.entries.some((card) => sameText(String(memberOf(card, 'customerIdentifier')), customer));
+    const isTheirs = found.entries.some(({ customerIdentifier }) => sameText(String(customerIdentifier), customer));
     if (!isAll || isTheirs || (await areBelow(view, cards.filters[0]!, customer, found.entries))) return undefined;
     return {
       about: [customer],
       message: 'a customer that no listed card names gives the whole listing',
       expected: 'its cards, if any',
       actual: 'all cards',
-      found: found,
+      found,
     };
   },
 );
 
 // ---- customers below a parent --------------------------------------------------------------------------------------
-
-/** Number of customers below the parent of the fixtures of which one is tried as parent. */
-const LEAVES = 4;
 
 const [byParent] = customers.filters as [Filter];
 
@@ -160,9 +153,9 @@ lawsOf(customers).laws(
   'customers below the parent, most of whom have no children',
   async (view) => {
     const { ids } = await requireAcceptedFilter(view, byParent);
+    const below = ids.filter((customer) => !sameText(customer, view.knownOf(byParent)));
     // The last ones are the likeliest to have none.
-    const below = ids.filter((customer) => !sameText(customer, view.knownOf(byParent))).slice(-LEAVES);
-    return view.t.rotated('users.list: parents', below);
+    return view.t.rotated('users.list: parents', below.slice(-4));
   },
   async (view, customer) => {
     const [own, all, found] = [await view.by(byParent), await view.first(), await view.by(byParent, customer)];
@@ -180,6 +173,5 @@ everyExchange('cards.list.no-duplicates', 'cards.list', (answer) => {
   const found = identifiersOf(entries(answer));
   const twice = repeatedIn(found);
   if (!succeeded(answer) || found.length < 2) return undefined;
-  if (twice === undefined) return 'kept';
-  return contradicts('a card is listed twice in one answer', 'once', twice);
+  return twice === undefined ? 'kept' : contradicts('a card is listed twice in one answer', 'once', twice);
 });

@@ -70,8 +70,8 @@ function oneSize(t: Context, { search, ids }: Found): number {
     (size) => ids.length > size && ids.length <= size * FEW_PAGES,
   );
   if (fitting.length === 0) return leavingOne(ids.length) ?? PAGE - 1;
-  const { max: _max, ...filters } = search.query;
-  return t.rotated(`users.list: small pages by ${Object.keys(filters).join(' and ')}`, fitting)[0]!;
+  const filters = Object.keys(search.query).filter((name) => name !== 'max');
+  return t.rotated(`users.list: small pages by ${filters.join(' and ')}`, fitting)[0]!;
 }
 
 /** The page size that leaves one customer for the last page. */

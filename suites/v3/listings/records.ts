@@ -26,10 +26,9 @@ async function comparedCards(t: Context): Promise<{ card: string; isAmongOthers:
   const page = entries(await t.shared(firstCards));
   const listed = new Map(page.map((card) => [String(card.identifier), card.status]));
   const changed = [...t.run.states].filter(([card, { status }]) => status !== undefined && listed.get(card) !== status);
-  const known = changed.map(([card]) => card);
-  const ofStatuses = [...Map.groupBy(changed, ([, { status }]) => status).values()].map((ofStatus) => ofStatus[0]![0]);
+  const ofStatuses = [...Map.groupBy(changed, ([, { status }]) => status).values()].map(([first]) => first![0]);
   const other = page.find(({ status }, index) => status !== page.at(index - 1)!.status) ?? page[0];
-  const among = known.find((card) => listed.has(card)) ?? (other && String(other.identifier));
+  const among = changed.find(([card]) => listed.has(card))?.[0] ?? (other && String(other.identifier));
   return [
     ...t.rotated('cards.list: a card that changed', ofStatuses).map((card) => ({ card, isAmongOthers: false })),
     ...(among === undefined ? [] : [{ card: among, isAmongOthers: true }]),
@@ -39,30 +38,19 @@ async function comparedCards(t: Context): Promise<{ card: string; isAmongOthers:
 /** In units: what rounding may hide. */
 const HALF_A_CENT = 0.005;
 
-/** Members that a refresh renews. */
-const REFRESHED = ['status', 'balance'];
-
 /** A card in a listing, and its record before and after that. */
-interface Listed {
-  before: Answer;
-  listing: Answer;
-  after: Answer;
-}
+type Listed = Record<'before' | 'listing' | 'after', Answer>;
 
 /** What the listing shows otherwise than the record, which is the same before and after it; undefined for nothing. */
 function disagreement({ before, listing, after }: Listed) {
   const listed = entries(listing).find(({ identifier }) => identifier === before.input.path!.identifier);
-  for (const name of REFRESHED) {
+  // Members that a refresh renews.
+  for (const name of ['status', 'balance']) {
     const [one, shown, two] = [member(before, name), memberOf(listed, name), member(after, name)];
     const isKnown = (isText(one) && isText(shown)) || (typeof one === 'number' && typeof shown === 'number');
     const isSame = typeof one === 'number' ? Math.abs(one - Number(shown)) < HALF_A_CENT : one === shown;
-    if (isKnown && one === two && !isSame)
-      return {
-        about: [name],
-        message: `the listing shows another ${name} of a card than its record`,
-        expected: `${one}`,
-        actual: `${shown}`,
-      };
+    const message = `the listing shows another ${name} of a card than its record`;
+    if (isKnown && one === two && !isSame) return { about: [name], message, expected: `${one}`, actual: `${shown}` };
   }
   return undefined;
 }

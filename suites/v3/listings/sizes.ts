@@ -86,28 +86,19 @@ async function observeMax(view: View, max: number): Promise<void> {
 
 /** Requests for more than 50 customers, in several forms: the first two always, of the others a run tries some. */
 async function tooMany(t: Context): Promise<{ name: string; query: Search['query'] }[]> {
-  const view = await viewOf(t, customers);
+  const { known, knownOf } = await viewOf(t, customers);
   const token = continuationOf(await t.shared(customers.first));
-  return [
-    { name: 'max=51', query: { max: 51 } },
-    { name: 'max=1000', query: { max: 1000 } },
-    ...t.rotated(
-      'users.list: max=51',
-      [
-        ...view.known
-          .filter(({ leavesOut }) => leavesOut)
-          .map((filter) => ({
-            name: `by ${filter.name}`,
-            query: { max: 51, [filter.name]: view.knownOf(filter) },
-          })),
-        ...(token === undefined ? [] : [{ name: 'on a later page', query: { max: 51, token } }]),
-        { name: 'written 051', query: { max: '051' } },
-        { name: 'written with 32 bits', query: { max: 2 ** 31 } },
-        { name: 'written with 64 bits', query: { max: 2n ** 64n } },
-      ],
-      { amply: 3 },
-    ),
+  const asking = (name: string, query: Search['query']) => ({ name, query: { max: 51, ...query } });
+  const narrower = known.filter(({ leavesOut }) => leavesOut);
+  const others = [
+    ...narrower.map((filter) => asking(`by ${filter.name}`, { [filter.name]: knownOf(filter) })),
+    ...(token === undefined ? [] : [asking('on a later page', { token })]),
+    asking('written 051', { max: '051' }),
+    asking('written with 32 bits', { max: 2 ** 31 }),
+    asking('written with 64 bits', { max: 2n ** 64n }),
   ];
+  const always = [asking('max=51', {}), asking('max=1000', { max: 1000 })];
+  return [...always, ...t.rotated('users.list: max=51', others, { amply: 3 })];
 }
 
 /** What asks for more than 50 customers is refused with 400, or gives 50 at most; beside a token of another page size it may be refused otherwise. */
@@ -123,21 +114,19 @@ function* atMost50(history: readonly Answer[]): Generator<Shown> {
         return;
       }
       const given = count(answer) ?? 0;
-      if (given > PAGE)
-        fail(`with max=${max} the listing holds ${given} results`, `at most ${PAGE}`, String(given), {
-          pointer: '/results',
-        });
+      const message = `with max=${max} the listing holds ${given} results`;
+      if (given > PAGE) fail(message, `at most ${PAGE}`, String(given), { pointer: '/results' });
       if (known.size <= PAGE) inconclusive('max above 50 is accepted, but no more than 50 customers are known');
     });
   }
 }
 
-const withRightMax = triedBetween((_, { operation: { id }, input: { query } }) => ({
+const tryAgain = triedBetween((_, { operation: { id }, input: { query } }) => ({
   key: id,
   send: (t) => t.call(id, { query: { ...query, max: PAGE } }, { intent: 'refusable' }),
 }));
 
-monitored('users.list.at-most-50', atMost50, { tryAgain: withRightMax })(
+monitored('users.list.at-most-50', atMost50, { tryAgain })(
   'more than 50: alone, with a filter, on a later page, and written otherwise',
   {},
   async (t) => {
