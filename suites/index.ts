@@ -36,12 +36,11 @@ import './v3/users/get.ts';
 import './v3/cards/nothing-else.ts';
 import './v3/cards/state-matrix.ts';
 import './v3/token/issue.ts';
-import './v3/token/unknown-clients.ts';
 import './v3/every-operation/foreign.ts';
 import './v3/every-operation/unknown-identifier.ts';
 import './v3/every-operation/look-ups.ts';
 import './v3/every-operation/hours-later.ts';
 import './v3/every-operation/requires-live-token.ts';
-import './v3/token/lifetime.ts';
+import './v3/token/ages.ts';
 
 export { suite } from './declare.ts';

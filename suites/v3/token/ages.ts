@@ -1,16 +1,18 @@
-/** Tokens of known ages: 59 minutes, 61 minutes, and over midnight (reading 15), by moving the test clock or by waiting. */
+/** The lifetime of a token: 60 minutes, no less and no more, over midnight, too (reading 15), seen by moving the test clock or by waiting. */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, isBusy, succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation, scenario } from '../../../helpers/check.ts';
 import type { Token } from '../../../helpers/client/credentials.ts';
+import { refusesExpired } from '../../../helpers/engine/guard.ts';
 import { betweenAccepted } from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
-import { attempt, type Step, values } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, type Step, skip, values } from '../../../helpers/verdict.ts';
+import { check, monitored } from '../../declare.ts';
 import { type BadToken, tryBadToken } from '../../shared/bad-tokens.ts';
 import { harmlessAnswer, harmlessInput } from '../../shared/requests.ts';
 
-export const MINUTE = 60;
+const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const YOUNG = TOKEN_LIFETIME_SECONDS - MINUTE;
 const OLD = TOKEN_LIFETIME_SECONDS + MINUTE;
@@ -18,10 +20,10 @@ const OLD = TOKEN_LIFETIME_SECONDS + MINUTE;
 const BEFORE_MIDNIGHT = 10 * MINUTE;
 
 /** Operations that show whether a token has just expired: a user call and a card call. */
-export const TRIED = ['users.list', 'cards.get'];
+const TRIED = ['users.list', 'cards.get'];
 
 /** When a token is used that must work. */
-export const MOMENTS = {
+const MOMENTS = {
   young: 'at 59 minutes, on operations of every kind',
   others: 'other tokens of the run',
   later: 'one that was issued half an hour before the others ended',
@@ -30,7 +32,7 @@ export const MOMENTS = {
 } as const;
 
 /** A request with a token, and its answer. */
-export interface Use {
+interface Use {
   moment: keyof typeof MOMENTS | 'ended';
   operation: string;
   answer: Answer;
@@ -49,7 +51,7 @@ const OTHER_TOKENS = 2;
  * Uses a token at 59 minutes, after others were issued, and others at 59 and 61 minutes; undefined where the only token was obtained elsewhere.
  * The clock is moved only as far as the selected requirements need.
  */
-export const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (t) => {
+const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (t) => {
   const { tokens } = t.run.client;
   if (!tokens.renewable) return undefined;
   const further = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && !TRIED.includes(o.id));
@@ -103,7 +105,7 @@ export const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (
 });
 
 /** Calls an operation with a token, which works or has ended, changing nothing that exists. */
-export async function usedOn(t: Context, token: Token, operation: string, moment: Use['moment']): Promise<Use> {
+async function usedOn(t: Context, token: Token, operation: string, moment: Use['moment']): Promise<Use> {
   const input = await t.shared(harmlessInput(operation));
   const authorisation = { authorization: `Bearer ${token.value}` };
   const again = () => t.call(operation, input, { intent: 'refusable', authorisation });
@@ -167,3 +169,58 @@ export const harmlesslyExpired = perOperation(
     return tryBadToken(t, operation, await t.shared(harmlessInput(operation)), expired(token), good);
   },
 );
+
+// ---- the checks ------------------------------------------------------------------------------------------------------
+
+for (const [moment, name] of Object.entries(MOMENTS))
+  check('token.issue.lives-60-minutes', name, { phase: 'clock' }, async (t) => {
+    const { uses, ageIsKnown } =
+      (await t.shared(tokensOverTime)) ??
+      skip('needs TARGET_CLIENT_ID and TARGET_CLIENT_SECRET: the age of TARGET_ACCESS_TOKEN is not known');
+    if (uses.length === 0) skip(`needs one of ${TRIED.join(', ')} in TARGET_OPERATIONS`);
+    const at = (...moments: string[]) => uses.filter((one) => moments.includes(one.moment));
+    for (const use of at(moment))
+      if (moment !== 'new') await expectTaken(t, use, ageIsKnown);
+      else if (use.answer.status === 401 || at('new', 'overMidnight').every((one) => isAsOneOf(one, at('ended'))))
+        await expectNewTaken(t, use);
+  });
+
+/** Whether a token is refused as it is once it has ended. */
+const isAsOneOf = ({ operation, answer }: Use, ended: readonly Use[]): boolean =>
+  !succeeded(answer) && ended.some((one) => one.operation === operation && one.answer.status === answer.status);
+
+/** Expects new tokens to be accepted, if only later. @throws Nonconformance otherwise */
+async function expectNewTaken(t: Context, { operation, moment, answer }: Use): Promise<void> {
+  if (t.run.ledger.tally(`${operation}.status`).kept === 0) return;
+  const again = await t.eventually(
+    async () => (await usedOn(t, await t.run.client.tokens.fresh(), operation, moment)).answer,
+    succeeded,
+  );
+  if (again.status === answer.status)
+    await accuse(t, `a new token, issued after the others had expired, is refused by ${operation}`, again);
+}
+
+async function accuse(t: Context, message: string, answer: Answer): Promise<void> {
+  if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
+  fail(message, 'accepted for 60 minutes', describe(answer), { in: answer });
+}
+
+/** Expects a token to be accepted, save where a fresh one is refused, too. @throws Nonconformance otherwise */
+async function expectTaken(t: Context, use: Use, ageIsKnown: boolean): Promise<void> {
+  const { operation, answer, age, isForToken } = use;
+  if (succeeded(answer)) return;
+  const mayBeOlder = () => inconclusive('the same token is handed out again: it may be older than this run');
+  if (!ageIsKnown && answer.status === 401) mayBeOlder();
+  if (!isForToken()) return;
+  if (!ageIsKnown) mayBeOlder();
+  if (age >= TOKEN_LIFETIME_SECONDS) inconclusive('the answer came too late');
+  await accuse(t, `a token of ${Math.floor(age / MINUTE)} minutes is refused by ${operation}`, answer);
+}
+
+const ends = monitored('token.issue.ends-after-60-minutes', refusesExpired(...TRIED));
+
+for (const operation of TRIED)
+  ends(`${operation} at 61 minutes, and with other tokens`, { phase: 'clock' }, async (t) => {
+    if (!t.isInScope(operation)) skip(`needs ${operation} in TARGET_OPERATIONS`);
+    await t.shared(harmlesslyExpired(operation));
+  });

@@ -1,66 +1,63 @@
 /** The token endpoint: the tokens it issues, to whom, and for how long. */
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, bodyOf, header, isObject, member, succeeded } from '../../../helpers/answer.ts';
+import type { Authorisation } from '../../../helpers/call.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../helpers/client/credentials.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
-import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
+import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import { judged } from '../../../helpers/engine/monitor.ts';
+import { contradicts, type Judgement } from '../../../helpers/evidence/ledger.ts';
+import type { Shown } from '../../../helpers/evidence/monitor.ts';
+import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { offQuarter } from '../../../helpers/runner/target-clock.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { afterwards, check, everyExchange } from '../../declare.ts';
+import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
+import { afterwards, check, everyExchange, monitored } from '../../declare.ts';
 
-/** What an answer is held against: the message if it is not kept, what is expected, and what is there. */
-type Held = [isKept: boolean, message: string, expected: string, actual: string];
+/** Judges every issued token. */
+const everyToken = (requirement: string, judge: (answer: Answer) => Judgement): void =>
+  everyExchange(requirement, 'token.issue', (answer) => (succeeded(answer) ? judge(answer) : undefined));
 
-/** What every issued token shows; undefined for nothing. */
-const EVERY_TOKEN: Record<string, (answer: Answer) => Held | undefined> = {
-  'token.issue.token-type': (answer) => {
-    const type = member(answer, 'token_type');
-    return typeof type === 'string' ? [/^bearer$/i.test(type), `token_type is ${type}`, 'Bearer', type] : undefined;
-  },
-  'token.issue.no-store': (answer) => {
-    const control = header(answer, 'cache-control') ?? 'absent';
-    return [/\bno-store\b/i.test(control), `Cache-Control is ${control}`, 'no-store', control];
-  },
-  'token.issue.epoch-times': (answer) => {
-    const given = ['not_before', 'expires_on'].filter((name) => typeof member(answer, name) === 'number');
-    const wrong = given.find((name) => epochSeconds(member(answer, name)) === undefined) ?? 'expires_on';
-    const message = `${wrong} is not a time since the epoch`;
-    const isKept = given.every((name) => epochSeconds(member(answer, name)) !== undefined);
-    if (given.length === 0) return undefined;
-    return [isKept, message, 'seconds or milliseconds since the epoch', String(member(answer, wrong))];
-  },
-  'token.issue.expires-after-not-before': (answer) => {
-    const [begin, end] = ['not_before', 'expires_on'].map((name) => epochSeconds(member(answer, name)));
-    if (begin === undefined || end === undefined) return undefined;
-    return [end > begin, 'expires_on is not later than not_before', `later than ${begin}`, String(end)];
-  },
-};
+everyToken('token.issue.token-type', (answer) => {
+  const type = member(answer, 'token_type');
+  if (typeof type !== 'string') return undefined;
+  return /^bearer$/i.test(type) ? 'kept' : contradicts(`token_type is ${type}`, 'Bearer', type);
+});
 
-/** How whoever is not known is refused (reading 12: an error object of RFC 6749 and an array of errors are both right). */
-function heldToError(answer: Answer): Held {
-  const { status } = answer;
-  if (![400, 401].includes(status))
-    return [false, `a refused token request is answered with ${status}`, '400 or 401', String(status)];
-  const body = bodyOf(answer);
-  const namesError = typeof member(answer, 'error') === 'string' || (Array.isArray(body) && body.every(isObject));
-  const expected = 'a JSON object with the string error, or an array of errors';
-  return [namesError, 'a refused token request names no error', expected, 'none'];
-}
+everyToken('token.issue.no-store', (answer) => {
+  const control = header(answer, 'cache-control') ?? 'absent';
+  return /\bno-store\b/i.test(control) ? 'kept' : contradicts(`Cache-Control is ${control}`, 'no-store', control);
+});
 
-const judgementOf = (held: Held | undefined) => {
-  if (!held) return undefined;
-  const [isKept, message, expected, actual] = held;
-  return isKept ? ('kept' as const) : contradicts(message, expected, actual);
-};
+everyToken('token.issue.epoch-times', (answer) => {
+  const given = ['not_before', 'expires_on'].filter((name) => typeof member(answer, name) === 'number');
+  const wrong = given.find((name) => epochSeconds(member(answer, name)) === undefined);
+  if (wrong === undefined) return given.length > 0 ? 'kept' : undefined;
+  const expected = 'seconds or milliseconds since the epoch';
+  return contradicts(`${wrong} is not a time since the epoch`, expected, String(member(answer, wrong)));
+});
 
-for (const [requirement, hold] of Object.entries(EVERY_TOKEN))
-  everyExchange(requirement, 'token.issue', (answer) => (succeeded(answer) ? judgementOf(hold(answer)) : undefined));
+/** When a token is valid, in seconds since the epoch. */
+const validityOf = (answer: Answer) => ['not_before', 'expires_on'].map((name) => epochSeconds(member(answer, name)));
 
+everyToken('token.issue.expires-after-not-before', (answer) => {
+  const [begin, end] = validityOf(answer);
+  if (begin === undefined || end === undefined) return undefined;
+  if (end > begin) return 'kept';
+  return contradicts('expires_on is not later than not_before', `later than ${begin}`, String(end));
+});
+
+// Reading 12: an error object of RFC 6749 and an array of errors are both right.
 everyExchange('token.issue.error-response', 'token.issue', (answer) => {
-  if (answer.intent !== 'unauthorised') return undefined;
-  return succeeded(answer) ? { lacks: 'a token request that is refused' } : judgementOf(heldToError(answer));
+  const { intent, status } = answer;
+  if (intent !== 'unauthorised') return undefined;
+  if (succeeded(answer)) return { lacks: 'a token request that is refused' };
+  if (![400, 401].includes(status))
+    return contradicts(`a refused token request is answered with ${status}`, '400 or 401', String(status));
+  const body = bodyOf(answer);
+  if (typeof member(answer, 'error') === 'string' || (Array.isArray(body) && body.every(isObject))) return 'kept';
+  const expected = 'a JSON object with the string error, or an array of errors';
+  return contradicts('a refused token request names no error', expected, 'none');
 });
 
 /** The answer to a token request beside that of the run. */
@@ -89,10 +86,9 @@ check('token.issue.expires-in', 'of every token of the run', async (t) => {
     const shortest = mayBeOlder ? 0 : TOKEN_LIFETIME_SECONDS - EXPIRES_IN_TOLERANCE;
     const longest = TOKEN_LIFETIME_SECONDS + EXPIRES_IN_TOLERANCE;
     const seconds = token.expiresIn!;
+    const allowed = `${shortest} to ${longest}`;
     if (seconds < shortest || seconds > longest)
-      fail(`expires_in is ${seconds} seconds`, `${shortest} to ${longest}`, String(seconds), {
-        pointer: '/expires_in',
-      });
+      fail(`expires_in is ${seconds} seconds`, allowed, String(seconds), { pointer: '/expires_in' });
   }
 });
 
@@ -105,19 +101,17 @@ check('token.issue.expires-on', 'of another token', async (t) => {
     seconds <= EXPIRES_ON_TOLERANCE && seconds >= -EXPIRES_ON_TOLERANCE - (reused ? TOKEN_LIFETIME_SECONDS : 0);
   if (isWithin(offset)) return;
   if (reused || (!isOfTimeZone(offset) && (await isOffsetOfOthers(t, answer, offset)))) {
-    const begin =
-      epochSeconds(member(answer, 'not_before')) ??
+    const [begin, end] = validityOf(answer);
+    if (begin === undefined)
       inconclusive(
         "expires_on is of a clock that stands elsewhere than the answer's Date, and not_before is not given",
       );
-    if (isWithin(epochSeconds(member(answer, 'expires_on'))! - begin - TOKEN_LIFETIME_SECONDS)) return;
+    if (isWithin(end! - begin - TOKEN_LIFETIME_SECONDS)) return;
   }
-  fail(
-    `expires_on is ${Math.round(TOKEN_LIFETIME_SECONDS + offset)} seconds after the token was issued`,
-    `${TOKEN_LIFETIME_SECONDS} seconds, give or take ${EXPIRES_ON_TOLERANCE}`,
-    String(Math.round(TOKEN_LIFETIME_SECONDS + offset)),
-    { pointer: '/expires_on', in: answer },
-  );
+  const seconds = String(Math.round(TOKEN_LIFETIME_SECONDS + offset));
+  const expected = `${TOKEN_LIFETIME_SECONDS} seconds, give or take ${EXPIRES_ON_TOLERANCE}`;
+  const message = `expires_on is ${seconds} seconds after the token was issued`;
+  fail(message, expected, seconds, { pointer: '/expires_on', in: answer });
 });
 
 /** Difference in seconds between two offsets of one clock: Date has no fractions. */
@@ -135,7 +129,7 @@ async function isOffsetOfOthers(t: Context, answer: Answer, offset: number): Pro
 
 check('token.issue.valid-from-not-before', 'of another token', async (t) => {
   const answer = await t.shared(anotherToken);
-  const [begin, end] = ['not_before', 'expires_on'].map((name) => epochSeconds(member(answer, name)));
+  const [begin, end] = validityOf(answer);
   if (begin === undefined || end === undefined)
     inconclusive('not_before or expires_on is not given as a time since the epoch');
   if (await isTokenOfTheRun(t, answer)) inconclusive('the same token is handed out again');
@@ -144,19 +138,16 @@ check('token.issue.valid-from-not-before', 'of another token', async (t) => {
   const lifetime = Math.min(TOKEN_LIFETIME_SECONDS, typeof announced === 'number' ? announced : TOKEN_LIFETIME_SECONDS);
   const early = begin - (end - lifetime);
   if (early <= EXPIRES_ON_TOLERANCE) return;
-  const authorisation = { authorization: `Bearer ${member(answer, 'access_token')}` };
-  const use = await t.call(listingOf(t), { query: { max: 1 } }, { intent: 'refusable', authorisation });
-  if (succeeded(use))
-    fail(
-      'a token is accepted before its not_before',
-      'a refusal until then',
-      `accepted ${Math.round(early)} seconds before`,
-      { in: use },
-    );
+  const use = await listWith(t, { authorization: `Bearer ${member(answer, 'access_token')}` });
+  const accepted = `accepted ${Math.round(early)} seconds before`;
+  if (succeeded(use)) fail('a token is accepted before its not_before', 'a refusal until then', accepted, { in: use });
 });
 
-/** An operation in scope that shows whether a token is accepted. */
-const listingOf = (t: Context): string => ['users.list', 'cards.list'].find((id) => t.isInScope(id)) ?? 'users.list';
+/** Calls an operation in scope that shows whether a token is accepted; by default with that of the run. */
+function listWith(t: Context, authorisation: Authorisation = 'run'): Promise<Answer> {
+  const listing = ['users.list', 'cards.list'].find((id) => t.isInScope(id)) ?? 'users.list';
+  return t.call(listing, { query: { max: 1 } }, { intent: 'refusable', authorisation });
+}
 
 /** Number of tokens issued after those that must go on working. */
 const LATER = 3;
@@ -165,14 +156,12 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after thr
   t.prioritise();
   const fresh = () => t.run.client.tokens.fresh();
   const earlier = await Promise.all([fresh(), fresh()]);
-  const listing = listingOf(t);
-  const query = { max: 1 };
   // A new token may take as long as any effect to be known everywhere.
-  const use = (value: string) => {
-    const authorisation = { authorization: `Bearer ${value}` };
-    const call = () => t.call(listing, { query }, { intent: 'refusable', authorisation });
-    return t.eventually(call, ({ status }) => status !== 401);
-  };
+  const use = (value: string) =>
+    t.eventually(
+      () => listWith(t, { authorization: `Bearer ${value}` }),
+      ({ status }) => status !== 401,
+    );
   for (let later = 0; later < LATER; later++) await issue(t);
   for (const { value } of earlier) {
     const again = await use(value);
@@ -182,8 +171,7 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after thr
       if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
       if (t.run.client.tokens.areHandedOutAgain)
         inconclusive('the target hands out a token again: the earlier one may be older than this run');
-      const own = await t.call(listing, { query }, { intent: 'refusable' });
-      if (own.status === 401) inconclusive('the token of the run is refused, too');
+      if ((await listWith(t)).status === 401) inconclusive('the token of the run is refused, too');
       fail('an earlier token is refused after later ones were issued', 'success', '401', { in: again });
     }
     requireAccepted(again, 'a request with the earlier token');
@@ -199,16 +187,49 @@ const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
 
 afterwards('token.issue', async (t) => {
   if (!t.needs('token.issue.status') || !t.isInScope('token.issue')) return;
-  const form = t.run.tokenForm();
-  const asked = [
-    ...FIELDS.filter((name) => form[name] !== undefined).map((name) => ({
-      subject: `a request without ${name}`,
-      form: { ...form, [name]: undefined },
-    })),
-    { subject: 'a request for another scope', form: { ...form, scope: t.unique('no-such-scope') } },
+  const right = t.run.tokenForm();
+  const given = FIELDS.filter((field) => right[field] !== undefined);
+  const forms = [
+    ...given.map((field) => ({ name: `a request without ${field}`, form: { ...right, [field]: undefined } })),
+    { name: 'a request for another scope', form: { ...right, scope: t.unique('no-such-scope') } },
   ];
-  for (const { subject, form: asks } of t.rotated('token.issue: fields', asked, { name: (one) => one.subject })) {
-    const answer = await t.call('token.issue', { form: asks }, { intent: 'refusable' });
-    t.observe('token.issue', subject, answer);
+  for (const { name, form } of t.rotated('token.issue: fields', forms))
+    t.observe('token.issue', name, await t.call('token.issue', { form }, { intent: 'refusable' }));
+});
+
+// ---- who is not known, or does not know the secret --------------------------------------------------------------------
+
+/** Who is not known gets no token. A refusal may have the members of a success, without a value. */
+function* givesNoToken(history: readonly Answer[]): Generator<Shown> {
+  for (const answer of history)
+    if (answer.operation.id === 'token.issue' && answer.wrong)
+      yield judged([answer], () => {
+        const what = `a request with ${answer.wrong!.what}`;
+        if (member(answer, 'access_token'))
+          fail(`${what} gets a token`, 'no access_token', 'access_token', { in: answer });
+        expectRefused(answer, what);
+      });
+}
+
+/** Asks for a token with something in the request that is nobody's. */
+const askAs = (t: Context, nobody: Record<string, string>, what: string) =>
+  t.call('token.issue', { form: { ...t.run.tokenForm(), ...nobody } }, { intent: 'unauthorised', wrong: { what } });
+
+// At the end, and few per run: a target may lock the client after some.
+const secretRefused = monitored('token.issue.wrong-secret-refused', givesNoToken);
+secretRefused('secrets that resemble the right one', { phase: 'end' }, async (t) => {
+  const secrets = lookAlikes('secret', t.run.configuration.target.clientSecret ?? '');
+  await attempt(() => t.run.client.tokens.current());
+  for (const { name, text } of t.rotated('token.issue: wrong secrets', secrets, { count: 3 })) {
+    t.run.redactor.learn(text, 'WRONG_CLIENT_SECRET');
+    await askAs(t, { client_secret: text }, `the client_secret ${name}`);
   }
+});
+
+const clientRefused = monitored('token.issue.unknown-client-refused', givesNoToken);
+clientRefused('invented, or what resembles that of the run', { phase: 'end' }, async (t) => {
+  const { client_id: known = '' } = t.run.tokenForm();
+  const forms = [{ name: 'that is invented', text: t.unique('unknown-client') }, ...lookAlikes('clientId', known)];
+  for (const { name, text } of t.rotated('token.issue: unknown clients', forms, { count: 2 }))
+    await askAs(t, { client_id: text }, `a client_id ${name}`);
 });
