@@ -39,7 +39,6 @@ import './v3/token/issue.ts';
 import './v3/every-operation/foreign.ts';
 import './v3/every-operation/unknown-identifier.ts';
 import './v3/every-operation/look-ups.ts';
-import './v3/every-operation/hours-later.ts';
 import './v3/every-operation/requires-live-token.ts';
 import './v3/token/ages.ts';
 

@@ -24,18 +24,19 @@ async function expectForeign(t: Context, operation: string, inputs: readonly Inp
     expectNothingGiven(await t.call(operation, input, { intent: 'foreign' }), 'a request for a foreign card');
 }
 
-/** Parameters that leave a look-up a plain one. */
-const FLAGS = [{ byToken: false }, { byProxy: false }, { byToken: false, byProxy: false }];
-
 // At the end: other requests have named the card by then, and a faulty target may show anybody what it has cached of it.
 check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
   const [identifier] = foreignCards(t) as [string];
   const { byProxy, filters } = t.fixtures.cards ?? {};
   const ofProxy = { programIdentifier: byProxy?.programIdentifier ?? filters?.programIdentifier, isDigital: false };
-  const flags = t.rotated('cards.get: flags with a foreign card', FLAGS, { name: JSON.stringify });
+  const plain = [{ byToken: false }, { byProxy: false }, { byToken: false, byProxy: false }];
+  const flags = t.rotated('cards.get: flags with a foreign card', plain, { name: JSON.stringify });
   const queries = [...flags, { byToken: true }, ofProxy, { byProxy: true, ...ofProxy }];
-  const inputs = queries.map((query) => ({ path: { identifier }, query }));
-  await expectForeign(t, 'cards.get', inputs);
+  await expectForeign(
+    t,
+    'cards.get',
+    queries.map((query) => ({ path: { identifier }, query })),
+  );
 });
 
 for (const { id, risk } of onCards)
@@ -53,14 +54,11 @@ for (const { id, risk } of onCards)
     await expectForeign(t, id, inputs);
   });
 
-/** Number of listed cards per run whose related cards are read. */
-const SEVERAL = 2;
-
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
   await t.shared(readings);
   if (t.fixtures.cards!.withRelated !== undefined) await t.shared(relatedToFixture);
   const listed = identifiersOf(await listedOn(t, firstCards));
-  for (const identifier of t.rotated('cards.listRelated: cards', listed, { count: SEVERAL }))
+  for (const identifier of t.rotated('cards.listRelated: cards', listed, { count: 2 }))
     await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' });
 });
 
@@ -80,10 +78,11 @@ for (const [requirement, operation] of [
   everyExchange(requirement, operation, (answer, { cards, users }) => {
     const listed = entries(answer);
     if (!succeeded(answer) || identifiersOf(listed).length === 0) return undefined;
-    const isOne = (value: unknown, of: readonly string[]) => of.some((one) => certainlySame(String(value), one));
-    const customers = [users?.foreignCustomerIdentifier].filter((one) => one !== undefined);
+    const isOne = (value: unknown, ...of: (string | undefined)[]) =>
+      of.some((one) => one !== undefined && certainlySame(String(value), one));
     const foreign = listed.find(
-      (card) => isOne(card.identifier, cards?.foreign ?? []) || isOne(card.customerIdentifier, customers),
+      ({ identifier, customerIdentifier }) =>
+        isOne(identifier, ...(cards?.foreign ?? [])) || isOne(customerIdentifier, users?.foreignCustomerIdentifier),
     );
     if (foreign === undefined) return 'kept';
     const message = 'a card outside the reach of the credentials is listed';

@@ -26,13 +26,14 @@ interface Name {
 interface Nameless {
   name: string;
   input: Input;
-  /** Whether it is a part of a known name. */
-  isPart?: boolean;
+  /** Whether it names a part of a known name. */
+  isPart: boolean;
 }
 
-const named = (name: string, identifier: string, query: Input['query']): Nameless => ({
-  name,
+const named = ({ what, known, query }: Name, how: string, identifier: string): Nameless => ({
+  name: `${what} ${how}`,
   input: { path: { identifier }, ...(query && { query }) },
+  isPart: known?.includes(identifier) ?? false,
 });
 
 /** Declares that what names nothing is refused. A run tries some of the rows, which rotate under the subject, and the first that each run tries. */
@@ -40,12 +41,12 @@ const refuses = (
   requirement: string,
   name: string,
   subject: string,
-  rowsOf: (t: Context) => Promise<{ always?: Nameless[]; rotated: Nameless[] }>,
+  rowsOf: (t: Context) => Promise<Record<'always' | 'rotated', Nameless[]>>,
   how: Rotation<Nameless> = {},
 ) =>
   check(requirement, name, async (t) => {
     const operation = requirement.slice(0, requirement.lastIndexOf('.'));
-    const { always = [], rotated } = await rowsOf(t);
+    const { always, rotated } = await rowsOf(t);
     for (const row of [...always, ...t.rotated(`${operation}: ${subject}`, rotated, how)]) {
       const answer = await t.call(operation, row.input, { intent: 'unknown' });
       // A part of a proxy may be that of another card.
@@ -56,21 +57,17 @@ const refuses = (
 
 /** Requests with a blank before or behind a name. */
 const padded = (...names: readonly Name[]) => ({
-  rotated: names.flatMap(({ what, known, query }) =>
-    known === undefined ? [] : BLANKS.map((blank) => named(`${what} ${blank.name}`, blank.of(known), query)),
+  always: [],
+  rotated: names.flatMap((one) =>
+    one.known === undefined ? [] : BLANKS.map(({ name, of }) => named(one, name, of(one.known!))),
   ),
 });
 
 /** Requests with an invented name, one of odd characters, and what resembles a known one. */
-const resembling = ({ what, kind, known, query }: Name) => ({
-  always: [
-    named(`${what} that is invented`, invented(known ?? '0'), query),
-    named(`${what} of odd characters`, ODD_IN_PATH, query),
-  ],
-  rotated: (known === undefined ? [] : lookAlikes(kind, known)).map(({ name, text }) => ({
-    ...named(`${what} ${name}`, text, query),
-    isPart: known!.includes(text),
-  })),
+const resembling = (one: Name) => ({
+  always: [named(one, 'that is invented', invented(one.known ?? '0')), named(one, 'of odd characters', ODD_IN_PATH)],
+  rotated:
+    one.known === undefined ? [] : lookAlikes(one.kind, one.known).map(({ name, text }) => named(one, name, text)),
 });
 
 const byIdentifier = (known: string): Name => ({ what: 'an identifier', kind: 'identifier', known });

@@ -5,7 +5,7 @@ import { continuationOf } from '../../../helpers/engine/searches.ts';
 import { type BadToken, tryBadToken } from '../../shared/bad-tokens.ts';
 import { isText } from '../../shared/identifiers.ts';
 import { aCard } from '../../shared/requests.ts';
-import { cards, customers, type Filter } from '../listings/listings.ts';
+import { cards, customers, type Filter, type Listing } from '../listings/listings.ts';
 
 /** Another documented form of a request. */
 interface OtherForm {
@@ -15,54 +15,52 @@ interface OtherForm {
   input: (t: Context) => Promise<Input | undefined>;
 }
 
-/** A listing by those filters for which the fixtures give a value. */
-const filtered = (name: string, filters: readonly Filter[]): OtherForm => ({
-  name,
+/** Those of an operation. Of the `parts`, which `all` contains too, each run tries one. */
+type OtherForms = Record<'all' | 'parts', readonly OtherForm[]>;
+
+/** A listing by those filters for which the fixtures give a value: by all of them, and by each. */
+function filtered({ filters }: Listing): OtherForms {
+  const by = (name: string, some: readonly Filter[]): OtherForm => ({
+    name,
+    async input(t) {
+      const given = some.map((filter) => [filter.name, filter.given(t)]).filter(([, value]) => value !== undefined);
+      return given.length > 0 ? { query: { max: 1, ...Object.fromEntries(given) } } : undefined;
+    },
+  });
+  return { all: [by('by all filters', filters)], parts: filters.map((filter) => by(`by ${filter.name}`, [filter])) };
+}
+
+const BY_TOKEN: OtherForm = {
+  name: 'by its temporary token',
   async input(t) {
-    const given = filters.map((filter) => [filter.name, filter.given(t)]).filter(([, value]) => value !== undefined);
-    return given.length > 0 ? { query: { max: 1, ...Object.fromEntries(given) } } : undefined;
+    const path = { identifier: await t.shared(aCard) };
+    const token = member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
+    return isText(token) ? { path: { identifier: token }, query: { byToken: true } } : undefined;
   },
-});
+};
 
-const byEach = (filters: readonly Filter[]) => filters.map((filter) => filtered(`by ${filter.name}`, [filter]));
+const BY_PROXY: OtherForm = {
+  name: 'by its proxy',
+  async input({ fixtures }) {
+    const { proxyNumber: identifier, programIdentifier, isDigital } = fixtures.cards?.byProxy ?? {};
+    const query = { byProxy: true, programIdentifier, isDigital };
+    return identifier === undefined ? undefined : { path: { identifier }, query };
+  },
+};
 
-/** By operation. Of those that `all` contains, each run tries one. */
-const OTHER_FORMS: Record<string, { all: readonly OtherForm[]; parts: readonly OtherForm[] }> = {
-  'cards.get': {
-    all: [
-      {
-        name: 'by its temporary token',
-        async input(t) {
-          const path = { identifier: await t.shared(aCard) };
-          const token = member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
-          return isText(token) ? { path: { identifier: token }, query: { byToken: true } } : undefined;
-        },
-      },
-      {
-        name: 'by its proxy',
-        async input({ fixtures }) {
-          const { proxyNumber: identifier, programIdentifier, isDigital } = fixtures.cards?.byProxy ?? {};
-          const query = { byProxy: true, programIdentifier, isDigital };
-          return identifier === undefined ? undefined : { path: { identifier }, query };
-        },
-      },
-    ],
-    parts: [],
+const ON_LATER_PAGE: OtherForm = {
+  name: 'on a later page',
+  async input(t) {
+    const token = continuationOf(await t.call('users.list', { query: { max: 1 } }));
+    return token === undefined ? undefined : { query: { max: 1, token } };
   },
-  'cards.list': { all: [filtered('by all filters', cards.filters)], parts: byEach(cards.filters) },
-  'users.list': {
-    all: [
-      filtered('by all filters', customers.filters),
-      {
-        name: 'on a later page',
-        async input(t) {
-          const token = continuationOf(await t.call('users.list', { query: { max: 1 } }));
-          return token === undefined ? undefined : { query: { max: 1, token } };
-        },
-      },
-    ],
-    parts: byEach(customers.filters),
-  },
+};
+
+const { all, parts } = filtered(customers);
+const OTHER_FORMS: Record<string, OtherForms> = {
+  'cards.get': { all: [BY_TOKEN, BY_PROXY], parts: [] },
+  'cards.list': filtered(cards),
+  'users.list': { all: [...all, ON_LATER_PAGE], parts },
 };
 
 export const hasOtherForms = (operation: string): boolean => operation in OTHER_FORMS;

@@ -1,4 +1,4 @@
-/** Requests with an expired token: every operation refuses them like requests without one (readings 15 and 17). */
+/** An hour later: every operation refuses an expired token like none (readings 15 and 17), and what lasts is as it was. */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
@@ -7,14 +7,17 @@ import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { compare, refusesExpired } from '../../../helpers/engine/guard.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
+import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, fail, inconclusive, type Step, values } from '../../../helpers/verdict.ts';
-import { check, watch } from '../../declare.ts';
+import { check, monitored, watch } from '../../declare.ts';
 import { gainsDuring, isAlmost, isNamedAmount } from '../../shared/amounts.ts';
 import { type BadToken, callBadly, tryBadToken } from '../../shared/bad-tokens.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import { firstCards, listedOn, namedInput } from '../../shared/requests.ts';
+import { closedCard } from '../cards/scenarios/closing.ts';
 import { isProvisioned } from '../cards/scenarios/provisioning.ts';
 import { differ } from '../cards/scenarios/transition.ts';
+import { statesOf } from '../cards/states/monitor.ts';
 import { expired, expiredToken, harmlesslyExpired } from '../token/ages.ts';
 import { permissionsAsTheyAre, writableCustomer } from '../users/set-permissions.ts';
 import { hasOtherForms, tryInForms } from './other-forms.ts';
@@ -44,6 +47,20 @@ async function setPermissions(t: Context, operation: string): Promise<unknown> {
   if (identifier === undefined || !t.run.client.tokens.renewable) return t.shared(harmlesslyExpired(operation));
   return tryBadToken(t, operation, permissionsAsTheyAre(t, identifier), expired(await t.shared(expiredToken)));
 }
+
+// ---- states that last, read again by then ----------------------------------------------------------------------------
+
+const STAYS_CLOSED = 'cards.close.stays-closed';
+const staysClosed = monitored(STAYS_CLOSED, statesOf(STAYS_CLOSED), { isSuspicion: true });
+
+staysClosed('hours later', { phase: 'clock', applies: hasClock }, async (t) => {
+  const { leased } = await t.shared(closedCard);
+  if (t.run.client.tokens.renewable) await t.shared(expiredToken);
+  await t.confirmed(
+    () => t.state(leased.identifier),
+    (state) => !isActive(state),
+  );
+});
 
 // ---- on cards in the state in which a good token succeeds --------------------------------------------------------------
 
