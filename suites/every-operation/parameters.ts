@@ -10,8 +10,7 @@ import { probeTable } from '../declare.ts';
 import { requireProxy } from '../shared/known-cards.ts';
 import { aCard } from '../shared/requests.ts';
 import { validRequests } from '../v1/scenarios/valid-requests.ts';
-import { cards, customers } from '../v3/listings/listings.ts';
-import { viewOf } from '../v3/listings/view.ts';
+import { cards, customers, viewOf } from '../v3/listings/listings.ts';
 
 /** Number of integer parameters and forms that a run tries per operation. */
 const INTEGERS = { tries: 2, amply: 4 };

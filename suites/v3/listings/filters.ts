@@ -8,8 +8,7 @@ import { inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
 import { exists } from '../../shared/unknown-names.ts';
 import { requireAcceptedFilter, requireCurrent, requireGiven, wantedOf } from './known.ts';
-import { type Filter, listings } from './listings.ts';
-import { areAll, lawsOf, type View } from './view.ts';
+import { areAll, type Filter, lawsOf, listings, type View } from './listings.ts';
 
 /** A value of max beyond what the documents mention. */
 const LARGE = 200;

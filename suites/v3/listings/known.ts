@@ -6,8 +6,7 @@ import { type Found, PAGE } from '../../../helpers/engine/searches.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
 import { requireKnown } from '../../shared/known-cards.ts';
-import { type CustomerKey, customers, type Filter } from './listings.ts';
-import { type View, viewOf } from './view.ts';
+import { type CustomerKey, customers, type Filter, type View, viewOf } from './listings.ts';
 
 /** A customer of the fixtures file. @throws Skipped when it is not given */
 export const requireGiven = (t: Context, key: CustomerKey): string =>

@@ -10,8 +10,7 @@ import { everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf, isText, sameText } from '../../shared/identifiers.ts';
 import { firstCards, firstCustomers, listedOn } from '../../shared/requests.ts';
 import { requireAcceptedFilter } from './known.ts';
-import { cards, customers, type Filter, searchOf } from './listings.ts';
-import { areAll, lawsOf, type View } from './view.ts';
+import { areAll, cards, customers, type Filter, lawsOf, searchOf, type View } from './listings.ts';
 
 const { law, laws } = lawsOf(cards);
 

@@ -5,8 +5,7 @@ import { type Found, PAGE } from '../../../helpers/engine/searches.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import { firstCustomers, listedOn } from '../../shared/requests.ts';
 import { requireAcceptedFilter, requireGiven } from './known.ts';
-import { customers } from './listings.ts';
-import { lawsOf, UNMATCHED } from './view.ts';
+import { customers, lawsOf, UNMATCHED } from './listings.ts';
 
 const { law, laws } = lawsOf(customers);
 

@@ -6,9 +6,8 @@ import { type Found, PAGE, type Search, type Stop, sizeInWords } from '../../../
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
-import { customers, searchOf } from './listings.ts';
+import { customers, type Judge, lawsOf, MOST_PAGES, searchOf, type View, viewOf } from './listings.ts';
 import { repeatsNobody } from './page-monitors.ts';
-import { type Judge, lawsOf, MOST_PAGES, type View, viewOf } from './view.ts';
 
 /** A search that is followed, and the same with the largest pages. */
 interface Followed {

@@ -13,8 +13,7 @@ import { isText } from '../../shared/identifiers.ts';
 import { firstCards } from '../../shared/requests.ts';
 import { suspension } from '../cards/scenarios/suspension.ts';
 import { requireUnsuspendInScope } from '../cards/scenarios/transition.ts';
-import { cards, listingOf } from './listings.ts';
-import { lawsOf } from './view.ts';
+import { cards, lawsOf, listingOf } from './listings.ts';
 
 const { laws } = lawsOf(cards);
 

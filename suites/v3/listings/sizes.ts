@@ -10,9 +10,8 @@ import { expectStatus } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
 import { afterwards, check, everyExchange, monitored } from '../../declare.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
-import { cards, customers, listings } from './listings.ts';
+import { BEYOND_DEFAULT, cards, customers, lawsOf, listings, type View, viewOf } from './listings.ts';
 import { customerSearches } from './pages.ts';
-import { BEYOND_DEFAULT, lawsOf, type View, viewOf } from './view.ts';
 
 /** Values of max between 1 and 50; as text, 9 is greater than 50. */
 const BETWEEN = [9, 49, 3, 48, 17, 26, 33, 40];

@@ -9,8 +9,7 @@ import { check, everyExchange } from '../../declare.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
 import { aCustomer, firstCustomers, listedOn } from '../../shared/requests.ts';
 import { isListed } from '../listings/known.ts';
-import { customers } from '../listings/listings.ts';
-import { viewOf } from '../listings/view.ts';
+import { customers, viewOf } from '../listings/listings.ts';
 
 /** The unfiltered listing, as far as this run reads it. */
 const allCustomers = async (t: Context) => (await viewOf(t, customers)).all();
