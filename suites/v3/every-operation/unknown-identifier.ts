@@ -1,6 +1,6 @@
 /** Requests that name nothing: every operation that takes an identifier refuses them (reading 11). */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
-import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { asPattern } from '../../../helpers/engine/forms/look-alikes.ts';
@@ -10,23 +10,23 @@ import { attempt, fail, notApplicable, values } from '../../../helpers/verdict.t
 import { check, watch } from '../../declare.ts';
 import { gainsDuring, isNamedAmount } from '../../shared/amounts.ts';
 import { aCard, aCustomer, existing, inventedIdentifier, namedInput } from '../../shared/requests.ts';
-import { refusesUnknown, tryMisnamed } from '../../shared/unknown-names.ts';
+import { type Misnamed, refusesUnknown, tryMisnamed } from '../../shared/unknown-names.ts';
 import { expectUnknownRefused } from '../cards/money/claims.ts';
 import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { tryChanging } from './requires-token.ts';
 
-/** Length of a long identifier: longer than any real one, yet accepted by web servers as one segment of a path (http.sys: 260). */
-const LONG = 250;
-
-/** Identifiers that an implementation may mishandle; every JavaScript object has a member with the first name. */
-const ODD_IDENTIFIERS = ['constructor', 'x'.repeat(LONG)].map((identifier) => ({
+/**
+ * Identifiers that an implementation may mishandle: every JavaScript object has a member with the first name; the second is longer than any
+ * real one, yet accepted by web servers as one segment of a path (http.sys: 260).
+ */
+const ODD_IDENTIFIERS: readonly Misnamed[] = ['constructor', 'x'.repeat(250)].map((identifier) => ({
   name: `the identifier ${identifier.slice(0, 11)}`,
   identifier,
 }));
 
 /** Identifiers of things of another kind: a card's where a customer's is expected, and the other way round. */
-async function ofAnotherKind(t: Context, operation: string): Promise<{ name: string; identifier: string }[]> {
+async function ofAnotherKind(t: Context, operation: string): Promise<Misnamed[]> {
   const isOfUsers = operation.startsWith('users.');
   const found = values([await attempt(() => (isOfUsers ? t.shared(aCard) : aCustomer(t)))]);
   const v1 = isOfUsers ? t.fixtures.users?.v1Identifier : undefined;
@@ -36,24 +36,19 @@ async function ofAnotherKind(t: Context, operation: string): Promise<{ name: str
   ];
 }
 
-interface UnknownProbes {
-  likeOthers: Answer;
-  /** What the card gained, in cents, that transfers from an unknown card name as their target. */
-  gains: number[];
-}
-
 /**
  * Sends requests for things that don't exist, with identifiers of the form of existing ones, of no known form and, where it only reads, similar
  * to one; changing operations are tried with such where they would succeed.
+ * @returns what the card gained, in cents, that transfers from an unknown card name as their target
  */
 const unknownProbes = perOperation(
   (operation) => `${operation} for what does not exist`,
-  async (t, operation): Promise<UnknownProbes> => {
-    const likeOthers = await inventedIdentifier(t, operation);
+  async (t, operation) => {
+    const nobodys = await inventedIdentifier(t, operation);
     // An active card as the target, so that nothing but the unknown source is wrong with a transfer.
     const leased = operation === 'cards.transfer' ? [await attempt(() => t.lease({ pool: 'active' }))] : [];
     const targets = values(leased).flat(2);
-    const input = (identifier: string) => namedInput(t, operation, identifier, targets[0]?.identifier ?? likeOthers);
+    const input = (identifier: string) => namedInput(t, operation, identifier, targets[0]?.identifier ?? nobodys);
     const call = (identifier: string, what: string) =>
       t.call(operation, input(identifier), { intent: 'unknown', wrong: { what } });
     const known = operationById(operation).risk === 'safe' ? await existing(t, operation) : undefined;
@@ -62,8 +57,8 @@ const unknownProbes = perOperation(
       { name: 'an identifier of odd characters', identifier: ODD_IN_PATH },
       ...(pattern ? [{ name: 'an identifier with a sign for any end', identifier: pattern }] : []),
     ];
-    const { done, gains } = await gainsDuring(t, targets, async () => {
-      const answer = await call(likeOthers, 'an invented identifier');
+    const { done: likeOthers, gains } = await gainsDuring(t, targets, async () => {
+      const answer = await call(nobodys, 'an invented identifier');
       for (const { name, identifier } of t.rotated(`${operation}: of no known form`, ofNoForm, { amply: 2 }))
         await call(identifier, name);
       return answer;
@@ -72,7 +67,7 @@ const unknownProbes = perOperation(
       const others = [...ODD_IDENTIFIERS, ...(await ofAnotherKind(t, operation))];
       await tryMisnamed(t, operation, known, { others });
     }
-    return { likeOthers: done, gains };
+    return { likeOthers, gains };
   },
 );
 
@@ -86,21 +81,16 @@ for (const { id } of identified) {
     // Transitions have a check of their own below.
     if (!(id in TRANSITIONS)) await tryChanging(t, id);
     await expectKept(t, refuses);
-    if (gains.some((gain) => isNamedAmount(t, gain)))
-      fail(
-        'a transfer from an unknown card is refused, but its target gains the amount',
-        'nothing',
-        gains.map(amount).join(),
-      );
+    const message = 'a transfer from an unknown card is refused, but its target gains the amount';
+    if (gains.some((gain) => isNamedAmount(t, gain))) fail(message, 'nothing', gains.map(amount).join());
   });
 
   check(`${id}.unknown-identifier-404`, 'of the form of others', async (t) => {
     const { likeOthers } = await t.shared(unknownProbes(id));
     if (succeeded(likeOthers)) notApplicable('an invented identifier is accepted');
-    if (likeOthers.status !== 404)
-      fail(`an invented identifier is answered with status ${likeOthers.status}`, '404', String(likeOthers.status), {
-        in: likeOthers,
-      });
+    const { status } = likeOthers;
+    if (status !== 404)
+      fail(`an invented identifier is answered with status ${status}`, '404', String(status), { in: likeOthers });
   });
 }
 

@@ -14,9 +14,6 @@ import { customers, viewOf } from '../listings/listings.ts';
 /** The unfiltered listing, as far as this run reads it. */
 const allCustomers = async (t: Context) => (await viewOf(t, customers)).all();
 
-/** Number of customers other than the fixture's that each run reads. */
-const OTHERS_PER_RUN = 2;
-
 /** The last customer of the whole listing, and one chosen by the seed. */
 async function lateCustomers(t: Context): Promise<string[]> {
   const ids = values([await attempt(() => allCustomers(t))]).flatMap((found) => found.ids);
@@ -29,11 +26,8 @@ async function someCustomers(t: Context): Promise<Answer[]> {
   const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
   const one = await aCustomer(t);
   const known = [parentIdentifier, childIdentifier, listed[0], listed.at(-1), ...(await lateCustomers(t))];
-  const others = t.rotated(
-    'users.get: customers',
-    [...new Set(known)].filter((other) => other !== undefined && other !== one) as string[],
-    { count: OTHERS_PER_RUN },
-  );
+  const different = [...new Set(known)].filter((other) => other !== undefined && other !== one) as string[];
+  const others = t.rotated('users.get: customers', different, { count: 2 });
   const read = (identifier: string) => t.call('users.get', { path: { identifier } });
   // In parallel, to show whether answers are swapped.
   const answers = await Promise.all([one, ...others].map(read));

@@ -39,20 +39,18 @@ const WRONG_TYPES = [
   { text: NOT_JSON },
 ];
 
-const FLAGS = [true, false];
-
-/** Each permission alone, with a value chosen by the seed. */
-const eitherAlone = (t: Context) =>
-  ['canSearchLoads', 'canSearchSpends'].flatMap((name) =>
-    t.rotated(
-      `permissions: ${name}`,
-      FLAGS.map((flag) => ({ json: { [name]: flag } })),
-      { name: JSON.stringify },
-    ),
-  );
-const BOTH = FLAGS.flatMap((canSearchLoads) =>
-  FLAGS.map((canSearchSpends) => ({ json: { canSearchLoads, canSearchSpends } })),
-);
+/** Each permission alone, with a value chosen by the seed, and both with all values. */
+function rightMembers(t: Context): { json: unknown }[] {
+  const flags = [true, false];
+  const either = ['canSearchLoads', 'canSearchSpends'].flatMap((name) => {
+    const forms = flags.map((flag) => ({ json: { [name]: flag } }));
+    return t.rotated(`permissions: ${name}`, forms, { name: JSON.stringify });
+  });
+  return [
+    ...either,
+    ...flags.flatMap((loads) => flags.map((canSearchSpends) => ({ json: { canSearchLoads: loads, canSearchSpends } }))),
+  ];
+}
 
 /** Sends permissions to one customer, with bad tokens and wrong ones first: only changes by the right ones are undone at the end. */
 export const permissionChanges = scenario('permissions of a customer', async (t) => {
@@ -68,17 +66,11 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
   if (t.needs('users.setPermissions.requires-token', 'users.setPermissions.challenge'))
     await attempt(() => tryBadTokens(t, 'users.setPermissions', permissionsAsTheyAre(t, identifier)));
   // A proxy in front of the target may never answer a body that is not JSON.
-  await attempt(() =>
-    tryWrongBodies(
-      t,
-      'users.setPermissions',
-      path,
-      t.rotated('permissions of wrong types', WRONG_TYPES, { count: 2, name: JSON.stringify }),
-    ),
-  );
+  const wrong = t.rotated('permissions of wrong types', WRONG_TYPES, { count: 2, name: JSON.stringify });
+  await attempt(() => tryWrongBodies(t, 'users.setPermissions', path, wrong));
   const nothing = await send([{ json: {} }]);
   await attempt(() => tryMisnamed(t, 'users.setPermissions', identifier, { json: {} }));
-  return { nothing, members: await send([...eitherAlone(t), ...BOTH]) };
+  return { nothing, members: await send(rightMembers(t)) };
 });
 
 /** Expects each set of permissions to be accepted, if only when it is sent again. @param control what is accepted besides */
@@ -105,11 +97,8 @@ check('users.get.required-only', 'a customer whose permissions were set', { appl
   const { nothing, members } = await t.shared(permissionChanges);
   const [accepted] = [...nothing, ...members].filter(succeeded);
   if (!accepted) return;
-  await expectAccepted(t, {
-    operation: 'users.get',
-    what: 'the request for a customer whose permissions were set',
-    input: { path: accepted.input.path! },
-  });
+  const what = 'the request for a customer whose permissions were set';
+  await expectAccepted(t, { operation: 'users.get', what, input: { path: accepted.input.path! } });
 });
 
 everyExchange('users.setPermissions.same-customer', 'users.setPermissions', sameIdentifier('customer'));
