@@ -4,16 +4,22 @@ import { requirements } from '../../contracts/requirements/index.ts';
 import type { Input } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
 import { notIntegers } from '../../helpers/engine/forms/integers.ts';
-import { always, formsOf, lacking, lackingAll, type Members, valuesOf } from '../../helpers/engine/rows.ts';
+import {
+  always,
+  formsOf,
+  lacking,
+  lackingAll,
+  type Members,
+  type Row,
+  valuesOf,
+  without,
+} from '../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { probeTable } from '../declare.ts';
 import { requireProxy } from '../shared/known-cards.ts';
 import { aCard } from '../shared/requests.ts';
 import { validRequests } from '../v1/scenarios/valid-requests.ts';
 import { cards, customers, viewOf } from '../v3/listings/listings.ts';
-
-/** Number of integer parameters and forms that a run tries per operation. */
-const INTEGERS = { tries: 2, amply: 4 };
 
 /** The query of the accepted request of a portal operation, with its boolean parameters set by the seed. */
 async function ofPortal(t: Context, id: string): Promise<Members> {
@@ -56,12 +62,9 @@ const RIGHTS: Record<string, Record<string, Right>> = {
 
 /** The request with these members, in its path or its query as the contract says. */
 function inputOf(id: string, members: Members): Input {
-  const { pathParameters } = operation(id);
-  const entries = Object.entries(members);
-  const inPath = ([name]: [string, unknown]) => pathParameters.some((parameter) => parameter.name === name);
-  const path = Object.fromEntries(entries.filter(inPath));
-  const query = Object.fromEntries(entries.filter((entry) => !inPath(entry)));
-  return { path, query } as Input;
+  const inPath = operation(id).pathParameters.map(({ name }) => name);
+  const path = Object.fromEntries(Object.entries(members).filter(([name]) => inPath.includes(name)));
+  return { path, query: without(members, ...inPath) } as Input;
 }
 
 const isRequired = (id: string) => requirements.some((requirement) => requirement.id === id);
@@ -71,7 +74,8 @@ for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) 
   // Every other row is made from the plain request.
   const [plain = '', ...others] = Object.keys(rights);
   const forms = others.length > 0 ? others.flatMap((other) => [plain, other]) : [plain];
-  const named = (...types: string[]) => query.filter(({ type }) => types.includes(type)).map(({ name }) => name);
+  const rowsOf = (type: string, of: (name: string) => readonly Row[]) =>
+    query.filter((parameter) => parameter.type === type).flatMap(({ name }) => of(name));
   const table = probeTable({ operation: id, rights, inputOf: (members) => inputOf(id, members) });
 
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
@@ -83,28 +87,17 @@ for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) 
     // A login without one of the two may lock its user: login.ts sends it where that disturbs nobody.
     if (id === 'portal.login') continue;
     table.refuses(`${id}.required-parameters`, 'each absent', lacking('a request', required));
-    table.records(
-      'empty parameters',
-      required.flatMap((name) => valuesOf(name, [''])),
-      { tries: 1 },
-    );
+    const empty = required.flatMap((name) => valuesOf(name, ['']));
+    table.records('empty parameters', empty, { tries: 1 });
   }
 
+  const integers = rowsOf('integer', (name) => formsOf(name, notIntegers));
   if (isRequired(`${id}.integer-parameters`))
-    table.refuses(
-      `${id}.integer-parameters`,
-      'not integers',
-      named('integer').flatMap((name) => formsOf(name, notIntegers)),
-      { on: forms, ...INTEGERS },
-    );
+    table.refuses(`${id}.integer-parameters`, 'not integers', integers, { on: forms, tries: 2, amply: 4 });
 
+  const booleans = rowsOf('boolean', (name) =>
+    valuesOf(name, ['maybe']).map((row) => (name === 'isDigital' ? { ...row, on: ['byProxy'] } : row)),
+  );
   if (isRequired(`${id}.boolean-parameters`))
-    table.advisesAgainst(
-      `${id}.boolean-parameters`,
-      'neither true nor false',
-      named('boolean').flatMap((name) =>
-        valuesOf(name, ['maybe']).map((row) => (name === 'isDigital' ? { ...row, on: ['byProxy'] } : row)),
-      ),
-      { tries: 1 },
-    );
+    table.advisesAgainst(`${id}.boolean-parameters`, 'neither true nor false', booleans, { tries: 1 });
 }

@@ -50,24 +50,20 @@ export async function requireCurrentProxy(t: Context): Promise<void> {
   const record = await requireKnownCard(t, 'cards.byProxy.identifier', identifier);
   if (record && !succeeded(record)) inconclusive('the card is not found by its identifier now, either');
   const shown = record && member(record, 'proxyNumber');
+  const outdated = (why: string) => inconclusive(`cards.byProxy.${why}`);
   if (typeof shown === 'string' && shown !== '' && !sameText(shown, proxyNumber))
-    inconclusive(
-      'cards.byProxy.proxyNumber of the fixtures file is not the proxyNumber that the record of the card shows',
-    );
+    outdated('proxyNumber of the fixtures file is not the proxyNumber that the record of the card shows');
   if (!t.isInScope('cards.list')) return;
   const listing = await t.call('cards.list', { query: { max: 50, programIdentifier } }, { intent: 'refusable' });
   const listed = entries(listing);
   const isElsewhere = succeeded(listing) && listed.length < 50 && identifiersOf(listed).length === listed.length;
   if (isElsewhere && !identifiersOf(listed).some((one) => sameText(one, identifier)))
-    inconclusive(
-      'cards.byProxy.programIdentifier of the fixtures file is a program whose cards are listed without that card',
-    );
+    outdated('programIdentifier of the fixtures file is a program whose cards are listed without that card');
 }
 
 /** Foreign cards to try operations on: two in each run, chosen by the seed. @throws Skipped where the fixtures file names none */
 export function foreignCards(t: Context): string[] {
   const foreign = t.fixtures.cards?.foreign ?? [];
-  return foreign.length > 0
-    ? t.rotated('foreign cards', foreign, { count: 2 })
-    : skip('needs cards.foreign in the fixtures file');
+  if (foreign.length === 0) skip('needs cards.foreign in the fixtures file');
+  return t.rotated('foreign cards', foreign, { count: 2 });
 }

@@ -90,7 +90,7 @@ const onCards = perOperation(
   (first) => `cards on which ${first} succeeds, with an expired token`,
   async (t, first): Promise<Map<string, Step<void>>> => {
     // No others are left to fill the time beside the last ones.
-    if (LONGEST.includes(first)) t.prioritiseAboveAll();
+    if (['cards.transfer', 'cards.suspend'].includes(first)) t.prioritiseAboveAll();
     const token = expired(await t.shared(expiredToken));
     const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as PoolName;
     const preferred = first === WALLET ? await notProvisioned(t, pool) : [];
@@ -106,7 +106,6 @@ const onCards = perOperation(
     return tried;
   },
 );
-const LONGEST = ['cards.transfer', 'cards.suspend'];
 
 /** Cards that neither a listing nor this run shows to be provisioned: provisioning one that is shows nothing. */
 async function notProvisioned(t: Context, pool: PoolName): Promise<string[]> {

@@ -100,7 +100,16 @@ function whileFollowing(
   );
   check(requirement, 'enough customers to judge by', { phase: 'last' }, async (t) => {
     const followed = await t.shared(customerSearches);
-    if (!followed.some(isEvidence)) inconclusive(whyInconclusive(followed));
+    if (followed.some(isEvidence)) return;
+    const stopped = followed.find(({ found }) => found.stop);
+    if (stopped) inconclusive(`a search was stopped: ${stopped.found.stop!.message}`);
+    if (followed.some(({ found }) => found.ids.length < found.entries.length))
+      inconclusive('customers are listed without identifier');
+    inconclusive(
+      followed.some(({ found }) => !found.hasEnded)
+        ? 'no listing with more than 50 customers ends within 40 pages: users.parentIdentifier or users.nameFragment name a narrower one'
+        : 'all customers fit on one page',
+    );
   });
 }
 
@@ -147,14 +156,4 @@ function inOtherOrder(before: readonly string[], after: readonly string[]): bool
   const places = after.flatMap((identifier) => placeOf.get(identifier) ?? []);
   const descents = places.filter((place, index) => index > 0 && place < places[index - 1]!).length;
   return descents > Math.max(2, places.length / 4);
-}
-
-function whyInconclusive(followed: readonly Followed[]): string {
-  const stopped = followed.find(({ found }) => found.stop);
-  if (stopped) return `a search was stopped: ${stopped.found.stop!.message}`;
-  if (followed.some(({ found }) => found.ids.length < found.entries.length))
-    return 'customers are listed without identifier';
-  return followed.some(({ found }) => !found.hasEnded)
-    ? 'no listing with more than 50 customers ends within 40 pages: users.parentIdentifier or users.nameFragment name a narrower one'
-    : 'all customers fit on one page';
 }

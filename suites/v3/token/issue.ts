@@ -100,7 +100,8 @@ check('token.issue.expires-on', 'of another token', async (t) => {
   const isWithin = (seconds: number) =>
     seconds <= EXPIRES_ON_TOLERANCE && seconds >= -EXPIRES_ON_TOLERANCE - (reused ? TOKEN_LIFETIME_SECONDS : 0);
   if (isWithin(offset)) return;
-  if (reused || (!isOfTimeZone(offset) && (await isOffsetOfOthers(t, answer, offset)))) {
+  // Nobody moves a clock by a multiple of a quarter of an hour: that is another time zone.
+  if (reused || (offQuarter(offset) > SAME_OFFSET && (await isOffsetOfOthers(t, answer, offset)))) {
     const [begin, end] = validityOf(answer);
     if (begin === undefined)
       inconclusive(
@@ -116,9 +117,6 @@ check('token.issue.expires-on', 'of another token', async (t) => {
 
 /** Difference in seconds between two offsets of one clock: Date has no fractions. */
 const SAME_OFFSET = 5;
-
-/** Whether a clock is off by a multiple of a quarter of an hour, as in another time zone: nobody moves clocks so. */
-const isOfTimeZone = (seconds: number): boolean => offQuarter(seconds) <= SAME_OFFSET;
 
 /** Whether another token of the run, or else a further one, is off by as much. */
 async function isOffsetOfOthers(t: Context, answer: Answer, offset: number): Promise<boolean> {
@@ -149,9 +147,6 @@ function listWith(t: Context, authorisation: Authorisation = 'run'): Promise<Ans
   return t.call(listing, { query: { max: 1 } }, { intent: 'refusable', authorisation });
 }
 
-/** Number of tokens issued after those that must go on working. */
-const LATER = 3;
-
 check('token.issue.earlier-token-lives', 'two of the same moment, used after three more', async (t) => {
   t.prioritise();
   const fresh = () => t.run.client.tokens.fresh();
@@ -162,7 +157,7 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after thr
       () => listWith(t, { authorization: `Bearer ${value}` }),
       ({ status }) => status !== 401,
     );
-  for (let later = 0; later < LATER; later++) await issue(t);
+  for (let later = 0; later < 3; later++) await issue(t);
   for (const { value } of earlier) {
     const again = await use(value);
     if (again.status === 401) {
@@ -183,12 +178,11 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after thr
 const isTokenOfTheRun = async ({ run }: Context, answer: Answer): Promise<boolean> =>
   (await run.client.tokens.current()).value === member(answer, 'access_token');
 
-const FIELDS = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
-
 afterwards('token.issue', async (t) => {
   if (!t.needs('token.issue.status') || !t.isInScope('token.issue')) return;
   const right = t.run.tokenForm();
-  const given = FIELDS.filter((field) => right[field] !== undefined);
+  const fields = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
+  const given = fields.filter((field) => right[field] !== undefined);
   const forms = [
     ...given.map((field) => ({ name: `a request without ${field}`, form: { ...right, [field]: undefined } })),
     { name: 'a request for another scope', form: { ...right, scope: t.unique('no-such-scope') } },

@@ -14,18 +14,14 @@ import { customers, viewOf } from '../listings/listings.ts';
 /** The unfiltered listing, as far as this run reads it. */
 const allCustomers = async (t: Context) => (await viewOf(t, customers)).all();
 
-/** The last customer of the whole listing, and one chosen by the seed. */
-async function lateCustomers(t: Context): Promise<string[]> {
-  const ids = values([await attempt(() => allCustomers(t))]).flatMap((found) => found.ids);
-  return ids.length === 0 ? [] : [ids.at(-1)!, ids[t.run.configuration.run.seed % ids.length]!];
-}
-
 /** Answers for the fixture's customer and others at the same moment, then twice more for that one: each is the customer asked for. */
 async function someCustomers(t: Context): Promise<Answer[]> {
   const listed = identifiersOf(await listedOn(t, firstCustomers));
   const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
   const one = await aCustomer(t);
-  const known = [parentIdentifier, childIdentifier, listed[0], listed.at(-1), ...(await lateCustomers(t))];
+  const all = values([await attempt(() => allCustomers(t))]).flatMap(({ ids }) => ids);
+  const late = [all.at(-1), all[t.run.configuration.run.seed % all.length]];
+  const known = [parentIdentifier, childIdentifier, listed[0], listed.at(-1), ...late];
   const different = [...new Set(known)].filter((other) => other !== undefined && other !== one) as string[];
   const others = t.rotated('users.get: customers', different, { count: 2 });
   const read = (identifier: string) => t.call('users.get', { path: { identifier } });
