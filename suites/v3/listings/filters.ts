@@ -93,130 +93,102 @@ for (const listing of listings) {
         return surplus(`a ${noun} that does not match ${name} is found`, certain, found);
       });
 
-    laws(
-      requirement,
-      'with other values of max',
-      async ({ t, known }) => {
-        const usual = t.rotated(`${operation}: ${name} with max`, [undefined, 1], { amply: 2, name: String });
-        const able = operation === 'cards.list' ? known : [];
-        const large = t.rotated(`${operation}: a filter with a large max`, able, { count: 0, amply: 1 });
-        return large.includes(filter) ? [...usual, LARGE] : usual;
-      },
-      async (view, max: number | undefined) => {
-        const whole = await requireAcceptedFilter(view, filter);
-        const other = await view.search({ max, [name]: view.knownOf(filter) });
-        const how = sizeInWords(other.search);
-        if (!other.isAccepted && max !== LARGE)
-          await view.accepted(other.search.query, { what: `${name} ${how}`, control: { query: whole.search.query } });
-        // Where one page does not hold all that the filter finds, what it finds by an invented value shows whether it is ignored.
-        const unknown = whole.isWhole ? undefined : await view.byInvented(filter, { max });
-        const ignored = unknown && (await wholeListing(view, unknown, `${name} ${how} is ignored`));
-        // How many a page holds of which more are asked for than may be is open.
-        const lost = max === LARGE ? [] : beyond(whole, other);
-        return (
-          ignored ??
-          surplus(`${how} a ${noun} is found that ${name} leaves out`, beyond(other, whole), other) ??
-          missing(`${how} a ${noun} is missing that ${name} finds`, lost, other)
-        );
-      },
-    );
+    laws(requirement, 'with other values of max', async ({ t, known }) => {
+      const usual = t.rotated(`${operation}: ${name} with max`, [undefined, 1], { amply: 2, name: String });
+      const able = operation === 'cards.list' ? known : [];
+      const large = t.rotated(`${operation}: a filter with a large max`, able, { count: 0, amply: 1 });
+      return large.includes(filter) ? [...usual, LARGE] : usual;
+    })(async (view, max: number | undefined) => {
+      const whole = await requireAcceptedFilter(view, filter);
+      const other = await view.search({ max, [name]: view.knownOf(filter) });
+      const how = sizeInWords(other.search);
+      if (!other.isAccepted && max !== LARGE)
+        await view.accepted(other.search.query, { what: `${name} ${how}`, control: { query: whole.search.query } });
+      // Where one page does not hold all that the filter finds, what it finds by an invented value shows whether it is ignored.
+      const unknown = whole.isWhole ? undefined : await view.byInvented(filter, { max });
+      const ignored = unknown && (await wholeListing(view, unknown, `${name} ${how} is ignored`));
+      // How many a page holds of which more are asked for than may be is open.
+      const lost = max === LARGE ? [] : beyond(whole, other);
+      return (
+        ignored ??
+        surplus(`${how} a ${noun} is found that ${name} leaves out`, beyond(other, whole), other) ??
+        missing(`${how} a ${noun} is missing that ${name} finds`, lost, other)
+      );
+    });
 
-    laws(
-      requirement,
-      'beside other filters',
-      async (view) => combinations(view).filter(({ together }) => together.includes(filter)),
-      async (view, { together, max }) => {
-        const alone = await view.by(filter);
-        const each: Found[] = [];
-        for (const one of together) each.push(await view.by(one));
-        const query = { max, ...Object.fromEntries(together.map((one) => [one.name, view.knownOf(one)])) };
-        const both = await view.search(query, { pages: Math.min(listing.pages, 2) });
-        const lost = both.isWhole ? inEach([alone, ...each]).filter((one) => !holds(both, one)) : [];
-        const how = `beside another filter a ${noun} is`;
-        return (
-          surplus(`${how} found that ${name} alone leaves out`, beyond(both, alone), both) ??
-          missing(`${how} missing that each of them finds alone`, lost, both)
-        );
-      },
-    );
+    laws(requirement, 'beside other filters', async (view) =>
+      combinations(view).filter(({ together }) => together.includes(filter)),
+    )(async (view, { together, max }) => {
+      const alone = await view.by(filter);
+      const each: Found[] = [];
+      for (const one of together) each.push(await view.by(one));
+      const query = { max, ...Object.fromEntries(together.map((one) => [one.name, view.knownOf(one)])) };
+      const both = await view.search(query, { pages: Math.min(listing.pages, 2) });
+      const lost = both.isWhole ? inEach([alone, ...each]).filter((one) => !holds(both, one)) : [];
+      const how = `beside another filter a ${noun} is`;
+      return (
+        surplus(`${how} found that ${name} alone leaves out`, beyond(both, alone), both) ??
+        missing(`${how} missing that each of them finds alone`, lost, both)
+      );
+    });
 
-    laws(
-      requirement,
-      'an invented value beside known ones of other filters',
-      async ({ t }) => {
-        const tried = t.rotated(`${operation}: an invented value beside others`, filters, { amply: filters.length });
-        return tried.filter((one) => one === filter);
-      },
-      async (view) => {
-        const others = await findingTogether(view, filter);
-        if (!others) return undefined;
-        const alone = await view.byInvented(filter);
-        const both = await view.byInvented(filter, others.query);
-        const isIgnored = both.isAccepted && !alone.isAccepted && holds(both, others.id);
-        const message = `a ${noun} is found by an invented ${name} beside ${Object.keys(others.query).join(' and ')}`;
-        return surplus(message, isIgnored ? both.ids : beyond(both, alone), both);
-      },
-    );
+    laws(requirement, 'an invented value beside known ones of other filters', async ({ t }) => {
+      const tried = t.rotated(`${operation}: an invented value beside others`, filters, { amply: filters.length });
+      return tried.filter((one) => one === filter);
+    })(async (view) => {
+      const others = await findingTogether(view, filter);
+      if (!others) return undefined;
+      const alone = await view.byInvented(filter);
+      const both = await view.byInvented(filter, others.query);
+      const isIgnored = both.isAccepted && !alone.isAccepted && holds(both, others.id);
+      const message = `a ${noun} is found by an invented ${name} beside ${Object.keys(others.query).join(' and ')}`;
+      return surplus(message, isIgnored ? both.ids : beyond(both, alone), both);
+    });
 
     if (like)
-      laws(
-        requirement,
-        'what resembles the value',
-        async (view) => {
-          // A part of it is always searched for.
-          const [part, ...forms] = lookAlikes(like, view.knownOf(filter));
-          const others = view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 });
-          return [{ name: 'invented', text: view.inventedOf(filter) }, ...(part ? [part] : []), ...others];
-        },
-        async (view, { name: form, text }) => {
-          const found = await alsoFound(view, filter, form, text);
-          // Where customers are numbered, it may be another one's.
-          const isAnothers = found && like === 'filterOfCustomer' && (await exists(view.t, 'users.get', text));
-          return isAnothers ? undefined : found;
-        },
-      );
+      laws(requirement, 'what resembles the value', async (view) => {
+        // A part of it is always searched for.
+        const [part, ...forms] = lookAlikes(like, view.knownOf(filter));
+        const others = view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 });
+        return [{ name: 'invented', text: view.inventedOf(filter) }, ...(part ? [part] : []), ...others];
+      })(async (view, { name: form, text }) => {
+        const found = await alsoFound(view, filter, form, text);
+        // Where customers are numbered, it may be another one's.
+        const isAnothers = found && like === 'filterOfCustomer' && (await exists(view.t, 'users.get', text));
+        return isAnothers ? undefined : found;
+      });
   }
 
-  laws(
-    listing.paddedValue,
-    'a known value with a blank',
-    async ({ t, known }) => {
-      const identifying = known.filter(({ like }) => like);
-      const padded = identifying.flatMap((filter) =>
-        BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank })),
-      );
-      return t.rotated(`${operation}: a blank around a value`, padded, { amply: 2 });
-    },
-    async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.of(view.knownOf(filter))),
-  );
+  laws(listing.paddedValue, 'a known value with a blank', async ({ t, known }) => {
+    const identifying = known.filter(({ like }) => like);
+    const padded = identifying.flatMap((filter) =>
+      BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank })),
+    );
+    return t.rotated(`${operation}: a blank around a value`, padded, { amply: 2 });
+  })(async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.of(view.knownOf(filter))));
 
-  laws(
-    listing.unknownValue,
-    'invented values, marks, letters beyond ASCII, and 300 characters',
-    async ({ t }) => {
-      if (identifiersOf(entries(await t.shared(listing.first))).length === 0)
-        inconclusive('no entry is listed with an identifier');
-      const identifying = filters.filter(({ like }) => like);
-      const odd = t.rotated(`${operation}: odd values`, ODD_VALUES);
-      const oddly = t.rotated(`${operation}: a filter with an odd value`, identifying);
-      const foreign = t.fixtures.users?.foreignCustomerIdentifier;
-      const byCustomer = identifying.filter(({ like }) => foreign !== undefined && like === 'filterOfCustomer');
-      // All of them where a run may change everything, and so may send more.
-      const all = { amply: identifying.length };
-      const oddEach = t.rotated(`${operation}: a filter with odd characters`, identifying, all);
-      return [
-        ...byCustomer.map((filter) => ({ filter, value: foreign })),
-        ...identifying.map((filter) => ({ filter, value: undefined })),
-        ...oddEach.map((filter) => ({ filter, value: ALL_ODD })),
-        ...oddly.flatMap((filter) => odd.map((value) => ({ filter, value }))),
-      ];
-    },
-    async (view, { filter, value }) => {
-      const unknown = await view.byInvented(filter, value === undefined ? {} : { [filter.name]: value });
-      const isEmpty = unknown.isAccepted && unknown.entries.length === 0;
-      if (value === undefined)
-        view.t.observe(operation, `an unknown ${filter.name}`, isEmpty ? 'an empty listing' : unknown.pages[0]!);
-      return wholeListing(view, unknown, `an unknown ${filter.name} gives the whole listing`);
-    },
-  );
+  laws(listing.unknownValue, 'invented values, marks, letters beyond ASCII, and 300 characters', async ({ t }) => {
+    if (identifiersOf(entries(await t.shared(listing.first))).length === 0)
+      inconclusive('no entry is listed with an identifier');
+    const identifying = filters.filter(({ like }) => like);
+    const odd = t.rotated(`${operation}: odd values`, ODD_VALUES);
+    const oddly = t.rotated(`${operation}: a filter with an odd value`, identifying);
+    const foreign = t.fixtures.users?.foreignCustomerIdentifier;
+    const byCustomer = identifying.filter(({ like }) => foreign !== undefined && like === 'filterOfCustomer');
+    // All of them where a run may change everything, and so may send more.
+    const all = { amply: identifying.length };
+    const oddEach = t.rotated(`${operation}: a filter with odd characters`, identifying, all);
+    return [
+      ...byCustomer.map((filter) => ({ filter, value: foreign })),
+      ...identifying.map((filter) => ({ filter, value: undefined })),
+      ...oddEach.map((filter) => ({ filter, value: ALL_ODD })),
+      ...oddly.flatMap((filter) => odd.map((value) => ({ filter, value }))),
+    ];
+  })(async (view, { filter, value }) => {
+    const unknown = await view.byInvented(filter, value === undefined ? {} : { [filter.name]: value });
+    const isEmpty = unknown.isAccepted && unknown.entries.length === 0;
+    if (value === undefined)
+      view.t.observe(operation, `an unknown ${filter.name}`, isEmpty ? 'an empty listing' : unknown.pages[0]!);
+    return wholeListing(view, unknown, `an unknown ${filter.name} gives the whole listing`);
+  });
 }

@@ -214,29 +214,24 @@ export const areAll = (found: Found, all: Found): boolean =>
 /** Judges what searches of a listing find. It may throw Inconclusive or Skipped. */
 export type Judge<Row> = (view: View, row: Row) => Promise<Contradiction | undefined> | Contradiction | undefined;
 
-/** Declares checks of a listing: a law, or laws that each hold for every row. */
+/** Declares checks of a listing: a law, or one that holds for every row, by what gives the rows and then by what judges each. */
 export function lawsOf(listing: Listing) {
-  function laws<Row>(
-    requirement: string,
-    name: string,
-    rowsOf: (view: View) => Promise<readonly Row[]>,
-    judge: Judge<Row>,
-    options: CheckOptions = {},
-  ): void {
-    check(requirement, name, options, async (t) => {
-      const view = await viewOf(t, listing);
-      // It shows what is accepted before anything else is asked for, and it is all that a law shows whose rows follow with other seeds.
-      await view.first();
-      const judged: Step<void>[] = [];
-      for (const row of await rowsOf(view)) {
-        const law: Law = async (find) => judge(await viewOf(t, listing, find), row);
-        judged.push(await attempt(() => expectLaw(t, requirement, law)));
-      }
-      judgeEach(judged);
-    });
-  }
-  const law = (requirement: string, name: string, judge: Judge<undefined>, options?: CheckOptions): void =>
-    laws(requirement, name, async () => [undefined], judge, options);
+  const laws =
+    <Row>(requirement: string, name: string, rowsOf: (view: View) => Promise<readonly Row[]>) =>
+    (judge: Judge<Row>, options: CheckOptions = {}): void =>
+      check(requirement, name, options, async (t) => {
+        const view = await viewOf(t, listing);
+        // It shows what is accepted before anything else is asked for, and it is all that a law shows whose rows follow with other seeds.
+        await view.first();
+        const judged: Step<void>[] = [];
+        for (const row of await rowsOf(view)) {
+          const law: Law = async (find) => judge(await viewOf(t, listing, find), row);
+          judged.push(await attempt(() => expectLaw(t, requirement, law)));
+        }
+        judgeEach(judged);
+      });
+  const law = (requirement: string, name: string, judge: Judge<undefined>): void =>
+    laws(requirement, name, async () => [undefined])(judge);
   return { law, laws };
 }
 

@@ -44,6 +44,7 @@ laws(
   'cards.list.filtered-members',
   'customers other than the one asked for: users.list finds them below it',
   async ({ t }) => [...(otherCustomers.get(t.fixtures) ?? [])],
+)(
   async (view, [asked, carried]) =>
     surplus(`a card of a customer is listed who is not below ${asked}`, await notBelow(view, asked, [...carried])),
   { phase: 'last' },
@@ -93,23 +94,18 @@ for (const filter of byMember) {
     return surplus(`a card with another ${name} is found`, identifiersOf(others), found);
   });
 
-  laws(
-    requirement,
-    'the value of a card that is not Active, or has no holder',
-    async ({ t }) => {
-      const listed = entries(await t.shared(firstCards));
-      if (!t.rotated('cards.list: a filter by another value', byMember).includes(filter)) return [];
-      const unlike = listed.filter(({ status, cardholder }) => status !== ACTIVE || !cardholder);
-      return t.rotated(`cards.list: another ${name}`, unlike.map((card) => memberOf(card, name)).filter(isText));
-    },
-    async (view, value) => {
-      const all = await view.first();
-      const found = await view.by(filter, value);
-      const having = all.entries.filter((card) => certainlySame(String(memberOf(card, name)), value));
-      const lost = found.isWhole ? identifiersOf(having).filter((one) => !holds(found, one)) : [];
-      return missing(`a card with that ${name} is not found`, lost, found);
-    },
-  );
+  laws(requirement, 'the value of a card that is not Active, or has no holder', async ({ t }) => {
+    const listed = entries(await t.shared(firstCards));
+    if (!t.rotated('cards.list: a filter by another value', byMember).includes(filter)) return [];
+    const unlike = listed.filter(({ status, cardholder }) => status !== ACTIVE || !cardholder);
+    return t.rotated(`cards.list: another ${name}`, unlike.map((card) => memberOf(card, name)).filter(isText));
+  })(async (view, value) => {
+    const all = await view.first();
+    const found = await view.by(filter, value);
+    const having = all.entries.filter((card) => certainlySame(String(memberOf(card, name)), value));
+    const lost = found.isWhole ? identifiersOf(having).filter((one) => !holds(found, one)) : [];
+    return missing(`a card with that ${name} is not found`, lost, found);
+  });
 }
 
 /** Whether cards are of customers below the one asked for. */
@@ -118,30 +114,25 @@ async function areBelow(view: View, { name }: Filter, asked: string, found: read
   return name === 'customerIdentifier' && carried.length > 0 && (await notBelow(view, asked, carried)).length === 0;
 }
 
-laws(
-  'cards.list.filter-customer',
-  'customers that no listed card names',
-  async ({ t }) => {
-    const listed = entries(await t.shared(firstCards));
-    const named = new Set(listed.map(({ customerIdentifier }) => String(customerIdentifier).toLowerCase()));
-    const others = identifiersOf(await listedOn(t, firstCustomers)).filter((one) => !named.has(one.toLowerCase()));
-    return t.rotated('cards.list: customers', others).map((customer) => ({ customer, named: named.size }));
-  },
-  async (view, { customer, named }) => {
-    const found = await view.search({ max: PAGE, customerIdentifier: customer }, { intent: 'unknown' });
-    const all = await view.first();
-    const isAll = named > 1 && areAll(found, all);
-    const isTheirs = found.entries.some(({ customerIdentifier }) => sameText(String(customerIdentifier), customer));
-    if (!isAll || isTheirs || (await areBelow(view, cards.filters[0]!, customer, found.entries))) return undefined;
-    return {
-      about: [customer],
-      message: 'a customer that no listed card names gives the whole listing',
-      expected: 'its cards, if any',
-      actual: 'all cards',
-      found,
-    };
-  },
-);
+laws('cards.list.filter-customer', 'customers that no listed card names', async ({ t }) => {
+  const listed = entries(await t.shared(firstCards));
+  const named = new Set(listed.map(({ customerIdentifier }) => String(customerIdentifier).toLowerCase()));
+  const others = identifiersOf(await listedOn(t, firstCustomers)).filter((one) => !named.has(one.toLowerCase()));
+  return t.rotated('cards.list: customers', others).map((customer) => ({ customer, named: named.size }));
+})(async (view, { customer, named }) => {
+  const found = await view.search({ max: PAGE, customerIdentifier: customer }, { intent: 'unknown' });
+  const all = await view.first();
+  const isAll = named > 1 && areAll(found, all);
+  const isTheirs = found.entries.some(({ customerIdentifier }) => sameText(String(customerIdentifier), customer));
+  if (!isAll || isTheirs || (await areBelow(view, cards.filters[0]!, customer, found.entries))) return undefined;
+  return {
+    about: [customer],
+    message: 'a customer that no listed card names gives the whole listing',
+    expected: 'its cards, if any',
+    actual: 'all cards',
+    found,
+  };
+});
 
 // ---- customers below a parent --------------------------------------------------------------------------------------
 
@@ -156,15 +147,14 @@ lawsOf(customers).laws(
     // The last ones are the likeliest to have none.
     return view.t.rotated('users.list: parents', below.slice(-4));
   },
-  async (view, customer) => {
-    const [own, all, found] = [await view.by(byParent), await view.first(), await view.by(byParent, customer)];
-    const [child] = found.ids.filter((one) => !sameText(one, customer));
-    if (child !== undefined && holds(await view.by(byParent, child), customer))
-      return surplus('a customer is found below one that is found below it', [child], found);
-    if (!own.hasEnded || areAll(own, all) || !areAll(found, all)) return undefined;
-    return surplus('a filter by a child finds customers outside its parent', beyond(found, own), found);
-  },
-);
+)(async (view, customer) => {
+  const [own, all, found] = [await view.by(byParent), await view.first(), await view.by(byParent, customer)];
+  const [child] = found.ids.filter((one) => !sameText(one, customer));
+  if (child !== undefined && holds(await view.by(byParent, child), customer))
+    return surplus('a customer is found below one that is found below it', [child], found);
+  if (!own.hasEnded || areAll(own, all) || !areAll(found, all)) return undefined;
+  return surplus('a filter by a child finds customers outside its parent', beyond(found, own), found);
+});
 
 // ---- cards listed twice --------------------------------------------------------------------------------------------
 

@@ -88,10 +88,7 @@ function whileFollowing(
   isEvidence: (followed: Followed) => boolean,
   judge: (found: Found, largest: Found, again: () => Promise<Found>) => ReturnType<Judge<Followed>>,
 ): void {
-  lawsOf(customers).laws(
-    requirement,
-    'pages of several sizes',
-    ({ t }) => t.shared(customerSearches),
+  lawsOf(customers).laws(requirement, 'pages of several sizes', ({ t }) => t.shared(customerSearches))(
     async ({ find }, { search, largest }) => {
       const whole = await find(largest);
       return judge(await find(search), whole, () => find({ ...search, pages: 1 }));

@@ -65,10 +65,7 @@ async function readListed(t: Context, identifier: string, isAmongOthers = false)
   return { before, listing, after: await call('cards.get') };
 }
 
-laws(
-  'cards.list.agrees-with-record',
-  'cards that this run changed',
-  ({ t }) => comparedCards(t),
+laws('cards.list.agrees-with-record', 'cards that this run changed', ({ t }) => comparedCards(t))(
   async ({ t }, { card, isAmongOthers }) => {
     const listed = await readListed(t, card, isAmongOthers);
     return listed && disagreement(listed);

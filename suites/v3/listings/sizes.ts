@@ -139,25 +139,23 @@ monitored('users.list.at-most-50', atMost50, { tryAgain })(
 
 const { law, laws } = lawsOf(cards);
 
-laws(
-  'cards.list.default-at-most-50',
-  'compared with max=50, with a filter and without',
-  async (view) => [{}, ...(await widest(view))],
-  async (view, query: Search['query']) => {
-    const without = await view.search(query, { intent: 'valid' });
-    const with50 = await view.search({ max: PAGE, ...query }, { intent: 'valid' });
-    if (!without.isAccepted || !with50.isAccepted) inconclusive('the listing of cards is refused');
-    const [given, asked] = [without.entries.length, with50.entries.length];
-    if (given >= asked && given <= PAGE) return undefined;
-    return {
-      about: [given > PAGE ? 'more cards' : 'fewer cards'],
-      message: `without max the listing holds ${given} cards, with max=50 it holds ${asked}`,
-      expected: String(Math.min(asked, PAGE)),
-      actual: String(given),
-      found: without,
-    };
-  },
-);
+laws('cards.list.default-at-most-50', 'compared with max=50, with a filter and without', async (view) => [
+  {},
+  ...(await widest(view)),
+])(async (view, query: Search['query']) => {
+  const without = await view.search(query, { intent: 'valid' });
+  const with50 = await view.search({ max: PAGE, ...query }, { intent: 'valid' });
+  if (!without.isAccepted || !with50.isAccepted) inconclusive('the listing of cards is refused');
+  const [given, asked] = [without.entries.length, with50.entries.length];
+  if (given >= asked && given <= PAGE) return undefined;
+  return {
+    about: [given > PAGE ? 'more cards' : 'fewer cards'],
+    message: `without max the listing holds ${given} cards, with max=50 it holds ${asked}`,
+    expected: String(Math.min(asked, PAGE)),
+    actual: String(given),
+    found: without,
+  };
+});
 
 /** The filter with its known value that finds the most cards; none where none finds any. */
 async function widest(view: View): Promise<Search['query'][]> {
