@@ -26,26 +26,22 @@ export interface BadToken {
  */
 export async function badTokens(t: Context, operation: string, most = 3): Promise<BadToken[]> {
   const { value } = await t.run.client.tokens.current();
-  const bearer = ({ name, text, isWord }: BadCredential): BadToken => {
+  const bad = (name: string, authorization: string): BadToken => ({ name, authorisation: { authorization } });
+  const bearer = ({ name, text, isWord }: BadCredential) => {
     if (!isWord) t.run.redactor.learn(text, 'BAD_TOKEN');
-    return { name: `a token ${name}`, authorisation: { authorization: `Bearer ${text}` } };
+    return bad(`a token ${name}`, `Bearer ${text}`);
   };
-  const scheme = (name: string) => ({
-    name: `the scheme ${name}`,
-    authorisation: { authorization: `${name} ${value}` },
-  });
   // Whether the temporary token of a card is good for reading it is not shown.
   const others =
     operationById(operation).risk === 'safe' ? [] : values([await attempt(() => t.shared(temporaryTokens))]).flat();
   const { invented, resembling } = await t.shared(credentialsLike(value));
   const kinds = {
-    scheme: ['Basic', 'Token'].map(scheme),
+    scheme: ['Basic', 'Token'].map((scheme) => bad(`the scheme ${scheme}`, `${scheme} ${value}`)),
     invented: [...invented, ...others.map((text) => ({ name: 'that is temporary', text }))].map(bearer),
     altered: resembling.map(bearer),
   };
-  const tried = t.rotated(`${operation}: kinds of bad tokens`, Object.keys(kinds) as (keyof typeof kinds)[], {
-    amply: most,
-  });
+  const all = Object.keys(kinds) as (keyof typeof kinds)[];
+  const tried = t.rotated(`${operation}: kinds of bad tokens`, all, { amply: most });
   return [NO_TOKEN, ...tried.flatMap((kind) => t.rotated(`${operation}: ${kind}`, kinds[kind]))];
 }
 
@@ -113,9 +109,6 @@ const OPTIONAL: Readonly<Record<string, readonly unknown[]>> = {
   'cards.encryptForVde': [{ nonce: randomUUID() }],
 };
 
-/** More text than a guard may be willing to read before it checks the token. */
-const LARGE = 'x'.repeat(2000);
-
 /**
  * Equivalent forms of a request, the plain one first: a listing without parameters or with another size, a look-up with byToken and byProxy
  * false, without and with what is optional, a large body, and an empty body declared as JSON.
@@ -124,7 +117,9 @@ export function equivalentRequests(operation: string, input: Input): Input[] {
   if (operation.endsWith('.list')) return [input, {}, { query: { max: 50 } }];
   if (operation === 'cards.get') return [input, { ...input, query: { byToken: false, byProxy: false } }];
   if (isObject(input.json)) {
-    const bodies = [...(OPTIONAL[operation] ?? []), { ...input.json, comment: LARGE }];
+    // A guard may not be willing to read as much before it checks the token.
+    const large = { ...input.json, comment: 'x'.repeat(2000) };
+    const bodies = [...(OPTIONAL[operation] ?? []), large];
     return [input, ...bodies.map((json) => ({ ...input, json }))];
   }
   return operationById(operation).method === 'GET' ? [input] : [input, { ...input, emptyJson: true }];

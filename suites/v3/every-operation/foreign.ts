@@ -32,11 +32,8 @@ check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
   const plain = [{ byToken: false }, { byProxy: false }, { byToken: false, byProxy: false }];
   const flags = t.rotated('cards.get: flags with a foreign card', plain, { name: JSON.stringify });
   const queries = [...flags, { byToken: true }, ofProxy, { byProxy: true, ...ofProxy }];
-  await expectForeign(
-    t,
-    'cards.get',
-    queries.map((query) => ({ path: { identifier }, query })),
-  );
+  const inputs = queries.map((query) => ({ path: { identifier }, query }));
+  await expectForeign(t, 'cards.get', inputs);
 });
 
 for (const { id, risk } of onCards)
@@ -71,11 +68,8 @@ check('cards.list.foreign', 'by a filter that names their customer, alone and be
     await t.call('cards.list', { query }, { intent: 'foreign' });
 });
 
-for (const [requirement, operation] of [
-  ['cards.list.foreign', 'cards.list'],
-  ['cards.listRelated.foreign', 'cards.listRelated'],
-] as const)
-  everyExchange(requirement, operation, (answer, { cards, users }) => {
+for (const requirement of ['cards.list.foreign', 'cards.listRelated.foreign'])
+  everyExchange(requirement, requirement.replace('.foreign', ''), (answer, { cards, users }) => {
     const listed = entries(answer);
     if (!succeeded(answer) || identifiersOf(listed).length === 0) return undefined;
     const isOne = (value: unknown, ...of: (string | undefined)[]) =>

@@ -48,20 +48,6 @@ async function setPermissions(t: Context, operation: string): Promise<unknown> {
   return tryBadToken(t, operation, permissionsAsTheyAre(t, identifier), expired(await t.shared(expiredToken)));
 }
 
-// ---- states that last, read again by then ----------------------------------------------------------------------------
-
-const STAYS_CLOSED = 'cards.close.stays-closed';
-const staysClosed = monitored(STAYS_CLOSED, statesOf(STAYS_CLOSED), { isSuspicion: true });
-
-staysClosed('hours later', { phase: 'clock', applies: hasClock }, async (t) => {
-  const { leased } = await t.shared(closedCard);
-  if (t.run.client.tokens.renewable) await t.shared(expiredToken);
-  await t.confirmed(
-    () => t.state(leased.identifier),
-    (state) => !isActive(state),
-  );
-});
-
 // ---- on cards in the state in which a good token succeeds --------------------------------------------------------------
 
 /** Operations that are tried on the same cards, one after the other: what is refused leaves these as they are. */
@@ -164,3 +150,17 @@ async function paidBy(t: Context, cards: readonly LeasedCard[], send: () => Prom
   // A balance that changes by itself is not an effect of this request (reading 49).
   return gains.length > 0 ? inconclusive('the balances of the cards change without a request') : answer;
 }
+
+// ---- states that last, read again by then ----------------------------------------------------------------------------
+
+const STAYS_CLOSED = 'cards.close.stays-closed';
+const staysClosed = monitored(STAYS_CLOSED, statesOf(STAYS_CLOSED), { isSuspicion: true });
+
+staysClosed('hours later', { phase: 'clock', applies: hasClock }, async (t) => {
+  const { leased } = await t.shared(closedCard);
+  if (t.run.client.tokens.renewable) await t.shared(expiredToken);
+  await t.confirmed(
+    () => t.state(leased.identifier),
+    (state) => !isActive(state),
+  );
+});

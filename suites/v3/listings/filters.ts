@@ -20,11 +20,11 @@ const ODD_VALUES = ['constructor', '%', '_', 'x'.repeat(300), '-1'];
 /** Filters that a run combines, with max: a pair or two, and several of four: those that several entries have in common, or all. */
 function combinations({ t, listing: { operation, pages }, known }: View): { together: Filter[]; max: number }[] {
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
-  const inWords = (together: readonly Filter[]) => together.map(({ name }) => name).join(' and ');
   const several = known.length > 3 ? [known.slice(0, 3), known] : [];
+  const name = (together: readonly Filter[]) => together.map((one) => one.name).join(' and ');
   const tried = [
-    ...t.rotated(`${operation}: several filters together`, several, { name: inWords }),
-    ...t.rotated(`${operation}: filters together`, pairs, { amply: 2, name: inWords }),
+    ...t.rotated(`${operation}: several filters together`, several, { name }),
+    ...t.rotated(`${operation}: filters together`, pairs, { amply: 2, name }),
   ];
   const sizes = pages > 1 ? t.rotated(`${operation}: filters together with max`, [PAGE, FEW]) : [PAGE];
   return tried.flatMap((together) => sizes.map((max) => ({ together, max })));
@@ -41,9 +41,8 @@ async function findingTogether(view: View, left: Filter): Promise<{ query: Searc
   const [id] = ids.toSorted((a, b) => findingOf(b).length - findingOf(a).length);
   if (id === undefined) return undefined;
   const entry = entries.find(({ identifier }) => identifier === id);
-  const shown = others
-    .map((one) => [one.name, one.isMember && memberOf(entry, one.name)])
-    .filter(([, value]) => isText(value));
+  const members = others.filter(({ isMember }) => isMember).map(({ name }) => [name, memberOf(entry, name)]);
+  const shown = members.filter(([, value]) => isText(value));
   const finding = findingOf(id).map((one) => [one.name, view.knownOf(one)]);
   return { id, query: Object.fromEntries([...shown, ...finding]) };
 }

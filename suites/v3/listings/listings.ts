@@ -1,7 +1,4 @@
-/**
- * The listings of customers and of cards: their filters, the values that these are known to take, and what laws see of their searches
- * (readings 20 and 22).
- */
+/** The listings of customers and of cards: their filters, values that these take, and what laws see of them (readings 20 and 22). */
 import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { type Answer, entries, member, memberOf, type QueryValue } from '../../../helpers/answer.ts';
 import { type CheckOptions, type Context, perOperation, type Scenario } from '../../../helpers/check.ts';
@@ -31,10 +28,8 @@ export interface Filter {
   leavesOut?: CustomerKey;
 }
 
-type OfUsers = NonNullable<Fixtures['users']>;
-
 /** A key of the fixtures file that names a customer. */
-export type CustomerKey = Extract<Exclude<keyof OfUsers, 'v1Identifier'>, `${string}Identifier`>;
+export type CustomerKey = Exclude<keyof NonNullable<Fixtures['users']> & `${string}Identifier`, 'v1Identifier'>;
 
 /** A listing. */
 export interface Listing {

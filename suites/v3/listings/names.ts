@@ -20,10 +20,9 @@ function withMiddle(text: string, character: string, replaces = 0): string {
   return text.slice(0, middle) + character + text.slice(middle + replaces);
 }
 
-/** Characters that stand for any text, and for any character, in SQL, in file patterns or in regular expressions. */
-const ANY_TEXT = ['%', '*'];
+/** Characters that stand for any character, and those and others for any text, in SQL, in file patterns or in regular expressions. */
 const ANY_CHARACTER = ['_', '.'];
-const WILDCARDS = [...ANY_TEXT, ...ANY_CHARACTER];
+const WILDCARDS = ['%', '*', ...ANY_CHARACTER];
 
 laws('users.list.filter-name', 'wildcards are characters', async ({ t }) =>
   t.rotated('users.list: wildcards', WILDCARDS, { amply: WILDCARDS.length }),
