@@ -4,16 +4,7 @@ import { requirements } from '../../contracts/requirements/index.ts';
 import type { Input } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
 import { notIntegers } from '../../helpers/engine/forms/integers.ts';
-import {
-  always,
-  formsOf,
-  lacking,
-  lackingAll,
-  type Members,
-  type Row,
-  valuesOf,
-  without,
-} from '../../helpers/engine/rows.ts';
+import { always, formsOf, lacking, lackingAll, type Members, valuesOf, without } from '../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { probeTable } from '../declare.ts';
 import { requireProxy } from '../shared/known-cards.ts';
@@ -74,7 +65,7 @@ for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) 
   // Every other row is made from the plain request.
   const [plain = '', ...others] = Object.keys(rights);
   const forms = others.length > 0 ? others.flatMap((other) => [plain, other]) : [plain];
-  const rowsOf = (type: string, of: (name: string) => readonly Row[]) =>
+  const rowsOf = <R>(type: string, of: (name: string) => R[]): R[] =>
     query.filter((parameter) => parameter.type === type).flatMap(({ name }) => of(name));
   const table = probeTable({ operation: id, rights, inputOf: (members) => inputOf(id, members) });
 

@@ -7,6 +7,7 @@ import { firstCards } from './requests.ts';
 
 /**
  * Reads what the fixtures file names under `key`.
+ * @param inListings what to add to the message, where it is not listed either
  * @returns the answer; undefined where the target does not claim that operation
  * @throws Inconclusive when the target neither returns it nor lists it: the fixtures file is out of date
  */
@@ -14,12 +15,12 @@ export async function requireKnown(
   t: Context,
   { operation, key, identifier }: { operation: 'users.get' | 'cards.get'; key: string; identifier: string },
   isListed: () => Promise<boolean>,
-  andWhat = '',
+  inListings = '',
 ): Promise<Answer | undefined> {
   try {
     const record = await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
     if (succeeded(record) || (await isListed())) return record;
-    const answered = `${operation} answers ${describe(record)}${andWhat}`;
+    const answered = `${operation} answers ${describe(record)}${inListings}`;
     return inconclusive(`${key} of the fixtures file is not known to the target: ${answered}`);
   } catch (error) {
     if (error instanceof Skipped) return undefined;

@@ -46,10 +46,10 @@ function rightMembers(t: Context): { json: unknown }[] {
     const forms = flags.map((flag) => ({ json: { [name]: flag } }));
     return t.rotated(`permissions: ${name}`, forms, { name: JSON.stringify });
   });
-  return [
-    ...either,
-    ...flags.flatMap((loads) => flags.map((canSearchSpends) => ({ json: { canSearchLoads: loads, canSearchSpends } }))),
-  ];
+  const both = flags.flatMap((canSearchLoads) =>
+    flags.map((canSearchSpends) => ({ json: { canSearchLoads, canSearchSpends } })),
+  );
+  return [...either, ...both];
 }
 
 /** Sends permissions to one customer, with bad tokens and wrong ones first: only changes by the right ones are undone at the end. */
