@@ -20,8 +20,9 @@ function withMiddle(text: string, character: string, replaces = 0): string {
   return text.slice(0, middle) + character + text.slice(middle + replaces);
 }
 
-/** Characters that stand for any character, and those and others for any text, in SQL, in file patterns or in regular expressions. */
+/** Characters that stand for any other one in SQL or in regular expressions. */
 const ANY_CHARACTER = ['_', '.'];
+/** These, and those that stand for any text in SQL or in file patterns. */
 const WILDCARDS = ['%', '*', ...ANY_CHARACTER];
 
 laws('users.list.filter-name', 'wildcards are characters', async ({ t }) =>

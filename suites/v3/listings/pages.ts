@@ -39,7 +39,7 @@ export const customerSearches = scenario('searches with pages of several sizes',
 
 /** Pages of a short listing. */
 const FEW_PAGES = 6;
-/** The largest small page of longer ones. */
+/** The largest of the small pages of a longer listing. */
 const MOST_SMALL = 15;
 
 /** The smallest search of more than 50 customers that ended, else the unfiltered one. */
@@ -62,7 +62,7 @@ function manySizes(total: number): number[] {
   return [...new Set([...sizes, ...revealing])];
 }
 
-/** A page size for a short listing, small enough for several pages but at most six, chosen by the seed; else one that leaves one over. */
+/** A page size for a short listing, below any likely default, for two pages to six, chosen by the seed; else one that leaves one over. */
 function oneSize(t: Context, { search, ids }: Found): number {
   const fitting = [2, 3, 4, 5, 6, 7, 8, 9].filter((size) => ids.length > size && ids.length <= size * FEW_PAGES);
   if (fitting.length === 0) return leavingOne(ids.length) ?? PAGE - 1;
