@@ -47,7 +47,7 @@ const paysOnceFreed = scenario(
     );
     const isPaid = async (from = card, to = partner) => {
       const made = payment(from.identifier, to.identifier, cents, members);
-      const { gains } = await books.prepare({ name: 'a payment of another card', about: [] }, [made]);
+      const { gains } = await books.prepare('a payment of another card', made);
       return !nothingMoved(gains);
     };
     if (!(await isPaid())) inconclusive('another card does not pay before it is suspended');

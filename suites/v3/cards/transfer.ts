@@ -55,7 +55,7 @@ const movesAlone = scenario('a transfer with target and amount alone, once more'
   const books = new Books(t, [from.identifier, to.identifier]);
   const plain = plainAmount(amountRule(t), 1);
   const made = payment(from.identifier, to.identifier, plain, t.fixtures.cards?.transferBody ?? {});
-  const { answer, gains } = await books.prepare({ name: 'target and amount alone', about: [] }, [made]);
+  const { answer, gains } = await books.prepare('target and amount alone', made);
   return succeeded(answer) && !nothingMoved(gains);
 });
 

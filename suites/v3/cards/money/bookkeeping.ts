@@ -1,7 +1,4 @@
-/**
- * Transfers of which books are kept, and what they show (readings 27, 47 and 49). What contradicts is a suspicion, which is tried again on other
- * cards; what shows twice more accuses.
- */
+/** Transfers of which books are kept (readings 27, 47 and 49). What contradicts is tried again on other cards; what shows twice more accuses. */
 import type { Retrial } from '../../../../contracts/record.ts';
 import { describe, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
@@ -25,7 +22,7 @@ export interface Kept<Facts> {
 export interface Bookkeeping<Facts> {
   first: Scenario<Kept<Facts>>;
   /** What shows when its suspicions are tried again on other cards. */
-  again?: Scenario<Tried>;
+  again: Scenario<Tried>;
 }
 
 /** What the trials of suspicions showed. */
@@ -35,7 +32,6 @@ export interface Tried {
   reason: string;
 }
 
-/** What the transfers of books cost. */
 const costsOf = ({ effects }: Books) => effects.flatMap(({ sent, gains }) => (gains && costOf(sent, gains)) || []);
 
 /**
@@ -64,7 +60,7 @@ const isMoved = (one: Found): boolean => one.sent.row.movesNothing === true && i
 
 const identifiersOf = (cards: readonly LeasedCard[]): string[] => cards.map(({ identifier }) => identifier);
 
-const isSame = (one: Found) => (other: Found) =>
+const isSame = (one: Found, other: Found): boolean =>
   one.requirement === other.requirement && one.sent.row.name === other.sent.row.name;
 
 const DRIFTS: Tried = { shown: [], reason: 'the balances of the cards change without a request' };
@@ -76,10 +72,13 @@ export const shownTwice = (once: Kept<unknown>, twice: Kept<unknown>): Tried =>
 /** What shows in two plays of the same rows. */
 function shownAgain(once: Books, twice: Books): Tried {
   const shown = beyondFees(twice, once).flatMap((one) => {
-    const before = beyondFees(once, twice).find(isSame(one));
-    const exchanges = [...(before?.exchanges ?? []), ...one.exchanges];
-    const controls = twice.control ? 1 : 0;
-    return before ? [{ ...one, retrial: { tries: 2, shown: 2, controls, exchanges, once: [...one.exchanges] } }] : [];
+    const before = beyondFees(once, twice).find((other) => isSame(one, other));
+    if (!before) return [];
+    const exchanges = [...before.exchanges, ...one.exchanges];
+    return {
+      ...one,
+      retrial: { tries: 2, shown: 2, controls: twice.control ? 1 : 0, exchanges, once: [...one.exchanges] },
+    };
   });
   return { shown, reason: 'not with another card' };
 }
@@ -111,16 +110,13 @@ async function tryAgain(
     return { shown: [], reason: 'not when it was made again, or it may be a fee' };
   if (await once.drifts()) return DRIFTS;
   const shown = shownAgain(before, once).shown.filter(isPlain);
-  const isOpen = beyondFees(once, before).some((one) => !shown.some(isSame(one)));
+  const isOpen = beyondFees(once, before).some((one) => !shown.some((other) => isSame(one, other)));
   const twice = isOpen ? shownAgain(once, await play(only)).shown : [];
   return { shown: [...shown, ...twice], reason: 'not when it was made again' };
 }
 
 /** Makes transfers. `earlier` is what they gave before, where they are made again. */
 type Drive<Facts> = (t: Context, books: Books, cards: readonly LeasedCard[], earlier?: Facts) => Promise<Facts>;
-
-/** Leases the cards of a drive: others than some, where there are others. */
-type Lease = (t: Context, avoiding: readonly string[]) => Promise<LeasedCard[]>;
 
 /** Leases active cards, others than some where there are others. */
 export async function leaseActive(
@@ -167,7 +163,11 @@ export async function keepBooks<Facts>(
 }
 
 /** Transfers that are made once in a run, and again on other cards where they raise a suspicion. */
-export const bookkeeping = <Facts>(name: string, lease: Lease, drive: Drive<Facts>) => {
+export const bookkeeping = <Facts>(
+  name: string,
+  lease: (t: Context, avoiding: readonly string[]) => Promise<LeasedCard[]>,
+  drive: Drive<Facts>,
+) => {
   const first = scenario(name, async (t) => {
     t.prioritiseAboveAll();
     return keepBooks(t, await lease(t, []), drive);
@@ -195,16 +195,15 @@ export async function shownByBooks(
   if (books.suspects.size === 0) return undefined;
   const isAbout = (one: Found) => one.requirement === requirement;
   const own = books.found.find(isAbout);
-  const [tried] = atOnce?.shown.some(isAbout) || !again ? [atOnce] : values([await attempt(() => t.shared(again))]);
+  const [tried] = atOnce?.shown.some(isAbout) ? [atOnce] : values([await attempt(() => t.shared(again))]);
   // Where there is no other card, an amount that is moved from one whose balance is still has no other cause than what was asked.
   const isOnly = !tried && drifts === false;
   const found = isOnly ? books.found.find((one) => isAbout(one) && isMoved(one)) : tried?.shown.find(isAbout);
   if (found) return found;
-  if (own) inconclusive(`${own.message}, but ${tried?.reason ?? 'it could not be made again'}`);
+  const but = (it: string) => `, but ${tried?.reason ?? `${it} could not be made again`}`;
+  if (own) inconclusive(`${own.message}${but('it')}`);
   if (books.about(requirement).sent.some(({ gains }) => !gains))
-    inconclusive(
-      `transfers do not explain what the cards gained, but ${tried?.reason ?? 'they could not be made again'}`,
-    );
+    inconclusive(`transfers do not explain what the cards gained${but('they')}`);
   return undefined;
 }
 
@@ -218,8 +217,7 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
     const { sent, message, retrial } = found;
     t.exchanges.splice(0, t.exchanges.length, ...(retrial ?? found).exchanges);
     const [answer, ...others] = sent.answers;
-    const { expected, actual } = differenceOf(found);
-    fail(message, expected, actual, { in: others.length === 0 ? answer : undefined, retrial });
+    fail(message, ...differenceOf(found), { in: others.length === 0 ? answer : undefined, retrial });
   }
   const { books } = await t.shared(kept.first);
   const { sent, unsent } = books.about(requirement);
@@ -227,19 +225,15 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
 }
 
 /** What was expected of a row, and what it did instead, in words. */
-function differenceOf({ sent: { row, payments, answers }, gains }: Found): { expected: string; actual: string } {
+function differenceOf({ sent: { row, payments, answers }, gains }: Found): [expected: string, actual: string] {
   const [{ from, to, cents }, ...others] = payments as [Payment, ...Payment[]];
-  const whole = `a source that loses, and a target that gains, ${cents} cents`;
-  const who = (card: string) => (card === from ? 'the source' : card === to ? 'the target' : 'a card');
-  const each = [...gains].map(([card, gain]) => `${others.length > 0 ? 'a card' : who(card)} gains ${inCents(gain)}`);
-  return {
-    expected: row.movesNothing
-      ? 'unchanged balances'
-      : others.length > 0
-        ? 'balances that change as the answers say'
-        : whole,
-    actual: `${answers.map(describe).join(' and ')}; ${each.join(', ')}`,
-  };
+  const isOne = others.length === 0;
+  const right = isOne
+    ? `a source that loses, and a target that gains, ${cents} cents`
+    : 'balances that change as the answers say';
+  const who = (card: string) =>
+    isOne && card === from ? 'the source' : isOne && card === to ? 'the target' : 'a card';
+  const each = [...gains].map(([card, gain]) => `${who(card)} gains ${Math.round(gain * 100) / 100} cents`);
+  const actual = `${answers.map(describe).join(' and ')}; ${each.join(', ')}`;
+  return [row.movesNothing ? 'unchanged balances' : right, actual];
 }
-
-const inCents = (gain: number): string => `${Math.round(gain * 100) / 100} cents`;

@@ -1,7 +1,4 @@
-/**
- * The books of some cards while transfers are made between them (readings 10, 27 and 49): balances are read before and after several rows, and a
- * choice of effects must explain what changed.
- */
+/** The books of some cards while transfers are made between them (readings 10, 27 and 49): a choice of effects must explain what their balances gain. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { Blocked, inconclusive, Verdict } from '../../../../helpers/verdict.ts';
@@ -57,7 +54,6 @@ interface Effect {
   window: number;
 }
 
-/** The books of some cards. */
 export class Books {
   readonly #t: Context;
   readonly #cards: readonly string[];
@@ -103,8 +99,9 @@ export class Books {
     }
   }
 
-  /** Sends what a play needs, whatever rows it is about, and reads what it did. */
-  async prepare(row: Row, payments: readonly Payment[]): Promise<Paid> {
+  /** Sends what a play needs, whatever it is about (nothing, by its name alone), and reads what it did. */
+  async prepare(what: Row | string, ...payments: readonly Payment[]): Promise<Paid> {
+    const row = typeof what === 'string' ? { name: what, about: [] } : what;
     await this.check();
     const { answers } = await this.#ask(row, () => payments);
     await this.check();
@@ -118,12 +115,8 @@ export class Books {
     const payments = await make();
     const { atOnce = false } = row;
     const answers: Answer[] = [];
-    const ask = ({ from, input, options }: Payment) =>
-      this.#t.call(
-        'cards.transfer',
-        { path: { identifier: from }, ...input },
-        { intent: 'refusable', ...options, atOnce },
-      );
+    const ask = ({ from: identifier, input, options }: Payment) =>
+      this.#t.call('cards.transfer', { path: { identifier }, ...input }, { intent: 'refusable', ...options, atOnce });
     if (atOnce) answers.push(...(await Promise.all(payments.map(ask))));
     else for (const payment of payments) answers.push(await ask(payment));
     const sent = { row, payments, answers };
@@ -135,11 +128,11 @@ export class Books {
   /** Makes a transfer that is accepted, after all others. Where it moves nothing now, the target has a limit of its own, and nothing was found. */
   async sendControl(): Promise<void> {
     if (!this.control) return;
-    const row = { name: 'a transfer after all others', about: CONTROL };
+    const row = { name: 'a transfer after all others', about: MOVES_WHOLE };
     const { answers } = await this.#ask(row, async () => [await this.control!()]);
     await this.check();
     const gains = this.gains(row.name);
-    if (!succeeded(answers[0]!) && !(gains && !nothingMoved(gains))) this.found = [];
+    if (!succeeded(answers[0]!) && (!gains || nothingMoved(gains))) this.found = [];
   }
 
   /** The balance of a card in cents, after all that was sent. @throws Inconclusive where it cannot be read */
@@ -164,9 +157,7 @@ export class Books {
     const open = this.#open.splice(0);
     if (open.length === 0) return;
     const before = this.#before!;
-    const due = open
-      .map((one) => rightEffects(one, this.success)[0]!)
-      .reduce((sum, one) => plus(sum, one), zero(before));
+    const due = open.reduce((sum, one) => plus(sum, rightEffects(one, this.success)[0]!), gained(before, before));
     const isDue = (now: Gains) => sameGains(gained(before, now), due);
     // What an unusual amount does is not known: an effect is given time.
     if (late || open.some(({ row, answers }) => row.isUnusual && answers.some(succeeded))) await this.#t.settle();
@@ -179,7 +170,11 @@ export class Books {
     // A replica may fall back for a while, and money may move later than it is seen to.
     const now = isDue(shown) ? shown : await this.#balances.confirmed(shown);
     const [gains, success] = [gained(before, now), this.success];
-    const effects = explain(open, gains, { success }) ?? explain(open, gains, { success, earlier: this.#unmoved });
+    const unmoved = () =>
+      this.effects.flatMap((one) =>
+        one.gains && nothingMoved(one.gains) && one.sent.payments.length === 1 ? [one.sent] : [],
+      );
+    const effects = explain(open, gains, { success }) ?? explain(open, gains, { success, earlier: unmoved() });
     const exchanges = this.#t.exchanges.slice(this.#from);
     for (const sent of effects?.keys() ?? open) {
       const gains = effects?.get(sent);
@@ -195,13 +190,6 @@ export class Books {
     }
     this.#before = now;
     this.#window++;
-  }
-
-  /** Rows that moved nothing so far. */
-  get #unmoved(): Sent[] {
-    return this.effects.flatMap(({ sent, gains }) =>
-      gains && nothingMoved(gains) && sent.payments.length === 1 ? [sent] : [],
-    );
   }
 
   /** Whether a balance changes by itself; see {@link Balances.drifts}. Watched only where something contradicts. */
@@ -243,6 +231,9 @@ export class Books {
 const withNeeded = (rows: readonly Row[]): Set<string> =>
   new Set(rows.flatMap(({ name, after }) => (after === undefined ? [name] : [after, name])));
 
-const CONTROL = ['cards.transfer.moves-amount', 'cards.transfer.conserves-money', 'cards.transfer.claims-truly'];
-
-const zero = (gains: Gains): Gains => new Map([...gains.keys()].map((card) => [card, 0]));
+/** What a transfer of its whole amount shows. */
+export const MOVES_WHOLE = [
+  'cards.transfer.moves-amount',
+  'cards.transfer.conserves-money',
+  'cards.transfer.claims-truly',
+];

@@ -1,7 +1,4 @@
-/**
- * What transfers do to balances (readings 10, 27 and 49). Pure: given requests, answers, and what the balances of some cards gained, it finds
- * a choice of effects that explains them, and says what an effect contradicts.
- */
+/** What transfers do to balances (readings 10, 27 and 49): a choice of effects that explains what cards gained, and what it contradicts. Pure. */
 import { type Answer, type Input, succeeded } from '../../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../../helpers/call.ts';
 import { claimsSuccess } from './claims.ts';
@@ -39,7 +36,6 @@ export interface Row {
   isNeeded?: boolean;
 }
 
-/** A row that was sent. */
 export interface Sent {
   row: Row;
   payments: readonly Payment[];
@@ -48,8 +44,6 @@ export interface Sent {
 
 /** Tolerance for comparing balances to the cent, far above the error of binary fractions. */
 export const TOLERANCE_CENTS = 0.01;
-
-/** Whether two amounts in cents are equal, within {@link TOLERANCE_CENTS}. */
 export const sameCents = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE_CENTS;
 
 /** Whether no balance changed. */
@@ -71,8 +65,7 @@ export const sameGains = (one: Gains, other: Gains): boolean => nothingMoved(plu
 const NOTHING: Gains = new Map();
 
 /** What a payment of so much gains: nothing where a card pays itself. */
-function moved({ from, to }: Payment, cents: number, sides: { source?: number; target?: number } = {}): Gains {
-  const { source = 1, target = 1 } = sides;
+function moved({ from, to }: Payment, cents: number, { source = 1, target = 1 } = {}): Gains {
   const gains = new Map([[from, -cents * source]]);
   if (to !== undefined) gains.set(to, (gains.get(to) ?? 0) + cents * target);
   return gains;
@@ -92,32 +85,25 @@ export function rightEffects({ row, payments, answers }: Sent, success?: Answer)
   return each.reduce((all, effects) => all.flatMap((one) => effects.map((other) => joined(one, other))), [NOTHING]);
 }
 
-const joined = (one: Gains, other: Gains): Gains =>
-  plus(new Map([...[...other.keys()].map((card) => [card, 0] as const), ...one]), other);
+const joined = (one: Gains, other: Gains): Gains => plus(new Map([...plus(other, other, -1), ...one]), other);
 
 /** The sides of a wrong effect: all of it, one side alone, the wrong way round, twice. */
 const WRONG_SIDES = [{}, { target: 0 }, { source: 0 }, { source: -1, target: -1 }, { source: 2, target: 2 }];
 
 /** Effects that a row may have on an implementation that gets it wrong. */
-const wrongEffects = ({ payments }: Sent): Gains[] =>
-  payments.length > 1
-    ? []
-    : [
-        NOTHING,
-        ...payments.flatMap((one) =>
-          one.cents === undefined ? [] : WRONG_SIDES.map((sides) => moved(one, one.cents!, sides)),
-        ),
-      ];
+function wrongEffects({ payments: [payment, ...others] }: Sent): Gains[] {
+  if (others.length > 0) return [];
+  const { cents } = payment ?? {};
+  return [NOTHING, ...(cents === undefined ? [] : WRONG_SIDES.map((sides) => moved(payment!, cents, sides)))];
+}
 
-/** Most rows of a choice that have a wrong effect. */
+/** Most rows of a choice that have a wrong effect, and most choices to look at. */
 const MOST_WRONG = 2;
-/** Most choices to look at. */
 const MOST_CHOICES = 500_000;
 
 /**
- * The effects of rows that together explain what the cards gained: with as few wrong ones as possible; undefined where no choice does.
- * Pure, and bounded: it gives up where there are too many choices.
- * @param options.success an answer to a transfer that moved money; see {@link claimsSuccess}
+ * The effects of rows that together explain what the cards gained, with as few wrong ones as possible; undefined where no choice does, or there
+ * are too many.
  * @param options.earlier rows that moved nothing, and may do so late
  */
 export function explain(
@@ -125,31 +111,26 @@ export function explain(
   gains: Gains,
   { success, earlier = [] }: { success?: Answer | undefined; earlier?: readonly Sent[] } = {},
 ): Map<Sent, Gains> | undefined {
-  const [only, ...others] = [...earlier, ...sent];
-  if (others.length === 0) return new Map([[only!, gains]]);
   // What is accepted is likelier to have moved money than what is refused.
-  const inOrder = [...earlier, ...sent].toSorted((a, b) => Number(isAccepted(a)) - Number(isAccepted(b)));
+  const isAccepted = ({ answers }: Sent) => Number(answers.every(succeeded));
+  const inOrder = [...earlier, ...sent].toSorted((a, b) => isAccepted(a) - isAccepted(b));
+  if (inOrder.length === 1) return new Map([[inOrder[0]!, gains]]);
   const cards = [...gains.keys()];
   const vectors = (effects: readonly Gains[]) => effects.map((effect) => cards.map((card) => effect.get(card) ?? 0));
-  const rows = inOrder.map((one) => ({
-    right: vectors(earlier.includes(one) ? [NOTHING] : rightEffects(one, success)),
-    wrong: vectors(wrongEffects(one)),
-  }));
+  const rows = inOrder.map((one) => {
+    const right = earlier.includes(one) ? [NOTHING] : rightEffects(one, success);
+    return [vectors(right), vectors(wrongEffects(one))];
+  });
   let looked = 0;
   const search = (index: number, left: readonly number[], wrong: number): number[][] | undefined => {
     const row = rows[index];
     if (!row) return wrong === 0 && left.every((cents) => sameCents(cents, 0)) ? [] : undefined;
-    for (const [effects, cost] of [
-      [row.right, 0],
-      [row.wrong, 1],
-    ] as const)
+    // A right effect costs nothing, a wrong one is one of those that there may be.
+    for (const [cost, effects] of row.entries())
       for (const effect of cost > wrong ? [] : effects) {
         if (++looked > MOST_CHOICES) return undefined;
-        const others = search(
-          index + 1,
-          left.map((cents, of) => cents - effect[of]!),
-          wrong - cost,
-        );
+        const still = left.map((cents, of) => cents - effect[of]!);
+        const others = search(index + 1, still, wrong - cost);
         if (others) return [effect, ...others];
       }
     return undefined;
@@ -162,31 +143,22 @@ export function explain(
   return undefined;
 }
 
-const isAccepted = ({ answers }: Sent): boolean => answers.every(succeeded);
-
-/** Amounts in cents so small that a transfer of them may claim success and move nothing. */
-const isNegligible = (cents: number) => Math.abs(cents) < 1;
-
+/** Cents below which a transfer may claim success and move nothing. */
+const NEGLIGIBLE = 1;
 /** Cents up to which a loss of less than the amount may be a charge for what is refused (reading 10). */
 const MOST_CHARGED = 100;
 
 /** What a row contradicts by its effect: requirements, with what to say of them. */
-export function* contradictions(
-  sent: Sent,
-  gains: Gains,
-  success?: Answer,
-): Iterable<{ requirement: string; message: string }> {
-  for (const found of allContradictions(sent, gains, success))
-    if (sent.row.about.includes(found.requirement)) yield found;
-}
+export const contradictions = (sent: Sent, gains: Gains, success?: Answer) =>
+  [...allContradictions(sent, gains, success)].filter(({ requirement }) => sent.row.about.includes(requirement));
 
 function* allContradictions({ row, payments, answers }: Sent, gains: Gains, success?: Answer) {
   const says = (requirement: string, message: string) => ({ requirement, message });
   const moves = !nothingMoved(gains);
-  const name = row.name;
+  const { name } = row;
   const [answer, payment] = [answers[0]!, payments[0]!];
   const { to = '', cents } = payment;
-  if (claimsSuccess(answer, success) && !moves && !(cents !== undefined && isNegligible(cents)))
+  if (claimsSuccess(answer, success) && !moves && !(cents !== undefined && Math.abs(cents) < NEGLIGIBLE))
     yield says('cards.transfer.claims-truly', `${name} is answered with success, but moves no money`);
   const least = Math.min(cents ?? 0, MOST_CHARGED) - TOLERANCE_CENTS;
   const isPaid = moves && [...gains.values()].some((gain) => gain > 0 || -gain > least);
@@ -223,12 +195,12 @@ function differsByAmounts(payments: readonly Payment[], gains: Gains): boolean {
   });
 }
 
-/** What a payment cost beyond its amount, where nobody gained more than that. @returns undefined where it has no such cost */
+/** What an accepted payment cost beyond its amount; undefined where that cannot be told. */
 export function costOf({ row, payments, answers }: Sent, gains: Gains) {
-  if (row.movesNothing) return undefined;
-  const [{ from, to, cents }] = payments as [Payment];
-  const [lost, got] = [-(gains.get(from) ?? 0), to === undefined ? undefined : gains.get(to)];
-  if (payments.length > 1 || cents === undefined || cents <= 0 || !succeeded(answers[0]!)) return undefined;
-  if (got === undefined || lost <= 0) return undefined;
-  return { from, cents, paid: lost - cents, kept: cents - got };
+  const [{ from, to = '', cents = 0 }] = payments as [Payment];
+  const [lost, got] = [-(gains.get(from) ?? 0), gains.get(to)];
+  if (row.movesNothing || payments.length > 1 || !succeeded(answers[0]!)) return undefined;
+  return cents <= 0 || got === undefined || lost <= 0
+    ? undefined
+    : { from, cents, paid: lost - cents, kept: cents - got };
 }

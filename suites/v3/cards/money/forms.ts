@@ -44,7 +44,7 @@ export async function firstThatMoves(
   t: Context,
   books: Books,
   pairs: readonly (readonly [from: string, to: string])[],
-  row: Row,
+  row: Row | string,
 ): Promise<Form | undefined> {
   const rule = amountRule(t);
   const given = t.fixtures.cards?.transferBody ?? {};
@@ -60,7 +60,7 @@ export async function firstThatMoves(
   const tries = pairs.flatMap(([from, to]) => forms.map((form) => ({ ...form, from, to })));
   for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {
     if (index === tries.length) await t.settle();
-    const { gains, answer } = await books.prepare(row, [payment(from, to, cents, members)]);
+    const { gains, answer } = await books.prepare(row, payment(from, to, cents, members));
     if (nothingMoved(gains)) continue;
     if (!known && cents !== forms[0]!.cents) noteAmountTaken(t, cents);
     return noteForm(t, { from, to, cents, members, answer });

@@ -135,13 +135,12 @@ export async function transferEverything({ books, source, target, there, back }:
   /** Gives back what a row moved. @returns how often it moved the whole balance */
   const giveBack = async (gains: Gains | undefined): Promise<number> => {
     const times = cents > 0 ? Math.round((gains?.get(target) ?? 0) / cents) : 0;
-    for (let n = 0; n < times; n++) await books.prepare({ name: 'a return', about: [] }, [back(cents)]);
+    for (let n = 0; n < times; n++) await books.prepare('a return', back(cents));
     return times;
   };
   if ((await giveBack(books.gains(twice.name))) < 2 || (await books.balance(source)) < cents) return;
   // A card may be overdrawn, or balances booked after the answer: then the second of two consecutive ones moves money, too.
-  const inTurn = { name: 'two transfers of the whole balance in turn', about: [] };
-  const { gains } = await books.prepare(inTurn, [there(cents), there(cents)]);
+  const { gains } = await books.prepare('two transfers of the whole balance in turn', there(cents), there(cents));
   if ((await giveBack(gains)) === 1 && !books.showsLate)
     books.suspect(
       'cards.transfer.simultaneous',

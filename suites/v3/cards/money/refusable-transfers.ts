@@ -30,13 +30,6 @@ const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number, step: number) 
   'more than the balance': (balance, step) => balance + step,
 };
 
-/** Amounts by which transfers are told apart: each has another one, where the target takes fractions of a unit. */
-const amounts = (between: Between, takesCents: boolean) => {
-  const { least } = amountRule(between.t);
-  let made = 0;
-  return () => (takesCents ? least + ++made : least);
-};
-
 /** Makes transfers of amounts on which the documents are silent. */
 export async function transferUnusual({ t, books, source, there }: Between, takesCents: boolean): Promise<void> {
   for (const [name, asked] of Object.entries(UNUSUAL_AMOUNTS))
@@ -47,7 +40,9 @@ export async function transferUnusual({ t, books, source, there }: Between, take
       return [{ ...made, options: { intent: 'unusual' } }];
     });
   // What such a card is given may not come back.
-  const pools = t.allows('irreversible') ? OUT_OF_USE.filter((pool) => t.fixtures.cards?.[pool]?.length) : [];
+  const pools = t.allows('irreversible')
+    ? (['unused', 'fraud'] as const).filter((pool) => t.fixtures.cards?.[pool]?.length)
+    : [];
   for (const pool of t.rotated('transfers: to a card that is not Active', pools))
     await books.send({ name: `a transfer to a card of cards.${pool}`, about: UNUSUAL, isUnusual: true }, () => {
       const to = t.fixtures.cards![pool]!.at(-1)!;
@@ -56,91 +51,71 @@ export async function transferUnusual({ t, books, source, there }: Between, take
   await books.check();
 }
 
-/** Pools of cards that are not Active. */
-const OUT_OF_USE = ['unused', 'fraud'] as const;
-
-/** A transfer that must move nothing. */
-interface Refusable {
-  /** The requirement that it moves nothing, and others that it shows. */
-  about: readonly string[];
-  name: string;
-  intent: Intent;
-  of(): Payment | Promise<Payment>;
-}
+/** A transfer that must move nothing: the requirement that says so, its name, and its intent. */
+type Refusable = readonly [requirement: string, name: string, Intent, of: () => Payment | Promise<Payment>];
 
 /** Makes transfers that must move nothing; those without an amount last. */
 export async function transferNothing(between: Between, takesCents: boolean): Promise<void> {
   const { t, books, source, target, there } = between;
-  const next = amounts(between, takesCents);
-  const whole = (more = {}, from = source): Payment => ({ ...there(next(), more), from });
+  const { least } = amountRule(t);
+  let made = 0;
+  /** Told apart by its amount, where the target takes fractions of a unit. */
+  const whole = (more = {}, from = source): Payment => ({ ...there(takesCents ? least + ++made : least, more), from });
   const to = (other: string, more = {}) => ({ ...whole({ ...more, targetCardIdentifier: other }), to: other });
   const lacking = (member: string) =>
     bodied(whole(optionalOf(t, `without ${member}`)), (json) => without(json, member));
-  const mistyped = (member: string, value: (right: number) => unknown) => () =>
-    bodied(whole(), (json) => ({ ...json, [member]: value(json.amount as number) }));
-  const row = (requirement: string, name: string, intent: Intent, of: Refusable['of']): Refusable => ({
-    about: [`cards.transfer.${requirement}`, 'cards.transfer.claims-truly'],
-    name,
-    intent,
-    of,
+  const bad = (await badTokens(t, 'cards.transfer')).map(({ name, authorisation }, index): Refusable => {
+    const of = () => {
+      const plain = whole();
+      const requests = equivalentRequests('cards.transfer', plain.input);
+      return { ...plain, input: requests[index % requests.length]!, options: { authorisation, wrong: { what: name } } };
+    };
+    return ['requires-token', `with ${name}`, 'unauthorised', of];
   });
-  // That a wrong type is refused is advised; that it then moves nothing is required.
-  const types = (name: string, of: Refusable['of']): Refusable => {
-    const made = row('body-types', name, 'malformed', of);
-    return { ...made, about: [...made.about, 'cards.transfer.refused-moves-nothing'] };
-  };
-  const bad = (await badTokens(t, 'cards.transfer')).map(({ name, authorisation }, index) =>
-    row('requires-token', `with ${name}`, 'unauthorised', () => {
-      const made = whole();
-      const requests = equivalentRequests('cards.transfer', made.input);
-      const options = { authorisation, wrong: { what: name } };
-      return { ...made, input: requests[index % requests.length]!, options };
-    }),
-  );
   const foreign = (place: number) => foreignCards(t)[place] ?? inconclusive('there is no other foreign card');
+  const misnamedTarget = () => nobody(t, 'cards.transfer: target', target);
   const table: Refusable[] = [
-    row('no-target', 'without a target', 'malformed', () => lacking('targetCardIdentifier')),
-    row('unknown-target', 'to an unknown target', 'unknown', () => to(invented(target))),
-    row('unknown-target', 'to a misnamed target', 'unknown', async () =>
-      to(await nobody(t, 'cards.transfer: target', target)),
-    ),
-    row('to-itself', 'from a card to itself', 'refusable', () => to(source)),
-    row('unknown-identifier', 'from a misnamed source', 'unknown', async () =>
-      whole({}, await nobody(t, 'cards.transfer', source)),
-    ),
-    types('with an amount as text', mistyped('amount', String)),
-    types(
-      'with the target in an array',
-      mistyped('targetCardIdentifier', () => [target]),
-    ),
-    types(
-      'with a comment that is a number',
-      mistyped('comment', () => 1),
-    ),
-    types(
-      'with customFields as text',
-      mistyped('customFields', () => 'one'),
-    ),
-    types(
-      'with a customField1 that is a number',
-      mistyped('customFields', () => ({ customField1: 1 })),
-    ),
+    ['no-target', 'without a target', 'malformed', () => lacking('targetCardIdentifier')],
+    ['unknown-target', 'to an unknown target', 'unknown', () => to(invented(target))],
+    ['unknown-target', 'to a misnamed target', 'unknown', async () => to(await misnamedTarget())],
+    ['to-itself', 'from a card to itself', 'refusable', () => to(source)],
+    [
+      ...(['unknown-identifier', 'from a misnamed source', 'unknown'] as const),
+      async () => whole({}, await nobody(t, 'cards.transfer', source)),
+    ],
+    [
+      ...(['body-types', 'with an amount as text', 'malformed'] as const),
+      () => bodied(whole(), (json) => ({ ...json, amount: String(json.amount) })),
+    ],
+    ['body-types', 'with the target in an array', 'malformed', () => whole({ targetCardIdentifier: [target] })],
+    ['body-types', 'with a comment that is a number', 'malformed', () => whole({ comment: 1 })],
+    ['body-types', 'with customFields as text', 'malformed', () => whole({ customFields: 'one' })],
+    [
+      ...(['body-types', 'with a customField1 that is a number', 'malformed'] as const),
+      () => whole({ customFields: { customField1: 1 } }),
+    ],
     ...bad,
-    row('foreign-target', 'to a foreign card', 'foreign', () => to(foreign(0), optionalOf(t, 'to a foreign card'))),
-    row('foreign', 'from a foreign card', 'foreign', () => whole({}, foreign(0))),
-    row('foreign', 'from another foreign card', 'foreign', () => whole({}, foreign(1))),
-    row('missing-body', 'of zero bytes', 'malformed', () => ({ from: source, input: {} })),
-    row('missing-body', 'of zero bytes declared as JSON', 'malformed', () => ({
-      from: source,
-      input: { emptyJson: true },
-    })),
-    row('no-amount', 'without an amount', 'malformed', () => lacking('amount')),
+    ['foreign-target', 'to a foreign card', 'foreign', () => to(foreign(0), optionalOf(t, 'to a foreign card'))],
+    ['foreign', 'from a foreign card', 'foreign', () => whole({}, foreign(0))],
+    ['foreign', 'from another foreign card', 'foreign', () => whole({}, foreign(1))],
+    ['missing-body', 'of zero bytes', 'malformed', () => ({ from: source, input: {} })],
+    [
+      'missing-body',
+      'of zero bytes declared as JSON',
+      'malformed',
+      () => ({ from: source, input: { emptyJson: true } }),
+    ],
+    ['no-amount', 'without an amount', 'malformed', () => lacking('amount')],
   ];
-  for (const { about, name, intent, of } of table)
+  for (const [requirement, name, intent, of] of table) {
+    const about = [`cards.transfer.${requirement}`, 'cards.transfer.claims-truly'];
+    // That a wrong type is refused is advised; that it then moves nothing is required.
+    if (requirement === 'body-types') about.push('cards.transfer.refused-moves-nothing');
     await books.send({ name: `a transfer ${name}`, about, movesNothing: true }, async () => {
-      const made = await of();
-      return [{ ...made, options: { intent, ...made.options } }];
+      const one = await of();
+      return [{ ...one, options: { intent, ...one.options } }];
     });
+  }
   await books.check({ late: true });
 }
 

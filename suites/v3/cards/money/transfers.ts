@@ -56,7 +56,7 @@ export const transfers = bookkeeping<TransferFacts>(
     const first = between(t, books, { from: a, to: b, members }, earlier?.takesCents);
     const cents = first.plain(1);
     const row = { name: 'a transfer with target and amount alone', about: MOVES };
-    const alone = await books.prepare(row, [first.there(cents)]);
+    const alone = await books.prepare(row, first.there(cents));
     const plain = nothingMoved(alone.gains)
       ? await firstThatMoves(t, books, bothWays(a, b), { name: 'a plain transfer', about: MOVES })
       : noteForm(t, { from: a, to: b, cents, members, answer: alone.answer });
@@ -113,7 +113,7 @@ export const crossingTransfers = bookkeeping(
   async (t, books, cards) => {
     const [a, b, c] = cards.map(({ identifier }) => identifier) as [string, string, string];
     const plain =
-      (await firstThatMoves(t, books, bothWays(a, b), { name: 'a plain transfer', about: [] })) ??
+      (await firstThatMoves(t, books, bothWays(a, b), 'a plain transfer')) ??
       inconclusive('no transfer was seen to move its amount');
     const pairs = [
       [a, b],

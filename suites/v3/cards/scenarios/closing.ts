@@ -111,11 +111,10 @@ async function close(
   const paysBefore = await attempt(async () => {
     if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
     if (!hasBalance(leased!)) inconclusive('no disposable card has a balance to pay from');
-    const row = { name: 'a payment before the closing', about: [] };
     const plain =
-      (await firstThatMoves(t, books, [[card, active()]], row)) ??
+      (await firstThatMoves(t, books, [[card, active()]], 'a payment before the closing')) ??
       inconclusive('the card does not pay before it is closed');
-    await books.prepare({ name: 'a return', about: [] }, [payment(active(), card, plain.cents, plain.members)]);
+    await books.prepare('a return', payment(active(), card, plain.cents, plain.members));
     return plain;
   });
   let mayHaveBalance = balance !== 0;
@@ -127,9 +126,7 @@ async function close(
       if (!plain) return false;
       const all = await books.balance(card);
       if (all <= 0) return false;
-      const { gains } = await books.prepare({ name: 'all that it has', about: [] }, [
-        payment(card, active(), all, plain.members),
-      ]);
+      const { gains } = await books.prepare('all that it has', payment(card, active(), all, plain.members));
       isEmptied = sameCents(gains.get(card) ?? 0, -all);
       mayHaveBalance = !isEmptied;
       return isEmptied;

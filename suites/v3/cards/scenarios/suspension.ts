@@ -55,7 +55,7 @@ export const suspension = bookkeeping(
     const paysBefore = await attempt(async () => {
       if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
       return (
-        (await firstThatMoves(t, books, [[card, partner]], { name: 'a payment before the suspension', about: [] })) ??
+        (await firstThatMoves(t, books, [[card, partner]], 'a payment before the suspension')) ??
         inconclusive('the card does not pay before it is suspended')
       );
     });
@@ -116,7 +116,7 @@ export const suspension = bookkeeping(
       if (!t.needs('cards.unsuspend.pays-again')) inconclusive('it is not selected');
       const { cents, members } = paysBefore();
       const pay = (amount: number) =>
-        books.prepare({ name: 'a payment after unsuspend', about: [] }, [payment(card, partner, amount, members)]);
+        books.prepare('a payment after unsuspend', payment(card, partner, amount, members));
       const again = await t.eventually(
         () => pay(cents),
         ({ gains }) => !nothingMoved(gains),
