@@ -228,6 +228,7 @@ export class Books {
   });
 }
 
+/** The names of rows, after those of the rows that they need. */
 const withNeeded = (rows: readonly Row[]): Set<string> =>
   new Set(rows.flatMap(({ name, after }) => (after === undefined ? [name] : [after, name])));
 

@@ -1,17 +1,12 @@
 /** Transfers between two active cards that should move their amounts: one by one, repeated, at the same moment, and of the whole balance (reading 27). */
 import type { Context } from '../../../../helpers/check.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import type { Books } from './books.ts';
+import { type Books, MOVES_WHOLE } from './books.ts';
 import type { Gains, Payment } from './effects.ts';
 import { type Form, payment } from './forms.ts';
 
 /** What transfers that move their amounts show. */
-export const MOVES = [
-  'cards.transfer.moves-amount',
-  'cards.transfer.conserves-money',
-  'cards.transfer.claims-truly',
-  'cards.transfer.refused-moves-nothing',
-];
+export const MOVES = [...MOVES_WHOLE, 'cards.transfer.refused-moves-nothing'];
 
 /** What transfers at the same moment show. */
 export const AT_ONCE = ['cards.transfer.simultaneous', 'cards.transfer.conserves-money'];
@@ -47,17 +42,8 @@ export type Between = ReturnType<typeof between>;
 
 /** Comments that an implementation may mishandle. */
 const ODD_TEXTS = [
-  "O'Neill's",
-  '100 % of it',
-  'a "quoted" word',
-  '# 1; --',
-  'Zoë Łukasz 漢字',
-  'x'.repeat(256),
-  '<b>&amp;</b> {{1}}',
-  '_under_score_ \\ back',
-  'paid 💳',
-  '0123',
-  '',
+  ...["O'Neill's", '100 % of it', 'a "quoted" word', '# 1; --', 'Zoë Łukasz 漢字', 'x'.repeat(256)],
+  ...['<b>&amp;</b> {{1}}', '_under_score_ \\ back', 'paid 💳', '0123', ''],
 ];
 /** Comments sent in every run: the odd characters in one text, and 300 characters (reading 9). */
 const EACH_RUN = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
@@ -80,34 +66,25 @@ export async function transferWhole({ t, books, there, back }: Between): Promise
     ['of 8.95', there(895)],
     ['of a cent', there(1)],
     ...texts.map((comment, index): [string, Payment] => {
-      const pay = index % 2 === 0 ? back : there;
-      const customFields = { customField1: comment };
-      return [`with the text ${comment.slice(0, 20)}`, pay(plain(6 + (index % 3)), { comment, customFields })];
+      const more = { comment, customFields: { customField1: comment } };
+      return [`with the text ${comment.slice(0, 20)}`, (index % 2 ? there : back)(plain(6 + (index % 3)), more)];
     }),
   ];
-  for (const [name, payment] of rows)
-    await books.send({ name: `a transfer ${name}`, about: MOVES, isNeeded: `a transfer ${name}` === CENTS }, () => [
-      payment,
-    ]);
+  for (const [which, payment] of rows) {
+    const name = `a transfer ${which}`;
+    await books.send({ name, about: MOVES, isNeeded: name === CENTS }, () => [payment]);
+  }
   await books.check();
 }
 
 /** Transfers that belong together: one that is repeated, and some at the same moment. */
 export async function transferSeveral({ books, there, back, plain }: Between): Promise<void> {
   const same = there(plain(5));
-  await books.send(
-    {
-      name: 'a transfer and the same twice more',
-      about: ['cards.transfer.repeated', 'cards.transfer.conserves-money'],
-    },
-    () => [same, same, same],
-  );
+  const about = ['cards.transfer.repeated', 'cards.transfer.conserves-money'];
+  await books.send({ name: 'a transfer and the same twice more', about }, () => [same, same, same]);
   await books.check();
-  await books.send({ name: 'two transfers and one back at the same moment', about: AT_ONCE, atOnce: true }, () => [
-    there(plain(0)),
-    there(plain(1)),
-    back(plain(3)),
-  ]);
+  const atOnce = { name: 'two transfers and one back at the same moment', about: AT_ONCE, atOnce: true };
+  await books.send(atOnce, () => [there(plain(0)), there(plain(1)), back(plain(3))]);
   await books.check();
 }
 
@@ -117,16 +94,10 @@ export async function transferEverything({ books, source, target, there, back }:
   const whole = { name: 'a transfer of the whole balance', about: MOVES };
   await books.send(whole, () => [there(all)]);
   await books.check();
-  const emptied = { name: 'a transfer to an empty card', about: MOVES, after: whole.name };
-  await books.send(emptied, () => [back(all)]);
+  await books.send({ name: 'a transfer to an empty card', about: MOVES, after: whole.name }, () => [back(all)]);
   await books.check();
-  const twice = {
-    name: 'two transfers of the whole balance at the same moment',
-    about: AT_ONCE,
-    atOnce: true,
-    isBeyond: true,
-  };
-  const sent = await books.send(twice, async () => {
+  const name = 'two transfers of the whole balance at the same moment';
+  const sent = await books.send({ name, about: AT_ONCE, atOnce: true, isBeyond: true }, async () => {
     const cents = Math.floor(await books.balance(source));
     return [there(cents), there(cents)];
   });
@@ -138,13 +109,9 @@ export async function transferEverything({ books, source, target, there, back }:
     for (let n = 0; n < times; n++) await books.prepare('a return', back(cents));
     return times;
   };
-  if ((await giveBack(books.gains(twice.name))) < 2 || (await books.balance(source)) < cents) return;
+  if ((await giveBack(books.gains(name))) < 2 || (await books.balance(source)) < cents) return;
   // A card may be overdrawn, or balances booked after the answer: then the second of two consecutive ones moves money, too.
   const { gains } = await books.prepare('two transfers of the whole balance in turn', there(cents), there(cents));
-  if ((await giveBack(gains)) === 1 && !books.showsLate)
-    books.suspect(
-      'cards.transfer.simultaneous',
-      sent!,
-      `${twice.name} both move it, but of two consecutive ones the second does not`,
-    );
+  const message = `${name} both move it, but of two consecutive ones the second does not`;
+  if ((await giveBack(gains)) === 1 && !books.showsLate) books.suspect('cards.transfer.simultaneous', sent!, message);
 }

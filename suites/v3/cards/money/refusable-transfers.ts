@@ -74,37 +74,27 @@ export async function transferNothing(between: Between, takesCents: boolean): Pr
   });
   const foreign = (place: number) => foreignCards(t)[place] ?? inconclusive('there is no other foreign card');
   const misnamedTarget = () => nobody(t, 'cards.transfer: target', target);
+  const misnamedSource = () => nobody(t, 'cards.transfer', source);
+  const amountAsText = (json: Json) => ({ ...json, amount: String(json.amount) });
+  const numericField = { customFields: { customField1: 1 } };
+  const empty = (input: Payment['input']): Payment => ({ from: source, input });
   const table: Refusable[] = [
     ['no-target', 'without a target', 'malformed', () => lacking('targetCardIdentifier')],
     ['unknown-target', 'to an unknown target', 'unknown', () => to(invented(target))],
     ['unknown-target', 'to a misnamed target', 'unknown', async () => to(await misnamedTarget())],
     ['to-itself', 'from a card to itself', 'refusable', () => to(source)],
-    [
-      ...(['unknown-identifier', 'from a misnamed source', 'unknown'] as const),
-      async () => whole({}, await nobody(t, 'cards.transfer', source)),
-    ],
-    [
-      ...(['body-types', 'with an amount as text', 'malformed'] as const),
-      () => bodied(whole(), (json) => ({ ...json, amount: String(json.amount) })),
-    ],
+    ['unknown-identifier', 'from a misnamed source', 'unknown', async () => whole({}, await misnamedSource())],
+    ['body-types', 'with an amount as text', 'malformed', () => bodied(whole(), amountAsText)],
     ['body-types', 'with the target in an array', 'malformed', () => whole({ targetCardIdentifier: [target] })],
     ['body-types', 'with a comment that is a number', 'malformed', () => whole({ comment: 1 })],
     ['body-types', 'with customFields as text', 'malformed', () => whole({ customFields: 'one' })],
-    [
-      ...(['body-types', 'with a customField1 that is a number', 'malformed'] as const),
-      () => whole({ customFields: { customField1: 1 } }),
-    ],
+    ['body-types', 'with a customField1 that is a number', 'malformed', () => whole(numericField)],
     ...bad,
     ['foreign-target', 'to a foreign card', 'foreign', () => to(foreign(0), optionalOf(t, 'to a foreign card'))],
     ['foreign', 'from a foreign card', 'foreign', () => whole({}, foreign(0))],
     ['foreign', 'from another foreign card', 'foreign', () => whole({}, foreign(1))],
-    ['missing-body', 'of zero bytes', 'malformed', () => ({ from: source, input: {} })],
-    [
-      'missing-body',
-      'of zero bytes declared as JSON',
-      'malformed',
-      () => ({ from: source, input: { emptyJson: true } }),
-    ],
+    ['missing-body', 'of zero bytes', 'malformed', () => empty({})],
+    ['missing-body', 'of zero bytes declared as JSON', 'malformed', () => empty({ emptyJson: true })],
     ['no-amount', 'without an amount', 'malformed', () => lacking('amount')],
   ];
   for (const [requirement, name, intent, of] of table) {
@@ -119,6 +109,8 @@ export async function transferNothing(between: Between, takesCents: boolean): Pr
   await books.check({ late: true });
 }
 
+type Json = Record<string, unknown>;
+
 /** The optional members in some runs, none in others. */
 const optionalOf = (t: Context, what: string) =>
   t.rotated(`transfers: ${what}`, [
@@ -127,9 +119,9 @@ const optionalOf = (t: Context, what: string) =>
   ])[0]!.members;
 
 /** A payment with another body. */
-const bodied = (made: Payment, of: (json: Record<string, unknown>) => unknown): Payment => ({
+const bodied = (made: Payment, of: (json: Json) => unknown): Payment => ({
   ...made,
-  input: { json: of(made.input.json as Record<string, unknown>) },
+  input: { json: of(made.input.json as Json) },
 });
 
 /** An identifier that resembles an existing one and names nothing. @throws Inconclusive where it names something */
