@@ -10,7 +10,6 @@ import { nothingMoved, type Payment, type Row } from './effects.ts';
 /** Optional members of a transfer. */
 export const OPTIONAL = { comment: 'transfer', customFields: { customField1: '1' } } as const;
 
-/** A form of transfer that moved money. */
 export interface Form {
   from: string;
   to: string;
@@ -35,16 +34,16 @@ export const payment = (from: string, to: string, cents: number, members: Record
 
 /**
  * Tries forms of a transfer until one moves money: the form that moved money earlier in this run or, if none did, without and with a comment
- * and customFields, with other amounts; each between other cards, and the first once more later.
- * @param pairs source and target cards, in order of preference
+ * and customFields, with other amounts; there and, if it may, back, and the first once more later.
  * @param row what the transfers are about
  * @returns undefined when none moves money
  */
 export async function firstThatMoves(
   t: Context,
   books: Books,
-  pairs: readonly (readonly [from: string, to: string])[],
   row: Row | string,
+  [source, target]: readonly [source: string, target: string],
+  { orBack = false } = {},
 ): Promise<Form | undefined> {
   const rule = amountRule(t);
   const given = t.fixtures.cards?.transferBody ?? {};
@@ -57,7 +56,8 @@ export async function firstThatMoves(
           members,
         })),
       );
-  const tries = pairs.flatMap(([from, to]) => forms.map((form) => ({ ...form, from, to })));
+  const there = forms.map((form) => ({ ...form, from: source, to: target }));
+  const tries = [...there, ...(orBack ? there.map((form) => ({ ...form, from: target, to: source })) : [])];
   for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {
     if (index === tries.length) await t.settle();
     const { gains, answer } = await books.prepare(row, payment(from, to, cents, members));

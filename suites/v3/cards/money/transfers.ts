@@ -27,7 +27,6 @@ export const LAST = {
   isNeeded: true,
 };
 
-/** What the transfers between two cards gave. */
 interface TransferFacts {
   source: string;
   target: string;
@@ -38,13 +37,6 @@ interface TransferFacts {
   /** Whether the target takes fractions of a unit. */
   takesCents: boolean;
 }
-
-/** Two cards in either direction. */
-const bothWays = (a: string, b: string) =>
-  [
-    [a, b],
-    [b, a],
-  ] as const;
 
 /** All transfers between two active cards; they are moved back in the end. @throws Skipped without two active cards */
 export const transfers = bookkeeping<TransferFacts>(
@@ -58,7 +50,7 @@ export const transfers = bookkeeping<TransferFacts>(
     const row = { name: 'a transfer with target and amount alone', about: MOVES };
     const alone = await books.prepare(row, first.there(cents));
     const plain = nothingMoved(alone.gains)
-      ? await firstThatMoves(t, books, bothWays(a, b), { name: 'a plain transfer', about: MOVES })
+      ? await firstThatMoves(t, books, { name: 'a plain transfer', about: MOVES }, [a, b], { orBack: true })
       : noteForm(t, { from: a, to: b, cents, members, answer: alone.answer });
     const pair = plain ? between(t, books, plain, earlier?.takesCents) : first;
     if (plain) {
@@ -78,24 +70,26 @@ export const transfers = bookkeeping<TransferFacts>(
     await transferUnusual(pair, takesCents);
     await transferNothing(pair, takesCents);
     if (plain) await books.send(LAST, async () => [await pair.control()]);
-    if (!earlier) observeAnswer(t, plain);
+    if (!earlier && plain) observeAnswer(t, plain);
     const { source, target } = pair;
     return { source, target, alone, plain, takesCents };
   },
 );
 
 /** Observes whom the answer to a transfer that moved money names, and in which status. */
-function observeAnswer(t: Context, plain: Form | undefined): void {
-  if (!plain) return;
-  const parties = new Map<unknown, string>([
-    [undefined, 'absent'],
-    [plain.from, 'the source card'],
-    [plain.to, 'the target card'],
-  ]);
+function observeAnswer(t: Context, { from, to, answer }: Form): void {
+  const who = (party: unknown) =>
+    party === from
+      ? 'the source card'
+      : party === to
+        ? 'the target card'
+        : party === undefined
+          ? 'absent'
+          : 'neither card';
   for (const name of ['senderIdentifier', 'receiverIdentifier'])
-    t.observe('cards.transfer', name, parties.get(member(plain.answer, name)) ?? 'neither card');
+    t.observe('cards.transfer', name, who(member(answer, name)));
   for (const name of ['status', 'transferType']) {
-    const value = member(plain.answer, name) ?? 'absent';
+    const value = member(answer, name) ?? 'absent';
     t.observe('cards.transfer', `${name} of a success`, typeof value === 'object' ? 'not a text' : String(value));
   }
 }
@@ -113,18 +107,12 @@ export const crossingTransfers = bookkeeping(
   async (t, books, cards) => {
     const [a, b, c] = cards.map(({ identifier }) => identifier) as [string, string, string];
     const plain =
-      (await firstThatMoves(t, books, bothWays(a, b), 'a plain transfer')) ??
+      (await firstThatMoves(t, books, 'a plain transfer', [a, b], { orBack: true })) ??
       inconclusive('no transfer was seen to move its amount');
-    const pairs = [
-      [a, b],
-      [a, c],
-      [b, c],
-      [c, a],
-    ] as const;
-    const pay = ([from, to]: readonly [string, string], n: number) =>
+    const pay = (from: string, to: string, n: number) =>
       payment(from, to, plainAmount(amountRule(t), n), plain.members);
     books.control = () => payment(plain.from, plain.to, plain.cents, plain.members);
     const row = { name: 'transfers between three cards at the same moment', about: AT_ONCE, atOnce: true };
-    await books.send(row, () => pairs.map(pay));
+    await books.send(row, () => [pay(a, b, 0), pay(a, c, 1), pay(b, c, 2), pay(c, a, 3)]);
   },
 );

@@ -1,6 +1,5 @@
 /** Cards that are closed, with what they are asked to pay and to do before and afterwards. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
@@ -11,29 +10,28 @@ import type { Books } from '../money/books.ts';
 import { sameCents } from '../money/effects.ts';
 import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
 import { type Ending, elsewhereAfter, GIVING, SEVERAL } from './endings.ts';
-import { onceMore, transition, type Way, waysOf } from './transition.ts';
+import { isNotActive, onceMore, transition, type Way, waysOf } from './transition.ts';
 
 const CLOSED = ['closed', 'cards.close.stays-closed'] as const;
-
 /** Operations on a closed card, the likeliest to reopen it first; grouped where none would hide the effect of another. */
 const afterClosing = (t: Context) => [
   ['cards.unsuspend'],
   ['cards.activate'],
   // An accepted suspension may leave a suspended card, to which unsuspend applies.
   [
-    'cards.suspend',
-    'cards.unsuspend',
-    'cards.getBalance',
-    ...t.rotated('asked of a closed card', GIVING, SEVERAL),
-    'cards.setPin',
-    'cards.markWalletProvisioned',
-    'cards.reissue',
-    'cards.unmarkFraud',
+    ...[
+      'cards.suspend',
+      'cards.unsuspend',
+      'cards.getBalance',
+      ...t.rotated('asked of a closed card', GIVING, SEVERAL),
+    ],
+    ...['cards.setPin', 'cards.markWalletProvisioned', 'cards.reissue', 'cards.unmarkFraud'],
   ],
   ['cards.markLost', 'cards.activate'],
   ['cards.close'],
 ];
 
+const STOPPED = ['cards.close.stops-payments'];
 /** What payments before and after the closing are about. */
 const OF_PAYMENTS = [
   'cards.close.stops-payments',
@@ -42,7 +40,6 @@ const OF_PAYMENTS = [
   'cards.transfer.to-closed-loses-nothing',
 ];
 
-/** The outcome of closing a card. */
 interface ClosingFacts {
   closing: Ending;
   /** Whether the card may have a balance that could not be moved away and explains a refusal (reading 29). */
@@ -65,16 +62,13 @@ const closed = scenario('a card closed', async (t) => {
   const [leased = await t.lease(disposable)] = values([both]);
   return keepBooks(t, leased.flat(), close, { atOnce: true });
 });
-const closedAgain = onceMore(closed);
+const another = onceMore(closed);
+const again = scenario('payments of another closed card', async (t) =>
+  shownTwice(await t.shared(closed), await t.shared(another)),
+);
 
 /** A card closed, what shows of it and of another one, and that one. */
-export const closing = {
-  first: closed,
-  again: scenario('payments of another closed card', async (t) =>
-    shownTwice(await t.shared(closed), await t.shared(closedAgain)),
-  ),
-  another: closedAgain,
-};
+export const closing = { first: closed, again, another };
 
 /** Closes a card, emptying it first if it is refused with a balance (reading 29). The payments alone are made again, where it is closed. */
 async function close(
@@ -98,11 +92,13 @@ async function close(
     };
     const [held] = values([await attempt(() => books.balance(card))]);
     for (const [index, cents] of [undefined, ...amountsToRefuse(t, 'closed', held ?? 0)].entries())
-      await books.send({ name: `payment ${index + 1} of a closed card`, ...STOPPED }, pay(cents));
+      await books.send(
+        { name: `payment ${index + 1} of a closed card`, about: STOPPED, movesNothing: true },
+        pay(cents),
+      );
     const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
-    await books.send({ name: 'a payment to a closed card', about }, () => [
-      payment(active(), card, asked().cents + 1, asked().members),
-    ]);
+    const back = () => [payment(active(), card, asked().cents + 1, asked().members)];
+    await books.send({ name: 'a payment to a closed card', about }, back);
   };
   if (earlier) {
     await askClosed(earlier);
@@ -112,39 +108,31 @@ async function close(
     if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
     if (!hasBalance(leased!)) inconclusive('no disposable card has a balance to pay from');
     const plain =
-      (await firstThatMoves(t, books, [[card, active()]], 'a payment before the closing')) ??
+      (await firstThatMoves(t, books, 'a payment before the closing', [card, active()])) ??
       inconclusive('the card does not pay before it is closed');
     await books.prepare('a return', payment(active(), card, plain.cents, plain.members));
     return plain;
   });
   let mayHaveBalance = balance !== 0;
   let isEmptied = false;
-  const emptied: Way = {
-    name: 'of an empty card',
-    async prepare() {
-      const [plain] = values([paysBefore]);
-      if (!plain) return false;
-      const all = await books.balance(card);
-      if (all <= 0) return false;
-      const { gains } = await books.prepare('all that it has', payment(card, active(), all, plain.members));
-      isEmptied = sameCents(gains.get(card) ?? 0, -all);
-      mayHaveBalance = !isEmptied;
-      return isEmptied;
-    },
+  /** Moves all that it has away. */
+  const emptied: Way = async () => {
+    const [plain] = values([paysBefore]);
+    const all = plain ? await books.balance(card) : 0;
+    if (!plain || all <= 0) return false;
+    const { gains } = await books.prepare('all that it has', payment(card, active(), all, plain.members));
+    isEmptied = sameCents(gains.get(card) ?? 0, -all);
+    mayHaveBalance = !isEmptied;
+    return isEmptied;
   };
-  const first = await transition(t, 'cards.close', card, leased!, (state) => !isActive(state), {
-    intent: balance === 0 ? 'valid' : 'refusable',
-    ways: [emptied, ...waysOf(t, card)],
-  });
+  const how = { intent: balance === 0 ? 'valid' : 'refusable', ways: [emptied, ...waysOf(t, card)] } as const;
+  const first = await transition(t, 'cards.close', card, leased!, isNotActive, how);
   const facts = { closing: { ...first, leased: leased! }, mayHaveBalance, isEmptied, paysBefore };
   await askClosed(facts);
   await books.check({ late: true });
   await elsewhereAfter(t, card, first, CLOSED, afterClosing(t));
   return facts;
 }
-
-/** What a closed card shows that is asked to pay. */
-const STOPPED = { about: ['cards.close.stops-payments'], movesNothing: true };
 
 /**
  * The first card whose closing is accepted, else the first: where it is refused, which may be due to a balance (reading 29) or to payments, an
@@ -160,7 +148,7 @@ const closedOrEmpty = (name: string, played: typeof closed) =>
     return { ...done, ofUnpaid: () => unpaid().answer() };
   });
 export const closedCard = closedOrEmpty('a card closed, or an empty one', closed);
-export const anotherClosed = closedOrEmpty('another card closed, or an empty one', closedAgain);
+export const anotherClosed = closedOrEmpty('another card closed, or an empty one', another);
 
 /** Closes an empty card that paid nothing in this run. @throws Skipped, Inconclusive without such a card; see Context.lease */
 async function closeUnpaid(t: Context): Promise<Ending> {
@@ -168,10 +156,8 @@ async function closeUnpaid(t: Context): Promise<Ending> {
     one.balance === 0 && t.run.history.timesAccepted('cards.transfer', one.identifier) === 0;
   const [[card]] = (await t.lease({ pool: 'disposable', wants })) as [[LeasedCard]];
   const { identifier } = card;
-  const closed = await transition(t, 'cards.close', identifier, card, (state) => !isActive(state), {
-    intent: 'refusable',
-    ways: waysOf(t, identifier),
-  });
+  const how = { intent: 'refusable', ways: waysOf(t, identifier) } as const;
+  const closed = await transition(t, 'cards.close', identifier, card, isNotActive, how);
   await elsewhereAfter(t, identifier, closed, CLOSED, afterClosing(t));
   return { ...closed, leased: card };
 }

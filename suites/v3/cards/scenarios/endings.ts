@@ -8,13 +8,10 @@ import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import { namedInput } from '../../../shared/requests.ts';
 import { GIFTS } from '../states/phases.ts';
-import { type Transition, transition, waysOf, withPin } from './transition.ts';
+import { ask, isNotActive, type Transition, transition, waysOf, withPin } from './transition.ts';
 
-/** A transition of a card that was leased for it. */
-export interface Ending extends Transition {
-  /** The card when it was leased. */
-  leased: LeasedCard;
-}
+/** A transition of a card, which was leased for it. */
+export type Ending = Transition & { leased: LeasedCard };
 
 /** Operations that return something for a card and change nothing of it. */
 export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.getBalance'];
@@ -31,32 +28,24 @@ async function askOf(t: Context, operations: readonly string[], identifier: stri
 }
 
 /** Calls operations that do not apply to the card in its state, and reads the card once an effect would show. */
-async function askElsewhere(
+const askElsewhere = (
   t: Context,
   operations: readonly string[],
   identifier: string,
   state: string,
   before?: CardState,
-): Promise<Step<CardState>> {
-  return attempt(async () => {
+): Promise<Step<CardState>> =>
+  attempt(async () => {
+    const hasItsNumber = (one: CardState) => isActive(one) && one.statusNumber === before?.statusNumber;
     // With the status number of Active cards, the record may be out of date: it is read again after a refresh.
-    if (before && isNumberOfActive(t, before)) {
+    if (before?.statusNumber !== undefined && [...t.run.states.values()].some(hasItsNumber)) {
       await t.settle();
       await t.state(identifier);
     }
     await askOf(t, operations, identifier, state);
     await t.settle();
-    return t.confirmed(
-      () => t.state(identifier),
-      (one) => !isActive(one),
-    );
+    return t.confirmed(() => t.state(identifier), isNotActive);
   });
-}
-
-/** Whether getStatus returned this number for a card whose record is Active. */
-const isNumberOfActive = (t: Context, { statusNumber }: CardState): boolean =>
-  statusNumber !== undefined &&
-  [...t.run.states.values()].some((one) => isActive(one) && one.statusNumber === statusNumber);
 
 /**
  * Activates an unused card, then suspends and ends it. Cards that an earlier run activated and ended are not Active either: if a card does not
@@ -99,12 +88,12 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
     const asked = t.rotated('asked of an unused card', [...GIVING, ...GIFTS], SEVERAL);
     await attempt(() => askOf(t, asked, identifier, 'unused'));
     const [before = card] = values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card)]);
-    const activated = await transition(t, 'cards.activate', identifier, before, isActive, {
-      ways: [withPin(t, identifier)],
-    });
+    const ways = [withPin(t, identifier)];
+    const activated = await transition(t, 'cards.activate', identifier, before, isActive, { ways });
     if (!values([activated.answer]).some(succeeded)) return { ...activated, leased: card };
-    const again = await attempt(() => t.call('cards.activate', { path: { identifier } }, { intent: 'refusable' }));
-    for (const answer of values([again])) t.observe('cards.activate', 'on a card that is Active', answer);
+    await attempt(async () =>
+      t.observe('cards.activate', 'on a card that is Active', await ask(t, 'cards.activate', identifier)),
+    );
     // Neither reading the balance nor a second activation changes the card.
     await attempt(() => t.balance(identifier));
     if (values([activated.after]).some(isActive)) await attempt(() => t.confirmed(() => t.state(identifier), isActive));
@@ -141,13 +130,9 @@ async function bringToItsEnd(t: Context, identifier: string) {
     inconclusive('the activated card stays Active: a later run could not tell an ended one from an unused one');
   const by = t.oneOf('what ends an activated card', ends);
   for (const operation of ['cards.suspend', 'cards.unsuspend', ...by]) {
-    requireAccepted(await t.call(operation, { path: { identifier } }, { intent: 'refusable' }), operation);
+    requireAccepted(await ask(t, operation, identifier), operation);
     await t.settle();
-    if (operation !== 'cards.unsuspend')
-      await t.confirmed(
-        () => t.state(identifier),
-        (state) => !isActive(state),
-      );
+    if (operation !== 'cards.unsuspend') await t.confirmed(() => t.state(identifier), isNotActive);
   }
   await askElsewhere(t, ['cards.unsuspend'], identifier, 'at its end');
 }
@@ -155,43 +140,36 @@ async function bringToItsEnd(t: Context, identifier: string) {
 /** Operations on a lost card on which the documents are silent. */
 const OF_LOST = ['cards.markLost', 'cards.reissue', 'cards.suspend', 'cards.setPin', 'cards.close'];
 
-const LOST = ['lost', 'cards.markLost.refused-changes-nothing'] as const;
-
 /** Operations to call on a lost card; those in one group do not hide each other's effects. */
 function afterLoss(t: Context) {
-  const isClosing = (operation: string) => operation === 'cards.close';
   const asked = t.rotated('asked of a lost card', OF_LOST);
   const given = t.rotated('given for a lost card', GIVING, SEVERAL);
-  return [
-    ['cards.unsuspend'],
-    ['cards.activate'],
-    [...given, ...asked.filter((operation) => !isClosing(operation))],
-    ...asked.filter(isClosing).map((operation) => [operation]),
-  ];
+  const others = asked.filter((operation) => operation !== 'cards.close');
+  const closing = others.length < asked.length ? [['cards.close']] : [];
+  return [['cards.unsuspend'], ['cards.activate'], [...given, ...others], ...closing];
 }
 
 /** Marks a disposable card lost, preferably one without a balance. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const loss = scenario('a card marked lost', async (t): Promise<Transition> => {
   const [[card]] = (await t.lease({ pool: 'disposable', prefers: ({ balance }) => balance === 0 })) as [[LeasedCard]];
   const ways = waysOf(t, card.identifier);
-  const lost = await transition(t, 'cards.markLost', card.identifier, card, (state) => !isActive(state), { ways });
-  await elsewhereAfter(t, card.identifier, lost, LOST, afterLoss(t));
+  const lost = await transition(t, 'cards.markLost', card.identifier, card, isNotActive, { ways });
+  const about = ['lost', 'cards.markLost.refused-changes-nothing'] as const;
+  await elsewhereAfter(t, card.identifier, lost, about, afterLoss(t));
   return lost;
 });
 
 /** Frees a card of reported fraud. The documents don't show the status of such a card: one that is Active may have been freed before. */
 export const fraudUnmarked = scenario('a card freed of reported fraud', async (t): Promise<Transition> => {
-  const [[card]] = (await t.lease({ pool: 'fraud', prefers: (one) => !isActive(one) })) as [[LeasedCard]];
+  const [[card]] = (await t.lease({ pool: 'fraud', prefers: isNotActive })) as [[LeasedCard]];
   const { identifier } = card;
   if (!isActive(card)) t.run.pools.retire('fraud', ACTIVE);
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
-  await attempt(() =>
-    askOf(t, t.rotated('asked of a fraud card', [...GIVING, ...GIFTS], SEVERAL), identifier, 'reported as fraud'),
-  );
-  const [before = card] =
-    intent === 'valid'
-      ? values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'reported as fraud', card)])
-      : [];
+  const state = 'reported as fraud';
+  const asked = t.rotated('asked of a fraud card', [...GIVING, ...GIFTS], SEVERAL);
+  await attempt(() => askOf(t, asked, identifier, state));
+  const elsewhere = intent === 'valid' ? [await askElsewhere(t, ['cards.unsuspend'], identifier, state, card)] : [];
+  const [before = card] = values(elsewhere);
   const unmarked = await transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
   for (const { status } of values([unmarked.after]))
     t.observe('cards.unmarkFraud', 'status of the card afterwards', status ?? 'not shown');

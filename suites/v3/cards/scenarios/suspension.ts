@@ -1,8 +1,7 @@
 /** An active card suspended and unsuspended, with its states and payments. */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
-import { type Answer, succeeded } from '../../../../helpers/answer.ts';
+import { succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
-import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import { amountRule, amountsToRefuse, plainAmount } from '../../../shared/amounts.ts';
@@ -12,7 +11,7 @@ import { bookkeeping, leaseActive } from '../money/bookkeeping.ts';
 import { nothingMoved } from '../money/effects.ts';
 import { firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
 import { GIVING, SEVERAL } from './endings.ts';
-import { requireUnsuspendInScope, transition, type Way } from './transition.ts';
+import { ask, isNotActive, requireNeeded, requireUnsuspendInScope, transition } from './transition.ts';
 
 /** Number of settle times during which a target may refuse to unsuspend a card that was just suspended. */
 const LONG_COOL_DOWN = 8;
@@ -34,12 +33,6 @@ const OF_PAYMENTS = [
   'cards.transfer.refused-moves-nothing',
 ];
 
-/** What a suspended card shows that is asked to pay. */
-const STOPPED = {
-  about: ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'],
-  movesNothing: true,
-};
-
 /**
  * Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards.
  * @throws Skipped without two active cards, or where nothing may undo a suspension
@@ -55,11 +48,11 @@ export const suspension = bookkeeping(
     const paysBefore = await attempt(async () => {
       if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
       return (
-        (await firstThatMoves(t, books, [[card, partner]], 'a payment before the suspension')) ??
+        (await firstThatMoves(t, books, 'a payment before the suspension', [card, partner])) ??
         inconclusive('the card does not pay before it is suspended')
       );
     });
-    const suspend = await transition(t, 'cards.suspend', card, leased!, (state) => !isActive(state));
+    const suspend = await transition(t, 'cards.suspend', card, leased!, isNotActive);
     /** Runs a step if the card was suspended, even if a call with a bad token did it. */
     const whenSuspended = <T>(step: () => Promise<T>): Promise<Step<T>> =>
       attempt(() => {
@@ -83,29 +76,31 @@ export const suspension = bookkeeping(
       const others = amountsToRefuse(t, 'suspended', balance ?? cents).map((other) =>
         payment(card, partner, other, { ...OPTIONAL, ...members }),
       );
+      const about = ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'];
       for (const [index, made] of [payment(card, partner, cents, members), ...others].entries())
-        await books.send({ name: `payment ${index + 1} of a suspended card`, ...STOPPED }, () => [made]);
-      const about = [
+        await books.send({ name: `payment ${index + 1} of a suspended card`, about, movesNothing: true }, () => [made]);
+      const paid = [
         'cards.transfer.refused-moves-nothing',
         'cards.transfer.conserves-money',
         'cards.suspend.not-active',
       ];
-      await books.send({ name: 'a payment to a suspended card', about }, () => [
-        payment(partner, card, cents + 1, members),
-      ]);
+      const back = payment(partner, card, cents + 1, members);
+      await books.send({ name: 'a payment to a suspended card', about: paid }, () => [back]);
     });
     // The state is read again: a declined payment may get a card blocked.
     const unsuspend = await whenSuspended(async () => {
       if (!t.needsOperation('cards.unsuspend') && !t.needs(LISTED, ...OF_PAYMENTS)) inconclusive('it is not selected');
-      const before = await t.confirmed(
-        () => t.state(card),
-        (state) => !isActive(state),
-      );
-      return transition(t, 'cards.unsuspend', card, before, isActive, { ways: [someTimeLater(t)] });
+      const someTimeLater = async () => {
+        for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
+        return true;
+      };
+      const before = await t.confirmed(() => t.state(card), isNotActive);
+      return transition(t, 'cards.unsuspend', card, before, isActive, { ways: [someTimeLater] });
     });
     // Before the card pays again, since a second unsuspend must not change anything.
     for (const { answer } of values([unsuspend]))
-      for (const unsuspended of values([answer])) await observeUnsuspendActive(t, card, unsuspended);
+      if (values([answer]).some(succeeded))
+        t.observe('cards.unsuspend', 'on a card that is not suspended', await ask(t, 'cards.unsuspend', card));
     await books.restart();
     await whenSuspended(async () => {
       if (!t.needs('cards.unsuspend.active')) return;
@@ -113,7 +108,7 @@ export const suspension = bookkeeping(
       return t.confirmed(() => t.state(card), isActive);
     });
     const paysAgain = await whenSuspended(async () => {
-      if (!t.needs('cards.unsuspend.pays-again')) inconclusive('it is not selected');
+      requireNeeded(t, 'cards.unsuspend.pays-again');
       const { cents, members } = paysBefore();
       const pay = (amount: number) =>
         books.prepare('a payment after unsuspend', payment(card, partner, amount, members));
@@ -125,28 +120,6 @@ export const suspension = bookkeeping(
       const other = plainAmount(amountRule(t), OTHER_AMOUNT);
       return nothingMoved(again.gains) && other !== cents ? pay(other) : again;
     });
-    return {
-      card,
-      partner,
-      paysBefore,
-      suspend,
-      listing,
-      unsuspend,
-      paysAgain,
-    };
+    return { card, partner, paysBefore, suspend, listing, unsuspend, paysAgain };
   },
 );
-
-const someTimeLater = (t: Context): Way => ({
-  name: 'some time later',
-  async prepare() {
-    for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
-    return true;
-  },
-});
-
-async function observeUnsuspendActive(t: Context, identifier: string, unsuspended: Answer): Promise<void> {
-  if (!succeeded(unsuspended)) return;
-  const again = await t.call('cards.unsuspend', { path: { identifier } }, { intent: 'refusable' });
-  t.observe('cards.unsuspend', 'on a card that is not suspended', again);
-}

@@ -1,6 +1,6 @@
 /** Transitions of cards: bad requests before, the right one in each way that a target may require, and what shows afterwards; and cards to use up. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import type { CardState } from '../../../../helpers/cards/card-state.ts';
+import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
 import { shownByAnother } from '../../../../helpers/engine/retrial.ts';
 import { attempt, inconclusive, type Step, skip, values } from '../../../../helpers/verdict.ts';
@@ -23,40 +23,44 @@ export interface Transition {
   elsewhere: Step<Change | undefined>;
 }
 
+export const isNotActive = (state: CardState): boolean => !isActive(state);
+
+/** Asks for something that may be refused. */
+export const ask = (t: Context, operation: string, identifier: string, json?: unknown): Promise<Answer> =>
+  t.call(operation, { path: { identifier }, json }, { intent: 'refusable' });
+
+/** What a step for these requirements needs. @throws Inconclusive where none of them is selected */
+export function requireNeeded(t: Context, ...requirements: readonly string[]): void {
+  if (!t.needs(...requirements)) inconclusive('it is not selected');
+}
+
 /** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
 export function requireUnsuspendInScope(t: Context): void {
   if (!t.isInScope('cards.unsuspend')) skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
 }
 
-/** A preparation of the card that a target may require (reading 50): the document says 'Transitions: not shown'. */
-export interface Way {
-  name: string;
-  /** @returns whether it was done */
-  prepare: () => Promise<boolean>;
-}
+/**
+ * A preparation of the card that a target may require (reading 50): the document says 'Transitions: not shown'.
+ * @returns whether it was done
+ */
+export type Way = () => Promise<boolean>;
 
-/** Sets a PIN first. */
-export const withPin = (t: Context, identifier: string): Way => ({
-  name: 'once it has a PIN',
-  prepare: async () => values([await attempt(() => setSomePin(t, identifier))]).some(succeeded),
-});
+const isDone = async (step: () => Promise<Answer>) => values([await attempt(step)]).some(succeeded);
+export const withPin =
+  (t: Context, identifier: string): Way =>
+  () =>
+    isDone(() => setSomePin(t, identifier));
 
 /** Preparations that are possible for every card: encrypt-for-vde, a PIN, and a suspension. */
-export const waysOf = (t: Context, identifier: string): Way[] => {
-  const path = { identifier };
-  const done = async (operation: string, json?: unknown) =>
-    values([await attempt(() => t.call(operation, { path, json }, { intent: 'refusable' }))]).some(succeeded);
-  return [
-    { name: 'after encrypt-for-vde', prepare: () => done('cards.encryptForVde', {}) },
-    withPin(t, identifier),
-    { name: 'of a suspended card', prepare: () => done('cards.suspend') },
-  ];
-};
+export const waysOf = (t: Context, identifier: string): Way[] => [
+  () => isDone(() => ask(t, 'cards.encryptForVde', identifier, {})),
+  withPin(t, identifier),
+  () => isDone(() => ask(t, 'cards.suspend', identifier)),
+];
 
 /**
  * Calls an operation that changes a card's state, first with bad tokens and misnamed cards, then with a good token, in each way until it is
  * accepted.
- * @param before current state of the card
  * @param isShown whether a state is one that the operation leads to
  * @param intent 'refusable' where the documents don't say whether the operation succeeds in the card's state
  * @param ways preparations to try one after the other if the plain request is refused
@@ -70,30 +74,27 @@ export async function transition(
   { intent = 'valid', ways = [] }: { intent?: 'valid' | 'refusable'; ways?: readonly Way[] } = {},
 ): Promise<Transition> {
   const input = { path: { identifier } };
+  const read = () => t.state(identifier);
   const needs = (...of: readonly string[]) => t.needs(...of.map((name) => `${operation}.${name}`));
   if (needs(...GUARD)) await attempt(() => tryBadTokens(t, operation, input));
   if (needs('unknown-identifier')) await attempt(() => tryMisnamed(t, operation, identifier));
   const untouched = await attempt(async () => {
     if (!needs(...GUARD, 'unknown-identifier', 'required-only')) return before;
     await t.settle();
-    return t.confirmed(
-      () => t.state(identifier),
-      (state) => !differ(before, state),
-    );
+    return t.confirmed(read, (state) => !differ(before, state));
   });
   let afterRefusal: Step<CardState> | undefined;
-  const ask = async () => {
+  const request = async () => {
     const answer = await t.call(operation, input, { intent });
-    const read = () => t.state(identifier);
     if (!succeeded(answer)) afterRefusal ??= await attempt(() => t.eventually(read, (now) => areDistinct(before, now)));
     return answer;
   };
-  const watched = await attempt(() =>
-    needs('nothing-else') ? watching(t, operation, identifier, before) : inconclusive('it is not selected'),
-  );
-  const answer = await attempt(() => inAnyWay(t, ask, ways));
+  const watched = await attempt(() => {
+    requireNeeded(t, `${operation}.nothing-else`);
+    return watching(t, operation, identifier, before);
+  });
+  const answer = await attempt(() => inAnyWay(t, request, ways));
   const after = await attempt(async () => {
-    const read = () => t.state(identifier);
     if (!succeeded(answer())) return read();
     const first = await t.shown(read, isShown);
     // A change that no record shows gets the settle time.
@@ -104,7 +105,9 @@ export async function transition(
     const readAgain = watched();
     return succeeded(answer()) ? readAgain() : inconclusive('it is refused');
   });
-  for (const state of [before, ...values([untouched, after])]) observeNumber(t, state);
+  for (const { status, statusNumber } of [before, ...values([untouched, after])])
+    if (status !== undefined && statusNumber !== undefined)
+      t.observe('cards.getStatus', `the number of a card that is ${status}`, String(statusNumber));
   afterRefusal ??= () => inconclusive('it is accepted');
   return { before, untouched, afterRefusal, answer, after, elsewhere };
 }
@@ -112,23 +115,21 @@ export async function transition(
 /** What requests with bad tokens show of an operation. */
 const GUARD = ['requires-token', 'challenge'];
 
-/** A scenario that contains a transition, run on one card and again on another. */
+/** A transition, made of one card and again of another. */
 export interface TransitionSource {
   first: (t: Context) => Promise<Transition>;
   again: (t: Context) => Promise<Transition>;
 }
 
 /** The transition among the facts of a scenario. */
-export function transitionIn<T>(
+export const transitionIn = <T>(
   played: Scenario<T>,
   of: (facts: T) => Transition,
   again = onceMore(played),
-): TransitionSource {
-  return {
-    first: async (t) => of(await t.shared(played)),
-    again: async (t) => of(await t.shared(again)),
-  };
-}
+): TransitionSource => ({
+  first: async (t) => of(await t.shared(played)),
+  again: async (t) => of(await t.shared(again)),
+});
 
 /** The same scenario on other cards: what both show was not caused by somebody else who uses the first cards. */
 export const onceMore = <T>({ name, body }: Scenario<T>): Scenario<T> => scenario(`${name}, once more`, body);
@@ -150,7 +151,7 @@ export async function effectOfRefused(t: Context, { first, again }: TransitionSo
 export async function inAnyWay(t: Context, ask: () => Promise<Answer>, ways: readonly Way[]): Promise<Answer> {
   const first = await t.eventually(ask, succeeded);
   if (succeeded(first)) return first;
-  for (const { prepare } of ways) {
+  for (const prepare of ways) {
     if (!(await prepare())) continue;
     const answer = await t.eventually(ask, succeeded);
     if (succeeded(answer)) return answer;
@@ -163,27 +164,14 @@ export async function inAnyWay(t: Context, ask: () => Promise<Answer>, ways: rea
  * was merely refreshed late. A card that was found before and is not found afterwards may have come to an end.
  */
 export const differ = (one: CardState, other: CardState): boolean =>
-  (one.status !== undefined &&
-    other.status !== undefined &&
-    one.status !== other.status &&
-    (one.statusNumber === undefined || one.statusNumber !== other.statusNumber)) ||
-  (isFound(one) && isGone(other));
-
-const isFound = ({ record }: CardState): boolean => record !== undefined && succeeded(record);
-const isGone = ({ record }: CardState): boolean => record !== undefined && [404, 410].includes(record.status);
+  (areDistinct(one, other) && (one.statusNumber === undefined || one.statusNumber !== other.statusNumber)) ||
+  (one.record !== undefined && succeeded(one.record) && [404, 410].includes(other.record?.status ?? 0));
 
 /** Whether two states have different statuses, even if only because a record was refreshed late. */
 export const areDistinct = ({ status: one }: CardState, { status: other }: CardState): boolean =>
   one !== undefined && other !== undefined && one !== other;
 
-/** Observes which number of getStatus corresponds to a status of the record. */
-function observeNumber(t: Context, { status, statusNumber }: CardState): void {
-  if (status !== undefined && statusNumber !== undefined)
-    t.observe('cards.getStatus', `the number of a card that is ${status}`, String(statusNumber));
-}
-
 const PINS = ['3917', '4826', '5173', '6284', '7395', '8162', '9538'];
-
 /** A random PIN of four digits, and one of six in case a target requires that: no years, sequences or repetitions. */
 export function somePins(): [four: string, six: string] {
   const pin = PINS[Math.floor(Math.random() * PINS.length)]!;
@@ -192,7 +180,6 @@ export function somePins(): [four: string, six: string] {
 
 /** Sets a PIN of four digits or, if it is refused, one of six. @returns the last answer */
 export async function setSomePin(t: Context, identifier: string, [four, six] = somePins()): Promise<Answer> {
-  const set = (pin: string) => t.call('cards.setPin', { path: { identifier }, json: { pin } }, { intent: 'refusable' });
-  const answer = await set(four);
-  return succeeded(answer) ? answer : set(six);
+  const answer = await ask(t, 'cards.setPin', identifier, { pin: four });
+  return succeeded(answer) ? answer : ask(t, 'cards.setPin', identifier, { pin: six });
 }
