@@ -1,5 +1,6 @@
 /** Provisioning of a card to a wallet, as its record, listings and look-ups show it. */
-import { type Answer, entries, type Input, member, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, entries, member, succeeded } from '../../../../helpers/answer.ts';
+import type { Call } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { attempt, values } from '../../../../helpers/verdict.ts';
@@ -15,8 +16,6 @@ const shownIn = (answer: Answer, identifier: string): unknown => {
   return listed ? listed.isProvisionedToWallet : isProvisioned(answer);
 };
 
-type Call = (operation: string, input: Input) => Promise<Answer>;
-
 /** Ways to find a card, in words that follow "a card that is provisioned": each gives a request that may show it. */
 const WAYS: readonly {
   how: string;
@@ -26,30 +25,30 @@ const WAYS: readonly {
     how: 'is listed as one that is not',
     async find(call, record) {
       const customerIdentifier = member(record, 'customerIdentifier');
-      const query = typeof customerIdentifier === 'string' ? { max: 50, customerIdentifier } : { max: 50 };
+      const query = { max: 50, ...(typeof customerIdentifier === 'string' && { customerIdentifier }) };
       return () => call('cards.list', { query });
     },
   },
   {
     how: 'is found by its temporary token as one that is not',
     async find(call, { input: { path } }) {
-      const token = member(await call('cards.createToken', { path: path! }), 'token');
-      if (typeof token !== 'string' || token === '') return undefined;
-      return () => call('cards.get', { path: { identifier: token }, query: { byToken: true } });
+      const identifier = member(await call('cards.createToken', { path: path! }), 'token');
+      if (typeof identifier !== 'string' || identifier === '') return undefined;
+      return () => call('cards.get', { path: { identifier }, query: { byToken: true } });
     },
   },
   {
     // Which program it is of, and whether it is digital, is not shown.
     how: 'is found by its proxy as one that is not',
     async find(call, record, t) {
-      const proxy = member(record, 'proxyNumber');
+      const identifier = member(record, 'proxyNumber');
       const { byProxy, filters } = t.fixtures.cards ?? {};
       const programs = [byProxy?.programIdentifier, filters?.programIdentifier].filter((one) => one !== undefined);
-      if (typeof proxy !== 'string' || proxy === '' || programs.length === 0) return undefined;
+      if (typeof identifier !== 'string' || identifier === '' || programs.length === 0) return undefined;
       for (const programIdentifier of t.rotated('the program of a provisioned card', [...new Set(programs)]))
         for (const isDigital of [false, true]) {
           const query = { byProxy: true, programIdentifier, isDigital };
-          const lookUp = () => call('cards.get', { path: { identifier: proxy }, query });
+          const lookUp = () => call('cards.get', { path: { identifier }, query });
           const found = await lookUp();
           if (succeeded(found) && member(found, 'identifier') === member(record, 'identifier')) return lookUp;
         }
@@ -74,12 +73,9 @@ export async function provision(t: Context, { identifier, record: leased }: Leas
   const intent = isProvisioned(leased) === true ? 'refusable' : 'valid';
   const ask = () => t.call('cards.markWalletProvisioned', { path }, { intent });
   const answer = await attempt(() => inAnyWay(t, ask, waysOf(t, identifier)));
-  const record = await attempt(() =>
-    t.shown(
-      async () => (await t.state(identifier)).record,
-      (now) => !values([answer]).some(succeeded) || isProvisioned(now) !== false,
-    ),
-  );
+  const read = async () => (await t.state(identifier)).record;
+  const isRight = (now: Answer | undefined) => !values([answer]).some(succeeded) || isProvisioned(now) !== false;
+  const record = await attempt(() => t.shown(read, isRight));
   const seen = [{ how: 'says that it is not', is: () => isProvisioned(record()) }];
   if (values([record]).some((now) => isProvisioned(now) === true)) {
     await attempt(async () => {
@@ -90,14 +86,9 @@ export async function provision(t: Context, { identifier, record: leased }: Leas
     await attempt(() => t.balance(identifier));
     for (const { how, find } of t.needs('cards.markWalletProvisioned.provisioned') ? WAYS : []) {
       const is = await attempt(async () => {
-        const read = await find(call, record()!, t);
-        return (
-          read &&
-          t.shown(
-            async () => shownIn(await read(), identifier),
-            (now) => now !== false,
-          )
-        );
+        const look = await find(call, record()!, t);
+        const shown = look && (async () => shownIn(await look(), identifier));
+        return shown && t.shown(shown, (now) => now !== false);
       });
       seen.push({ how, is });
     }

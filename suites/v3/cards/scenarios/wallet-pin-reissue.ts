@@ -1,5 +1,4 @@
 import { succeeded } from '../../../../helpers/answer.ts';
-import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { isIrreversible } from '../../../../helpers/configuration/scope.ts';
@@ -7,12 +6,20 @@ import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
 import { ALL_ODD } from '../../../../helpers/engine/forms/texts.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt } from '../../../../helpers/verdict.ts';
 import { tryBadTokens } from '../../../shared/bad-tokens.ts';
 import { tryMisnamed } from '../../../shared/unknown-names.ts';
 import { balanceOf, LEAST, watching } from './around.ts';
 import { isProvisioned, provision } from './provisioning.ts';
-import { onceMore, requireUnsuspendInScope, setSomePin, somePins } from './transition.ts';
+import {
+  ask,
+  isNotActive,
+  onceMore,
+  requireNeeded,
+  requireUnsuspendInScope,
+  setSomePin,
+  somePins,
+} from './transition.ts';
 
 /** Whether the run may give cards a PIN and provision them to a wallet. */
 export const maySpend = (configuration: Configuration): boolean =>
@@ -38,46 +45,43 @@ async function provisionedWithPin(t: Context) {
   if (t.needs('cards.markWalletProvisioned.requires-token', 'cards.markWalletProvisioned.challenge'))
     await attempt(() => tryBadTokens(t, 'cards.markWalletProvisioned', { path }));
   await tryWrong(t, 'cards.setPin', identifier, { pin: pins[0] });
+  const before = isProvisioned(card.record);
   const untouched = await attempt(async () => {
     await t.settle();
-    return t.confirmed(
-      () => t.state(identifier),
-      ({ record }) => isProvisioned(record) === isProvisioned(card.record),
-    );
+    const read = () => t.state(identifier);
+    return t.confirmed(read, ({ record }) => isProvisioned(record) === before);
   });
   const bodies = {
     'cards.markWalletProvisioned': undefined,
     'cards.setPin': { pin: pins[0] },
     'cards.reissue': { externalIdentifier },
   };
-  for (const [operation, json] of t.rotated('cards: operations on misnamed cards', Object.entries(bodies), {
-    name: ([id]) => id,
-  }))
-    await attempt(async () => {
-      if (t.needs(`${operation}.unknown-identifier`)) await tryMisnamed(t, operation, identifier, { json });
-    });
+  const name = ([operation]: [string, unknown]) => operation;
+  for (const [operation, json] of t.rotated('cards: operations on misnamed cards', Object.entries(bodies), { name }))
+    if (t.needs(`${operation}.unknown-identifier`))
+      await attempt(() => tryMisnamed(t, operation, identifier, { json }));
 
-  const watched = await attempt(() =>
-    t.needs('cards.setPin.nothing-else', 'cards.markWalletProvisioned.nothing-else')
-      ? watching(t, 'cards.setPin', identifier, card)
-      : inconclusive('it is not selected'),
-  );
+  const watched = await attempt(() => {
+    requireNeeded(t, 'cards.setPin.nothing-else', 'cards.markWalletProvisioned.nothing-else');
+    return watching(t, 'cards.setPin', identifier, card);
+  });
   const provisioned = await provision(t, card);
   await attempt(() => setSomePin(t, identifier, pins));
   // May be refused as too easy to guess, but must not cause an error: it begins with a zero.
   await attempt(() => setSomePin(t, identifier, [`0${pins[0].slice(1)}`, pins[1]]));
   const elsewhere = await attempt(() => watched()());
   await attempt(() => suspendedMeanwhile(t, identifier));
-  const balance = async () =>
-    t.needs('cards.reissue.nothing-else') ? t.balance(identifier) : inconclusive('it is not selected');
-  const held = await attempt(balance);
+  const held = await attempt(() => {
+    requireNeeded(t, 'cards.reissue.nothing-else');
+    return t.balance(identifier);
+  });
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
   await tryWrong(t, 'cards.reissue', identifier, { externalIdentifier });
-  await attempt(() => t.call('cards.reissue', { path, json: { externalIdentifier } }, { intent: 'refusable' }));
+  await attempt(() => ask(t, 'cards.reissue', identifier, { externalIdentifier }));
   const lostByReissue = await attempt(async () => {
-    const before = held();
+    const most = held();
     await t.settle();
-    return balanceOf(before, await balance());
+    return balanceOf(most, await t.balance(identifier));
   });
   const unusual: [operation: string, what: string, json: Record<string, string>][] = [
     ['cards.setPin', 'an object without members', {}],
@@ -86,16 +90,10 @@ async function provisionedWithPin(t: Context) {
     ['cards.reissue', 'a long text of odd characters', { externalIdentifier: ALL_ODD.padEnd(300, 'x') }],
   ];
   for (const [operation, what, json] of unusual)
-    await attempt(async () =>
-      t.observe(operation, what, await t.call(operation, { path, json }, { intent: 'refusable' })),
-    );
-  const before = isProvisioned(card.record);
+    await attempt(async () => t.observe(operation, what, await ask(t, operation, identifier, json)));
   const wallet = { ...provisioned, before, untouched, isDoneAlready: () => isProvisioned(untouched().record) === true };
   return { wallet, elsewhere, lostByReissue };
 }
-
-/** What the card shows once it is suspended. */
-const OF_SUSPENDED = ['cards.suspend.not-active', 'cards.markWalletProvisioned.provisioned'];
 
 /** Tries bad tokens, and a number and an array in the place of text. They go first: an accepted request may change what the card accepts. */
 export async function tryWrong(
@@ -107,27 +105,26 @@ export async function tryWrong(
   const path = { identifier };
   if (t.needs(`${operation}.requires-token`, `${operation}.challenge`))
     await attempt(() => tryBadTokens(t, operation, { path, json: body }));
-  const bodies = Object.entries(body).flatMap(([name, text]) => [
-    { json: { [name]: Number(text) } },
-    { json: { [name]: [text] } },
-  ]);
-  await attempt(() => tryWrongBodies(t, operation, path, bodies));
+  const wrong = Object.entries(body).flatMap(([name, text]) => [{ [name]: Number(text) }, { [name]: [text] }]);
+  await attempt(() =>
+    tryWrongBodies(
+      t,
+      operation,
+      path,
+      wrong.map((json) => ({ json })),
+    ),
+  );
 }
 
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
 async function suspendedMeanwhile(t: Context, identifier: string): Promise<void> {
-  if (!t.needs(...OF_SUSPENDED)) inconclusive('it is not selected');
+  requireNeeded(t, 'cards.suspend.not-active', 'cards.markWalletProvisioned.provisioned');
   requireUnsuspendInScope(t);
-  const path = { identifier };
-  const ask = (operation: string) => t.call(operation, { path }, { intent: 'refusable' });
-  requireAccepted(await t.eventually(() => ask('cards.suspend'), succeeded), 'the suspension');
+  requireAccepted(await t.eventually(() => ask(t, 'cards.suspend', identifier), succeeded), 'the suspension');
   await t.settle();
-  await attempt(() => ask('cards.markWalletProvisioned'));
+  await attempt(() => ask(t, 'cards.markWalletProvisioned', identifier));
   await attempt(() => setSomePin(t, identifier));
-  await t.confirmed(
-    () => t.state(identifier),
-    (state) => !isActive(state),
-  );
-  await t.eventually(() => ask('cards.unsuspend'), succeeded);
-  await t.call('cards.get', { path });
+  await t.confirmed(() => t.state(identifier), isNotActive);
+  await t.eventually(() => ask(t, 'cards.unsuspend', identifier), succeeded);
+  await t.call('cards.get', { path: { identifier } });
 }
