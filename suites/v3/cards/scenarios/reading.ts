@@ -1,21 +1,14 @@
 /** Cards read in every documented way, gathered once, preferably from cards in a known state. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ACTIVE, CARD_READINGS, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import {
-  type Answer,
-  entries,
-  type Input,
-  type Intent,
-  member,
-  memberOf,
-  succeeded,
-} from '../../../../helpers/answer.ts';
+import { type Answer, entries, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
 import { attempt, Inconclusive, inconclusive, Skipped, type Step, values } from '../../../../helpers/verdict.ts';
 import { aCard, firstCards, listedOn } from '../../../shared/requests.ts';
+import { ask, requireNeeded } from './transition.ts';
 
 /** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
 const PLAIN = [...new Set(['cards.getBalance', 'cards.getStatus', 'cards.get', ...CARD_READINGS])];
@@ -23,7 +16,6 @@ const CARDS = 2;
 /** Further trials of temporary tokens, after each card's token was looked up. */
 const TOKEN_FORMS = ['another for a card', 'a second look-up'];
 
-/** The answer to reading one card. */
 export interface Reading {
   card: string;
   answer: Answer;
@@ -39,8 +31,8 @@ export const relatedToFixture = scenario('cards related to that of the fixtures'
 /** Reads cards in every documented way; changes nothing. @throws Skipped, Inconclusive where no card can be read */
 export const readings = scenario('what may be read of cards', async (t) => {
   const { cards, active } = await cardsToRead(t);
-  const call = (operation: string, identifier: string, input: Input = {}) =>
-    t.call(operation, { path: { identifier }, ...input }, { intent: active ? 'valid' : 'refusable' });
+  const call = (operation: string, identifier: string, json?: unknown) =>
+    t.call(operation, { path: { identifier }, json }, { intent: active ? 'valid' : 'refusable' });
   const plain: Record<string, Step<Reading[]>> = {};
   // In parallel, to show whether answers for different cards are swapped.
   for (const operation of PLAIN)
@@ -50,9 +42,9 @@ export const readings = scenario('what may be read of cards', async (t) => {
   const byToken = await attempt(async () => {
     const found: Reading[] = [];
     for (const { card, answer } of plain['cards.createToken']!()) {
-      const token = member(answer, 'token');
-      if (!succeeded(answer) || typeof token !== 'string' || token === '') continue;
-      const input = { path: { identifier: token }, query: { byToken: true } };
+      const identifier = member(answer, 'token');
+      if (!succeeded(answer) || typeof identifier !== 'string' || identifier === '') continue;
+      const input = { path: { identifier }, query: { byToken: true } };
       // A new token may not be known everywhere yet.
       const lookUp = () => t.call('cards.get', input, { intent: 'refusable' });
       found.push({ card, answer: await t.eventually(lookUp, succeeded) });
@@ -61,7 +53,7 @@ export const readings = scenario('what may be read of cards', async (t) => {
   });
   const [first, second] = cards as [string, string?];
   const encryptedOther = await attempt(async () =>
-    second === undefined ? inconclusive('no other card is known') : call('cards.encryptForVde', second, { json: {} }),
+    second === undefined ? inconclusive('no other card is known') : call('cards.encryptForVde', second, {}),
   );
   const encryption = await attempt(() => encryptions(t, first, active));
   const further = t.rotated('temporary tokens', TOKEN_FORMS);
@@ -74,16 +66,15 @@ export const readings = scenario('what may be read of cards', async (t) => {
   if (further.includes('another for a card'))
     await attempt(async () => {
       const created = plain['cards.createToken']!()[0]!.answer;
-      const again = await t.call('cards.createToken', { path: { identifier: first } }, { intent: 'refusable' });
+      const again = await ask(t, 'cards.createToken', first);
       const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
       t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : again);
     });
   /** One of the cards, once it was looked at in every way. */
-  const afterwards = await attempt(() =>
-    t.needs(...LEAVING_ALONE.map((operation) => `${operation}.nothing-else`))
-      ? t.confirmed(() => t.state(second ?? first), isActive)
-      : inconclusive('it is not selected'),
-  );
+  const afterwards = await attempt(() => {
+    requireNeeded(t, ...LEAVING_ALONE.map((operation) => `${operation}.nothing-else`));
+    return t.confirmed(() => t.state(second ?? first), isActive);
+  });
   return { plain, byToken, byTokenAgain, encryption, encryptedOther, afterwards, active };
 });
 
@@ -92,41 +83,43 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
   const path = { identifier };
   const encrypt = (json: unknown, intent: Intent) => t.call('cards.encryptForVde', { path, json }, { intent });
   const nothing = await encrypt({}, active ? 'valid' : 'refusable');
-  /** The first form of nonce that is accepted: the documents show none. */
   let nonce: string | undefined;
   let withNonce: Answer | undefined;
-  // A UUID, and 16 bytes in hexadecimal and in base64.
-  for (const form of [randomUUID(), randomBytes(16).toString('hex'), randomBytes(16).toString('base64')]) {
-    if (withNonce && succeeded(withNonce)) break;
-    nonce = form;
+  // The first form that is accepted, since the documents show none: a UUID, and 16 bytes in hexadecimal and in base64.
+  for (nonce of [randomUUID(), randomBytes(16).toString('hex'), randomBytes(16).toString('base64')]) {
     // A target may have a cool-down: a nonce that is refused is tried again within the settle time.
     withNonce = await t.eventually(() => encrypt({ nonce }, 'refusable'), succeeded);
+    if (succeeded(withNonce)) break;
   }
   const control = succeeded(withNonce!) ? nothing : await encrypt({}, 'refusable');
   const wrongType = await encrypt({ nonce: 4711 }, 'malformed');
-  const observe = async (subject: string, input: Input, intent: Intent) =>
-    t.observe('cards.encryptForVde', subject, await t.call('cards.encryptForVde', { path, ...input }, { intent }));
-  const notObjects: { name: string; input: Input; intent: Intent }[] = [
-    { name: 'a missing body', input: {}, intent: 'refusable' },
-    { name: 'a body that is not JSON', input: { text: NOT_JSON }, intent: 'malformed' },
-  ];
+  const observe = (subject: string, answer: Answer) => t.observe('cards.encryptForVde', subject, answer);
+  const notObjects = [
+    { name: 'a missing body', input: { path }, intent: 'refusable' },
+    { name: 'a body that is not JSON', input: { path, text: NOT_JSON }, intent: 'malformed' },
+  ] as const;
   // A proxy in front of the target may never answer a body that is not JSON.
   for (const { name, input, intent } of t.rotated('cards.encryptForVde: no object', notObjects))
-    await attempt(() => observe(name, input, intent));
+    await attempt(async () => observe(name, await t.call('cards.encryptForVde', input, { intent })));
   const oddNonces = [
     { name: 'a nonce that was used', nonce },
     { name: 'an empty nonce', nonce: '' },
   ];
   for (const { name, nonce } of t.rotated('cards.encryptForVde: odd nonces', oddNonces))
-    await observe(name, { json: { nonce } }, 'refusable');
+    observe(name, await encrypt({ nonce }, 'refusable'));
   return { nothing, nonce: withNonce!, control, wrongType };
+}
+
+/** Listed Active cards that nothing changes. */
+async function untouchedCards(t: Context): Promise<string[]> {
+  const pooled = pooledCards(t.fixtures);
+  const active = (await listedOn(t, firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);
+  return identifiersOf(active).filter((identifier) => !pooled.has(identifier));
 }
 
 /** Two Active cards that nothing changes meanwhile, else leased Active ones of the fixtures, else any known card, whose state may explain a refusal. */
 async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boolean }> {
-  const pooled = pooledCards(t.fixtures);
-  const listed = (await listedOn(t, firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);
-  const untouched = identifiersOf(listed).filter((identifier) => !pooled.has(identifier));
+  const untouched = await untouchedCards(t);
   if (untouched.length > 0) {
     // Starts with the card that bad tokens are tried on: once it was read, a faulty target may show it to anybody.
     const [one] = values([await attempt(() => t.shared(aCard))]).filter((card) => untouched.includes(card));
@@ -144,18 +137,15 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
 /** Reads listed cards in other states and one more Active card, to have their answers judged; a refusal is allowed. */
 export const otherStates = scenario('cards in other states', async (t) => {
   const pooled = pooledCards(t.fixtures);
-  const active = (await listedOn(t, firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);
-  const others = identifiersOf(active).filter((identifier) => !pooled.has(identifier));
+  const others = await untouchedCards(t);
   const identifier = others[t.run.configuration.run.seed % others.length];
   if (identifier !== undefined)
-    for (const operation of t.rotated('read of another card', PLAIN))
-      await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
+    for (const operation of t.rotated('read of another card', PLAIN)) await ask(t, operation, identifier);
   const seen = new Set<unknown>([ACTIVE, undefined]);
   for (const card of entries(await t.shared(firstCards))) {
     const [identifier, status] = [memberOf(card, 'identifier'), memberOf(card, 'status')];
     if (typeof identifier !== 'string' || pooled.has(identifier) || seen.has(status) || seen.size > 4) continue;
     seen.add(status);
-    for (const operation of t.rotated(`read of a card that is ${status}`, PLAIN))
-      await t.call(operation, { path: { identifier } }, { intent: 'refusable' });
+    for (const operation of t.rotated(`read of a card that is ${status}`, PLAIN)) await ask(t, operation, identifier);
   }
 });
