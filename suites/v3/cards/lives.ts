@@ -3,36 +3,59 @@
  * states, what they pay by the books.
  */
 import fc from 'fast-check';
+import { succeeded } from '../../../helpers/answer.ts';
+import { amount, type CardState, isActive } from '../../../helpers/cards/card-state.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { attempt, inconclusive, type Step as Led } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
+import { amountRule, plainAmount } from '../../shared/amounts.ts';
 import { firstCards } from '../../shared/requests.ts';
 import { bookkeeping, expectBooks, leaseActive } from './money/bookkeeping.ts';
+import type { Books } from './money/books.ts';
 import { nothingMoved } from './money/effects.ts';
+import { acceptedForm, payment } from './money/forms.ts';
 import { hasMany } from './money/transfers.ts';
-import { type Cards, lead, PLACES, type Place, pay, type Step } from './scenarios/life.ts';
 
-/** Number of lives that `--thorough` draws. */
+/** The cards of a life, the third where the pool is large enough: steps for an absent one are skipped. */
+const PLACES = ['first', 'second', 'third'] as const;
+type Place = (typeof PLACES)[number];
+type Cards = Partial<Record<Place, string>>;
+
+/** `atOnce`: two simultaneous requests; `isUnread`: nothing is read of the card until it was asked to pay. */
+interface Change {
+  do: 'suspend' | 'unsuspend';
+  card: Place;
+  atOnce?: boolean;
+  isUnread?: boolean;
+}
+
+/** `nth`: number of the {@link plainAmount}. */
+interface Pay {
+  do: 'pay';
+  from: Place;
+  to: Place;
+  nth: number;
+  members?: Record<string, unknown>;
+}
+
+type Step = Change | Pay;
+
+const pay = (from: Place, to: Place, nth: number): Step => ({ do: 'pay', from, to, nth });
+
+/** Number of lives that `--thorough` draws, and of steps of each. */
 const THOROUGH = 10;
 const MOST_STEPS = 5;
 /** Plain amounts to draw from, the first ones: a card of the pool holds at least 10.00. */
 const AMOUNTS = 4;
 
+const comment = fc.stringMatching(/^[a-z][a-z0-9]{1,18}[a-z]$/);
+const customFields = fc
+  .subarray(['customField1', 'customField2', 'customField3', 'customField4', 'customField5'], { minLength: 1 })
+  .map((names) => Object.fromEntries(names.map((name, place) => [name, String(place)])));
 /** Documented optional members of a transfer, in any combination. */
-const members = fc.record(
-  {
-    comment: fc.stringMatching(/^[a-z][a-z0-9]{1,18}[a-z]$/),
-    customFields: fc
-      .subarray(['customField1', 'customField2', 'customField3', 'customField4', 'customField5'], { minLength: 1 })
-      .map((names) => Object.fromEntries(names.map((name, place) => [name, String(place)]))),
-  },
-  { requiredKeys: [] },
-);
+const members = fc.record({ comment, customFields }, { requiredKeys: [] });
 
-/**
- * The life of every run: the first card is suspended twice and unsuspended twice, and pays a different card. Then it
- * is suspended by two simultaneous requests, followed by the second card, which is asked to pay before anything is read of the two. The first
- * card is asked to pay the third and the second one, and unsuspended by two simultaneous requests.
- */
+/** The life of every run. */
 const always: readonly Step[] = [
   pay('first', 'second', 1),
   { do: 'suspend', card: 'first' },
@@ -62,6 +85,77 @@ function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
   );
   const drawn = fc.array(some, { minLength: 1, maxLength: MOST_STEPS, size: 'max' });
   return fc.noBias(drawn).map((steps) => steps.flat());
+}
+
+/** Leads cards through a life. @throws Inconclusive when it cannot go on */
+async function lead(t: Context, books: Books, cards: Cards, life: string, steps: readonly Step[]): Promise<void> {
+  const suspended = new Set<Place>();
+  const unread = new Set<Place>();
+  const changes: string[] = [];
+  /** Suspends or unsuspends a card, whether that changes its state or not. */
+  const change = async ({ do: action, card, atOnce = false, isUnread }: Change): Promise<void> => {
+    const identifier = cards[card];
+    if (identifier === undefined) return;
+    const suspends = action === 'suspend';
+    const isNew = suspended.has(card) !== suspends;
+    const ask = (options = {}) =>
+      t.call(`cards.${action}`, { path: { identifier } }, { intent: 'refusable', ...options });
+    // A change of state may cost something.
+    await books.restart(identifier);
+    const answers = await Promise.all(atOnce ? [ask({ atOnce }), ask({ atOnce })] : [ask()]);
+    changes.push(`${action} the ${card} card${atOnce ? ' twice at the same moment' : ''}`);
+    // A target may have a cool-down, so a step that should be accepted is repeated within the settle time.
+    if (isNew && !answers.some(succeeded) && !succeeded(await t.eventually(() => ask(), succeeded)))
+      inconclusive(`a life ends early: ${changes.at(-1)} is refused`);
+    if (suspends) suspended.add(card);
+    else suspended.delete(card);
+    if (!isUnread) return read(card);
+    unread.add(card);
+    return t.settle();
+  };
+  const read = async (card: Place): Promise<void> => {
+    const isRight = (state: CardState) => isActive(state) !== suspended.has(card);
+    const state = await t.shown(() => t.state(cards[card]!), isRight);
+    if (state.status === undefined) return t.settle();
+    if (!isRight(state)) inconclusive(`a life ends early: the ${card} card is ${state.status}`);
+  };
+  /** Transfers between cards. A suspended card must pay nothing. */
+  const transfer = async ({ from, to, nth, members }: Pay, step: number): Promise<void> => {
+    const [source, target] = [cards[from], cards[to]];
+    const stops = suspended.has(from);
+    if (from === to || !source || !target || (!stops && suspended.has(to))) return;
+    const cents = plainAmount(amountRule(t), nth);
+    const taken = [...changes, `transfer ${amount(cents).toFixed(2)} from the ${from} card to the ${to}`];
+    const row = {
+      name: `step ${step} of ${life} (${taken.join(', ')})`,
+      about: [stops ? 'cards.suspend.stops-payments' : 'cards.transfer.moves-amount'],
+      movesNothing: stops,
+      among: life,
+    };
+    const plain = acceptedForm(t)?.members ?? t.fixtures.cards?.transferBody;
+    const sent = await books.send(row, async () => {
+      if (!stops && (await books.balance(source)) < cents) inconclusive('the card has too little to pay with');
+      const options = { intent: stops ? 'refusable' : 'valid' } as const;
+      return [{ ...payment(source, target, cents, { ...plain, ...members }), options }];
+    });
+    // What it costs, too, is a fee; all cards are Active then.
+    if (sent) books.control ??= () => payment(source, target, amountRule(t).least, plain);
+  };
+  const mayChange = ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));
+  for (const [index, step] of steps.entries()) {
+    if (step.do !== 'pay') {
+      if (mayChange) await change(step);
+      continue;
+    }
+    await transfer(step, index + 1);
+    // Payments one after the other are explained together, save the first of a card of which nothing was read.
+    if (steps[index + 1]?.do === 'pay' && unread.size === 0) continue;
+    await books.check();
+    for (const card of unread) await read(card);
+    unread.clear();
+  }
+  for (const card of [...suspended]) await change({ do: 'unsuspend', card });
+  await books.check({ late: true });
 }
 
 /** Cards led through lives; `led` throws what ended these early. */

@@ -13,22 +13,13 @@ import { setSomePin, somePins, type TransitionSource } from './scenarios/transit
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { tryWrong, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
-/** A card that was listed as Active, and then looked at in every way. */
-async function lookedAt(t: Context): Promise<Change | undefined> {
-  const { afterwards, active } = await t.shared(readings);
-  if (!active) inconclusive('no card is known that stays unchanged');
-  if (afterwards().status === undefined) inconclusive('nothing else could be read');
-  return statusOf({ status: ACTIVE }, afterwards());
-}
-
 /** The operation alone, on a card that nothing else uses. */
 const alone = perOperation(
   (operation) => `${operation} alone`,
   async (t, operation): Promise<Change | undefined> => {
     const isSafe = operationById(operation).risk === 'safe';
-    const [listed] = isSafe ? (await unused(t)).filter(({ status }) => status === ACTIVE).reverse() : [];
     const [[card]] = isSafe
-      ? [[listed]]
+      ? [(await unused(t)).filter(({ status }) => status === ACTIVE).reverse()]
       : await t.lease({ pool: 'disposable', prefers: ({ balance = 0 }) => balance >= LEAST });
     const identifier = String(card?.identifier ?? inconclusive('no other card is known'));
     const before = await t.state(identifier);
@@ -43,15 +34,19 @@ const alone = perOperation(
   },
 );
 
-/** In what other checks do with the operation. */
+/** In what other checks do with the operation: a card that was listed as Active, and then looked at in every way, or that of the wallet. */
 async function besides(t: Context, operation: string): Promise<Change | undefined> {
-  if (operationById(operation).risk === 'safe') return lookedAt(t);
-  const { elsewhere, lostByReissue } = await t.shared(walletPinReissue);
-  return (operation === 'cards.reissue' ? lostByReissue : elsewhere)();
+  if (operationById(operation).risk !== 'safe') {
+    const { elsewhere, lostByReissue } = await t.shared(walletPinReissue);
+    return (operation === 'cards.reissue' ? lostByReissue : elsewhere)();
+  }
+  const { afterwards, active } = await t.shared(readings);
+  if (!active) inconclusive('no card is known that stays unchanged');
+  if (afterwards().status === undefined) inconclusive('nothing else could be read');
+  return statusOf({ status: ACTIVE }, afterwards());
 }
 
 const transitions: Readonly<Record<string, TransitionSource>> = TRANSITIONS;
-
 for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.reissue']) {
   const source = transitions[operation];
   /** What it changes that it is not about, on another card. */
@@ -64,13 +59,13 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
     // Others may use the cards, but not in the same way twice, nor all at once.
     const second = values([await attempt(() => again(t))]);
     const [another] = second;
+    const message = `after ${operation} ${inWords}`;
+    const how = second.length > 0 ? 'not when it was called for' : 'it cannot be tried with';
     if (!(another && another.to === changed.to) && !(await isDoneToAll(t, changed)))
-      inconclusive(
-        `after ${operation} ${inWords}, but ${second.length > 0 ? 'not when it was called for' : 'it cannot be tried with'} another card`,
-      );
+      inconclusive(`${message}, but ${how} another card`);
     if (another && changed.left && changed.gone === another.gone)
-      inconclusive(`after ${operation} ${inWords}, but as much each time: it may be a charge`);
+      inconclusive(`${message}, but as much each time: it may be a charge`);
     const retrial = another && triedSince(t, before);
-    fail(`after ${operation} ${inWords}`, 'no change but that of the card', inWords, { retrial });
+    fail(message, 'no change but that of the card', inWords, { retrial });
   });
 }

@@ -24,10 +24,7 @@ export interface Change {
   left?: number;
 }
 
-/**
- * Operations that leave the balance of the card itself. A card that is closed or lost may have been paid out; one that is activated has none
- * yet.
- */
+/** Operations that leave the balance of the card itself: one that is closed or lost may be paid out, one that is activated has none yet. */
 const LEAVE_BALANCE = ['cards.suspend', 'cards.unsuspend', 'cards.unmarkFraud', 'cards.reissue', ...LEAVING_ALONE];
 
 /**
@@ -45,15 +42,17 @@ export async function watching(
   const since = performance.now();
   const ids = await bystanders(t, identifier, state);
   const states = await Promise.all(ids.map((id) => readState(read, id)));
-  const balance = LEAVE_BALANCE.includes(operation) ? await heldBefore(t, read, identifier, state) : undefined;
+  // The balance that it has, or had when it was leased, as long as it has paid nothing.
+  const hasPaid = t.run.history.timesAccepted('cards.transfer', identifier) > 0;
+  const held = hasPaid ? undefined : state.balance;
+  const balance = LEAVE_BALANCE.includes(operation) ? (held ?? (await readBalance(read, identifier))) : undefined;
   return async () => {
     await t.settle();
     const left = balance === undefined ? undefined : await readBalance(read, identifier);
-    const again = (before: CardState, of: string, changeIn: typeof changeOf) =>
-      t.confirmed(
-        () => readState(read, of),
-        (now) => now.status === undefined || changeIn(before, now) === undefined,
-      );
+    const again = (before: CardState, of: string, changeIn: typeof changeOf) => {
+      const isAsBefore = (now: CardState) => now.status === undefined || changeIn(before, now) === undefined;
+      return t.confirmed(() => readState(read, of), isAsBefore);
+    };
     const own = LEAVING_ALONE.includes(operation) ? await again(state, identifier, statusChange) : undefined;
     for (const [index, before] of states.entries()) {
       const id = ids[index]!;
@@ -68,12 +67,6 @@ export async function watching(
     return (own && statusOf(state, own)) ?? balanceOf(balance, left);
   };
 }
-
-/** The balance in cents that a card has, or had when it was leased, as long as it has paid nothing. */
-const heldBefore = async (t: Context, read: Call, identifier: string, { balance }: Partial<LeasedCard>) =>
-  balance !== undefined && t.run.history.timesAccepted('cards.transfer', identifier) === 0
-    ? balance
-    : readBalance(read, identifier);
 
 /** The status of the card itself, which should be as it was. */
 export function statusOf(before: Pick<CardState, 'status'>, now: CardState): Change | undefined {
@@ -98,18 +91,18 @@ export async function unused(t: Context, identifier = ''): Promise<Record<string
  * would show it, being Active where the card is, and not Active where it is not.
  */
 async function bystanders(t: Context, identifier: string, { status, record }: CardState): Promise<string[]> {
-  const customer = record && member(record, 'customerIdentifier');
   const listed = (await unused(t, identifier)).find((card) => memberOf(card, 'status') === status)?.identifier;
   const alike = listed ?? matesOf(t, identifier).findLast((one) => one !== identifier);
-  const byCustomer = typeof customer === 'string' ? searchOf(cards, { customerIdentifier: customer }) : undefined;
-  const ofThem = byCustomer ? (await findOnce(t, byCustomer)).entries : [];
-  const ofCustomer = ofThem.find(
+  const customerIdentifier = record && member(record, 'customerIdentifier');
+  const ofCustomer =
+    typeof customerIdentifier === 'string' ? (await findOnce(t, searchOf(cards, { customerIdentifier }))).entries : [];
+  const other = ofCustomer.find(
     (card) =>
       ![identifier, alike].includes(card.identifier as string) &&
       isLeftAlone(t, String(card.identifier)) &&
       (memberOf(card, 'status') === ACTIVE) === (status === ACTIVE),
   )?.identifier;
-  return [alike, ofCustomer].filter((card) => typeof card === 'string');
+  return [alike, other].filter((card) => typeof card === 'string');
 }
 
 /** Whether this run has asked for nothing that may change a card. */
@@ -122,8 +115,6 @@ function matesOf(t: Context, identifier: string): string[] {
   return pool.filter((one) => isLeftAlone(t, one));
 }
 
-const WALLET = 'isProvisionedToWallet';
-
 const statusChange = ({ status: from }: Pick<CardState, 'status'>, { status: to }: CardState): Change | undefined =>
   from !== undefined && to !== undefined && from !== to
     ? { inWords: `was ${from}, is ${to}`, member: 'status', from, to }
@@ -133,9 +124,10 @@ const statusChange = ({ status: from }: Pick<CardState, 'status'>, { status: to 
 function changeOf(before: CardState, now: CardState): Change | undefined {
   const status = statusChange(before, now);
   if (status) return status;
-  const [from, to] = [before, now].map(({ record }) => record && member(record, WALLET));
+  const wallet = 'isProvisionedToWallet';
+  const [from, to] = [before, now].map(({ record }) => record && member(record, wallet));
   if (from === false && to === true)
-    return { inWords: 'was not provisioned to a wallet, is', member: WALLET, from, to };
+    return { inWords: 'was not provisioned to a wallet, is', member: wallet, from, to };
   return isGone(heldIn(before), heldIn(now)) ? { inWords: 'had a balance, has lost most of it' } : undefined;
 }
 
@@ -154,17 +146,13 @@ const isGone = (before: number | undefined, now: number | undefined): boolean =>
 /** Number of further cards that show that a change is no coincidence. */
 const FURTHER = 3;
 
-/**
- * Whether several further cards all show now what another card shows: listed ones that were as that one was, or those of the pool of the card
- * that was named, which are promised to be as that was.
- */
+/** Whether several further cards all show now what another card shows: listed ones that were as that one was, or mates of the card that was named. */
 export async function isDoneToAll(t: Context, { beside, member: name, from, to }: Change): Promise<boolean> {
   if (name === undefined) return false;
   const alike = identifiersOf((await unused(t)).filter((one) => memberOf(one, name) === from));
   for (const further of [alike, beside === undefined ? [] : matesOf(t, beside)]) {
-    const states = await Promise.all(
-      further.slice(0, FURTHER).map((id) => readState((operation, input) => t.call(operation, input), id)),
-    );
+    const call: Call = (operation, input) => t.call(operation, input);
+    const states = await Promise.all(further.slice(0, FURTHER).map((id) => readState(call, id)));
     if (states.length === FURTHER && states.every(({ record }) => record && member(record, name) === to)) return true;
   }
   return false;
