@@ -18,8 +18,9 @@ import { recordShowsBalance } from './balance-monitors.ts';
 import { leaseActive } from './money/bookkeeping.ts';
 import { acceptedForm, payment } from './money/forms.ts';
 import { transfers } from './money/transfers.ts';
-import { isAcceptedForAnother } from './required-only.ts';
+import { requireRefusedForOthers } from './required-only.ts';
 import { otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
+import { ask } from './scenarios/transition.ts';
 
 for (const operation of CARD_READINGS)
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
@@ -72,14 +73,11 @@ async function isReadOtherwise(t: Context, { operation, input }: Answer): Promis
 /** What getBalance and the records of two other cards show once money was moved between them: where the balances are as before again, a record that stays behind is right. */
 const afterTransfer = scenario('a transfer between two other cards, and what may be read of them', async (t) => {
   const { from, to, cents, members } = acceptedForm(t) ?? inconclusive('no transfer was seen to move its amount');
-  const [source, target] = (await leaseActive(t, 2, [from, to])).map(({ identifier }) => identifier) as [
-    string,
-    string,
-  ];
-  const { input } = payment(source, target, cents, members);
-  await t.call('cards.transfer', { path: { identifier: source }, ...input }, { intent: 'refusable' });
+  const cards = (await leaseActive(t, 2, [from, to])).map(({ identifier }) => identifier);
+  const [source, target] = cards as [string, string];
+  await ask(t, 'cards.transfer', source, payment(source, target, cents, members).input.json);
   await t.settle();
-  for (const identifier of [source, target]) {
+  for (const identifier of cards) {
     await t.balance(identifier);
     await t.call('cards.get', { path: { identifier } });
   }
@@ -91,10 +89,8 @@ const afterTransfer = scenario('a transfer between two other cards, and what may
 const readAgain: TryAgain = async (t, [stands], monitor) => {
   const [balance] = stands.by;
   const { operation, input } = balance;
-  const others = t.run.answers.filter(
-    (one) => one.operation === operation && succeeded(one) && one.sentAt < balance.sentAt,
-  );
-  const other = others.findLast((one) => one.input.path?.identifier !== input.path?.identifier);
+  const isBefore = (one: Answer) => one.operation === operation && succeeded(one) && one.sentAt < balance.sentAt;
+  const other = t.run.answers.findLast((one) => isBefore(one) && one.input.path?.identifier !== input.path?.identifier);
   const by: Contradiction['by'] = [...(other ? [other] : []), ...stands.by];
   const asked = await attempt(() => askedInOrder(t, [{ ...stands, by }], monitor));
   const before = t.exchanges.length;
@@ -109,10 +105,8 @@ monitored('cards.getBalance.refreshes-record', recordShowsBalance, { tryAgain: r
   'of every card that is read',
   { phase: 'last' },
   async (t) => {
-    const driven = [
-      await attempt<unknown>(() => t.shared(readings)),
-      await attempt<unknown>(() => t.shared(transfers.first)),
-    ];
+    const driven = [];
+    for (const scenario of [readings, transfers.first]) driven.push(await attempt(() => t.shared<unknown>(scenario)));
     const records = t.run.answers.filter((answer) => answer.operation.id === 'cards.get');
     t.exchanges.push(...records.map(({ exchange }) => exchange));
     if (values(driven).length === 0) driven[0]!();
@@ -137,12 +131,8 @@ check('cards.encryptForVde.required-only', 'an object without members', async (t
     await expectAccepted(t, { operation: operation.id, what, input: nothing.input, control });
     return;
   }
-  if (
-    active &&
-    !succeeded(nothing) &&
-    (await isAcceptedForAnother(t, 'cards.encryptForVde', async () => encryptedOther()))
-  )
-    inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
+  if (active && !succeeded(nothing))
+    await requireRefusedForOthers(t, 'cards.encryptForVde', async () => encryptedOther());
   (active ? expectSuccess : requireAccepted)(nothing, what);
 });
 
@@ -160,11 +150,8 @@ check('cards.listRelated.related-found', 'the card of the fixtures', async (t) =
   const answer = await t.shared(relatedToFixture);
   if (succeeded(answer)) return;
   await requireKnownCard(t, 'cards.withRelated', t.fixtures.cards!.withRelated!);
-  await expectAccepted(t, {
-    operation: answer.operation.id,
-    what: 'the request for related cards',
-    input: answer.input,
-  });
+  const what = 'the request for related cards';
+  await expectAccepted(t, { operation: answer.operation.id, what, input: answer.input });
 });
 
 everyExchange('cards.listRelated.related-found', 'cards.listRelated', (answer, fixtures) => {

@@ -1,7 +1,4 @@
-/**
- * An operation that changes the state of a card is accepted for a card in its state (readings 7, 29 and 50). What a target requires of cards is
- * not documented (readings 46 and 47).
- */
+/** An operation that changes the state of a card is accepted for a card in its state (readings 7, 29 and 50): see also readings 46 and 47. */
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
@@ -16,7 +13,7 @@ import { namedInput } from '../../shared/requests.ts';
 import { closedCard, closing } from './scenarios/closing.ts';
 import { activation, fraudUnmarked, loss, readDisposable } from './scenarios/endings.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { areDistinct, type Transition, type TransitionSource } from './scenarios/transition.ts';
+import { areDistinct, ask, type Transition, type TransitionSource } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { statusesIn, whySpent } from './states/monitor.ts';
 
@@ -53,21 +50,20 @@ async function expectNotDoneThoughRefused(t: Context, { first, again }: Transiti
  * @throws Nonconformance otherwise; Inconclusive where the card may not have been in the right state, a suspension that was accepted earlier
  * in this run is refused now, too, or the operation is accepted for another card
  */
-async function expectAcceptedInState(
-  t: Context,
-  source: TransitionSource,
-  what: string,
-  isSeen = false,
-): Promise<void> {
+async function expectAcceptedInState(t: Context, source: TransitionSource, what: string, isSeen = false) {
   const { before, answer } = await source.first(t);
   if (succeeded(answer())) return;
+  const { id } = answer().operation;
   await expectNotDoneThoughRefused(t, source, what);
   if (before.status === undefined && !isSeen)
     inconclusive('it is refused, and nothing shows whether the card is in the right state for it');
-  if (await isLimited(t, answer().operation.id))
+  // One was suspended in this run (reading 47).
+  if (
+    t.run.history.wasAccepted('cards.suspend') &&
+    values([await attempt(() => t.shared(refusesSuspension(id)))]).includes(true)
+  )
     inconclusive('it is refused, but so is the suspension of an Active card now: the target has a limit of its own');
-  if (await isAcceptedForAnother(t, answer().operation.id, async () => (await source.again(t)).answer()))
-    inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
+  await requireRefusedForOthers(t, id, async () => (await source.again(t)).answer());
   expectSuccess(answer(), what);
 }
 
@@ -90,31 +86,24 @@ const takesFurther = perOperation(
   async (t, operation): Promise<boolean> => {
     const pool = POOL_OF[operation];
     const cards = pool ? values([await attempt(() => t.lease({ pool, upTo: FURTHER }))]).flat(2) : [];
-    for (const { identifier } of cards)
-      if (succeeded(await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' })))
-        return true;
+    for (const { identifier } of cards) {
+      const input = namedInput(t, operation, identifier, identifier);
+      if (succeeded(await t.call(operation, input, { intent: 'refusable' }))) return true;
+    }
     return false;
   },
 );
 
 /**
- * Whether an operation that is refused for one card is accepted for another, or for any of some further ones: a target's requirements for
- * cards are not documented (reading 50), and need not show.
+ * Call where an operation is refused for a card: a target's requirements for cards are not documented (reading 50), and need not show.
+ * @param again asks it of another card
+ * @throws Inconclusive where it is accepted for that, or for any of some further ones
  */
-export async function isAcceptedForAnother(
-  t: Context,
-  operation: string,
-  again: () => Promise<Answer>,
-): Promise<boolean> {
-  const { history } = t.run;
-  return (
-    history.wasAccepted(operation) ||
-    succeedsAlone(
-      t,
-      async () => history.wasAccepted(operation) || succeeded(await again()),
-      () => t.shared(takesFurther(operation)),
-    )
-  );
+export async function requireRefusedForOthers(t: Context, operation: string, again: () => Promise<Answer>) {
+  const wasAccepted = () => t.run.history.wasAccepted(operation);
+  const isAcceptedAgain = async () => wasAccepted() || succeeded(await again());
+  if (wasAccepted() || (await succeedsAlone(t, isAcceptedAgain, () => t.shared(takesFurther(operation)))))
+    inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
 }
 
 /**
@@ -136,15 +125,9 @@ const refusesSuspension = perOperation(
   (operation) => `a suspension after ${operation} was refused`,
   async (t): Promise<boolean> => {
     const [[{ identifier }]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
-    return !succeeded(await t.call('cards.suspend', { path: { identifier } }, { intent: 'refusable' }));
+    return !succeeded(await ask(t, 'cards.suspend', identifier));
   },
 );
-
-/** Whether an Active card cannot be suspended now, though one was in this run (reading 47). */
-async function isLimited(t: Context, operation: string): Promise<boolean> {
-  if (!t.run.history.wasAccepted('cards.suspend')) return false;
-  return values([await attempt(() => t.shared(refusesSuspension(operation)))]).includes(true);
-}
 
 check('cards.suspend.required-only', 'an Active card', async (t) => {
   const { paysBefore } = (await t.shared(suspension.first)).facts;
@@ -176,8 +159,7 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
   if (succeeded(answer())) return;
   // A target may require an empty card, and have bookings to finish before it closes an account.
   const pays = values([paysBefore]).length > 0;
-  const wantsOther = mayHaveBalance || pays;
-  if (wantsOther && values([ofUnpaid]).length === 0)
+  if ((mayHaveBalance || pays) && values([ofUnpaid]).length === 0)
     inconclusive(
       'it is refused for a card that has a balance or took part in transfers, and there is no empty card that did not',
     );

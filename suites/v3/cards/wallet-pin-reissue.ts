@@ -7,7 +7,7 @@ import { contradiction, kept, type Shown } from '../../../helpers/evidence/monit
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../../declare.ts';
-import { isAcceptedForAnother, requirePinTried } from './required-only.ts';
+import { requirePinTried, requireRefusedForOthers } from './required-only.ts';
 import { isProvisioned } from './scenarios/provisioning.ts';
 import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
@@ -18,8 +18,7 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
     const [{ status = ACTIVE } = {}] = values([untouched]);
     if (status !== ACTIVE) inconclusive(`it is refused, and the card is ${status} at that time`);
     const again = async () => (await t.shared(walletAgain)).wallet.answer();
-    if (await isAcceptedForAnother(t, 'cards.markWalletProvisioned', again))
-      inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
+    await requireRefusedForOthers(t, 'cards.markWalletProvisioned', again);
   }
   requirePinTried(t, answer());
   expectSuccess(answer(), 'the provisioning of an Active card');
