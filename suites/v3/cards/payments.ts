@@ -7,13 +7,14 @@ import { shownByAnother } from '../../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { type Bookkeeping, expectBooks } from './money/bookkeeping.ts';
+import { type Bookkeeping, expectBooks, leaseActive } from './money/bookkeeping.ts';
 import { Books } from './money/books.ts';
 import { nothingMoved } from './money/effects.ts';
 import { payment } from './money/forms.ts';
 import { hasMany } from './money/transfers.ts';
 import { closing } from './scenarios/closing.ts';
 import { suspension } from './scenarios/suspension.ts';
+import { ask } from './scenarios/transition.ts';
 
 /** What the books of payments show, by requirement. */
 const SHOWN: readonly [requirement: string, name: string, kept: Bookkeeping<unknown>, options?: CheckOptions][] = [
@@ -36,28 +37,24 @@ const paysOnceFreed = scenario(
   async (t): Promise<boolean> => {
     const { card: first, paysBefore } = (await t.shared(suspension.first)).facts;
     const { cents, members } = paysBefore();
-    const prefers = ({ identifier }: LeasedCard) =>
-      identifier !== first && t.run.history.timesAccepted('cards.transfer', identifier) === 0;
+    const hasPaid = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.transfer', identifier) > 0;
     const count = hasMany(t.run.configuration) ? 3 : 2;
-    const [leased] = await t.lease({ pool: 'active', count, prefers });
-    const [card, partner, third = card] = leased as [LeasedCard, LeasedCard, LeasedCard?];
-    const books = new Books(
-      t,
-      leased!.map(({ identifier }) => identifier),
-    );
+    const leased = await leaseActive(t, count, [first], (one) => !hasPaid(one));
+    const cards = leased.map(({ identifier }) => identifier);
+    const [card, partner, third = card] = cards as [string, string, string?];
+    const books = new Books(t, cards);
     const isPaid = async (from = card, to = partner) => {
-      const made = payment(from.identifier, to.identifier, cents, members);
-      const { gains } = await books.prepare('a payment of another card', made);
+      const { gains } = await books.prepare('a payment of another card', payment(from, to, cents, members));
       return !nothingMoved(gains);
     };
     if (!(await isPaid())) inconclusive('another card does not pay before it is suspended');
-    const ask = async (operation: string) => {
+    const askLater = async (operation: string) => {
       await t.settle();
-      return t.call(operation, { path: { identifier: card.identifier } }, { intent: 'refusable' });
+      return ask(t, operation, card);
     };
-    for (const operation of ['cards.suspend', 'cards.unsuspend']) requireAccepted(await ask(operation));
+    for (const operation of ['cards.suspend', 'cards.unsuspend']) requireAccepted(await askLater(operation));
     // As the first card was: a second time.
-    await ask('cards.unsuspend');
+    await askLater('cards.unsuspend');
     await books.restart();
     if (await t.eventually(isPaid, Boolean)) return true;
     for (let times = 0; times < 2; times++)
@@ -75,11 +72,8 @@ check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
   const { answer, gains } = facts.paysAgain();
   if (!nothingMoved(gains)) return;
   const message = 'a card does not pay after unsuspend';
-  const retrial = await shownByAnother(t, message, async () => !(await t.shared(paysOnceFreed)), {
-    mustBeTried: true,
-  });
-  fail(message, `${-cents} cents`, `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`, {
-    in: answer,
-    retrial,
-  });
+  const again = async () => !(await t.shared(paysOnceFreed));
+  const retrial = await shownByAnother(t, message, again, { mustBeTried: true });
+  const actual = `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`;
+  fail(message, `${-cents} cents`, actual, { in: answer, retrial });
 });

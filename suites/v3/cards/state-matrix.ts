@@ -1,12 +1,9 @@
-/**
- * Card operations by status: the effect of every operation on a card in every status that was seen. The documents are mostly silent on it,
- * so it is observed: a later run shows changes in the target's behaviour.
- */
+/** What every card operation does in every status that was seen: the documents are mostly silent on it, so that it is observed. */
 import { operation, operations } from '../../../contracts/operations.ts';
 import { STATE_CHANGING } from '../../../contracts/v3/cards.ts';
 import { type Input, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
-import { type CardRequest, POOLS, type PoolName } from '../../../helpers/cards/pools.ts';
+import { POOLS } from '../../../helpers/cards/pools.ts';
 import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { afterwards } from '../../declare.ts';
@@ -16,11 +13,9 @@ import { unused } from './scenarios/around.ts';
 /** Operations from the least to the most destructive: those that keep the status here, those that may change it follow. */
 const LEAVING = ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'];
 const READING = operations
-  .filter(
-    ({ id, risk, pathParameters, listedOnly }) =>
-      risk === 'safe' && pathParameters.length > 0 && !listedOnly && id.startsWith('cards.'),
-  )
-  .map(({ id }) => id);
+  .filter(({ risk, pathParameters, listedOnly }) => risk === 'safe' && pathParameters.length > 0 && !listedOnly)
+  .map(({ id }) => id)
+  .filter((id) => id.startsWith('cards.'));
 
 /** Most listed cards to use per status. */
 const MOST_SPARES = 3;
@@ -37,16 +32,11 @@ afterwards('cards.getStatus', async (t) => {
   }
 });
 
-/**
- * Takes leased cards of the pools through their statuses, and reads listed ones that no check changes; those of the sandbox are taken through
- * theirs, too.
- */
+/** Takes leased cards through their statuses, and reads listed ones that no check changes; those of the sandbox are taken through theirs, too. */
 async function fill(t: Context): Promise<void> {
   const left = new Map(t.run.pools.report(t.run.states).map((pool) => [pool.pool, pool.left]));
-  const pools: readonly PoolName[] = t.allows('irreversible') ? POOLS : ['active'];
-  const requests: CardRequest[] = pools
-    .filter((pool) => t.allows('reversible') && (left.get(pool) ?? 0) > 0)
-    .map((pool) => ({ pool, count: 1 }));
+  const pools = POOLS.filter((pool) => t.allows(pool === 'active' ? 'reversible' : 'irreversible'));
+  const requests = pools.filter((pool) => (left.get(pool) ?? 0) > 0).map((pool) => ({ pool, count: 1 }));
   const leased = requests.length > 0 ? (await t.lease(...requests)).flat() : [];
   const target = leased[0]?.identifier ?? '';
   for (const { identifier, pool } of leased) {
@@ -85,5 +75,6 @@ function requestOf(t: Context, id: string, card: string, target: string): Input 
     'cards.reissue': { externalIdentifier: t.unique('reissue') },
     'cards.transfer': { targetCardIdentifier: target, amount: amount(1) },
   };
-  return { ...namedInput(t, id, card, target), ...(bodies[id] ? { json: bodies[id] } : {}) };
+  const input = namedInput(t, id, card, target);
+  return { ...input, json: bodies[id] ?? input.json };
 }

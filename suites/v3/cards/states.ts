@@ -12,7 +12,7 @@ import { lives } from './lives.ts';
 import { anotherClosed, closedCard } from './scenarios/closing.ts';
 import { activation, fraudUnmarked, loss } from './scenarios/endings.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { onceMore, type Transition } from './scenarios/transition.ts';
+import { ask, onceMore, type Transition } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { maySpend, walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 import { refreshedByStatus, statesOf } from './states/monitor.ts';
@@ -116,7 +116,6 @@ check('cards.suspend.record-readable', 'after the suspension', async (t) => {
     return another !== undefined && !succeeded(another);
   };
   const retrial = await shownByAnother(t, message, again, { mustBeTried: true });
-  const control = await t.call('cards.get', { path: { identifier: partner } }, { intent: 'refusable' });
-  requireAccepted(control, 'the record of an Active card');
+  requireAccepted(await ask(t, 'cards.get', partner), 'the record of an Active card');
   fail(message, 'success', describe(record), { in: record, retrial });
 });
