@@ -1,5 +1,5 @@
 /** A card looked up by its proxy, in the program of that and as physical or digital (reading 24). */
-import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, type Intent, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { invented } from '../../../helpers/engine/forms/invented.ts';
@@ -11,12 +11,10 @@ import { requireCurrentProxy, requireProxy } from '../../shared/known-cards.ts';
 import { expectNothingOfAnother, expectSameCard } from './get.ts';
 
 type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
-const lookUp = (t: Context, query: ProxyQuery, intent: 'valid' | 'malformed' | 'refusable' | 'unknown') =>
-  t.call(
-    'cards.get',
-    { path: { identifier: requireProxy(t).proxyNumber }, query: { byProxy: true, ...query } },
-    { intent },
-  );
+const lookUp = (t: Context, query: ProxyQuery, intent: Intent) => {
+  const path = { identifier: requireProxy(t).proxyNumber };
+  return t.call('cards.get', { path, query: { byProxy: true, ...query } }, { intent });
+};
 
 const lookedUpByProxy = scenario('a card by its proxy', async (t) => {
   const { programIdentifier, isDigital } = requireProxy(t);
@@ -32,17 +30,12 @@ check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
 });
 
 check('cards.get.required-only', 'a card that is found by its proxy', async (t) => {
-  const byProxy = await t.shared(lookedUpByProxy);
-  requireAccepted(byProxy, 'the look-up by proxy');
-  const { identifier, proxyNumber, programIdentifier, isDigital } = requireProxy(t);
+  const byProxy = requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
+  const { identifier } = requireProxy(t);
   if (!carries(byProxy, identifier))
     inconclusive('nothing shows that the card found by the proxy is that of the fixtures');
-  await expectAccepted(t, {
-    operation: 'cards.get',
-    what: 'the look-up by the identifier alone of a card that is found by its proxy',
-    input: { path: { identifier } },
-    control: { path: { identifier: proxyNumber }, query: { byProxy: true, programIdentifier, isDigital } },
-  });
+  const what = 'the look-up by the identifier alone of a card that is found by its proxy';
+  await expectAccepted(t, { operation: 'cards.get', what, input: { path: { identifier } }, control: byProxy.input });
 });
 
 /**
@@ -57,11 +50,9 @@ async function expectCardOfProxy(t: Context, answer: Answer, isItsOwn = true): P
   if (isItsOwn && isText(shown) && !sameText(shown, proxyNumber)) {
     // Its format is not shown, and an earlier proxy may find the card, too: its record decides.
     const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
+    const where = { pointer: '/proxyNumber', in: answer };
     if (member(record, 'proxyNumber') !== shown)
-      fail('the look-up by proxy finds a card with another proxy', proxyNumber, shown, {
-        pointer: '/proxyNumber',
-        in: answer,
-      });
+      fail('the look-up by proxy finds a card with another proxy', proxyNumber, shown, where);
   }
   if (isItsOwn) await expectNothingOfAnother(t, answer, identifier);
   expectSameCard(answer, identifier);

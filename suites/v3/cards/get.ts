@@ -12,11 +12,9 @@ import { carries, isText, sameIdentifier, sameText } from '../../shared/identifi
 import { firstCards, listedOn } from '../../shared/requests.ts';
 import { readings } from './scenarios/reading.ts';
 
-const byIdentifier = sameIdentifier('card');
-
 everyExchange('cards.get.same-card', 'cards.get', (answer) => {
   const { byToken, byProxy } = answer.input.query ?? {};
-  return byToken === undefined && byProxy === undefined ? byIdentifier(answer) : undefined;
+  return byToken === undefined && byProxy === undefined ? sameIdentifier('card')(answer) : undefined;
 });
 
 everyExchange('cards.get.identifier-present', 'cards.get', (answer) => {
@@ -31,17 +29,13 @@ everyExchange('cards.get.shape', 'cards.get', (answer) => {
   if (!succeeded(answer) || answer.intent === 'malformed' || !isObject(body)) return undefined;
   const names = Object.keys(body);
   if (names.some((name) => outlineOf(cardShape).plainNames!.has(plainName(name)))) return 'kept';
-  return contradicts(
-    'the body has none of the members of a card',
-    'a card',
-    names.length > 0 ? `an object with ${names.join(', ')}` : 'an empty object',
-  );
+  const actual = names.length > 0 ? `an object with ${names.join(', ')}` : 'an empty object';
+  return contradicts('the body has none of the members of a card', 'a card', actual);
 });
 
 /** Members that no operation changes on a card that is only read. */
 const LASTING = ['customerIdentifier', 'externalIdentifier', 'cardNumberLastFour'];
 
-/** The name of the holder. */
 const holderOf = (card: unknown): string | undefined => {
   const name = ['firstName', 'lastName'].map((part) => memberOf(memberOf(card, 'cardholder'), part)).filter(isText);
   return name.length === 2 ? name.join(' ') : undefined;
@@ -74,17 +68,13 @@ check('cards.get.same-card', 'as the listing shows it', async (t) => {
   const listing = await listedOn(t, firstCards);
   for (const { card, answer } of (await t.shared(readings)).plain['cards.get']!()) {
     if (!contradiction(card, listing, answer)) continue;
-    const again = await t.confirmed(
-      async () => {
-        const listed = entries(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } }));
-        return contradiction(card, listed, await t.call('cards.get', { path: { identifier: card } }));
-      },
-      (found) => !found,
-    );
-    if (again)
-      fail(`the listing shows another ${again.name} than the record of the card`, again.expected, again.actual, {
-        pointer: `/${again.name}`,
-      });
+    const read = async () => {
+      const listed = entries(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } }));
+      return contradiction(card, listed, await t.call('cards.get', { path: { identifier: card } }));
+    };
+    const { name, expected, actual } = (await t.confirmed(read, (found) => !found)) ?? {};
+    const message = `the listing shows another ${name} than the record of the card`;
+    if (name !== undefined) fail(message, expected, actual, { pointer: `/${name}` });
   }
 });
 
@@ -110,10 +100,9 @@ check('cards.get.by-token-found', 'the temporary tokens of two cards', async (t)
 check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
   const [{ card, answer } = inconclusive('no card is known')] = (await t.shared(readings)).plain['cards.get']!();
   requireAccepted(answer, 'the look-up by identifier');
-  const path = { identifier: card };
-  const query = { byToken: false, byProxy: false };
+  const input = { path: { identifier: card }, query: { byToken: false, byProxy: false } };
   // A target may refuse an optional parameter that is false: that shows nothing about required-only.
-  const found = await t.call('cards.get', { path, query }, { intent: 'refusable' });
+  const found = await t.call('cards.get', input, { intent: 'refusable' });
   t.observe('cards.get', 'byToken and byProxy of false', found);
   if (succeeded(found)) expectSameCard(found, card);
 });
@@ -122,8 +111,8 @@ check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
 export function expectSameCard(answer: Answer, card: string): void {
   const found = member(answer, 'identifier');
   if (typeof found !== 'string') inconclusive('the card found has no identifier');
-  if (!carries(answer, card))
-    fail('the look-up finds another card', card, found, { pointer: '/identifier', in: answer });
+  const where = { pointer: '/identifier', in: answer };
+  if (!carries(answer, card)) fail('the look-up finds another card', card, found, where);
 }
 
 /** @throws Nonconformance when the record of a card has all the lasting members of another one, where both are listed */
@@ -131,10 +120,7 @@ export async function expectNothingOfAnother(t: Context, answer: Answer, card: s
   const listing = await listedOn(t, firstCards);
   const isOf = (entry: unknown) =>
     LASTING.every((name) => isText(memberOf(entry, name)) && memberOf(entry, name) === member(answer, name));
-  const found = contradiction(card, listing, answer, LASTING);
-  if (found && listing.some(isOf))
-    fail(`the record of the card has the ${found.name} of another one`, found.expected, found.actual, {
-      pointer: `/${found.name}`,
-      in: answer,
-    });
+  const { name, expected, actual } = contradiction(card, listing, answer, LASTING) ?? {};
+  const message = `the record of the card has the ${name} of another one`;
+  if (name !== undefined && listing.some(isOf)) fail(message, expected, actual, { pointer: `/${name}`, in: answer });
 }

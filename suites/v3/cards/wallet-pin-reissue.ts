@@ -56,24 +56,17 @@ function* staysProvisioned(history: readonly Answer[]): Generator<Shown> {
     const before = seen.get(card);
     if (is === true) seen.set(card, answer);
     if (before && is === true) yield kept([before, answer]);
+    const message = 'a card that is provisioned says later that it is not';
     if (before && is === false)
-      yield contradiction(
-        [before, answer],
-        'a card that is provisioned says later that it is not',
-        'true',
-        'false',
-        '/isProvisionedToWallet',
-      );
+      yield contradiction([before, answer], message, 'true', 'false', '/isProvisionedToWallet');
   }
 }
 
 /** Reads the record again, as long as it says that the card is not provisioned: a replica may lag. */
 const readAgain: TryAgain = async (t, [stands]) => {
   const { operation, input } = stands.by.at(-1)!;
-  const record = await t.confirmed(
-    () => t.call(operation.id, input, { intent: 'refusable' }),
-    (now) => isProvisioned(now) !== false,
-  );
+  const read = () => t.call(operation.id, input, { intent: 'refusable' });
+  const record = await t.confirmed(read, (now) => isProvisioned(now) !== false);
   return isProvisioned(record) === false
     ? { stands }
     : inconclusive(`${stands.message}, but not when it is read again`);
@@ -97,10 +90,9 @@ check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the reco
   const now = Date.parse(header(answer(), 'date') ?? '') || answer().sentAt;
   // Without an offset the time zone is unknown: a day either way.
   const tolerance = /(Z|[+-]\d\d:?\d\d)$/i.test(given) ? ABOUT_MS : 86_400_000;
+  const message = `a card that is provisioned now has the date ${given}`;
   if (Math.abs(Date.parse(given) - now) > tolerance)
-    fail(`a card that is provisioned now has the date ${given}`, new Date(now).toISOString(), given, {
-      pointer: '/provisionedDate',
-    });
+    fail(message, new Date(now).toISOString(), given, { pointer: '/provisionedDate' });
 });
 
 everyExchange('cards.setPin.pin-not-echoed', 'cards.setPin', (answer) => {
@@ -114,13 +106,10 @@ everyExchange('cards.setPin.pin-not-echoed', 'cards.setPin', (answer) => {
 /** Names of all members, nested ones included, whose value is this text or the equivalent number. */
 function namesOf(value: unknown, text: string): string[] {
   if (!Array.isArray(value) && !isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, item]) => [
-    ...(isScalar(item) && String(item) === text ? [name] : []),
-    ...namesOf(item, text),
-  ]);
+  return Object.entries(value).flatMap(([name, item]) =>
+    typeof item !== 'object' && String(item) === text ? name : namesOf(item, text),
+  );
 }
-
-const isScalar = (value: unknown) => typeof value !== 'object';
 
 /** The words of a name in camel case or with separators, in lower case, so that `shipping` does not count as a PIN. */
 const wordsOf = (name: string): string[] =>
