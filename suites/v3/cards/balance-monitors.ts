@@ -31,13 +31,8 @@ function* shownBy(read: readonly Answer[], record: Answer): Generator<Shown> {
   if (typeof balance !== 'number' || typeof recorded !== 'number') return;
   if (read.some(({ answeredAt }) => answeredAt > record.sentAt)) return;
   const by = [...read, record] as [...Answer[], Answer];
+  const message = 'the record does not show the balance that getBalance gives';
   if (Math.abs(cents(balance) - cents(recorded)) < HALF_A_CENT) yield kept(by);
   else if (member(record, 'isRefreshing') !== true)
-    yield contradiction(
-      by,
-      'the record does not show the balance that getBalance gives',
-      String(balance),
-      String(recorded),
-      '/balance',
-    );
+    yield contradiction(by, message, String(balance), String(recorded), '/balance');
 }

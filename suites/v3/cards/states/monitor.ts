@@ -11,31 +11,20 @@ import {
 } from '../../../../helpers/evidence/monitor.ts';
 import { changesState, type Phase, phasesIn, type Reading, type State } from './phases.ts';
 
-/** What a phase must show. */
-interface Expected {
-  requirement: string;
-  isActive: boolean;
-  /** Why it shows nothing about this. */
-  unless?: string | undefined;
-}
-
 /** States out of which unsuspend does not lead. */
 const NOT_SUSPENDED: readonly State[] = ['unused', 'reported as fraud', 'lost', 'closed'];
 
-/** What the readings of a phase must show, by requirement. */
-function* expectedOf(phase: Phase, statuses: Statuses): Generator<Expected> {
+/** The requirements of which the readings of a phase show that the card is Active or not, as its state says, and why one shows nothing. */
+function* expectedOf(phase: Phase, statuses: Statuses): Generator<[requirement: string, unless?: string | undefined]> {
   const { state, by, asked, before } = phase;
   const isNew = isNewIn(phase);
-  const isActive = state === 'active';
-  if (state === 'suspended') yield { requirement: 'cards.suspend.not-active', isActive };
-  if (state === 'closed')
-    yield { requirement: isNew ? 'cards.close.not-active' : 'cards.close.stays-closed', isActive };
-  if (state === 'lost' && isNew) yield { requirement: 'cards.markLost.not-active', isActive };
+  if (state === 'suspended') yield ['cards.suspend.not-active'];
+  if (state === 'closed') yield [isNew ? 'cards.close.not-active' : 'cards.close.stays-closed'];
+  if (state === 'lost' && isNew) yield ['cards.markLost.not-active'];
   const changes = asked.filter(changesState);
-  if (state === 'lost' && changes.length > 0 && asked.every(declined))
-    yield { requirement: 'cards.markLost.refused-changes-nothing', isActive };
+  if (state === 'lost' && changes.length > 0 && asked.every(declined)) yield ['cards.markLost.refused-changes-nothing'];
   const alone = changes.length === 1 ? changes[0]!.operation.id : undefined;
-  if (alone === 'cards.activate' && state === 'closed') yield { requirement: 'cards.activate.leaves-closed', isActive };
+  if (alone === 'cards.activate' && state === 'closed') yield ['cards.activate.leaves-closed'];
   if (alone === 'cards.unsuspend' && NOT_SUSPENDED.includes(state)) {
     const was = before[0]?.status;
     const mayBeSuspended = state === 'lost' ? by?.from === 'suspended' : state !== 'closed';
@@ -45,16 +34,13 @@ function* expectedOf(phase: Phase, statuses: Statuses): Generator<Expected> {
         : mayBeSuspended && statuses.suspended.has(was)
           ? `the card was ${was}, as suspended cards are`
           : undefined;
-    yield { requirement: 'cards.unsuspend.leaves-others', isActive, unless };
+    yield ['cards.unsuspend.leaves-others', unless];
   }
-  if (!isActive || !by) return;
+  if (state !== 'active' || !by) return;
   const was = by.before?.status;
-  if (by.from === 'suspended') {
-    const unless = was === undefined || was === ACTIVE ? 'the card was not seen to be suspended' : undefined;
-    yield { requirement: 'cards.unsuspend.active', isActive, unless };
-  } else {
-    yield { requirement: 'cards.activate.active', isActive, unless: whySpent(was, statuses) };
-  }
+  const wasSeen = was !== undefined && was !== ACTIVE;
+  if (by.from !== 'suspended') yield ['cards.activate.active', whySpent(was, statuses)];
+  else yield ['cards.unsuspend.active', wasSeen ? undefined : 'the card was not seen to be suspended'];
 }
 
 /** Why an unused card of this status may not be one: its pool may be out of date. */
@@ -84,11 +70,9 @@ interface Statuses {
 }
 
 const ENDS: readonly State[] = ['suspended', 'lost', 'closed'];
-
 /** The statuses that the cards of a history have. */
 export function statusesIn(history: readonly Answer[], known: Known, phases = phasesIn(history, known)): Statuses {
-  const { fixtures } = known;
-  const disposable = new Set(fixtures.cards?.disposable);
+  const disposable = new Set(known.fixtures.cards?.disposable);
   const read = (wants: (phase: Phase) => boolean) =>
     new Set(phases.filter(wants).flatMap(({ readings }) => readings.map(({ status }) => status)));
   const asked = new Set(phases.flatMap((phase) => phase.asked.map(({ input }) => input.path?.identifier)));
@@ -96,11 +80,11 @@ export function statusesIn(history: readonly Answer[], known: Known, phases = ph
     const card = path?.identifier ?? '';
     return id === 'cards.get' && disposable.has(card) && !asked.has(card);
   });
-  const withoutActive = (statuses: Iterable<unknown>) =>
-    new Set([...statuses].filter((status) => typeof status === 'string').filter((status) => status !== ACTIVE));
+  const withoutActive = (all: Iterable<unknown>) =>
+    new Set([...all].filter((status) => typeof status === 'string').filter((status) => status !== ACTIVE));
+  const isOfUnused = ({ state, by }: Phase) => state === 'active' && by?.from === 'unused';
   const becameActive = phases.filter(
-    ({ state, by, readings }) =>
-      state === 'active' && by?.from === 'unused' && readings.some(({ status }) => status === ACTIVE),
+    (phase) => isOfUnused(phase) && phase.readings.some(({ status }) => status === ACTIVE),
   );
   return {
     activated: new Set(becameActive.map(({ by }) => by!.before?.status)),
@@ -133,11 +117,7 @@ function staying(phase: Phase, isExpected: (reading: Reading) => boolean, { sett
 
 /** Whether getStatus gives another number than before, but the record the same status: it does not follow. */
 const isLate = ({ number, status }: Reading, [former]: readonly Reading[]): boolean =>
-  former !== undefined &&
-  number !== undefined &&
-  former.number !== undefined &&
-  number !== former.number &&
-  status === former.status;
+  number !== undefined && former?.number !== undefined && number !== former.number && status === former.status;
 
 /** Whether a suspended card is Active by its record for good, though its number has changed, or all its payments are refused. */
 function isLeftBehind(phase: Phase, phases: readonly Phase[], known: Known): boolean {
@@ -160,23 +140,23 @@ export const statesOf = (requirement: string): Monitor =>
     const statuses = statusesIn(history, known, phases);
     const isBehind = phases.some((phase) => isLeftBehind(phase, phases, known));
     const shown = phases.flatMap((phase) =>
-      [...expectedOf(phase, statuses)]
-        .filter((expected) => expected.requirement === requirement)
-        .flatMap((expected) => judged(phase, expected, isBehind, known) ?? []),
+      [...expectedOf(phase, statuses)].flatMap(([expected, unless]) =>
+        expected === requirement ? (judged(phase, unless, isBehind, known) ?? []) : [],
+      ),
     );
     const isShown = shown.some(({ shows }) => shows !== 'nothing');
     yield* shown.filter(({ shows }) => shows !== 'nothing' || !isShown);
     const [operation] = /^cards\.\w+/.exec(requirement)!;
-    const refused = history.find(
-      (answer) =>
-        answer.operation.id === operation && ['valid', 'refusable'].includes(answer.intent) && declined(answer),
-    );
+    const isMeant = ({ operation: { id }, intent }: Answer) =>
+      id === operation && (intent === 'valid' || intent === 'refusable');
+    const refused = history.find((answer) => isMeant(answer) && declined(answer));
     if (shown.length === 0 && refused)
       yield nothing([refused], `${operation} is refused with status ${refused.status}`);
   };
 
-function judged(phase: Phase, { isActive, unless }: Expected, isBehind: boolean, known: Known): Shown | undefined {
+function judged(phase: Phase, unless: string | undefined, isBehind: boolean, known: Known): Shown | undefined {
   const { state, by, asked, before, readings } = phase;
+  const isActive = state === 'active';
   const isExpected = ({ status }: Reading) => (status === ACTIVE) === isActive;
   const cite = (some: readonly Reading[]) =>
     [...(by ? [by.answer] : []), ...asked.slice(-1), ...some.map(({ record }) => record)] as [...Answer[], Answer];
@@ -184,9 +164,8 @@ function judged(phase: Phase, { isActive, unless }: Expected, isBehind: boolean,
   if (unless) return open(unless);
   const others = staying(phase, isExpected, known);
   const last = asked.at(-1)?.answeredAt ?? Number.NEGATIVE_INFINITY;
-  const shown = readings
-    .filter(isExpected)
-    .find(({ record }) => isNewIn(phase) || record.sentAt >= last + known.settleMs);
+  const hasSettled = ({ record }: Reading) => isNewIn(phase) || record.sentAt >= last + known.settleMs;
+  const shown = readings.filter(isExpected).find(hasSettled);
   if (others.length === 0) return shown && kept(cite([shown]));
   if (!readings.some(isExpected) && others.every((reading) => isLate(reading, before)))
     return open('getStatus gives another number than before, but the record does not follow it');
@@ -201,13 +180,8 @@ function judged(phase: Phase, { isActive, unless }: Expected, isBehind: boolean,
   const later = asked.slice((by ? asked.indexOf(by.answer) : -1) + (isNewIn(phase) ? 0 : 1));
   const since = [...new Set(later.map(({ operation: { id } }) => id))].join(', ');
   const after = since && ` after ${since}`;
-  return contradiction(
-    cite(others),
-    isNewIn(phase) ? `a card is ${status}${after}` : `a card that was ${state} is ${status}${after}`,
-    isActive ? ACTIVE : `not ${ACTIVE}`,
-    status,
-    '/status',
-  );
+  const message = `a card ${isNewIn(phase) ? '' : `that was ${state} `}is ${status}${after}`;
+  return contradiction(cite(others), message, isActive ? ACTIVE : `not ${ACTIVE}`, status, '/status');
 }
 
 /** getStatus refreshes the stored record: a suspended card is not Active there. */
@@ -217,14 +191,8 @@ export function* refreshedByStatus(history: readonly Answer[], known: Known): Ge
     if (phase.state !== 'suspended' || !isNewIn(phase)) continue;
     const records = phase.readings.slice(-STAYS).map(({ record }) => record);
     const by = [phase.by!.answer].concat(records) as [...Answer[], Answer];
-    if (isLeftBehind(phase, phases, known))
-      yield contradiction(
-        by,
-        'the record of a suspended card still says Active after getStatus',
-        `not ${ACTIVE}`,
-        ACTIVE,
-        '/status',
-      );
+    const message = 'the record of a suspended card still says Active after getStatus';
+    if (isLeftBehind(phase, phases, known)) yield contradiction(by, message, `not ${ACTIVE}`, ACTIVE, '/status');
     else if (phase.readings.some(({ status }) => status !== ACTIVE)) yield kept(by);
     else yield nothing(by, 'no change of status was seen');
   }
