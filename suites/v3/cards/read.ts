@@ -101,17 +101,14 @@ const readAgain: TryAgain = async (t, [stands], monitor) => {
   return { stands, ...(retrial && { retrial }) };
 };
 
-monitored('cards.getBalance.refreshes-record', recordShowsBalance, { tryAgain: readAgain })(
-  'of every card that is read',
-  { phase: 'last' },
-  async (t) => {
-    const driven = [];
-    for (const scenario of [readings, transfers.first]) driven.push(await attempt(() => t.shared<unknown>(scenario)));
-    const records = t.run.answers.filter((answer) => answer.operation.id === 'cards.get');
-    t.exchanges.push(...records.map(({ exchange }) => exchange));
-    if (values(driven).length === 0) driven[0]!();
-  },
-);
+const refreshes = monitored('cards.getBalance.refreshes-record', recordShowsBalance, { tryAgain: readAgain });
+refreshes('of every card that is read', { phase: 'last' }, async (t) => {
+  const driven = [];
+  for (const scenario of [readings, transfers.first]) driven.push(await attempt(() => t.shared<unknown>(scenario)));
+  const records = t.run.answers.filter((answer) => answer.operation.id === 'cards.get');
+  t.exchanges.push(...records.map(({ exchange }) => exchange));
+  if (values(driven).length === 0) driven[0]!();
+});
 
 /** Whether a 404 may mean that a card has no related ones: the documents don't show the answer for such a card. */
 async function mayHaveNone(t: Context): Promise<boolean> {

@@ -72,11 +72,8 @@ const readAgain: TryAgain = async (t, [stands]) => {
     : inconclusive(`${stands.message}, but not when it is read again`);
 };
 
-monitored('cards.markWalletProvisioned.provisioned', staysProvisioned, { tryAgain: readAgain })(
-  'whatever else is done to it',
-  {},
-  (t) => t.shared(walletPinReissue),
-);
+const stays = monitored('cards.markWalletProvisioned.provisioned', staysProvisioned, { tryAgain: readAgain });
+stays('whatever else is done to it', {}, (t) => t.shared(walletPinReissue));
 
 /** Greatest difference in milliseconds between provisionedDate and the time of the request: clocks differ. */
 const ABOUT_MS = 300_000;

@@ -3,7 +3,7 @@ import type { Context } from '../../../../helpers/check.ts';
 import { attempt, values } from '../../../../helpers/verdict.ts';
 import { type Gains, sameGains } from './effects.ts';
 
-/** Number of times to read balances to see whether they change by themselves, and for how long at most, in milliseconds. */
+/** How often to read balances that may change by themselves, and for how long at most, in milliseconds. */
 const WATCHED = 10;
 const LONGEST_WATCH_MS = 5000;
 
@@ -43,12 +43,9 @@ export class Balances {
   }
 
   async read(): Promise<Gains> {
-    const read = await Promise.all(
-      this.#cards.map(async (card) =>
-        values([await attempt(() => this.#t.balance(card))]).map((cents) => [card, cents] as const),
-      ),
-    );
-    return new Map(read.flat());
+    const readOne = async (card: string): Promise<[string, number][]> =>
+      values([await attempt(() => this.#t.balance(card))]).map((cents) => [card, cents]);
+    return new Map((await Promise.all(this.#cards.map(readOne))).flat());
   }
 
   /** Whether a balance changes by itself. Watched for as long as the cards have been read so far: what happened in that time happens again. */

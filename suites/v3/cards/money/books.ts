@@ -128,7 +128,7 @@ export class Books {
   /** Makes a transfer that is accepted, after all others. Where it moves nothing now, the target has a limit of its own, and nothing was found. */
   async sendControl(): Promise<void> {
     if (!this.control) return;
-    const row = { name: 'a transfer after all others', about: MOVES_WHOLE };
+    const row = { name: 'a transfer after all others', about: WHOLE };
     const { answers } = await this.#ask(row, async () => [await this.control!()]);
     await this.check();
     const gains = this.gains(row.name);
@@ -233,8 +233,4 @@ const withNeeded = (rows: readonly Row[]): Set<string> =>
   new Set(rows.flatMap(({ name, after }) => (after === undefined ? [name] : [after, name])));
 
 /** What a transfer of its whole amount shows. */
-export const MOVES_WHOLE = [
-  'cards.transfer.moves-amount',
-  'cards.transfer.conserves-money',
-  'cards.transfer.claims-truly',
-];
+export const WHOLE = ['cards.transfer.moves-amount', 'cards.transfer.conserves-money', 'cards.transfer.claims-truly'];

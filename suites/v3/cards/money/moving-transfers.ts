@@ -1,12 +1,12 @@
 /** Transfers between two active cards that should move their amounts: one by one, repeated, at the same moment, and of the whole balance (reading 27). */
 import type { Context } from '../../../../helpers/check.ts';
 import { amountRule, plainAmount } from '../../../shared/amounts.ts';
-import { type Books, MOVES_WHOLE } from './books.ts';
+import { type Books, WHOLE } from './books.ts';
 import type { Gains, Payment } from './effects.ts';
 import { type Form, payment } from './forms.ts';
 
 /** What transfers that move their amounts show. */
-export const MOVES = [...MOVES_WHOLE, 'cards.transfer.refused-moves-nothing'];
+export const MOVES = [...WHOLE, 'cards.transfer.refused-moves-nothing'];
 
 /** What transfers at the same moment show. */
 export const AT_ONCE = ['cards.transfer.simultaneous', 'cards.transfer.conserves-money'];

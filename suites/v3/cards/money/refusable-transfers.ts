@@ -10,15 +10,10 @@ import { foreignCards } from '../../../shared/known-cards.ts';
 import { exists, misnamed } from '../../../shared/unknown-names.ts';
 import type { Payment } from './effects.ts';
 import { OPTIONAL } from './forms.ts';
-import type { Between } from './moving-transfers.ts';
+import { type Between, MOVES } from './moving-transfers.ts';
 
-/** What transfers of amounts show on which the documents are silent. */
-const UNUSUAL = [
-  'cards.transfer.conserves-money',
-  'cards.transfer.claims-truly',
-  'cards.transfer.refused-moves-nothing',
-  'cards.transfer.negative-amount',
-];
+/** What transfers of amounts show on which the documents are silent: not that they move them. */
+const UNUSUAL = [...MOVES.filter((one) => one !== 'cards.transfer.moves-amount'), 'cards.transfer.negative-amount'];
 
 /** Amounts in cents on which the documents are silent; one that depends on the balance is a function of it and of the least step. */
 const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number, step: number) => number)> = {

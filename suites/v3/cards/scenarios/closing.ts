@@ -19,19 +19,15 @@ const afterClosing = (t: Context) => [
   ['cards.activate'],
   // An accepted suspension may leave a suspended card, to which unsuspend applies.
   [
-    ...[
-      'cards.suspend',
-      'cards.unsuspend',
-      'cards.getBalance',
-      ...t.rotated('asked of a closed card', GIVING, SEVERAL),
-    ],
+    ...['cards.suspend', 'cards.unsuspend', 'cards.getBalance'],
+    ...t.rotated('asked of a closed card', GIVING, SEVERAL),
     ...['cards.setPin', 'cards.markWalletProvisioned', 'cards.reissue', 'cards.unmarkFraud'],
   ],
   ['cards.markLost', 'cards.activate'],
   ['cards.close'],
 ];
 
-const STOPPED = ['cards.close.stops-payments'];
+const STOPPED = { about: ['cards.close.stops-payments'], movesNothing: true };
 /** What payments before and after the closing are about. */
 const OF_PAYMENTS = [
   'cards.close.stops-payments',
@@ -92,10 +88,7 @@ async function close(
     };
     const [held] = values([await attempt(() => books.balance(card))]);
     for (const [index, cents] of [undefined, ...amountsToRefuse(t, 'closed', held ?? 0)].entries())
-      await books.send(
-        { name: `payment ${index + 1} of a closed card`, about: STOPPED, movesNothing: true },
-        pay(cents),
-      );
+      await books.send({ name: `payment ${index + 1} of a closed card`, ...STOPPED }, pay(cents));
     const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
     const back = () => [payment(active(), card, asked().cents + 1, asked().members)];
     await books.send({ name: 'a payment to a closed card', about }, back);

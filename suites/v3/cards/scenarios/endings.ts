@@ -123,10 +123,8 @@ const endsDisposableCards = (t: Context, operation: string): boolean =>
 /** Suspends and unsuspends an Active card, brings it to an end, then tries to unsuspend it. @throws Inconclusive when a step is refused */
 async function bringToItsEnd(t: Context, identifier: string) {
   const ends = ENDS.filter((operations) => endsDisposableCards(t, operations.at(-1)!));
-  if (
-    ends.length === 0 ||
-    !t.needs('cards.unsuspend.leaves-others', 'cards.close.not-active', 'cards.suspend.not-active')
-  )
+  const about = ['cards.unsuspend.leaves-others', 'cards.close.not-active', 'cards.suspend.not-active'];
+  if (ends.length === 0 || !t.needs(...about))
     inconclusive('the activated card stays Active: a later run could not tell an ended one from an unused one');
   const by = t.oneOf('what ends an activated card', ends);
   for (const operation of ['cards.suspend', 'cards.unsuspend', ...by]) {

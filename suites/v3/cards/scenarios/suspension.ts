@@ -23,6 +23,8 @@ const HARMLESS = [...GIVING, 'cards.get'];
 const OTHER_AMOUNT = 6;
 
 const LISTED = 'cards.list.agrees-with-record';
+/** What a payment to the suspended card is about. */
+const PAID = ['cards.transfer.refused-moves-nothing', 'cards.transfer.conserves-money', 'cards.suspend.not-active'];
 
 /** What payments before, during and after the suspension are about. */
 const OF_PAYMENTS = [
@@ -79,13 +81,8 @@ export const suspension = bookkeeping(
       const about = ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'];
       for (const [index, made] of [payment(card, partner, cents, members), ...others].entries())
         await books.send({ name: `payment ${index + 1} of a suspended card`, about, movesNothing: true }, () => [made]);
-      const paid = [
-        'cards.transfer.refused-moves-nothing',
-        'cards.transfer.conserves-money',
-        'cards.suspend.not-active',
-      ];
       const back = payment(partner, card, cents + 1, members);
-      await books.send({ name: 'a payment to a suspended card', about: paid }, () => [back]);
+      await books.send({ name: 'a payment to a suspended card', about: PAID }, () => [back]);
     });
     // The state is read again: a declined payment may get a card blocked.
     const unsuspend = await whenSuspended(async () => {

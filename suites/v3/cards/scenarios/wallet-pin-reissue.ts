@@ -105,15 +105,10 @@ export async function tryWrong(
   const path = { identifier };
   if (t.needs(`${operation}.requires-token`, `${operation}.challenge`))
     await attempt(() => tryBadTokens(t, operation, { path, json: body }));
-  const wrong = Object.entries(body).flatMap(([name, text]) => [{ [name]: Number(text) }, { [name]: [text] }]);
-  await attempt(() =>
-    tryWrongBodies(
-      t,
-      operation,
-      path,
-      wrong.map((json) => ({ json })),
-    ),
+  const wrong = Object.entries(body).flatMap(([name, text]) =>
+    [Number(text), [text]].map((value) => ({ json: { [name]: value } })),
   );
+  await attempt(() => tryWrongBodies(t, operation, path, wrong));
 }
 
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
