@@ -3,6 +3,7 @@ import { sameCents, TOLERANCE_CENTS } from './effects.ts';
 
 /** The cost of a transfer in cents: what the source paid beyond the amount, and what the target received less. */
 interface Cost {
+  from: string;
   cents: number;
   paid: number;
   kept: number;
@@ -16,20 +17,17 @@ const LARGEST_STEP = 25;
 const LEAST_BESIDE_FREE = 2;
 const MOST_BESIDE_FREE = 100;
 
-/** A cost, and the card that paid. */
-type Charged = Cost & { from: string };
-
 /**
  * Whether the costs of transfers may be fees: alike each time for each card, or a share of all amounts.
  * @param others of the same transfers at another time, which show more amounts
  */
-export function mayBeFees(costs: readonly Charged[], others: readonly Charged[] = []): boolean {
+export function mayBeFees(costs: readonly Cost[], others: readonly Cost[] = []): boolean {
   const charged = ofCards(costs).filter((ofCard) => ofCard.some(isCharge));
   return costs.filter(isCharge).length > 1 && (charged.every(isFee) || isShare(ofCards([...costs, ...others]).flat()));
 }
 
 /** The costs of each card, without the largest amount that it paid no more than: of a whole balance nothing is left to pay a fee from. */
-const ofCards = (costs: readonly Charged[]): Charged[][] =>
+const ofCards = (costs: readonly Cost[]): Cost[][] =>
   [...Map.groupBy(costs, ({ from }) => from).values()].map((own) => {
     const isFree = ({ cents, paid, kept }: Cost) => paid <= TOLERANCE_CENTS && kept <= mostBesideFree(cents);
     const most = Math.max(...own.filter(isFree).map(({ cents }) => cents));
@@ -37,7 +35,7 @@ const ofCards = (costs: readonly Charged[]): Charged[][] =>
   });
 
 /** Whether a transfer had a cost. */
-const isCharge = ({ paid, kept }: Cost): boolean => paid + kept > TOLERANCE_CENTS;
+const isCharge = (cost: Cost): boolean => feeOf(cost) > TOLERANCE_CENTS;
 
 /**
  * Whether the costs of a card's transfers, in the order in which they were made, may be fees: equal amounts cost the same, and larger ones
@@ -47,7 +45,9 @@ const isCharge = ({ paid, kept }: Cost): boolean => paid + kept > TOLERANCE_CENT
 function isFee(costs: readonly Cost[]): boolean {
   if (!costs.every(({ paid, kept }) => paid > -TOLERANCE_CENTS && kept > -TOLERANCE_CENTS)) return false;
   const charges = costs.filter(isCharge);
-  const arePlausible = charges.every(isPlausibleBesideFree);
+  const arePlausible = charges.every(
+    (one) => feeOf(one) >= LEAST_BESIDE_FREE && feeOf(one) <= mostBesideFree(one.cents),
+  );
   if (isFlat(charges) && (arePlausible || charges.some(({ cents }) => cents !== charges[0]!.cents))) return true;
   if (charges.length < costs.length && !arePlausible) return false;
   const since = costs.slice(costs.findIndex(isCharge)).toSorted((a, b) => a.cents - b.cents);
@@ -66,18 +66,13 @@ export function isShare(shared: readonly Cost[]): boolean {
 
 /** Whether all are charged the same, and more than rounding explains: not the fraction cut off each amount. */
 const isFlat = (charges: readonly Cost[]): boolean =>
-  !charges.every(isCutOff) &&
+  !charges.every((one) => [10, 100].some((unit) => sameCents(one.cents % unit, feeOf(one)))) &&
   charges.every((one) => feeOf(one) >= LEAST_BESIDE_FREE && sameCents(feeOf(one), feeOf(charges[0]!)));
-
-const isCutOff = (cost: Cost): boolean => [10, 100].some((unit) => sameCents(cost.cents % unit, feeOf(cost)));
 
 const feeOf = ({ paid, kept }: Cost): number => paid + kept;
 
 const mostBesideFree = (cents: number): number =>
   Math.max(Math.min(MOST_BESIDE_FREE, cents / 2), LARGEST_SHARE * cents);
-
-const isPlausibleBesideFree = (cost: Cost): boolean =>
-  feeOf(cost) >= LEAST_BESIDE_FREE && feeOf(cost) <= mostBesideFree(cost.cents);
 
 function growsAsFee(less: Cost, more: Cost): boolean {
   const step = feeOf(more) - feeOf(less);

@@ -1,5 +1,5 @@
 /** What readings of cards show after what was asked of them (readings 10, 28 and 29). */
-import { ACTIVE } from '../../../../contracts/v3/cards.ts';
+import { ACTIVE, STATE_CHANGING } from '../../../../contracts/v3/cards.ts';
 import { type Answer, declined, member } from '../../../../helpers/answer.ts';
 import {
   contradiction,
@@ -9,7 +9,7 @@ import {
   nothing,
   type Shown,
 } from '../../../../helpers/evidence/monitor.ts';
-import { changesState, type Phase, phasesIn, type Reading, type State } from './phases.ts';
+import { type Phase, phasesIn, type Reading, type State } from './phases.ts';
 
 /** States out of which unsuspend does not lead. */
 const NOT_SUSPENDED: readonly State[] = ['unused', 'reported as fraud', 'lost', 'closed'];
@@ -21,7 +21,7 @@ function* expectedOf(phase: Phase, statuses: Statuses): Generator<[requirement: 
   if (state === 'suspended') yield ['cards.suspend.not-active'];
   if (state === 'closed') yield [isNew ? 'cards.close.not-active' : 'cards.close.stays-closed'];
   if (state === 'lost' && isNew) yield ['cards.markLost.not-active'];
-  const changes = asked.filter(changesState);
+  const changes = asked.filter(({ operation }) => STATE_CHANGING.includes(operation.id));
   if (state === 'lost' && changes.length > 0 && asked.every(declined)) yield ['cards.markLost.refused-changes-nothing'];
   const alone = changes.length === 1 ? changes[0]!.operation.id : undefined;
   if (alone === 'cards.activate' && state === 'closed') yield ['cards.activate.leaves-closed'];

@@ -1,5 +1,4 @@
 /** The life of a card as the exchanges show it: what was asked of it, and what was read of it then. */
-import { STATE_CHANGING } from '../../../../contracts/v3/cards.ts';
 import { type Answer, declined, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import type { Known } from '../../../../helpers/evidence/monitor.ts';
 
@@ -124,6 +123,3 @@ function* phasesOf(card: string, of: readonly Answer[], { fixtures }: Known): Ge
   }
   if (readings.length > 0) yield phase();
 }
-
-/** Whether an operation is said to change the state of cards. */
-export const changesState = ({ operation: { id } }: Answer): boolean => STATE_CHANGING.includes(id);
