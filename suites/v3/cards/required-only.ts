@@ -31,10 +31,7 @@ export function requirePinTried(t: Context, answer: Answer): void {
 const changedThough = ({ untouched, afterRefusal }: Transition): boolean =>
   values([untouched, afterRefusal]).length === 2 && areDistinct(untouched(), afterRefusal());
 
-/**
- * Expects a refused request to have no effect (reading 10).
- * @throws Nonconformance when it had one; Inconclusive when another card does not show it: somebody else may have changed the first one
- */
+/** Expects a refused request to have no effect (reading 10); somebody else may have changed a card, so that another one has to show it, too. */
 async function expectNotDoneThoughRefused(t: Context, { first, again }: TransitionSource, what: string) {
   const one = await first(t);
   if (succeeded(one.answer()) || !changedThough(one)) return;

@@ -182,10 +182,7 @@ export const bookkeeping = <Facts>(
   return { first, again } satisfies Bookkeeping<Facts>;
 };
 
-/**
- * What contradicts a requirement each time that it is made.
- * @throws Inconclusive where it shows only once, or nothing explains what the balances gained
- */
+/** What contradicts a requirement each time that it is made. @throws Inconclusive where it shows only once, or nothing explains the gains */
 export async function shownByBooks(
   t: Context,
   { first, again }: Bookkeeping<unknown>,
@@ -207,10 +204,7 @@ export async function shownByBooks(
   return undefined;
 }
 
-/**
- * Judges a requirement by the books.
- * @throws Nonconformance when a contradiction shows each time; Inconclusive when it does not, or no row is about the requirement
- */
+/** @throws Nonconformance when a contradiction of the requirement shows each time; Inconclusive when it does not, or no row is about it */
 export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requirement: string): Promise<void> {
   const found = await shownByBooks(t, kept, requirement);
   if (found) {

@@ -10,6 +10,7 @@ import { nothingMoved, type Payment, type Row } from './effects.ts';
 /** Optional members of a transfer. */
 export const OPTIONAL = { comment: 'transfer', customFields: { customField1: '1' } } as const;
 
+/** A form of transfer that moved money. */
 export interface Form {
   from: string;
   to: string;

@@ -5,19 +5,14 @@ import { type Books, WHOLE } from './books.ts';
 import type { Gains, Payment } from './effects.ts';
 import { type Form, payment } from './forms.ts';
 
-/** What transfers that move their amounts show. */
+/** What transfers that move their amounts show, and those at the same moment. */
 export const MOVES = [...WHOLE, 'cards.transfer.refused-moves-nothing'];
-
-/** What transfers at the same moment show. */
 export const AT_ONCE = ['cards.transfer.simultaneous', 'cards.transfer.conserves-money'];
 
 /** Cents by which the plain amounts of one trial differ from those of the one before. */
 const MORE = 37;
 
-/**
- * Transfers between two cards, in the form that moved money.
- * @param takesCents whether the target is known to take fractions of a unit
- */
+/** Transfers between two cards, in the form that moved money. @param takesCents whether the target is known to take fractions of a unit */
 export function between(
   t: Context,
   books: Books,

@@ -86,10 +86,7 @@ export async function unused(t: Context, identifier = ''): Promise<Record<string
   return (await listedOn(t, firstCards)).filter((card) => !taken.has(String(card.identifier)));
 }
 
-/**
- * Cards to which an operation might be done as well: one of the same status, listed or else of the same pool, and one of the same customer that
- * would show it, being Active where the card is, and not Active where it is not.
- */
+/** Cards to which an operation might be done as well: one of the same status or pool, and one of the same customer, Active if the card is. */
 async function bystanders(t: Context, identifier: string, { status, record }: CardState): Promise<string[]> {
   const listed = (await unused(t, identifier)).find((card) => memberOf(card, 'status') === status)?.identifier;
   const alike = listed ?? matesOf(t, identifier).findLast((one) => one !== identifier);

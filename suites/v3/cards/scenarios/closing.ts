@@ -48,10 +48,7 @@ interface ClosingFacts {
 
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
 
-/**
- * Closes a disposable card, and asks it to pay and to be paid by an active one, as far as one is left.
- * @throws Skipped, Inconclusive without a disposable card; see Context.lease
- */
+/** Closes a disposable card, and asks it to pay and to be paid by an active one, as far as one is left. */
 const closed = scenario('a card closed', async (t) => {
   const disposable = { pool: 'disposable', prefers: hasBalance } as const;
   const both = await attempt(() => t.lease(disposable, { pool: 'active' }));

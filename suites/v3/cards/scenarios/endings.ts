@@ -174,10 +174,7 @@ const LEADING_OUT: Readonly<Record<string, string[]>> = {
   'cards.activate': ['cards.activate.leaves-closed'],
 };
 
-/**
- * Tries operations on a card that has come to an end. The documents show no transitions, but say which cards the operations apply to.
- * @param by the requirement that all of them are about
- */
+/** Tries operations on a card that has come to an end, and does not leave it. @param by the requirement that all of them are about */
 export async function elsewhereAfter(
   t: Context,
   identifier: string,

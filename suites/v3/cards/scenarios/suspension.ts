@@ -35,10 +35,7 @@ const OF_PAYMENTS = [
   'cards.transfer.refused-moves-nothing',
 ];
 
-/**
- * Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards.
- * @throws Skipped without two active cards, or where nothing may undo a suspension
- */
+/** Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards. @throws Skipped where nothing may undo it */
 export const suspension = bookkeeping(
   'a card suspended and unsuspended',
   (t, avoiding) =>

@@ -39,10 +39,7 @@ export function requireUnsuspendInScope(t: Context): void {
   if (!t.isInScope('cards.unsuspend')) skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
 }
 
-/**
- * A preparation of the card that a target may require (reading 50): the document says 'Transitions: not shown'.
- * @returns whether it was done
- */
+/** A preparation of the card that a target may require (reading 50: 'Transitions: not shown'). @returns whether it was done */
 export type Way = () => Promise<boolean>;
 
 const isDone = async (step: () => Promise<Answer>) => values([await attempt(step)]).some(succeeded);
@@ -134,10 +131,7 @@ export const transitionIn = <T>(
 /** The same scenario on other cards: what both show was not caused by somebody else who uses the first cards. */
 export const onceMore = <T>({ name, body }: Scenario<T>): Scenario<T> => scenario(`${name}, once more`, body);
 
-/**
- * The effect of refused calls on a card, in words; undefined for none.
- * @throws Inconclusive when another card does not show it: somebody else may have changed the first one
- */
+/** The effect of refused calls on a card, in words; undefined for none. @throws Inconclusive when another card does not show it */
 export async function effectOfRefused(t: Context, { first, again }: TransitionSource): Promise<string | undefined> {
   const isChanged = ({ before, untouched }: Transition) => differ(before, untouched());
   const one = await first(t);
