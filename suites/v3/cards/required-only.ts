@@ -1,4 +1,4 @@
-/** An operation that changes the state of a card is accepted for a card in its state (readings 7, 29 and 50): see also readings 46 and 47. */
+/** An operation that changes the state of a card is accepted for a card in its state (readings 7, 29, 46, 47 and 50). */
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
