@@ -2,7 +2,7 @@
 import { operation as operationById } from '../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
-import { type Context, perOperation } from '../../../helpers/check.ts';
+import { type Context, perOperation, type Scenario } from '../../../helpers/check.ts';
 import { triedSince } from '../../../helpers/engine/retrial.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
@@ -14,10 +14,13 @@ import { TRANSITIONS } from './scenarios/transitions.ts';
 import { tryWrong, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 /** The operation alone, on a card that nothing else uses. */
-const alone = perOperation(
+const alone: (operation: string) => Scenario<Change | undefined> = perOperation(
   (operation) => `${operation} alone`,
-  async (t, operation): Promise<Change | undefined> => {
+  async (t, operation) => {
     const isSafe = operationById(operation).risk === 'safe';
+    // Those that only read take the same card, which one of them may change: they take turns.
+    const earlier = isSafe && LEAVING_ALONE[LEAVING_ALONE.indexOf(operation) - 1];
+    if (earlier) await attempt(() => t.known(alone(earlier)));
     const [[card]] = isSafe
       ? [(await unused(t)).filter(({ status }) => status === ACTIVE).reverse()]
       : await t.lease({ pool: 'disposable', prefers: ({ balance = 0 }) => balance >= LEAST });
