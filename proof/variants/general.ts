@@ -2,21 +2,26 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { operation as operationById } from '../../contracts/operations.ts';
-import type { Configuration } from '../../helpers/configuration/types.ts';
 import { type Answer, type AnswerContext, type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
-import type { SandboxOptions } from '../../sandbox/index.ts';
-import { answered, configured, ruled, type Variant } from './variant.ts';
-
-const isSuccess = (answer: Answer) => answer.status >= 200 && answer.status < 300;
+import { type Body, refusing, replacing } from '../faults/broken.ts';
+import { answered, configured, implemented, ruled, setting, type Variant } from './variant.ts';
 
 /** A filter of every answer that has a JSON body. */
-function everyBody(change: (body: unknown, answer: Answer, context: AnswerContext) => unknown): AnswerFilter {
-  return (answer, context) => {
+const everyBody =
+  (change: (body: unknown, answer: Answer, context: AnswerContext) => unknown): AnswerFilter =>
+  (answer, context) => {
     const { body } = answer;
-    if (body === undefined || Buffer.isBuffer(body) || body instanceof RawText) return undefined;
-    return { ...answer, body: change(body, answer, context) };
+    if (body !== undefined && !Buffer.isBuffer(body) && !(body instanceof RawText))
+      answer.body = change(body, answer, context);
+    return undefined;
   };
-}
+
+/** A filter of every success whose shape the documents show. */
+const everySuccess = (change: (shape: z.ZodType, body: unknown) => unknown): AnswerFilter =>
+  everyBody((body, { status }, { operation }) => {
+    const shape = operationById(operation).success?.body;
+    return status < 300 && shape instanceof z.ZodType ? change(shape, body) : body;
+  });
 
 /** Every text of a JSON value, changed. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
@@ -27,18 +32,8 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 }
 
 /** What a shape requires, and what makes a listing or an outcome one: nothing else. */
-const INDISPENSABLE = [
-  'results',
-  'items',
-  'identifier',
-  'customerId',
-  'rowId',
-  'continuationToken',
-  'data',
-  'summaryResult',
-  'diffQuestionList',
-  'questionList',
-];
+const INDISPENSABLE =
+  /^(results|items|identifier|customerId|rowId|continuationToken|data|summaryResult|diffQuestionList|questionList)$/;
 
 function minimal(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
@@ -49,71 +44,49 @@ function minimal(schema: z.ZodType, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(schema.shape)
       .filter(
-        ([name, of]) => Object.hasOwn(value, name) && (!(of instanceof z.ZodOptional) || INDISPENSABLE.includes(name)),
+        ([name, of]) => Object.hasOwn(value, name) && (!(of instanceof z.ZodOptional) || INDISPENSABLE.test(name)),
       )
       .map(([name, of]) => [name, minimal(of as z.ZodType, (value as Record<string, unknown>)[name])]),
   );
 }
 
-const minimalBodies = everyBody((body, answer, { operation }) => {
-  const shape = operationById(operation).success?.body;
-  return isSuccess(answer) && shape instanceof z.ZodType ? minimal(shape, body) : body;
-});
-
-const smallTarget: SandboxOptions = {
-  customers: 5,
-  cards: 4,
-  portalCustomers: 3,
-  pools: { active: 3, disposable: 3, unused: 2, fraud: 2, foreign: 2 },
-};
-
-const onlyInterface = (keep: 'v3' | 'v1') => (configuration: Configuration) => {
-  const { target } = configuration;
-  if (keep === 'v3') target.portalUrl = undefined;
-  else Object.assign(target, { authUrl: undefined, baseUrl: undefined });
-};
+const FEW_OPERATIONS = ['token', 'cards.get', 'cards.getStatus', 'cards.suspend', 'portal.login', 'portal.getCIPCheck'];
 
 export const generalVariants: readonly Variant[] = [
-  { name: 'as the sandbox is', sandbox: {}, served: true },
+  implemented('as the sandbox is', {}, { served: true }),
   answered('answers in chunks of a few bytes', (answer) => ({ ...answer, transport: { chunkBytes: 7 } }), {
     served: true,
   }),
-  answered('compressed bodies', (answer) =>
-    answer.body === undefined || Buffer.isBuffer(answer.body) || answer.body instanceof RawText
-      ? undefined
-      : {
-          ...answer,
-          headers: { 'content-type': 'application/json', ...answer.headers, 'content-encoding': 'gzip' },
-          body: gzipSync(JSON.stringify(answer.body)),
-        },
+  answered(
+    'compressed bodies',
+    everyBody((body, answer) => {
+      answer.headers = { 'content-type': 'application/json', ...answer.headers, 'content-encoding': 'gzip' };
+      return gzipSync(JSON.stringify(body));
+    }),
   ),
-  {
-    name: 'identifiers that need percent-encoding',
-    sandbox: { identifier: (uuid) => `a/b c+d%é?#&${uuid.slice(0, 8)}${uuid.slice(-8)}` },
-  },
+  implemented('identifiers that need percent-encoding', {
+    identifier: (uuid) => `a/b c+d%é?#&${uuid.slice(0, 8)}${uuid.slice(-8)}`,
+  }),
   ruled('JSON Web Tokens', { tokenFormat: 'jwt' }),
   ruled('the same token while it lives', { tokenReuse: { sameWhileSecondsRemain: 300 } }),
   ruled('unknown and foreign answered with 403', {
     refusalStatus: ({ kind }, byDefault) => (kind === 'unknown' || kind === 'foreign' ? 403 : byDefault),
   }),
   ruled('expiry in milliseconds', { expiresOn: (seconds) => seconds * 1000, notBefore: (seconds) => seconds * 1000 }),
-  answered('a token without a word of its life', (answer, { operation }) => {
-    if (operation === 'token.issue' && isSuccess(answer))
-      answer.body = { access_token: (answer.body as { access_token: string }).access_token };
-    return undefined;
-  }),
+  implemented(
+    'a token without a word of its life',
+    replacing('token.issue', ({ body }) => ({ body: { access_token: (body as Body).access_token } })),
+  ),
   ruled('a clock that is two minutes ahead', { clockSkewSeconds: 120 }),
-  answered('minimal bodies', minimalBodies),
+  answered('minimal bodies', everySuccess(minimal)),
   answered(
     'nulls for absent members',
-    everyBody((body, answer, { operation }) => {
-      const shape = operationById(operation).success?.body;
-      if (!isSuccess(answer) || !(shape instanceof z.ZodObject) || typeof body !== 'object' || body === null)
-        return body;
-      const optional = Object.entries(shape.shape).filter(
+    everySuccess((shape, body) => {
+      if (!(shape instanceof z.ZodObject) || typeof body !== 'object' || body === null) return body;
+      const absent = Object.entries(shape.shape).filter(
         ([name, of]) => of instanceof z.ZodOptional && !Object.hasOwn(body, name),
       );
-      return { ...body, ...Object.fromEntries(optional.map(([name]) => [name, null])) };
+      return { ...body, ...Object.fromEntries(absent.map(([name]) => [name, null])) };
     }),
   ),
   answered(
@@ -132,16 +105,21 @@ export const generalVariants: readonly Variant[] = [
   }),
   ruled('a null continuation token at the end', { continuationEnd: 'null' }),
   ruled('a cards listing that continues', { cardsContinue: true }),
-  { name: 'a small target with minimal bodies', sandbox: { ...smallTarget, middleware: [minimalBodies] } },
+  implemented('a small target with minimal bodies', {
+    customers: 5,
+    cards: 4,
+    portalCustomers: 3,
+    pools: { active: 3, disposable: 3, unused: 2, fraud: 2, foreign: 2 },
+    middleware: [everySuccess(minimal)],
+  }),
   configured('fixtures that are partly spent', ({ fixtures }) => {
     const { active = [], disposable = [], unused = [], foreign = [] } = fixtures.cards ?? {};
     fixtures.cards = {
       ...fixtures.cards,
-      active: [...unused.slice(0, 2), ...active],
+      active: [...unused.slice(0, 2), ...active].slice(0, -1),
       disposable: [foreign[0]!, ...unused.slice(2, 3), ...disposable],
       unused: [active.at(-1)!, ...unused.slice(3)],
     };
-    fixtures.cards.active!.splice(-1, 1);
   }),
   configured('no fixtures at all', (configuration) => {
     configuration.fixtures = {};
@@ -158,11 +136,7 @@ export const generalVariants: readonly Variant[] = [
   ruled('records that lag until balance or status is read', {
     recordFollows: (operation, member) => operation === (member === 'status' ? 'cards.getStatus' : 'cards.getBalance'),
   }),
-  {
-    name: 'effects that take 300 ms to show',
-    sandbox: { rules: { effectDelayMs: () => 300 } },
-    run: { settleMs: 800 },
-  },
+  ruled('effects that take 300 ms to show', { effectDelayMs: () => 300 }, { run: { settleMs: 800 } }),
   ruled('429 with Retry-After on some requests', {
     unavailable: ({ callNumber }) =>
       Math.imul(callNumber, 0x9e3779b1) >>> 0 < 0x30000000
@@ -173,10 +147,10 @@ export const generalVariants: readonly Variant[] = [
   ruled('transfers refused by 200 with an errorCode', { transferRefusalStyle: () => '200-with-error-code' }),
   ruled('a transfer from a card that does not exist refused by an answer of 200', {
     transferRefusalStyle: () => '200-with-error-code',
-    alsoRefuses: ({ operation, params }, { cardById }) =>
-      operation === 'cards.transfer' && !cardById.has(params.identifier ?? '')
-        ? { kind: 'mismatch', name: 'source' }
-        : undefined,
+    ...refusing(
+      { kind: 'mismatch', name: 'source' },
+      ({ operation, params }, { cardById }) => operation === 'cards.transfer' && !cardById.has(params.identifier ?? ''),
+    ),
   }),
   ruled('transfers refused by 200 with a status, and a fee of a cent', {
     transferRefusalStyle: () => '200-with-failed-status',
@@ -186,24 +160,9 @@ export const generalVariants: readonly Variant[] = [
     statusName: (state) => (state === 'active' ? 'Active' : `state ${state.length}`),
     statusNumber: (state) => -state.length / 2,
   }),
-  configured('only the token, users and cards interface', onlyInterface('v3')),
-  configured('only the portal', onlyInterface('v1')),
-  ...(['safe', 'reversible'] as const).map((risk) =>
-    configured(`a run at risk ${risk}`, ({ run }) => {
-      run.risk = risk;
-    }),
-  ),
-  configured('a target that claims a few operations', ({ target }) => {
-    target.operations = [
-      'token',
-      'cards.get',
-      'cards.getStatus',
-      'cards.suspend',
-      'portal.login',
-      'portal.getCIPCheck',
-    ];
-  }),
-  configured('no test clock', ({ target }) => {
-    target.testClockUrl = undefined;
-  }),
+  configured('only the token, users and cards interface', setting({ target: { portalUrl: undefined } })),
+  configured('only the portal', setting({ target: { authUrl: undefined, baseUrl: undefined } })),
+  ...(['safe', 'reversible'] as const).map((risk) => configured(`a run at risk ${risk}`, setting({ run: { risk } }))),
+  configured('a target that claims a few operations', setting({ target: { operations: FEW_OPERATIONS } })),
+  configured('no test clock', setting({ target: { testClockUrl: undefined } })),
 ];

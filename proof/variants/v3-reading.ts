@@ -1,44 +1,29 @@
 /** Sound implementations: how listings, look-ups and refusals of the users and cards interface may differ. */
 import type { SandboxRequest } from '../../sandbox/index.ts';
 import type { Card, Customer, World } from '../../sandbox/world.ts';
-import { memory, replacing } from '../faults/broken.ts';
-import { answered, ruled, thoroughly, type Variant } from './variant.ts';
+import { is, letThrough, matching, reading, replacing } from '../faults/broken.ts';
+import { cardOf, remembering } from './v3-rule.ts';
+import { answered, implemented, ruled, thoroughly, type Variant, variant } from './variant.ts';
+
+const OTHERS_WORK = 'others work with the target';
 
 /** Cards without related ones, which are all but that of the fixtures, are answered with 404. */
 function unrelated(): Variant {
   let withRelated: string | undefined;
-  const sandbox = replacing(
-    'cards.listRelated',
-    (_, { request }) =>
-      request.params.identifier !== withRelated && {
-        status: 404,
-        body: [{ errorCode: '404', errorMessage: 'no related cards' }],
+  const none = { status: 404, body: [{ errorCode: '404', errorMessage: 'no related cards' }] };
+  return implemented(
+    'a card without related cards is answered with 404',
+    replacing('cards.listRelated', (_, { request }) => request.params.identifier !== withRelated && none),
+    {
+      configure: ({ fixtures }) => {
+        withRelated = fixtures.cards?.withRelated;
       },
-  );
-  return {
-    name: 'a card without related cards is answered with 404',
-    sandbox,
-    configure: ({ fixtures }) => {
-      withRelated = fixtures.cards?.withRelated;
     },
-  };
+  );
 }
 
 /** A small stock of cards, of which the target lists all. */
 const FEW_CARDS = { customers: 20, cards: 20, pools: { active: 4, disposable: 5, unused: 2, fraud: 2, foreign: 2 } };
-
-/** A card that somebody else ordered. */
-function orderCard({ ownCards, cardById }: World, number: number): void {
-  const [model] = ownCards as [Card];
-  const card = {
-    ...model,
-    identifier: crypto.randomUUID(),
-    externalIdentifier: `NEW-${number}`,
-    proxyNumber: `9900${number}`,
-  };
-  ownCards.push(card);
-  cardById.set(card.identifier, card);
-}
 
 /** Every record shows its proxyNumber so. */
 const proxiesShown = (name: string, as: (proxyNumber: string) => string): Variant =>
@@ -58,75 +43,51 @@ const proxiesShown = (name: string, as: (proxyNumber: string) => string): Varian
 function proxiesOfPrograms(): Variant {
   let proxyNumber = '';
   let program = '';
-  return {
-    name: 'proxies are counted within a program',
-    basis: 'GET card: programIdentifier is required when byProxy is true',
-    sandbox: {
-      rules: {
-        meanwhile: ({ ownCards, cardByProxy }, { operation, query }) => {
-          const namesakes = ownCards.filter((card) => card.proxyNumber === proxyNumber);
-          const first = ownCards.find((card) => card.programIdentifier === program);
-          if (operation !== 'cards.get' || !first || namesakes.length === 0) return;
-          const [own] = namesakes.filter((card) => card !== first) as [Card];
-          Object.assign(first, { proxyNumber, isDigital: own.isDigital });
-          cardByProxy.set(proxyNumber, query.programIdentifier === program ? first : own);
-        },
+  return variant(
+    'proxies are counted within a program',
+    'GET card: programIdentifier is required when byProxy is true',
+    {
+      rules: reading('cards.get', ({ query }, { ownCards, cardByProxy }) => {
+        const first = ownCards.find((card) => card.programIdentifier === program);
+        const own = ownCards.find((card) => card.proxyNumber === proxyNumber && card !== first);
+        if (!first || !own) return;
+        Object.assign(first, { proxyNumber, isDigital: own.isDigital });
+        cardByProxy.set(proxyNumber, query.programIdentifier === program ? first : own);
+      }),
+    },
+    {
+      configure: ({ fixtures: { cards } }) => {
+        proxyNumber = cards?.byProxy?.proxyNumber ?? '';
+        program = cards?.filters?.programIdentifier ?? '';
       },
     },
-    configure: ({ fixtures }) => {
-      ({ proxyNumber = '' } = fixtures.cards?.byProxy ?? {});
-      program = fixtures.cards?.filters?.programIdentifier ?? '';
-    },
-  };
+  );
 }
 
 /** Customers, or cards, that others make for a moment: each is in so many listings, and in none after. */
 function shortLived(operation: 'users.list' | 'cards.list', name: string, lives: number, each: number): Variant {
+  const isOfCards = operation === 'cards.list';
   const ends = new Map<string, number>();
-  return {
-    name: `${operation}: ${name}`,
-    basis: 'others work with the target',
-    sandbox: {
-      ...(operation === 'cards.list' ? FEW_CARDS : {}),
-      rules: {
-        meanwhile: ({ ownCustomers, ownCards }, request) => {
-          if (request.operation !== operation) return;
-          const listed = (operation === 'cards.list' ? ownCards : ownCustomers) as (Card | Customer)[];
-          const ended = listed.findIndex(({ identifier }) => (ends.get(identifier) ?? Infinity) <= request.callNumber);
-          if (ended >= 0) listed.splice(ended, 1);
-          if (request.callNumber % each !== 0 || request.query.token) return;
-          const [model] = operation === 'cards.list' ? ownCards : ownCustomers.slice(1);
-          const parentIdentifier = ownCustomers[1]!.identifier;
-          const identifier = crypto.randomUUID();
-          const made = { ...model!, identifier, name: 'Short Harbour', parentIdentifier, v1Identifier: identifier };
-          ends.set(made.identifier, request.callNumber + lives);
-          listed.unshift(made);
-        },
-      },
-    },
-  };
-}
-
-/** Each card gets one temporary token. */
-function oneTokenEach(): Variant {
-  const askedIn = memory(() => new Set<Card>());
-  return ruled('cards.createToken: once a card', {
-    alsoRefuses: ({ operation, params }, world) => {
-      const card = world.cardById.get(params.identifier ?? '');
-      if (operation !== 'cards.createToken' || card?.tenant !== 'own') return undefined;
-      if (askedIn(world).has(card)) return { kind: 'range', name: 'count' };
-      askedIn(world).add(card);
-      return undefined;
-    },
+  const rules = reading(operation, ({ callNumber, query }, { ownCustomers, ownCards }) => {
+    const listed = (isOfCards ? ownCards : ownCustomers) as (Card | Customer)[];
+    const ended = listed.findIndex(({ identifier }) => (ends.get(identifier) ?? Infinity) <= callNumber);
+    if (ended >= 0) listed.splice(ended, 1);
+    if (callNumber % each !== 0 || query.token) return;
+    const model = isOfCards ? ownCards[0]! : ownCustomers[1]!;
+    const parentIdentifier = ownCustomers[1]!.identifier;
+    const identifier = crypto.randomUUID();
+    ends.set(identifier, callNumber + lives);
+    listed.unshift({ ...model, identifier, name: 'Short Harbour', parentIdentifier, v1Identifier: identifier });
   });
+  return variant(`${operation}: ${name}`, OTHERS_WORK, { ...(isOfCards && FEW_CARDS), rules });
 }
 
 /** The world of a request: what a filter is asked does not say. */
 const worlds = new WeakMap<SandboxRequest, World>();
 const numbered = (externalIdentifier: string) => externalIdentifier.replace(/^EXT-/, '00');
 
-const SUB_PROGRAMS = ['PRG-1001', 'PRG-1002', 'PRG-1003', 'PRG-1004', 'PRG-1005'];
-const ABOVE_THEM = 'PRG-1000';
+const ABOVE = 'PRG-1000';
+const BELOW = /^PRG-100[1-5]$/;
 
 export const readingVariants: readonly Variant[] = [
   shortLived('users.list', 'customers who are there for one listing', 1, 1),
@@ -134,22 +95,30 @@ export const readingVariants: readonly Variant[] = [
   shortLived('users.list', 'customers who are there for five listings', 5, 5),
   shortLived('cards.list', 'cards that are there for one listing', 1, 1),
   shortLived('cards.list', 'cards that are there for two listings', 2, 2),
-  oneTokenEach(),
-  {
-    name: 'a program finds the cards of the programs below it',
-    basis: 'grant_type: programs and sub programs',
-    sandbox: {
-      rules: {
-        matchesFilter: ({ name, value, item }, byDefault) =>
-          name === 'programIdentifier' && value === ABOVE_THEM && 'programIdentifier' in item
-            ? SUB_PROGRAMS.includes(item.programIdentifier)
-            : byDefault,
+  ruled('cards.createToken: once a card', {
+    alsoRefuses: remembering(
+      () => new Set<Card>(),
+      (asked, request, world) => {
+        const card = cardOf(request, world);
+        if (request.operation !== 'cards.createToken' || card?.tenant !== 'own') return undefined;
+        const isAgain = asked.has(card);
+        asked.add(card);
+        return isAgain ? { kind: 'range', name: 'count' } : undefined;
+      },
+    ),
+  }),
+  ruled(
+    'a program finds the cards of the programs below it',
+    matching('cards.list', 'programIdentifier', (byDefault, { value, item }) =>
+      value === ABOVE ? BELOW.test(String(item.programIdentifier)) : byDefault,
+    ),
+    {
+      basis: 'grant_type: programs and sub programs',
+      configure: ({ fixtures }) => {
+        fixtures.cards!.filters!.programIdentifier = ABOVE;
       },
     },
-    configure: ({ fixtures }) => {
-      fixtures.cards!.filters!.programIdentifier = ABOVE_THEM;
-    },
-  },
+  ),
   ...(['children', 'descendants'] as const).map((parentFinds) =>
     thoroughly(
       ruled(`a customer finds the cards of all below it, a parent its ${parentFinds}`, {
@@ -165,25 +134,28 @@ export const readingVariants: readonly Variant[] = [
       }),
     ),
   ),
-  thoroughly({
-    name: 'an externalIdentifier is a number, compared without the zeros before it',
-    basis: 'externalIdentifier: what the client supplied',
-    sandbox: {
-      rules: {
+  thoroughly(
+    ruled(
+      'an externalIdentifier is a number, compared without the zeros before it',
+      {
         meanwhile: ({ ownCards }) => {
           for (const card of ownCards) card.externalIdentifier = numbered(card.externalIdentifier);
         },
-        matchesFilter: ({ name, value, item }, byDefault) =>
-          name === 'externalIdentifier' && 'externalIdentifier' in item
-            ? Number(value) === Number(item.externalIdentifier)
-            : byDefault,
+        ...matching(
+          'cards.list',
+          'externalIdentifier',
+          (_, { value, item }) => Number(value) === Number(item.externalIdentifier),
+        ),
       },
-    },
-    configure: ({ fixtures }) => {
-      const { filters } = fixtures.cards!;
-      filters!.externalIdentifier = numbered(filters!.externalIdentifier!);
-    },
-  }),
+      {
+        basis: 'externalIdentifier: what the client supplied',
+        configure: ({ fixtures }) => {
+          const { filters } = fixtures.cards!;
+          filters!.externalIdentifier = numbered(filters!.externalIdentifier!);
+        },
+      },
+    ),
+  ),
   ruled('names are searched by letters alone', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'users.list' && /[^\p{L} ]/u.test(query.name ?? '') ? { kind: 'range', name: 'name' } : undefined,
@@ -195,7 +167,7 @@ export const readingVariants: readonly Variant[] = [
         ? { kind: 'range', name: 'filters' }
         : undefined,
   }),
-  { name: 'ten thousand customers and five thousand cards', sandbox: { customers: 10_000, cards: 5000 } },
+  implemented('ten thousand customers and five thousand cards', { customers: 10_000, cards: 5000 }),
   {
     name: 'ten thousand customers and no narrower filter',
     sandbox: { customers: 10_000 },
@@ -224,24 +196,22 @@ export const readingVariants: readonly Variant[] = [
     },
   }),
   unrelated(),
-  ruled('a proxy is found whatever the program', {
-    enforces: ({ operation, kind }) => !(operation === 'cards.get' && kind === 'mismatch'),
-  }),
+  ruled('a proxy is found whatever the program', letThrough(is('cards.get', { kind: 'mismatch' }))),
   proxiesShown('written in groups', (proxy) => proxy.replace(/(.{4})(?=.)/g, '$1-')),
   proxiesShown('that of a reissue, the one before still finds the card', (proxy) => `88${proxy.slice(2)}`),
   proxiesOfPrograms(),
-  ...[1, 3].map((each) => ({
-    name: `a small target whose cards are ordered meanwhile, one at every ${each}. listing`,
-    basis: 'others work with the target',
-    sandbox: {
+  ...[1, 3].map((each) =>
+    variant(`a small target whose cards are ordered meanwhile, one at every ${each}. listing`, OTHERS_WORK, {
       ...FEW_CARDS,
-      rules: {
-        meanwhile: (world: World, { operation, callNumber }: SandboxRequest) => {
-          if (operation === 'cards.list' && callNumber % each === 0) orderCard(world, callNumber);
-        },
-      },
-    },
-  })),
+      rules: reading('cards.list', ({ callNumber }, { ownCards, cardById }) => {
+        if (callNumber % each !== 0) return;
+        const numbers = { externalIdentifier: `NEW-${callNumber}`, proxyNumber: `9900${callNumber}` };
+        const card = { ...ownCards[0]!, identifier: crypto.randomUUID(), ...numbers };
+        ownCards.push(card);
+        cardById.set(card.identifier, card);
+      }),
+    }),
+  ),
   ruled('temporary tokens are no authorization tokens', {
     alsoRefuses: ({ operation, query }) =>
       operation === 'cards.get' && query.byToken === 'true' ? { kind: 'unknown', name: 'temporary-token' } : undefined,

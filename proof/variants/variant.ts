@@ -22,33 +22,39 @@ export interface Variant {
 
 type More = Omit<Partial<Variant>, 'name' | 'sandbox'>;
 
-export const variant = (name: string, basis: string, sandbox: UnservedOptions, more: More = {}): Variant => ({
+export const implemented = (name: string, sandbox: UnservedOptions, more: More = {}): Variant => ({
   name,
-  basis,
   sandbox,
   ...more,
 });
 
+export const variant = (name: string, basis: string, sandbox: UnservedOptions, more: More = {}): Variant =>
+  implemented(name, sandbox, { basis, ...more });
+
 /** A variant with other rules. */
-export const ruled = (name: string, rules: Partial<Rules>, more: More = {}): Variant => ({
-  name,
-  sandbox: { rules },
-  ...more,
-});
+export const ruled = (name: string, rules: Partial<Rules>, more?: More): Variant => implemented(name, { rules }, more);
 
 /** A variant whose answers are changed. */
-export const answered = (name: string, filter: AnswerFilter, more: More = {}): Variant => ({
-  name,
-  sandbox: { middleware: [filter] },
-  ...more,
-});
+export const answered = (name: string, filter: AnswerFilter, more?: More): Variant =>
+  implemented(name, { middleware: [filter] }, more);
 
 /** The sandbox as it is, by a run with another configuration. */
-export const configured = (name: string, configure: NonNullable<Variant['configure']>): Variant => ({
-  name,
-  sandbox: {},
-  configure,
-});
+export const configured = (name: string, configure: Variant['configure']): Variant =>
+  implemented(name, {}, { configure });
+
+type Settings = Omit<Configuration['fixtures'], '$schema'> & {
+  [Part in 'run' | 'target']?: Partial<Configuration[Part]>;
+};
+
+/** Changes these settings, and these entries of the fixtures file. */
+export const setting =
+  ({ run, target, ...fixtures }: Settings) =>
+  (configuration: Configuration): void => {
+    Object.assign(configuration.run, run);
+    Object.assign(configuration.target, target);
+    for (const [part, more] of Object.entries(fixtures))
+      Object.assign(configuration.fixtures, { [part]: { ...configuration.fixtures[part as 'portal'], ...more } });
+  };
 
 /** Applies a variant's settings to the configuration of a run. */
 export function applyVariant(
