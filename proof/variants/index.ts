@@ -1,7 +1,6 @@
 /** Every sound implementation that the suite is proved by. */
 import { generalVariants } from './general.ts';
 import { portalVariants } from './portal.ts';
-
 import { portalCustomerVariants } from './portal-customers.ts';
 import { portalLimitVariants } from './portal-limits.ts';
 import { lookupRuleVariants } from './portal-lookup-rules.ts';

@@ -3,62 +3,53 @@
  * these does the document say anything (Limits: rate limits are not shown; Authentication: how long a user session is).
  */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
-import type { Answer, OperationId, World } from '../../sandbox/index.ts';
+import type { Answer, OperationId, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
 import { memory, refusing } from '../faults/broken.ts';
 import { oneAtATime, ownRule } from './portal-rule.ts';
-import { thoroughly, type Variant } from './variant.ts';
+import { setting, thoroughly, type Variant, variant } from './variant.ts';
 
 const LOGIN = 'portal.login';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
 const BASIS = 'Limits: rate limits are not shown';
 
-const limit = (name: string, sandbox: Variant['sandbox'], more: Partial<Variant> = {}): Variant => ({
-  name: `portal limits: ${name}`,
-  basis: BASIS,
-  sandbox,
-  ...more,
-});
-const alone = { standsAlone: true };
+const limit = (name: string, sandbox: SandboxOptions): Variant => variant(`portal limits: ${name}`, BASIS, sandbox);
+
+const alone = (name: string, sandbox: SandboxOptions): Variant => ({ ...limit(name, sandbox), standsAlone: true });
 
 const isInSession = ({ operation, query }: SandboxRequest) =>
   operation.startsWith('portal.') && operation !== LOGIN && query.sessionId !== undefined;
 
 /** A session that is over is refused as every bad one, and no login gives it again. */
-const endingWhen = (isOver: (sessionId: string, world: World) => boolean): Variant['sandbox'] => ({
-  rules: {
-    sessionId: 'new',
-    ...refusing(
-      { kind: 'session', name: 'expired' },
-      (request, world) => isInSession(request) && isOver(request.query.sessionId!, world),
-    ),
-  },
+const endingWhen = (isOver: (sessionId: string, world: World) => boolean): Partial<Rules> => ({
+  sessionId: 'new',
+  ...refusing(
+    { kind: 'session', name: 'expired' },
+    (request, world) => isInSession(request) && isOver(request.query.sessionId!, world),
+  ),
 });
 
 /** Sessions that end after so many requests. */
-function endingAfter(most: number): Variant['sandbox'] {
+function endingAfter(most: number, more: Partial<Rules> = {}): SandboxOptions {
   const usesIn = memory(() => new Map<string, number>());
-  return endingWhen((sessionId, world) => {
+  const ending = endingWhen((sessionId, world) => {
     const uses = (usesIn(world).get(sessionId) ?? 0) + 1;
     usesIn(world).set(sessionId, uses);
     return uses > most;
   });
+  return { rules: { ...ending, ...more } };
 }
 
 /** Bad sessions are refused with this status where none is said. */
-const withStatus = (status: number, { rules, ...more }: Variant['sandbox']): Variant['sandbox'] => ({
-  ...more,
-  rules: {
-    ...rules,
-    refusalStatus: ({ kind, operation }, byDefault) =>
-      kind === 'session' && operation !== PROGRAM_LIST && operation !== 'portal.logout' ? status : byDefault,
-  },
+const withStatus = (status: number): Partial<Rules> => ({
+  refusalStatus: ({ kind, operation }, byDefault) =>
+    kind === 'session' && operation !== PROGRAM_LIST && operation !== 'portal.logout' ? status : byDefault,
 });
 
 /** Sessions that end with the first refusal. */
-function endingWithRefusal(): Variant['sandbox'] {
+function endingWithRefusal(): SandboxOptions {
   const overIn = memory(() => new Set<string>());
   return {
-    ...endingWhen((sessionId, world) => overIn(world).has(sessionId)),
+    rules: endingWhen((sessionId, world) => overIn(world).has(sessionId)),
     middleware: [
       (_, { request, refusal, world }) => {
         if (isInSession(request) && refusal) overIn(world).add(request.query.sessionId!);
@@ -69,7 +60,7 @@ function endingWithRefusal(): Variant['sandbox'] {
 }
 
 /** So many requests of an operation are looked at, right or wrong. */
-function looksAt(most: number, operation: OperationId): Variant['sandbox'] {
+function looksAt(most: number, operation: OperationId): SandboxOptions {
   const askedIn = memory(() => ({ times: 0 }));
   return {
     rules: ownRule((request, world) => request.operation === operation && ++askedIn(world).times > most, 403),
@@ -77,13 +68,13 @@ function looksAt(most: number, operation: OperationId): Variant['sandbox'] {
 }
 
 /** So many requests, in good or bad sessions, are looked at in a day. */
-function aDay(most: number, status: number, isMeant: (operation: string) => boolean): Variant['sandbox'] {
+function aDay(most: number, status: number, isMeant: RegExp): SandboxOptions {
   const askedIn = memory(() => ({ times: 0 }));
   let isOver = false;
   return {
     rules: {
       meanwhile: (world, { operation }) => {
-        isOver = isMeant(operation) && ++askedIn(world).times > most;
+        isOver = isMeant.test(operation) && ++askedIn(world).times > most;
       },
       unavailable: () =>
         isOver ? { status, headers: {}, body: { errorMessage: 'too many requests today' } } : undefined,
@@ -97,7 +88,7 @@ function lockedAfter(
   status: number,
   milliseconds: number,
   isMeant = (_login: Answer) => true,
-): Variant['sandbox'] {
+): SandboxOptions {
   const lockIn = memory(() => ({ refused: 0, until: 0 }));
   return {
     middleware: [
@@ -113,45 +104,25 @@ function lockedAfter(
   };
 }
 
-/** The fixtures file names a customer below that of the login. */
-const belowLogin: NonNullable<Variant['configure']> = ({ fixtures }) => {
-  fixtures.portal = { ...fixtures.portal, customerId: 5010 };
-};
-
 export const portalLimitVariants: readonly Variant[] = [
-  ...[5, 17].map((most) =>
-    limit(
+  ...[5, 17].map((most) => ({
+    ...alone(
       `a session ends after ${most} requests, and the fixtures file names a customer below that of the login`,
       endingAfter(most),
-      { ...alone, configure: belowLogin },
     ),
-  ),
+    configure: setting({ portal: { customerId: 5010 } }),
+  })),
   ...[403, 440, 302].map((status) =>
-    limit(
+    alone(
       `a session ends after five requests, with ${status} where no status is said`,
-      withStatus(status, endingAfter(5)),
-      alone,
+      endingAfter(5, withStatus(status)),
     ),
   ),
-  limit('a session ends after eighty requests', endingAfter(80), alone),
-  limit('a session ends with the first request that is refused', endingWithRefusal(), alone),
-  ...[400, 403].map((status) =>
-    limit(
-      `330 requests a day, then ${status}`,
-      aDay(330, status, (operation) => /^portal\.(get|order)/.test(operation)),
-      alone,
-    ),
-  ),
-  limit(
-    'twelve program lists a day, in good or bad sessions',
-    aDay(12, 403, (operation) => operation === PROGRAM_LIST),
-    alone,
-  ),
-  limit(
-    '400 requests a day, logins and all',
-    aDay(400, 403, (operation) => operation.startsWith('portal.')),
-    alone,
-  ),
+  alone('a session ends after eighty requests', endingAfter(80)),
+  alone('a session ends with the first request that is refused', endingWithRefusal()),
+  ...[400, 403].map((status) => alone(`330 requests a day, then ${status}`, aDay(330, status, /^portal\.(get|order)/))),
+  alone('twelve program lists a day, in good or bad sessions', aDay(12, 403, /^portal\.getCustomerProgramList$/)),
+  alone('400 requests a day, logins and all', aDay(400, 403, /^portal\./)),
   limit(
     'one look-up of a session at a time',
     oneAtATime(
@@ -162,19 +133,14 @@ export const portalLimitVariants: readonly Variant[] = [
   ),
   limit('six program lists, right or wrong', looksAt(6, PROGRAM_LIST)),
   limit('six look-ups of cash machines, right or wrong', looksAt(6, 'portal.getATMLocation')),
-  limit(
-    'three refused logins lock all of an address for good, with 423',
-    lockedAfter(3, 423, Number.POSITIVE_INFINITY),
-  ),
+  limit('three refused logins lock all of an address for good, with 423', lockedAfter(3, 423, Infinity)),
   limit('two refused logins lock all of an address for a moment', lockedAfter(2, 403, 40)),
-  limit(
+  alone(
     'two refused logins have the next wrong ones looked at no further for a moment',
     lockedAfter(2, 403, 200, ({ status }) => status !== 200),
-    alone,
   ),
   ...(['users.list', 'cards.list'] as const).flatMap((operation) => {
-    const name = `${operation}: thirty listings, right or wrong`;
-    const thirty = { name, basis: BASIS, sandbox: looksAt(30, operation) };
-    return [thirty, thoroughly({ ...thirty, name: `${name}, where all forms are tried` })];
+    const thirty = variant(`${operation}: thirty listings, right or wrong`, BASIS, looksAt(30, operation));
+    return [thirty, thoroughly({ ...thirty, name: `${thirty.name}, where all forms are tried` })];
   }),
 ];

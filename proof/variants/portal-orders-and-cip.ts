@@ -3,7 +3,7 @@ import type { OperationId, Order, SandboxOptions } from '../../sandbox/index.ts'
 import { answering, type Body, bodyIn, cardsIn, is, memory, refusedWith, replacing } from '../faults/broken.ts';
 import { wholeOrder } from './portal-order-rules.ts';
 import { CIP, ORDER, otherBody, ownRule, portalRule } from './portal-rule.ts';
-import { settling, type Variant } from './variant.ts';
+import { setting, type Variant } from './variant.ts';
 
 const UNIQUE_OTHER_INFO = 7008;
 
@@ -62,20 +62,16 @@ function refilled(operation: OperationId, status: number): SandboxOptions {
 
 const limits: readonly Variant[] = ([CIP, ORDER] as const).flatMap((operation) =>
   [400, 403].flatMap((status) =>
-    (
-      [
-        ['is not asked again at once', waits],
-        ['is not asked again at once but a little later', pausesForOne],
-        ['has a quota that is refilled', refilled],
-      ] as const
-    ).map(([what, limited]) =>
-      settling(
-        SETTLE_MS,
-        portalRule(
-          `${operation} ${what}, and answers ${status}`,
-          'Limits: rate limits are not shown',
-          limited(operation, status),
-        ),
+    Object.entries({
+      'is not asked again at once': waits,
+      'is not asked again at once but a little later': pausesForOne,
+      'has a quota that is refilled': refilled,
+    }).map(([what, limited]) =>
+      portalRule(
+        `${operation} ${what}, and answers ${status}`,
+        'Limits: rate limits are not shown',
+        limited(operation, status),
+        { run: { settleMs: SETTLE_MS } },
       ),
     ),
   ),
@@ -83,30 +79,24 @@ const limits: readonly Variant[] = ([CIP, ORDER] as const).flatMap((operation) =
 
 // ---- one program -------------------------------------------------------------------------------------------------
 
-type Programs = NonNullable<
-  NonNullable<Parameters<NonNullable<Variant['configure']>>[0]['fixtures']['portal']>['programs']
->;
-
-const onlyPrograms = (programs: Programs): Pick<Variant, 'configure'> => ({
-  configure: ({ fixtures }) => {
-    fixtures.portal = { ...fixtures.portal, programs };
-  },
-});
-
 const loaded = { externalIdentifier: '4711001' };
+const withLoad = wholeOrder(7006, 'Direct Order - CORP', { totalValue: 20, ...loaded }, { amount: 20, ...loaded });
+
+const short = { externalIdentifier: '1' };
+const shortlyIdentified = wholeOrder(UNIQUE_OTHER_INFO, 'Personalized Payroll Order', short, { otherInfo: 'E1' });
 
 const programs: readonly Variant[] = [
   portalRule(
     'what names nothing is answered with 500, and the one program is gone',
     'orderCards: a 500 to what is refused anyway is advised against',
     { rules: refusedWith(500, is(ORDER, { kind: 'unknown-reference' })) },
-    onlyPrograms({ personalized: 987_654 }),
+    { configure: setting({ portal: { programs: { personalized: 987_654 } } }) },
   ),
   portalRule(
     'a program that is not named and one that is gone are both answered with 404',
     'orderCards: other error statuses are not shown; Errors: 404 is "resource not found"',
     { rules: refusedWith(404, is(ORDER, { kind: /^(unknown-reference|missing-body|missing-member)$/ })) },
-    onlyPrograms({ personalized: 987_654 }),
+    { configure: setting({ portal: { programs: { personalized: 987_654 } } }) },
   ),
   portalRule(
     'the one program takes orders with load alone',
@@ -117,28 +107,17 @@ const programs: readonly Variant[] = [
         return request.operation === ORDER && city !== undefined && !(Number(totalValue) > 0);
       }),
     },
-    onlyPrograms({
-      personalized: {
-        custProgId: 7006,
-        order: wholeOrder(7006, 'Direct Order - CORP', { totalValue: 20, ...loaded }, { amount: 20, ...loaded }),
-      },
-    }),
+    { configure: setting({ portal: { programs: { personalized: { custProgId: 7006, order: withLoad } } } }) },
   ),
   portalRule(
     'identifiers are so short that a run uses up all like them',
     'orderCards body: externalIdentifier and otherInfo are strings; the fixtures file shows their form',
     {},
-    onlyPrograms({
-      uniqueOtherInfo: {
-        custProgId: UNIQUE_OTHER_INFO,
-        order: wholeOrder(
-          UNIQUE_OTHER_INFO,
-          'Personalized Payroll Order',
-          { externalIdentifier: '1' },
-          { otherInfo: 'E1' },
-        ),
-      },
-    }),
+    {
+      configure: setting({
+        portal: { programs: { uniqueOtherInfo: { custProgId: UNIQUE_OTHER_INFO, order: shortlyIdentified } } },
+      }),
+    },
   ),
 ];
 

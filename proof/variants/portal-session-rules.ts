@@ -3,7 +3,7 @@ import type { OperationId, SandboxOptions } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import { answering, memory } from '../faults/broken.ts';
 import { CIP, ORDER, oneAtATime, otherBody, ownRule, portalRule } from './portal-rule.ts';
-import { settling, thoroughly, type Variant } from './variant.ts';
+import type { Variant } from './variant.ts';
 
 /** An ended session still works for a while on one operation, whose server learns of it later. */
 function lateOn(operation: OperationId, milliseconds: number): SandboxOptions {
@@ -80,34 +80,28 @@ export const sessionRuleVariants: readonly Variant[] = [
     rules: { mostSessionsPerUser: 1 },
   }),
   ...(['portal.getATMLocation', 'portal.getCustomerList', CIP, ORDER] as const).map((operation) =>
-    settling(
-      200,
-      portalRule(
-        `${operation} learns late that a session has ended`,
-        'States and transitions: how soon an end shows is not said',
-        lateOn(operation, 100),
-      ),
+    portalRule(
+      `${operation} learns late that a session has ended`,
+      'States and transitions: how soon an end shows is not said',
+      lateOn(operation, 100),
+      { run: { settleMs: 200 } },
     ),
   ),
   ...[1, 2].map((nodes) =>
-    settling(
-      200,
-      portalRule(
-        `a session is known to all operations a moment after its login${nodes > 1 ? ', to the first of two nodes at once' : ''}`,
-        'States and transitions: how soon a session shows is not said',
-        knownLate(nodes),
-      ),
+    portalRule(
+      `a session is known to all operations a moment after its login${nodes > 1 ? ', to the first of two nodes at once' : ''}`,
+      'States and transitions: how soon a session shows is not said',
+      knownLate(nodes),
+      { run: { settleMs: 200 } },
     ),
   ),
   ...[4, 20260].map((seed) =>
-    thoroughly({
-      ...portalRule(
-        `a firewall refuses what looks like an attack (seed ${seed})`,
-        'Errors: 403 is "understood but refused"',
-        { rules: firewall },
-      ),
-      run: { seed },
-    }),
+    portalRule(
+      `a firewall refuses what looks like an attack (seed ${seed})`,
+      'Errors: 403 is "understood but refused"',
+      { rules: firewall },
+      { run: { seed, thorough: true } },
+    ),
   ),
   portalRule(
     'one login at a time',

@@ -1,28 +1,15 @@
 /** Sound portals that use other freedoms of the documents than the sandbox does. */
-import type { Configuration } from '../../helpers/configuration/types.ts';
 import { type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
 import type { OperationId, SandboxOptions } from '../../sandbox/index.ts';
 import { type Body, bodyIn, is, letThrough } from '../faults/broken.ts';
-import { otherBody } from './portal-rule.ts';
-import type { Variant } from './variant.ts';
+import { CIP, otherBody } from './portal-rule.ts';
+import { implemented, setting, type Variant } from './variant.ts';
 
-const CIP = 'portal.getCIPCheck';
-const LISTS = ['portal.getCustomerList', 'portal.getCustomerHierarchy'] as const;
+const portal = (name: string, sandbox: SandboxOptions, configure?: Variant['configure']): Variant =>
+  implemented(`portal: ${name}`, sandbox, { configure });
 
-const portal = (name: string, sandbox: SandboxOptions, configure?: Variant['configure']): Variant => ({
-  name: `portal: ${name}`,
-  sandbox,
-  ...(configure ? { configure } : {}),
-});
-
-const told = (
-  name: string,
-  configure: (portal: NonNullable<Configuration['fixtures']['portal']>, configuration: Configuration) => void,
-) =>
-  portal(name, {}, (configuration) => {
-    configuration.fixtures.portal = structuredClone(configuration.fixtures.portal ?? {});
-    configure(configuration.fixtures.portal, configuration);
-  });
+const withPrograms = (name: string, programs: Record<string, number>): Variant =>
+  portal(name, {}, setting({ portal: { programs } }));
 
 /** A listing whose entries lack some members. */
 const without = (operation: OperationId, ...names: string[]): readonly AnswerFilter[] =>
@@ -60,24 +47,22 @@ const PASSWORD = 'P4711-0815';
 
 export const portalVariants: readonly Variant[] = [
   portal('identifiers beyond 2^53', longIdentifiers, ({ fixtures }) => {
-    const portal = structuredClone(fixtures.portal!);
-    portal.customerId = long(portal.customerId);
-    portal.programs = Object.fromEntries(Object.entries(portal.programs!).map(([key, id]) => [key, long(id)]));
-    fixtures.portal = portal;
+    const { customerId, programs } = fixtures.portal!;
+    const longPrograms = Object.fromEntries(Object.entries(programs!).map(([key, id]) => [key, long(id)]));
+    fixtures.portal = { ...fixtures.portal, customerId: long(customerId), programs: longPrograms };
   }),
   portal('the same session identifier for a user, always', { rules: { sessionId: 'always-same' } }),
   portal(
     'a session from elsewhere, and no login',
-    {
-      rules: { enforces: ({ kind, request }) => !(kind === 'session' && request.query.sessionId === 'given-session') },
-    },
-    ({ target }) => {
-      target.portalLoginId = undefined;
-      target.portalPassword = undefined;
-      target.portalSessionId = 'given-session';
-    },
+    { rules: letThrough(({ kind, request }) => kind === 'session' && request.query.sessionId === 'given-session') },
+    setting({ target: { portalLoginId: undefined, portalPassword: undefined, portalSessionId: 'given-session' } }),
   ),
-  portal('customers are listed without customerId', { middleware: LISTS.flatMap((id) => without(id, 'customerId')) }),
+  portal('customers are listed without customerId', {
+    middleware: [
+      ...without('portal.getCustomerList', 'customerId'),
+      ...without('portal.getCustomerHierarchy', 'customerId'),
+    ],
+  }),
   portal('the hierarchy of a customer that does not exist is empty', {
     rules: letThrough(is('portal.getCustomerHierarchy', { kind: 'unknown-reference' })),
   }),
@@ -95,9 +80,7 @@ export const portalVariants: readonly Variant[] = [
   portal(
     'CIP checks that are answered with an empty object',
     otherBody(CIP, () => ({})),
-    ({ fixtures }) => {
-      fixtures.portal = { ...fixtures.portal, cip: undefined };
-    },
+    setting({ portal: { cip: undefined } }),
   ),
   portal(
     'the server of CIP checks is down',
@@ -113,22 +96,12 @@ export const portalVariants: readonly Variant[] = [
           : undefined,
     ],
   }),
-  told('one program for everything', (portal, { fixtures }) => {
-    portal.programs = { personalized: 7001, other: 7001, digitalOff: 7001, loadOff: 7001 };
-    fixtures.portal = portal;
-  }),
-  told('orders only of a program that wants otherInfo', (portal) => {
-    portal.programs = { uniqueOtherInfo: 7008, personalized: 7008 };
-  }),
-  told('orders only of a program for instant issue', (portal) => {
-    portal.programs = { instantIssue: 7002 };
-  }),
-  {
-    ...told('the case of the first letter of a password, which has no other, is forgiven', (_, { run, target }) => {
-      run.seed = 0;
-      target.portalPassword = PASSWORD;
-    }),
-    sandbox: {
+  withPrograms('one program for everything', { personalized: 7001, other: 7001, digitalOff: 7001, loadOff: 7001 }),
+  withPrograms('orders only of a program that wants otherInfo', { uniqueOtherInfo: 7008, personalized: 7008 }),
+  withPrograms('orders only of a program for instant issue', { instantIssue: 7002 }),
+  portal(
+    'the case of the first letter of a password, which has no other, is forgiven',
+    {
       rules: {
         meanwhile: ({ data }, { query }) => {
           data.users[0]!.password = PASSWORD;
@@ -136,12 +109,11 @@ export const portalVariants: readonly Variant[] = [
         },
       },
     },
-  },
-  told('no persons, places and programs are known', (portal) => {
-    delete portal.cip;
-    delete portal.atm;
-    delete portal.programs;
-    delete portal.restrictedLogin;
-    delete portal.customerId;
+    setting({ run: { seed: 0 }, target: { portalPassword: PASSWORD } }),
+  ),
+  portal('no persons, places and programs are known', {}, ({ fixtures }) => {
+    fixtures.portal = { ...fixtures.portal };
+    for (const name of ['cip', 'atm', 'programs', 'restrictedLogin', 'customerId'] as const)
+      delete fixtures.portal[name];
   }),
 ];

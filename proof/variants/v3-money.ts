@@ -2,12 +2,21 @@
  * Sound implementations whose money moves for reasons of its own: fees that not every transfer has, or that are booked later, what a change
  * of state costs, a deposit at any moment; and that want something else of one card than of another.
  */
-import type { AnswerContext, Card, OperationId, SandboxOptions } from '../../sandbox/index.ts';
-import type { Rules } from '../../sandbox/rules.ts';
-import { answering, refusing } from '../faults/broken.ts';
+import type { AnswerContext, Card, OperationId, Rules, SandboxOptions } from '../../sandbox/index.ts';
+import { answering, reading, refusing } from '../faults/broken.ts';
+import { BY_ITSELF, cardOf, REFUSED_CARD } from './v3-rule.ts';
 import { thoroughly, type Variant, variant } from './variant.ts';
 
 const FEES = 'fees: not shown';
+
+/** How often something happened to a card, this time included. */
+function counter(): (card: Card) => number {
+  const counts = new WeakMap<Card, number>();
+  return (card) => {
+    counts.set(card, (counts.get(card) ?? 0) + 1);
+    return counts.get(card)!;
+  };
+}
 
 /** What happens after each accepted request about a card. */
 const afterwards = (operation: OperationId, then: (context: AnswerContext, card: Card) => void): SandboxOptions =>
@@ -22,43 +31,35 @@ const debit = (name: string, of: (cents: number, source: Card) => number): Varia
 
 /** What the transfers of a card cost once so many were free. */
 function onceFree(free: number, fee: number): Variant {
-  const made = new WeakMap<Card, number>();
-  return debit(`${free} transfers of a card are free, then each costs ${fee} cents`, (_cents, source) => {
-    made.set(source, (made.get(source) ?? 0) + 1);
-    return made.get(source)! > free ? fee : 0;
-  });
+  const count = counter();
+  return debit(`${free} transfers of a card are free, then each costs ${fee} cents`, (_cents, source) =>
+    count(source) > free ? fee : 0,
+  );
 }
 
 /** Interest of a part of a cent, below what balances are compared to, at each reading. */
 function partsOfCents(cents: number): Variant {
   const read = new WeakMap<Card, number>();
-  return variant(
-    `money: each reading of a balance finds ${cents} cents more`,
-    'a balance may change when nothing is asked for',
-    {
-      middleware: [
-        (answer, { operation, card }) => {
-          if (!card || answer.status >= 300 || !['cards.getBalance', 'cards.get'].includes(operation)) return undefined;
-          if (operation === 'cards.getBalance') read.set(card, (read.get(card) ?? 0) + 1);
-          (answer.body as { balance: number }).balance = (card.balanceCents + cents * (read.get(card) ?? 0)) / 100;
-          return undefined;
-        },
-      ],
-    },
-  );
+  return variant(`money: each reading of a balance finds ${cents} cents more`, BY_ITSELF, {
+    middleware: [
+      (answer, { operation, card }) => {
+        if (!card || answer.status >= 300 || !['cards.getBalance', 'cards.get'].includes(operation)) return undefined;
+        if (operation === 'cards.getBalance') read.set(card, (read.get(card) ?? 0) + 1);
+        (answer.body as { balance: number }).balance = (card.balanceCents + cents * (read.get(card) ?? 0)) / 100;
+        return undefined;
+      },
+    ],
+  });
 }
 
 /** A card that was declined so often is blocked. */
 function blockedAfter(declined: number): Variant {
-  const counts = new WeakMap<Card, number>();
+  const count = counter();
   return variant(`money: a card that is declined ${declined} times is closed`, 'Transitions: not shown', {
     middleware: [
       (_answer, { operation, card, refusal }) => {
-        if (operation !== 'cards.transfer' || !card || refusal?.kind !== 'state') return undefined;
-        counts.set(card, (counts.get(card) ?? 0) + 1);
-        if (counts.get(card) !== declined) return undefined;
-        card.state = 'closed';
-        card.record.state = 'closed';
+        const isDeclined = operation === 'cards.transfer' && refusal?.kind === 'state';
+        if (card && isDeclined && count(card) === declined) card.state = card.record.state = 'closed';
         return undefined;
       },
     ],
@@ -81,27 +82,13 @@ const bookedLater = (milliseconds: number): Variant =>
   );
 
 /** Each own card gets something once, when its balance is read for the nth time. */
-function deposit(reading: number): Variant {
-  const read = new WeakMap<Card, number>();
-  const meanwhile: Rules['meanwhile'] = ({ cardById }, { operation, params }) => {
-    const card = cardById.get(params.identifier ?? '');
-    if (operation !== 'cards.getBalance' || card?.tenant !== 'own') return;
-    read.set(card, (read.get(card) ?? 0) + 1);
-    if (read.get(card) === reading) card.balanceCents += 550;
-  };
-  return variant(
-    `money: each card gets 5.50 once, at the ${reading}th reading of its balance`,
-    'a balance may change when nothing is asked for',
-    { rules: { meanwhile } },
-  );
+function deposit(nth: number): Partial<Rules> {
+  const count = counter();
+  return reading('cards.getBalance', (request, world) => {
+    const card = cardOf(request, world);
+    if (card?.tenant === 'own' && count(card) === nth) card.balanceCents += 550;
+  });
 }
-
-/** The same, where each transfer costs something, too. */
-const depositBesideFee = (reading: number): Variant => {
-  const { name, sandbox } = deposit(reading);
-  const paysFee: Rules['transferDebit'] = (cents) => (cents > 0 ? cents + 30 + Math.ceil(cents * 0.029) : cents);
-  return variant(`${name}, and transfers have a fee`, FEES, { rules: { ...sandbox.rules, transferDebit: paysFee } });
-};
 
 const stateCosts = (operation: OperationId, fee: number): Variant =>
   variant(
@@ -112,39 +99,11 @@ const stateCosts = (operation: OperationId, fee: number): Variant =>
     }),
   );
 
-/** An accepted transfer has the errorCode 0, and shows some time later. */
-const noError = (milliseconds: number): Variant =>
-  variant(
-    `money: an accepted transfer has the errorCode 0, and shows ${milliseconds} ms later`,
-    'transfer, errorCode: values not shown',
-    {
-      rules: {
-        effectDelayMs: (operation) => (operation === 'cards.transfer' ? milliseconds : 0),
-        transferRefusalStyle: () => '200-with-error-code',
-      },
-      ...answering('cards.transfer', (body, { refusal }) => {
-        if (!refusal) Object.assign(body, { errorCode: '0', errorMessage: 'OK' });
-      }),
-    },
-    { run: { settleMs: 150 } },
-  );
-
-/** Transfers are booked some time after they are asked for; every second is answered after that, the others before. */
-const bookedBeforeAnswer = (milliseconds: number): Variant =>
-  variant(
-    `money: transfers are booked ${milliseconds} ms after they are asked for, and every second is answered after that`,
-    'transfer: when the money is there is not shown',
-    {
-      rules: { effectDelayMs: (operation) => (operation === 'cards.transfer' ? milliseconds : 0) },
-      middleware: [
-        (answer, { operation, request }) =>
-          operation === 'cards.transfer' && request.callNumber % 2 === 1
-            ? { ...answer, transport: { delayMs: milliseconds + 20 } }
-            : undefined,
-      ],
-    },
-    { run: { settleMs: 150 } },
-  );
+/** Transfers show some time after they are asked for. */
+const BOOKED_AFTER_MS = 60;
+const bookedLate: Partial<Rules> = {
+  effectDelayMs: (operation) => (operation === 'cards.transfer' ? BOOKED_AFTER_MS : 0),
+};
 
 export const moneyVariants: readonly Variant[] = [
   // More transfers than a run asks for by default.
@@ -156,17 +115,49 @@ export const moneyVariants: readonly Variant[] = [
   blockedAfter(2),
   bookedLater(20),
   thoroughly(bookedLater(100)),
-  ...[4, 6, 24].map(deposit),
-  depositBesideFee(10),
+  ...[4, 6, 24].map((nth) =>
+    variant(`money: each card gets 5.50 once, at the ${nth}th reading of its balance`, BY_ITSELF, {
+      rules: deposit(nth),
+    }),
+  ),
+  variant('money: each card gets 5.50 once, at the 10th reading of its balance, and transfers have a fee', FEES, {
+    rules: {
+      ...deposit(10),
+      transferDebit: (cents) => (cents > 0 ? cents + 30 + Math.ceil(cents * 0.029) : cents),
+    },
+  }),
   stateCosts('cards.reissue', 1500),
   stateCosts('cards.setPin', 1500),
   stateCosts('cards.unsuspend', 200),
-  noError(60),
-  bookedBeforeAnswer(60),
+  variant(
+    `money: an accepted transfer has the errorCode 0, and shows ${BOOKED_AFTER_MS} ms later`,
+    'transfer, errorCode: values not shown',
+    {
+      rules: { ...bookedLate, transferRefusalStyle: () => '200-with-error-code' },
+      ...answering('cards.transfer', (body, { refusal }) => {
+        if (!refusal) Object.assign(body, { errorCode: '0', errorMessage: 'OK' });
+      }),
+    },
+    { run: { settleMs: 150 } },
+  ),
+  variant(
+    `money: transfers are booked ${BOOKED_AFTER_MS} ms after they are asked for, and every second is answered after that`,
+    'transfer: when the money is there is not shown',
+    {
+      rules: bookedLate,
+      middleware: [
+        (answer, { operation, request }) =>
+          operation === 'cards.transfer' && request.callNumber % 2 === 1
+            ? { ...answer, transport: { delayMs: BOOKED_AFTER_MS + 20 } }
+            : undefined,
+      ],
+    },
+    { run: { settleMs: 150 } },
+  ),
   variant('cards.activate is for every other card', 'Transitions: not shown', {
-    rules: refusing({ kind: 'state', name: 'card' }, ({ operation, params }, { cardById }) => {
-      const card = cardById.get(params.identifier ?? '');
-      return operation === 'cards.activate' && card?.tenant === 'own' && Number(card.proxyNumber.slice(2, 8)) % 2 !== 0;
+    rules: refusing(REFUSED_CARD, (request, world) => {
+      const { tenant, proxyNumber = '' } = cardOf(request, world) ?? {};
+      return request.operation === 'cards.activate' && tenant === 'own' && Number(proxyNumber.slice(2, 8)) % 2 !== 0;
     }),
   }),
 ];

@@ -1,34 +1,29 @@
 /** Sound implementations with rules of their own for any request: nonces, replicas that lag, one request at a time, searches, and forms of texts. */
-import { memory } from '../faults/broken.ts';
+import { memory, refusing } from '../faults/broken.ts';
 import { BUSINESS, remembering, rule } from './v3-rule.ts';
-import type { Variant } from './variant.ts';
+import { answered, type Variant, variant } from './variant.ts';
 
 /** Answers of reading operations as they were some time ago, by every second reading: replicas that lag. */
 function lagging(milliseconds: number): Variant {
   const historiesIn = memory(() => new Map<string, { at: number; body: unknown }[]>());
-  return {
-    name: `every second reading is by a replica that lags by ${milliseconds} ms`,
-    basis: 'consistency: not shown; RUN_SETTLE_MS says how long an effect may take to show',
-    sandbox: {
-      middleware: [
-        (answer, { operation, request, world }) => {
-          if (!['cards.getBalance', 'cards.getStatus', 'cards.get'].includes(operation) || answer.status !== 200)
-            return undefined;
-          if (Object.keys(request.query).length > 0) return undefined;
-          const key = `${operation} ${request.params.identifier}`;
-          const history = historiesIn(world).get(key) ?? [];
-          historiesIn(world).set(key, [...history, { at: performance.now(), body: answer.body }]);
-          if (request.callNumber % 2 === 0) return undefined;
-          const past = history.findLast(
-            ({ at }) => performance.now() - at <= milliseconds && performance.now() - at > 0,
-          );
-          const old = history.find(({ at }) => performance.now() - at <= milliseconds) ?? past;
-          return old ? { ...answer, body: old.body } : undefined;
-        },
-      ],
+  return answered(
+    `every second reading is by a replica that lags by ${milliseconds} ms`,
+    (answer, { operation, request, world }) => {
+      const isReading = ['cards.getBalance', 'cards.getStatus', 'cards.get'].includes(operation);
+      if (!isReading || answer.status !== 200 || Object.keys(request.query).length > 0) return undefined;
+      const key = `${operation} ${request.params.identifier}`;
+      const history = historiesIn(world).get(key) ?? [];
+      historiesIn(world).set(key, [...history, { at: performance.now(), body: answer.body }]);
+      if (request.callNumber % 2 === 0) return undefined;
+      const past = history.findLast(({ at }) => performance.now() - at <= milliseconds && performance.now() - at > 0);
+      const old = history.find(({ at }) => performance.now() - at <= milliseconds) ?? past;
+      return old ? { ...answer, body: old.body } : undefined;
     },
-    run: { settleMs: milliseconds + 200 },
-  };
+    {
+      basis: 'consistency: not shown; RUN_SETTLE_MS says how long an effect may take to show',
+      run: { settleMs: milliseconds + 200 },
+    },
+  );
 }
 
 /** A gateway refuses everything for a moment after every twentieth bad token. */
@@ -36,10 +31,10 @@ function lockedAfterBadTokens(): Variant {
   const LOCKED_MS = 100;
   let badTokens = 0;
   let lockedUntil = 0;
-  return {
-    name: 'cards and users: everything is refused for 100 ms after each twenty bad tokens',
-    basis: BUSINESS,
-    sandbox: {
+  return variant(
+    'cards and users: everything is refused for 100 ms after each twenty bad tokens',
+    BUSINESS,
+    {
       middleware: [
         ({ status }, { operation }) => {
           const isBadToken = status === 401 && !operation.startsWith('portal.');
@@ -48,15 +43,15 @@ function lockedAfterBadTokens(): Variant {
         },
       ],
       rules: {
-        alsoRefuses: ({ operation }) =>
-          performance.now() < lockedUntil && !operation.startsWith('portal.')
-            ? { kind: 'state', name: 'locked' }
-            : undefined,
+        ...refusing(
+          { kind: 'state', name: 'locked' },
+          ({ operation }) => performance.now() < lockedUntil && !operation.startsWith('portal.'),
+        ),
         refusalStatus: ({ name }, byDefault) => (name === 'locked' ? 403 : byDefault),
       },
     },
-    standsAlone: true,
-  };
+    { standsAlone: true },
+  );
 }
 
 export const requestRuleVariants: readonly Variant[] = [

@@ -39,3 +39,4 @@ export const rule = (name: string, basis: string, rules: Partial<Rules>, settleM
   variant(name, basis, { rules }, settleMs === undefined ? {} : { run: { settleMs } });
 
 export const BUSINESS = 'business rules: not shown';
+export const BY_ITSELF = 'a balance may change when nothing is asked for';

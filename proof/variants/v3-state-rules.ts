@@ -1,10 +1,14 @@
 /** Sound implementations with rules of their own for the states of cards: preconditions, cool-downs, and what a card shows in one. */
-import type { OperationId } from '../../sandbox/index.ts';
-import { replacing } from '../faults/broken.ts';
+import type { OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
+import { refusing, replacing } from '../faults/broken.ts';
 import { BUSINESS, cardOf, REFUSED_CARD, remembering, rule, takesAmounts } from './v3-rule.ts';
 import { type Variant, variant } from './variant.ts';
 
 const TRANSITIONS = 'Transitions: not shown';
+const FINAL: readonly OperationId[] = ['cards.close', 'cards.markLost', 'cards.markWalletProvisioned'];
+
+const refused = (name: string, basis: string, isRefused: (request: SandboxRequest, world: World) => boolean): Variant =>
+  rule(name, basis, refusing(REFUSED_CARD, isRefused));
 
 /** An operation on a card that wants another one before. */
 const after = (operation: OperationId, before: OperationId): Variant =>
@@ -21,35 +25,34 @@ const after = (operation: OperationId, before: OperationId): Variant =>
 
 /** Takes one card of three, and nothing that a card shows says which. */
 const oneOfThree = (operation: OperationId): Variant =>
-  rule(`${operation} is for one card of three`, BUSINESS, {
-    alsoRefuses: (request, world) => {
-      const place = world.data.cards.indexOf(cardOf(request, world)!);
-      return request.operation === operation && place % 3 !== 2 ? REFUSED_CARD : undefined;
-    },
+  refused(`${operation} is for one card of three`, BUSINESS, (request, world) => {
+    const place = world.data.cards.indexOf(cardOf(request, world)!);
+    return request.operation === operation && place % 3 !== 2;
+  });
+
+const closesEmpty = (which: string, isTaken: (amount: number) => boolean): Variant =>
+  rule(`cards.close only of an empty card, transfers ${which}`, TRANSITIONS, {
+    closesWithBalance: false,
+    alsoRefuses: takesAmounts(isTaken),
   });
 
 /** Takes one of the only two active cards that a run is given. */
 function suspendsOneOfTwo(): Variant {
-  let refused: string | undefined;
+  let refusedCard: string | undefined;
   return {
-    ...rule('cards.suspend is for one of the only two active cards', BUSINESS, {
-      alsoRefuses: ({ operation, params }) =>
-        operation === 'cards.suspend' && params.identifier === refused ? REFUSED_CARD : undefined,
-    }),
+    ...refused(
+      'cards.suspend is for one of the only two active cards',
+      BUSINESS,
+      ({ operation, params }) => operation === 'cards.suspend' && params.identifier === refusedCard,
+    ),
     configure: ({ fixtures: { cards } }) => {
       cards!.active = cards!.active!.slice(0, 2);
-      [refused] = cards!.active;
+      [refusedCard] = cards!.active;
     },
   };
 }
 
-const CHANGES: readonly OperationId[] = [
-  'cards.suspend',
-  'cards.unsuspend',
-  'cards.activate',
-  'cards.markLost',
-  'cards.close',
-];
+const CHANGES = /^cards\.(suspend|unsuspend|activate|markLost|close)$/;
 const COOL_DOWN_MS = 200;
 
 /** Refuses a change of a card's state soon after another one. */
@@ -57,7 +60,7 @@ const stateCoolDown = remembering(
   () => new Map<string, { at: number; length: number }>(),
   (last, request, world) => {
     const card = cardOf(request, world);
-    if (!card || !CHANGES.includes(request.operation)) return undefined;
+    if (!card || !CHANGES.test(request.operation)) return undefined;
     const seen = last.get(card.identifier);
     if (!seen || seen.length !== card.history.length)
       last.set(card.identifier, { at: seen ? performance.now() : 0, length: card.history.length });
@@ -73,7 +76,7 @@ export const stateRuleVariants: readonly Variant[] = [
   after('cards.close', 'cards.encryptForVde'),
   after('cards.markLost', 'cards.encryptForVde'),
   after('cards.markWalletProvisioned', 'cards.encryptForVde'),
-  ...(['cards.close', 'cards.markLost', 'cards.markWalletProvisioned'] as const).map((operation) =>
+  ...FINAL.map((operation) =>
     rule(`${operation} only of a card with a PIN`, TRANSITIONS, {
       allowsFrom: (of, { pin }, byDefault) => byDefault && !(of === operation && pin === undefined),
     }),
@@ -82,29 +85,19 @@ export const stateRuleVariants: readonly Variant[] = [
     'cards.close, cards.markLost and cards.markWalletProvisioned only of a card with a PIN, and no PIN is good enough',
     TRANSITIONS,
     {
-      allowsFrom: (of, _card, byDefault) =>
-        byDefault && !['cards.close', 'cards.markLost', 'cards.markWalletProvisioned'].includes(of),
+      allowsFrom: (of, _card, byDefault) => byDefault && !FINAL.includes(of),
       alsoRefuses: ({ operation }) => (operation === 'cards.setPin' ? { kind: 'range', name: 'pin' } : undefined),
     },
   ),
-  ...(
-    [
-      ['at least 5.00', (amount) => amount >= 5],
-      ['at most 2.00', (amount) => amount <= 2],
-    ] satisfies [string, (amount: number) => boolean][]
-  ).map(([which, isTaken]) =>
-    rule(`cards.close only of an empty card, transfers ${which}`, TRANSITIONS, {
-      closesWithBalance: false,
-      alsoRefuses: takesAmounts(isTaken),
-    }),
-  ),
-  rule('cards.close not of a card that took part in a transfer today', TRANSITIONS, {
-    alsoRefuses: ({ operation, params }, { transfers: booked }) =>
+  closesEmpty('at least 5.00', (amount) => amount >= 5),
+  closesEmpty('at most 2.00', (amount) => amount <= 2),
+  refused(
+    'cards.close not of a card that took part in a transfer today',
+    TRANSITIONS,
+    ({ operation, params }, { transfers }) =>
       operation === 'cards.close' &&
-      booked.some((one) => [one.sourceIdentifier, one.targetIdentifier].includes(params.identifier ?? ''))
-        ? REFUSED_CARD
-        : undefined,
-  }),
+      transfers.some((one) => [one.sourceIdentifier, one.targetIdentifier].includes(params.identifier ?? '')),
+  ),
   rule('a card is suspended once a day', BUSINESS, {
     alsoRefuses: remembering(
       () => new Set<string>(),
@@ -122,14 +115,15 @@ export const stateRuleVariants: readonly Variant[] = [
     ['cards.suspend', 'cards.activate', 'cards.markWalletProvisioned', 'cards.close', 'cards.encryptForVde'] as const
   ).map(oneOfThree),
   suspendsOneOfTwo(),
-  rule('a card that is not Active has no readable balance and status', 'what may be read of which card is not shown', {
-    alsoRefuses: (request, world) =>
-      ['cards.getBalance', 'cards.getStatus'].includes(request.operation) &&
-      cardOf(request, world)?.state !== 'active' &&
-      cardOf(request, world)?.tenant === 'own'
-        ? REFUSED_CARD
-        : undefined,
-  }),
+  refused(
+    'a card that is not Active has no readable balance and status',
+    'what may be read of which card is not shown',
+    (request, world) => {
+      const { state, tenant } = cardOf(request, world) ?? {};
+      const isReading = ['cards.getBalance', 'cards.getStatus'].includes(request.operation);
+      return isReading && tenant === 'own' && state !== 'active';
+    },
+  ),
   rule('a reissue takes a card out of use, and an identifier of any type', TRANSITIONS, {
     allowsFrom: (operation, { history }, byDefault) =>
       byDefault && !(history.includes('cards.reissue') && operation === 'cards.markWalletProvisioned'),
@@ -149,10 +143,11 @@ export const stateRuleVariants: readonly Variant[] = [
     ),
     refusalStatus: ({ name }, byDefault) => (name === 'busy' ? 409 : byDefault),
   }),
-  rule('cards: twenty look-ups in all', BUSINESS, {
-    alsoRefuses: ({ operation, callNumber }) =>
-      operation === 'cards.get' && callNumber > 20 ? REFUSED_CARD : undefined,
-  }),
+  refused(
+    'cards: twenty look-ups in all',
+    BUSINESS,
+    ({ operation, callNumber }) => operation === 'cards.get' && callNumber > 20,
+  ),
   variant(
     'cards: the identifier is not given back',
     'required flags: not shown',

@@ -1,7 +1,8 @@
 /** Sound implementations with rules of their own for transfers: amounts, counts, comments, fees, and balances that change meanwhile. */
 import type { Rules, SandboxRequest, World } from '../../sandbox/index.ts';
-import { amountOf, BUSINESS, cardOf, remembering, rule, takesAmounts, transferOf } from './v3-rule.ts';
-import type { Variant } from './variant.ts';
+import { answering } from '../faults/broken.ts';
+import { amountOf, BUSINESS, BY_ITSELF, cardOf, remembering, rule, takesAmounts, transferOf } from './v3-rule.ts';
+import { setting, type Variant, variant } from './variant.ts';
 
 /** Until when interest is paid, by the cards of a sandbox. */
 const interestPaid = new WeakMap<object, number>();
@@ -46,9 +47,7 @@ export const transferRuleVariants: readonly Variant[] = [
     ...amounts('at least 20.00, which the fixtures say, and refused by an answer of 200', (amount) => amount >= 20, {
       transferRefusalStyle: () => '200-with-failed-status',
     }),
-    configure: ({ fixtures }) => {
-      Object.assign(fixtures.cards!, { transferAmounts: { least: 20, most: 30, step: 1 } });
-    },
+    configure: setting({ cards: { transferAmounts: { least: 20, most: 30, step: 1 } } }),
   },
   amounts('at most 1.50', (amount) => amount <= 1.5),
   amounts('whole amounts only', (amount) => Number.isInteger(amount)),
@@ -82,31 +81,23 @@ export const transferRuleVariants: readonly Variant[] = [
   rule('transfers: a fee of 0.30 and 2.9 % that the target pays', BUSINESS, {
     transferCredit: (cents) => (cents > 35 ? cents - 30 - Math.round(cents * 0.029) : cents),
   }),
-  {
-    name: 'transfers: a fee of 0.25 that the source pays, to itself, too',
-    basis: BUSINESS,
-    sandbox: {
-      rules: {
-        transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
-        enforces: ({ kind }) => kind !== 'self',
-      },
-      middleware: [
-        (answer, { operation, card, request }) => {
-          const isToItself = transferOf(request)?.targetCardIdentifier === card?.identifier;
-          if (operation === 'cards.transfer' && isToItself && answer.status < 300) card!.balanceCents -= 25;
-          return undefined;
-        },
-      ],
+  variant('transfers: a fee of 0.25 that the source pays, to itself, too', BUSINESS, {
+    rules: {
+      transferDebit: (cents) => (cents > 0 ? cents + 25 : cents),
+      enforces: ({ kind }) => kind !== 'self',
     },
-  },
-  rule('balances: interest of a cent from time to time', 'a balance may change when nothing is asked for', {
+    ...answering('cards.transfer', (_, { card, request }) => {
+      if (transferOf(request)?.targetCardIdentifier === card?.identifier) card!.balanceCents -= 25;
+    }),
+  }),
+  rule('balances: interest of a cent from time to time', BY_ITSELF, {
     meanwhile: ({ ownCards }, { callNumber, operation }) => {
       if (operation === 'cards.getBalance' && callNumber % 9 === 0) for (const card of ownCards) card.balanceCents += 1;
     },
   }),
   rule(
     'balances: interest of a cent five times a second',
-    'a balance may change when nothing is asked for',
+    BY_ITSELF,
     {
       meanwhile: ({ ownCards }) => {
         const due = Math.floor(performance.now() / 200);
@@ -117,7 +108,7 @@ export const transferRuleVariants: readonly Variant[] = [
     },
     20,
   ),
-  rule('balances: purchases at the terminal meanwhile', 'a balance may change when nothing is asked for', {
+  rule('balances: purchases at the terminal meanwhile', BY_ITSELF, {
     meanwhile: ({ ownCards }, { callNumber, operation }) => {
       if (operation === 'cards.getBalance' && callNumber % 7 === 3)
         for (const card of ownCards.slice(0, 20)) if (card.balanceCents > 100) card.balanceCents -= 37;

@@ -76,9 +76,3 @@ export const safely = (variant: Variant): Variant => ({
 
 /** The variant with `--thorough`: the run tries all forms instead of those chosen by the seed. */
 export const thoroughly = (variant: Variant): Variant => ({ ...variant, run: { ...variant.run, thorough: true } });
-
-/** The variant with a settle time, in milliseconds. */
-export const settling = (settleMs: number, variant: Variant): Variant => ({
-  ...variant,
-  run: { ...variant.run, settleMs },
-});
