@@ -4,7 +4,7 @@
  */
 import type { AnswerContext, Card, OperationId, Rules, SandboxOptions } from '../../sandbox/index.ts';
 import { answering, reading, refusing } from '../faults/broken.ts';
-import { BY_ITSELF, cardOf, REFUSED_CARD } from './v3-rule.ts';
+import { BY_ITSELF, cardOf, REFUSED_CARD, rule } from './v3-rule.ts';
 import { thoroughly, type Variant, variant } from './variant.ts';
 
 const FEES = 'fees: not shown';
@@ -25,8 +25,8 @@ const afterwards = (operation: OperationId, then: (context: AnswerContext, card:
   });
 
 const debit = (name: string, of: (cents: number, source: Card) => number): Variant =>
-  variant(`money: ${name}`, FEES, {
-    rules: { transferDebit: (cents, _exact, source) => (cents > 0 ? cents + of(cents, source) : cents) },
+  rule(`money: ${name}`, FEES, {
+    transferDebit: (cents, _exact, source) => (cents > 0 ? cents + of(cents, source) : cents),
   });
 
 /** What the transfers of a card cost once so many were free. */
@@ -59,7 +59,9 @@ function blockedAfter(declined: number): Variant {
     middleware: [
       (_answer, { operation, card, refusal }) => {
         const isDeclined = operation === 'cards.transfer' && refusal?.kind === 'state';
-        if (card && isDeclined && count(card) === declined) card.state = card.record.state = 'closed';
+        if (!card || !isDeclined || count(card) !== declined) return undefined;
+        card.state = 'closed';
+        card.record.state = 'closed';
         return undefined;
       },
     ],
@@ -99,7 +101,7 @@ const stateCosts = (operation: OperationId, fee: number): Variant =>
     }),
   );
 
-/** Transfers show some time after they are asked for. */
+/** How long after they are asked for transfers show. */
 const BOOKED_AFTER_MS = 60;
 const bookedLate: Partial<Rules> = {
   effectDelayMs: (operation) => (operation === 'cards.transfer' ? BOOKED_AFTER_MS : 0),
@@ -116,15 +118,11 @@ export const moneyVariants: readonly Variant[] = [
   bookedLater(20),
   thoroughly(bookedLater(100)),
   ...[4, 6, 24].map((nth) =>
-    variant(`money: each card gets 5.50 once, at the ${nth}th reading of its balance`, BY_ITSELF, {
-      rules: deposit(nth),
-    }),
+    rule(`money: each card gets 5.50 once, at the ${nth}th reading of its balance`, BY_ITSELF, deposit(nth)),
   ),
-  variant('money: each card gets 5.50 once, at the 10th reading of its balance, and transfers have a fee', FEES, {
-    rules: {
-      ...deposit(10),
-      transferDebit: (cents) => (cents > 0 ? cents + 30 + Math.ceil(cents * 0.029) : cents),
-    },
+  rule('money: each card gets 5.50 once, at the 10th reading of its balance, and transfers have a fee', FEES, {
+    ...deposit(10),
+    transferDebit: (cents) => (cents > 0 ? cents + 30 + Math.ceil(cents * 0.029) : cents),
   }),
   stateCosts('cards.reissue', 1500),
   stateCosts('cards.setPin', 1500),

@@ -2,6 +2,7 @@
 import type { SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import { answering, bearerOf, bodyIn, refusing } from '../faults/broken.ts';
+import { rule } from './v3-rule.ts';
 import { setting, thoroughly, type Variant, variant } from './variant.ts';
 
 /** The part of a name that some customers have is another one, by which the fixtures search. */
@@ -204,15 +205,13 @@ function uuidOf(text: string): string {
 export const tokenAndNameVariants: readonly Variant[] = [
   // By a guard that takes the word Bearer away where it is: another scheme is none to it, no scheme is no matter.
   thoroughly(
-    variant(
+    rule(
       'a token is taken without a scheme, too',
       'Authorization: sent as Bearer <ACCESS_TOKEN>; of a token alone nothing is said',
       {
-        rules: {
-          meanwhile: (_world, { headers }) => {
-            const { authorization } = headers;
-            if (authorization && !authorization.includes(' ')) headers.authorization = `Bearer ${authorization}`;
-          },
+        meanwhile: (_world, { headers }) => {
+          const { authorization } = headers;
+          if (authorization && !authorization.includes(' ')) headers.authorization = `Bearer ${authorization}`;
         },
       },
     ),
@@ -244,12 +243,10 @@ export const tokenAndNameVariants: readonly Variant[] = [
   }),
   identifiersReadAs('UUIDs, of which each part is read as a number', (uuid) => uuid, uuidOf),
   thoroughly(
-    variant('a percent sign in a path is refused by the framework', 'servers in front: not shown', {
-      rules: {
-        ...refusing({ kind: 'route', name: 'percent sign' }, ({ url }) => url.split('?')[0]!.includes('%25')),
-        refusalStatus: ({ name }, byDefault) => (name === 'percent sign' ? 400 : byDefault),
-        refusalBody: ({ name }, byDefault) => (name === 'percent sign' ? { error: 'Bad Request' } : byDefault),
-      },
+    rule('a percent sign in a path is refused by the framework', 'servers in front: not shown', {
+      ...refusing({ kind: 'route', name: 'percent sign' }, ({ url }) => url.split('?')[0]!.includes('%25')),
+      refusalStatus: ({ name }, byDefault) => (name === 'percent sign' ? 400 : byDefault),
+      refusalBody: ({ name }, byDefault) => (name === 'percent sign' ? { error: 'Bad Request' } : byDefault),
     }),
   ),
   variant(
