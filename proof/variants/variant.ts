@@ -22,14 +22,14 @@ export interface Variant {
 
 type More = Omit<Partial<Variant>, 'name' | 'sandbox'>;
 
-/** A variant whose freedom is plain, or is told of by its name. */
+/** A variant of which no passage is named. */
 export const implemented = (name: string, sandbox: UnservedOptions, more: More = {}): Variant => ({
   name,
   sandbox,
   ...more,
 });
 
-/** A variant by the passage that leaves it open. */
+/** A variant with the passage that leaves it open. @param basis that passage */
 export const variant = (name: string, basis: string, sandbox: UnservedOptions, more: More = {}): Variant =>
   implemented(name, sandbox, { basis, ...more });
 
