@@ -33,13 +33,48 @@ export const misanswered = (
   change: (body: Body, context: AnswerContext) => void,
 ): Fault => fault(name, condemns, answering(operation, change));
 
-/** Some valid requests are refused. @param as the refusal */
+/** The operation whose requirement is condemned. */
+const operationOf = (condemns: Condemned) => [condemns].flat()[0]!.replace(/\.[^.]*$/, '') as OperationId;
+
+/** Some valid requests of the operation that is condemned are refused. @param as the refusal */
 export const refused = (
   name: string,
   condemns: Condemned,
   as: ReturnType<Rules['alsoRefuses']>,
   isMeant: (request: SandboxRequest, world: World) => boolean,
-): Fault => broken(name, condemns, refusing(as, isMeant));
+): Fault => {
+  const operation = operationOf(condemns);
+  return broken(
+    name,
+    condemns,
+    refusing(as, (request, world) => request.operation === operation && isMeant(request, world)),
+  );
+};
+
+/** Refusals of the operation that is condemned are not made. */
+export const tolerated = (name: string, condemns: Condemned, which?: Which, isMeant?: IsMeant): Fault =>
+  broken(name, condemns, letThrough(is(operationOf(condemns), which, isMeant)));
+
+/** Refusals of the operation that is condemned are answered with another status. */
+export const misrefused = (
+  name: string,
+  condemns: Condemned,
+  status: number,
+  which?: Which,
+  isMeant?: IsMeant,
+): Fault => broken(name, condemns, refusedWith(status, is(operationOf(condemns), which, isMeant)));
+
+/** Requests of the operation that is condemned are read as `change` leaves them. */
+export const misread = (name: string, condemns: Condemned, change: Parameters<typeof reading>[1]): Fault =>
+  broken(name, condemns, reading(operationOf(condemns), change));
+
+/** Some valid requests of the operation that is condemned are answered with 500. */
+export const breaking = (name: string, condemns: Condemned, isMeant: IsMeant): Fault =>
+  fault(
+    name,
+    condemns,
+    replacing(operationOf(condemns), (_, { request }) => isMeant(request) && { status: 500, body: {} }),
+  );
 
 // ---- runs --------------------------------------------------------------------------------------------------------
 
@@ -52,13 +87,15 @@ export const withSeed = (seed: number): Pick<Fault, 'configure'> => ({
 
 // ---- refusals ----------------------------------------------------------------------------------------------------
 
+interface Which {
+  kind?: RefusalKind | RegExp;
+  name?: string | RegExp;
+}
+type IsMeant = (request: SandboxRequest) => boolean;
+
 /** Whether a refusal is of an operation, a kind and a name. @param isMeant whether it is of such a request */
 export const is =
-  (
-    operation: OperationId,
-    { kind, name }: { kind?: RefusalKind | RegExp; name?: string | RegExp } = {},
-    isMeant: (request: SandboxRequest) => boolean = () => true,
-  ) =>
+  (operation: OperationId, { kind, name }: Which = {}, isMeant: IsMeant = () => true) =>
   (refusal: Refusal): boolean =>
     refusal.operation === operation && fits(refusal.kind, kind) && fits(refusal.name, name) && isMeant(refusal.request);
 

@@ -78,7 +78,7 @@ export const orderMemoryFaults: readonly Fault[] = [
     { kind: 'duplicate', name: 'otherInfo' },
     (request, { orders }) => {
       const made = orders.flatMap(({ cards }) => cards.map(({ otherInfo }) => otherInfo)).filter(Boolean);
-      const infos = request.operation === ORDER ? cardsIn(bodyIn(request)).map(({ otherInfo }) => otherInfo) : [];
+      const infos = cardsIn(bodyIn(request)).map(({ otherInfo }) => otherInfo);
       return infos.some((info) => info !== undefined && made.some((one) => shortened(one) === shortened(info)));
     },
   ),

@@ -11,8 +11,8 @@ import {
   memory,
   misanswered,
   reading,
-  refused,
   refusedYetDone,
+  refusing,
   withSeed,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -101,13 +101,14 @@ const besides: readonly Fault[] = [
 // ---- suspended cards ---------------------------------------------------------------------------------------------
 
 const suspended: readonly Fault[] = [
-  refused(
+  broken(
     'the record of a suspended card cannot be read',
     'cards.suspend.record-readable',
-    { kind: 'state', name: 'suspended' },
-    ({ operation, params }, { ownCards }) =>
-      operation === 'cards.get' &&
-      ownCards.some(({ identifier, state }) => identifier === params.identifier && state === 'suspended'),
+    refusing(
+      { kind: 'state', name: 'suspended' },
+      ({ operation, params }, { cardById }) =>
+        operation === 'cards.get' && cardById.get(params.identifier ?? '')?.state === 'suspended',
+    ),
   ),
   broken(
     'a suspended card that somebody pays is Active',
