@@ -1,21 +1,21 @@
 /** Faults of what an order is held against: its members, its types, the options of its program, and its values. */
 import { REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
-import type { RefusalKind } from '../../sandbox/exchange.ts';
 import type { SandboxRequest } from '../../sandbox/index.ts';
 import {
   type Body,
   bodyIn,
+  breaking,
   broken,
   cardsIn,
-  fault,
   is,
   letThrough,
   memory,
+  misrefused,
   portal,
   reads,
   refused,
-  refusedWith,
   replacing,
+  tolerated,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -24,88 +24,72 @@ const UNIQUE_OTHER_INFO = 7008;
 const LISTED = 'Personalized Payroll Order';
 
 type IsMeant = (order: Body, cards: Body[], request: SandboxRequest) => boolean;
+type Rows = [string, IsMeant][];
 const ofOrders = (isMeant: IsMeant) => (request: SandboxRequest) =>
   isMeant(bodyIn(request), cardsIn(bodyIn(request)), request);
 
-/** A refusal of some orders is not made. */
-const lets = (
-  name: string,
-  condemns: string,
-  which: { kind?: RefusalKind | RegExp; name?: string | RegExp },
-  isMeant: IsMeant = () => true,
-): Fault => fault(name, condemns, { rules: letThrough(is(ORDER, which, ofOrders(isMeant))) });
-
-const isInstant = ({ isInstantIssue }: Body) => isInstantIssue === true;
-const isDigital = ({ cardType }: Body) => cardType === 'Digital';
-const isPhysical = ({ cardType }: Body) => cardType === 'Physical';
+const isInstant: IsMeant = ({ isInstantIssue }) => isInstantIssue === true;
+const isDigital: IsMeant = ({ cardType }) => cardType === 'Digital';
+const hasNullMethod: IsMeant = ({ shippingMethod }) => shippingMethod === null;
 
 // ---- members -----------------------------------------------------------------------------------------------------
 
-const ITEM_MEMBERS = 'portal.orderCards.required-item-members';
+/** A member may be absent of the cards of some orders. */
+const mayLack = (name: string, member: string, isMeant: IsMeant): Fault =>
+  tolerated(name, `${ORDER}.required-item-members`, { name: `orderDetails.${member}` }, ofOrders(isMeant));
 
 /** Where the first card without a member is: -1 if nowhere. */
 const lacking = (cards: Body[], member: string) => cards.findIndex((card) => card[member] === undefined);
 
 const members: readonly Fault[] = [
-  ...(
-    [
-      ['city may be absent of an order of a Physical card in so many words', 'city', isPhysical],
-      [
-        'of an order shippingFee and cardFee may be absent together',
-        /^(shipping|card)Fee$/,
-        ({ shippingFee, cardFee }, _, { raw }) => raw.length > 0 && shippingFee === undefined && cardFee === undefined,
-      ],
-    ] satisfies [string, string | RegExp, IsMeant][]
-  ).map(([what, name, isMeant]) =>
-    lets(`portal: ${what}`, 'portal.orderCards.required-members', { kind: 'missing-member', name }, isMeant),
+  tolerated(
+    'portal: city may be absent of an order of a Physical card in so many words',
+    `${ORDER}.required-members`,
+    { kind: 'missing-member', name: 'city' },
+    ofOrders(({ cardType }) => cardType === 'Physical'),
   ),
-  ...(
-    [
-      ...REQUIRED_ITEM_MEMBERS.map((member): [string, string, IsMeant] => [
-        `orders: ${member} is looked for in the first card alone`,
-        member,
-        (_, [card]) => card?.[member] !== undefined,
-      ]),
-      ...['firstName', 'lastName', 'phone', 'ssn'].map((member): [string, string, IsMeant] => [
-        `portal: ${member} may be absent of a card of an instant issue`,
-        member,
-        isInstant,
-      ]),
-      ['orders: ssn of a Digital card may be absent', 'ssn', isDigital],
-      ['portal: phone may be absent of the third card', 'phone', (_, cards) => lacking(cards, 'phone') === 2],
-      [
-        'portal: lastName may be absent of the first of several cards',
-        'lastName',
-        (_, cards) => lacking(cards, 'lastName') === 0 && cards.length > 1,
-      ],
-    ] satisfies [string, string, IsMeant][]
-  ).map(([name, member, isMeant]) => lets(name, ITEM_MEMBERS, { name: `orderDetails.${member}` }, isMeant)),
-  ...[
-    lets(
-      'portal: ssn may be absent of a card in the middle',
-      ITEM_MEMBERS,
-      { name: 'orderDetails.ssn' },
-      (_, cards) => lacking(cards, 'ssn') > 0 && lacking(cards, 'ssn') < cards.length - 1,
+  tolerated(
+    'portal: of an order shippingFee and cardFee may be absent together',
+    `${ORDER}.required-members`,
+    { kind: 'missing-member', name: /^(shipping|card)Fee$/ },
+    ofOrders((order, _, { raw }) => raw.length > 0 && order.shippingFee === undefined && order.cardFee === undefined),
+  ),
+  ...REQUIRED_ITEM_MEMBERS.flatMap((member) => [
+    mayLack(
+      `orders: ${member} is looked for in the first card alone`,
+      member,
+      (_, [card]) => card?.[member] !== undefined,
     ),
-    ...[
-      ['phone', 'ssn'],
-      ['firstName', 'lastName', 'phone', 'ssn'],
-    ].map((absent) =>
-      lets(
-        `portal: of a card ${absent.join(' and ')} may be absent together`,
-        ITEM_MEMBERS,
-        { kind: 'missing-member', name: new RegExp(`^(orderDetails\\.)?(${absent.join('|')})$`) },
-        (_, cards) => cards.some((card) => absent.every((member) => card[member] === undefined)),
-      ),
+    mayLack(`portal: ${member} may be absent of a card of an instant issue`, member, isInstant),
+  ]),
+  mayLack('orders: ssn of a Digital card may be absent', 'ssn', isDigital),
+  mayLack('portal: phone may be absent of the third card', 'phone', (_, cards) => lacking(cards, 'phone') === 2),
+  mayLack(
+    'portal: lastName may be absent of the first of several cards',
+    'lastName',
+    (_, cards) => lacking(cards, 'lastName') === 0 && cards.length > 1,
+  ),
+  mayLack(
+    'portal: ssn may be absent of a card in the middle',
+    'ssn',
+    (_, cards) => lacking(cards, 'ssn') > 0 && lacking(cards, 'ssn') < cards.length - 1,
+  ),
+  ...[['phone', 'ssn'], REQUIRED_ITEM_MEMBERS].map((absent) =>
+    tolerated(
+      `portal: of a card ${absent.join(' and ')} may be absent together`,
+      `${ORDER}.required-item-members`,
+      { kind: 'missing-member', name: new RegExp(`^(orderDetails\\.)?(${absent.join('|')})$`) },
+      ofOrders((_, cards) => cards.some((card) => absent.every((member) => card[member] === undefined))),
     ),
-  ],
-  lets('orders: members of any type', 'portal.orderCards.body-types', { kind: 'member-type' }),
-  broken(
+  ),
+  tolerated('orders: members of any type', `${ORDER}.body-types`, { kind: 'member-type' }),
+  misrefused(
     'orders: what is lacking is answered with 422',
-    ['portal.orderCards.refused-with-400', 'portal.orderCards.missing-body-400'],
-    refusedWith(422, is(ORDER, { kind: /^missing/ })),
+    [`${ORDER}.refused-with-400`, `${ORDER}.missing-body-400`],
+    422,
+    { kind: /^missing/ },
   ),
-  portal('portal.orderCards answers what is not JSON with HTML', 'portal.orderCards.error-shape', {
+  portal('portal.orderCards answers what is not JSON with HTML', `${ORDER}.error-shape`, {
     middleware: [
       (answer, { refusal }) =>
         refusal?.operation === ORDER && refusal.kind === 'malformed-body'
@@ -113,7 +97,7 @@ const members: readonly Fault[] = [
           : undefined,
     ],
   }),
-  broken('every order wants a totalValue', 'portal.orderCards.required-only', {
+  broken('every order wants a totalValue', `${ORDER}.required-only`, {
     requires: (operation, name, byDefault) => (operation === ORDER && name === 'totalValue') || byDefault,
   }),
 ];
@@ -121,19 +105,19 @@ const members: readonly Fault[] = [
 // ---- otherInfo ---------------------------------------------------------------------------------------------------
 
 const otherInfos: readonly Fault[] = [
-  lets(
+  tolerated(
     'otherInfo is required of the first card alone',
-    'portal.orderCards.other-info-required',
+    `${ORDER}.other-info-required`,
     { name: 'orderDetails.otherInfo' },
-    (_, [card]) => card?.otherInfo !== undefined,
+    ofOrders((_, [card]) => card?.otherInfo !== undefined),
   ),
-  lets(
+  tolerated(
     'portal: otherInfo may be absent of a Digital card',
-    'portal.orderCards.other-info-required',
+    `${ORDER}.other-info-required`,
     { name: /^(orderDetails\.otherInfo|digital)$/ },
-    (order) => isDigital(order) && order.custProgId === UNIQUE_OTHER_INFO,
+    ofOrders(({ cardType, custProgId }) => cardType === 'Digital' && custProgId === UNIQUE_OTHER_INFO),
   ),
-  lets('orders: otherInfo is repeated in one order', 'portal.orderCards.other-info-repeated-in-order', {
+  tolerated('orders: otherInfo is repeated in one order', `${ORDER}.other-info-repeated-in-order`, {
     kind: 'duplicate',
     name: 'otherInfo-in-order',
   }),
@@ -141,7 +125,7 @@ const otherInfos: readonly Fault[] = [
 
 // ---- types and options -------------------------------------------------------------------------------------------
 
-const DIGITAL_OFF = 'portal.orderCards.digital-off';
+const DIGITAL_OFF = `${ORDER}.digital-off`;
 
 /** What one program has switched on is on everywhere, once somebody used it. */
 function digitalEverywhere(): Fault {
@@ -152,70 +136,56 @@ function digitalEverywhere(): Fault {
       meanwhile: (world) => {
         ({ isOn } = usedIn(world));
       },
-      ...letThrough((refusal) => is(ORDER, { kind: 'program-option', name: 'digital' })(refusal) && isOn),
+      ...letThrough(is(ORDER, { kind: 'program-option', name: 'digital' }, () => isOn)),
     },
     ...replacing(ORDER, (_, { request, world }) => {
-      usedIn(world).isOn ||= isDigital(bodyIn(request));
+      usedIn(world).isOn ||= ofOrders(isDigital)(request);
       return undefined;
     }),
   });
 }
 
 /** Orders are refused beside those that the documents name. */
-const refuses = (name: string, condemns: string, isMeant: (order: Body) => boolean): Fault =>
-  refused(
-    `orders: ${name}`,
-    condemns,
-    { kind: 'list', name: 'order' },
-    (request) => request.operation === ORDER && isMeant(bodyIn(request)),
-  );
+const refuses = (name: string, rule: string, isMeant: IsMeant): Fault =>
+  refused(name, `${ORDER}.${rule}`, { kind: 'list', name: 'order' }, ofOrders(isMeant));
+
+/** Types of orders are taken for listed ones. */
+const listing = (name: string, isTaken: (type: string) => boolean, takesAll = false): Fault =>
+  broken(name, `${ORDER}.unlisted-order-type`, {
+    listsOrderType: (type, byDefault) => byDefault || isTaken(type),
+    takesOrderType: (_, type, byDefault) => byDefault || takesAll || isTaken(type),
+  });
 
 const options: readonly Fault[] = [
-  ...(
-    [
-      ['its number in the enumeration', (type) => /^\d$/.test(type)],
-      ['a part of it', (type) => type.length > 3 && LISTED.startsWith(type)],
-      ['what ends like it', (type) => type.endsWith(LISTED)],
-    ] satisfies [string, (type: string) => boolean][]
-  ).map(([what, isLike]) =>
-    broken(`portal: ${what} is taken for an orderProdType`, 'portal.orderCards.unlisted-order-type', {
-      listsOrderType: (type, byDefault) => byDefault || isLike(type),
-      takesOrderType: (_, type, byDefault) => byDefault || isLike(type),
-    }),
-  ),
-  broken(
+  listing('portal: its number in the enumeration is taken for an orderProdType', (type) => /^\d$/.test(type)),
+  listing('portal: a part of it is taken for an orderProdType', (type) => type.length > 3 && LISTED.startsWith(type)),
+  listing('portal: what ends like it is taken for an orderProdType', (type) => type.endsWith(LISTED)),
+  listing(
     'orderCards: an orderProdType that begins like a listed one is taken',
-    'portal.orderCards.unlisted-order-type',
-    {
-      listsOrderType: (type, byDefault) => byDefault || / Order?e? \d+$/.test(type) || /^Direct/.test(type),
-      takesOrderType: () => true,
-    },
+    (type) => / Order?e? \d+$/.test(type) || /^Direct/.test(type),
+    true,
   ),
   {
     ...refused(
       'portal: an order without cardType is refused, and no order of the fixtures has one',
-      'portal.orderCards.card-type-optional',
+      `${ORDER}.card-type-optional`,
       { kind: 'missing-member', name: 'cardType' },
-      (request) => request.operation === ORDER && bodyIn(request).cardType === undefined,
+      ofOrders(({ cardType }) => cardType === undefined),
     ),
     configure: ({ fixtures }) => {
       const { personalized } = fixtures.portal!.programs!;
       fixtures.portal!.programs = { personalized: personalized! };
     },
   },
+  refuses('orders: a null shippingMethod is refused', 'digital-accepted', hasNullMethod),
   refuses(
-    'a null shippingMethod is refused',
-    'portal.orderCards.digital-accepted',
-    ({ shippingMethod }) => shippingMethod === null,
-  ),
-  refuses(
-    'orders with load are refused everywhere',
-    'portal.orderCards.load-accepted',
+    'orders: orders with load are refused everywhere',
+    'load-accepted',
     ({ totalValue }) => totalValue !== undefined,
   ),
   broken(
     'portal: an order for a customer of another partner is taken',
-    'portal.orderCards.foreign-customer',
+    `${ORDER}.foreign-customer`,
     letThrough(
       (refusal) =>
         is(ORDER, { kind: 'foreign' })(refusal) || is(ORDER, { kind: 'mismatch', name: 'custProgId' })(refusal),
@@ -229,67 +199,60 @@ const options: readonly Fault[] = [
     [
       ['with an email for each', (_, cards) => cards.every(({ email }) => email)],
       ['in an instant issue', isInstant],
-      ['with a null shippingMethod', ({ shippingMethod }) => shippingMethod === null],
+      ['with a null shippingMethod', hasNullMethod],
       ['with an externalIdentifier', ({ externalIdentifier }) => externalIdentifier !== undefined],
-    ] satisfies [string, IsMeant][]
+    ] satisfies Rows
   ).map(([what, isMeant]) =>
-    lets(`portal: Digital cards are taken ${what} where they are off`, DIGITAL_OFF, { name: 'digital' }, isMeant),
+    tolerated(
+      `portal: Digital cards are taken ${what} where they are off`,
+      DIGITAL_OFF,
+      { name: 'digital' },
+      ofOrders(isMeant),
+    ),
   ),
 ];
 
 // ---- unusual values ----------------------------------------------------------------------------------------------
 
-const UNUSUAL = 'portal.orderCards.unusual-values';
-
-const breaksAt = (what: string, condemns: string | readonly string[], isMeant: IsMeant): Fault =>
-  portal(
-    what,
-    condemns,
-    replacing(ORDER, (_, { request }) => ofOrders(isMeant)(request) && { status: 500, body: {} }),
-  );
+const UNUSUAL = `${ORDER}.unusual-values`;
 
 const hasText =
   (isMeant: RegExp): IsMeant =>
   (order, cards) =>
     [order, ...cards].flatMap(Object.values).some((value) => typeof value === 'string' && isMeant.test(value));
+const ofACard =
+  (isMeant: (card: Body) => boolean): IsMeant =>
+  (_, cards) =>
+    cards.some(isMeant);
 
 const values: readonly Fault[] = [
   ...(
     [
-      ['a comment of 300 characters', (_, cards) => cards.some(({ comment }) => String(comment ?? '').length > 255)],
+      ['a comment of 300 characters', ofACard(({ comment }) => String(comment ?? '').length > 255)],
       ['a letter beyond ASCII in an order', hasText(/[^ -~]/)],
       ['a percent sign in an order', hasText(/%/)],
-    ] satisfies [string, IsMeant][]
-  ).map(([what, isMeant]) => breaksAt(`${what} is answered with 500`, ['portal.orderCards.status', UNUSUAL], isMeant)),
+    ] satisfies Rows
+  ).map(([what, isMeant]) =>
+    breaking(`portal: ${what} is answered with 500`, [`${ORDER}.status`, UNUSUAL], ofOrders(isMeant)),
+  ),
   ...(
     [
       [
-        'a letter beyond Latin-1 in the name of a holder is answered with 500',
-        (_, cards) => cards.some(({ lastName }) => /[\u0100-\uffff]/.test(String(lastName))),
+        'a letter beyond Latin-1 in the name of a holder',
+        ofACard(({ lastName }) => /[\u0100-\uffff]/.test(String(lastName))),
       ],
-      ['a zip with a hyphen is answered with 500', ({ zip }) => String(zip).includes('-')],
-      [
-        'clientDefinedField5 of a card is answered with 500',
-        (_, cards) => cards.some((card) => card.clientDefinedField5 !== undefined),
-      ],
-      [
-        'fees with cents is answered with 500 to an order',
-        ({ shippingFee }) => shippingFee !== undefined && !Number.isInteger(shippingFee),
-      ],
-      [
-        'a name of more than 50 letters is answered with 500 to an order',
-        (_, cards) => cards.some(({ lastName }) => String(lastName).length > 50),
-      ],
-      [
-        'a long campaignName is answered with 500 to an order',
-        ({ campaignName }) => String(campaignName ?? '').length > 50,
-      ],
-      [
-        'a quote in an embossedMessage is answered with 500 to an order',
-        (_, cards) => cards.some((card) => /"/.test(String(card.embossedMessage))),
-      ],
-    ] satisfies [string, IsMeant][]
-  ).map(([what, isMeant]) => breaksAt(what, UNUSUAL, isMeant)),
+      ['a zip with a hyphen', ({ zip }) => String(zip).includes('-')],
+      ['clientDefinedField5 of a card', ofACard((card) => card.clientDefinedField5 !== undefined)],
+    ] satisfies Rows
+  ).map(([what, isMeant]) => breaking(`portal: ${what} is answered with 500`, UNUSUAL, ofOrders(isMeant))),
+  ...(
+    [
+      ['fees with cents', ({ shippingFee }) => shippingFee !== undefined && !Number.isInteger(shippingFee)],
+      ['a name of more than 50 letters', ofACard(({ lastName }) => String(lastName).length > 50)],
+      ['a long campaignName', ({ campaignName }) => String(campaignName ?? '').length > 50],
+      ['a quote in an embossedMessage', ofACard(({ embossedMessage }) => /"/.test(String(embossedMessage)))],
+    ] satisfies Rows
+  ).map(([what, isMeant]) => breaking(`portal: ${what} is answered with 500 to an order`, UNUSUAL, ofOrders(isMeant))),
 ];
 
 export const portalOrderFaults: readonly Fault[] = [...members, ...otherInfos, ...options, ...values];

@@ -1,8 +1,9 @@
 /** Faults of the states of cards: what a card may do in one, what leads out of it, and what an operation does besides. */
-import { LEAVING_ALONE } from '../../contracts/v3/cards.ts';
-import type { AnswerFilter, Card, OperationId, World } from '../../sandbox/index.ts';
+import { LEAVING_ALONE, STATE_CHANGING } from '../../contracts/v3/cards.ts';
+import type { Card, OperationId, World } from '../../sandbox/index.ts';
 import {
   answering,
+  type Body,
   bodyIn,
   broken,
   fault,
@@ -42,17 +43,12 @@ const alsoDoes = (
 /** With so few customers that each has cards in every state. */
 const ofFewCustomers = (fault: Fault): Fault => ({ ...fault, sandbox: { ...fault.sandbox, customers: 5 } });
 
+const takeAll = (card: Card) => {
+  card.balanceCents = 0;
+};
+
 const besides: readonly Fault[] = [
-  ...(
-    [
-      'cards.suspend',
-      'cards.unsuspend',
-      'cards.activate',
-      'cards.markLost',
-      'cards.unmarkFraud',
-      'cards.close',
-    ] as const
-  ).map((operation) =>
+  ...(STATE_CHANGING as readonly OperationId[]).map((operation) =>
     alsoDoes(operation, 'is done to every card in that state', (card, { ownCards }, before) => {
       for (const other of ownCards) if (other.state === before) other.state = card.state;
     }),
@@ -65,37 +61,22 @@ const besides: readonly Fault[] = [
       if (card.state === 'active') card.state = 'suspended';
     }),
   ),
-  ...(
-    [
-      ['cards.suspend', 'takes the balance', {}],
-      ['cards.unsuspend', 'takes the balance', {}],
-      ['cards.markWalletProvisioned', 'takes the money of the card', withSeed(1)],
-      ['cards.reissue', 'takes the money of the card', withSeed(1)],
-    ] as const
-  ).map(([operation, name, more]) =>
-    alsoDoes(
-      operation,
-      name,
-      (card) => {
-        card.balanceCents = 0;
-      },
-      more,
-    ),
-  ),
-  ...[
-    alsoDoes('cards.activate', 'is done to all cards of the customer', (card, { ownCards }) => {
-      for (const other of ownCards) if (other.customerIdentifier === card.customerIdentifier) other.state = 'active';
+  alsoDoes('cards.suspend', 'takes the balance', takeAll),
+  alsoDoes('cards.unsuspend', 'takes the balance', takeAll),
+  alsoDoes('cards.markWalletProvisioned', 'takes the money of the card', takeAll, withSeed(1)),
+  alsoDoes('cards.reissue', 'takes the money of the card', takeAll, withSeed(1)),
+  ofFewCustomers(
+    alsoDoes('cards.activate', 'is done to all cards of the customer', ({ customerIdentifier }, { ownCards }) => {
+      for (const card of ownCards) if (card.customerIdentifier === customerIdentifier) card.state = 'active';
     }),
-    alsoDoes(
-      'cards.suspend',
-      'takes the money of the other cards of the customer',
-      ({ customerIdentifier }, { ownCards }) => {
-        for (const card of ownCards)
-          if (card.state === 'active' && card.customerIdentifier === customerIdentifier)
-            card.record.balanceCents = card.balanceCents = 0;
-      },
-    ),
-  ].map(ofFewCustomers),
+  ),
+  ofFewCustomers(
+    alsoDoes('cards.suspend', 'takes the money of the other cards of the customer', (suspended, { ownCards }) => {
+      for (const card of ownCards)
+        if (card.state === 'active' && card.customerIdentifier === suspended.customerIdentifier)
+          card.record.balanceCents = card.balanceCents = 0;
+    }),
+  ),
 ];
 
 // ---- suspended cards ---------------------------------------------------------------------------------------------
@@ -106,8 +87,9 @@ const suspended: readonly Fault[] = [
     'cards.suspend.record-readable',
     refusing(
       { kind: 'state', name: 'suspended' },
-      ({ operation, params }, { cardById }) =>
-        operation === 'cards.get' && cardById.get(params.identifier ?? '')?.state === 'suspended',
+      ({ operation, params }, { ownCards }) =>
+        operation === 'cards.get' &&
+        ownCards.some(({ identifier, state }) => identifier === params.identifier && state === 'suspended'),
     ),
   ),
   broken(
@@ -133,29 +115,16 @@ const comes = (
   condemns: string,
   [from, to]: readonly [Card['state'], Card['state']],
   isMeant: (operation: OperationId, card: Card) => boolean,
-): Fault => {
-  const filter: AnswerFilter = (_, { operation, card, refusal }) => {
-    if (card?.state === from && card.history.length > 0 && refusal?.kind !== 'token' && isMeant(operation, card)) {
-      card.state = to;
-      card.record.state = to;
-    }
-    return undefined;
-  };
-  return fault(name, condemns, { middleware: [filter] });
-};
-
-/** What ends a card works without a good token though that is refused, and a card that came to its end is not found. */
-const lostUnguarded: Fault = broken(
-  'cards.markLost without a good token is refused and done, and the card is not found',
-  'cards.markLost.requires-token',
-  {
-    ...refusedYetDone(is('cards.markLost', { kind: 'token' })),
-    alsoRefuses: ({ params }, { cardById }) =>
-      ['closed', 'lost'].includes(cardById.get(params.identifier ?? '')?.state ?? '')
-        ? { kind: 'unknown', name: 'identifier' }
-        : undefined,
-  },
-);
+): Fault =>
+  fault(name, condemns, {
+    middleware: [
+      (_, { operation, card, refusal }) => {
+        if (card?.state === from && card.history.length > 0 && refusal?.kind !== 'token' && isMeant(operation, card))
+          card.record.state = card.state = to;
+        return undefined;
+      },
+    ],
+  });
 
 const others: readonly Fault[] = [
   broken('a second activation is refused, and closes the card', 'cards.activate.active', {
@@ -183,7 +152,16 @@ const others: readonly Fault[] = [
     ...letThrough(is('cards.transfer', { kind: 'state', name: /^(?!source$)/ })),
     transferCredit: (cents, _exact, target) => (target.state === 'closed' ? 0 : cents),
   }),
-  lostUnguarded,
+  broken(
+    'cards.markLost without a good token is refused and done, and the card is not found',
+    'cards.markLost.requires-token',
+    {
+      ...refusedYetDone(is('cards.markLost', { kind: 'token' })),
+      ...refusing({ kind: 'unknown', name: 'identifier' }, ({ params }, { cardById }) =>
+        /^(closed|lost)$/.test(cardById.get(params.identifier ?? '')?.state ?? ''),
+      ),
+    },
+  ),
   broken(
     'activating a lost card is refused, yet done',
     'cards.markLost.refused-changes-nothing',
@@ -193,11 +171,13 @@ const others: readonly Fault[] = [
 
 // ---- provisioned cards, and balances -----------------------------------------------------------------------------
 
+const PROVISIONING = 'cards.markWalletProvisioned';
+
 /** What was provisioned is not any more once the balance was asked for: the reading itself still shows it. */
 function provisioningUndone(): Fault {
   const beforeIn = memory(() => new Map<Card, Pick<Card, 'state' | 'isProvisionedToWallet'>>());
-  return fault('cards.markWalletProvisioned is undone by cards.getBalance', 'cards.markWalletProvisioned.provisioned', {
-    rules: reading('cards.markWalletProvisioned', ({ params }, world) => {
+  return fault(`${PROVISIONING} is undone by cards.getBalance`, `${PROVISIONING}.provisioned`, {
+    rules: reading(PROVISIONING, ({ params }, world) => {
       const card = world.cardById.get(params.identifier ?? '');
       if (!card || beforeIn(world).has(card)) return;
       beforeIn(world).set(card, { state: card.state, isProvisionedToWallet: card.isProvisionedToWallet });
@@ -214,18 +194,13 @@ function provisioningUndone(): Fault {
 
 const provisioned: readonly Fault[] = [
   provisioningUndone(),
-  misanswered(
-    'a card is provisioned in the year 1970',
-    'cards.markWalletProvisioned.date-about-now',
-    'cards.get',
-    (body) => {
-      if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
-    },
-  ),
+  misanswered('a card is provisioned in the year 1970', `${PROVISIONING}.date-about-now`, 'cards.get', (body) => {
+    if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
+  }),
   {
     ...misanswered(
       'a card that is provisioned is found by its proxy as not provisioned',
-      'cards.markWalletProvisioned.provisioned',
+      `${PROVISIONING}.provisioned`,
       'cards.get',
       (body, { request }) => {
         if (request.query.byProxy === 'true') body.isProvisionedToWallet = false;
@@ -236,16 +211,12 @@ const provisioned: readonly Fault[] = [
       fixtures.cards!.filters!.programIdentifier = 'PRG-1010';
     },
   },
-  fault(
-    'a card that is provisioned is listed among related cards as not provisioned',
-    'cards.markWalletProvisioned.provisioned',
-    {
-      rules: { relatedCards: (card, byDefault) => (byDefault.length > 0 ? byDefault : [card]) },
-      ...answering('cards.listRelated', ({ results }) => {
-        for (const card of results as Record<string, unknown>[]) card.isProvisionedToWallet = false;
-      }),
-    },
-  ),
+  fault('a card that is provisioned is listed among related cards as not provisioned', `${PROVISIONING}.provisioned`, {
+    rules: { relatedCards: (card, byDefault) => (byDefault.length > 0 ? byDefault : [card]) },
+    ...answering('cards.listRelated', ({ results }) => {
+      for (const card of results as Body[]) card.isProvisionedToWallet = false;
+    }),
+  }),
   broken('the record of a card keeps the balance that it had at first', 'cards.getBalance.refreshes-record', {
     recordFollows: (_operation, member) => member !== 'balance',
   }),
