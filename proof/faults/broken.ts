@@ -153,18 +153,21 @@ export const matching = (
       : byDefault,
 });
 
-/** Successes of one operation, parts of which are replaced. */
-export const replacing = (
-  operation: OperationId,
-  change: (answer: Answer, context: AnswerContext) => Partial<Answer> | undefined | false,
-): UnservedOptions => ({
+type Change = (answer: Answer, context: AnswerContext) => Partial<Answer> | undefined | false;
+
+/** Answers of all operations, parts of which are replaced. */
+export const altering = (change: Change): UnservedOptions => ({
   middleware: [
     (answer, context) => {
-      const changed = context.operation === operation && answer.status < 300 && change(answer, context);
+      const changed = change(answer, context);
       return changed ? { ...answer, ...changed } : undefined;
     },
   ],
 });
+
+/** Successes of one operation, parts of which are replaced. */
+export const replacing = (operation: OperationId, change: Change): UnservedOptions =>
+  altering((answer, context) => context.operation === operation && answer.status < 300 && change(answer, context));
 
 /** Success bodies of one operation, changed or looked at. */
 export const answering = (

@@ -3,6 +3,7 @@ import { CIP_DIGITS } from '../../contracts/v1/cip.ts';
 import type { RefusalKind } from '../../sandbox/exchange.ts';
 import type { SandboxRequest } from '../../sandbox/index.ts';
 import {
+  altering,
   type Body,
   bodyIn,
   breaking,
@@ -90,14 +91,14 @@ const digits: readonly Fault[] = [
       rules: reads(CIP, (person) => ({ ...person, [member]: inBits(person[member]) })),
     }),
   ),
-  portal('a zip of nine digits is answered with 500', `${CIP}.zip-digits`, {
-    middleware: [
-      (answer, { operation, request }) =>
-        operation === CIP && answer.status === 400 && Number(bodyIn(request).zip) >= 100_000_000
-          ? { ...answer, status: 500, body: {} }
-          : undefined,
-    ],
-  }),
+  portal(
+    'a zip of nine digits is answered with 500',
+    `${CIP}.zip-digits`,
+    altering(
+      ({ status }, { operation, request }) =>
+        operation === CIP && status === 400 && Number(bodyIn(request).zip) >= 100_000_000 && { status: 500, body: {} },
+    ),
+  ),
 ];
 
 // ---- members and addresses ---------------------------------------------------------------------------------------
@@ -200,14 +201,14 @@ const values: readonly Fault[] = [
   ).map(([what, isMeant]) =>
     breaking(`portal: ${what} is answered with 500`, [`${CIP}.status`, UNUSUAL], ofPersons(isMeant)),
   ),
-  fault('portal.getCIPCheck: an address with letters beyond ASCII is answered with 500', UNUSUAL, {
-    middleware: [
-      (answer, { operation, request }) =>
-        operation === CIP && /[^ -~]/.test(String(bodyIn(request).address))
-          ? { ...answer, status: 500, body: {} }
-          : undefined,
-    ],
-  }),
+  fault(
+    'portal.getCIPCheck: an address with letters beyond ASCII is answered with 500',
+    UNUSUAL,
+    altering(
+      (_, { operation, request }) =>
+        operation === CIP && /[^ -~]/.test(String(bodyIn(request).address)) && { status: 500, body: {} },
+    ),
+  ),
   ...(
     [
       ['a name of more than 50 letters', ({ lastName }) => String(lastName).length > 50],

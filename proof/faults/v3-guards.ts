@@ -2,36 +2,23 @@
 import type { OperationId, Refusal, SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
-import { answering, bearerOf, broken, fault, is, letThrough } from './broken.ts';
+import { altering, answering, bearerOf, fault, letThrough, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 /** Operations of every kind: a listing, a thing, a payload, a change of state, one that is only listed. */
-const SOME: readonly OperationId[] = [
-  'users.list',
-  'cards.get',
-  'cards.encryptForVde',
-  'cards.suspend',
-  'cardholders.list',
-];
+const SOME = ['users.list', 'cards.get', 'cards.encryptForVde', 'cards.suspend', 'cardholders.list'];
 
 /** A guard that takes some bad tokens. */
 const taken = (
   name: string,
-  operations: readonly OperationId[],
+  operations: readonly string[],
   isTaken: (token: string, refusal: Refusal) => boolean,
   { rules, ...others }: UnservedOptions = {},
-): Fault =>
-  fault(
-    name,
-    operations.map((operation) => `${operation}.requires-token`),
-    {
-      ...others,
-      rules: {
-        ...rules,
-        ...letThrough((refusal) => refusal.kind === 'token' && isTaken(bearerOf(refusal.request), refusal)),
-      },
-    },
-  );
+): Fault => {
+  const condemns = operations.map((operation) => `${operation}.requires-token`);
+  const taking = letThrough((refusal) => refusal.kind === 'token' && isTaken(bearerOf(refusal.request), refusal));
+  return fault(name, condemns, { ...others, rules: { ...rules, ...taking } });
+};
 
 const inHead = (token: string) => Buffer.from(token.split('.')[0]!, 'base64url').toString();
 
@@ -59,9 +46,7 @@ function temporaryTokenTaken(): Fault {
     'tokens: the temporary token of a card is taken',
     ['cards.suspend', 'cards.transfer', 'cards.setPin'],
     (sent) => made.has(sent),
-    answering('cards.createToken', ({ token }) => {
-      made.add(token);
-    }),
+    answering('cards.createToken', ({ token }) => void made.add(token)),
   );
 }
 
@@ -80,24 +65,25 @@ const signedTaken = (name: string, isTaken: (header: string, signature: string) 
 /** A client_secret that is cut off: the whole is known by its length alone. */
 function cutSecretTaken(): Fault {
   let longest = 0;
-  return broken(
+  return tolerated(
     'a client_secret that is cut off is taken',
     'token.issue.wrong-secret-refused',
-    letThrough(({ kind, name, request }) => {
-      if (kind !== 'credentials' || name !== 'client_secret') return false;
-      const { length } = request.form?.client_secret ?? '';
+    { kind: 'credentials', name: 'client_secret' },
+    ({ form }) => {
+      const { length } = form?.client_secret ?? '';
       longest = Math.max(longest, length);
       return length > 4 && length < longest;
-    }),
+    },
   );
 }
 
 /** An operation takes an expired token in a form of request that only a thorough run tries. */
-const takesExpired = (name: string, operation: OperationId, isMeant: (query: SandboxRequest['query']) => boolean) =>
-  broken(
+const takesExpired = (name: string, operation: OperationId, isMeant: (request: SandboxRequest) => boolean) =>
+  tolerated(
     `${name} takes an expired token`,
     `${operation}.requires-live-token`,
-    letThrough(is(operation, { kind: 'token', name: 'expired' }, ({ query }) => isMeant(query))),
+    { kind: 'token', name: 'expired' },
+    isMeant,
   );
 
 // ---- refusals that give away what they refuse --------------------------------------------------------------------
@@ -116,9 +102,7 @@ function givesAway(requirement: string, status: number, within: (body: unknown) 
       given.add(refusal.request);
       return true;
     }),
-    middleware: [
-      (answer, { request }) => (given.has(request) ? { ...answer, status, body: within(answer.body) } : undefined),
-    ],
+    ...altering(({ body }, { request }) => given.has(request) && { status, body: within(body) }),
   });
 }
 
@@ -155,13 +139,9 @@ export const guardFaults: readonly Fault[] = [
     (token, { name }) => name !== 'scheme' && token === 'constructor',
   ),
   cutSecretTaken(),
-  takesExpired('a look-up by proxy', 'cards.get', ({ byProxy }) => byProxy === 'true'),
-  takesExpired('a later page of customers', 'users.list', ({ token }) => token !== undefined),
-  takesExpired(
-    'a listing of cards by customer',
-    'cards.list',
-    ({ customerIdentifier }) => customerIdentifier !== undefined,
-  ),
+  takesExpired('a look-up by proxy', 'cards.get', ({ query }) => query.byProxy === 'true'),
+  takesExpired('a later page of customers', 'users.list', ({ query }) => query.token !== undefined),
+  takesExpired('a listing of cards by customer', 'cards.list', ({ query }) => query.customerIdentifier !== undefined),
   givesAway('users.list.requires-token', 401),
   givesAway('cards.listRelated.requires-token', 403),
   givesAway('cards.encryptForVde.requires-token', 401),
