@@ -1,26 +1,35 @@
 /** Faults of whom the portal lets in: identifiers that resemble that of a session, requests that need none, and users who are not entitled. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { OperationId } from '../../sandbox/index.ts';
-import { answering, bodyIn, broken, cardsIn, is, letThrough, memory, portal, refusedWith } from './broken.ts';
+import {
+  altering,
+  answering,
+  bodyIn,
+  broken,
+  cardsIn,
+  fault,
+  letThrough,
+  memory,
+  misrefused,
+  portal,
+  refusedWith,
+  tolerated,
+} from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const CIP = 'portal.getCIPCheck';
 const ORDER = 'portal.orderCards';
 const LIST = 'portal.getCustomerList';
 const HIERARCHY = 'portal.getCustomerHierarchy';
+const ATM = 'portal.getATMLocation';
 const PROGRAM_LIST = 'portal.getCustomerProgramList';
 /** The customer of the sandbox's login. */
 const LOGIN_CUSTOMER = 5001;
 
 /** One operation takes a session identifier that is like one that was begun. */
-function takesLike(
-  name: string,
-  condemns: string,
-  operation: OperationId,
-  isLike: (sent: string, begun: string) => boolean,
-): Fault {
+function takesLike(name: string, operation: OperationId, isLike: (sent: string, begun: string) => boolean): Fault {
   const begunIn = memory(() => new Set<string>());
-  return portal(name, condemns, {
+  return portal(name, `${operation}.requires-session`, {
     rules: {
       meanwhile: (world, { operation: called, query }) => {
         const sent = query.sessionId;
@@ -28,9 +37,7 @@ function takesLike(
         query.sessionId = [...begunIn(world)].findLast((one) => isLike(sent, one)) ?? sent;
       },
     },
-    ...answering('portal.login', ({ sessionId }, { world }) => {
-      begunIn(world).add(String(sessionId));
-    }),
+    ...answering('portal.login', ({ sessionId }, { world }) => void begunIn(world).add(String(sessionId))),
   });
 }
 
@@ -42,18 +49,17 @@ function shownThough(
   besideError = false,
 ): Fault {
   const shownIn = memory(() => new Map<string, object>());
-  return portal(name, condemns, {
-    middleware: [
-      (answer, { operation, request, refusal, world }) => {
-        const key = `${operation} ${request.query.customerId}`;
-        if (answer.status === 200) shownIn(world).set(key, structuredClone(answer.body as object));
-        const body = shownIn(world).get(key);
-        return refusal?.kind === kind && [LIST, HIERARCHY].includes(operation) && body
-          ? { ...answer, body: besideError ? { ...(answer.body as object), ...body } : body }
-          : undefined;
-      },
-    ],
-  });
+  return portal(
+    name,
+    condemns,
+    altering((answer, { operation, request, refusal, world }) => {
+      const key = `${operation} ${request.query.customerId}`;
+      if (answer.status === 200) shownIn(world).set(key, structuredClone(answer.body as object));
+      const shown = shownIn(world).get(key);
+      const isMeant = refusal?.kind === kind && [LIST, HIERARCHY].includes(operation) && shown;
+      return isMeant && { body: besideError ? { ...(answer.body as object), ...shown } : shown };
+    }),
+  );
 }
 
 /** Every session acts as the user who logged in last. */
@@ -80,21 +86,17 @@ function answeredAsBefore(): Fault {
   const madeIn = memory(() => new Map<string, unknown>());
   return portal(
     'an order that was made before is answered as it was then, whatever the session',
-    'portal.orderCards.requires-session',
+    `${ORDER}.requires-session`,
     {
       rules: { duplicateOrders: 'repeat' },
-      middleware: [
-        (answer, { operation, request, refusal, world }) => {
-          const { custProgId, externalIdentifier } = bodyIn(request);
-          if (operation !== ORDER || externalIdentifier === undefined) return undefined;
-          const key = `${custProgId} ${externalIdentifier}`;
-          const made = madeIn(world);
-          if (answer.status === 200 && !made.has(key)) made.set(key, structuredClone(answer.body));
-          return refusal?.kind === 'session' && made.has(key)
-            ? { ...answer, status: 200, body: made.get(key) }
-            : undefined;
-        },
-      ],
+      ...altering((answer, { operation, request, refusal, world }) => {
+        const { custProgId, externalIdentifier } = bodyIn(request);
+        if (operation !== ORDER || externalIdentifier === undefined) return undefined;
+        const key = `${custProgId} ${externalIdentifier}`;
+        const made = madeIn(world);
+        if (answer.status === 200 && !made.has(key)) made.set(key, structuredClone(answer.body));
+        return refusal?.kind === 'session' && made.has(key) && { status: 200, body: made.get(key) };
+      }),
     },
   );
 }
@@ -102,10 +104,10 @@ function answeredAsBefore(): Fault {
 const encoded = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
 
 /** Session identifiers are JSON Web Tokens whose claims are read and whose signature is not looked at. */
-const unverified: Fault = {
-  name: 'portal sessions: the signature of a session identifier is not verified',
-  condemns: ['portal.getShippingMethods.requires-session', 'portal.orderCards.requires-session'],
-  sandbox: {
+const unverified = fault(
+  'portal sessions: the signature of a session identifier is not verified',
+  ['portal.getShippingMethods.requires-session', `${ORDER}.requires-session`],
+  {
     rules: {
       meanwhile: (_, { query }) => {
         const [, claims, signature] = query.sessionId?.split('.') ?? [];
@@ -121,73 +123,60 @@ const unverified: Fault = {
       body.sessionId = [encoded({ alg: 'HS256' }), encoded({ jti: body.sessionId }), 'c2lnbmF0dXJl'].join('.');
     }),
   },
-};
+);
 
-const isBelow = ({ query }: SandboxRequest) => query.customerId !== String(LOGIN_CUSTOMER);
-const isUnbranded = ({ query }: SandboxRequest) => query.showBranded === 'false';
+type IsMeant = (request: SandboxRequest) => boolean;
+const isBelow: IsMeant = ({ query }) => query.customerId !== String(LOGIN_CUSTOMER);
+const isUnbranded: IsMeant = ({ query }) => query.showBranded === 'false';
+const hasNoSsn: IsMeant = (request) => request.raw.length > 0 && bodyIn(request).ssn === undefined;
+const hasLoad: IsMeant = (request) => cardsIn(bodyIn(request)).some(({ amount }) => amount);
 
 /** Requests of other forms than the plain one that nobody guards. */
 const unguarded: readonly Fault[] = (
   [
     [`${HIERARCHY} needs no session for customers below`, HIERARCHY, isBelow],
     [`${PROGRAM_LIST} needs no session for customers below`, PROGRAM_LIST, isBelow],
-    [
-      `${CIP} needs no session for persons without ssn`,
-      CIP,
-      (request) => request.raw.length > 0 && bodyIn(request).ssn === undefined,
-    ],
+    [`${CIP} needs no session for persons without ssn`, CIP, hasNoSsn],
     [`${ORDER} needs no session for instant issues`, ORDER, (request) => bodyIn(request).isInstantIssue === true],
     [`${ORDER} needs no session for Digital cards`, ORDER, (request) => bodyIn(request).cardType === 'Digital'],
-    [
-      `${ORDER} needs no session for orders with load`,
-      ORDER,
-      (request) => cardsIn(bodyIn(request)).some(({ amount }) => amount),
-    ],
+    [`${ORDER} needs no session for orders with load`, ORDER, hasLoad],
     [`${ORDER} needs no session for orders of several cards`, ORDER, (request) => cardsIn(bodyIn(request)).length > 1],
-    [
-      'no session is needed beyond the first page of cash machines',
-      'portal.getATMLocation',
-      ({ query }) => Number(query.pageOffset) > 0,
-    ],
-  ] satisfies [string, OperationId, (request: SandboxRequest) => boolean][]
+    ['no session is needed beyond the first page of cash machines', ATM, ({ query }) => Number(query.pageOffset) > 0],
+  ] satisfies [string, OperationId, IsMeant][]
 ).map(([name, operation, isMeant]) =>
-  portal(name, `${operation}.requires-session`, { rules: letThrough(is(operation, { kind: 'session' }, isMeant)) }),
+  tolerated(`portal: ${name}`, `${operation}.requires-session`, { kind: 'session' }, isMeant),
 );
 
 export const portalAccessFaults: readonly Fault[] = [
-  takesLike(
-    'what follows a session identifier is cut off by one operation',
-    'portal.getCIPCheck.requires-session',
-    CIP,
-    (sent, begun) => sent.startsWith(begun),
+  takesLike('what follows a session identifier is cut off by one operation', CIP, (sent, begun) =>
+    sent.startsWith(begun),
   ),
   takesLike(
     'what stands before a session identifier is cut off by one operation',
-    'portal.getCIPCheck.requires-session',
     CIP,
     (sent, begun) => sent.length > begun.length && sent.endsWith(begun),
   ),
   takesLike(
     'the middle of a session identifier is not compared by one operation',
-    'portal.getShippingFeeTypes.requires-session',
     'portal.getShippingFeeTypes',
     (sent, begun) =>
       sent.length === begun.length && sent.slice(0, 4) + sent.slice(-4) === begun.slice(0, 4) + begun.slice(-4),
   ),
   unverified,
   ...unguarded,
-  ...[
-    broken(
-      'portal: no session is needed for a program list without branded programs',
-      'portal.getCustomerProgramList.requires-session',
-      letThrough(is(PROGRAM_LIST, { kind: 'session', name: 'missing' }, isUnbranded)),
-    ),
-    broken(
-      'portal: a bad session is answered with 401 by a program list without branded programs',
-      'portal.getCustomerProgramList.requires-session',
-      refusedWith(401, is(PROGRAM_LIST, { kind: 'session' }, isUnbranded)),
-    ),
-  ],
+  tolerated(
+    'portal: no session is needed for a program list without branded programs',
+    `${PROGRAM_LIST}.requires-session`,
+    { kind: 'session', name: 'missing' },
+    isUnbranded,
+  ),
+  misrefused(
+    'portal: a bad session is answered with 401 by a program list without branded programs',
+    `${PROGRAM_LIST}.requires-session`,
+    401,
+    { kind: 'session' },
+    isUnbranded,
+  ),
   answeredAsBefore(),
   shownThough(
     'a bad session is refused with an error, beside which stands what it asks for',
@@ -206,9 +195,10 @@ export const portalAccessFaults: readonly Fault[] = [
     'portal.not-entitled',
     refusedWith(403, ({ kind }) => kind === 'entitlement'),
   ),
-  broken(
+  misrefused(
     'portal sessions: an ended session is answered with 500 by logout',
     'portal.logout.requires-session',
-    refusedWith(500, is('portal.logout', { kind: 'session', name: 'ended' })),
+    500,
+    { kind: 'session', name: 'ended' },
   ),
 ];

@@ -1,6 +1,7 @@
 /** Faults in what is read of one customer or card: which one an identifier leads to, and what is shown of it; and in permissions. */
-import type { AnswerContext, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
+import type { Card, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
 import {
+  altering,
   answering,
   bodyIn,
   broken,
@@ -8,9 +9,10 @@ import {
   is,
   letThrough,
   misanswered,
-  reading,
+  misread,
   refused,
   replacing,
+  tolerated,
   withSeed,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -32,29 +34,20 @@ const finds = (
   operation: OperationId,
   meant: (sent: string, world: World, request: SandboxRequest) => string | undefined,
 ): Fault =>
-  broken(
-    name,
-    `${operation}.unknown-identifier`,
-    reading(operation, (request, world) => {
-      const { identifier } = request.params;
-      if (identifier !== undefined) request.params.identifier = meant(identifier, world, request) ?? identifier;
-    }),
-  );
+  misread(name, `${operation}.unknown-identifier`, (request, world) => {
+    const { identifier } = request.params;
+    if (identifier !== undefined) request.params.identifier = meant(identifier, world, request) ?? identifier;
+  });
 
 /** What is sent itself, if it is known, else what it resembles. */
 const nearest = (sent: string, known: readonly string[], resembles: Resembles) =>
   known.includes(sent) ? sent : known.find((one) => resembles(sent, one));
 
 const findsByProxy = (name: string, resembles: Resembles): Fault =>
-  finds(`a proxy that is ${name} finds its card`, 'cards.get', (sent, { ownCards }, request) =>
-    isByProxy(request)
-      ? nearest(
-          sent,
-          ownCards.map(({ proxyNumber }) => proxyNumber),
-          resembles,
-        )
-      : undefined,
-  );
+  finds(`a proxy that is ${name} finds its card`, 'cards.get', (sent, { ownCards }, request) => {
+    const known = ownCards.map(({ proxyNumber }) => proxyNumber);
+    return isByProxy(request) ? nearest(sent, known, resembles) : undefined;
+  });
 
 /** A temporary token that resembles one that was made. */
 function findsByToken(name: string, resembles: Resembles): Fault {
@@ -62,9 +55,7 @@ function findsByToken(name: string, resembles: Resembles): Fault {
   const fault = finds(`a temporary token that is ${name} finds its card`, 'cards.get', (sent, _, request) =>
     isByToken(request) ? nearest(sent, [...made], resembles) : undefined,
   );
-  const remembering = answering('cards.createToken', ({ token }) => {
-    made.add(String(token));
-  });
+  const remembering = answering('cards.createToken', ({ token }) => void made.add(String(token)));
   return { ...fault, sandbox: { ...fault.sandbox, ...remembering } };
 }
 
@@ -85,33 +76,30 @@ const identifiers: readonly Fault[] = [
     (sent, { ownCards }) => ownCards.find(({ customerIdentifier }) => customerIdentifier === sent)?.identifier,
   ),
   // Where something is looked up in a plain object, which knows some words.
-  fault('cards.get: 200 is answered for a word that every object knows', 'cards.get.unknown-identifier', {
-    middleware: [
-      (answer, { request: { params, query }, refusal, operation }) =>
-        operation === 'cards.get' &&
-        refusal?.kind !== 'token' &&
-        [params, query].some((given) => Object.values(given).includes('constructor'))
-          ? { ...answer, status: 200, body: {} }
-          : undefined,
-    ],
-  }),
-  broken(
+  fault(
+    'cards.get: 200 is answered for a word that every object knows',
+    'cards.get.unknown-identifier',
+    altering((_, { request: { params, query }, refusal, operation }) => {
+      const isKnown = [params, query].some((given) => Object.values(given).includes('constructor'));
+      return operation === 'cards.get' && refusal?.kind !== 'token' && isKnown && { status: 200, body: {} };
+    }),
+  ),
+  tolerated(
     'cards.listRelated: an unknown identifier with unusual characters names something',
     'cards.listRelated.unknown-identifier',
-    letThrough(
-      is('cards.listRelated', { kind: 'unknown' }, ({ params }) => /[^a-z0-9-]/i.test(params.identifier ?? '')),
-    ),
+    { kind: 'unknown' },
+    ({ params }) => /[^a-z0-9-]/i.test(params.identifier ?? ''),
   ),
   {
-    ...broken(
+    ...misread(
       'a transfer pays the card that begins with its target',
       'cards.transfer.unknown-target',
-      reading('cards.transfer', (request, { cardById, ownCards }) => {
+      (request, { cardById, ownCards }) => {
         const asked = bodyIn(request);
         const { targetCardIdentifier: sent } = asked;
         if (typeof sent !== 'string' || sent.length <= 12 || cardById.has(sent)) return;
         asked.targetCardIdentifier = ownCards.find(({ identifier }) => identifier.startsWith(sent))?.identifier ?? sent;
-      }),
+      },
     ),
     ...withSeed(2),
   },
@@ -119,28 +107,21 @@ const identifiers: readonly Fault[] = [
 
 // ---- look-ups of a card ------------------------------------------------------------------------------------------
 
-/** Another own card than the one that a call is about. */
-const anotherCard = ({ world, card }: AnswerContext) => world.ownCards.find((one) => one !== card)!.identifier;
+const NOBODY = { kind: 'unknown', name: 'temporary-token' } as const;
 
 const lookUps: readonly Fault[] = [
-  {
-    name: 'a temporary-token finds another card, whose identifier is not shown',
-    condemns: ['cards.get.by-token'],
-    sandbox: {
-      rules: {
-        cardFound: (how, card, { ownCards }) =>
-          how === 'temporary-token'
-            ? ownCards.find(
-                (one) =>
-                  one !== card && one.programIdentifier === card.programIdentifier && one.isDigital === card.isDigital,
-              )!
-            : card,
+  fault('a temporary-token finds another card, whose identifier is not shown', 'cards.get.by-token', {
+    rules: {
+      cardFound: (how, card, { ownCards }) => {
+        const isAlike = (one: Card) =>
+          one !== card && one.programIdentifier === card.programIdentifier && one.isDigital === card.isDigital;
+        return how === 'temporary-token' ? ownCards.find(isAlike)! : card;
       },
-      ...answering('cards.get', (body, { request }) => {
-        if (isByProxy(request) || isByToken(request)) delete body.identifier;
-      }),
     },
-  },
+    ...answering('cards.get', (body, { request }) => {
+      if (isByProxy(request) || isByToken(request)) delete body.identifier;
+    }),
+  }),
   misanswered(
     'a card that is looked up byToken has the data of the next one',
     'cards.get.by-token',
@@ -161,28 +142,17 @@ const lookUps: readonly Fault[] = [
   }),
   fault('a proxy with another program finds a card of that program', 'cards.get.by-proxy-wrong-program', {
     rules: letThrough(is('cards.get', { kind: 'mismatch' })),
-    ...answering('cards.get', (body, context) => {
-      const { byProxy, programIdentifier } = context.request.query;
-      if (byProxy === 'true' && programIdentifier !== context.card?.programIdentifier)
-        body.identifier = anotherCard(context);
+    ...answering('cards.get', (body, { request: { query }, card, world }) => {
+      if (query.byProxy === 'true' && query.programIdentifier !== card?.programIdentifier)
+        body.identifier = world.ownCards.find((one) => one !== card)!.identifier;
     }),
   }),
-  ...(
-    [
-      ['a temporary token finds nothing', 'cards.get.by-token-found', isByToken],
-      [
-        'cards.get: without byProxy a proxy is expected, beside a token, too',
-        'cards.get.required-only',
-        ({ query }) => query.byProxy === undefined,
-      ],
-    ] satisfies [string, string, (request: SandboxRequest) => boolean][]
-  ).map(([name, condemns, isMeant]) =>
-    refused(
-      name,
-      condemns,
-      { kind: 'unknown', name: 'temporary-token' },
-      (request) => request.operation === 'cards.get' && isMeant(request),
-    ),
+  refused('a temporary token finds nothing', 'cards.get.by-token-found', NOBODY, isByToken),
+  refused(
+    'cards.get: without byProxy a proxy is expected, beside a token, too',
+    'cards.get.required-only',
+    NOBODY,
+    ({ query }) => query.byProxy === undefined,
   ),
 ];
 
@@ -195,7 +165,8 @@ function relatedNowAndThen(): Fault {
   });
 }
 
-const SET_PERMISSIONS = 'users.setPermissions';
+const BAD_NONCE = { kind: 'member-type', name: 'nonce' } as const;
+const hasNonce = (request: SandboxRequest) => Object.hasOwn(bodyIn(request), 'nonce');
 
 const shown: readonly Fault[] = [
   relatedNowAndThen(),
@@ -212,27 +183,13 @@ const shown: readonly Fault[] = [
     'cards.get.shape',
     replacing('cards.get', () => ({ body: {} })),
   ),
-  ...(
-    [
-      ['a nonce is refused', 'cards.encryptForVde.nonce-accepted', true],
-      ['a nonce is required', 'cards.encryptForVde.required-only', false],
-    ] as const
-  ).map(([name, condemns, isGiven]) =>
-    refused(
-      name,
-      condemns,
-      { kind: 'member-type', name: 'nonce' },
-      (request) => request.operation === 'cards.encryptForVde' && Object.hasOwn(bodyIn(request), 'nonce') === isGiven,
-    ),
-  ),
+  refused('a nonce is refused', 'cards.encryptForVde.nonce-accepted', BAD_NONCE, hasNonce),
+  refused('a nonce is required', 'cards.encryptForVde.required-only', BAD_NONCE, (request) => !hasNonce(request)),
   refused(
     'canSearchSpends alone is not given',
     'users.setPermissions.any-members-accepted',
     { kind: 'range', name: 'value' },
-    (request) => {
-      const { canSearchLoads, canSearchSpends } = bodyIn(request);
-      return request.operation === SET_PERMISSIONS && canSearchLoads === undefined && canSearchSpends === true;
-    },
+    (request) => bodyIn(request).canSearchLoads === undefined && bodyIn(request).canSearchSpends === true,
   ),
 ];
 
