@@ -3,17 +3,21 @@ import type { OperationId, SandboxOptions } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { PortalCustomer } from '../../sandbox/world.ts';
 import {
+  altering,
+  answering,
   type Body,
   broken,
+  fault,
   is,
   letThrough,
   memory,
   misanswered,
+  misread,
+  misrefused,
   portal,
-  reading,
   refused,
-  refusedWith,
   replacing,
+  tolerated,
   withSeed,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -43,14 +47,12 @@ const hierarchies: readonly Fault[] = [
   portal(`the hierarchy of ${FAR_BELOW} has no parent`, 'portal.getCustomerHierarchy.parent-within-reach', {
     rules: hides(({ customerId }, asked) => asked === FAR_BELOW && customerId !== FAR_BELOW),
   }),
-  portal('a customerId of zero is that of the login in a hierarchy', 'portal.getCustomerHierarchy.members', {
-    rules: reading(HIERARCHY, ({ query }) => {
-      if (query.customerId === '0') query.customerId = String(LOGIN_CUSTOMER);
-    }),
+  misread('portal: a customerId of zero is that of the login in a hierarchy', `${HIERARCHY}.members`, ({ query }) => {
+    if (query.customerId === '0') query.customerId = String(LOGIN_CUSTOMER);
   }),
   misanswered(
-    'portal.getCustomerHierarchy: parents are named by identifiers that nobody has',
-    'portal.getCustomerHierarchy.members',
+    `${HIERARCHY}: parents are named by identifiers that nobody has`,
+    `${HIERARCHY}.members`,
     HIERARCHY,
     ({ items }) => {
       for (const item of items as Body[]) if (typeof item.parentId === 'number') item.parentId *= 100;
@@ -66,21 +68,17 @@ const AT_ONCE_MS = 200;
 /** Of program lists for two customers at the same moment one gets the answer of the other. */
 function swapped(): SandboxOptions {
   const lastIn = memory(() => ({ at: 0, customerId: undefined as string | undefined, body: undefined as unknown }));
-  return {
-    middleware: [
-      (answer, { operation, world, request: { query } }) => {
-        if (operation !== PROGRAM_LIST) return undefined;
-        const last = lastIn(world);
-        const isOther = last.at > 0 && last.customerId !== query.customerId;
-        const isAtOnce = isOther && performance.now() < last.at + AT_ONCE_MS;
-        const transport = { delayMs: AT_ONCE_MS + 2 };
-        if (isAtOnce && answer.status === 200) return { ...answer, body: last.body, transport };
-        if (answer.status === 200)
-          Object.assign(last, { at: performance.now(), customerId: query.customerId, body: answer.body });
-        return { ...answer, transport };
-      },
-    ],
-  };
+  return altering((answer, { operation, world, request: { query } }) => {
+    if (operation !== PROGRAM_LIST) return undefined;
+    const last = lastIn(world);
+    const isOther = last.at > 0 && last.customerId !== query.customerId;
+    const isAtOnce = isOther && performance.now() < last.at + AT_ONCE_MS;
+    const transport = { delayMs: AT_ONCE_MS + 2 };
+    if (isAtOnce && answer.status === 200) return { body: last.body, transport };
+    if (answer.status === 200)
+      Object.assign(last, { at: performance.now(), customerId: query.customerId, body: answer.body });
+    return { transport };
+  });
 }
 
 const programLists: readonly Fault[] = [
@@ -91,31 +89,28 @@ const programLists: readonly Fault[] = [
   ),
   broken(
     "portal listings: the program list shows another partner's program besides",
-    'portal.getCustomerProgramList.foreign-customer',
-    { showsProgram: ({ tenant }, _, byDefault) => byDefault || tenant === 'other' },
+    `${PROGRAM_LIST}.foreign-customer`,
+    {
+      showsProgram: ({ tenant }, _, byDefault) => byDefault || tenant === 'other',
+    },
   ),
-  {
-    name: "portal listings: another partner's programs are shown as those of the login",
-    condemns: ['portal.getCustomerProgramList.foreign-customer'],
-    sandbox: {
+  fault(
+    "portal listings: another partner's programs are shown as those of the login",
+    `${PROGRAM_LIST}.foreign-customer`,
+    {
       rules: letThrough(is(PROGRAM_LIST, { kind: 'foreign' })),
-      ...replacing(PROGRAM_LIST, ({ body }, { world }) => {
-        for (const item of (body as { items: Body[] }).items) item.customerId = world.data.users[0]?.customerId;
-        return undefined;
+      ...answering(PROGRAM_LIST, ({ items }, { world }) => {
+        for (const item of items as Body[]) item.customerId = world.data.users[0]?.customerId;
       }),
     },
-  },
-  broken('portal listings: auto-created programs are always listed', 'portal.getCustomerProgramList.auto-created', {
+  ),
+  broken('portal listings: auto-created programs are always listed', `${PROGRAM_LIST}.auto-created`, {
     showsProgram: (program, { customerId }) => program.customerId === customerId,
   }),
-  broken(
-    'portal: auto-created programs of customers below are always listed',
-    'portal.getCustomerProgramList.auto-created',
-    {
-      showsProgram: (program, { customerId }, byDefault) =>
-        byDefault || (customerId !== LOGIN_CUSTOMER && program.customerId === customerId),
-    },
-  ),
+  broken('portal: auto-created programs of customers below are always listed', `${PROGRAM_LIST}.auto-created`, {
+    showsProgram: (program, { customerId }, byDefault) =>
+      byDefault || (customerId !== LOGIN_CUSTOMER && program.customerId === customerId),
+  }),
   broken(
     'portal listings: a program is listed only when both flags are set, another only when neither is',
     'portal.getCustomerProgramList.known-programs',
@@ -124,47 +119,44 @@ const programLists: readonly Fault[] = [
         byDefault && (program.rowId !== 7003 || (asked.showAutoCreated && !asked.showBranded)),
     },
   ),
-  broken(
-    'portal listings: flags of any value',
-    'portal.getCustomerProgramList.boolean-parameters',
-    letThrough(is(PROGRAM_LIST, { kind: 'parameter-type', name: /^show/ })),
-  ),
+  tolerated('portal listings: flags of any value', `${PROGRAM_LIST}.boolean-parameters`, {
+    kind: 'parameter-type',
+    name: /^show/,
+  }),
   refused(
     'portal listings: showBranded=false is refused',
-    'portal.getCustomerProgramList.required-only',
+    `${PROGRAM_LIST}.required-only`,
     { kind: 'missing-parameter', name: 'showBranded' },
-    ({ operation, query }) => operation === PROGRAM_LIST && query.showBranded === 'false',
+    ({ query }) => query.showBranded === 'false',
   ),
-  broken(
+  misrefused(
     'portal listings: the programs of a customer that does not exist are answered with 409',
-    'portal.getCustomerProgramList.unknown-customer-status',
-    refusedWith(409, is(PROGRAM_LIST, { kind: 'unknown-reference' })),
+    `${PROGRAM_LIST}.unknown-customer-status`,
+    409,
+    { kind: 'unknown-reference' },
   ),
-  broken(
+  tolerated(
     'portal: a customerId of zero lists all programs',
-    'portal.getCustomerProgramList.unknown-customer',
-    letThrough(is(PROGRAM_LIST, { kind: 'unknown-reference' }, ({ query }) => query.customerId === '0')),
+    `${PROGRAM_LIST}.unknown-customer`,
+    { kind: 'unknown-reference' },
+    ({ query }) => query.customerId === '0',
   ),
-  broken(
+  misread(
     'portal: a negative customerId lists the programs of the positive one',
-    'portal.getCustomerProgramList.unknown-customer',
-    reading(PROGRAM_LIST, ({ query }) => {
+    `${PROGRAM_LIST}.unknown-customer`,
+    ({ query }) => {
       if (/^-\d+$/.test(query.customerId ?? '')) query.customerId = query.customerId!.slice(1);
-    }),
+    },
   ),
-  ...(
-    [
-      [1, 'showAutoCreated'],
-      [2, 'showBranded'],
-    ] as const
-  ).map(([seed, flag]) =>
-    portal(
-      `what is no integer is taken for a customerId with ${flag}=false`,
-      'portal.getCustomerProgramList.integer-parameters',
-      { rules: letThrough(is(PROGRAM_LIST, { kind: 'parameter-type' }, ({ query }) => query[flag] === 'false')) },
-      withSeed(seed),
+  ...['showAutoCreated', 'showBranded'].map((flag, index) => ({
+    ...tolerated(
+      `portal: what is no integer is taken for a customerId with ${flag}=false`,
+      `${PROGRAM_LIST}.integer-parameters`,
+      { kind: 'parameter-type' },
+      ({ query }) => query[flag] === 'false',
     ),
-  ),
+    ...withSeed(index + 1),
+  })),
 ];
 
 export const portalLookupFaults: readonly Fault[] = [
@@ -177,12 +169,12 @@ export const portalLookupFaults: readonly Fault[] = [
       [METHODS, 'under the name of methods', (items) => ({ kind: 'methods', methods: items })],
       [METHODS, 'in an envelope', (items) => ({ data: { items } })],
     ] satisfies [OperationId, string, (items: unknown) => unknown][]
-  ).map(
-    ([id, where, wrap]): Fault => ({
-      name: `portal listings: ${id} gives its items ${where}`,
-      condemns: [`${id}.shape`],
-      sandbox: replacing(id, ({ body }) => ({ body: wrap((body as Body).items) })),
-    }),
+  ).map(([id, where, wrap]) =>
+    fault(
+      `portal listings: ${id} gives its items ${where}`,
+      `${id}.shape`,
+      replacing(id, ({ body }) => ({ body: wrap((body as Body).items) })),
+    ),
   ),
   broken(
     'a page offset with a fraction is cut off',

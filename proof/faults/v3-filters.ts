@@ -1,6 +1,6 @@
 /** Faults of the filters of customers and cards: filters that find too much or too little, some of them only in some forms of a request. */
 import type { SandboxRequest, World } from '../../sandbox/index.ts';
-import { broken, is, letThrough, matching, reading, refused } from './broken.ts';
+import { broken, matching, misread, refused, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 type Query = SandboxRequest['query'];
@@ -17,12 +17,10 @@ const FILTERS = {
   'cards.list.filter-external': 'externalIdentifier',
 } as const;
 type Filter = keyof typeof FILTERS;
-const CARD_FILTERS = [
-  'cards.list.filter-customer',
-  'cards.list.filter-program',
-  'cards.list.filter-order',
-  'cards.list.filter-external',
-] as const;
+type CardFilter = Extract<Filter, `cards.${string}`>;
+const CARD_FILTERS = (Object.keys(FILTERS) as Filter[]).filter((filter): filter is CardFilter =>
+  filter.startsWith('cards'),
+);
 
 const listingOf = (filter: Filter) => (filter.startsWith('users') ? 'users.list' : 'cards.list');
 
@@ -39,6 +37,7 @@ const findsNothing = ([name, filter, isMeant]: Where): Fault =>
 
 const isBesideAnother: Meant = ({ max: _max, token: _token, ...given }) => Object.keys(given).length > 1;
 const hasNoMax: Meant = ({ max }) => max === undefined;
+const isFirstOfSmallPages: Meant = ({ token, max }) => token === undefined && Number(max) < 10;
 const isMaxOne: Meant = ({ max }) => max === '1';
 const isByCustomerAlone: Meant = ({ customerIdentifier, programIdentifier }) =>
   customerIdentifier !== undefined && programIdentifier === undefined;
@@ -49,15 +48,10 @@ const refuses = (name: string, filter: Filter, isMeant: Meant): Fault =>
     `customers: ${name}`,
     filter,
     { kind: 'range', name: 'value' },
-    ({ operation, query }) => operation === 'users.list' && query[FILTERS[filter]] !== undefined && isMeant(query),
+    ({ query }) => query[FILTERS[filter]] !== undefined && isMeant(query),
   );
 
 const inSomeRequests: readonly Fault[] = [
-  ignored([
-    'a v1Identifier is ignored beside a name',
-    'users.list.filter-v1-identifier',
-    ({ name }) => name !== undefined,
-  ]),
   findsNothing(['users.list: parentIdentifier finds nobody without max', 'users.list.filter-parent', hasNoMax]),
   ...(['cards.list.filter-program', 'cards.list.filter-order'] as const).map((filter) =>
     findsNothing([`cards.list: ${FILTERS[filter]} finds nothing beside another filter`, filter, isBesideAnother]),
@@ -67,52 +61,46 @@ const inSomeRequests: readonly Fault[] = [
     listingOrder: (operation, items, { query }) =>
       operation === 'cards.list' && query.customerIdentifier !== undefined ? items.slice(0, -1) : items,
   }),
-  broken(
+  tolerated(
     'users.list: max that is not an integer is ignored beside a filter',
     'users.list.integer-parameters',
-    letThrough(is('users.list', { kind: 'parameter-type', name: 'max' }, ({ query }) => Object.keys(query).length > 1)),
+    { kind: 'parameter-type', name: 'max' },
+    ({ query }) => Object.keys(query).length > 1,
   ),
   refused(
     'customers: a filter by name is refused',
     'users.list.filter-name',
     { kind: 'parameter-type', name: 'name' },
-    ({ operation, query }) => operation === 'users.list' && query.name !== undefined,
+    ({ query }) => query.name !== undefined,
   ),
-  // What a filter is used with rotates.
-  ...[
-    ...(
+  ...(
+    [
+      ['a v1Identifier is ignored beside a name', 'users.list.filter-v1-identifier', ({ name }) => name !== undefined],
+      ['a filter of cards is ignored with a large max', 'cards.list.filter-program', ({ max }) => Number(max) > 50],
+      ['a filter of cards is ignored without max', 'cards.list.filter-order', hasNoMax],
       [
-        ['a filter of cards is ignored with a large max', 'cards.list.filter-program', ({ max }) => Number(max) > 50],
-        ['a filter of cards is ignored without max', 'cards.list.filter-order', hasNoMax],
-        [
-          'cards: orderIdentifier is ignored beside customerIdentifier alone',
-          'cards.list.filter-order',
-          isByCustomerAlone,
-        ],
-        ['a parent is ignored where max is 1', 'users.list.filter-parent', isMaxOne],
-        [
-          'customers: parentIdentifier is ignored beside v1Identifier',
-          'users.list.filter-parent',
-          ({ v1Identifier }) => v1Identifier !== undefined,
-        ],
-        ['a v1Identifier is ignored where max is 1', 'users.list.filter-v1-identifier', isMaxOne],
-      ] satisfies Where[]
-    ).map(ignored),
-    refuses('parentIdentifier without max is refused', 'users.list.filter-parent', hasNoMax),
-    refuses('v1Identifier without max is refused', 'users.list.filter-v1-identifier', hasNoMax),
-    ...(['users.list.filter-name', 'users.list.filter-parent'] as const).map((filter) =>
-      refuses(
-        `${FILTERS[filter]} with a max below ten is refused`,
-        filter,
-        ({ token, max }) => token === undefined && Number(max) < 10,
-      ),
-    ),
-    filtering(
-      'customers: v1Identifier is looked for among as many as max',
-      'users.list.filter-v1-identifier',
-      (byDefault, { item, query: { max } }) => byDefault && (!max || Number(item.v1Identifier) - 5000 < Number(max)),
-    ),
-  ],
+        'cards: orderIdentifier is ignored beside customerIdentifier alone',
+        'cards.list.filter-order',
+        isByCustomerAlone,
+      ],
+      ['a parent is ignored where max is 1', 'users.list.filter-parent', isMaxOne],
+      [
+        'customers: parentIdentifier is ignored beside v1Identifier',
+        'users.list.filter-parent',
+        (query) => query.v1Identifier !== undefined,
+      ],
+      ['a v1Identifier is ignored where max is 1', 'users.list.filter-v1-identifier', isMaxOne],
+    ] satisfies Where[]
+  ).map(ignored),
+  refuses('parentIdentifier without max is refused', 'users.list.filter-parent', hasNoMax),
+  refuses('v1Identifier without max is refused', 'users.list.filter-v1-identifier', hasNoMax),
+  refuses('name with a max below ten is refused', 'users.list.filter-name', isFirstOfSmallPages),
+  refuses('parentIdentifier with a max below ten is refused', 'users.list.filter-parent', isFirstOfSmallPages),
+  filtering(
+    'customers: v1Identifier is looked for among as many as max',
+    'users.list.filter-v1-identifier',
+    (byDefault, { item, query: { max } }) => byDefault && (!max || Number(item.v1Identifier) - 5000 < Number(max)),
+  ),
 ];
 
 // ---- values that resemble one ------------------------------------------------------------------------------------
@@ -120,7 +108,7 @@ const inSomeRequests: readonly Fault[] = [
 /** Cards are found whose value is like the one that was sent. */
 const findsLike = (
   name: string,
-  filter: (typeof CARD_FILTERS)[number],
+  filter: CardFilter,
   isLike: (sent: string, carried: string) => boolean,
   more?: string[],
 ): Fault => filtering(name, filter, (_, { value, item }) => isLike(value, String(item[FILTERS[filter]])), more);
@@ -138,34 +126,29 @@ const isPattern = (pattern: string, text: string) =>
 
 /** A listing of customers for which the query is another than was sent. */
 const searches = (name: string, condemns: string, change: (query: Query, world: World) => void): Fault =>
-  broken(
-    `customers: ${name}`,
-    condemns,
-    reading('users.list', ({ query }, world) => change(query, world)),
-  );
+  misread(`customers: ${name}`, condemns, ({ query }, world) => change(query, world));
+
+/** A listing is whole where the value of a filter is unknown. */
+const givesAll = (filter: Filter): Fault => {
+  const listing = listingOf(filter);
+  const whose = listing === 'users.list' ? 'customers' : 'cards';
+  return broken(`${whose}: an unknown ${FILTERS[filter]} gives all`, `${listing}.unknown-filter-value`, {
+    unknownFilterValue: (operation, name) => (operation === listing && name === FILTERS[filter] ? 'ignore' : 'empty'),
+  });
+};
 
 const likeValues: readonly Fault[] = [
   refused(
     'customers: a name that matches nobody is refused',
     'users.list.unmatched-name-empty',
     { kind: 'unknown', name: 'name' },
-    ({ operation, query: { name: sent } }, { ownCustomers }) =>
-      operation === 'users.list' && sent !== undefined && !ownCustomers.some(({ name }) => name.includes(sent)),
+    ({ query: { name: sent } }, { ownCustomers }) =>
+      sent !== undefined && !ownCustomers.some(({ name }) => name.includes(sent)),
   ),
   broken('users.list: a name with reserved characters matches everybody', 'users.list.unmatched-name-empty', {
     matchesFilter: ({ name, value }, byDefault) => (name === 'name' && /[^a-z0-9 -]/i.test(value)) || byDefault,
   }),
-  ...['parentIdentifier', 'v1Identifier'].map((filter) =>
-    broken(`customers: an unknown ${filter} gives all`, 'users.list.unknown-filter-value', {
-      unknownFilterValue: (operation, name) => (operation === 'users.list' && name === filter ? 'ignore' : 'empty'),
-    }),
-  ),
-  ...CARD_FILTERS.map((filter) =>
-    broken(`cards: an unknown ${FILTERS[filter]} gives all`, 'cards.list.unknown-filter-value', {
-      unknownFilterValue: (operation, name) =>
-        operation === 'cards.list' && name === FILTERS[filter] ? 'ignore' : 'empty',
-    }),
-  ),
+  ...(['users.list.filter-parent', 'users.list.filter-v1-identifier', ...CARD_FILTERS] as const).map(givesAll),
   findsLike(
     'cards: externalIdentifier finds values that begin alike',
     'cards.list.filter-external',
@@ -175,46 +158,36 @@ const likeValues: readonly Fault[] = [
   findsLike('cards: customerIdentifier finds values that begin with it', 'cards.list.filter-customer', beginsWith, [
     'cards.list.filtered-members',
   ]),
-  ...[
-    broken(
-      'cards.list: customerIdentifier is a pattern',
-      'cards.list.filtered-members',
-      matching('cards.list', 'customerIdentifier', (_, { value, item }) =>
-        isPattern(value, String(item.customerIdentifier)),
-      ),
+  broken(
+    'cards.list: customerIdentifier is a pattern',
+    'cards.list.filtered-members',
+    matching('cards.list', 'customerIdentifier', (_, { value, item }) =>
+      isPattern(value, String(item.customerIdentifier)),
     ),
-    ...(['cards.list.filter-order', 'cards.list.filter-program'] as const).map((filter) =>
-      findsLike(`cards: ${FILTERS[filter]} finds what begins with it`, filter, beginsWith),
-    ),
-    ...CARD_FILTERS.map((filter) =>
-      broken(
-        `cards: a value that continues a ${FILTERS[filter]} finds its cards`,
-        filter,
-        reading('cards.list', ({ query }, { ownCards }) => {
-          const sent = query[FILTERS[filter]];
-          const meant = ownCards.map((card) => card[FILTERS[filter]]).find((known) => known && sent?.startsWith(known));
-          if (meant) query[FILTERS[filter]] = meant;
-        }),
-      ),
-    ),
-    filtering(
-      'customers: v1Identifier is a pattern',
-      'users.list.filter-v1-identifier',
-      (byDefault, { value, item }) =>
-        value.endsWith('%') ? String(item.v1Identifier).startsWith(value.slice(0, -1)) : byDefault,
-    ),
-    searches('the leading digits of v1Identifier count', 'users.list.filter-v1-identifier', (query) => {
-      if (query.v1Identifier !== undefined) query.v1Identifier = String(Number.parseInt(query.v1Identifier, 10));
+  ),
+  findsLike('cards: orderIdentifier finds what begins with it', 'cards.list.filter-order', beginsWith),
+  findsLike('cards: programIdentifier finds what begins with it', 'cards.list.filter-program', beginsWith),
+  ...CARD_FILTERS.map((filter) =>
+    misread(`cards: a value that continues a ${FILTERS[filter]} finds its cards`, filter, ({ query }, { ownCards }) => {
+      const sent = query[FILTERS[filter]];
+      const meant = ownCards.map((card) => card[FILTERS[filter]]).find((known) => known && sent?.startsWith(known));
+      if (meant) query[FILTERS[filter]] = meant;
     }),
-    searches('parentIdentifier is a pattern, and may be cut off', 'users.list.filter-parent', (query, world) => {
-      const { parentIdentifier: sent = '' } = query;
-      const meant = world.ownCustomers.find(({ identifier }) => identifier.startsWith(sent.replace(/%$/, '')));
-      if (meant && sent.length >= 6) query.parentIdentifier = meant.identifier;
-    }),
-    searches('max that is not an integer is left out beside a parent', 'users.list.integer-parameters', (query) => {
-      if (query.parentIdentifier !== undefined && !/^\d+$/.test(query.max ?? '0')) delete query.max;
-    }),
-  ],
+  ),
+  filtering('customers: v1Identifier is a pattern', 'users.list.filter-v1-identifier', (byDefault, { value, item }) =>
+    value.endsWith('%') ? String(item.v1Identifier).startsWith(value.slice(0, -1)) : byDefault,
+  ),
+  searches('the leading digits of v1Identifier count', 'users.list.filter-v1-identifier', (query) => {
+    if (query.v1Identifier !== undefined) query.v1Identifier = String(Number.parseInt(query.v1Identifier, 10));
+  }),
+  searches('parentIdentifier is a pattern, and may be cut off', 'users.list.filter-parent', (query, world) => {
+    const { parentIdentifier: sent = '' } = query;
+    const meant = world.ownCustomers.find(({ identifier }) => identifier.startsWith(sent.replace(/%$/, '')));
+    if (meant && sent.length >= 6) query.parentIdentifier = meant.identifier;
+  }),
+  searches('max that is not an integer is left out beside a parent', 'users.list.integer-parameters', (query) => {
+    if (query.parentIdentifier !== undefined && !/^\d+$/.test(query.max ?? '0')) delete query.max;
+  }),
 ];
 
 export const filterFaults: readonly Fault[] = [...inSomeRequests, ...likeValues];
