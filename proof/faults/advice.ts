@@ -1,8 +1,12 @@
 /** Faults that break what is only advised of every operation alike: one representative operation each. */
 import { RawText } from '../../sandbox/exchange.ts';
 import type { OperationId } from '../../sandbox/index.ts';
-import { broken, fault, is, letThrough, misanswered, reading, refusedWith, replacing } from './broken.ts';
+import { broken, fault, misanswered, misread, misrefused, replacing, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
+
+const LIST = 'portal.getCustomerList';
+const PROGRAM_LIST = 'portal.getCustomerProgramList';
+const METHODS = 'portal.getShippingMethods';
 
 /** Bodies of all refusals of one operation. */
 const refusedBy = (name: string, condemns: string, operation: OperationId, body: unknown): Fault =>
@@ -11,21 +15,17 @@ const refusedBy = (name: string, condemns: string, operation: OperationId, body:
   });
 
 /** Texts of a request are read without the blanks around them. */
-const trimmed = (name: string, condemns: string, operation: OperationId): Fault =>
-  broken(
-    name,
-    condemns,
-    reading(operation, ({ params, query }) => {
-      for (const texts of [params, query])
-        for (const [key, text] of Object.entries(texts)) if (text !== undefined) texts[key] = text.trim();
-    }),
-  );
+const trimmed = (what: string, condemns: string): Fault =>
+  misread(`blanks around ${what} are trimmed`, condemns, ({ params, query }) => {
+    for (const texts of [params, query])
+      for (const [key, text] of Object.entries(texts)) if (text !== undefined) texts[key] = text.trim();
+  });
 
 export const adviceFaults: readonly Fault[] = [
-  trimmed('blanks around the identifier of a customer are trimmed', 'users.get.padded-identifier', 'users.get'),
-  trimmed('blanks around the identifier of a card are trimmed', 'cards.get.padded-identifier', 'cards.get'),
-  trimmed('blanks around filters of customers are trimmed', 'users.list.padded-filter-value', 'users.list'),
-  trimmed('blanks around filters of cards are trimmed', 'cards.list.padded-filter-value', 'cards.list'),
+  trimmed('the identifier of a customer', 'users.get.padded-identifier'),
+  trimmed('the identifier of a card', 'cards.get.padded-identifier'),
+  trimmed('filters of customers', 'users.list.padded-filter-value'),
+  trimmed('filters of cards', 'cards.list.padded-filter-value'),
   ...(['token.issue', 'users.list', 'cards.getBalance', 'portal.getShippingMethods'] as const).map((operation) =>
     fault(
       `${operation}: JSON is declared as text`,
@@ -84,44 +84,27 @@ export const adviceFaults: readonly Fault[] = [
   }),
   refusedBy('users.list: errors are an empty array', 'users.list.error-not-empty', 'users.list', []),
   refusedBy('portal.login: refusals in plain text', 'portal.login.error-json', 'portal.login', new RawText('no')),
-  refusedBy(
-    'portal.getCustomerList: errors are an array',
-    'portal.getCustomerList.error-object',
-    'portal.getCustomerList',
-    [{ message: 'no' }],
+  refusedBy(`${LIST}: errors are an array`, `${LIST}.error-object`, LIST, [{ message: 'no' }]),
+  misrefused(
+    `${PROGRAM_LIST}: a customer that does not exist is answered with 500`,
+    `${PROGRAM_LIST}.server-error`,
+    500,
+    { kind: 'unknown-reference' },
   ),
-  broken(
-    'portal.getCustomerProgramList: a customer that does not exist is answered with 500',
-    'portal.getCustomerProgramList.server-error',
-    refusedWith(500, is('portal.getCustomerProgramList', { kind: 'unknown-reference' })),
-  ),
-  broken(
-    'portal.getShippingMethods: a bad session is answered with 403',
-    'portal.getShippingMethods.session-status',
-    refusedWith(403, is('portal.getShippingMethods', { kind: 'session' })),
-  ),
-  broken(
+  misrefused(`${METHODS}: a bad session is answered with 403`, `${METHODS}.session-status`, 403, { kind: 'session' }),
+  misrefused(
     'users.setPermissions: a missing body is answered with 422',
     'users.setPermissions.missing-body-400',
-    refusedWith(422, is('users.setPermissions', { kind: 'missing-body' })),
+    422,
+    { kind: 'missing-body' },
   ),
-  ...(['users.get', 'users.setPermissions', 'cards.getStatus'] as const).map((operation) =>
-    broken(
-      `${operation}: an unknown identifier is answered with 422`,
-      `${operation}.unknown-identifier-404`,
-      refusedWith(422, is(operation, { kind: 'unknown' })),
-    ),
+  ...['users.get', 'users.setPermissions', 'cards.getStatus'].map((operation) =>
+    misrefused(`${operation}: an unknown identifier is answered with 422`, `${operation}.unknown-identifier-404`, 422, {
+      kind: 'unknown',
+    }),
   ),
-  ...(['users.setPermissions', 'cards.encryptForVde'] as const).map((operation) =>
-    broken(
-      `${operation}: members of any type`,
-      `${operation}.body-types`,
-      letThrough(is(operation, { kind: 'member-type' })),
-    ),
+  ...['users.setPermissions', 'cards.encryptForVde'].map((operation) =>
+    tolerated(`${operation}: members of any type`, `${operation}.body-types`, { kind: 'member-type' }),
   ),
-  broken(
-    'cards.get: flags of any value',
-    'cards.get.boolean-parameters',
-    letThrough(is('cards.get', { kind: 'parameter-type' })),
-  ),
+  tolerated('cards.get: flags of any value', 'cards.get.boolean-parameters', { kind: 'parameter-type' }),
 ];

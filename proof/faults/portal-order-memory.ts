@@ -1,6 +1,6 @@
 /** Faults of what is remembered of orders: those that were made, those that were refused, and their identifiers. */
-import type { Refusal, SandboxRequest } from '../../sandbox/index.ts';
-import { answering, bodyIn, broken, cardsIn, is, memory, portal, reads, refused, refusing } from './broken.ts';
+import type { SandboxRequest } from '../../sandbox/index.ts';
+import { altering, answering, bodyIn, broken, cardsIn, memory, portal, reads, refused, refusing } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const ORDER = 'portal.orderCards';
@@ -11,70 +11,59 @@ const identifierIn = (request: SandboxRequest) => {
   return externalIdentifier === undefined ? undefined : `${custProgId} ${externalIdentifier}`;
 };
 
-/** A refused order takes its identifier; the answer says that nothing was made. */
-function refusedYetMade(what: string, isMeant: (refusal: Refusal) => boolean, where = ''): Fault {
+/** An order without session takes its identifier; the answer says that nothing was made. */
+function refusedYetMade(): Fault {
   const usedIn = memory(() => new Set<string>());
-  return portal(`${what} is refused and made${where}`, 'portal.orderCards.corrected-order-accepted', {
+  return portal('an order without session is refused and made', `${ORDER}.corrected-order-accepted`, {
     rules: refusing(
       DUPLICATE,
       (request, world) => request.operation === ORDER && usedIn(world).has(identifierIn(request) ?? ''),
     ),
-    middleware: [
-      (_, { operation, request, refusal, world }) => {
-        const identifier = identifierIn(request);
-        if (operation === ORDER && refusal && isMeant(refusal) && identifier !== undefined)
-          usedIn(world).add(identifier);
-        return undefined;
-      },
-    ],
+    ...altering((_, { operation, request, refusal, world }) => {
+      const identifier = identifierIn(request);
+      if (operation === ORDER && refusal?.kind === 'session' && identifier !== undefined) usedIn(world).add(identifier);
+      return undefined;
+    }),
   });
 }
 
-/** All but the last character of an identifier: what a column that is too short keeps of it. */
+/** What a column that is too short keeps of an identifier. */
 const shortened = (identifier: unknown) => String(identifier).slice(0, -1);
 
 function identifiersShortened(): Fault {
   const madeIn = memory((): string[] => []);
-  return portal(
-    'an externalIdentifier is compared without its last character',
-    'portal.orderCards.distinct-identifiers',
-    {
-      rules: {
-        duplicateOrders: 'accept',
-        // Members are looked at before identifiers.
-        ...refusing(DUPLICATE, (request, world) => {
-          const identifier = identifierIn(request);
-          const isWhole = request.operation === ORDER && identifier && bodyIn(request).city !== undefined;
-          return isWhole ? madeIn(world).some((one) => shortened(one) === shortened(identifier)) : false;
-        }),
-      },
-      ...answering(ORDER, (_, { request, world }) => {
+  return portal('an externalIdentifier is compared without its last character', `${ORDER}.distinct-identifiers`, {
+    rules: {
+      duplicateOrders: 'accept',
+      // Members are looked at before identifiers.
+      ...refusing(DUPLICATE, (request, world) => {
         const identifier = identifierIn(request);
-        if (identifier) madeIn(world).push(identifier);
+        const isWhole = request.operation === ORDER && identifier && bodyIn(request).city !== undefined;
+        return isWhole ? madeIn(world).some((one) => shortened(one) === shortened(identifier)) : false;
       }),
     },
-  );
+    ...answering(ORDER, (_, { request, world }) => {
+      const identifier = identifierIn(request);
+      if (identifier) madeIn(world).push(identifier);
+    }),
+  });
 }
 
 export const orderMemoryFaults: readonly Fault[] = [
-  broken(
-    'orders: orders are answered without identifiers',
-    ['portal.orderCards.order-identifier', 'portal.orderCards.proxy'],
-    { orderAnswer: () => ({ ok: true }) },
-  ),
-  broken('orders: a duplicate makes a second order', 'portal.orderCards.duplicate-order', {
-    duplicateOrders: 'accept',
+  broken('orders: orders are answered without identifiers', [`${ORDER}.order-identifier`, `${ORDER}.proxy`], {
+    orderAnswer: () => ({ ok: true }),
   }),
+  broken('orders: a duplicate makes a second order', `${ORDER}.duplicate-order`, { duplicateOrders: 'accept' }),
   broken(
     'orders: one of another program is answered as the one with its externalIdentifier',
-    'portal.orderCards.duplicate-other-program',
+    `${ORDER}.duplicate-other-program`,
     { duplicateOrderScope: 'everywhere', duplicateOrders: 'repeat' },
   ),
-  broken('orders: a duplicate load is made', 'portal.orderCards.duplicate-load', { duplicateLoads: 'accept' }),
+  broken('orders: a duplicate load is made', `${ORDER}.duplicate-load`, { duplicateLoads: 'accept' }),
   identifiersShortened(),
   refused(
     'portal: an otherInfo is compared without its last character',
-    'portal.orderCards.distinct-identifiers',
+    `${ORDER}.distinct-identifiers`,
     { kind: 'duplicate', name: 'otherInfo' },
     (request, { orders }) => {
       const made = orders.flatMap(({ cards }) => cards.map(({ otherInfo }) => otherInfo)).filter(Boolean);
@@ -82,7 +71,7 @@ export const orderMemoryFaults: readonly Fault[] = [
       return infos.some((info) => info !== undefined && made.some((one) => shortened(one) === shortened(info)));
     },
   ),
-  portal('the last 32 bits of a custProgId count', 'portal.orderCards.unknown-program', {
+  portal('the last 32 bits of a custProgId count', `${ORDER}.unknown-program`, {
     rules: reads(ORDER, (order) => {
       const { custProgId } = order;
       return typeof custProgId === 'number' || typeof custProgId === 'bigint'
@@ -90,5 +79,5 @@ export const orderMemoryFaults: readonly Fault[] = [
         : order;
     }),
   }),
-  refusedYetMade('an order without session', is(ORDER, { kind: 'session' })),
+  refusedYetMade(),
 ];

@@ -1,15 +1,17 @@
 /** Faults of the operations that change cards: transfers, states, PIN and reissue, and calls that are refused yet take effect. */
 import type { Card, OperationId } from '../../sandbox/index.ts';
 import {
+  altering,
   bodyIn,
   broken,
   fault,
   is,
   letThrough,
   misanswered,
-  refusedWith,
+  misrefused,
   refusedYetDone,
   replacing,
+  tolerated,
 } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -24,13 +26,11 @@ function staleAmount(): Fault {
   const stale = new WeakMap<Card, number>();
   let moving = 0;
   return fault('a transfer after one that is refused for want of funds moves the amount of that one', MOVES, {
-    middleware: [
-      (_answer, { refusal, request }) => {
-        const { card, kind } = refusal ?? {};
-        if (card && kind === 'funds') stale.set(card, Math.round(Number(bodyIn(request).amount) * 100));
-        return undefined;
-      },
-    ],
+    ...altering((_, { refusal, request }) => {
+      const { card, kind } = refusal ?? {};
+      if (card && kind === 'funds') stale.set(card, Math.round(Number(bodyIn(request).amount) * 100));
+      return undefined;
+    }),
     rules: {
       transferDebit: (cents, _exact, source) => {
         moving = stale.get(source) ?? cents;
@@ -73,10 +73,7 @@ function lostBeside(): Fault {
         },
         transferCredit: (cents) => (loses ? 0 : cents),
       },
-      middleware: [
-        (answer, { operation }) =>
-          operation === TRANSFER ? { ...answer, transport: { delayMs: IN_FLIGHT_MS } } : undefined,
-      ],
+      ...altering((_, { operation }) => operation === TRANSFER && { transport: { delayMs: IN_FLIGHT_MS } }),
     },
     { isSlow: true },
   );
@@ -106,16 +103,8 @@ const transfers: readonly Fault[] = [
     transferRefusalStyle: () => '200-with-failed-status',
     transferStatusName: () => 'Completed',
   }),
-  broken(
-    'an amount as text is taken',
-    'cards.transfer.body-types',
-    letThrough(is(TRANSFER, { kind: 'member-type', name: 'amount' })),
-  ),
-  broken(
-    'a missing body is answered with 422',
-    'cards.transfer.missing-body-400',
-    refusedWith(422, is(TRANSFER, { kind: 'missing-body' })),
-  ),
+  tolerated('an amount as text is taken', `${TRANSFER}.body-types`, { kind: 'member-type', name: 'amount' }),
+  misrefused('a missing body is answered with 422', `${TRANSFER}.missing-body-400`, 422, { kind: 'missing-body' }),
   broken(
     'a transfer to a suspended card is refused and moves money',
     'cards.transfer.refused-moves-nothing',
@@ -177,16 +166,10 @@ const bodyFaults = (operation: OperationId): Fault[] => [
     requires: (of, _name, byDefault, { raw, headers }) =>
       !(of === operation && raw.length === 0 && headers['content-type'] !== undefined) && byDefault,
   }),
-  broken(
-    `${operation}: a missing body is answered with 422`,
-    `${operation}.missing-body-400`,
-    refusedWith(422, is(operation, { kind: 'missing-body' })),
-  ),
-  broken(
-    `${operation}: another type is taken`,
-    `${operation}.body-types`,
-    letThrough(is(operation, { kind: 'member-type' })),
-  ),
+  misrefused(`${operation}: a missing body is answered with 422`, `${operation}.missing-body-400`, 422, {
+    kind: 'missing-body',
+  }),
+  tolerated(`${operation}: another type is taken`, `${operation}.body-types`, { kind: 'member-type' }),
 ];
 
 export const changingCardFaults: readonly Fault[] = [
