@@ -1,6 +1,6 @@
 /** Faults of logins and logouts: loginIDs and passwords that resemble the right ones, and sessions that are not begun or ended as they should be. */
-import type { SandboxOptions, World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
+import type { UnservedOptions } from '../../sandbox/unserved.ts';
 import type { LoginUser } from '../../sandbox/world.ts';
 import { answering, type Body, memory, misanswered, portal, reading, refused, replacing, withSeed } from './broken.ts';
 import type { Fault } from './fault.ts';
@@ -20,35 +20,10 @@ const takesPassword = (
   return portal(name, 'portal.login.wrong-password', { rules: { ...rules, ...more } }, withSeed(seed));
 };
 
-interface Session {
-  id: string;
-  userId: unknown;
-  isFirst: boolean;
-  ended: boolean;
-}
-
-const sessionsIn = memory(() => new Map<string, Session>());
-const sessionsOf = (world: World, user: unknown) =>
-  [...sessionsIn(world).values()].filter(({ userId }) => userId === user);
-
-/** A filter of a sandbox that knows which sessions were begun, and ended. */
-const knowingSessions = ({ middleware = [], ...others }: SandboxOptions): SandboxOptions => ({
-  ...others,
-  middleware: [
-    ...middleware,
-    ...answering('portal.login', ({ sessionId, userId }, { world }) => {
-      const isFirst = sessionsOf(world, userId).length === 0;
-      sessionsIn(world).set(String(sessionId), { id: String(sessionId), userId, isFirst, ended: false });
-    }).middleware!,
-    ...answering('portal.logout', (_, { request, world }) => {
-      const session = sessionsIn(world).get(request.query.sessionId ?? '');
-      if (session) session.ended = true;
-    }).middleware!,
-  ],
-});
+const sessionsIn = memory(() => new Map<string, { userId: unknown; ended: boolean }>());
 
 /** The session that a user had before is given again; bad sessions are all forbidden alike where no status is said. */
-const endedAgain = knowingSessions({
+const endedAgain: UnservedOptions = {
   rules: {
     refusalBody: ({ kind }, byDefault) => (kind === 'session' ? { errorMessage: 'Forbidden' } : byDefault),
     refusalStatus: ({ kind, operation }, byDefault) =>
@@ -56,12 +31,21 @@ const endedAgain = knowingSessions({
         ? 403
         : byDefault,
   },
-  ...replacing('portal.login', ({ body }, { world }) => {
-    const user = body as Body;
-    const before = sessionsOf(world, user.userId).find(({ ended }) => ended);
-    return before && { body: { ...user, sessionId: before.id } };
-  }),
-});
+  middleware: [
+    replacing('portal.login', ({ body }, { world }) => {
+      const user = body as Body;
+      const [id] = [...sessionsIn(world)].find(([, { userId, ended }]) => ended && userId === user.userId) ?? [];
+      return id !== undefined && { body: { ...user, sessionId: id } };
+    }),
+    answering('portal.login', ({ sessionId, userId }, { world }) => {
+      sessionsIn(world).set(String(sessionId), { userId, ended: false });
+    }),
+    answering('portal.logout', (_, { request, world }) => {
+      const session = sessionsIn(world).get(request.query.sessionId ?? '');
+      if (session) session.ended = true;
+    }),
+  ].flatMap(({ middleware = [] }) => middleware),
+};
 
 export const portalLoginFaults: readonly Fault[] = [
   portal('a quote in password makes every login a good one', 'portal.login.unknown-login-id', {

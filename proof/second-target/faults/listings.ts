@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json.ts';
 import { cardShape } from '../shapes.ts';
 import { bodyWith, onBody, onCards, recordsOf } from '../tools.ts';
-import { choosing, type Fault, fault, instead, onRequest, overlooked } from './fault.ts';
+import { answered, choosing, type Fault, fault, misanswered, misread, overlooked } from './fault.ts';
 
 const like = (value: string) =>
   new RegExp(
@@ -34,43 +34,36 @@ export const listingFaults: Fault[] = [
       'cards.get',
     ),
   ),
-  fault('proxy-of-the-other-kind-found', ['cards.get.by-proxy', 'cards.get.by-proxy-needs-digital'], (c) =>
-    onRequest(c, 'cards.get', ({ query }) => {
-      if (query.get('byProxy') === 'true') query.set('isDigital', 'false');
-    }),
-  ),
-  fault('related-cards-of-another-customer-in-third-place', 'cards.listRelated.foreign', (c) =>
-    onBody(c, 'cards.listRelated', (body, x) => {
-      const results = recordsOf(body, 'results');
-      const foreign = x.world.cards.find(({ owner }) => !owner.ours)!;
-      if (results.length > 1) body.results = [...results, cardShape(foreign, x)];
-    }),
-  ),
-  fault('fiftieth-customer-is-foreign', 'users.list.pagination-repeats-nobody', (c) =>
-    onBody(c, 'users.list', (body, { world }) => {
-      const results = recordsOf(body, 'results');
-      const foreign = world.customers.find(({ ours }) => !ours)!;
-      if (results.length >= 50) results[49] = { identifier: foreign.identifier };
-      body.results = results;
-    }),
-  ),
+  misread('proxy-of-the-other-kind-found', ['cards.get.by-proxy', 'cards.get.by-proxy-needs-digital'], ({ query }) => {
+    if (query.get('byProxy') === 'true') query.set('isDigital', 'false');
+  }),
+  misanswered('related-cards-of-another-customer-in-third-place', 'cards.listRelated.foreign', (body, x) => {
+    const results = recordsOf(body, 'results');
+    const foreign = x.world.cards.find(({ owner }) => !owner.ours)!;
+    if (results.length > 1) body.results = [...results, cardShape(foreign, x)];
+  }),
+  misanswered('fiftieth-customer-is-foreign', 'users.list.pagination-repeats-nobody', (body, { world }) => {
+    const results = recordsOf(body, 'results');
+    const foreign = world.customers.find(({ ours }) => !ours)!;
+    if (results.length >= 50) results[49] = { identifier: foreign.identifier };
+    body.results = results;
+  }),
   overlooked(
     'max-as-a-word-with-a-filter-accepted',
     'cards.list.integer-parameters',
     'bad-max',
     ({ query }) => query.size > 1,
   ),
-  fault('max-beyond-int-answers-500', 'users.list.at-most-50', (c) =>
-    instead(c, 'users.list', ({ query }) =>
-      Number(query.get('max')) > 2_147_483_647 ? { status: 500, body: [] } : undefined,
-    ),
+  answered(
+    'max-beyond-int-answers-500',
+    'users.list.at-most-50',
+    { status: 500, body: [] },
+    ({ query }) => Number(query.get('max')) > 2_147_483_647,
   ),
-  fault('page-three-is-page-two', 'users.list.pagination-ends', (c) =>
-    onBody(c, 'users.list', (body, { query }) => {
-      const token = query.get('token');
-      if (token !== null && typeof body.continuationToken === 'string') body.continuationToken = token;
-    }),
-  ),
+  misanswered('page-three-is-page-two', 'users.list.pagination-ends', (body, { query }) => {
+    const token = query.get('token');
+    if (token !== null && typeof body.continuationToken === 'string') body.continuationToken = token;
+  }),
   choosing('cards-default-max-of-20', 'cards.list.default-at-most-50', {
     pageLength: (asked, x) => (x.operation === 'cards.list' && !x.query.has('max') ? 20 : asked),
   }),
@@ -85,13 +78,11 @@ export const listingFaults: Fault[] = [
       ['takes-star-for-anything', (name, value) => value.split('*').every((part) => name.includes(part))],
     ] satisfies [string, (name: string, value: string) => boolean][]
   ).map(([what, nameContains]) => choosing(`name-filter-${what}`, 'users.list.filter-name', { nameContains })),
-  fault('v1-identifier-compared-by-its-beginning', 'users.list.filter-v1-identifier', (c) =>
-    onRequest(c, 'users.list', ({ query, world }) => {
-      const wanted = query.get('v1Identifier') ?? '';
-      const found = world.customers.find(({ v1Id, ours }) => ours && String(v1Id).startsWith(wanted));
-      if (found && wanted.length > 3) query.set('v1Identifier', String(found.v1Id));
-    }),
-  ),
+  misread('v1-identifier-compared-by-its-beginning', 'users.list.filter-v1-identifier', ({ query, world }) => {
+    const wanted = query.get('v1Identifier') ?? '';
+    const found = world.customers.find(({ v1Id, ours }) => ours && String(v1Id).startsWith(wanted));
+    if (found && wanted.length > 3) query.set('v1Identifier', String(found.v1Id));
+  }),
   overlooked('max-as-a-word-accepted', 'users.list.integer-parameters', 'bad-max', ({ query }) =>
     /^[a-z]+$/i.test(query.get('max') ?? ''),
   ),
@@ -109,7 +100,7 @@ export const listingFaults: Fault[] = [
       identifier: query.get('byProxy') === 'true' ? path.identifier : identifier,
     })),
   ),
-  fault(
+  misread(
     'second-filter-ignored',
     [
       'cards.list.filter-external',
@@ -117,21 +108,16 @@ export const listingFaults: Fault[] = [
       'cards.list.filter-program',
       'cards.list.filtered-members',
     ],
-    (c) =>
-      onRequest(c, 'cards.list', ({ query }) => {
-        if (query.has('customerIdentifier'))
-          for (const name of ['programIdentifier', 'orderIdentifier', 'externalIdentifier']) query.delete(name);
-      }),
+    ({ query }) => {
+      if (query.has('customerIdentifier'))
+        for (const name of ['programIdentifier', 'orderIdentifier', 'externalIdentifier']) query.delete(name);
+    },
   ),
-  fault('parent-ignored-with-a-name', 'users.list.filter-parent', (c) =>
-    onRequest(c, 'users.list', ({ query }) => {
-      if (query.has('name')) query.delete('parentIdentifier');
-    }),
-  ),
-  fault('same-customer-twice-in-a-listing', 'users.list.pagination-repeats-nobody', (c) =>
-    onBody(c, 'users.list', (body) => {
-      const list = recordsOf(body, 'results');
-      if (list.length > 3) body.results = [...list.slice(0, -1), list[1]!];
-    }),
-  ),
+  misread('parent-ignored-with-a-name', 'users.list.filter-parent', ({ query }) => {
+    if (query.has('name')) query.delete('parentIdentifier');
+  }),
+  misanswered('same-customer-twice-in-a-listing', 'users.list.pagination-repeats-nobody', (body) => {
+    const list = recordsOf(body, 'results');
+    if (list.length > 3) body.results = [...list.slice(0, -1), list[1]!];
+  }),
 ];

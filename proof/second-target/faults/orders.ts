@@ -1,8 +1,8 @@
 /** Faults of orders. */
 import type { Choices } from '../choices.ts';
-import { isObject } from '../json.ts';
-import { onBody, onCards, onReply, orderedCards, rule, succeeded } from '../tools.ts';
-import { type Fault, fault, overlooked } from './fault.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { onCards, onReply, orderedCards, rule, succeeded } from '../tools.ts';
+import { type Fault, fault, misanswered, overlooked, ruled } from './fault.ts';
 
 function everyProgram(c: Choices): void {
   const seen = new Map<string, unknown>();
@@ -15,9 +15,13 @@ function everyProgram(c: Choices): void {
   });
 }
 
-function cip(c: Choices, members: (data: { [name: string]: unknown }) => object): void {
-  onBody(c, 'portal.getCIPCheck', ({ data }) => void (isObject(data) && Object.assign(data, members(data))));
-}
+/** Members of what a CIP check finds are others. */
+const cip = (id: string, rules: string[], members: (data: JsonObject) => object): Fault =>
+  misanswered(
+    id,
+    rules.map((rule) => `portal.getCIPCheck.${rule}`),
+    ({ data }) => void (isObject(data) && Object.assign(data, members(data))),
+  );
 
 export const orderFaults: Fault[] = [
   overlooked(
@@ -33,52 +37,42 @@ export const orderFaults: Fault[] = [
     (x) => orderedCards(x).findIndex(({ otherInfo }) => !otherInfo) === 2,
   ),
   fault('order-identifiers-shared-by-all-programs', 'portal.orderCards.duplicate-other-program', everyProgram),
-  fault('third-shipping-method-as-object', 'portal.getShippingMethods.shape', (c) =>
-    onBody(
-      c,
-      'portal.getShippingMethods',
-      ({ items }) => void (Array.isArray(items) && items.splice(2, 1, { name: 'Ground' })),
-    ),
-  ),
-  fault('second-message-as-text', 'portal.getCIPCheck.shape', (c) =>
-    onBody(
-      c,
-      'portal.getCIPCheck',
-      ({ data }) =>
-        void (isObject(data) && Array.isArray(data.detailedMessages) && data.detailedMessages.splice(1, 1, 'text')),
-    ),
-  ),
+  misanswered('third-shipping-method-as-object', 'portal.getShippingMethods.shape', ({ items }) => {
+    if (Array.isArray(items)) items.splice(2, 1, { name: 'Ground' });
+  }),
+  misanswered('second-message-as-text', 'portal.getCIPCheck.shape', ({ data }) => {
+    if (isObject(data) && Array.isArray(data.detailedMessages)) data.detailedMessages.splice(1, 1, 'text');
+  }),
   fault('second-related-card-with-expiration-as-number', 'cards.listRelated.shape', (c) =>
     onCards(c, (card, _x, i) => void (i === 1 && Object.assign(card, { expiration: 1 })), 'cards.listRelated'),
   ),
-  fault(
-    'cip-lists-null-for-a-partial',
-    ['portal.getCIPCheck.outcome-partial-differentiator', 'portal.getCIPCheck.outcome-partial-questions'],
-    (c) => cip(c, () => ({ diffQuestionList: null, questionList: null })),
+  cip('cip-lists-null-for-a-partial', ['outcome-partial-differentiator', 'outcome-partial-questions'], () => ({
+    diffQuestionList: null,
+    questionList: null,
+  })),
+  cip('cip-result-in-capitals', ['outcome-fail', 'outcome-pass', 'shape'], ({ summaryResult }) => ({
+    summaryResult: String(summaryResult).toUpperCase(),
+  })),
+  cip('cip-options-as-objects', ['shape'], ({ questionList }) => ({
+    questionList: Array.isArray(questionList) ? [{ question: 'q', type: 't', Options: [{ text: 'A' }] }] : null,
+  })),
+  ruled(
+    'digital-card-without-shipping-method-refused',
+    'portal.orderCards.digital-accepted',
+    400,
+    ({ content }) => content.cardType === 'Digital' && content.shippingMethod == null,
   ),
-  fault(
-    'cip-result-in-capitals',
-    ['portal.getCIPCheck.outcome-fail', 'portal.getCIPCheck.outcome-pass', 'portal.getCIPCheck.shape'],
-    (c) => cip(c, ({ summaryResult }) => ({ summaryResult: String(summaryResult).toUpperCase() })),
+  ruled(
+    'null-card-type-refused',
+    'portal.orderCards.card-type-optional',
+    400,
+    ({ content }) => content.cardType === null,
   ),
-  fault('cip-options-as-objects', 'portal.getCIPCheck.shape', (c) =>
-    cip(c, ({ questionList }) => ({
-      questionList: Array.isArray(questionList) ? [{ question: 'q', type: 't', Options: [{ text: 'A' }] }] : null,
-    })),
-  ),
-  fault('digital-card-without-shipping-method-refused', 'portal.orderCards.digital-accepted', (c) =>
-    rule(
-      c,
-      'portal.orderCards',
-      ({ content }) => content.cardType === 'Digital' && content.shippingMethod == null,
-      400,
-    ),
-  ),
-  fault('null-card-type-refused', 'portal.orderCards.card-type-optional', (c) =>
-    rule(c, 'portal.orderCards', ({ content }) => content.cardType === null, 400),
-  ),
-  fault('empty-card-type-means-digital', 'portal.orderCards.card-type-optional', (c) =>
-    rule(c, 'portal.orderCards', ({ content, program }) => content.cardType === '' && !program!.digital, 403),
+  ruled(
+    'empty-card-type-means-digital',
+    'portal.orderCards.card-type-optional',
+    403,
+    ({ content, program }) => content.cardType === '' && !program!.digital,
   ),
   overlooked('other-info-not-required', 'portal.orderCards.other-info-required', 'other-info-missing'),
 ];
