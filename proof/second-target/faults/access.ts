@@ -1,33 +1,17 @@
 /** Faults of who is let in, how long, and what they reach. */
-import type { Choices } from '../choices.ts';
-import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { cardShape } from '../shapes.ts';
-import { bodyWith, onBody } from '../tools.ts';
-import { choosing, type Fault, fault, overlooked } from './fault.ts';
+import { bodyWith } from '../tools.ts';
+import { choosing, type Fault, fault, misanswered, overlooked } from './fault.ts';
 
-const presented = ({ headers }: Exchange) => String(headers.authorization ?? '').replace(/^Bearer +/i, '');
-
-const tokenOf = (x: Exchange) => x.world.tokens.find(({ value }) => value === presented(x));
-
-/** Refuses requests with a token that is good otherwise. */
-function refuseToken(c: Choices, when: (x: Exchange, token: { issued: number; value: string }) => boolean): void {
-  c.before.push((x) => {
-    const token = x.operation === 'token.issue' ? undefined : tokenOf(x);
-    return token && x.world.now() < token.expires && when(x, token)
-      ? { status: 401, body: [{ errorCode: 'x' }] }
-      : undefined;
-  });
-}
-
-/** Secrets and passwords of one operation are compared in another way. */
+/** Secrets or passwords of one operation are compared in another way. */
 const comparing = (
   id: string,
-  condemns: string,
   operation: OperationId,
+  rule: string,
   same: (presented: string, real: string) => boolean,
 ): Fault =>
-  fault(id, condemns, (c) => {
+  fault(id, `${operation}.${rule}`, (c) => {
     const usual = c.isSecret;
     c.isSecret = (presented, real, x) =>
       x.operation === operation ? same(presented, real) : usual(presented, real, x);
@@ -51,16 +35,21 @@ export const accessFaults: Fault[] = [
   fault(
     'only-the-latest-four-tokens-live',
     ['token.issue.earlier-token-lives', 'token.issue.usable-until-expiry'],
-    (c) => refuseToken(c, ({ world }, { value }) => !world.tokens.slice(-4).some((token) => token.value === value)),
+    (c) =>
+      c.before.push(({ operation, headers, world }) => {
+        const presented = String(headers.authorization ?? '').replace(/^Bearer +/i, '');
+        const isPresented = ({ value }: { value: string }) => value === presented;
+        const token = operation === 'token.issue' ? undefined : world.tokens.find(isPresented);
+        return token && world.now() < token.expires && !world.tokens.slice(-4).some(isPresented)
+          ? { status: 401, body: [{ errorCode: 'x' }] }
+          : undefined;
+      }),
   ),
-  fault('foreign-cards-listed-by-two-filters', 'cards.list.foreign', (c) =>
-    onBody(c, 'cards.list', (body, x) => {
-      const wanted = x.query.get('customerIdentifier');
-      const theirs = x.world.cards.filter(({ owner }) => !owner.ours && owner.identifier === wanted);
-      if (x.query.has('programIdentifier') && theirs.length > 0)
-        body.results = theirs.map((card) => cardShape(card, x));
-    }),
-  ),
+  misanswered('foreign-cards-listed-by-two-filters', 'cards.list.foreign', (body, x) => {
+    const wanted = x.query.get('customerIdentifier');
+    const theirs = x.world.cards.filter(({ owner }) => !owner.ours && owner.identifier === wanted);
+    if (x.query.has('programIdentifier') && theirs.length > 0) body.results = theirs.map((card) => cardShape(card, x));
+  }),
   overlooked('foreign-cards-encrypted-with-a-nonce', 'cards.encryptForVde.foreign', 'card-out-of-reach', ({ text }) =>
     text.includes('nonce'),
   ),
@@ -71,19 +60,19 @@ export const accessFaults: Fault[] = [
     c.isToken = (presented, { value }) => presented.length >= 6 && value.startsWith(presented);
     c.bearer = (header) => /^Bearer ?(.*)$/i.exec(header ?? '')?.[1];
   }),
-  comparing('secret-continued-accepted', 'token.issue.wrong-secret-refused', 'token.issue', (presented, real) =>
+  comparing('secret-continued-accepted', 'token.issue', 'wrong-secret-refused', (presented, real) =>
     presented.startsWith(real),
   ),
   comparing(
     'secret-with-its-last-character-changed-accepted',
-    'token.issue.wrong-secret-refused',
     'token.issue',
+    'wrong-secret-refused',
     (presented, real) => presented.length === real.length && presented.slice(0, -1) === real.slice(0, -1),
   ),
   comparing(
     'password-of-the-same-length-accepted',
-    'portal.login.wrong-password',
     'portal.login',
+    'wrong-password',
     (presented, real) => presented.length === real.length,
   ),
   overlooked(

@@ -2,18 +2,15 @@
 import type { Choices, Reply } from '../choices.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { customerShape, portalCustomerShape } from '../shapes.ts';
-import { bodyWith, cardsWith, onBody, onReply, recordsOf, succeeded } from '../tools.ts';
-import { type Fault, fault, instead, slug } from './fault.ts';
+import { bodyWith, cardsWith, onReply, recordsOf, succeeded } from '../tools.ts';
+import { answered, type Fault, fault, instead, misanswered, slug } from './fault.ts';
 
 /** Cards of every page but the first have a member as text. */
 const asTextOnPageTwo = (id: string, member: string): Fault =>
-  fault(id, 'cards.list.shape', (c) =>
-    onBody(c, 'cards.list', (body, { query }) => {
-      if (!query.has('token')) return;
-      for (const card of recordsOf(body, 'results'))
-        if (card[member] !== undefined) card[member] = String(card[member]);
-    }),
-  );
+  misanswered(id, 'cards.list.shape', (body, { query }) => {
+    if (!query.has('token')) return;
+    for (const card of recordsOf(body, 'results')) if (card[member] !== undefined) card[member] = String(card[member]);
+  });
 
 /** Refusals of an operation are answered in another form. */
 const refusals = (id: string, condemns: string, operation: OperationId, form: Partial<Reply>): Fault =>
@@ -42,12 +39,10 @@ const lists = [
 ] as const;
 
 const renamed = lists.map(([operation, name]) =>
-  fault(`answer-under-another-name-${slug(operation)}`, `${operation}.shape`, (c) =>
-    onBody(c, operation, (body) => {
-      body[`_${name}`] = body[name];
-      delete body[name];
-    }),
-  ),
+  misanswered(`answer-under-another-name-${slug(operation)}`, `${operation}.shape`, (body) => {
+    body[`_${name}`] = body[name];
+    delete body[name];
+  }),
 );
 
 /** One in so many requests of an operation is refused. */
@@ -84,13 +79,11 @@ function now(c: Choices, operation: OperationId, n: number, change: (reply: Repl
 }
 
 export const answerFaults: Fault[] = [
-  fault(
+  answered(
     'permissions-of-both-answer-500',
     ['users.setPermissions.any-members-accepted', 'users.setPermissions.status'],
-    (c) =>
-      instead(c, 'users.setPermissions', (x) =>
-        Object.keys(x.json()).length > 1 ? { status: 500, body: [] } : undefined,
-      ),
+    { status: 500, body: [] },
+    (x) => Object.keys(x.json()).length > 1,
   ),
   fault(
     'refused-activation-freezes-an-active-card',
@@ -119,7 +112,7 @@ export const answerFaults: Fault[] = [
     'portal.getCIPCheck',
     422,
   ),
-  fault(
+  misanswered(
     'foreign-customer-in-the-listing',
     [
       'users.list.filter-name',
@@ -127,19 +120,16 @@ export const answerFaults: Fault[] = [
       'users.list.filter-v1-identifier',
       'users.list.pagination-repeats-nobody',
     ],
-    (c) =>
-      onBody(c, 'users.list', (body, { world, query }) => {
-        const outside = world.customers.filter(({ ours, parent }) => !ours && parent).map(customerShape);
-        if (!query.size || query.has('max'))
-          body.results = [...recordsOf(body, 'results').slice(outside.length), ...outside];
-      }),
+    (body, { world, query }) => {
+      const outside = world.customers.filter(({ ours, parent }) => !ours && parent).map(customerShape);
+      if (!query.size || query.has('max'))
+        body.results = [...recordsOf(body, 'results').slice(outside.length), ...outside];
+    },
   ),
-  fault('foreign-customer-in-the-customer-list', 'portal.getCustomerList.foreign-customer', (c) =>
-    onBody(c, 'portal.getCustomerList', (body, { world }) => {
-      const rival = world.customers.find(({ name }) => name === 'Rival Harbour')!;
-      body.items = [...recordsOf(body, 'items'), portalCustomerShape(rival)];
-    }),
-  ),
+  misanswered('foreign-customer-in-the-customer-list', 'portal.getCustomerList.foreign-customer', (body, { world }) => {
+    const rival = world.customers.find(({ name }) => name === 'Rival Harbour')!;
+    body.items = [...recordsOf(body, 'items'), portalCustomerShape(rival)];
+  }),
   asTextOnPageTwo('page-two-with-balances-as-text', 'balance'),
   asTextOnPageTwo('page-two-with-flags-as-text', 'isProvisionedToWallet'),
   fault('page-two-without-correlation', 'cards.list.shape', (c) =>

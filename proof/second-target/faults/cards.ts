@@ -1,9 +1,9 @@
 /** Faults of the states of cards and of money. */
 import type { Action, Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
-import { heedless, holdersWith, onReply, rule, sleep, succeeded, tally } from '../tools.ts';
+import { heedless, holdersWith, onReply, sleep, succeeded, tally } from '../tools.ts';
 import type { Card, CardState } from '../world.ts';
-import { choosing, type Fault, fault, instead, overlooked } from './fault.ts';
+import { answered, choosing, type Fault, fault, overlooked, ruled } from './fault.ts';
 
 /** A card comes from one state into another by an action. */
 const moves = (
@@ -24,10 +24,9 @@ function refused(c: Choices, effect: (x: Exchange) => void): void {
   });
 }
 
-const spend =
-  (paid: (card: { cents: number }, cents: number) => number): Choices['debit'] =>
-  (card, cents, x) =>
-    x.world.pay(card, -paid(card.facts, cents));
+/** A payment takes another amount than was asked for. */
+const spending = (id: string, condemns: string | readonly string[], paid: (cents: number, held: number) => number) =>
+  choosing(id, condemns, { debit: (card, cents, x) => x.world.pay(card, -paid(cents, card.facts.cents)) });
 
 /** A transfer moves another amount than was asked for. */
 const moving = (id: string, changed: (cents: number, x: Exchange) => number): Fault =>
@@ -125,12 +124,12 @@ export const cardFaults: Fault[] = [
       if (!succeeded(reply)) Object.assign(world.sessions.findLast(({ ended }) => !ended) ?? {}, { ended: true });
     });
   }),
-  choosing('whole-balance-leaves-a-cent', ['cards.transfer.conserves-money', 'cards.transfer.moves-amount'], {
-    debit: spend((card, cents) => (card.cents === cents ? cents - 1 : cents)),
-  }),
-  choosing('cents-are-not-debited', 'cards.transfer.conserves-money', {
-    debit: spend((_card, cents) => cents - (cents % 100)),
-  }),
+  spending(
+    'whole-balance-leaves-a-cent',
+    ['cards.transfer.conserves-money', 'cards.transfer.moves-amount'],
+    (cents, held) => (held === cents ? cents - 1 : cents),
+  ),
+  spending('cents-are-not-debited', 'cards.transfer.conserves-money', (cents) => cents - (cents % 100)),
   overlooked(
     'a-cent-below-zero-is-taken-from-the-target',
     'cards.transfer.negative-amount',
@@ -140,16 +139,20 @@ export const cardFaults: Fault[] = [
   moving('transfers-from-five-on-move-five', (cents) => (cents > 500 && cents <= 1000 ? 500 : cents)),
   moving('transfers-with-a-comment-move-twice', (cents, { content }) => (content.comment ? 2 * cents : cents)),
   moving('transfer-cents-cut-as-floats', (_cents, { content }) => Math.trunc(Number(content.amount) * 100)),
-  fault('transfer-without-amount-answered', 'cards.transfer.missing-body', (c) =>
-    instead(c, 'cards.transfer', ({ text }) =>
-      text.includes('"amount"') ? undefined : { status: 200, body: { identifier: 'none' } },
-    ),
+  answered(
+    'transfer-without-amount-answered',
+    'cards.transfer.missing-body',
+    { status: 200, body: { identifier: 'none' } },
+    ({ text }) => !text.includes('"amount"'),
   ),
   fault('birth-dates-with-time', 'cards.get.shape', (c) =>
     holdersWith(c, ({ dateOfBirth }) => ({ dateOfBirth: `${dateOfBirth}T00:00:00Z` })),
   ),
-  fault('permissions-false-fail', ['users.setPermissions.any-members-accepted', 'users.setPermissions.status'], (c) =>
-    rule(c, 'users.setPermissions', ({ content }) => content.canSearchLoads === false, 500),
+  ruled(
+    'permissions-false-fail',
+    ['users.setPermissions.any-members-accepted', 'users.setPermissions.status'],
+    500,
+    ({ content }) => content.canSearchLoads === false,
   ),
   fault('transfers-at-once-spend-the-same-money', 'cards.transfer.simultaneous', (c) =>
     c.between.push(({ operation }) => (operation === 'cards.transfer' ? sleep(GAP_MS) : undefined)),

@@ -2,9 +2,9 @@
 import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
 import type { OperationId } from '../operation-ids.ts';
-import { onBody, onReply, orderedCards, overlook, rule, succeeded } from '../tools.ts';
+import { onBody, onReply, orderedCards, overlook, succeeded } from '../tools.ts';
 import type { Card, CardFacts, CardState } from '../world.ts';
-import { type Fault, fault, overlooked } from './fault.ts';
+import { type Fault, fault, overlooked, ruled } from './fault.ts';
 
 /** What an accepted request does beside what it is about. */
 const alsoDoing = (c: Choices, operation: OperationId, act: (x: Exchange & { card: Card }) => void) =>
@@ -105,15 +105,16 @@ export const onceMissed: readonly Fault[] = [
     'foreign-customer-id',
     ({ query, world }) => world.home.parent?.v1Id === Number(query.get('customerId')),
   ),
-  fault('born-in-this-century-500', 'portal.getCIPCheck.unusual-values', (c) =>
-    rule(
-      c,
-      'portal.getCIPCheck',
-      ({ content }) => Number(content.dobYear) >= 2000 && Number(content.dobYear) < 2026,
-      500,
-    ),
+  ruled(
+    'born-in-this-century-500',
+    'portal.getCIPCheck.unusual-values',
+    500,
+    ({ content }) => Number(content.dobYear) >= 2000 && Number(content.dobYear) < 2026,
   ),
-  fault('reissue-of-a-long-identifier-500', 'cards.reissue.status', (c) =>
-    rule(c, 'cards.reissue', ({ content }) => String(content.externalIdentifier).length > 100, 500),
+  ruled(
+    'reissue-of-a-long-identifier-500',
+    'cards.reissue.status',
+    500,
+    ({ content }) => String(content.externalIdentifier).length > 100,
   ),
 ];

@@ -1,7 +1,7 @@
 /** Faults of CIP checks. */
 import { isObject, type JsonObject } from '../json.ts';
-import { bodyWith, onBody, rule } from '../tools.ts';
-import { type Fault, fault, overlooked } from './fault.ts';
+import { bodyWith, onBody } from '../tools.ts';
+import { type Fault, fault, overlooked, ruled } from './fault.ts';
 
 /** What is wrong with some members of some persons is overlooked. */
 const ofPersons = (
@@ -11,12 +11,6 @@ const ofPersons = (
   when: (sent: JsonObject) => boolean,
 ): Fault =>
   overlooked(id, condemns, 'bad-person', ({ content }, field = '') => fields.includes(field) && when(content));
-
-/** Some persons are refused. */
-const refuses = (id: string, condemns: string, when: (sent: JsonObject) => boolean): Fault =>
-  fault(id, condemns, (c) => rule(c, 'portal.getCIPCheck', ({ content }) => when(content), 400));
-
-const length = (sent: JsonObject) => String(sent.address).length;
 
 export const personFaults: Fault[] = [
   ofPersons(
@@ -35,13 +29,19 @@ export const personFaults: Fault[] = [
     'cip-takes-300-characters',
     'portal.getCIPCheck.address-41-refused',
     ['address'],
-    (sent) => length(sent) > 255,
+    ({ address }) => String(address).length > 255,
   ),
-  refuses('cip-refuses-forty-characters', 'portal.getCIPCheck.address-40-accepted', (sent) => length(sent) === 40),
-  refuses(
+  ruled(
+    'cip-refuses-forty-characters',
+    'portal.getCIPCheck.address-40-accepted',
+    400,
+    ({ content }) => String(content.address).length === 40,
+  ),
+  ruled(
     'cip-counts-bytes',
     'portal.getCIPCheck.address-counts-characters',
-    ({ address }) => Buffer.byteLength(String(address)) > 40,
+    400,
+    ({ content }) => Buffer.byteLength(String(content.address)) > 40,
   ),
   fault('questions-come-with-a-later-pass', 'portal.getCIPCheck.questions-only-partial', (c) => {
     let passes = 0;

@@ -1,7 +1,7 @@
 /** Faults of sessions and lookups of the portal. */
 import type { Choices } from '../choices.ts';
 import { onItems, onReply, statusWhen, succeeded } from '../tools.ts';
-import { choosing, type Fault, fault, instead } from './fault.ts';
+import { answered, choosing, type Fault, fault } from './fault.ts';
 
 /** Ends the sessions of all users but the one that asks. */
 const endsOthers = (operation: 'portal.login' | 'portal.logout') => (c: Choices) =>
@@ -25,20 +25,17 @@ export const portalFaults: Fault[] = [
       if (index === 5) item.ein = '1234567890';
     }),
   ),
-  fault('program-list-with-both-flags-false-answers-500', 'portal.getCustomerProgramList.required-only', (c) =>
-    instead(c, 'portal.getCustomerProgramList', ({ query }) =>
-      query.get('showAutoCreated') === 'false' && query.get('showBranded') === 'false'
-        ? { status: 500, body: {} }
-        : undefined,
-    ),
+  answered(
+    'program-list-with-both-flags-false-answers-500',
+    'portal.getCustomerProgramList.required-only',
+    { status: 500, body: {} },
+    ({ query }) => query.get('showAutoCreated') === 'false' && query.get('showBranded') === 'false',
   ),
-  fault(
+  answered(
     'second-page-of-machines-answers-500',
     ['portal.getATMLocation.integer-parameters', 'portal.getATMLocation.status'],
-    (c) =>
-      instead(c, 'portal.getATMLocation', ({ query }) =>
-        Number(query.get('pageOffset')) > 0 ? { status: 500, body: {} } : undefined,
-      ),
+    { status: 500, body: {} },
+    ({ query }) => Number(query.get('pageOffset')) > 0,
   ),
   fault(
     'login-by-wrong-id-answers-404',
