@@ -1,15 +1,18 @@
 /** Faults in the listings of customers and of cards: how many are on a page, whether pages end, and whose members an entry has. */
-import type { FilterQuestion, Rules } from '../../sandbox/rules.ts';
+import type { FilterQuestion } from '../../sandbox/rules.ts';
 import { broken, misanswered } from './broken.ts';
 import type { Fault } from './fault.ts';
 
-/** Pages of a listing of other sizes than asked for. */
+/** One `max` is taken for another. @param given undefined where that refuses it */
 const sized = (
+  name: string,
+  condemns: string | readonly string[],
   listing: FilterQuestion['operation'],
-  size: (asked: number | undefined, byDefault: number | undefined) => number | undefined,
-): Partial<Rules> => ({
-  pageSize: (operation, asked, byDefault) => (operation === listing ? size(asked, byDefault) : byDefault),
-});
+  [max, given]: readonly [number, number | undefined],
+): Fault =>
+  broken(name, condemns, {
+    pageSize: (operation, asked, byDefault) => (operation === listing && asked === max ? given : byDefault),
+  });
 
 /** Cards are listed with a member of the card before them. */
 const withThatBefore = (name: string, member: string): Fault =>
@@ -20,27 +23,15 @@ const withThatBefore = (name: string, member: string): Fault =>
   });
 
 export const listingFaults: readonly Fault[] = [
-  broken(
+  sized(
     'a thousand customers are given',
     ['users.list.at-most-50', 'users.list.never-more-than-50'],
-    sized('users.list', (asked, byDefault) => (asked === 1000 ? 1000 : byDefault)),
+    'users.list',
+    [1000, 1000],
   ),
-  ...(
-    [
-      ['users.list', 'users.list.max-accepted', 'users.list.max-respected'],
-      ['cards.list', 'cards.list.max-accepted', 'cards.list.max-respected'],
-    ] as const
-  ).flatMap(([listing, accepted, respected]) => [
-    broken(
-      `${listing}: max=1 is refused`,
-      accepted,
-      sized(listing, (asked, byDefault) => (asked === 1 ? undefined : byDefault)),
-    ),
-    broken(
-      `${listing}: max=49 gives 50`,
-      respected,
-      sized(listing, (asked, byDefault) => (asked === 49 ? 50 : byDefault)),
-    ),
+  ...(['users.list', 'cards.list'] as const).flatMap((listing) => [
+    sized(`${listing}: max=1 is refused`, `${listing}.max-accepted`, listing, [1, undefined]),
+    sized(`${listing}: max=49 gives 50`, `${listing}.max-respected`, listing, [49, 50]),
   ]),
   broken('every page says that another follows', 'users.list.pagination-ends', {
     pageWindow: ({ from, total }, byDefault) =>
