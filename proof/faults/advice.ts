@@ -84,14 +84,16 @@ export const adviceFaults: readonly Fault[] = [
   }),
   refusedBy('users.list: errors are an empty array', 'users.list.error-not-empty', 'users.list', []),
   refusedBy('portal.login: refusals in plain text', 'portal.login.error-json', 'portal.login', new RawText('no')),
-  refusedBy(`${LIST}: errors are an array`, `${LIST}.error-object`, LIST, [{ message: 'no' }]),
+  refusedBy(`${LIST}: errors are an array`, 'portal.getCustomerList.error-object', LIST, [{ message: 'no' }]),
   misrefused(
     `${PROGRAM_LIST}: a customer that does not exist is answered with 500`,
-    `${PROGRAM_LIST}.server-error`,
+    'portal.getCustomerProgramList.server-error',
     500,
     { kind: 'unknown-reference' },
   ),
-  misrefused(`${METHODS}: a bad session is answered with 403`, `${METHODS}.session-status`, 403, { kind: 'session' }),
+  misrefused(`${METHODS}: a bad session is answered with 403`, 'portal.getShippingMethods.session-status', 403, {
+    kind: 'session',
+  }),
   misrefused(
     'users.setPermissions: a missing body is answered with 422',
     'users.setPermissions.missing-body-400',

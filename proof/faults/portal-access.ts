@@ -86,7 +86,7 @@ function answeredAsBefore(): Fault {
   const madeIn = memory(() => new Map<string, unknown>());
   return portal(
     'an order that was made before is answered as it was then, whatever the session',
-    `${ORDER}.requires-session`,
+    'portal.orderCards.requires-session',
     {
       rules: { duplicateOrders: 'repeat' },
       ...altering((answer, { operation, request, refusal, world }) => {
@@ -106,7 +106,7 @@ const encoded = (claims: object) => Buffer.from(JSON.stringify(claims)).toString
 /** Session identifiers are JSON Web Tokens whose claims are read and whose signature is not looked at. */
 const unverified = fault(
   'portal sessions: the signature of a session identifier is not verified',
-  ['portal.getShippingMethods.requires-session', `${ORDER}.requires-session`],
+  ['portal.getShippingMethods.requires-session', 'portal.orderCards.requires-session'],
   {
     rules: {
       meanwhile: (_, { query }) => {
@@ -166,13 +166,13 @@ export const portalAccessFaults: readonly Fault[] = [
   ...unguarded,
   tolerated(
     'portal: no session is needed for a program list without branded programs',
-    `${PROGRAM_LIST}.requires-session`,
+    'portal.getCustomerProgramList.requires-session',
     { kind: 'session', name: 'missing' },
     isUnbranded,
   ),
   misrefused(
     'portal: a bad session is answered with 401 by a program list without branded programs',
-    `${PROGRAM_LIST}.requires-session`,
+    'portal.getCustomerProgramList.requires-session',
     401,
     { kind: 'session' },
     isUnbranded,
@@ -180,7 +180,7 @@ export const portalAccessFaults: readonly Fault[] = [
   answeredAsBefore(),
   shownThough(
     'a bad session is refused with an error, beside which stands what it asks for',
-    [`${LIST}.requires-session`, `${HIERARCHY}.requires-session`],
+    ['portal.getCustomerList.requires-session', 'portal.getCustomerHierarchy.requires-session'],
     'session',
     true,
   ),

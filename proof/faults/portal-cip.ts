@@ -36,27 +36,51 @@ const hasBothNumbers: IsMeant = ({ ssn, ssnLast4 }) => !!ssn && !!ssnLast4;
 /** What is wrong with one member of some persons is let through. */
 const ofSomePersons: readonly Fault[] = (
   [
-    ['the digits of a zip do not count without ssn', 'zip-digits', /limit|negative/, 'zip', hasNoSsn],
-    ['the digits of a zip do not count for persons with both numbers', 'zip-digits', 'limit', 'zip', hasBothNumbers],
-    ['the digits of a ssn do not count for persons with both numbers', 'ssn-digits', 'limit', 'ssn', hasBothNumbers],
-    ['a negative zip is taken of persons without ssn', 'zip-digits', 'negative', 'zip', hasNoSsn],
-    ['state may be absent of a person without ssn', 'required-members', 'missing-member', 'state', hasNoSsn],
+    [
+      'the digits of a zip do not count without ssn',
+      'portal.getCIPCheck.zip-digits',
+      /limit|negative/,
+      'zip',
+      hasNoSsn,
+    ],
+    [
+      'the digits of a zip do not count for persons with both numbers',
+      'portal.getCIPCheck.zip-digits',
+      'limit',
+      'zip',
+      hasBothNumbers,
+    ],
+    [
+      'the digits of a ssn do not count for persons with both numbers',
+      'portal.getCIPCheck.ssn-digits',
+      'limit',
+      'ssn',
+      hasBothNumbers,
+    ],
+    ['a negative zip is taken of persons without ssn', 'portal.getCIPCheck.zip-digits', 'negative', 'zip', hasNoSsn],
+    [
+      'state may be absent of a person without ssn',
+      'portal.getCIPCheck.required-members',
+      'missing-member',
+      'state',
+      hasNoSsn,
+    ],
     [
       'the limit of an address does not hold for persons who are not located',
-      'address-41-refused',
+      'portal.getCIPCheck.address-41-refused',
       'limit',
       'address',
       isNotLocated,
     ],
   ] satisfies [string, string, RefusalKind | RegExp, string, IsMeant][]
-).map(([what, rule, kind, name, isMeant]) =>
-  tolerated(`portal: ${what}`, `${CIP}.${rule}`, { kind, name }, ofPersons(isMeant)),
+).map(([what, condemns, kind, name, isMeant]) =>
+  tolerated(`portal: ${what}`, condemns, { kind, name }, ofPersons(isMeant)),
 );
 
 // ---- digits ------------------------------------------------------------------------------------------------------
 
-const wantsAllDigits = (name: string, rule: string, wanting: keyof typeof CIP_DIGITS): Fault =>
-  broken(name, `${CIP}.${rule}`, {
+const wantsAllDigits = (name: string, condemns: string, wanting: keyof typeof CIP_DIGITS): Fault =>
+  broken(name, condemns, {
     cipLeastDigits: (member, byDefault) => (member === wanting ? CIP_DIGITS[wanting] : byDefault),
   });
 
@@ -74,14 +98,14 @@ const digits: readonly Fault[] = [
       name,
     }),
   ]),
-  wantsAllDigits('CIP: dobMonth wants all of its digits', 'one-digit-accepted', 'dobMonth'),
-  wantsAllDigits('portal: a day of birth of one digit is refused', 'one-digit-accepted', 'dobDay'),
+  wantsAllDigits('CIP: dobMonth wants all of its digits', 'portal.getCIPCheck.one-digit-accepted', 'dobMonth'),
+  wantsAllDigits('portal: a day of birth of one digit is refused', 'portal.getCIPCheck.one-digit-accepted', 'dobDay'),
   ...(['zip', 'ssn', 'ssnLast4'] as const).map((member) =>
-    wantsAllDigits(`CIP: ${member} wants all of its digits`, 'fewer-digits-accepted', member),
+    wantsAllDigits(`CIP: ${member} wants all of its digits`, 'portal.getCIPCheck.fewer-digits-accepted', member),
   ),
   fault(
     'CIP: a year of five digits is answered with 500',
-    `${CIP}.dobYear-digits`,
+    'portal.getCIPCheck.dobYear-digits',
     { rules: refusedWith(500, is(CIP, { kind: 'limit', name: 'dobYear' })) },
     // Of a person with one number alone any refusal will do, but this is none.
     withSeed(1),
@@ -93,7 +117,7 @@ const digits: readonly Fault[] = [
   ),
   portal(
     'a zip of nine digits is answered with 500',
-    `${CIP}.zip-digits`,
+    'portal.getCIPCheck.zip-digits',
     altering(
       ({ status }, { operation, request }) =>
         operation === CIP && status === 400 && Number(bodyIn(request).zip) >= 100_000_000 && { status: 500, body: {} },
@@ -110,50 +134,54 @@ function missedOnce(): Fault {
   let times = 0;
   return tolerated(
     'portal: a person without a first name is taken the second time',
-    `${CIP}.required-members`,
+    'portal.getCIPCheck.required-members',
     { kind: 'missing-member', name: 'firstName' },
     ofPersons(({ lastName }) => lastName !== undefined && ++times > 1),
   );
 }
 
 /** The length of an address is not that of its characters. */
-const measured = (name: string, rule: string, cipAddressLength: (address: string) => number): Fault =>
-  broken(name, `${CIP}.${rule}`, { cipAddressLength });
+const measured = (name: string, condemns: string, cipAddressLength: (address: string) => number): Fault =>
+  broken(name, condemns, { cipAddressLength });
 
 const members: readonly Fault[] = [
   missedOnce(),
   ...[BIRTH, ['address', 'zip', 'city', 'state', ...BIRTH, 'firstName', 'lastName']].map((absent) =>
     tolerated(
       `portal: of a person ${absent.join(' and ')} may be absent together`,
-      `${CIP}.required-members`,
+      'portal.getCIPCheck.required-members',
       { kind: 'missing-member', name: new RegExp(`^(${absent.join('|')})$`) },
       (request) => request.raw.length > 0 && absent.every((member) => bodyIn(request)[member] === undefined),
     ),
   ),
-  misrefused('CIP: a missing member is answered with 422', `${CIP}.required-members`, 422, {
+  misrefused('CIP: a missing member is answered with 422', 'portal.getCIPCheck.required-members', 422, {
     kind: 'missing-member',
     name: 'state',
   }),
-  broken('CIP: ssn is required', `${CIP}.required-only`, {
+  broken('CIP: ssn is required', 'portal.getCIPCheck.required-only', {
     requires: (of, name, byDefault) => byDefault || (of === CIP && name === 'ssn'),
   }),
-  tolerated('CIP: members of any type', `${CIP}.body-types`, { kind: 'member-type' }),
-  tolerated('CIP: a month 13', `${CIP}.calendar`, { kind: 'range', name: 'dobMonth' }),
-  tolerated('CIP: a day 32', `${CIP}.calendar`, { kind: 'range', name: 'dobDay' }),
-  measured('portal: the limit of an address holds for a line of it', 'address-41-refused', (address) =>
-    Math.max(...address.split('\n').map((line) => line.trim().length)),
+  tolerated('CIP: members of any type', 'portal.getCIPCheck.body-types', { kind: 'member-type' }),
+  tolerated('CIP: a month 13', 'portal.getCIPCheck.calendar', { kind: 'range', name: 'dobMonth' }),
+  tolerated('CIP: a day 32', 'portal.getCIPCheck.calendar', { kind: 'range', name: 'dobDay' }),
+  measured(
+    'portal: the limit of an address holds for a line of it',
+    'portal.getCIPCheck.address-41-refused',
+    (address) => Math.max(...address.split('\n').map((line) => line.trim().length)),
   ),
-  measured('portal: addresses of two-byte letters may have 41 characters', 'address-41-refused', (address) =>
-    /^[^ -~]+$/.test(address) ? Math.min(address.length, 40) : address.length,
+  measured(
+    'portal: addresses of two-byte letters may have 41 characters',
+    'portal.getCIPCheck.address-41-refused',
+    (address) => (/^[^ -~]+$/.test(address) ? Math.min(address.length, 40) : address.length),
   ),
   measured(
     'getCIPCheck: an address counts bytes when one- and two-byte letters are mixed',
-    'address-counts-characters',
+    'portal.getCIPCheck.address-counts-characters',
     (address) => (/[a-z]/i.test(address) && /[^ -~]/.test(address) ? Buffer.byteLength(address) : address.length),
   ),
   measured(
     'portal: the limit of an address counts doubled quotes',
-    'address-40-accepted',
+    'portal.getCIPCheck.address-40-accepted',
     (address) => address.replaceAll("'", "''").length,
   ),
 ];
@@ -161,34 +189,34 @@ const members: readonly Fault[] = [
 // ---- outcomes ----------------------------------------------------------------------------------------------------
 
 /** Outcomes of CIP checks, changed. */
-const outcome = (name: string, rule: string, change: (data: Body) => void): Fault =>
-  misanswered(`CIP: ${name}`, `${CIP}.${rule}`, CIP, ({ data }) => change(data as Body));
+const outcome = (name: string, condemns: string, change: (data: Body) => void): Fault =>
+  misanswered(`CIP: ${name}`, condemns, CIP, ({ data }) => change(data as Body));
 
 const outcomes: readonly Fault[] = [
-  broken('CIP: no returnCode', `${CIP}.return-code-present`, { cipReturnCode: () => undefined }),
-  broken('CIP: everybody passes', [`${CIP}.outcome-fail`, `${CIP}.outcome-partial-questions`], {
+  broken('CIP: no returnCode', 'portal.getCIPCheck.return-code-present', { cipReturnCode: () => undefined }),
+  broken('CIP: everybody passes', ['portal.getCIPCheck.outcome-fail', 'portal.getCIPCheck.outcome-partial-questions'], {
     cipOutcome: () => 'pass',
   }),
   refused(
     'CIP: a person who is not found is answered with 404',
-    `${CIP}.outcome-fail`,
+    'portal.getCIPCheck.outcome-fail',
     { kind: 'unknown', name: 'person' },
     ofPersons(({ firstName }) => firstName === 'Felix'),
   ),
-  outcome('empty question lists come with every outcome', 'empty-lists-only-partial', (data) => {
+  outcome('empty question lists come with every outcome', 'portal.getCIPCheck.empty-lists-only-partial', (data) => {
     data.questionList ??= [];
   }),
-  outcome('the configured questions are left out', 'outcome-partial-questions', (data) => {
+  outcome('the configured questions are left out', 'portal.getCIPCheck.outcome-partial-questions', (data) => {
     delete data.questionList;
   }),
-  outcome('differentiator questions come with Fail alone', 'questions-only-partial', (data) => {
+  outcome('differentiator questions come with Fail alone', 'portal.getCIPCheck.questions-only-partial', (data) => {
     if (data.summaryResult === 'Fail') data.diffQuestionList = [{ question: 'When?' }];
   }),
 ];
 
 // ---- unusual values ----------------------------------------------------------------------------------------------
 
-const UNUSUAL = `${CIP}.unusual-values`;
+const UNUSUAL = 'portal.getCIPCheck.unusual-values';
 
 const values: readonly Fault[] = [
   ...(
@@ -199,7 +227,7 @@ const values: readonly Fault[] = [
       ['a letter beyond ASCII in a name', ({ lastName }) => /[^ -~]/.test(String(lastName))],
     ] satisfies [string, IsMeant][]
   ).map(([what, isMeant]) =>
-    breaking(`portal: ${what} is answered with 500`, [`${CIP}.status`, UNUSUAL], ofPersons(isMeant)),
+    breaking(`portal: ${what} is answered with 500`, ['portal.getCIPCheck.status', UNUSUAL], ofPersons(isMeant)),
   ),
   fault(
     'portal.getCIPCheck: an address with letters beyond ASCII is answered with 500',

@@ -47,12 +47,16 @@ const hierarchies: readonly Fault[] = [
   portal(`the hierarchy of ${FAR_BELOW} has no parent`, 'portal.getCustomerHierarchy.parent-within-reach', {
     rules: hides(({ customerId }, asked) => asked === FAR_BELOW && customerId !== FAR_BELOW),
   }),
-  misread('portal: a customerId of zero is that of the login in a hierarchy', `${HIERARCHY}.members`, ({ query }) => {
-    if (query.customerId === '0') query.customerId = String(LOGIN_CUSTOMER);
-  }),
+  misread(
+    'portal: a customerId of zero is that of the login in a hierarchy',
+    'portal.getCustomerHierarchy.members',
+    ({ query }) => {
+      if (query.customerId === '0') query.customerId = String(LOGIN_CUSTOMER);
+    },
+  ),
   misanswered(
     `${HIERARCHY}: parents are named by identifiers that nobody has`,
-    `${HIERARCHY}.members`,
+    'portal.getCustomerHierarchy.members',
     HIERARCHY,
     ({ items }) => {
       for (const item of items as Body[]) if (typeof item.parentId === 'number') item.parentId *= 100;
@@ -89,14 +93,14 @@ const programLists: readonly Fault[] = [
   ),
   broken(
     "portal listings: the program list shows another partner's program besides",
-    `${PROGRAM_LIST}.foreign-customer`,
+    'portal.getCustomerProgramList.foreign-customer',
     {
       showsProgram: ({ tenant }, _, byDefault) => byDefault || tenant === 'other',
     },
   ),
   fault(
     "portal listings: another partner's programs are shown as those of the login",
-    `${PROGRAM_LIST}.foreign-customer`,
+    'portal.getCustomerProgramList.foreign-customer',
     {
       rules: letThrough(is(PROGRAM_LIST, { kind: 'foreign' })),
       ...answering(PROGRAM_LIST, ({ items }, { world }) => {
@@ -104,13 +108,17 @@ const programLists: readonly Fault[] = [
       }),
     },
   ),
-  broken('portal listings: auto-created programs are always listed', `${PROGRAM_LIST}.auto-created`, {
+  broken('portal listings: auto-created programs are always listed', 'portal.getCustomerProgramList.auto-created', {
     showsProgram: (program, { customerId }) => program.customerId === customerId,
   }),
-  broken('portal: auto-created programs of customers below are always listed', `${PROGRAM_LIST}.auto-created`, {
-    showsProgram: (program, { customerId }, byDefault) =>
-      byDefault || (customerId !== LOGIN_CUSTOMER && program.customerId === customerId),
-  }),
+  broken(
+    'portal: auto-created programs of customers below are always listed',
+    'portal.getCustomerProgramList.auto-created',
+    {
+      showsProgram: (program, { customerId }, byDefault) =>
+        byDefault || (customerId !== LOGIN_CUSTOMER && program.customerId === customerId),
+    },
+  ),
   broken(
     'portal listings: a program is listed only when both flags are set, another only when neither is',
     'portal.getCustomerProgramList.known-programs',
@@ -119,31 +127,31 @@ const programLists: readonly Fault[] = [
         byDefault && (program.rowId !== 7003 || (asked.showAutoCreated && !asked.showBranded)),
     },
   ),
-  tolerated('portal listings: flags of any value', `${PROGRAM_LIST}.boolean-parameters`, {
+  tolerated('portal listings: flags of any value', 'portal.getCustomerProgramList.boolean-parameters', {
     kind: 'parameter-type',
     name: /^show/,
   }),
   refused(
     'portal listings: showBranded=false is refused',
-    `${PROGRAM_LIST}.required-only`,
+    'portal.getCustomerProgramList.required-only',
     { kind: 'missing-parameter', name: 'showBranded' },
     ({ query }) => query.showBranded === 'false',
   ),
   misrefused(
     'portal listings: the programs of a customer that does not exist are answered with 409',
-    `${PROGRAM_LIST}.unknown-customer-status`,
+    'portal.getCustomerProgramList.unknown-customer-status',
     409,
     { kind: 'unknown-reference' },
   ),
   tolerated(
     'portal: a customerId of zero lists all programs',
-    `${PROGRAM_LIST}.unknown-customer`,
+    'portal.getCustomerProgramList.unknown-customer',
     { kind: 'unknown-reference' },
     ({ query }) => query.customerId === '0',
   ),
   misread(
     'portal: a negative customerId lists the programs of the positive one',
-    `${PROGRAM_LIST}.unknown-customer`,
+    'portal.getCustomerProgramList.unknown-customer',
     ({ query }) => {
       if (/^-\d+$/.test(query.customerId ?? '')) query.customerId = query.customerId!.slice(1);
     },
@@ -151,7 +159,7 @@ const programLists: readonly Fault[] = [
   ...['showAutoCreated', 'showBranded'].map((flag, index) => ({
     ...tolerated(
       `portal: what is no integer is taken for a customerId with ${flag}=false`,
-      `${PROGRAM_LIST}.integer-parameters`,
+      'portal.getCustomerProgramList.integer-parameters',
       { kind: 'parameter-type' },
       ({ query }) => query[flag] === 'false',
     ),

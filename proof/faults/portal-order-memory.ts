@@ -14,7 +14,7 @@ const identifierIn = (request: SandboxRequest) => {
 /** An order without session takes its identifier; the answer says that nothing was made. */
 function refusedYetMade(): Fault {
   const usedIn = memory(() => new Set<string>());
-  return portal('an order without session is refused and made', `${ORDER}.corrected-order-accepted`, {
+  return portal('an order without session is refused and made', 'portal.orderCards.corrected-order-accepted', {
     rules: refusing(
       DUPLICATE,
       (request, world) => request.operation === ORDER && usedIn(world).has(identifierIn(request) ?? ''),
@@ -32,38 +32,48 @@ const shortened = (identifier: unknown) => String(identifier).slice(0, -1);
 
 function identifiersShortened(): Fault {
   const madeIn = memory((): string[] => []);
-  return portal('an externalIdentifier is compared without its last character', `${ORDER}.distinct-identifiers`, {
-    rules: {
-      duplicateOrders: 'accept',
-      // Members are looked at before identifiers.
-      ...refusing(DUPLICATE, (request, world) => {
+  return portal(
+    'an externalIdentifier is compared without its last character',
+    'portal.orderCards.distinct-identifiers',
+    {
+      rules: {
+        duplicateOrders: 'accept',
+        // Members are looked at before identifiers.
+        ...refusing(DUPLICATE, (request, world) => {
+          const identifier = identifierIn(request);
+          const isWhole = request.operation === ORDER && identifier && bodyIn(request).city !== undefined;
+          return isWhole ? madeIn(world).some((one) => shortened(one) === shortened(identifier)) : false;
+        }),
+      },
+      ...answering(ORDER, (_, { request, world }) => {
         const identifier = identifierIn(request);
-        const isWhole = request.operation === ORDER && identifier && bodyIn(request).city !== undefined;
-        return isWhole ? madeIn(world).some((one) => shortened(one) === shortened(identifier)) : false;
+        if (identifier) madeIn(world).push(identifier);
       }),
     },
-    ...answering(ORDER, (_, { request, world }) => {
-      const identifier = identifierIn(request);
-      if (identifier) madeIn(world).push(identifier);
-    }),
-  });
+  );
 }
 
 export const orderMemoryFaults: readonly Fault[] = [
-  broken('orders: orders are answered without identifiers', [`${ORDER}.order-identifier`, `${ORDER}.proxy`], {
-    orderAnswer: () => ({ ok: true }),
+  broken(
+    'orders: orders are answered without identifiers',
+    ['portal.orderCards.order-identifier', 'portal.orderCards.proxy'],
+    {
+      orderAnswer: () => ({ ok: true }),
+    },
+  ),
+  broken('orders: a duplicate makes a second order', 'portal.orderCards.duplicate-order', {
+    duplicateOrders: 'accept',
   }),
-  broken('orders: a duplicate makes a second order', `${ORDER}.duplicate-order`, { duplicateOrders: 'accept' }),
   broken(
     'orders: one of another program is answered as the one with its externalIdentifier',
-    `${ORDER}.duplicate-other-program`,
+    'portal.orderCards.duplicate-other-program',
     { duplicateOrderScope: 'everywhere', duplicateOrders: 'repeat' },
   ),
-  broken('orders: a duplicate load is made', `${ORDER}.duplicate-load`, { duplicateLoads: 'accept' }),
+  broken('orders: a duplicate load is made', 'portal.orderCards.duplicate-load', { duplicateLoads: 'accept' }),
   identifiersShortened(),
   refused(
     'portal: an otherInfo is compared without its last character',
-    `${ORDER}.distinct-identifiers`,
+    'portal.orderCards.distinct-identifiers',
     { kind: 'duplicate', name: 'otherInfo' },
     (request, { orders }) => {
       const made = orders.flatMap(({ cards }) => cards.map(({ otherInfo }) => otherInfo)).filter(Boolean);
@@ -71,7 +81,7 @@ export const orderMemoryFaults: readonly Fault[] = [
       return infos.some((info) => info !== undefined && made.some((one) => shortened(one) === shortened(info)));
     },
   ),
-  portal('the last 32 bits of a custProgId count', `${ORDER}.unknown-program`, {
+  portal('the last 32 bits of a custProgId count', 'portal.orderCards.unknown-program', {
     rules: reads(ORDER, (order) => {
       const { custProgId } = order;
       return typeof custProgId === 'number' || typeof custProgId === 'bigint'

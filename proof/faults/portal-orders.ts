@@ -36,7 +36,7 @@ const hasNullMethod: IsMeant = ({ shippingMethod }) => shippingMethod === null;
 
 /** A member may be absent of the cards of some orders. */
 const mayLack = (name: string, member: string, isMeant: IsMeant): Fault =>
-  tolerated(name, `${ORDER}.required-item-members`, { name: `orderDetails.${member}` }, ofOrders(isMeant));
+  tolerated(name, 'portal.orderCards.required-item-members', { name: `orderDetails.${member}` }, ofOrders(isMeant));
 
 /** Where the first card without a member is: -1 if nowhere. */
 const lacking = (cards: Body[], member: string) => cards.findIndex((card) => card[member] === undefined);
@@ -44,13 +44,13 @@ const lacking = (cards: Body[], member: string) => cards.findIndex((card) => car
 const members: readonly Fault[] = [
   tolerated(
     'portal: city may be absent of an order of a Physical card in so many words',
-    `${ORDER}.required-members`,
+    'portal.orderCards.required-members',
     { kind: 'missing-member', name: 'city' },
     ofOrders(({ cardType }) => cardType === 'Physical'),
   ),
   tolerated(
     'portal: of an order shippingFee and cardFee may be absent together',
-    `${ORDER}.required-members`,
+    'portal.orderCards.required-members',
     { kind: 'missing-member', name: /^(shipping|card)Fee$/ },
     ofOrders((order, _, { raw }) => raw.length > 0 && order.shippingFee === undefined && order.cardFee === undefined),
   ),
@@ -77,19 +77,19 @@ const members: readonly Fault[] = [
   ...[['phone', 'ssn'], REQUIRED_ITEM_MEMBERS].map((absent) =>
     tolerated(
       `portal: of a card ${absent.join(' and ')} may be absent together`,
-      `${ORDER}.required-item-members`,
+      'portal.orderCards.required-item-members',
       { kind: 'missing-member', name: new RegExp(`^(orderDetails\\.)?(${absent.join('|')})$`) },
       ofOrders((_, cards) => cards.some((card) => absent.every((member) => card[member] === undefined))),
     ),
   ),
-  tolerated('orders: members of any type', `${ORDER}.body-types`, { kind: 'member-type' }),
+  tolerated('orders: members of any type', 'portal.orderCards.body-types', { kind: 'member-type' }),
   misrefused(
     'orders: what is lacking is answered with 422',
-    [`${ORDER}.refused-with-400`, `${ORDER}.missing-body-400`],
+    ['portal.orderCards.refused-with-400', 'portal.orderCards.missing-body-400'],
     422,
     { kind: /^missing/ },
   ),
-  portal('portal.orderCards answers what is not JSON with HTML', `${ORDER}.error-shape`, {
+  portal('portal.orderCards answers what is not JSON with HTML', 'portal.orderCards.error-shape', {
     middleware: [
       (answer, { refusal }) =>
         refusal?.operation === ORDER && refusal.kind === 'malformed-body'
@@ -97,7 +97,7 @@ const members: readonly Fault[] = [
           : undefined,
     ],
   }),
-  broken('every order wants a totalValue', `${ORDER}.required-only`, {
+  broken('every order wants a totalValue', 'portal.orderCards.required-only', {
     requires: (operation, name, byDefault) => (operation === ORDER && name === 'totalValue') || byDefault,
   }),
 ];
@@ -107,17 +107,17 @@ const members: readonly Fault[] = [
 const otherInfos: readonly Fault[] = [
   tolerated(
     'otherInfo is required of the first card alone',
-    `${ORDER}.other-info-required`,
+    'portal.orderCards.other-info-required',
     { name: 'orderDetails.otherInfo' },
     ofOrders((_, [card]) => card?.otherInfo !== undefined),
   ),
   tolerated(
     'portal: otherInfo may be absent of a Digital card',
-    `${ORDER}.other-info-required`,
+    'portal.orderCards.other-info-required',
     { name: /^(orderDetails\.otherInfo|digital)$/ },
     ofOrders(({ cardType, custProgId }) => cardType === 'Digital' && custProgId === UNIQUE_OTHER_INFO),
   ),
-  tolerated('orders: otherInfo is repeated in one order', `${ORDER}.other-info-repeated-in-order`, {
+  tolerated('orders: otherInfo is repeated in one order', 'portal.orderCards.other-info-repeated-in-order', {
     kind: 'duplicate',
     name: 'otherInfo-in-order',
   }),
@@ -125,7 +125,7 @@ const otherInfos: readonly Fault[] = [
 
 // ---- types and options -------------------------------------------------------------------------------------------
 
-const DIGITAL_OFF = `${ORDER}.digital-off`;
+const DIGITAL_OFF = 'portal.orderCards.digital-off';
 
 /** What one program has switched on is on everywhere, once somebody used it. */
 function digitalEverywhere(): Fault {
@@ -146,12 +146,12 @@ function digitalEverywhere(): Fault {
 }
 
 /** Orders are refused beside those that the documents name. */
-const refuses = (name: string, rule: string, isMeant: IsMeant): Fault =>
-  refused(name, `${ORDER}.${rule}`, { kind: 'list', name: 'order' }, ofOrders(isMeant));
+const refuses = (name: string, condemns: string, isMeant: IsMeant): Fault =>
+  refused(name, condemns, { kind: 'list', name: 'order' }, ofOrders(isMeant));
 
 /** Types of orders are taken for listed ones. */
 const listing = (name: string, isTaken: (type: string) => boolean, takesAll = false): Fault =>
-  broken(name, `${ORDER}.unlisted-order-type`, {
+  broken(name, 'portal.orderCards.unlisted-order-type', {
     listsOrderType: (type, byDefault) => byDefault || isTaken(type),
     takesOrderType: (_, type, byDefault) => byDefault || takesAll || isTaken(type),
   });
@@ -168,7 +168,7 @@ const options: readonly Fault[] = [
   {
     ...refused(
       'portal: an order without cardType is refused, and no order of the fixtures has one',
-      `${ORDER}.card-type-optional`,
+      'portal.orderCards.card-type-optional',
       { kind: 'missing-member', name: 'cardType' },
       ofOrders(({ cardType }) => cardType === undefined),
     ),
@@ -177,15 +177,15 @@ const options: readonly Fault[] = [
       fixtures.portal!.programs = { personalized: personalized! };
     },
   },
-  refuses('orders: a null shippingMethod is refused', 'digital-accepted', hasNullMethod),
+  refuses('orders: a null shippingMethod is refused', 'portal.orderCards.digital-accepted', hasNullMethod),
   refuses(
     'orders: orders with load are refused everywhere',
-    'load-accepted',
+    'portal.orderCards.load-accepted',
     ({ totalValue }) => totalValue !== undefined,
   ),
   broken(
     'portal: an order for a customer of another partner is taken',
-    `${ORDER}.foreign-customer`,
+    'portal.orderCards.foreign-customer',
     letThrough(
       (refusal) =>
         is(ORDER, { kind: 'foreign' })(refusal) || is(ORDER, { kind: 'mismatch', name: 'custProgId' })(refusal),
@@ -214,7 +214,7 @@ const options: readonly Fault[] = [
 
 // ---- unusual values ----------------------------------------------------------------------------------------------
 
-const UNUSUAL = `${ORDER}.unusual-values`;
+const UNUSUAL = 'portal.orderCards.unusual-values';
 
 const hasText =
   (isMeant: RegExp): IsMeant =>
@@ -233,7 +233,7 @@ const values: readonly Fault[] = [
       ['a percent sign in an order', hasText(/%/)],
     ] satisfies Rows
   ).map(([what, isMeant]) =>
-    breaking(`portal: ${what} is answered with 500`, [`${ORDER}.status`, UNUSUAL], ofOrders(isMeant)),
+    breaking(`portal: ${what} is answered with 500`, ['portal.orderCards.status', UNUSUAL], ofOrders(isMeant)),
   ),
   ...(
     [

@@ -176,7 +176,7 @@ const PROVISIONING = 'cards.markWalletProvisioned';
 /** What was provisioned is not any more once the balance was asked for: the reading itself still shows it. */
 function provisioningUndone(): Fault {
   const beforeIn = memory(() => new Map<Card, Pick<Card, 'state' | 'isProvisionedToWallet'>>());
-  return fault(`${PROVISIONING} is undone by cards.getBalance`, `${PROVISIONING}.provisioned`, {
+  return fault(`${PROVISIONING} is undone by cards.getBalance`, 'cards.markWalletProvisioned.provisioned', {
     rules: reading(PROVISIONING, ({ params }, world) => {
       const card = world.cardById.get(params.identifier ?? '');
       if (!card || beforeIn(world).has(card)) return;
@@ -194,13 +194,18 @@ function provisioningUndone(): Fault {
 
 const provisioned: readonly Fault[] = [
   provisioningUndone(),
-  misanswered('a card is provisioned in the year 1970', `${PROVISIONING}.date-about-now`, 'cards.get', (body) => {
-    if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
-  }),
+  misanswered(
+    'a card is provisioned in the year 1970',
+    'cards.markWalletProvisioned.date-about-now',
+    'cards.get',
+    (body) => {
+      if (body.provisionedDate !== undefined) body.provisionedDate = '1970-01-01T00:00:00Z';
+    },
+  ),
   {
     ...misanswered(
       'a card that is provisioned is found by its proxy as not provisioned',
-      `${PROVISIONING}.provisioned`,
+      'cards.markWalletProvisioned.provisioned',
       'cards.get',
       (body, { request }) => {
         if (request.query.byProxy === 'true') body.isProvisionedToWallet = false;
@@ -211,12 +216,16 @@ const provisioned: readonly Fault[] = [
       fixtures.cards!.filters!.programIdentifier = 'PRG-1010';
     },
   },
-  fault('a card that is provisioned is listed among related cards as not provisioned', `${PROVISIONING}.provisioned`, {
-    rules: { relatedCards: (card, byDefault) => (byDefault.length > 0 ? byDefault : [card]) },
-    ...answering('cards.listRelated', ({ results }) => {
-      for (const card of results as Body[]) card.isProvisionedToWallet = false;
-    }),
-  }),
+  fault(
+    'a card that is provisioned is listed among related cards as not provisioned',
+    'cards.markWalletProvisioned.provisioned',
+    {
+      rules: { relatedCards: (card, byDefault) => (byDefault.length > 0 ? byDefault : [card]) },
+      ...answering('cards.listRelated', ({ results }) => {
+        for (const card of results as Body[]) card.isProvisionedToWallet = false;
+      }),
+    },
+  ),
   broken('the record of a card keeps the balance that it had at first', 'cards.getBalance.refreshes-record', {
     recordFollows: (_operation, member) => member !== 'balance',
   }),

@@ -103,8 +103,8 @@ const transfers: readonly Fault[] = [
     transferRefusalStyle: () => '200-with-failed-status',
     transferStatusName: () => 'Completed',
   }),
-  tolerated('an amount as text is taken', `${TRANSFER}.body-types`, { kind: 'member-type', name: 'amount' }),
-  misrefused('a missing body is answered with 422', `${TRANSFER}.missing-body-400`, 422, { kind: 'missing-body' }),
+  tolerated('an amount as text is taken', 'cards.transfer.body-types', { kind: 'member-type', name: 'amount' }),
+  misrefused('a missing body is answered with 422', 'cards.transfer.missing-body-400', 422, { kind: 'missing-body' }),
   broken(
     'a transfer to a suspended card is refused and moves money',
     'cards.transfer.refused-moves-nothing',

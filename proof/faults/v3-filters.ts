@@ -129,13 +129,13 @@ const searches = (name: string, condemns: string, change: (query: Query, world: 
   misread(`customers: ${name}`, condemns, ({ query }, world) => change(query, world));
 
 /** A listing is whole where the value of a filter is unknown. */
-const givesAll = (filter: Filter): Fault => {
-  const listing = listingOf(filter);
-  const whose = listing === 'users.list' ? 'customers' : 'cards';
-  return broken(`${whose}: an unknown ${FILTERS[filter]} gives all`, `${listing}.unknown-filter-value`, {
-    unknownFilterValue: (operation, name) => (operation === listing && name === FILTERS[filter] ? 'ignore' : 'empty'),
-  });
-};
+const givesAll =
+  (whose: string, condemns: string) =>
+  (filter: Filter): Fault =>
+    broken(`${whose}: an unknown ${FILTERS[filter]} gives all`, condemns, {
+      unknownFilterValue: (operation, name) =>
+        operation === listingOf(filter) && name === FILTERS[filter] ? 'ignore' : 'empty',
+    });
 
 const likeValues: readonly Fault[] = [
   refused(
@@ -148,7 +148,10 @@ const likeValues: readonly Fault[] = [
   broken('users.list: a name with reserved characters matches everybody', 'users.list.unmatched-name-empty', {
     matchesFilter: ({ name, value }, byDefault) => (name === 'name' && /[^a-z0-9 -]/i.test(value)) || byDefault,
   }),
-  ...(['users.list.filter-parent', 'users.list.filter-v1-identifier', ...CARD_FILTERS] as const).map(givesAll),
+  ...(['users.list.filter-parent', 'users.list.filter-v1-identifier'] as const).map(
+    givesAll('customers', 'users.list.unknown-filter-value'),
+  ),
+  ...CARD_FILTERS.map(givesAll('cards', 'cards.list.unknown-filter-value')),
   findsLike(
     'cards: externalIdentifier finds values that begin alike',
     'cards.list.filter-external',

@@ -29,10 +29,10 @@ export const listingFaults: readonly Fault[] = [
     'users.list',
     [1000, 1000],
   ),
-  ...(['users.list', 'cards.list'] as const).flatMap((listing) => [
-    sized(`${listing}: max=1 is refused`, `${listing}.max-accepted`, listing, [1, undefined]),
-    sized(`${listing}: max=49 gives 50`, `${listing}.max-respected`, listing, [49, 50]),
-  ]),
+  sized('users.list: max=1 is refused', 'users.list.max-accepted', 'users.list', [1, undefined]),
+  sized('users.list: max=49 gives 50', 'users.list.max-respected', 'users.list', [49, 50]),
+  sized('cards.list: max=1 is refused', 'cards.list.max-accepted', 'cards.list', [1, undefined]),
+  sized('cards.list: max=49 gives 50', 'cards.list.max-respected', 'cards.list', [49, 50]),
   broken('every page says that another follows', 'users.list.pagination-ends', {
     pageWindow: ({ from, total }, byDefault) =>
       from >= total ? { from, to: from, next: from } : { ...byDefault, next: byDefault.to },

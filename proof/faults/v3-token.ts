@@ -6,14 +6,12 @@ import type { Fault } from './fault.ts';
 
 /** A wrong credential that is taken for the right one. Some of the wrong ones are tried per run. */
 const takenFor =
-  (name: 'client_id' | 'client_secret', rule: string, right: string) =>
+  (name: 'client_id' | 'client_secret', condemns: string, right: string) =>
   (what: string, takes: (sent: string, right: string) => boolean): Fault =>
-    tolerated(what, `token.issue.${rule}`, { kind: 'credentials', name }, ({ form }) =>
-      takes(form?.[name] ?? '', right),
-    );
+    tolerated(what, condemns, { kind: 'credentials', name }, ({ form }) => takes(form?.[name] ?? '', right));
 
-const takesSecret = takenFor('client_secret', 'wrong-secret-refused', credentials.clientSecret);
-const takesClient = takenFor('client_id', 'unknown-client-refused', credentials.clientId);
+const takesSecret = takenFor('client_secret', 'token.issue.wrong-secret-refused', credentials.clientSecret);
+const takesClient = takenFor('client_id', 'token.issue.unknown-client-refused', credentials.clientId);
 
 const livesFor = (minutes: number, operation: OperationId): Fault =>
   broken(`${operation} takes a token for ${minutes} minutes`, 'token.issue.lives-60-minutes', {

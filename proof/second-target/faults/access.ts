@@ -1,20 +1,14 @@
 /** Faults of who is let in, how long, and what they reach. */
-import type { OperationId } from '../operation-ids.ts';
 import { cardShape } from '../shapes.ts';
 import { bodyWith } from '../tools.ts';
 import { choosing, type Fault, fault, misanswered, overlooked } from './fault.ts';
 
 /** Secrets or passwords of one operation are compared in another way. */
-const comparing = (
-  id: string,
-  operation: OperationId,
-  rule: string,
-  same: (presented: string, real: string) => boolean,
-): Fault =>
-  fault(id, `${operation}.${rule}`, (c) => {
+const comparing = (id: string, condemns: string, same: (presented: string, real: string) => boolean): Fault =>
+  fault(id, condemns, (c) => {
     const usual = c.isSecret;
     c.isSecret = (presented, real, x) =>
-      x.operation === operation ? same(presented, real) : usual(presented, real, x);
+      condemns.startsWith(`${x.operation}.`) ? same(presented, real) : usual(presented, real, x);
   });
 
 export const accessFaults: Fault[] = [
@@ -60,19 +54,17 @@ export const accessFaults: Fault[] = [
     c.isToken = (presented, { value }) => presented.length >= 6 && value.startsWith(presented);
     c.bearer = (header) => /^Bearer ?(.*)$/i.exec(header ?? '')?.[1];
   }),
-  comparing('secret-continued-accepted', 'token.issue', 'wrong-secret-refused', (presented, real) =>
+  comparing('secret-continued-accepted', 'token.issue.wrong-secret-refused', (presented, real) =>
     presented.startsWith(real),
   ),
   comparing(
     'secret-with-its-last-character-changed-accepted',
-    'token.issue',
-    'wrong-secret-refused',
+    'token.issue.wrong-secret-refused',
     (presented, real) => presented.length === real.length && presented.slice(0, -1) === real.slice(0, -1),
   ),
   comparing(
     'password-of-the-same-length-accepted',
-    'portal.login',
-    'wrong-password',
+    'portal.login.wrong-password',
     (presented, real) => presented.length === real.length,
   ),
   overlooked(

@@ -1,22 +1,17 @@
 /** Faults of the states of cards and of money. */
 import type { Action, Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
-import type { OperationId } from '../operation-ids.ts';
 import { heedless, holdersWith, onReply, sleep, succeeded, tally } from '../tools.ts';
 import type { Card, CardState } from '../world.ts';
 import { answered, type Fault, fault, overlooked, ruled } from './fault.ts';
 
-const ofAll = (operation: OperationId, rules: readonly string[]) => rules.map((rule) => `${operation}.${rule}`);
+type Condemned = Parameters<typeof fault>[1];
 
 /** A card comes from one state into another by an action. */
-const moves = (id: string, action: Action, rules: readonly string[], from: CardState, to: CardState): Fault =>
-  fault(id, ofAll(`cards.${action}`, rules), (c) => {
+const moves = (id: string, condemns: Condemned, action: Action, [from, to]: readonly [CardState, CardState]): Fault =>
+  fault(id, condemns, (c) => {
     c.transitions[action] = { ...c.transitions[action], [from]: to };
   });
-
-/** A fault of transfers. */
-const transfers = (id: string, rules: readonly string[], change: Fault['change']): Fault =>
-  fault(id, ofAll('cards.transfer', rules), change);
 
 /** Does something about a refused transfer from a card that is known. */
 function refused(c: Choices, effect: (x: Exchange) => void): void {
@@ -26,14 +21,14 @@ function refused(c: Choices, effect: (x: Exchange) => void): void {
 }
 
 /** A payment takes another amount than was asked for. */
-const paying = (id: string, rules: readonly string[], paid: (cents: number, held: number) => number): Fault =>
-  transfers(id, rules, (c) => {
+const paying = (id: string, condemns: Condemned, paid: (cents: number, held: number) => number): Fault =>
+  fault(id, condemns, (c) => {
     c.debit = (card, cents, x) => x.world.pay(card, -paid(cents, card.facts.cents));
   });
 
 /** A transfer moves another amount than was asked for. */
 const moving = (id: string, changed: (cents: number, x: Exchange) => number): Fault =>
-  transfers(id, ['amount-answered', 'moves-amount'], (c) => {
+  fault(id, ['cards.transfer.amount-answered', 'cards.transfer.moves-amount'], (c) => {
     c.between.push((x) => {
       if (x.operation === 'cards.transfer') x.cents = changed(x.cents, x);
     });
@@ -64,12 +59,20 @@ export const cardFaults: Fault[] = [
         x.world.alter(x.card, (facts) => void Object.assign(facts, { state: 'suspended' }));
     });
   }),
-  moves('unsuspend-has-no-effect', 'unsuspend', ['active', 'pays-again'], 'suspended', 'suspended'),
-  moves('activate-leaves-suspended', 'activate', ['active'], 'unused', 'suspended'),
-  moves('close-has-no-effect', 'close', ['not-active', 'stays-closed', 'stops-payments'], 'active', 'active'),
-  moves('closed-card-reopened-by-unsuspend', 'unsuspend', ['leaves-others'], 'closed', 'active'),
+  moves('unsuspend-has-no-effect', ['cards.unsuspend.active', 'cards.unsuspend.pays-again'], 'unsuspend', [
+    'suspended',
+    'suspended',
+  ]),
+  moves('activate-leaves-suspended', 'cards.activate.active', 'activate', ['unused', 'suspended']),
+  moves(
+    'close-has-no-effect',
+    ['cards.close.not-active', 'cards.close.stays-closed', 'cards.close.stops-payments'],
+    'close',
+    ['active', 'active'],
+  ),
+  moves('closed-card-reopened-by-unsuspend', 'cards.unsuspend.leaves-others', 'unsuspend', ['closed', 'active']),
   ...(['lost', 'fraud', 'unused'] as const).map((state) =>
-    moves(`${state}-card-unsuspended`, 'unsuspend', ['leaves-others'], state, 'active'),
+    moves(`${state}-card-unsuspended`, 'cards.unsuspend.leaves-others', 'unsuspend', [state, 'active']),
   ),
   fault('status-read-leaves-the-record', 'cards.getStatus.refreshes-record', (c) => {
     const first = new Map<Card, CardState>();
@@ -81,28 +84,32 @@ export const cardFaults: Fault[] = [
       return undefined;
     });
   }),
-  transfers('with-bad-token-refused-yet-done-cards-transfer', ['requires-token'], (c) =>
+  fault('with-bad-token-refused-yet-done-cards-transfer', 'cards.transfer.requires-token', (c) =>
     heedless(c, 'cards.transfer', 'bad-token'),
   ),
-  transfers('transfer-of-bad-amount-refused-yet-moved', ['negative-amount', 'refused-moves-nothing'], (c) =>
-    heedless(c, 'cards.transfer', 'bad-amount'),
+  fault(
+    'transfer-of-bad-amount-refused-yet-moved',
+    ['cards.transfer.negative-amount', 'cards.transfer.refused-moves-nothing'],
+    (c) => heedless(c, 'cards.transfer', 'bad-amount'),
   ),
-  transfers('transfer-of-bad-comment-refused-yet-moved', ['refused-moves-nothing'], (c) =>
+  fault('transfer-of-bad-comment-refused-yet-moved', 'cards.transfer.refused-moves-nothing', (c) =>
     heedless(c, 'cards.transfer', 'bad-field', (_x, field) => field === 'comment'),
   ),
-  transfers('transfer-of-too-much-refused-takes-what-is-there', ['conserves-money', 'refused-moves-nothing'], (c) =>
-    refused(c, (x) => x.cents > x.card!.facts.cents && x.world.pay(x.card!, -x.card!.facts.cents)),
+  fault(
+    'transfer-of-too-much-refused-takes-what-is-there',
+    ['cards.transfer.conserves-money', 'cards.transfer.refused-moves-nothing'],
+    (c) => refused(c, (x) => x.cents > x.card!.facts.cents && x.world.pay(x.card!, -x.card!.facts.cents)),
   ),
-  transfers(
+  fault(
     'transfer-refused-costs-one',
     [
-      'conserves-money',
-      'foreign-target',
-      'no-amount',
-      'no-target',
-      'refused-moves-nothing',
-      'to-itself',
-      'unknown-target',
+      'cards.transfer.conserves-money',
+      'cards.transfer.foreign-target',
+      'cards.transfer.no-amount',
+      'cards.transfer.no-target',
+      'cards.transfer.refused-moves-nothing',
+      'cards.transfer.to-itself',
+      'cards.transfer.unknown-target',
     ],
     (c) => refused(c, (x) => x.world.pay(x.card!, -100)),
   ),
@@ -111,10 +118,12 @@ export const cardFaults: Fault[] = [
       if (!succeeded(reply)) Object.assign(world.sessions.findLast(({ ended }) => !ended) ?? {}, { ended: true });
     });
   }),
-  paying('whole-balance-leaves-a-cent', ['conserves-money', 'moves-amount'], (cents, held) =>
-    held === cents ? cents - 1 : cents,
+  paying(
+    'whole-balance-leaves-a-cent',
+    ['cards.transfer.conserves-money', 'cards.transfer.moves-amount'],
+    (cents, held) => (held === cents ? cents - 1 : cents),
   ),
-  paying('cents-are-not-debited', ['conserves-money'], (cents) => cents - (cents % 100)),
+  paying('cents-are-not-debited', 'cards.transfer.conserves-money', (cents) => cents - (cents % 100)),
   overlooked(
     'a-cent-below-zero-is-taken-from-the-target',
     'cards.transfer.negative-amount',
@@ -139,8 +148,8 @@ export const cardFaults: Fault[] = [
     500,
     ({ content }) => content.canSearchLoads === false,
   ),
-  transfers('transfers-at-once-spend-the-same-money', ['simultaneous'], (c) =>
+  fault('transfers-at-once-spend-the-same-money', 'cards.transfer.simultaneous', (c) =>
     c.between.push(({ operation }) => (operation === 'cards.transfer' ? sleep(GAP_MS) : undefined)),
   ),
-  transfers('transfers-at-once-credited-once', ['conserves-money'], creditLost),
+  fault('transfers-at-once-credited-once', 'cards.transfer.conserves-money', creditLost),
 ];

@@ -16,12 +16,8 @@ function everyProgram(c: Choices): void {
 }
 
 /** Members of what a CIP check finds are others. */
-const cip = (id: string, rules: string[], members: (data: JsonObject) => object): Fault =>
-  misanswered(
-    id,
-    rules.map((rule) => `portal.getCIPCheck.${rule}`),
-    ({ data }) => void (isObject(data) && Object.assign(data, members(data))),
-  );
+const cip = (id: string, condemns: string | string[], members: (data: JsonObject) => object): Fault =>
+  misanswered(id, condemns, ({ data }) => void (isObject(data) && Object.assign(data, members(data))));
 
 export const orderFaults: Fault[] = [
   overlooked(
@@ -46,14 +42,17 @@ export const orderFaults: Fault[] = [
   fault('second-related-card-with-expiration-as-number', 'cards.listRelated.shape', (c) =>
     onCards(c, (card, _x, i) => void (i === 1 && Object.assign(card, { expiration: 1 })), 'cards.listRelated'),
   ),
-  cip('cip-lists-null-for-a-partial', ['outcome-partial-differentiator', 'outcome-partial-questions'], () => ({
-    diffQuestionList: null,
-    questionList: null,
-  })),
-  cip('cip-result-in-capitals', ['outcome-fail', 'outcome-pass', 'shape'], ({ summaryResult }) => ({
-    summaryResult: String(summaryResult).toUpperCase(),
-  })),
-  cip('cip-options-as-objects', ['shape'], ({ questionList }) => ({
+  cip(
+    'cip-lists-null-for-a-partial',
+    ['portal.getCIPCheck.outcome-partial-differentiator', 'portal.getCIPCheck.outcome-partial-questions'],
+    () => ({ diffQuestionList: null, questionList: null }),
+  ),
+  cip(
+    'cip-result-in-capitals',
+    ['portal.getCIPCheck.outcome-fail', 'portal.getCIPCheck.outcome-pass', 'portal.getCIPCheck.shape'],
+    ({ summaryResult }) => ({ summaryResult: String(summaryResult).toUpperCase() }),
+  ),
+  cip('cip-options-as-objects', 'portal.getCIPCheck.shape', ({ questionList }) => ({
     questionList: Array.isArray(questionList) ? [{ question: 'q', type: 't', Options: [{ text: 'A' }] }] : null,
   })),
   ruled(
