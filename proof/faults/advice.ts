@@ -5,8 +5,6 @@ import { broken, fault, misanswered, misread, misrefused, replacing, tolerated }
 import type { Fault } from './fault.ts';
 
 const LIST = 'portal.getCustomerList';
-const PROGRAM_LIST = 'portal.getCustomerProgramList';
-const METHODS = 'portal.getShippingMethods';
 
 /** Bodies of all refusals of one operation. */
 const refusedBy = (name: string, condemns: string, operation: OperationId, body: unknown): Fault =>
@@ -86,14 +84,17 @@ export const adviceFaults: readonly Fault[] = [
   refusedBy('portal.login: refusals in plain text', 'portal.login.error-json', 'portal.login', new RawText('no')),
   refusedBy(`${LIST}: errors are an array`, 'portal.getCustomerList.error-object', LIST, [{ message: 'no' }]),
   misrefused(
-    `${PROGRAM_LIST}: a customer that does not exist is answered with 500`,
+    'portal.getCustomerProgramList: a customer that does not exist is answered with 500',
     'portal.getCustomerProgramList.server-error',
     500,
     { kind: 'unknown-reference' },
   ),
-  misrefused(`${METHODS}: a bad session is answered with 403`, 'portal.getShippingMethods.session-status', 403, {
-    kind: 'session',
-  }),
+  misrefused(
+    'portal.getShippingMethods: a bad session is answered with 403',
+    'portal.getShippingMethods.session-status',
+    403,
+    { kind: 'session' },
+  ),
   misrefused(
     'users.setPermissions: a missing body is answered with 422',
     'users.setPermissions.missing-body-400',

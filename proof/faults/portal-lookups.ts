@@ -94,9 +94,7 @@ const programLists: readonly Fault[] = [
   broken(
     "portal listings: the program list shows another partner's program besides",
     'portal.getCustomerProgramList.foreign-customer',
-    {
-      showsProgram: ({ tenant }, _, byDefault) => byDefault || tenant === 'other',
-    },
+    { showsProgram: ({ tenant }, _, byDefault) => byDefault || tenant === 'other' },
   ),
   fault(
     "portal listings: another partner's programs are shown as those of the login",

@@ -8,7 +8,7 @@ import { answered, type Fault, fault, overlooked, ruled } from './fault.ts';
 type Condemned = Parameters<typeof fault>[1];
 
 /** A card comes from one state into another by an action. */
-const moves = (id: string, condemns: Condemned, action: Action, [from, to]: readonly [CardState, CardState]): Fault =>
+const moves = (id: string, condemns: Condemned, action: Action, from: CardState, to: CardState): Fault =>
   fault(id, condemns, (c) => {
     c.transitions[action] = { ...c.transitions[action], [from]: to };
   });
@@ -59,20 +59,24 @@ export const cardFaults: Fault[] = [
         x.world.alter(x.card, (facts) => void Object.assign(facts, { state: 'suspended' }));
     });
   }),
-  moves('unsuspend-has-no-effect', ['cards.unsuspend.active', 'cards.unsuspend.pays-again'], 'unsuspend', [
+  moves(
+    'unsuspend-has-no-effect',
+    ['cards.unsuspend.active', 'cards.unsuspend.pays-again'],
+    'unsuspend',
     'suspended',
     'suspended',
-  ]),
-  moves('activate-leaves-suspended', 'cards.activate.active', 'activate', ['unused', 'suspended']),
+  ),
+  moves('activate-leaves-suspended', 'cards.activate.active', 'activate', 'unused', 'suspended'),
   moves(
     'close-has-no-effect',
     ['cards.close.not-active', 'cards.close.stays-closed', 'cards.close.stops-payments'],
     'close',
-    ['active', 'active'],
+    'active',
+    'active',
   ),
-  moves('closed-card-reopened-by-unsuspend', 'cards.unsuspend.leaves-others', 'unsuspend', ['closed', 'active']),
+  moves('closed-card-reopened-by-unsuspend', 'cards.unsuspend.leaves-others', 'unsuspend', 'closed', 'active'),
   ...(['lost', 'fraud', 'unused'] as const).map((state) =>
-    moves(`${state}-card-unsuspended`, 'cards.unsuspend.leaves-others', 'unsuspend', [state, 'active']),
+    moves(`${state}-card-unsuspended`, 'cards.unsuspend.leaves-others', 'unsuspend', state, 'active'),
   ),
   fault('status-read-leaves-the-record', 'cards.getStatus.refreshes-record', (c) => {
     const first = new Map<Card, CardState>();
