@@ -6,7 +6,7 @@ import { matches } from '../../helpers/configuration/pattern.ts';
 import { type Fault, waitingFirst } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { operatorFaults } from '../operators/index.ts';
-import { type TargetName, targetNames } from '../operators/prove.ts';
+import { targetNames } from '../operators/prove.ts';
 import { faults as secondFaults } from '../second-target/faults.ts';
 import { variants } from '../variants/index.ts';
 import { packsOf, together } from '../variants/together.ts';
@@ -45,15 +45,10 @@ const hashOf = (text: string): number => createHash('sha256').update(text).diges
  * @param onProof called with each result and the total number of tasks
  * @param options.only patterns of requirement ids: proves only faults that break one of them, and no variants; empty for everything
  * @param options.recording judge the exchanges with each fault once more, as a recording
- * @param options.operatorsOn the targets that operators are applied to
  */
 export async function selfcheck(
   onProof: (proof: Proof, of: number) => void,
-  {
-    only = [],
-    recording = false,
-    operatorsOn = targetNames,
-  }: { only?: readonly string[]; recording?: boolean; operatorsOn?: readonly TargetName[] } = {},
+  { only = [], recording = false }: { only?: readonly string[]; recording?: boolean } = {},
 ): Promise<Selfcheck> {
   const isWhole = only.length === 0;
   const isChosen = ({ condemns }: Pick<Fault, 'condemns'>) => isWhole || condemns.some((id) => isNamed(id, only));
@@ -68,7 +63,7 @@ export async function selfcheck(
     ...secondFaults.filter(isChosen).map(({ id }): Task => ({ kind: 'second', name: id, recording })),
     ...operatorFaults
       .filter(isChosen)
-      .flatMap(({ name }) => operatorsOn.map((target): Task => ({ kind: 'operator', name, target }))),
+      .flatMap(({ name }) => targetNames.map((target): Task => ({ kind: 'operator', name, target }))),
     ...packs.map(taskOf),
     ...sample.map(({ name }): Task => ({ kind: 'fault', name, whole: true })),
   ];
