@@ -15,7 +15,7 @@ import { program } from '../tools/installed.ts';
 import { runHere } from '../tools/run-in-process.ts';
 import { valuesFor } from './page/pasted.ts';
 
-test.each(['portal.orderCards.duplicate-order', 'portal.logout.ends-session'])('%s', async (id) => {
+test.each(['portal.orderCards.duplicate-order', 'portal.getCustomerHierarchy.requires-session'])('%s', async (id) => {
   const folder = temporaryDirectory();
   const fault = faults.find(({ condemns: [first], configure }) => first === id && !configure)!;
   await using faulty = await startSandbox(fault.sandbox);

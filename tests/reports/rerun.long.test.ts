@@ -18,7 +18,7 @@ import { temporaryDirectory } from '../tools/directory.ts';
 import { runHere } from '../tools/run-in-process.ts';
 import { environmentOf } from '../tools/sandboxes.ts';
 
-/** Of each of these families the one in the middle is tried, of those that need no configuration of their own. */
+/** Of each of these families the first after the middle is tried that needs no configuration of its own, and that the forms of this seed show. */
 const FAMILIES = {
   ...{ contractFaults, portalFaults, changingCardFaults, listingFaults },
   ...{ readingFaults, tokenFaults, generatedFaults, filterFaults },
@@ -27,23 +27,25 @@ const FAMILIES = {
 const cases = Object.entries(FAMILIES).map(([family, faults]: [string, readonly Fault[]]) => {
   const isMust = (id: string) => requirementById(id).level === 'must';
   const plain = faults.filter(({ configure, condemns }) => !configure && condemns.some(isMust));
-  const fault = plain[Math.floor(plain.length / 2)]!;
-  return [family, fault.name, fault] as const;
+  return [family, plain.slice(Math.floor(plain.length / 2))] as const;
 });
 
-test.each(cases)('the command printed for a failure fails the same way: %s, %s', async (_family, _name, fault) => {
+test.each(cases)('the command printed for a failure fails the same way: %s', async (_family, candidates) => {
   const cwd = temporaryDirectory();
   const exchanges = () => readFileSync(join(cwd, 'reports/latest/exchanges.ndjson'), 'utf8');
   const waysIn = (directory: string, id: string) =>
     fingerprints(readRecord(join(cwd, directory)).conformance.requirements.find((one) => one.id === id)!);
-  const first = await runAgainst(fault, cwd, ['--report-dir', 'reports/latest', '--seed', '20260']);
-  const printed = printedReruns(first);
-  const id = fault.condemns.find((one) => printed.has(one)) ?? fault.condemns[0]!;
-  const command = printed.get(id)!;
-  const before = exchanges();
-  await runAgainst(fault, cwd, command.replace('npm start -- ', '').split(' '));
-  expect(waysIn(command.split('--report-dir ')[1]!, id), command).toEqual(waysIn('reports/latest', id));
-  expect(exchanges()).toBe(before);
+  for (const fault of candidates) {
+    const printed = printedReruns(await runAgainst(fault, cwd, ['--report-dir', 'reports/latest', '--seed', '20260']));
+    const id = fault.condemns.find((one) => printed.has(one));
+    if (id === undefined) continue;
+    const command = printed.get(id)!;
+    const before = exchanges();
+    await runAgainst(fault, cwd, command.replace('npm start -- ', '').split(' '));
+    expect(waysIn(command.split('--report-dir ')[1]!, id), command).toEqual(waysIn('reports/latest', id));
+    return expect(exchanges()).toBe(before);
+  }
+  expect.unreachable('the seed shows none of them');
 });
 
 /** The commands in the terminal output, by the requirements that each stands under: one that failed, and those that failed for the same reason. */

@@ -22,7 +22,7 @@ export async function isReproduced({ sandbox: options, condemns, also = [] }: Fa
   // Otherwise each member of a person of the fixtures file is asked for.
   const personalData = id.startsWith('portal.getCIPCheck.') ? 'keep' : 'mask';
   const environment = { ...pointedAt(faulty.url, faulty), RUN_PERSONAL_DATA: personalData };
-  const { reports } = await runHere(environment, ['--only', [id, ...also].join(), '--seed', '20260']);
+  const { reports } = await runHere(environment, ['--only', [id, ...also].join(), '--seed', '20260', '--thorough']);
   const record = readRecord(reports);
   if (record.conformance.requirements.find((one) => one.id === id)!.verdict !== 'failed') return false;
   const reproductions = reproductionsOf(record);

@@ -119,9 +119,10 @@ const BEYOND = [
   ...['token.issue.expires-after-not-before', 'token.issue.expires-on'], // between two times, which are others each time
   ...['token.issue.lives-60-minutes', 'token.issue.ends-after-60-minutes'], // once an hour has passed
   'portal.login.sessions-differ', // at the same moment
+  ...['portal.login.begins-session', 'cards.get.same-card'], // by what was asked before
   // after many uses, in many answers together, on every card of a state
   ...['token.issue.usable-until-expiry', 'portal.getCustomerProgramList.known-programs'],
-  ...['cards.activate.nothing-else', 'cards.close.nothing-else'],
+  ...['cards.activate.nothing-else', 'cards.close.nothing-else', 'cards.list.filtered-members'],
 ];
 
 /** Faults for every fourth statement that fails without waiting, of whatever operation breaks it first. */
