@@ -17,7 +17,8 @@ export interface Rotation<T> {
 
 /**
  * The forms that this run tries: some, chosen by the seed, or all with `--thorough`. The record names them.
- * @param subject what the forms belong to; different subjects rotate independently
+ * @param subject what the forms belong to: `<operation>: <what>` where other operations have the like, which then follow one another; others
+ * rotate independently
  */
 export function rotated<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T> = {}): T[] {
   if (forms.length === 0) return [];

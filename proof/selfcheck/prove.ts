@@ -21,7 +21,7 @@ import { type Conducted, conductUnwritten } from './unwritten-run.ts';
 
 type Configure = (configuration: Configuration) => void;
 
-/** The checks to run: those that `only` selects (empty: all), with the forms of this seed or, `thorough`, with all. */
+/** The checks to run: those that `only` selects (empty: all), with the forms of this seed or, `thorough`, with all, those that cost among them. */
 export interface Selection {
   only: readonly string[];
   thorough?: boolean;

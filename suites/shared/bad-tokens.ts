@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, type Input, isObject, member } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
-import { type Context, perOperation, scenario } from '../../helpers/check.ts';
+import { type Context, scenario } from '../../helpers/check.ts';
 import { type BadCredential, inventedCredentials } from '../../helpers/engine/forms/credentials.ts';
 import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
 import { compare } from '../../helpers/engine/guard.ts';
@@ -34,7 +34,7 @@ export async function badTokens(t: Context, operation: string, most = 3): Promis
   // Whether the temporary token of a card is good for reading it is not shown.
   const others =
     operationById(operation).risk === 'safe' ? [] : values([await attempt(() => t.shared(temporaryTokens))]).flat();
-  const { invented, resembling } = await t.shared(credentialsLike(value));
+  const { invented, resembling } = credentialsLike(t, value);
   const kinds = {
     scheme: ['Basic', 'Token'].map((scheme) => bad(`the scheme ${scheme}`, `${scheme} ${value}`)),
     invented: [...invented, ...others.map((text) => ({ name: 'that is temporary', text }))].map(bearer),
@@ -53,14 +53,16 @@ const temporaryTokens = scenario('a temporary token', async (t) => {
 });
 
 /** Bad credentials made from a token; the same ones until it changes, sent again unchanged: a target may know by then one that it refused at first. */
-const credentialsLike = perOperation(
-  () => 'bad credentials like a token',
-  async (_, value) => ({
+function credentialsLike({ run }: Context, value: string): { invented: BadCredential[]; resembling: BadCredential[] } {
+  const byToken = run.once(credentialsLike, () => new Map<string, ReturnType<typeof credentialsLike>>());
+  const made = byToken.get(value) ?? {
     // A firewall that refuses it says nothing of the guard.
     invented: inventedCredentials(value).filter(({ isFiltered }) => !isFiltered),
     resembling: [...lookAlikes('token', value), { name: 'that is empty', text: '' }],
-  }),
-);
+  };
+  byToken.set(value, made);
+  return made;
+}
 
 export const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
 

@@ -107,6 +107,7 @@ const MOST_TRIES = 1000;
 export function freshIdentifier(t: Context, like?: unknown): string {
   if (typeof like !== 'string' || !/[A-Za-z0-9]/.test(like)) return unusedOf(t, () => t.run.uniqueDigits());
   if (UUID.test(like)) return invented(like);
+  // Of four digits there are enough variations without other letters.
   const varied = like.replaceAll(/[^0-9]/g, '').length >= 4 ? /[0-9]/g : /[A-Za-z0-9]/g;
   // One character in ten is kept, so that every identifier of the form can occur.
   const vary = (character: string) => (Math.random() < 0.1 ? character : another(character));
