@@ -59,7 +59,7 @@ export class Context {
     this.#quiet = quiet;
     this.#undo = new Undo({
       call: (operation, input, options) =>
-        run.cardQueue.inTurn(cardsOf(operation, input), () =>
+        run.cardQueue.inTurn(cardsOf(operation, input), this.#priority, () =>
           this.#send(operation, input, { ...options, urgent: true }),
         ),
       changes: run.changes,
@@ -119,7 +119,7 @@ export class Context {
       const awaited = exclusivity === 'malformed' ? AWAITED : AWAITED_ONE_BY_ONE;
       const priority = settle ? awaited : this.#priority + (cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
       const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority });
-      answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, send);
+      answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, priority, send);
       return answer;
     } finally {
       // Without an answer, the request may have been accepted.

@@ -1,14 +1,46 @@
 /** Sends one request per card at a time, since a target may answer a second one with 409, which proves nothing. */
-export class CardQueue {
-  /** By card identifier: settles when the last queued request for the card is done. */
-  readonly #last = new Map<string, Promise<unknown>>();
+interface Waiting {
+  cards: readonly string[];
+  priority: number;
+  go: () => void;
+}
 
-  inTurn<T>(cards: readonly string[], work: () => Promise<T>): Promise<T> {
-    if (cards.length === 0) return work();
-    const earlier = cards.map((card) => this.#last.get(card));
-    const done = Promise.all(earlier).then(work);
-    const settled = done.catch(() => undefined);
-    for (const card of cards) this.#last.set(card, settled);
-    return done;
+export class CardQueue {
+  /** Cards that a request is about. */
+  readonly #busy = new Set<string>();
+  /** Highest priority first, then in the order of asking. */
+  readonly #waiting: Waiting[] = [];
+
+  /** Does work about cards once nothing else is about any of them. */
+  async inTurn<T>(cards: readonly string[], priority: number, work: () => Promise<T>): Promise<T> {
+    if (this.#areFree(cards)) this.#take(cards);
+    else await this.#turn(cards, priority);
+    try {
+      return await work();
+    } finally {
+      for (const card of cards) this.#busy.delete(card);
+      for (const card of cards) this.#startNext(card);
+    }
+  }
+
+  #areFree(cards: readonly string[]): boolean {
+    return !cards.some((card) => this.#busy.has(card));
+  }
+
+  #take(cards: readonly string[]): void {
+    for (const card of cards) this.#busy.add(card);
+  }
+
+  #turn(cards: readonly string[], priority: number): Promise<void> {
+    const before = this.#waiting.findLastIndex((one) => one.priority >= priority);
+    return new Promise((go) => this.#waiting.splice(before + 1, 0, { cards, priority, go }));
+  }
+
+  #startNext(card: string): void {
+    const at = this.#waiting.findIndex(({ cards }) => cards.includes(card) && this.#areFree(cards));
+    if (at < 0) return;
+    const [next] = this.#waiting.splice(at, 1);
+    this.#take(next!.cards);
+    next!.go();
   }
 }
