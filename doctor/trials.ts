@@ -3,23 +3,14 @@
  */
 import type { Fixtures } from '../contracts/fixtures.ts';
 import { type Answer, entries, isObject, member, succeeded } from '../helpers/answer.ts';
-import { operationInScope } from '../helpers/configuration/scope.ts';
+import * as Scope from '../helpers/configuration/scope.ts';
 import type { Context } from '../helpers/context.ts';
 import { attempt, values } from '../helpers/verdict.ts';
-import { basePerson, CIP, knownPersons, type PersonKey } from '../suites/v1/cip/person.ts';
-import { type BaseOrder, findBase, ORDER, order } from '../suites/v1/orders/base-orders.ts';
-import {
-  asDigital,
-  type Body,
-  cardsOf,
-  LOADS,
-  type Program,
-  type ProgramKey,
-  withCards,
-  withLoad,
-} from '../suites/v1/orders/bodies.ts';
-import { type CustomerId, idText, isCustomerId, ownCustomer } from '../suites/v1/scenarios/customers.ts';
-import { PROGRAM_LIST, programsOf } from '../suites/v1/scenarios/valid-requests.ts';
+import * as Persons from '../suites/v1/cip/persons.ts';
+import * as Bodies from '../suites/v1/orders/bodies.ts';
+import * as Orders from '../suites/v1/orders/orders.ts';
+import * as Customers from '../suites/v1/scenarios/customers.ts';
+import * as ValidRequests from '../suites/v1/scenarios/valid-requests.ts';
 
 type Portal = NonNullable<Fixtures['portal']>;
 
@@ -40,10 +31,10 @@ const LONGEST = 200;
 /** Tries the programs of the login's customer, and the persons of the fixtures file or a made-up one. Its requests have the risk `irreversible`. */
 export async function tryPortal(t: Context): Promise<Trials> {
   const trials: Trials = { portal: {}, lines: [] };
-  const inScope = (operation: string) => operationInScope(t.run.configuration, operation);
+  const inScope = (operation: string) => Scope.operationInScope(t.run.configuration, operation);
   for (const [operation, trial] of [
-    [ORDER, tryPrograms],
-    [CIP, tryPersons],
+    [Orders.ORDER, tryPrograms],
+    [Persons.CIP, tryPersons],
   ] as const) {
     const step = await attempt(async () => inScope(operation) && trial(t, trials));
     if (values([step]).length === 0) trials.lines.push(`${operation} could not be tried completely`);
@@ -52,7 +43,7 @@ export async function tryPortal(t: Context): Promise<Trials> {
 }
 
 async function tryPrograms(t: Context, { portal, lines }: Trials): Promise<void> {
-  const programs: Partial<Record<ProgramKey, CustomerId>> = {};
+  const programs: Partial<Record<Bodies.ProgramKey, Customers.CustomerId>> = {};
   const listed = await listedPrograms(t);
   for (const { custProgId, isInstantIssue } of listed.slice(0, MOST_PROGRAMS)) {
     const name = `program ${custProgId}`;
@@ -70,7 +61,11 @@ async function tryPrograms(t: Context, { portal, lines }: Trials): Promise<void>
 }
 
 /** Gives a key to a program that is fit for it, unless another one has it. @returns which key, and who has it */
-function chosen(key: ProgramKey, custProgId: CustomerId, programs: Partial<Record<ProgramKey, CustomerId>>): string {
+function chosen(
+  key: Bodies.ProgramKey,
+  custProgId: Customers.CustomerId,
+  programs: Partial<Record<Bodies.ProgramKey, Customers.CustomerId>>,
+): string {
   const before = programs[key];
   programs[key] ??= custProgId;
   if (before === undefined) return `programs.${key}`;
@@ -86,53 +81,64 @@ const inItsWords = (t: Context, { status, bytes }: Answer): string =>
 /** The fixture keys that a program is fit for; the last refusal when it takes no made-up order. */
 async function orderedFrom(
   t: Context,
-  custProgId: CustomerId,
+  custProgId: Customers.CustomerId,
   isInstantIssue: boolean,
-): Promise<ProgramKey[] | Answer> {
+): Promise<Bodies.ProgramKey[] | Answer> {
   const key = isInstantIssue ? 'instantIssue' : 'personalized';
-  const plain: Program = { key, custProgId, order: undefined, wantsOtherInfo: false };
-  const withoutOther = await findBase(t, plain);
+  const plain: Bodies.Program = { key, custProgId, order: undefined, wantsOtherInfo: false };
+  const withoutOther = await Orders.findBase(t, plain);
   const isPlain = succeeded(withoutOther.answer);
-  const base = isPlain ? withoutOther : await findBase(t, { ...plain, wantsOtherInfo: true });
+  const base = isPlain ? withoutOther : await Orders.findBase(t, { ...plain, wantsOtherInfo: true });
   if (!succeeded(base.answer)) return base.answer;
-  const takes = (...orders: (() => Body)[]) => takesOneOf(t, base, orders);
+  const takes = (...orders: (() => Bodies.Body)[]) => takesOneOf(t, base, orders);
   if (!isPlain) return (await takes(() => repeatingOtherInfo(base))) === false ? ['uniqueOtherInfo'] : [];
-  const digital = await takes(() => asDigital(base.make()));
-  const load = await takes(...LOADS.map((amount) => () => withLoad(t, base.make(), amount)));
+  const digital = await takes(() => Bodies.asDigital(base.make()));
+  const load = await takes(...Bodies.LOADS.map((amount) => () => Bodies.withLoad(t, base.make(), amount)));
   return [key, ...named(digital, 'digitalOn', 'digitalOff'), ...named(load, 'loadOn', 'loadOff')];
 }
 
-const named = (taken: boolean | undefined, ifTaken: ProgramKey, ifNot: ProgramKey): ProgramKey[] =>
-  taken === undefined ? [] : [taken ? ifTaken : ifNot];
+const named = (
+  taken: boolean | undefined,
+  ifTaken: Bodies.ProgramKey,
+  ifNot: Bodies.ProgramKey,
+): Bodies.ProgramKey[] => (taken === undefined ? [] : [taken ? ifTaken : ifNot]);
 
 /** The base order with the otherInfo of the one accepted before. */
-const repeatingOtherInfo = ({ make, answer }: BaseOrder): Body => {
-  const [{ otherInfo } = {}] = cardsOf(answer.input.json as Body);
-  return withCards(make(), (card) => ({ ...card, otherInfo }));
+const repeatingOtherInfo = ({ make, answer }: Orders.Base): Bodies.Body => {
+  const [{ otherInfo } = {}] = Bodies.cardsOf(answer.input.json as Bodies.Body);
+  return Bodies.withCards(make(), (card) => ({ ...card, otherInfo }));
 };
 
 /** Whether the program takes one of the orders; undefined when it refuses all of them and then the base order, too. */
-async function takesOneOf(t: Context, base: BaseOrder, orders: readonly (() => Body)[]): Promise<boolean | undefined> {
-  for (const make of orders) if (succeeded(await order(t, make()))) return true;
-  return succeeded(await order(t, base.make())) ? false : undefined;
+async function takesOneOf(
+  t: Context,
+  base: Orders.Base,
+  orders: readonly (() => Bodies.Body)[],
+): Promise<boolean | undefined> {
+  for (const make of orders) if (succeeded(await Orders.send(t, make()))) return true;
+  return succeeded(await Orders.send(t, base.make())) ? false : undefined;
 }
 
-async function listedPrograms(t: Context): Promise<{ custProgId: CustomerId; isInstantIssue: boolean }[]> {
-  const [customer] = values([await attempt(() => t.shared(ownCustomer))]);
-  if (customer === undefined || !operationInScope(t.run.configuration, PROGRAM_LIST)) return [];
+async function listedPrograms(t: Context): Promise<{ custProgId: Customers.CustomerId; isInstantIssue: boolean }[]> {
+  const [customer] = values([await attempt(() => t.shared(Customers.ownCustomer))]);
+  if (customer === undefined || !Scope.operationInScope(t.run.configuration, ValidRequests.PROGRAM_LIST)) return [];
   const flags = [true, false].flatMap((auto) => [true, false].map((branded) => [auto, branded] as const));
   const listings = await Promise.all(
-    flags.map(([auto, branded]) => t.call(PROGRAM_LIST, programsOf(customer, auto, branded))),
+    flags.map(([auto, branded]) =>
+      t.call(ValidRequests.PROGRAM_LIST, ValidRequests.programsOf(customer, auto, branded)),
+    ),
   );
   const programs = listings.flatMap((answer) => (succeeded(answer) ? entries(answer) : []));
-  const byId = new Map(programs.map((program) => [idText(program.rowId), program]));
+  const byId = new Map(programs.map((program) => [Customers.idText(program.rowId), program]));
   return [...byId.values()].flatMap(({ rowId, isInstantIssue, isDeleted }) =>
-    isCustomerId(rowId) && isDeleted !== true ? [{ custProgId: rowId, isInstantIssue: isInstantIssue === true }] : [],
+    Customers.isCustomerId(rowId) && isDeleted !== true
+      ? [{ custProgId: rowId, isInstantIssue: isInstantIssue === true }]
+      : [],
   );
 }
 
 async function tryPersons(t: Context, { portal, lines }: Trials): Promise<void> {
-  const given = await t.shared(knownPersons);
+  const given = await t.shared(Persons.known);
   for (const [key, step] of given)
     for (const answer of values([step])) {
       const found = outcomeOf(answer);
@@ -143,14 +149,14 @@ async function tryPersons(t: Context, { portal, lines }: Trials): Promise<void> 
       lines.push(`the person of cip.${key} gets ${fits}`);
     }
   if (given.size > 0) return;
-  const { person, answer } = await t.shared(basePerson);
+  const { person, answer } = await t.shared(Persons.basePerson);
   const found = outcomeOf(answer);
   lines.push(found ? `a made-up person is fit for cip.${found}` : 'a made-up person gets no documented outcome');
   if (found) portal.cip = { [found]: person };
 }
 
 /** The fixture key of a person with this outcome; undefined for an undocumented one. */
-function outcomeOf(answer: Answer): PersonKey | undefined {
+function outcomeOf(answer: Answer): Persons.Key | undefined {
   const data = member(answer, 'data');
   if (!succeeded(answer) || !isObject(data)) return undefined;
   if (data.summaryResult === 'Pass') return 'pass';

@@ -8,9 +8,9 @@ import { isActive } from '../../helpers/cards/card-state.ts';
 import type { CardRequest, LeasedCard, PoolName } from '../../helpers/cards/pools.ts';
 import type { Context } from '../../helpers/context.ts';
 import { inconclusive, skip } from '../../helpers/verdict.ts';
-import { requireCurrentProxy, requireKnownCard } from '../../suites/shared/known-cards.ts';
-import { ownCustomer } from '../../suites/v1/scenarios/customers.ts';
-import { requireKnownCustomer } from '../../suites/v3/listings/known.ts';
+import * as KnownCards from '../../suites/shared/known-cards.ts';
+import * as Customers from '../../suites/v1/scenarios/customers.ts';
+import * as Known from '../../suites/v3/listings/known.ts';
 import type { Interaction } from './interaction.ts';
 
 /** Names of the provider states, by what they are about. */
@@ -86,7 +86,7 @@ const program: Supplier = async (context, { json }) => {
   const given = needed(context.fixtures.portal?.programs?.personalized, 'portal.programs.personalized');
   if (typeof given === 'object' && given.order) return { body: anew(given.order, context) };
   const custProgId = typeof given === 'object' ? given.custProgId : given;
-  const customerId = await context.known(ownCustomer);
+  const customerId = await context.known(Customers.ownCustomer);
   for (const orderProdType of ORDER_PROD_TYPES) {
     const body = { ...json, custProgId, customerId, orderProdType };
     if (succeeded(await context.call('portal.orderCards', { json: body }, { intent: 'refusable' }))) return { body };
@@ -119,7 +119,7 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
   }),
   [STATES.customer]: async (context) => {
     const { customerIdentifier } = context.fixtures.users ?? {};
-    await requireKnownCustomer(context, 'customerIdentifier');
+    await Known.requireKnownCustomer(context, 'customerIdentifier');
     return {
       values: { customer: customerIdentifier ?? (await found(context, 'users.list', 'users.customerIdentifier')) },
     };
@@ -127,7 +127,7 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
   [STATES.writableCustomer]: async (context) => {
     const { writableCustomerIdentifier, writableCustomerPermissions } = context.fixtures.users ?? {};
     const customer = needed(writableCustomerIdentifier, 'users.writableCustomerIdentifier');
-    await requireKnownCustomer(context, 'writableCustomerIdentifier');
+    await Known.requireKnownCustomer(context, 'writableCustomerIdentifier');
     const { canSearchLoads = true, canSearchSpends = true } = writableCustomerPermissions ?? {};
     return { values: { customer, canSearchLoads, canSearchSpends } };
   },
@@ -155,7 +155,7 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
   [STATES.fraud]: leased('fraud'),
   [STATES.related]: async (context) => {
     const card = needed(context.fixtures.cards?.withRelated, 'cards.withRelated');
-    await requireKnownCard(context, 'cards.withRelated', card);
+    await KnownCards.requireCard(context, 'cards.withRelated', card);
     return { values: { card } };
   },
   [STATES.proxy]: async (context) => {
@@ -165,7 +165,7 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
       programIdentifier: needed(programIdentifier, 'cards.byProxy.programIdentifier'),
       isDigital: String(needed(isDigital, 'cards.byProxy.isDigital')),
     };
-    if (identifier !== undefined) await requireCurrentProxy(context);
+    if (identifier !== undefined) await KnownCards.requireCurrentProxy(context);
     return { values };
   },
   [STATES.login]: ({ run }) => {
@@ -180,7 +180,9 @@ export const suppliers: Readonly<Record<string, Supplier>> = {
       skip('needs TARGET_PORTAL_LOGIN_ID and TARGET_PORTAL_PASSWORD: a logout ends the session that was given');
     return { values: { sessionId: (await sessions.current()).id } };
   },
-  [STATES.portalCustomer]: async (context) => ({ values: { customerId: String(await context.known(ownCustomer)) } }),
+  [STATES.portalCustomer]: async (context) => ({
+    values: { customerId: String(await context.known(Customers.ownCustomer)) },
+  }),
   [STATES.place]: ({ fixtures }) => ({
     values: {
       latitude: fixtures.portal?.atm?.latitude ?? inventedTarget.portal.atm.latitude,

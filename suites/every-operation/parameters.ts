@@ -3,18 +3,18 @@ import { operation, operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import type { Input } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
-import { notIntegers } from '../../helpers/engine/forms/integers.ts';
+import * as Forms from '../../helpers/engine/forms/index.ts';
 import { always, formsOf, lacking, lackingAll, type Members, valuesOf, without } from '../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { probeTable } from '../declare.ts';
-import { requireProxy } from '../shared/known-cards.ts';
-import { aCard } from '../shared/requests.ts';
-import { validRequests } from '../v1/scenarios/valid-requests.ts';
-import { cards, customers, viewOf } from '../v3/listings/listings.ts';
+import * as KnownCards from '../shared/known-cards.ts';
+import * as Requests from '../shared/requests.ts';
+import * as ValidRequests from '../v1/scenarios/valid-requests.ts';
+import * as Listings from '../v3/listings/listings.ts';
 
 /** The query of the accepted request of a portal operation, with its boolean parameters set by the seed. */
 async function ofPortal(t: Context, id: string): Promise<Members> {
-  const { answer } = await t.shared(validRequests[id]!);
+  const { answer } = await t.shared(ValidRequests.all[id]!);
   const { query = {} } = requireAccepted(answer, 'the request that is varied').input;
   const flags = operation(id).query.filter(({ type }) => type === 'boolean');
   const { seed } = t.run.configuration.run;
@@ -22,13 +22,13 @@ async function ofPortal(t: Context, id: string): Promise<Members> {
 }
 
 /** Right searches of a listing: the plain one, and one by each filter, which stands beside max. */
-const searches = (listing: typeof cards): Record<string, Right> => ({
+const searches = (listing: typeof Listings.cards): Record<string, Right> => ({
   plain: always(async () => ({ max: 50 })),
   ...Object.fromEntries(
     listing.filters.map((filter) => [
       `by ${filter.name}`,
       async (t) => {
-        const view = await viewOf(t, listing);
+        const view = await Listings.viewOf(t, listing);
         return view.known.includes(filter) ? () => ({ max: 50, [filter.name]: view.knownOf(filter) }) : undefined;
       },
     ]),
@@ -39,13 +39,13 @@ type Right = (t: Context) => Promise<(() => Members) | undefined>;
 
 /** Right requests of operations that the portal's valid requests do not cover, by form. */
 const RIGHTS: Record<string, Record<string, Right>> = {
-  'users.list': searches(customers),
-  'cards.list': searches(cards),
+  'users.list': searches(Listings.customers),
+  'cards.list': searches(Listings.cards),
   'portal.login': { plain: always(async (t) => t.run.loginQuery()) },
   'cards.get': {
-    plain: always(async (t) => ({ identifier: await t.shared(aCard) })),
+    plain: always(async (t) => ({ identifier: await t.shared(Requests.aCard) })),
     byProxy: always(async (t) => {
-      const { proxyNumber: identifier, programIdentifier, isDigital } = requireProxy(t);
+      const { proxyNumber: identifier, programIdentifier, isDigital } = KnownCards.requireProxy(t);
       return { identifier, byProxy: true, programIdentifier, isDigital };
     }),
   },
@@ -82,7 +82,7 @@ for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) 
     table.records('empty parameters', empty, { tries: 1 });
   }
 
-  const integers = rowsOf('integer', (name) => formsOf(name, notIntegers));
+  const integers = rowsOf('integer', (name) => formsOf(name, Forms.notIntegers));
   if (isRequired(`${id}.integer-parameters`))
     table.refuses(`${id}.integer-parameters`, 'not integers', integers, { on: forms, tries: 2, amply: 4 });
 

@@ -17,13 +17,13 @@ export interface AmountRule {
 const taken = new WeakMap<Run, number>();
 
 /** Notes that the target refused the first plain amount and accepted another: later transfers move that amount or a multiple of it. */
-export const noteAmountTaken = ({ run }: Context, inCents: number): unknown => taken.set(run, inCents);
+export const noteTaken = ({ run }: Context, inCents: number): unknown => taken.set(run, inCents);
 
 /**
  * The rule of `cards.transferAmounts` in the fixtures file; without it, one that any target is likely to accept. It is narrowed to what the
  * target was seen to accept where it refuses the first plain amount.
  */
-export function amountRule({ fixtures, run }: Context): AmountRule {
+export function ruleOf({ fixtures, run }: Context): AmountRule {
   const given = fixtures.cards?.transferAmounts;
   const inCents = (units: number | undefined) => (units === undefined ? undefined : Math.round(cents(units)));
   const step = inCents(given?.step) ?? (given ? 1 : UNIT);
@@ -31,21 +31,21 @@ export function amountRule({ fixtures, run }: Context): AmountRule {
   const rule = { least, most: Math.max(least, inCents(given?.most) ?? 10 * UNIT), step };
   const amount = taken.get(run);
   if (amount === undefined) return rule;
-  return { least: amount, step: amount, most: amount < plainAmount(rule, 1) ? amount : Math.max(rule.most, amount) };
+  return { least: amount, step: amount, most: amount < plain(rule, 1) ? amount : Math.max(rule.most, amount) };
 }
 
 /** The `n`th plain amount in cents: counts up from the least, in whole units where the rule allows them, and wraps round after the most. */
-export function plainAmount({ least, most, step }: AmountRule, n: number): number {
+export function plain({ least, most, step }: AmountRule, n: number): number {
   const stride = step * Math.max(1, Math.round(UNIT / step));
   const count = Math.floor((most - least) / stride) + 1;
   return least + (n % count) * stride;
 }
 
 /** The amount, in units, of a complete transfer request: not the least where the fixtures allow more, since interest may be as small. */
-export const namedAmount = (t: Context): number => amount(plainAmount(amountRule(t), 1));
+export const named = (t: Context): number => amount(plain(ruleOf(t), 1));
 
 /** Whether a gain in cents is the amount of a complete transfer request. */
-export const isNamedAmount = (t: Context, gain: number): boolean => isAlmost(gain, cents(namedAmount(t)));
+export const isNamed = (t: Context, gain: number): boolean => isAlmost(gain, cents(named(t)));
 
 /** Whether two amounts in cents differ by no more than rounding may hide. */
 export const isAlmost = (one: number, other: number): boolean => Math.abs(one - other) < 0.1;
@@ -80,10 +80,10 @@ export async function gainsDuring<T>(
  * moves, nearly the whole balance, or less than a unit, which no plain amount is. Never the whole balance, which may be paid out when an account
  * is closed.
  */
-export function amountsToRefuse(t: Context, card: string, balance: number): number[] {
+export function toRefuse(t: Context, card: string, balance: number): number[] {
   const nearlyAll = Math.floor(balance) - 1;
   const forms = [
-    { name: 'the most that a transfer moves', cents: Math.min(amountRule(t).most, nearlyAll) },
+    { name: 'the most that a transfer moves', cents: Math.min(ruleOf(t).most, nearlyAll) },
     { name: 'nearly all that it has', cents: nearlyAll },
     { name: 'less than a unit', cents: 83 },
   ];

@@ -4,12 +4,11 @@ import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, type Input, isObject, member } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
 import { type Context, scenario } from '../../helpers/check.ts';
-import { type BadCredential, inventedCredentials } from '../../helpers/engine/forms/credentials.ts';
-import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
-import { compare } from '../../helpers/engine/guard.ts';
+import * as Forms from '../../helpers/engine/forms/index.ts';
+import * as Guard from '../../helpers/engine/guard.ts';
 import { attempt, values } from '../../helpers/verdict.ts';
 import { isText } from './identifiers.ts';
-import { aCard } from './requests.ts';
+import * as Requests from './requests.ts';
 
 /** An Authorization header that must not grant access. */
 export interface BadToken {
@@ -24,10 +23,10 @@ export interface BadToken {
  * seed. A run that may change everything tries all kinds on each operation, others all kinds over the operations.
  * @param most number of other kinds at the most
  */
-export async function badTokens(t: Context, operation: string, most = 3): Promise<BadToken[]> {
+export async function of(t: Context, operation: string, most = 3): Promise<BadToken[]> {
   const { value } = await t.run.client.tokens.current();
   const bad = (name: string, authorization: string): BadToken => ({ name, authorisation: { authorization } });
-  const bearer = ({ name, text, isWord }: BadCredential) => {
+  const bearer = ({ name, text, isWord }: Forms.BadCredential) => {
     if (!isWord) t.run.redactor.learn(text, 'BAD_TOKEN');
     return bad(`a token ${name}`, `Bearer ${text}`);
   };
@@ -42,32 +41,35 @@ export async function badTokens(t: Context, operation: string, most = 3): Promis
   };
   const all = Object.keys(kinds) as (keyof typeof kinds)[];
   const tried = t.rotated(`${operation}: kinds of bad tokens`, all, { amply: most });
-  return [NO_TOKEN, ...tried.flatMap((kind) => t.rotated(`${operation}: ${kind}`, kinds[kind]))];
+  return [NONE, ...tried.flatMap((kind) => t.rotated(`${operation}: ${kind}`, kinds[kind]))];
 }
 
 /** A card's temporary token; none where the target gives none that fits into a header. */
 const temporaryTokens = scenario('a temporary token', async (t) => {
-  const path = { identifier: await t.shared(aCard) };
+  const path = { identifier: await t.shared(Requests.aCard) };
   const token = member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
   return isText(token) && /^[!-~]+$/.test(token) ? [token] : [];
 });
 
 /** Bad credentials made from a token; the same ones until it changes, sent again unchanged: a target may know by then one that it refused at first. */
-function credentialsLike({ run }: Context, value: string): { invented: BadCredential[]; resembling: BadCredential[] } {
+function credentialsLike(
+  { run }: Context,
+  value: string,
+): { invented: Forms.BadCredential[]; resembling: Forms.BadCredential[] } {
   const byToken = run.once(credentialsLike, () => new Map<string, ReturnType<typeof credentialsLike>>());
   const made = byToken.get(value) ?? {
     // A firewall that refuses it says nothing of the guard.
-    invented: inventedCredentials(value).filter(({ isFiltered }) => !isFiltered),
-    resembling: [...lookAlikes('token', value), { name: 'that is empty', text: '' }],
+    invented: Forms.inventedCredentials(value).filter(({ isFiltered }) => !isFiltered),
+    resembling: [...Forms.lookAlikes('token', value), { name: 'that is empty', text: '' }],
   };
   byToken.set(value, made);
   return made;
 }
 
-export const NO_TOKEN: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
+export const NONE: BadToken = { name: 'no token', authorisation: { authorization: undefined } };
 
 /** @returns the answer, so that what it did can be looked for */
-export const callBadly = (
+export const call = (
   t: Context,
   operation: string,
   input: Input,
@@ -75,15 +77,15 @@ export const callBadly = (
 ): Promise<Answer> => t.call(operation, input, { intent: 'unauthorised', authorisation, wrong: { what, hasExpired } });
 
 /** Calls an operation with a bad token, and with a good one where the refusal does not say that the token is why. */
-export async function tryBadToken(
+export async function tryOne(
   t: Context,
   operation: string,
   input: Input,
   bad: BadToken,
   good = (): Promise<unknown> => t.call(operation, input, { intent: 'refusable' }),
 ): Promise<Answer> {
-  const answer = await callBadly(t, operation, input, bad);
-  await compare([answer], good);
+  const answer = await call(t, operation, input, bad);
+  await Guard.compare([answer], good);
   return answer;
 }
 
@@ -92,7 +94,7 @@ export async function tryBadToken(
  * @param good makes the same request with a good token, where the refusals do not say that the token is why
  * @param most number of other kinds of bad tokens than none, at the most
  */
-export async function tryBadTokens(
+export async function tryAll(
   t: Context,
   operation: string,
   input: Input,
@@ -100,9 +102,9 @@ export async function tryBadTokens(
 ): Promise<void> {
   const answers: Answer[] = [];
   const requests = equivalentRequests(operation, input);
-  for (const [index, bad] of (await badTokens(t, operation, most)).entries())
-    answers.push(await callBadly(t, operation, requests[index % requests.length]!, bad));
-  if (good) await compare(answers, good);
+  for (const [index, bad] of (await of(t, operation, most)).entries())
+    answers.push(await call(t, operation, requests[index % requests.length]!, bad));
+  if (good) await Guard.compare(answers, good);
 }
 
 /** Bodies of which every member is optional. */

@@ -3,7 +3,7 @@ import { type Answer, describe, entries, member, succeeded } from '../../helpers
 import type { Context } from '../../helpers/check.ts';
 import { inconclusive, Skipped, skip } from '../../helpers/verdict.ts';
 import { identifiersOf, sameText } from './identifiers.ts';
-import { firstCards } from './requests.ts';
+import * as Requests from './requests.ts';
 
 /**
  * Reads what the fixtures file names under `key`.
@@ -29,9 +29,9 @@ export async function requireKnown(
 }
 
 /** Reads a card that the fixtures file names under `key`; see {@link requireKnown}. */
-export const requireKnownCard = (t: Context, key: string, identifier: string): Promise<Answer | undefined> =>
+export const requireCard = (t: Context, key: string, identifier: string): Promise<Answer | undefined> =>
   requireKnown(t, { operation: 'cards.get', key, identifier }, async () =>
-    identifiersOf(entries(await t.shared(firstCards))).some((listed) => sameText(listed, identifier)),
+    identifiersOf(entries(await t.shared(Requests.firstCards))).some((listed) => sameText(listed, identifier)),
   );
 
 /** The proxy of the fixtures file, complete. @throws Skipped when a part of it is missing */
@@ -48,7 +48,7 @@ export function requireProxy({ fixtures }: Context) {
  */
 export async function requireCurrentProxy(t: Context): Promise<void> {
   const { proxyNumber, programIdentifier, identifier } = requireProxy(t);
-  const record = await requireKnownCard(t, 'cards.byProxy.identifier', identifier);
+  const record = await requireCard(t, 'cards.byProxy.identifier', identifier);
   if (record && !succeeded(record)) inconclusive('the card is not found by its identifier now, either');
   const shown = record && member(record, 'proxyNumber');
   const outdated = (why: string) => inconclusive(`cards.byProxy.${why}`);

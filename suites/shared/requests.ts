@@ -3,21 +3,25 @@ import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, bodyOf, entries, type Input, isObject, memberOf } from '../../helpers/answer.ts';
 import { cardForReading, identifiersOf, pooledCards } from '../../helpers/cards/discovery.ts';
 import { type Context, perOperation, type Scenario, scenario } from '../../helpers/check.ts';
-import { invented } from '../../helpers/engine/forms/invented.ts';
-import { findOnce, PAGE, type Search } from '../../helpers/engine/searches.ts';
+import * as Forms from '../../helpers/engine/forms/index.ts';
+import * as Searches from '../../helpers/engine/searches.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { attempt, Inconclusive, inconclusive, Skipped, values } from '../../helpers/verdict.ts';
-import { namedAmount } from './amounts.ts';
+import * as Amounts from './amounts.ts';
 import { isText } from './identifiers.ts';
 
 /** The search for the first page of a listing, of the largest size. */
-export const firstPageOf = (operation: string): Search => ({ operation, query: { max: PAGE }, intent: 'valid' });
+export const firstPageOf = (operation: string): Searches.Search => ({
+  operation,
+  query: { max: Searches.PAGE },
+  intent: 'valid',
+});
 
 /** The first page, which runs first, since the longest chains of requests begin with its entries. */
 const firstPage = (operation: string, noun: string) =>
   scenario(`first page of ${noun}`, async (t) => {
     t.prioritiseAboveAll();
-    return requireAccepted((await findOnce(t, firstPageOf(operation))).pages[0]!, `the listing of ${noun}`);
+    return requireAccepted((await Searches.findOnce(t, firstPageOf(operation))).pages[0]!, `the listing of ${noun}`);
   });
 export const firstCustomers = firstPage('users.list', 'customers');
 export const firstCards = firstPage('cards.list', 'cards');
@@ -50,9 +54,9 @@ export const aCard = scenario('a card for reading', async (t) => {
 });
 
 /** An identifier that names nothing, in the form that the operation takes. */
-export async function inventedIdentifier(t: Context, operation: string): Promise<string> {
+export async function invented(t: Context, operation: string): Promise<string> {
   try {
-    return invented(operation.startsWith('users.') ? await aCustomer(t) : await t.shared(aCard));
+    return Forms.invented(operation.startsWith('users.') ? await aCustomer(t) : await t.shared(aCard));
   } catch (error) {
     if (!(error instanceof Inconclusive) && !(error instanceof Skipped)) throw error;
     return crypto.randomUUID();
@@ -60,12 +64,16 @@ export async function inventedIdentifier(t: Context, operation: string): Promise
 }
 
 /** A complete request of an operation for `identifier`; `target` is the card that a transfer pays. */
-export function namedInput(t: Context, operation: string, identifier: string, target: string): Input {
+export function named(t: Context, operation: string, identifier: string, target: string): Input {
   const bodies: Record<string, unknown> = {
     'users.setPermissions': {},
     'cards.encryptForVde': {},
     'cards.reissue': {},
-    'cards.transfer': { targetCardIdentifier: target, amount: namedAmount(t), ...t.fixtures.cards?.transferBody },
+    'cards.transfer': {
+      targetCardIdentifier: target,
+      amount: Amounts.named(t),
+      ...t.fixtures.cards?.transferBody,
+    },
     'cards.setPin': { pin: '4827' },
     // The document shows no body: an empty one, in case one is expected.
     'cards.replace': {},
@@ -95,8 +103,8 @@ export const harmlessInput = perOperation(
     const { listedOnly, pathParameters, risk } = operationById(operation);
     if (pathParameters.length === 0) return listedOnly ? {} : { query: { max: 1 } };
     const known = risk === 'safe' ? await existing(t, operation) : undefined;
-    const invent = () => inventedIdentifier(t, operation);
-    return namedInput(t, operation, known ?? (await invent()), await invent());
+    const invent = () => invented(t, operation);
+    return named(t, operation, known ?? (await invent()), await invent());
   },
 );
 
@@ -106,7 +114,7 @@ export const harmlessAnswer = perOperation(
   async (t, operation): Promise<Answer> => {
     const input = await t.shared(harmlessInput(operation));
     const { listedOnly, risk } = operationById(operation);
-    if (input.query) return (await findOnce(t, { operation, query: input.query, intent: 'valid' })).pages[0]!;
+    if (input.query) return (await Searches.findOnce(t, { operation, query: input.query, intent: 'valid' })).pages[0]!;
     return t.call(operation, input, { intent: listedOnly ? 'refusable' : risk === 'safe' ? 'valid' : 'unknown' });
   },
 );

@@ -2,20 +2,23 @@
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, succeeded } from '../../helpers/answer.ts';
 import { type Context, perOperation } from '../../helpers/check.ts';
-import { lookAlikes } from '../../helpers/engine/forms/look-alikes.ts';
+import * as Forms from '../../helpers/engine/forms/index.ts';
 import { judged } from '../../helpers/engine/monitor.ts';
 import type { Monitor } from '../../helpers/evidence/monitor.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { carries } from './identifiers.ts';
 
 /** An identifier that names nothing, and what it is in words. */
-export type Misnamed = ReturnType<typeof formsLike>[number];
+export type Unknown = ReturnType<typeof formsLike>[number];
 
 const formsLike = (identifier: string) =>
-  lookAlikes('identifier', identifier).map(({ name, text }) => ({ name: `an identifier ${name}`, identifier: text }));
+  Forms.lookAlikes('identifier', identifier).map(({ name, text }) => ({
+    name: `an identifier ${name}`,
+    identifier: text,
+  }));
 
 /** An existing identifier, changed so that it names nothing, in one way chosen by the seed. */
-export const misnamed = (t: Context, operation: string, identifier: string): Misnamed =>
+export const of = (t: Context, operation: string, identifier: string): Unknown =>
   t.oneOf(`${operation}: misnamed once`, formsLike(identifier));
 
 /**
@@ -38,11 +41,11 @@ const found = perOperation(
  * Calls an operation with identifiers that resemble an existing one but name nothing, one for each way that this run tries.
  * @param others further identifiers that name nothing, for the run to choose from
  */
-export async function tryMisnamed(
+export async function tryAll(
   t: Context,
   operation: string,
   known: string,
-  { json, others = [] }: { json?: unknown; others?: readonly Misnamed[] } = {},
+  { json, others = [] }: { json?: unknown; others?: readonly Unknown[] } = {},
 ): Promise<void> {
   const isReading = operationById(operation).risk === 'safe';
   const amply = others.length > 0 ? 2 : 1;

@@ -1,40 +1,25 @@
 /** Customer lists of the portal: which customers belong to a hierarchy. */
 import { succeeded } from '../../helpers/answer.ts';
 import { type CheckOptions, type Context, scenario } from '../../helpers/check.ts';
-import { askedAgain } from '../../helpers/engine/retrial.ts';
+import * as Retrial from '../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { fail } from '../../helpers/verdict.ts';
 import { check, monitored } from '../declare.ts';
-import {
-  children,
-  hidesForeign,
-  LIST,
-  members,
-  parent,
-  parentWithinReach,
-  showsNothingElse,
-} from './customer-monitors.ts';
-import {
-  ancestors,
-  foreignId,
-  idText,
-  type Listed,
-  listed,
-  namedIn,
-  nobodiesLike,
-  parentsIn,
-} from './scenarios/customers.ts';
-import { sequences } from './scenarios/last-logins.ts';
-import { HIERARCHY, validRequests } from './scenarios/valid-requests.ts';
+import * as CustomerMonitors from './customer-monitors.ts';
+import * as Customers from './scenarios/customers.ts';
+import * as LastLogins from './scenarios/last-logins.ts';
+import * as ValidRequests from './scenarios/valid-requests.ts';
 
 /**
  * Customers below the given one, chosen by the seed: of those with children, the one of the highest level with the most and others; of those
  * without, one of the deepest level and others. Two of each kind, and twenty with `--thorough`.
  */
-function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[]): string[] {
+function rotatedOthers({ run }: Context, asked: string, family: readonly Customers.Listed[]): string[] {
   const { seed, thorough } = run.configuration.run;
-  const parents = parentsIn(family);
-  const above = new Map(family.flatMap(({ id }) => (id === undefined ? [] : [[id, ancestors(id, parents)] as const])));
+  const parents = Customers.parentsIn(family);
+  const above = new Map(
+    family.flatMap(({ id }) => (id === undefined ? [] : [[id, Customers.ancestors(id, parents)] as const])),
+  );
   const depth = (id: string) => above.get(id)!.length;
   const childrenOf = (id: string) => [...parents.values()].filter((parent) => parent === id).length;
   const byDepth = (one: string, other: string) => depth(other) - depth(one);
@@ -51,39 +36,45 @@ function rotatedOthers({ run }: Context, asked: string, family: readonly Listed[
 }
 
 /** Reads the hierarchy of the login's customer, those of some below it, and the deprecated list. @returns all customers shown */
-const gathered = scenario('hierarchies of the portal', async (t): Promise<Listed[]> => {
-  const own = (await t.shared(validRequests[HIERARCHY]!)).answer;
-  const list = t.isInScope(LIST) ? (await t.shared(validRequests[LIST]!)).answer : undefined;
-  const family = [own, ...(list && succeeded(list) ? [list] : [])].flatMap(listed);
+const gathered = scenario('hierarchies of the portal', async (t): Promise<Customers.Listed[]> => {
+  const own = (await t.shared(ValidRequests.all[ValidRequests.HIERARCHY]!)).answer;
+  const list = t.isInScope(CustomerMonitors.LIST)
+    ? (await t.shared(ValidRequests.all[CustomerMonitors.LIST]!)).answer
+    : undefined;
+  const family = [own, ...(list && succeeded(list) ? [list] : [])].flatMap(Customers.listed);
   requireAccepted(own, 'the hierarchy of the customer of the login');
   // With an explicit session, so that a refusal for one customer causes no other login.
   const authorisation = { sessionId: (await t.run.client.sessions.current()).id };
   // The session may be new, and take as long as other effects to be known everywhere.
   await t.settle();
-  const read = (customerId: string) => t.call(HIERARCHY, { query: { customerId } }, { authorisation });
+  const read = (customerId: string) => t.call(ValidRequests.HIERARCHY, { query: { customerId } }, { authorisation });
   // Simultaneously, so that mixed-up answers show.
-  const asked = idText(own.input.query?.customerId)!;
+  const asked = Customers.idText(own.input.query?.customerId)!;
   const others = await Promise.all(rotatedOthers(t, asked, family).map(read));
   // Whether its parent is within reach is not shown: whom the login must not see is not seen there, either.
-  const customerId = parentsIn(family).get(asked);
+  const customerId = Customers.parentsIn(family).get(asked);
   if (customerId !== undefined)
-    await t.call(HIERARCHY, { query: { customerId } }, { intent: 'unknown', authorisation });
-  return [...family, ...others.filter(succeeded).flatMap(listed)];
+    await t.call(ValidRequests.HIERARCHY, { query: { customerId } }, { intent: 'unknown', authorisation });
+  return [...family, ...others.filter(succeeded).flatMap(Customers.listed)];
 });
 
 /** In the main session, and in each that asked for the hierarchy of the login's customer later. */
 const IN_SESSIONS: readonly [string, CheckOptions, (t: Context) => Promise<unknown>][] = [
   ['of the login and of some below it', {}, (t) => t.shared(gathered)],
-  ['in each session that asked for it', { phase: 'end' }, (t) => t.shared(sequences)],
+  ['in each session that asked for it', { phase: 'end' }, (t) => t.shared(LastLogins.sequences)],
 ];
 
 for (const [requirement, monitor, how] of [
-  ['portal.getCustomerHierarchy.members', members, { tryAgain: askedAgain }],
-  ['portal.getCustomerHierarchy.children', children, { tryAgain: askedAgain }],
-  ['portal.getCustomerHierarchy.parent', parent, { tryAgain: askedAgain }],
-  ['portal.getCustomerHierarchy.parent-within-reach', parentWithinReach, { tryAgain: askedAgain }],
-  ['portal.getCustomerHierarchy.foreign-customer', hidesForeign(HIERARCHY)],
-  ['portal.getCustomerList.foreign-customer', hidesForeign(LIST)],
+  ['portal.getCustomerHierarchy.members', CustomerMonitors.members, { tryAgain: Retrial.askedAgain }],
+  ['portal.getCustomerHierarchy.children', CustomerMonitors.children, { tryAgain: Retrial.askedAgain }],
+  ['portal.getCustomerHierarchy.parent', CustomerMonitors.parent, { tryAgain: Retrial.askedAgain }],
+  [
+    'portal.getCustomerHierarchy.parent-within-reach',
+    CustomerMonitors.parentWithinReach,
+    { tryAgain: Retrial.askedAgain },
+  ],
+  ['portal.getCustomerHierarchy.foreign-customer', CustomerMonitors.hidesForeign(ValidRequests.HIERARCHY)],
+  ['portal.getCustomerList.foreign-customer', CustomerMonitors.hidesForeign(CustomerMonitors.LIST)],
 ] as const) {
   const judge = monitored(requirement, monitor, how);
   for (const [where, options, drive] of IN_SESSIONS) judge(where, options, drive);
@@ -91,15 +82,17 @@ for (const [requirement, monitor, how] of [
 
 check('portal.getCustomerHierarchy.members', 'of customers that do not exist', async (t) => {
   const family = await t.shared(gathered);
-  const own = BigInt(idText((await t.shared(validRequests[HIERARCHY]!)).answer.input.query?.customerId)!);
-  const [invented, ...others] = nobodiesLike(own);
-  const tried = t.rotated(`${HIERARCHY}: customers that do not exist`, others);
+  const own = BigInt(
+    Customers.idText((await t.shared(ValidRequests.all[ValidRequests.HIERARCHY]!)).answer.input.query?.customerId)!,
+  );
+  const [invented, ...others] = Customers.nobodiesLike(own);
+  const tried = t.rotated(`${ValidRequests.HIERARCHY}: customers that do not exist`, others);
   const haveParents = new Set(family.flatMap(({ id, parent: of }) => (of === undefined ? [] : [id])));
   for (const { name, customerId } of [invented, ...tried]) {
-    const unknown = await t.call(HIERARCHY, { query: { customerId } }, { intent: 'unknown' });
-    t.observe(HIERARCHY, `a customerId that does not exist, ${name}`, unknown);
-    if (!succeeded(unknown) || namedIn(unknown).has(String(customerId))) continue;
-    const strange = listed(unknown).find(({ id }) => id !== undefined && haveParents.has(id));
+    const unknown = await t.call(ValidRequests.HIERARCHY, { query: { customerId } }, { intent: 'unknown' });
+    t.observe(ValidRequests.HIERARCHY, `a customerId that does not exist, ${name}`, unknown);
+    if (!succeeded(unknown) || Customers.namedIn(unknown).has(String(customerId))) continue;
+    const strange = Customers.listed(unknown).find(({ id }) => id !== undefined && haveParents.has(id));
     if (strange)
       fail(
         `the hierarchy of ${customerId}, which does not exist, shows the customer ${strange.id}`,
@@ -111,14 +104,22 @@ check('portal.getCustomerHierarchy.members', 'of customers that do not exist', a
 });
 
 const foreign = scenario('the hierarchy of the foreign customer', async (t) => {
-  const ask = () => t.call(HIERARCHY, { query: { customerId: foreignId(t) } }, { intent: 'foreign' });
+  const ask = () =>
+    t.call(ValidRequests.HIERARCHY, { query: { customerId: Customers.foreignId(t) } }, { intent: 'foreign' });
   return [await ask(), await ask()];
 });
 
-const isHidden = monitored('portal.getCustomerHierarchy.foreign-customer', hidesForeign(HIERARCHY));
+const isHidden = monitored(
+  'portal.getCustomerHierarchy.foreign-customer',
+  CustomerMonitors.hidesForeign(ValidRequests.HIERARCHY),
+);
 isHidden('that of the foreign customer', {}, (t) => t.shared(foreign));
 
-const showsNobody = monitored('portal.getCustomerHierarchy.foreign-customer', showsNothingElse(HIERARCHY), {
-  isSuspicion: true,
-});
+const showsNobody = monitored(
+  'portal.getCustomerHierarchy.foreign-customer',
+  CustomerMonitors.showsNothingElse(ValidRequests.HIERARCHY),
+  {
+    isSuspicion: true,
+  },
+);
 showsNobody('whoever is shown for it', {}, async (t) => [await t.shared(gathered), await t.shared(foreign)]);

@@ -4,18 +4,8 @@ import { judged } from '../../helpers/engine/monitor.ts';
 import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
-import {
-  ancestors,
-  belowSeveral,
-  idText,
-  type Listed,
-  listed,
-  namedIn,
-  type Parents,
-  parentsIn,
-  placesIn,
-} from './scenarios/customers.ts';
-import { HIERARCHY, PROGRAM_LIST } from './scenarios/valid-requests.ts';
+import * as Customers from './scenarios/customers.ts';
+import * as ValidRequests from './scenarios/valid-requests.ts';
 
 export const LIST = 'portal.getCustomerList';
 
@@ -26,14 +16,14 @@ export const WITHIN: readonly Intent[] = ['valid', 'refusable'];
 interface Family {
   /** The customer asked for. */
   asked: string;
-  customers: readonly Listed[];
+  customers: readonly Customers.Listed[];
   /** Whether each customer of the hierarchy has a customerId: one without may be anybody. */
   namesAll: boolean;
   /** The customers of every other hierarchy, by the customer asked for. */
-  others: ReadonlyMap<string, readonly Listed[]>;
-  list: readonly Listed[];
+  others: ReadonlyMap<string, readonly Customers.Listed[]>;
+  list: readonly Customers.Listed[];
   /** The parents by all answers, except of customers that one answer lists below two others: either may be shown as the parent. */
-  parents: Parents;
+  parents: Customers.Parents;
   /** All that shows it, the hierarchy last. */
   by: [...Answer[], Answer];
 }
@@ -45,16 +35,20 @@ const askedOf = ({ input: { query } }: Answer) =>
 function* families(history: readonly Answer[]): Generator<Family> {
   const isShown = (answer: Answer, id: string) =>
     answer.operation.id === id && WITHIN.includes(answer.intent) && succeeded(answer) && answer.json?.ok;
-  const hierarchies = history.filter((answer) => isShown(answer, HIERARCHY) && askedOf(answer) !== undefined);
+  const hierarchies = history.filter(
+    (answer) => isShown(answer, ValidRequests.HIERARCHY) && askedOf(answer) !== undefined,
+  );
   const list = history.findLast((answer) => isShown(answer, LIST));
-  const customersOf = new Map([...hierarchies, ...(list ? [list] : [])].map((answer) => [answer, listed(answer)]));
+  const customersOf = new Map(
+    [...hierarchies, ...(list ? [list] : [])].map((answer) => [answer, Customers.listed(answer)]),
+  );
   const latest = new Map(hierarchies.map((answer) => [askedOf(answer)!, answer]));
   for (const answer of hierarchies) {
     const asked = askedOf(answer)!;
     const others = [...latest].filter(([of]) => of !== asked);
     const beside = [...others.map(([, other]) => other), ...(list ? [list] : [])];
     const all = [answer, ...beside].map((one) => customersOf.get(one)!);
-    const belowTwo = new Set(all.flatMap(belowSeveral));
+    const belowTwo = new Set(all.flatMap(Customers.belowSeveral));
     const customers = customersOf.get(answer)!;
     yield {
       asked,
@@ -62,7 +56,7 @@ function* families(history: readonly Answer[]): Generator<Family> {
       namesAll: customers.every(({ id }) => id !== undefined),
       others: new Map(others.map(([of, other]) => [of, customersOf.get(other)!])),
       list: list ? customersOf.get(list)! : [],
-      parents: new Map([...parentsIn(all.flat())].filter(([id]) => !belowTwo.has(id))),
+      parents: new Map([...Customers.parentsIn(all.flat())].filter(([id]) => !belowTwo.has(id))),
       by: [...beside, answer],
     };
   }
@@ -72,9 +66,9 @@ function* families(history: readonly Answer[]): Generator<Family> {
 export function* members(history: readonly Answer[], { fixtures }: Known): Generator<Shown> {
   for (const family of families(history)) {
     const { asked, customers, parents, list, by } = family;
-    const placed = placesIn(customers, asked, parents, idText(fixtures.portal?.foreignCustomerId));
-    const byList = parentsIn(list);
-    const isBelow = (id: string) => ancestors(id, byList).includes(asked);
+    const placed = Customers.placesIn(customers, asked, parents, Customers.idText(fixtures.portal?.foreignCustomerId));
+    const byList = Customers.parentsIn(list);
+    const isBelow = (id: string) => Customers.ancestors(id, byList).includes(asked);
     let isKept = placed.some(({ place }) => place !== 'unknown');
     for (const { id, parent, place } of placed) {
       const elsewhere = id === undefined ? undefined : byList.get(id);
@@ -133,39 +127,46 @@ export const parentWithinReach = showsParent(
 /** What belongs to the foreign customer is listed nowhere; whose parent it is, for that the fixtures file has to name another. */
 export const hidesForeign = (operation: string): Monitor =>
   function* (history, { fixtures }) {
-    const foreign = idText(fixtures.portal?.foreignCustomerId);
+    const foreign = Customers.idText(fixtures.portal?.foreignCustomerId);
     const message = 'what belongs to a customer outside the reach of the login is shown';
     for (const answer of history) {
       if (answer.operation.id !== operation || answer.intent === 'unauthorised') continue;
       if (succeeded(answer) && !answer.json?.ok) continue;
-      const asked = operation === HIERARCHY && succeeded(answer) ? askedOf(answer) : undefined;
-      if (asked !== undefined && parentsIn(listed(answer)).get(asked) === foreign)
+      const asked = operation === ValidRequests.HIERARCHY && succeeded(answer) ? askedOf(answer) : undefined;
+      if (asked !== undefined && Customers.parentsIn(Customers.listed(answer)).get(asked) === foreign)
         yield nothing(
           [answer],
           'portal.foreignCustomerId is the parent of a customer within reach, and shown as such: give another',
         );
-      else if (!entries(answer).some(({ customerId }) => idText(customerId) === foreign)) yield kept([answer]);
+      else if (!entries(answer).some(({ customerId }) => Customers.idText(customerId) === foreign))
+        yield kept([answer]);
       else yield contradiction([answer], message, 'not shown', `customerId ${foreign}`);
     }
   };
 
 /** What is asked of the foreign customer shows nobody, and no program, that the login does not see otherwise. */
-export const showsNothingElse = (operation: typeof HIERARCHY | typeof PROGRAM_LIST): Monitor =>
+export const showsNothingElse = (
+  operation: typeof ValidRequests.HIERARCHY | typeof ValidRequests.PROGRAM_LIST,
+): Monitor =>
   function* (history) {
     const [name, listings] =
-      operation === HIERARCHY ? (['customerId', [HIERARCHY, LIST]] as const) : (['rowId', [PROGRAM_LIST]] as const);
+      operation === ValidRequests.HIERARCHY
+        ? (['customerId', [ValidRequests.HIERARCHY, LIST]] as const)
+        : (['rowId', [ValidRequests.PROGRAM_LIST]] as const);
     const isSeen = (one: Answer, id: string) =>
       one.operation.id === id && WITHIN.includes(one.intent) && succeeded(one);
     const own = history.find((one) => isSeen(one, operation));
     const within = history.filter((one) => listings.some((id) => isSeen(one, id))).flatMap(entries);
-    const seen = new Set(within.map((entry) => idText(entry[name])));
+    const seen = new Set(within.map((entry) => Customers.idText(entry[name])));
     // A program of somebody else shows that by its owner.
     const isOpen = ({ customerId }: Record<string, unknown>) =>
-      operation === HIERARCHY || customerId === undefined || (own && idText(customerId) === askedOf(own));
+      operation === ValidRequests.HIERARCHY ||
+      customerId === undefined ||
+      (own && Customers.idText(customerId) === askedOf(own));
     for (const answer of history) {
       if (answer.operation.id !== operation || answer.intent !== 'foreign') continue;
       const shown = succeeded(answer) ? entries(answer).filter(isOpen) : [];
-      const ids = shown.map((entry) => idText(entry[name]));
+      const ids = shown.map((entry) => Customers.idText(entry[name]));
       const strange = ids.find((id) => id !== undefined && !seen.has(id));
       const what = 'what is shown for a customer outside the reach of the login';
       const right = 'nothing that the login does not see otherwise';
@@ -179,12 +180,13 @@ export const showsNothingElse = (operation: typeof HIERARCHY | typeof PROGRAM_LI
 
 /** Programs of customers that do not exist are refused, unless somebody is seen to have the customerId after all. */
 export function* refusesNobody(history: readonly Answer[]): Generator<Shown> {
-  const lists = history.filter(({ operation: { id } }) => id === PROGRAM_LIST);
+  const lists = history.filter(({ operation: { id } }) => id === ValidRequests.PROGRAM_LIST);
   for (const answer of lists.filter(({ intent }) => intent === 'unknown'))
     yield judged([answer], () => {
       const asked = askedOf(answer);
       if (!lists.some(succeeded)) inconclusive('the program list is accepted for nobody');
-      const isNaming = (one: Answer) => [HIERARCHY, LIST].includes(one.operation.id) && namedIn(one).has(asked);
+      const isNaming = (one: Answer) =>
+        [ValidRequests.HIERARCHY, LIST].includes(one.operation.id) && Customers.namedIn(one).has(asked);
       if (succeeded(answer) && history.some(isNaming)) inconclusive(`customerId ${asked} is in use at the target`);
       expectRefused(answer, `customerId ${asked}, which does not exist,`);
     });

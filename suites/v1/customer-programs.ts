@@ -7,35 +7,31 @@ import { contradicts } from '../../helpers/evidence/ledger.ts';
 import { expectStatus } from '../../helpers/expect.ts';
 import { attempt, fail, inconclusive } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
-import { LIST as CUSTOMERS, hidesForeign, refusesNobody, showsNothingElse } from './customer-monitors.ts';
-import { baseOrderOf, ORDER, order } from './orders/base-orders.ts';
-import { PROGRAMS, type Program, programOf } from './orders/bodies.ts';
-import { type CustomerId, foreignId, idText, isCustomerId, nobodiesLike, ownCustomer } from './scenarios/customers.ts';
-import { sequences } from './scenarios/last-logins.ts';
-import {
-  customersBelow,
-  expectOperation,
-  FLAGS,
-  HIERARCHY,
-  PROGRAM_LIST as LIST,
-  programsOf,
-  validRequests,
-} from './scenarios/valid-requests.ts';
+import * as CustomerMonitors from './customer-monitors.ts';
+import * as Bodies from './orders/bodies.ts';
+import * as Orders from './orders/orders.ts';
+import * as Customers from './scenarios/customers.ts';
+import * as LastLogins from './scenarios/last-logins.ts';
+import * as ValidRequests from './scenarios/valid-requests.ts';
 
 /** Asks for the programs of a customer under one combination of the flags. */
-const ask = (t: Context, customerId: CustomerId, flags: (typeof FLAGS)[number], intent: Intent) =>
-  t.call(LIST, programsOf(customerId, ...flags), { intent });
+const ask = (
+  t: Context,
+  customerId: Customers.CustomerId,
+  flags: (typeof ValidRequests.FLAGS)[number],
+  intent: Intent,
+) => t.call(ValidRequests.PROGRAM_LIST, ValidRequests.programsOf(customerId, ...flags), { intent });
 
 /** The programs of a customer under each combination of the flags. */
 const listingsOf = perOperation(
   (customerId) => `programs of the customer ${customerId}`,
   async (t, customerId) => {
-    const { answer } = await t.shared(validRequests[LIST]!);
-    const isKnown = idText(answer.input.query?.customerId) === customerId;
-    const given = PROGRAMS.map((key) => idText(programOf(t, key)?.order?.customerId));
+    const { answer } = await t.shared(ValidRequests.all[ValidRequests.PROGRAM_LIST]!);
+    const isKnown = Customers.idText(answer.input.query?.customerId) === customerId;
+    const given = Bodies.PROGRAMS.map((key) => Customers.idText(Bodies.programOf(t, key)?.order?.customerId));
     const intent = isKnown || given.includes(customerId) ? 'valid' : 'refusable';
     return Promise.all(
-      FLAGS.map(async (flags, index) => ({
+      ValidRequests.FLAGS.map(async (flags, index) => ({
         flags: `showAutoCreated=${flags[0]} and showBranded=${flags[1]}`,
         answer: index === 0 && isKnown ? answer : await ask(t, BigInt(customerId), flags, intent),
       })),
@@ -44,7 +40,7 @@ const listingsOf = perOperation(
 );
 
 const ownListings = scenario('programs of the customer of the login', async (t) =>
-  t.shared(listingsOf(String(await t.shared(ownCustomer)))),
+  t.shared(listingsOf(String(await t.shared(Customers.ownCustomer)))),
 );
 
 /** Whether an answer is 404, "failed to get list", which may stand for an empty list. */
@@ -57,28 +53,34 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
     if (!succeeded(answer) && !hasNoList(answer)) {
       const what = `a request with ${flags}`;
       const control = accepted && { control: accepted.answer.input };
-      await expectAccepted(t, { operation: LIST, what, input: answer.input, ...control });
+      await expectAccepted(t, { operation: ValidRequests.PROGRAM_LIST, what, input: answer.input, ...control });
     }
   for (const { flags, answer } of found)
-    t.observe(LIST, flags, hasNoList(answer) ? answer : `lists ${rowIds(answer).length} programs`);
+    t.observe(
+      ValidRequests.PROGRAM_LIST,
+      flags,
+      hasNoList(answer) ? answer : `lists ${rowIds(answer).length} programs`,
+    );
   if (!found.every(({ answer }) => hasNoList(answer))) return;
-  await expectOperation(t, found[0]!.answer);
+  await ValidRequests.expectOperation(t, found[0]!.answer);
   inconclusive('every request is answered with 404 (failed to get list)');
 });
 
 /** Customers below that of the login whose programs are listed, under two combinations of the flags each. */
 const MOST_CUSTOMERS = 2;
 const listingsBelow = scenario('programs of customers below that of the login', async (t) => {
-  const found = (await t.shared(customersBelow)).slice(0, MOST_CUSTOMERS);
-  const asked = found.flatMap((customerId) => [FLAGS[2]!, FLAGS[1]!].map((flags) => [customerId, flags] as const));
+  const found = (await t.shared(ValidRequests.customersBelow)).slice(0, MOST_CUSTOMERS);
+  const asked = found.flatMap((customerId) =>
+    [ValidRequests.FLAGS[2]!, ValidRequests.FLAGS[1]!].map((flags) => [customerId, flags] as const),
+  );
   // Simultaneously, so that mixed-up answers show.
   return Promise.all(asked.map(([customerId, flags]) => ask(t, customerId, flags, 'refusable')));
 });
 
 check('portal.getCustomerProgramList.known-programs', 'programs of the fixtures file', async (t) => {
   await Promise.all([t.shared(ownListings), t.shared(listingsBelow)]);
-  for (const key of PROGRAMS) {
-    const program = programOf(t, key);
+  for (const key of Bodies.PROGRAMS) {
+    const program = Bodies.programOf(t, key);
     if (program) await expectListed(t, program);
   }
 });
@@ -87,15 +89,17 @@ check('portal.getCustomerProgramList.known-programs', 'programs of the fixtures 
 const MOST_SEARCHED = 300;
 
 /** @throws Nonconformance when no listing shows a program that still takes orders; Inconclusive when it takes none or a listing is incomplete */
-async function expectListed(t: Context, { key: program, custProgId, order: given }: Program): Promise<void> {
+async function expectListed(t: Context, { key: program, custProgId, order: given }: Bodies.Program): Promise<void> {
   const key = `portal.programs.${program}`;
-  const found = await t.shared(listingsOf(idText(given?.customerId) ?? String(await t.shared(ownCustomer))));
+  const found = await t.shared(
+    listingsOf(Customers.idText(given?.customerId) ?? String(await t.shared(Customers.ownCustomer))),
+  );
   const shown = found.flatMap(({ answer }) => rowIds(answer));
   if (shown.includes(String(custProgId))) return;
   const unknown = found.find(({ answer }) => !succeeded(answer) && !hasNoList(answer));
   if (unknown) inconclusive(`the program list with ${unknown.flags} is refused: ${describe(unknown.answer)}`);
   if (shown.includes(undefined)) inconclusive(`${key} is not listed, but some programs are listed without rowId`);
-  const below = await t.shared(customersBelow);
+  const below = await t.shared(ValidRequests.customersBelow);
   for (const customerId of below.slice(0, MOST_SEARCHED)) {
     const listings = await t.shared(listingsOf(String(customerId)));
     if (listings.flatMap(({ answer }) => rowIds(answer)).includes(String(custProgId))) return;
@@ -104,26 +108,31 @@ async function expectListed(t: Context, { key: program, custProgId, order: given
     inconclusive(
       `${key} is listed for none of ${MOST_SEARCHED} customers: give its order with customerId in the fixtures file`,
     );
-  const mayOrder = t.allows(operation(ORDER).risk) && t.isInScope(ORDER);
-  const base = mayOrder ? await t.shared(baseOrderOf(program)) : undefined;
+  const mayOrder = t.allows(operation(Orders.ORDER).risk) && t.isInScope(Orders.ORDER);
+  const base = mayOrder ? await t.shared(Orders.baseOf(program)) : undefined;
   // Ordered again now, since earlier orders may have exhausted the program, so that it is no longer offered.
-  if (!base || !succeeded(base.answer) || !succeeded(await order(t, base.make())))
+  if (!base || !succeeded(base.answer) || !succeeded(await Orders.send(t, base.make())))
     inconclusive(`${key} of the fixtures file is not listed, and no order shows that the target still knows it`);
   fail(`${key} is listed under no combination of the flags`, `rowId ${custProgId}`, 'absent');
 }
 
-const rowIds = (answer: Answer) => entries(answer).map(({ rowId }) => idText(rowId));
+const rowIds = (answer: Answer) => entries(answer).map(({ rowId }) => Customers.idText(rowId));
 
 const ofNobody = scenario('programs of customers that do not exist', async (t) => {
-  const own = BigInt(await t.shared(ownCustomer));
+  const own = BigInt(await t.shared(Customers.ownCustomer));
   // These show whether somebody has the customerId after all.
-  for (const id of [HIERARCHY, CUSTOMERS]) await attempt(() => t.known(validRequests[id]!));
-  return Promise.all(nobodiesLike(own).map(({ customerId }, index) => ask(t, customerId, FLAGS[index]!, 'unknown')));
+  for (const id of [ValidRequests.HIERARCHY, CustomerMonitors.LIST])
+    await attempt(() => t.known(ValidRequests.all[id]!));
+  return Promise.all(
+    Customers.nobodiesLike(own).map(({ customerId }, index) =>
+      ask(t, customerId, ValidRequests.FLAGS[index]!, 'unknown'),
+    ),
+  );
 });
 
-const nobodyRefused = monitored('portal.getCustomerProgramList.unknown-customer', refusesNobody);
+const nobodyRefused = monitored('portal.getCustomerProgramList.unknown-customer', CustomerMonitors.refusesNobody);
 nobodyRefused('an invented customerId, and others like that of the login', {}, async (t) => {
-  await t.shared(validRequests[LIST]!);
+  await t.shared(ValidRequests.all[ValidRequests.PROGRAM_LIST]!);
   await t.shared(ofNobody);
 });
 
@@ -133,33 +142,40 @@ check('portal.getCustomerProgramList.unknown-customer-status', 'an invented cust
 });
 
 const ofForeign = scenario('programs of the foreign customer', (t) =>
-  Promise.all(FLAGS.map((flags) => ask(t, foreignId(t), flags, 'foreign'))),
+  Promise.all(ValidRequests.FLAGS.map((flags) => ask(t, Customers.foreignId(t), flags, 'foreign'))),
 );
 
-const foreignHidden = monitored('portal.getCustomerProgramList.foreign-customer', hidesForeign(LIST));
+const foreignHidden = monitored(
+  'portal.getCustomerProgramList.foreign-customer',
+  CustomerMonitors.hidesForeign(ValidRequests.PROGRAM_LIST),
+);
 foreignHidden(
   'programs of the login, of some below it, and of the foreign customer under each combination of the flags',
   {},
   async (t) => [await t.shared(ownListings), await t.shared(ofForeign), await t.shared(listingsBelow)],
 );
-foreignHidden('in each session that asked for it', { phase: 'end' }, (t) => t.shared(sequences));
+foreignHidden('in each session that asked for it', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
 
-const showsNoOther = monitored('portal.getCustomerProgramList.foreign-customer', showsNothingElse(LIST), {
-  isSuspicion: true,
-});
+const showsNoOther = monitored(
+  'portal.getCustomerProgramList.foreign-customer',
+  CustomerMonitors.showsNothingElse(ValidRequests.PROGRAM_LIST),
+  {
+    isSuspicion: true,
+  },
+);
 showsNoOther('programs without an owner', {}, async (t) => [await t.shared(ownListings), await t.shared(ofForeign)]);
 
-everyExchange('portal.getCustomerProgramList.of-customer', LIST, (answer) => {
+everyExchange('portal.getCustomerProgramList.of-customer', ValidRequests.PROGRAM_LIST, (answer) => {
   const asked = answer.input.query?.customerId;
-  if (!succeeded(answer) || !isCustomerId(asked)) return undefined;
-  const owners = entries(answer).flatMap(({ customerId }) => idText(customerId) ?? []);
+  if (!succeeded(answer) || !Customers.isCustomerId(asked)) return undefined;
+  const owners = entries(answer).flatMap(({ customerId }) => Customers.idText(customerId) ?? []);
   const other = owners.find((owner) => owner !== String(asked));
   if (other !== undefined)
     return contradicts(`a program of customer ${other} is listed`, `customerId ${asked}`, `customerId ${other}`);
   return owners.length > 0 ? 'kept' : undefined;
 });
 
-everyExchange('portal.getCustomerProgramList.auto-created', LIST, (answer) => {
+everyExchange('portal.getCustomerProgramList.auto-created', ValidRequests.PROGRAM_LIST, (answer) => {
   if (!succeeded(answer) || answer.input.query?.showAutoCreated !== false) return undefined;
   const flagged = entries(answer).filter((program) => typeof memberOf(program, 'autoCreated') === 'boolean');
   const what = 'an auto-created program is listed with showAutoCreated=false';

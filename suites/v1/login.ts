@@ -9,72 +9,83 @@ import { contradicts } from '../../helpers/evidence/ledger.ts';
 import { expectStatus } from '../../helpers/expect.ts';
 import { attempt, inconclusive, values } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
-import { WITHIN } from './customer-monitors.ts';
-import { idText, isCustomerId } from './scenarios/customers.ts';
-import { loginsOfNobody, rightLogin, sequences, wrongPassword } from './scenarios/last-logins.ts';
-import { bothLogins, restrictedBeside, restrictedUser } from './scenarios/restricted-user.ts';
+import * as CustomerMonitors from './customer-monitors.ts';
+import * as Customers from './scenarios/customers.ts';
+import * as LastLogins from './scenarios/last-logins.ts';
+import * as RestrictedUser from './scenarios/restricted-user.ts';
 import { cite, lifecycle } from './scenarios/session-lifecycle.ts';
-import { LOGIN, ownsSession } from './scenarios/sessions.ts';
-import { HIERARCHY, PROGRAM_LIST, programsOf, requireAcceptedNow, validRequests } from './scenarios/valid-requests.ts';
-import { customerAccepted, refusesLogins, servedWhenNew, sessionsDiffer } from './session-monitors.ts';
+import * as Sessions from './scenarios/sessions.ts';
+import * as ValidRequests from './scenarios/valid-requests.ts';
+import * as SessionMonitors from './session-monitors.ts';
 
-const amongRight = { tryAgain: triedBetween((t) => (ownsSession(t) ? rightLogin : undefined)) };
+const amongRight = { tryAgain: triedBetween((t) => (Sessions.ownsSession(t) ? LastLogins.rightLogin : undefined)) };
 
-const refusesIncomplete = monitored('portal.login.required-parameters', refusesLogins('absent'), amongRight);
-refusesIncomplete('without loginID', { phase: 'end' }, (t) => t.shared(loginsOfNobody));
-refusesIncomplete('without password', { phase: 'end' }, (t) => t.shared(wrongPassword));
-const refusesNobody = monitored('portal.login.unknown-login-id', refusesLogins('user'), amongRight);
-refusesNobody('an invented loginID', { phase: 'end' }, (t) => t.shared(loginsOfNobody));
-const refusesPassword = monitored('portal.login.wrong-password', refusesLogins('password'), amongRight);
-refusesPassword('nearly the right one', { phase: 'end' }, (t) => t.shared(wrongPassword));
+const refusesIncomplete = monitored(
+  'portal.login.required-parameters',
+  SessionMonitors.refusesLogins('absent'),
+  amongRight,
+);
+refusesIncomplete('without loginID', { phase: 'end' }, (t) => t.shared(LastLogins.loginsOfNobody));
+refusesIncomplete('without password', { phase: 'end' }, (t) => t.shared(LastLogins.wrongPassword));
+const refusesNobody = monitored('portal.login.unknown-login-id', SessionMonitors.refusesLogins('user'), amongRight);
+refusesNobody('an invented loginID', { phase: 'end' }, (t) => t.shared(LastLogins.loginsOfNobody));
+const refusesPassword = monitored('portal.login.wrong-password', SessionMonitors.refusesLogins('password'), amongRight);
+refusesPassword('nearly the right one', { phase: 'end' }, (t) => t.shared(LastLogins.wrongPassword));
 
 /** The drivers of what all logins show: the lifecycle of the sessions, with the logins of two users in it. */
 async function sessions(t: Context): Promise<void> {
   await attempt(() => t.known(lifecycle));
-  await t.shared(bothLogins);
+  await t.shared(RestrictedUser.bothLogins);
 }
 
 // A login refused while the user has a session accuses nobody; every exchange is held to `required-only` anyway, which fails when a refused
 // login is accepted at once when repeated.
 check('portal.login.required-only', 'loginID and password', { phase: 'last' }, async (t) => {
   await attempt(() => t.known(lifecycle));
-  t.observe(LOGIN, 'a login while the user has a session', cite(t, (await t.known(bothLogins)).own));
+  t.observe(
+    Sessions.LOGIN,
+    'a login while the user has a session',
+    cite(t, (await t.known(RestrictedUser.bothLogins)).own),
+  );
 });
 
-everyExchange('portal.login.login-id', LOGIN, (answer) => {
+everyExchange('portal.login.login-id', Sessions.LOGIN, (answer) => {
   const said = member(answer, 'loginId');
   const { loginID } = answer.input.query ?? {};
-  if (!succeeded(answer) || !WITHIN.includes(answer.intent) || typeof said !== 'string') return undefined;
+  if (!succeeded(answer) || !CustomerMonitors.WITHIN.includes(answer.intent) || typeof said !== 'string')
+    return undefined;
   if (said.toLowerCase() === String(loginID).toLowerCase()) return 'kept';
   return contradicts('the answer to the login has another loginId', String(loginID), said, '/loginId');
 });
 
-const differ = monitored('portal.login.sessions-differ', sessionsDiffer, { isSuspicion: true });
+const differ = monitored('portal.login.sessions-differ', SessionMonitors.sessionsDiffer, { isSuspicion: true });
 differ('the user of the run and the restricted one', { phase: 'last' }, sessions);
 
-const beginsSession = monitored('portal.login.begins-session', servedWhenNew);
-beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
+const beginsSession = monitored('portal.login.begins-session', SessionMonitors.servedWhenNew);
+beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
 
 /** A session may end at any time, so a refused request is repeated between requests for the customer of the run. */
 const betweenKnown: TryAgain = async (t, [stands]) => {
   const { operation, input } = stands.by.at(-1)!;
   const { id } = operation;
   requirePresent(t, id);
-  const { answer: known } = await t.shared(validRequests[id]!);
+  const { answer: known } = await t.shared(ValidRequests.all[id]!);
   const control = succeeded(known) ? { control: known.input } : {};
   await expectAccepted(t, { operation: id, what: `${id} with the customerId of the login`, input, ...control });
   return inconclusive(`${stands.message}, but not when it was asked again`);
 };
 
-const takesCustomer = monitored('portal.login.customer-id-accepted', customerAccepted, { tryAgain: betweenKnown });
+const takesCustomer = monitored('portal.login.customer-id-accepted', SessionMonitors.customerAccepted, {
+  tryAgain: betweenKnown,
+});
 
 takesCustomer('hierarchy and program list', {}, async (t) => {
   const { customerId } = await t.run.client.sessions.current();
-  if (!isCustomerId(customerId)) inconclusive('the login names no customer');
-  for (const id of [HIERARCHY, PROGRAM_LIST].filter((one) => t.isInScope(one))) {
-    const { answer } = await t.shared(validRequests[id]!);
-    if (idText(answer.input.query?.customerId) === idText(customerId)) continue;
-    const input = id === PROGRAM_LIST ? programsOf(customerId) : { query: { customerId } };
+  if (!Customers.isCustomerId(customerId)) inconclusive('the login names no customer');
+  for (const id of [ValidRequests.HIERARCHY, ValidRequests.PROGRAM_LIST].filter((one) => t.isInScope(one))) {
+    const { answer } = await t.shared(ValidRequests.all[id]!);
+    if (Customers.idText(answer.input.query?.customerId) === Customers.idText(customerId)) continue;
+    const input = id === ValidRequests.PROGRAM_LIST ? ValidRequests.programsOf(customerId) : { query: { customerId } };
     await t.call(id, input, { intent: 'refusable' });
   }
 });
@@ -82,20 +93,20 @@ takesCustomer('of a later login', { phase: 'last' }, sessions);
 
 check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
   await attempt(() => t.known(lifecycle));
-  const { forbidden } = await t.known(restrictedUser);
+  const { forbidden } = await t.known(RestrictedUser.restrictedUser);
   for (const answer of forbidden()) {
     const { id } = answer.operation;
     requirePresent(t, id);
     const what = `${id} by a user who is not entitled to it`;
     // Another status may be about the session, which may end at any time, or about too many requests.
     if (!succeeded(answer) && answer.status !== 401) {
-      if (!(await t.known(restrictedBeside)))
+      if (!(await t.known(RestrictedUser.restrictedBeside)))
         inconclusive('the session of the restricted user has ended, or cannot be logged out');
-      await requireAcceptedNow(t, id);
+      await ValidRequests.requireAcceptedNow(t, id);
     }
     t.exchanges.push(answer.exchange);
     expectStatus(answer, [401], what);
-    const good = await attempt(() => t.known(validRequests[id] ?? inconclusive('a logout gives nothing')));
+    const good = await attempt(() => t.known(ValidRequests.all[id] ?? inconclusive('a logout gives nothing')));
     for (const { answer: given } of values([good])) expectNothingGiven(answer, what, given);
   }
 });

@@ -3,10 +3,10 @@ import { expectSuccess } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { attempt } from '../../helpers/verdict.ts';
 import { check, monitored } from '../declare.ts';
-import { sequences } from './scenarios/last-logins.ts';
-import { restrictedBeside } from './scenarios/restricted-user.ts';
+import * as LastLogins from './scenarios/last-logins.ts';
+import * as RestrictedUser from './scenarios/restricted-user.ts';
 import { cite, endedLater, lifecycle } from './scenarios/session-lifecycle.ts';
-import { loggedOutTwice, notLoggedOut, servedAfterLogout, servedBeside } from './session-monitors.ts';
+import * as SessionMonitors from './session-monitors.ts';
 
 check('portal.logout.required-only', 'the session of the run', { phase: 'last' }, async (t) => {
   expectSuccess(cite(t, await t.known(lifecycle)), 'logout from a session that lives');
@@ -17,27 +17,27 @@ for (const [requirement, event] of [
   ['portal.logout.leaves-other-users', 'logout'],
   ['portal.login.leaves-other-users', 'login'],
 ] as const)
-  monitored(requirement, servedBeside(event), { isSuspicion: true })(
+  monitored(requirement, SessionMonitors.servedBeside(event), { isSuspicion: true })(
     'the user of the run, after the restricted one',
     { phase: 'last' },
     async (t) => {
       await attempt(() => t.known(lifecycle));
-      await t.shared(restrictedBeside);
+      await t.shared(RestrictedUser.restrictedBeside);
     },
   );
 
-const endsSession = monitored('portal.logout.ends-session', servedAfterLogout);
+const endsSession = monitored('portal.logout.ends-session', SessionMonitors.servedAfterLogout);
 endsSession('every operation', { phase: 'last' }, (t) => t.shared(lifecycle));
-endsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
+endsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
 endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(endedLater));
 
-const refusesEnded = monitored('portal.logout.requires-session', loggedOutTwice);
-refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
+const refusesEnded = monitored('portal.logout.requires-session', SessionMonitors.loggedOutTwice);
+refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
 
-const leavesSession = monitored('portal.logout.requires-session', servedBeside('refused logout'), {
+const leavesSession = monitored('portal.logout.requires-session', SessionMonitors.servedBeside('refused logout'), {
   isSuspicion: true,
 });
 leavesSession('a refused logout ends no session', { phase: 'last' }, (t) => t.shared(lifecycle));
 
-const requiredOnly = monitored('portal.logout.required-only', notLoggedOut, { isSuspicion: true });
-requiredOnly('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(sequences));
+const requiredOnly = monitored('portal.logout.required-only', SessionMonitors.notLoggedOut, { isSuspicion: true });
+requiredOnly('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));

@@ -3,13 +3,13 @@ import { type Answer, describe, isBusy, member, succeeded } from '../../helpers/
 import { judged } from '../../helpers/engine/monitor.ts';
 import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
 import { expectStatus } from '../../helpers/expect.ts';
-import { WITHIN } from './customer-monitors.ts';
-import { idText } from './scenarios/customers.ts';
-import { LOGIN, LOGOUT } from './scenarios/sessions.ts';
-import { HIERARCHY, PROGRAM_LIST } from './scenarios/valid-requests.ts';
+import * as CustomerMonitors from './customer-monitors.ts';
+import * as Customers from './scenarios/customers.ts';
+import * as Sessions from './scenarios/sessions.ts';
+import * as ValidRequests from './scenarios/valid-requests.ts';
 
 const isOf = (operation: string) => (answer: Answer) => answer.operation.id === operation;
-const loginsIn = (history: readonly Answer[]) => history.filter(isOf(LOGIN)).filter(succeeded);
+const loginsIn = (history: readonly Answer[]) => history.filter(isOf(Sessions.LOGIN)).filter(succeeded);
 
 /** Each accepted login, with what was sent in its session until a login gave the same identifier again. */
 function* lives(history: readonly Answer[]): Generator<{ login: Answer; uses: Answer[] }> {
@@ -26,7 +26,7 @@ function* lives(history: readonly Answer[]): Generator<{ login: Answer; uses: An
 /** Each accepted logout, with what was sent in its session afterwards, until a login may have given the same identifier again. */
 function* logouts(history: readonly Answer[], { settleMs }: Known): Generator<{ logout: Answer; later: Answer[] }> {
   const logins = loginsIn(history);
-  for (const logout of history.filter(isOf(LOGOUT)).filter(succeeded)) {
+  for (const logout of history.filter(isOf(Sessions.LOGOUT)).filter(succeeded)) {
     const { sessionId, sentAt, answeredAt } = logout;
     if (!sessionId) continue;
     const again = logins.filter((login) => login.answeredAt > sentAt && member(login, 'sessionId') === sessionId);
@@ -49,19 +49,19 @@ const refusedAfterLogout = (isMeant: (answer: Answer) => boolean): Monitor =>
         } else if (served.has(answer.operation.id)) yield kept([logout, answer]);
   };
 
-export const servedAfterLogout = refusedAfterLogout((answer) => !isOf(LOGOUT)(answer) && !isBusy(answer));
+export const servedAfterLogout = refusedAfterLogout((answer) => !isOf(Sessions.LOGOUT)(answer) && !isBusy(answer));
 
 /** A session is logged out twice. */
-export const loggedOutTwice = refusedAfterLogout(isOf(LOGOUT));
+export const loggedOutTwice = refusedAfterLogout(isOf(Sessions.LOGOUT));
 
 /** A session is served before and after its logout was refused, though its login has had its settle time. */
 export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): Generator<Shown> {
   const isKnown = (login: Answer, use: Answer) => use.sentAt >= login.answeredAt + settleMs;
   for (const { login, uses } of lives(history))
     for (const [place, logout] of uses.entries()) {
-      if (logout.operation.id !== LOGOUT) continue;
+      if (logout.operation.id !== Sessions.LOGOUT) continue;
       const isServed = (use: Answer | undefined): use is Answer =>
-        !!use && use.operation.id !== LOGOUT && succeeded(use);
+        !!use && use.operation.id !== Sessions.LOGOUT && succeeded(use);
       const [before, after] = [uses[place - 1], uses[place + 1]];
       if (!isServed(before) || before.answeredAt > logout.sentAt) continue;
       const message = 'the logout of a session that is served before and after it is refused';
@@ -74,7 +74,7 @@ export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): 
 /** A new session is served. Where it is not, the engine tries new sessions when all else is done. */
 export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
   for (const { login, uses } of lives(history)) {
-    const served = uses.find((use) => use.operation.id !== LOGOUT && succeeded(use));
+    const served = uses.find((use) => use.operation.id !== Sessions.LOGOUT && succeeded(use));
     if (served) yield kept([login, served]);
   }
 }
@@ -82,13 +82,15 @@ export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
 /** The customerId that a login names is accepted in its session by what takes one. 404, "failed to get list", may mean that it has no programs. */
 export function* customerAccepted(history: readonly Answer[]): Generator<Shown> {
   for (const { login, uses } of lives(history)) {
-    const named = idText(member(login, 'customerId'));
+    const named = Customers.idText(member(login, 'customerId'));
     const isAbout = ({ operation: { id }, intent, input: { query } }: Answer) =>
-      [HIERARCHY, PROGRAM_LIST].includes(id) && WITHIN.includes(intent) && idText(query?.customerId) === named;
+      [ValidRequests.HIERARCHY, ValidRequests.PROGRAM_LIST].includes(id) &&
+      CustomerMonitors.WITHIN.includes(intent) &&
+      Customers.idText(query?.customerId) === named;
     for (const use of named === undefined ? [] : uses.filter(isAbout)) {
       const { id } = use.operation;
       if (succeeded(use)) yield kept([login, use]);
-      else if (isBusy(use) || (id === PROGRAM_LIST && use.status === 404))
+      else if (isBusy(use) || (id === ValidRequests.PROGRAM_LIST && use.status === 404))
         yield nothing([login, use], `${id} answers ${use.status} for the customerId of the login`);
       else yield contradiction([login, use], `${id} refuses the customerId of the login`, 'success', describe(use));
     }
@@ -97,12 +99,15 @@ export function* customerAccepted(history: readonly Answer[]): Generator<Shown> 
 
 /** Users who log in get sessions that differ, as far as nothing ended one before another began. */
 export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
-  const isMeant = (one: Answer) => WITHIN.includes(one.intent) && typeof member(one, 'sessionId') === 'string';
+  const isMeant = (one: Answer) =>
+    CustomerMonitors.WITHIN.includes(one.intent) && typeof member(one, 'sessionId') === 'string';
   const logins = loginsIn(history).filter(isMeant);
   for (const login of logins) {
     const earlier = logins.filter((one) => one.sentAt < login.sentAt && userOf(one) !== userOf(login));
     const id = member(login, 'sessionId');
-    const ends = history.filter((one) => isOf(LOGOUT)(one) && one.sessionId === id && one.sentAt < login.answeredAt);
+    const ends = history.filter(
+      (one) => isOf(Sessions.LOGOUT)(one) && one.sessionId === id && one.sentAt < login.answeredAt,
+    );
     const isOpen = ({ sentAt }: Answer) => !ends.some((one) => one.sentAt > sentAt);
     const same = earlier.find((one) => member(one, 'sessionId') === id && isOpen(one));
     const message = 'two users who log in get the same sessionId';
@@ -121,12 +126,12 @@ type WrongLogin = 'absent' | 'password' | 'user';
 /** Such logins are refused with 400; where a firewall may be why, with 403, too. */
 export const refusesLogins = (kind: WrongLogin): Monitor =>
   function* (history) {
-    const good = loginsIn(history).filter(({ intent }) => WITHIN.includes(intent));
+    const good = loginsIn(history).filter(({ intent }) => CustomerMonitors.WITHIN.includes(intent));
     const kindOf = (login: Answer): WrongLogin => {
       if (login.intent === 'malformed') return 'absent';
       return good.some((one) => userOf(one) === userOf(login)) ? 'password' : 'user';
     };
-    for (const login of history.filter(isOf(LOGIN)))
+    for (const login of history.filter(isOf(Sessions.LOGIN)))
       if (login.wrong && kindOf(login) === kind) {
         const { what, isFiltered } = login.wrong;
         yield judged([login], () => expectStatus(login, isFiltered ? [400, 403] : [400], `a login with ${what}`));
@@ -151,16 +156,16 @@ const isPlain = ({ intent, input }: Answer) => intent !== 'unauthorised' && !inp
 export const servedBeside = (beside: Beside): Monitor =>
   function* (history) {
     const users = new Map(loginsIn(history).map((login) => [member(login, 'sessionId'), userOf(login)]));
-    const changes = history.filter(({ operation: { id } }) => id === LOGIN || id === LOGOUT);
+    const changes = history.filter(({ operation: { id } }) => id === Sessions.LOGIN || id === Sessions.LOGOUT);
     const kindOf = (event: Answer, session: string): Beside | 'other' | undefined => {
-      const isLogin = event.operation.id === LOGIN;
+      const isLogin = event.operation.id === Sessions.LOGIN;
       if (!succeeded(event)) return isLogin ? undefined : 'refused logout';
       const isOwn = users.get(isLogin ? member(event, 'sessionId') : event.sessionId) === users.get(session);
       return isOwn ? 'other' : isLogin ? 'login' : 'logout';
     };
     // What takes nothing but a session is refused for that alone.
     const reads = history.filter(
-      (one) => one.operation.risk === 'safe' && one.operation.id !== LOGOUT && isPlain(one) && !isBusy(one),
+      (one) => one.operation.risk === 'safe' && one.operation.id !== Sessions.LOGOUT && isPlain(one) && !isBusy(one),
     );
     const served: Shown['by'][] = [];
     const ended: Shown['by'][] = [];

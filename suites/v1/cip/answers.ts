@@ -7,8 +7,8 @@ import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { afterwards, check, everyExchange } from '../../declare.ts';
-import { mayChange } from '../scenarios/valid-requests.ts';
-import { basePerson, CIP, knownPersons, type PersonKey, requireAcceptedPerson, requiredOf } from './person.ts';
+import * as ValidRequests from '../scenarios/valid-requests.ts';
+import * as Persons from './persons.ts';
 
 for (const [requirement, key, summary, list] of [
   ['portal.getCIPCheck.outcome-pass', 'pass', 'Pass', undefined],
@@ -29,19 +29,25 @@ for (const [requirement, key, summary, list] of [
   });
 
 /** Expects the check of a known person to be accepted. @returns its answer @throws Nonconformance, Inconclusive; see expectAccepted */
-async function expectPersonAccepted(t: Context, key: PersonKey): Promise<Answer> {
-  const answer = (await t.shared(knownPersons)).get(key)!();
+async function expectPersonAccepted(t: Context, key: Persons.Key): Promise<Answer> {
+  const answer = (await t.shared(Persons.known)).get(key)!();
   if (succeeded(answer)) return answer;
-  const person = await requireAcceptedPerson(t);
+  const person = await Persons.requireAccepted(t);
   // A target may limit checks of one person, and there is no other accepted person to tell.
   if (person === FICTIONAL_PERSON) inconclusive(`the person is refused: ${describe(answer)}`);
   const control = { json: person };
   const input = { json: t.fixtures.portal!.cip![key] };
-  return expectAccepted(t, { operation: CIP, what: 'the person', input, control, fixture: `portal.cip.${key}` });
+  return expectAccepted(t, {
+    operation: Persons.CIP,
+    what: 'the person',
+    input,
+    control,
+    fixture: `portal.cip.${key}`,
+  });
 }
 
 const strangerCheck = scenario('CIP check of a stranger', (t) =>
-  t.call(CIP, { json: requiredOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
+  t.call(Persons.CIP, { json: Persons.requiredOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
 );
 
 /** The documented outcome that an answer reports, if it reports one. */
@@ -54,15 +60,15 @@ const contradictsItself = (answer: Answer) => member(answer, 'returnCode') === 0
 
 check('portal.getCIPCheck.return-code-zero', 'known persons, and a stranger', async (t) => {
   const answers = values([
-    ...(await t.shared(knownPersons)).values(),
-    await attempt(async () => (await t.shared(basePerson)).answer),
+    ...(await t.shared(Persons.known)).values(),
+    await attempt(async () => (await t.shared(Persons.basePerson)).answer),
     await attempt(() => t.shared(strangerCheck)),
   ]).filter(succeeded);
   const codes = answers.map((answer) => member(answer, 'returnCode'));
   if (codes.every((code) => code === undefined)) inconclusive('no answer has a returnCode');
   const contradictions = answers.filter(contradictsItself);
   for (const { input } of contradictions) {
-    const again = await t.call(CIP, input, { intent: 'refusable' });
+    const again = await t.call(Persons.CIP, input, { intent: 'refusable' });
     if (succeeded(again) && contradictsItself(again))
       fail('returnCode is 0 together with an outcome, again for the same person', '1 or -1', '0', {
         pointer: '/returnCode',
@@ -78,7 +84,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
-everyExchange('portal.getCIPCheck.return-code-present', CIP, (answer) => {
+everyExchange('portal.getCIPCheck.return-code-present', Persons.CIP, (answer) => {
   if (!succeeded(answer) || !answer.json?.ok) return undefined;
   if (member(answer, 'returnCode') !== undefined) return 'kept';
   return contradicts('returnCode is absent', '0, 1 or -1', 'absent');
@@ -90,7 +96,7 @@ const onlyPartial = (
   isNone: (lists: unknown[][]) => boolean,
   contradicted: (summary: string) => ReturnType<typeof contradicts>,
 ): void =>
-  everyExchange(requirement, CIP, (answer) => {
+  everyExchange(requirement, Persons.CIP, (answer) => {
     const summary = outcomeOf(answer);
     if (!succeeded(answer) || member(answer, 'returnCode') === 0 || summary === undefined) return undefined;
     const data = member(answer, 'data');
@@ -110,9 +116,9 @@ onlyPartial(
 );
 
 /** Checks a stranger, whose answer is judged like any other: persons of the fixtures file may be special cases. */
-afterwards(CIP, async (t) => {
-  if (!t.isInScope(CIP) || !mayChange(t, CIP)) return;
-  const { person } = await t.shared(basePerson);
+afterwards(Persons.CIP, async (t) => {
+  if (!t.isInScope(Persons.CIP) || !ValidRequests.mayChange(t, Persons.CIP)) return;
+  const { person } = await t.shared(Persons.basePerson);
   if (person === FICTIONAL_PERSON) return;
-  t.observe(CIP, 'a person who is not known', await t.shared(strangerCheck));
+  t.observe(Persons.CIP, 'a person who is not known', await t.shared(strangerCheck));
 });

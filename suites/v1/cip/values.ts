@@ -1,10 +1,10 @@
 /** Values of CIP checks: digits of numbers and births, dates, and what is unusual of a person (readings 9 and 39). */
 import { CIP_DIGITS } from '../../../contracts/v1/cip.ts';
-import { integersBeyond } from '../../../helpers/engine/forms/integers.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { formsOf, having, type Row, valuesOf, without } from '../../../helpers/engine/rows.ts';
-import { cip, type Person, RULED_FORMS } from './person.ts';
+import * as Persons from './persons.ts';
 
-const ANY = ['required', 'whole', ...RULED_FORMS] as const;
+const ANY = ['required', 'whole', ...Persons.RULED_FORMS] as const;
 
 /** Another right value of a birth, which a target may compare with what it knows of the person. */
 const OTHER_BIRTH: Record<string, (value: number) => number> = {
@@ -29,12 +29,12 @@ for (const [requirement, name, longer] of [
   ['portal.getCIPCheck.ssn-digits', 'ssn'],
   ['portal.getCIPCheck.ssnLast4-digits', 'ssnLast4', 9],
 ] as const) {
-  const forms = formsOf(name, integersBeyond(CIP_DIGITS[name], longer));
+  const forms = formsOf(name, Forms.integersBeyond(CIP_DIGITS[name], longer));
   const [oneMore, negative, ...others] = forms.map(excused);
   const fewer = name === 'dobYear' ? valuesOf(name, [85, 999, 0]).map(excused) : [];
   // Where there is no second number, a target has none to compare with.
-  cip.refuses(requirement, name, [{ ...oneMore!, on: ['required'] }, negative!, ...fewer], { on: ANY });
-  cip.refuses(requirement, `${name} in other forms`, others, { on: ANY, tries: 2 });
+  Persons.cip.refuses(requirement, name, [{ ...oneMore!, on: ['required'] }, negative!, ...fewer], { on: ANY });
+  Persons.cip.refuses(requirement, `${name} in other forms`, others, { on: ANY, tries: 2 });
 }
 
 // Months of 31 days, and days that every month has, each of a person with another name, so that each person is checked only once.
@@ -42,14 +42,14 @@ for (const [name, digits] of [
   ['dobMonth', [1, 3, 5, 7, 8]],
   ['dobDay', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
 ] as const) {
-  const fuller = (digit: number) => (person: Person) => ({
+  const fuller = (digit: number) => (person: Persons.Person) => ({
     ...person,
     lastName: `Sample${name}${'abcdefghi'[digit - 1]}`,
     [name]: digit,
   });
   const rows = digits.map((digit) => having(`${name} of one digit`, { [name]: digit }, { fuller: fuller(digit) }));
   const trying = { on: ['withoutNumbers'], tries: 1 } as const;
-  cip.accepts('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, rows, trying);
+  Persons.cip.accepts('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, rows, trying);
 }
 
 const ofFewerDigits = (number: Record<string, number>, place: Record<string, string> = {}): Row =>
@@ -57,7 +57,7 @@ const ofFewerDigits = (number: Record<string, number>, place: Record<string, str
     fuller: (person) => ({ ...without(person, 'ssn', 'ssnLast4'), ...place, ...number }),
   });
 
-cip.accepts(
+Persons.cip.accepts(
   'portal.getCIPCheck.fewer-digits-accepted',
   'zip, ssn and ssnLast4 with leading zeros',
   [
@@ -75,16 +75,16 @@ cip.accepts(
   { on: ['withoutNumbers'] },
 );
 
-cip.advisesAgainst('portal.getCIPCheck.calendar', 'month 13 and day 32', [
+Persons.cip.advisesAgainst('portal.getCIPCheck.calendar', 'month 13 and day 32', [
   ...valuesOf('dobMonth', [13]),
   ...valuesOf('dobDay', [32]),
 ]);
 
 const longName = (initial: string) => initial.padEnd(60, 'anna');
 
-const person = (what: string, members: Person): Row => having(`a person ${what}`, members);
+const person = (what: string, members: Persons.Person): Row => having(`a person ${what}`, members);
 
-cip.observes(
+Persons.cip.observes(
   'portal.getCIPCheck.unusual-values',
   'dates, names and addresses',
   [

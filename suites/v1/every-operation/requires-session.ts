@@ -1,47 +1,47 @@
 /** Every operation except login is refused without a live session (reading 34). */
 import { succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { refusesBadCredentials, refusesWith } from '../../../helpers/engine/guard.ts';
+import * as Guard from '../../../helpers/engine/guard.ts';
 import { allOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import { monitored, watch } from '../../declare.ts';
-import { badSessions } from '../scenarios/bad-sessions.ts';
-import { restrictedEnded } from '../scenarios/restricted-user.ts';
+import * as BadSessions from '../scenarios/bad-sessions.ts';
+import * as RestrictedUser from '../scenarios/restricted-user.ts';
 import { lifecycle } from '../scenarios/session-lifecycle.ts';
-import { LOGOUT } from '../scenarios/sessions.ts';
-import { PROGRAM_LIST, requireAcceptedNow, SESSION_OPERATIONS } from '../scenarios/valid-requests.ts';
+import * as Sessions from '../scenarios/sessions.ts';
+import * as ValidRequests from '../scenarios/valid-requests.ts';
 
 /** Operations that must refuse a bad session with 400; what the others answer is advised. */
-const ONLY_400 = [PROGRAM_LIST, LOGOUT];
+const ONLY_400 = [ValidRequests.PROGRAM_LIST, Sessions.LOGOUT];
 
 /** A refusal of another kind may be for too many requests: then good ones are refused, too. */
 const ifServedNow: TryAgain = async (t, [stands]) => {
   const refused = stands.by.at(-1)!;
-  if (!succeeded(refused)) await requireAcceptedNow(t, refused.operation.id);
+  if (!succeeded(refused)) await ValidRequests.requireAcceptedNow(t, refused.operation.id);
   return { stands };
 };
 
 /** All that is tried in sessions that have ended, and in other forms than the plain one. */
 async function sessions(t: Context): Promise<void> {
   const own = await attempt(() => t.shared(lifecycle));
-  await attempt(() => t.shared(restrictedEnded));
+  await attempt(() => t.shared(RestrictedUser.restrictedEnded));
   own();
 }
 
-for (const id of SESSION_OPERATIONS) {
-  const [requirement, refuses] = [`${id}.requires-session`, refusesBadCredentials(id)];
+for (const id of ValidRequests.SESSION_OPERATIONS) {
+  const [requirement, refuses] = [`${id}.requires-session`, Guard.refusesBadCredentials(id)];
   const isOnly400 = ONLY_400.includes(id);
   // A request that is accepted shows it by itself.
   if (isOnly400) watch({ requirement, monitor: refuses, isSuspicion: false });
   const judges = isOnly400
-    ? [monitored(requirement, allOf(refusesWith(id, [400]), refuses), { tryAgain: ifServedNow })]
+    ? [monitored(requirement, allOf(Guard.refusesWith(id, [400]), refuses), { tryAgain: ifServedNow })]
     : [
         monitored(requirement, refuses),
-        monitored(`${id}.session-status`, refusesWith(id, [400, 401]), { tryAgain: ifServedNow }),
+        monitored(`${id}.session-status`, Guard.refusesWith(id, [400, 401]), { tryAgain: ifServedNow }),
       ];
   for (const judge of judges) {
     // Logouts, which might end a session after all, come last.
-    if (id !== LOGOUT) judge('no, an empty and other sessionIds', {}, (t) => t.shared(badSessions));
+    if (id !== Sessions.LOGOUT) judge('no, an empty and other sessionIds', {}, (t) => t.shared(BadSessions.all));
     judge('the sessionIds of ended sessions, and other requests', { phase: 'last' }, sessions);
   }
 }

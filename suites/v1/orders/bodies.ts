@@ -4,10 +4,10 @@ import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { FICTIONAL_ADDRESS, FICTIONAL_DETAILS, FICTIONAL_HOLDER } from '../../../contracts/v1/fictional.ts';
 import { isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { another, invented, UUID } from '../../../helpers/engine/forms/invented.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
-import type { CustomerId } from '../scenarios/customers.ts';
+import type * as Customers from '../scenarios/customers.ts';
 
 /** The body of an order, or one of its cards. */
 export type Body = Record<string, unknown>;
@@ -21,7 +21,7 @@ export type ProgramKey = (typeof PROGRAMS)[number];
 /** A program to order from. */
 export interface Program {
   key: ProgramKey;
-  custProgId: CustomerId;
+  custProgId: Customers.CustomerId;
   /** A complete order that it takes, if the fixtures file gives one. */
   order: Body | undefined;
   /** Whether its cards need an otherInfo of their own. */
@@ -43,7 +43,8 @@ export function programOf(t: Context, key: ProgramKey): Program | undefined {
   };
 }
 
-export const idOf = (given: FixtureProgram): CustomerId => (typeof given === 'object' ? given.custProgId : given);
+export const idOf = (given: FixtureProgram): Customers.CustomerId =>
+  typeof given === 'object' ? given.custProgId : given;
 
 /** Members of a made-up order beyond the required ones. */
 export interface Extras {
@@ -106,11 +107,11 @@ const MOST_TRIES = 1000;
  */
 export function freshIdentifier(t: Context, like?: unknown): string {
   if (typeof like !== 'string' || !/[A-Za-z0-9]/.test(like)) return unusedOf(t, () => t.run.uniqueDigits());
-  if (UUID.test(like)) return invented(like);
+  if (Forms.UUID.test(like)) return Forms.invented(like);
   // Of four digits there are enough variations without other letters.
   const varied = like.replaceAll(/[^0-9]/g, '').length >= 4 ? /[0-9]/g : /[A-Za-z0-9]/g;
   // One character in ten is kept, so that every identifier of the form can occur.
-  const vary = (character: string) => (Math.random() < 0.1 ? character : another(character));
+  const vary = (character: string) => (Math.random() < 0.1 ? character : Forms.another(character));
   return unusedOf(t, () => like.replaceAll(varied, vary));
 }
 

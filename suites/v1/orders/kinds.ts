@@ -2,22 +2,10 @@
 import { succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { type BaseOrder, baseOrderOf, order, requireBaseOrder, severalOn } from './base-orders.ts';
-import {
-  asDigital,
-  asInstantIssue,
-  asPhysical,
-  type Body,
-  identified,
-  isLoad,
-  LOADS,
-  type ProgramKey,
-  programOf,
-  withDetails,
-  withLoad,
-} from './bodies.ts';
+import * as Bodies from './bodies.ts';
+import * as Orders from './orders.ts';
 
-type Load = Pick<BaseOrder, 'make' | 'answer'>;
+type Load = Pick<Orders.Base, 'make' | 'answer'>;
 
 /**
  * Orders with load, by program. The amount is that of the program's own order, if it has one; else amounts are tried until one
@@ -26,13 +14,14 @@ type Load = Pick<BaseOrder, 'make' | 'answer'>;
 export const loads = perOperation(
   (key) => `an order with load on portal.programs.${key}`,
   async (t, key): Promise<Load> => {
-    const base = await requireBaseOrder(t, key as ProgramKey);
-    if (isLoad(base.make())) return { make: (cards) => withLoad(t, base.make(cards), 0), answer: base.answer };
+    const base = await Orders.requireBase(t, key as Bodies.ProgramKey);
+    if (Bodies.isLoad(base.make()))
+      return { make: (cards) => Bodies.withLoad(t, base.make(cards), 0), answer: base.answer };
     let load: Load | undefined;
-    for (const source of [base.make, (cards?: number) => withDetails(base.make(cards))])
-      for (const amount of LOADS) {
-        const make = (cards?: number) => withLoad(t, source(cards), amount);
-        load = { make, answer: await order(t, make()) };
+    for (const source of [base.make, (cards?: number) => Bodies.withDetails(base.make(cards))])
+      for (const amount of Bodies.LOADS) {
+        const make = (cards?: number) => Bodies.withLoad(t, source(cards), amount);
+        load = { make, answer: await Orders.send(t, make()) };
         if (succeeded(load.answer)) return load;
       }
     return load!;
@@ -40,7 +29,7 @@ export const loads = perOperation(
 );
 
 /** The maker of orders with load that the program accepts. @throws Skipped, Inconclusive when it accepts none */
-export async function requireAcceptedLoad(t: Context, key: ProgramKey): Promise<Load['make']> {
+export async function requireAcceptedLoad(t: Context, key: Bodies.ProgramKey): Promise<Load['make']> {
   const { make, answer } = await t.shared(loads(key));
   requireAccepted(answer, `an order with load, whatever its amount, on portal.programs.${key}`);
   return make;
@@ -58,22 +47,22 @@ export const KIND_NAMES = {
 export type Kind = keyof typeof KIND_NAMES;
 
 /** Makers of orders of the kinds that their programs are known to accept. */
-export async function otherKinds(t: Context): Promise<Record<Kind, (() => Body) | undefined>> {
-  const taken = async (key: ProgramKey, change = (order: Body) => order) => {
-    const base = programOf(t, key) && (await t.shared(baseOrderOf(key)));
+export async function otherKinds(t: Context): Promise<Record<Kind, (() => Bodies.Body) | undefined>> {
+  const taken = async (key: Bodies.ProgramKey, change = (order: Bodies.Body) => order) => {
+    const base = Bodies.programOf(t, key) && (await t.shared(Orders.baseOf(key)));
     return base && succeeded(base.answer) ? () => change(base.make()) : undefined;
   };
   const kinds = {
-    digital: await taken('digitalOn', asDigital),
+    digital: await taken('digitalOn', Bodies.asDigital),
     load: (await taken('loadOn')) && (await requireAcceptedLoad(t, 'loadOn').catch(() => undefined)),
-    instant: await taken('instantIssue', asInstantIssue),
+    instant: await taken('instantIssue', Bodies.asInstantIssue),
     employee: await taken('uniqueOtherInfo'),
   };
-  const plain = await requireBaseOrder(t);
-  const several = await t.shared(severalOn(plain.program.key));
+  const plain = await Orders.requireBase(t);
+  const several = await t.shared(Orders.severalOn(plain.program.key));
   return {
     ...kinds,
-    several: succeeded(several.answer) ? () => identified(t, several.make()) : undefined,
-    physical: () => asPhysical(withDetails(plain.make())),
+    several: succeeded(several.answer) ? () => Bodies.identified(t, several.make()) : undefined,
+    physical: () => Bodies.asPhysical(Bodies.withDetails(plain.make())),
   };
 }

@@ -5,56 +5,46 @@ import { type Row, without } from '../../../helpers/engine/rows.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { expectOrderAccepted, order, requireBaseOrder, twoAtOnce } from './base-orders.ts';
-import {
-  asDigital,
-  asInstantIssue,
-  asPhysical,
-  type Body,
-  cardsOf,
-  freshIdentifier,
-  LARGEST_LOAD,
-  LOADS,
-  withCards,
-  withLoad,
-  withoutAnywhere,
-} from './bodies.ts';
+import * as Bodies from './bodies.ts';
 import { loads, requireAcceptedLoad } from './kinds.ts';
 import { loadsWithOneIdentifier } from './monitors.ts';
+import * as Orders from './orders.ts';
 import { ordersOn } from './table.ts';
 
 check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentifiers', async (t) => {
-  const base = await requireBaseOrder(t, 'loadOn');
+  const base = await Orders.requireBase(t, 'loadOn');
   const { answer, make } = await t.shared(loads('loadOn'));
   if (!succeeded(answer))
-    await expectOrderAccepted(t, base, `an order with load, from 1 to ${LARGEST_LOAD},`, make, () =>
-      withoutAnywhere(make(), 'amount', 'totalValue'),
+    await Orders.expectTaken(t, base, `an order with load, from 1 to ${Bodies.LARGEST_LOAD},`, make, () =>
+      Bodies.withoutAnywhere(make(), 'amount', 'totalValue'),
     );
 });
 
 /** An order with load whose first cards get nothing. */
-const forTheLast = (loaded: Body): Body => ({
-  ...withCards(loaded, (card, index) => (index < cardsOf(loaded).length - 1 ? without(card, 'amount') : card)),
-  totalValue: LOADS[0],
+const forTheLast = (loaded: Bodies.Body): Bodies.Body => ({
+  ...Bodies.withCards(loaded, (card, index) =>
+    index < Bodies.cardsOf(loaded).length - 1 ? without(card, 'amount') : card,
+  ),
+  totalValue: Bodies.LOADS[0],
 });
 
-const withoutTotal = (loaded: Body): Body => without(loaded, 'totalValue');
+const withoutTotal = (loaded: Bodies.Body): Bodies.Body => without(loaded, 'totalValue');
 
 /** An order with load: of one card and a plain amount, if it doesn't say otherwise. */
 const loaded = (
   what: string,
-  change: (loaded: Body) => Body = (same) => same,
-  { on = 'one', amount = LOADS[0] }: { on?: 'one' | 'two' | 'three'; amount?: number } = {},
+  change: (loaded: Bodies.Body) => Bodies.Body = (same) => same,
+  { on = 'one', amount = Bodies.LOADS[0] }: { on?: 'one' | 'two' | 'three'; amount?: number } = {},
 ): Row => ({
   what: `an order with load (${what}) where load while ordering is off`,
   on: [on],
-  of: (order, t) => change(withLoad(t, order, amount)),
+  of: (order, t) => change(Bodies.withLoad(t, order, amount)),
 });
 
 const whereOff = ordersOn(async (t) => {
   // A target must not remember loadOn's setting for this program.
   await attempt(() => t.known(loads('loadOn')));
-  return requireBaseOrder(t, 'loadOff');
+  return Orders.requireBase(t, 'loadOff');
 });
 
 whereOff.refuses(
@@ -62,11 +52,11 @@ whereOff.refuses(
   'orders with load',
   [
     loaded('amount, totalValue and externalIdentifiers'),
-    loaded('a large amount, the second time', undefined, { amount: LARGEST_LOAD }),
+    loaded('a large amount, the second time', undefined, { amount: Bodies.LARGEST_LOAD }),
     loaded('amount and totalValue without externalIdentifiers', (order) =>
-      withoutAnywhere(order, 'externalIdentifier'),
+      Bodies.withoutAnywhere(order, 'externalIdentifier'),
     ),
-    loaded('in an instant issue', asInstantIssue),
+    loaded('in an instant issue', Bodies.asInstantIssue),
     loaded('an amount of the second card alone', forTheLast, { on: 'two' }),
     loaded('a little for the second card alone, without totalValue', (order) => withoutTotal(forTheLast(order)), {
       on: 'two',
@@ -75,8 +65,8 @@ whereOff.refuses(
     }),
     [
       loaded('amount without totalValue', withoutTotal),
-      loaded('of a Physical card', asPhysical),
-      loaded('of a Digital card', asDigital),
+      loaded('of a Physical card', Bodies.asPhysical),
+      loaded('of a Digital card', Bodies.asDigital),
       loaded('an amount of each of two cards, without totalValue', withoutTotal, { on: 'two' }),
       loaded('an amount of the last of three cards alone', forTheLast, { on: 'three' }),
     ],
@@ -87,8 +77,8 @@ whereOff.refuses(
 /** Makers of orders with load: `load` repeats the same externalIdentifiers of cards each time, `make` uses fresh ones. */
 async function loadTwice(t: Context, cards: number) {
   const make = await requireAcceptedLoad(t, 'duplicateLoadChecker');
-  const identifiers = cardsOf(make(cards)).map((card) => freshIdentifier(t, card.externalIdentifier));
-  const load = () => withCards(make(cards), (card, n) => ({ ...card, externalIdentifier: identifiers[n] }));
+  const identifiers = Bodies.cardsOf(make(cards)).map((card) => Bodies.freshIdentifier(t, card.externalIdentifier));
+  const load = () => Bodies.withCards(make(cards), (card, n) => ({ ...card, externalIdentifier: identifiers[n] }));
   return { load, make };
 }
 
@@ -96,29 +86,32 @@ const noSecondLoad = monitored('portal.orderCards.duplicate-load', loadsWithOneI
 
 noSecondLoad('another order with the externalIdentifier of a load', {}, async (t) => {
   const { load } = await loadTwice(t, 1);
-  requireAccepted(await order(t, load()), 'the load that is repeated');
+  requireAccepted(await Orders.send(t, load()), 'the load that is repeated');
   await t.settle();
-  await order(t, load());
-  await order(t, load());
+  await Orders.send(t, load());
+  await Orders.send(t, load());
 });
 
-noSecondLoad('two at the same moment', {}, async (t) => twoAtOnce(t, (await loadTwice(t, 1)).load));
+noSecondLoad('two at the same moment', {}, async (t) => Orders.twoAtOnce(t, (await loadTwice(t, 1)).load));
 
 const loadOfTwo = scenario('an order with load of two cards', async (t) => {
   const { load, make } = await loadTwice(t, 2);
-  return { first: requireAccepted(await order(t, load()), 'an order with load of two cards'), make };
+  return { first: requireAccepted(await Orders.send(t, load()), 'an order with load of two cards'), make };
 });
 
 noSecondLoad('the second card of an earlier order', {}, async (t) => {
   const { first, make } = await t.shared(loadOfTwo);
-  const { externalIdentifier } = cardsOf(first.input.json as Body)[1]!;
+  const { externalIdentifier } = Bodies.cardsOf(first.input.json as Bodies.Body)[1]!;
   await t.settle();
-  await order(t, withCards(make(1), { externalIdentifier }));
+  await Orders.send(t, Bodies.withCards(make(1), { externalIdentifier }));
 });
 
 check('portal.orderCards.duplicate-load', 'two cards of one order', async (t) => {
   const { make } = await t.shared(loadOfTwo);
-  const externalIdentifier = freshIdentifier(t, cardsOf(make(1))[0]?.externalIdentifier);
-  const repeating = withCards(make(2), { externalIdentifier });
-  expectRefused(await order(t, repeating), 'an order that repeats the externalIdentifier of a load among its cards');
+  const externalIdentifier = Bodies.freshIdentifier(t, Bodies.cardsOf(make(1))[0]?.externalIdentifier);
+  const repeating = Bodies.withCards(make(2), { externalIdentifier });
+  expectRefused(
+    await Orders.send(t, repeating),
+    'an order that repeats the externalIdentifier of a load among its cards',
+  );
 });

@@ -1,10 +1,10 @@
 /** What orders show together: repeated identifiers create nothing new (Order rules, 4 to 6; reading 44). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { contradiction, type Known, nothing, type Shown } from '../../../helpers/evidence/monitor.ts';
-import { type Body, cardsOf, idOf, isLoad, type ProgramKey } from './bodies.ts';
-import { newCard, secondOrder, showsCard } from './identifiers.ts';
+import * as Bodies from './bodies.ts';
+import * as Identifiers from './identifiers.ts';
 
-const bodyOf = ({ input }: Answer) => input.json as Body;
+const bodyOf = ({ input }: Answer) => input.json as Bodies.Body;
 /** Orders that were answered; what is refused for its session shows nothing about the order. */
 const ordersIn = (history: readonly Answer[]) =>
   history.filter(({ operation: { id }, status }) => id === 'portal.orderCards' && status > 0 && status !== 401);
@@ -12,15 +12,17 @@ const ordersIn = (history: readonly Answer[]) =>
 const isGiven = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
 /** The values of a member that identifies the cards of an order. */
 const givenIn = (order: Answer, name: string): string[] =>
-  cardsOf(bodyOf(order))
+  Bodies.cardsOf(bodyOf(order))
     .map((card) => card[name])
     .filter(isGiven)
     .map(String);
 const orderedOn = (order: Answer) => String(bodyOf(order)?.custProgId);
 /** The orders on the program that the fixtures file gives under a key. */
-function ordersOn(key: ProgramKey, history: readonly Answer[], { fixtures }: Known): Answer[] {
+function ordersOn(key: Bodies.ProgramKey, history: readonly Answer[], { fixtures }: Known): Answer[] {
   const given = fixtures.portal?.programs?.[key];
-  return given === undefined ? [] : ordersIn(history).filter((order) => orderedOn(order) === String(idOf(given)));
+  return given === undefined
+    ? []
+    : ordersIn(history).filter((order) => orderedOn(order) === String(Bodies.idOf(given)));
 }
 /** Whether an order was answered before another was sent. */
 const isBefore = (one: Answer, other: Answer) => one.answeredAt <= other.sentAt;
@@ -47,19 +49,19 @@ export function* ordersWithOneIdentifier(history: readonly Answer[]): Generator<
   };
   for (const { order, ends } of repeated(ordersIn(history), keysOf))
     for (const first of ends)
-      yield secondOrder(first, order, history, 'a second order with the same externalIdentifier');
+      yield Identifiers.secondOrder(first, order, history, 'a second order with the same externalIdentifier');
 }
 
 /** Where duplicate loads are looked for, an order repeats the externalIdentifiers of cards in an accepted load. */
 export function* loadsWithOneIdentifier(history: readonly Answer[], known: Known): Generator<Shown> {
-  const loads = ordersOn('duplicateLoadChecker', history, known).filter((order) => isLoad(bodyOf(order)));
+  const loads = ordersOn('duplicateLoadChecker', history, known).filter((order) => Bodies.isLoad(bodyOf(order)));
   const identifiersIn = (order: Answer) => givenIn(order, 'externalIdentifier');
   for (const { order, ends } of repeated(loads, identifiersIn))
     for (const first of ends) {
       const isSame = identifiersIn(first).join() === identifiersIn(order).join();
       const what = 'a second load with the same externalIdentifier of a card';
       const message = 'a load with the externalIdentifier of one of several cards of an earlier order is accepted';
-      if (isSame || !succeeded(order)) yield secondOrder(first, order, history, what);
+      if (isSame || !succeeded(order)) yield Identifiers.secondOrder(first, order, history, what);
       else yield contradiction([first, order], message, 'a refusal', `status ${order.status}`);
     }
 }
@@ -73,19 +75,19 @@ export function* ordersWithOneOtherInfo(history: readonly Answer[], known: Known
     const [first] = earlier;
     // Of two at the same moment either may be the first.
     if (!isBefore(first, order)) {
-      const [one, other] = [newCard([first], order, what), newCard([order], first, what)];
+      const [one, other] = [Identifiers.newCard([first], order, what), Identifiers.newCard([order], first, what)];
       yield one.shows === 'kept' ? one : { ...other, by: [first, order] };
       continue;
     }
     const before = orders.filter((one) => one !== order && succeeded(one) && isBefore(one, order));
     // The answer may show the existing card. Where the first order did not show that, the same order sent once more does.
-    const isShown = cardsOf(bodyOf(first)).length === 1 && showsCard(first);
+    const isShown = Bodies.cardsOf(bodyOf(first)).length === 1 && Identifiers.showsCard(first);
     const shared = infosIn(order);
     const alike = orders.filter((one) => one !== order && infosIn(one).some((info) => shared.includes(info)));
     const again = shared.filter((info) => earlier.some((one) => infosIn(one).includes(info)));
-    const besides = cardsOf(bodyOf(order)).length - again.length;
-    yield besides > 0 && !showsCard(first) && succeeded(order)
+    const besides = Bodies.cardsOf(bodyOf(order)).length - again.length;
+    yield besides > 0 && !Identifiers.showsCard(first) && succeeded(order)
       ? nothing([first, order], 'nothing shows the card of the earlier order')
-      : newCard([first, ...before, ...(isShown ? [] : alike)], order, what, besides);
+      : Identifiers.newCard([first, ...before, ...(isShown ? [] : alike)], order, what, besides);
   }
 }

@@ -1,7 +1,7 @@
 /** Observes values of orders that the documents neither allow nor forbid (reading 42), after all checks and within the remaining budget of orders. */
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { having, valuesOf, without } from '../../../helpers/engine/rows.ts';
-import { asInstantIssue, withCards } from './bodies.ts';
+import * as Bodies from './bodies.ts';
 import { orders } from './table.ts';
 
 /** The orderProdType that the document truncates, in full. */
@@ -20,7 +20,7 @@ orders.records(
     {
       what: 'an instant issue without otherInfo where that is required',
       on: ['employee'],
-      of: (order) => asInstantIssue(withCards(order, (card) => without(card, 'otherInfo'))),
+      of: (order) => Bodies.asInstantIssue(Bodies.withCards(order, (card) => without(card, 'otherInfo'))),
     },
   ],
   { tries: 3, mayCost: true },

@@ -3,59 +3,50 @@ import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { another } from '../../../helpers/engine/forms/invented.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
-import { type BaseOrder, baseOrderOf, expectOrderAccepted, ORDER, order, requireBaseOrder } from './base-orders.ts';
-import {
-  type Body,
-  CLIENT_DEFINED,
-  freshIdentifier,
-  identified,
-  PLAIN_PROGRAMS,
-  programOf,
-  unusedOf,
-  withCards,
-} from './bodies.ts';
-import { expectAnother } from './identifiers.ts';
+import * as Bodies from './bodies.ts';
+import * as Identifiers from './identifiers.ts';
+import * as Orders from './orders.ts';
 
 /** Ways in which a repeated order may differ from the first and still be a duplicate: only the unique values count. */
-const DIFFERENCES: readonly { name: string; of: (order: Body, t: Context) => Body }[] = [
+const DIFFERENCES: readonly { name: string; of: (order: Bodies.Body, t: Context) => Bodies.Body }[] = [
   {
     name: 'another person',
-    of: (order) => withCards(order, { firstName: 'Robin', lastName: 'Miller', phone: '2175550199' }),
+    of: (order) => Bodies.withCards(order, { firstName: 'Robin', lastName: 'Miller', phone: '2175550199' }),
   },
   { name: 'another address', of: (order) => ({ ...order, address1: '221 Oak Avenue', attn: 'Robin Miller' }) },
   { name: 'other fees', of: (order) => ({ isInstantIssue: false, ...order, shippingFee: 1, cardFee: 1 }) },
   {
     name: 'a campaign, a reason and a comment',
-    of: (order) => withCards({ ...order, campaignName: 'Spring', reasonCode: 'NEW' }, { comment: 'Spring' }),
+    of: (order) => Bodies.withCards({ ...order, campaignName: 'Spring', reasonCode: 'NEW' }, { comment: 'Spring' }),
   },
   {
     name: 'what is optional of a physical card',
-    of: (order) => withCards({ cardType: 'Physical', ...order }, (card) => ({ ...PHYSICAL_DETAILS, ...card })),
+    of: (order) => Bodies.withCards({ cardType: 'Physical', ...order }, (card) => ({ ...PHYSICAL_DETAILS, ...card })),
   },
   {
     name: 'what identifies its cards',
     of: (order, t) =>
-      withCards(order, (card) => ({
-        ...identified(t, card),
-        otherInfo: freshIdentifier(t, card.otherInfo),
+      Bodies.withCards(order, (card) => ({
+        ...Bodies.identified(t, card),
+        otherInfo: Bodies.freshIdentifier(t, card.otherInfo),
         embossedMessage: 'Robin Example',
       })),
   },
 ];
 
 const OTHER_PLACE = { dateOfBirth: '1981-11-16', mailingAddr1: '221 Oak Avenue' };
-const PHYSICAL_DETAILS = { ...FICTIONAL_DETAILS, ...OTHER_PLACE, ...CLIENT_DEFINED };
+const PHYSICAL_DETAILS = { ...FICTIONAL_DETAILS, ...OTHER_PLACE, ...Bodies.CLIENT_DEFINED };
 
 /** The order with all {@link DIFFERENCES}. */
-export const withAllDifferences = (t: Context, order: Body): Body =>
+export const withAllDifferences = (t: Context, order: Bodies.Body): Bodies.Body =>
   DIFFERENCES.reduce((made, { of }) => of(made, t), order);
 
 /** The order with another listed orderProdType, preferably of the same product. */
-export function ofSiblingType(order: Body): Body {
+export function ofSiblingType(order: Bodies.Body): Bodies.Body {
   const { orderProdType } = order;
   const others = ORDER_PROD_TYPES.filter((type) => type !== orderProdType);
   const product = ['Payroll', 'Reward', 'Purchas'].find((name) => String(orderProdType).includes(name));
@@ -64,7 +55,7 @@ export function ofSiblingType(order: Body): Body {
 }
 
 /** Variations of an order: one with all {@link DIFFERENCES} where the program is known to take that, else one for each that this run tries. */
-export const variationsOf = (t: Context, subject: string, order: Body, takesAll: boolean): Body[] =>
+export const variationsOf = (t: Context, subject: string, order: Bodies.Body, takesAll: boolean): Bodies.Body[] =>
   takesAll
     ? [withAllDifferences(t, order)]
     : t.rotated(`${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
@@ -88,37 +79,37 @@ export function oddFormsOf(t: Context, subject: string, identifier: string): str
 }
 
 /** The base order of a plain program to repeat, preferably not that of `other`. */
-export async function programForDuplicates(t: Context): Promise<BaseOrder> {
-  const other = programOf(t, 'other');
-  for (const key of PLAIN_PROGRAMS.filter((one) => programOf(t, one))) {
-    const found = await t.shared(baseOrderOf(key));
+export async function programForDuplicates(t: Context): Promise<Orders.Base> {
+  const other = Bodies.programOf(t, 'other');
+  for (const key of Bodies.PLAIN_PROGRAMS.filter((one) => Bodies.programOf(t, one))) {
+    const found = await t.shared(Orders.baseOf(key));
     if (succeeded(found.answer) && String(found.program.custProgId) !== String(other?.custProgId)) return found;
   }
-  return requireBaseOrder(t);
+  return Orders.requireBase(t);
 }
 
 /**
  * Repeats one externalIdentifier, in an equal order, after others, and with other values.
  * @throws Skipped without a program to order from, Inconclusive when the first order is refused
  */
-export const repetitions = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
+export const repeated = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
   t.prioritise();
   const base = await programForDuplicates(t);
   const { make } = base;
-  const { externalIdentifier, ...rest } = identified(t, make());
-  const answer = await order(t, { ...rest, externalIdentifier });
+  const { externalIdentifier, ...rest } = Bodies.identified(t, make());
+  const answer = await Orders.send(t, { ...rest, externalIdentifier });
   const first = requireAccepted(answer, 'the order whose externalIdentifier is repeated');
-  const otherwise = await order(t, identified(t, withAllDifferences(t, make())));
-  if (!succeeded(otherwise)) await order(t, identified(t, make()));
+  const otherwise = await Orders.send(t, Bodies.identified(t, withAllDifferences(t, make())));
+  if (!succeeded(otherwise)) await Orders.send(t, Bodies.identified(t, make()));
   // The first may take a while to show.
   await t.settle();
-  const repeat = (body: Body) => attempt(() => order(t, { ...body, externalIdentifier }));
+  const repeat = (body: Bodies.Body) => attempt(() => Orders.send(t, { ...body, externalIdentifier }));
   await repeat(make());
   await repeat(ofSiblingType(make()));
   await repeat(make());
   // Between the repetitions comes one that is refused for a missing member.
   const lacking = { json: { ...without(make(), 'city'), externalIdentifier } };
-  await attempt(() => t.call(ORDER, lacking, { intent: 'malformed' }));
+  await attempt(() => t.call(Orders.ORDER, lacking, { intent: 'malformed' }));
   const bodies = variationsOf(t, 'orders with an externalIdentifier again', make(), succeeded(otherwise));
   for (const body of bodies) await repeat(body);
   return { first, externalIdentifier, base };
@@ -136,22 +127,22 @@ const PLACES = { first: /[A-Za-z0-9]/, last: /[A-Za-z0-9](?=[^A-Za-z0-9]*$)/ };
  */
 export async function expectDistinct(
   t: Context,
-  base: BaseOrder,
+  base: Orders.Base,
   what: string,
   first: Answer,
   identifier: unknown,
-  under: (identifier: string) => Body,
+  under: (identifier: string) => Bodies.Body,
 ): Promise<void> {
   const text = String(identifier);
   if (typeof identifier !== 'string' || text.search(PLACES.last) <= text.search(PLACES.first))
     inconclusive('the program takes no identifiers that could differ late');
   await t.settle();
   for (const [place, pattern] of Object.entries(PLACES)) {
-    const of = () => under(unusedOf(t, () => text.replace(pattern, another)));
-    const second = await order(t, of());
+    const of = () => under(Bodies.unusedOf(t, () => text.replace(pattern, Forms.another)));
+    const second = await Orders.send(t, of());
     const how = `${what} that differs from an earlier one in its ${place} character`;
-    const control = () => under(unusedOf(t, () => [...text].map(another).join('')));
-    const made = succeeded(second) ? second : await expectOrderAccepted(t, base, how, of, control);
-    expectAnother(first, made, [base.answer], how);
+    const control = () => under(Bodies.unusedOf(t, () => [...text].map(Forms.another).join('')));
+    const made = succeeded(second) ? second : await Orders.expectTaken(t, base, how, of, control);
+    Identifiers.expectAnother(first, made, [base.answer], how);
   }
 }

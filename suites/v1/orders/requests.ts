@@ -13,10 +13,10 @@ import {
   valuesOf,
 } from '../../../helpers/engine/rows.ts';
 import { check } from '../../declare.ts';
-import { foreignId } from '../scenarios/customers.ts';
-import { expectOperation } from '../scenarios/valid-requests.ts';
-import { expectOrderAccepted, NO_PROGRAM, plainOrder } from './base-orders.ts';
-import { type Body, CLIENT_DEFINED, cardsOf, withCards } from './bodies.ts';
+import * as Customers from '../scenarios/customers.ts';
+import * as ValidRequests from '../scenarios/valid-requests.ts';
+import * as Bodies from './bodies.ts';
+import * as Orders from './orders.ts';
 import { leastOf, orders, REQUIRED, requirePhysicalBase } from './table.ts';
 
 /** Kinds with values of their own. */
@@ -27,15 +27,16 @@ const ofCard = (rows: readonly Row[], which: string, place: number): Row[] =>
   rows.map((row) => ({
     ...row,
     what: `${row.what} of ${which}`,
-    of: (order, t) => withCards(order, (card) => (card === cardsOf(order).at(place) ? row.of(card, t) : card)),
+    of: (order, t) =>
+      Bodies.withCards(order, (card) => (card === Bodies.cardsOf(order).at(place) ? row.of(card, t) : card)),
   }));
 
 check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
-  await expectOperation(t, (await t.shared(plainOrder)).answer);
+  await ValidRequests.expectOperation(t, (await t.shared(Orders.plain)).answer);
   const base = await requirePhysicalBase(t);
-  const order = base.answer.input.json as Body;
+  const order = base.answer.input.json as Bodies.Body;
   if (isDeepStrictEqual(leastOf(order), order)) return;
-  await expectOrderAccepted(t, base, 'an order with the required members alone', () => leastOf(base.make()));
+  await Orders.expectTaken(t, base, 'an order with the required members alone', () => leastOf(base.make()));
 });
 
 const withoutContentType = 'an order of zero bytes without Content-Type';
@@ -113,7 +114,7 @@ const values = [
 
 /** Identifiers of no program: other numbers, and the right one where only its last 32 bits, or its digits, count. */
 const NO_PROGRAMS = [
-  { name: 'that no program has', of: () => NO_PROGRAM },
+  { name: 'that no program has', of: () => Orders.NO_PROGRAM },
   { name: 'beyond 32 bits', of: (right: unknown) => BigInt(right as number) + 2n ** 32n },
   { name: 'continued by digits', of: (right: unknown) => BigInt(`${right}000`) },
   { name: 'that is 0', of: () => 0 },
@@ -143,7 +144,7 @@ orders.refuses('portal.orderCards.foreign-customer', 'customerId of the foreign 
   {
     what: 'an order for a customer outside the reach of the login',
     intent: 'foreign',
-    of: (order, t) => ({ ...order, customerId: foreignId(t) }),
+    of: (order, t) => ({ ...order, customerId: Customers.foreignId(t) }),
   },
 ]);
 
@@ -160,9 +161,9 @@ orders.accepts('portal.orderCards.card-type-optional', 'of other kinds', valuesO
 });
 
 /** A row of unusual values, of the order and of each of its cards. */
-const unusual = (what: string, order: Body, card: Body = {}): Row => ({
+const unusual = (what: string, order: Bodies.Body, card: Bodies.Body = {}): Row => ({
   what: `an order with ${what}`,
-  of: (right) => withCards({ ...right, ...order }, card),
+  of: (right) => Bodies.withCards({ ...right, ...order }, card),
 });
 
 orders.observes('portal.orderCards.unusual-values', 'comments, names and addresses, and rarer ones', [
@@ -179,7 +180,7 @@ orders.observes('portal.orderCards.unusual-values', 'comments, names and address
       shippingState: 'IL',
       shippingZip: '62701',
       mailingAddr2: 'Suite 2',
-      ...CLIENT_DEFINED,
+      ...Bodies.CLIENT_DEFINED,
     },
   ),
   unusual('a comment of 300 characters', {}, { comment: 'a'.repeat(300) }),

@@ -6,30 +6,30 @@ import type { Context } from '../../../helpers/check.ts';
 import type { Maker } from '../../../helpers/engine/rows.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { probeTable } from '../../declare.ts';
-import { type BaseOrder, baseOrderOf, listedMethod, ORDER, order, requireBaseOrder, severalOn } from './base-orders.ts';
-import { type Body, isLoad, programOf, withCards } from './bodies.ts';
+import * as Bodies from './bodies.ts';
 import { type Kind, otherKinds } from './kinds.ts';
+import * as Orders from './orders.ts';
 
-export const REQUIRED = operation(ORDER).body!.requiredMembers;
+export const REQUIRED = operation(Orders.ORDER).body!.requiredMembers;
 
 /**
  * The order without optional members, at top level and in its cards, except those that decide its kind (Order rules): instant issue (1), load (4),
  * otherInfo (5).
  */
-export function leastOf(order: Body): Body {
-  const only = (names: readonly string[]) => (body: Body) =>
+export function leastOf(order: Bodies.Body): Bodies.Body {
+  const only = (names: readonly string[]) => (body: Bodies.Body) =>
     Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
-  const ofLoad = (...names: readonly string[]) => (isLoad(order) ? [...names, 'externalIdentifier'] : []);
-  return withCards(
+  const ofLoad = (...names: readonly string[]) => (Bodies.isLoad(order) ? [...names, 'externalIdentifier'] : []);
+  return Bodies.withCards(
     only([...REQUIRED, 'isInstantIssue', 'qty', ...ofLoad('totalValue')])(order),
     only([...REQUIRED_ITEM_MEMBERS, 'otherInfo', ...ofLoad('amount')]),
   );
 }
 
 /** The base order of a plain program that takes physical cards. @throws Skipped, Inconclusive */
-export async function requirePhysicalBase(t: Context): Promise<BaseOrder> {
-  const found = await requireBaseOrder(t);
-  const { cardType } = found.answer.input.json as Body;
+export async function requirePhysicalBase(t: Context): Promise<Orders.Base> {
+  const found = await Orders.requireBase(t);
+  const { cardType } = found.answer.input.json as Bodies.Body;
   return cardType === 'Digital' ? skip('needs a program in portal.programs that takes physical cards') : found;
 }
 
@@ -42,17 +42,17 @@ function ofKind(kind: Kind): Right {
 
 /** The table of orders on a program: its base order, of so many cards. @param more other right orders */
 export function ordersOn<F extends string = never>(
-  baseOf: (t: Context) => Promise<BaseOrder>,
+  baseOf: (t: Context) => Promise<Orders.Base>,
   more = {} as Record<F, Right>,
 ) {
   const made =
-    (cards?: number, change = (order: Body) => order): Right =>
+    (cards?: number, change = (order: Bodies.Body) => order): Right =>
     async (t) => {
       const { make } = await baseOf(t);
       return () => change(make(cards));
     };
   return probeTable<F | 'plain' | 'least' | 'one' | 'two' | 'three' | 'several' | 'shipped'>({
-    operation: ORDER,
+    operation: Orders.ORDER,
     rights: {
       plain: made(),
       least: made(undefined, leastOf),
@@ -60,11 +60,11 @@ export function ordersOn<F extends string = never>(
       two: made(2),
       three: made(3),
       async several(t) {
-        const { answer, make } = await t.shared(severalOn((await baseOf(t)).program.key));
+        const { answer, make } = await t.shared(Orders.severalOn((await baseOf(t)).program.key));
         return succeeded(answer) ? make : undefined;
       },
       async shipped(t) {
-        const [{ make }, method] = [await baseOf(t), await t.shared(listedMethod)];
+        const [{ make }, method] = [await baseOf(t), await t.shared(Orders.listedMethod)];
         return () => ({ ...make(2), ...method });
       },
       ...more,
@@ -72,7 +72,7 @@ export function ordersOn<F extends string = never>(
     inputOf: (json) => ({ json }),
     async twin(t) {
       const { program, make } = await baseOf(t);
-      return { key: `${ORDER} ${program.custProgId}`, send: (again) => order(again, make()) };
+      return { key: `${Orders.ORDER} ${program.custProgId}`, send: (again) => Orders.send(again, make()) };
     },
     // The document lists no status of a refused order.
     statusesOf: () => undefined,
@@ -80,7 +80,7 @@ export function ordersOn<F extends string = never>(
   });
 }
 
-export const orders = ordersOn(requireBaseOrder, {
+export const orders = ordersOn(Orders.requireBase, {
   digital: ofKind('digital'),
   load: ofKind('load'),
   instant: ofKind('instant'),
@@ -88,7 +88,7 @@ export const orders = ordersOn(requireBaseOrder, {
   physical: ofKind('physical'),
   // Where possible of a program that takes no digital cards.
   async onlyPhysical(t) {
-    const found = programOf(t, 'digitalOff') && (await t.shared(baseOrderOf('digitalOff')));
+    const found = Bodies.programOf(t, 'digitalOff') && (await t.shared(Orders.baseOf('digitalOff')));
     const { make } = found && succeeded(found.answer) ? found : await requirePhysicalBase(t);
     return () => make();
   },

@@ -1,31 +1,21 @@
 /** Requests in sessions that must not grant access: none, an empty one, other forms, and whatever has ended (reading 34). */
 import type { Input, Wrong } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { type BadCredential, inventedCredentials } from '../../../helpers/engine/forms/credentials.ts';
-import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
-import { CIP, PERSON_FORMS, RULED, RULED_FORMS, requiredPerson } from '../cip/person.ts';
-import { ORDER } from '../orders/base-orders.ts';
+import * as Persons from '../cip/persons.ts';
 import { KIND_NAMES, type Kind, otherKinds } from '../orders/kinds.ts';
-import { repetitions } from '../orders/repetitions.ts';
-import { LOGOUT, unauthorised } from './sessions.ts';
-import {
-  ATM,
-  customersBelow,
-  FLAGS,
-  HIERARCHY,
-  mayChange,
-  PROGRAM_LIST,
-  SESSION_OPERATIONS,
-  validRequests,
-} from './valid-requests.ts';
+import * as Orders from '../orders/orders.ts';
+import * as Repetitions from '../orders/repetitions.ts';
+import * as Sessions from './sessions.ts';
+import * as ValidRequests from './valid-requests.ts';
 
 /** A session identifier that must not grant access, and what is wrong with it; undefined sends none. */
 interface BadSession extends Wrong {
   sessionId: string | undefined;
 }
 
-export const NO_SESSION: BadSession = { what: 'no sessionId', sessionId: undefined };
+export const NONE: BadSession = { what: 'no sessionId', sessionId: undefined };
 
 /** Bad sessions to try plain requests in, and other forms of them. */
 interface Probes {
@@ -34,8 +24,11 @@ interface Probes {
 }
 
 /** Bad sessions to try by operation: none, an empty one, and other forms, which each run deals out among the operations by the seed. */
-export function rotatedBadSessions(t: Context, living: string): (operation: string) => BadSession[] {
-  const credentials = [...inventedCredentials(living), ...lookAlikes('sessionId', living)] as BadCredential[];
+export function rotated(t: Context, living: string): (operation: string) => BadSession[] {
+  const credentials = [
+    ...Forms.inventedCredentials(living),
+    ...Forms.lookAlikes('sessionId', living),
+  ] as Forms.BadCredential[];
   for (const { text, isWord } of credentials) if (!isWord) t.run.redactor.learn(text, 'INVENTED_SESSION_ID');
   const forms = credentials.map(({ name, text, isFiltered }) => ({
     what: `a sessionId ${name}`,
@@ -44,11 +37,12 @@ export function rotatedBadSessions(t: Context, living: string): (operation: stri
   }));
   const { seed, thorough } = t.run.configuration.run;
   return (id) => {
-    const isDealt = (place: number) => place % SESSION_OPERATIONS.length === SESSION_OPERATIONS.indexOf(id);
+    const isDealt = (place: number) =>
+      place % ValidRequests.SESSION_OPERATIONS.length === ValidRequests.SESSION_OPERATIONS.indexOf(id);
     const tried = forms.filter((_, index) => thorough || isDealt((index + seed) % forms.length));
     const names = tried.map(({ what }) => what);
     t.run.recordRotation(`${id}: bad sessions`, names, forms.length);
-    return [NO_SESSION, { what: 'an empty sessionId', sessionId: '' }, ...tried];
+    return [NONE, { what: 'an empty sessionId', sessionId: '' }, ...tried];
   };
 }
 
@@ -57,18 +51,18 @@ export const isProbed = (t: Context, id: string): boolean =>
   t.isInScope(id) && (t.needsOperation(id) || t.needs('portal.logout.ends-session', 'portal.login.begins-session'));
 
 /** Tries every operation except logout with no, an empty and other bad sessionIds. */
-export const badSessions = scenario('portal requests in bad sessions', async (t) => {
+export const all = scenario('portal requests in bad sessions', async (t) => {
   const { id } = await t.run.client.sessions.current();
-  const sessionsFor = rotatedBadSessions(t, id);
-  await probe(t, (operation) => ({ plainly: operation === LOGOUT ? [] : sessionsFor(operation) }));
+  const sessionsFor = rotated(t, id);
+  await probe(t, (operation) => ({ plainly: operation === Sessions.LOGOUT ? [] : sessionsFor(operation) }));
 });
 
 /** Tries every operation that needs a session in bad sessions; logout comes last, since it might end a session after all. */
 export async function probe(t: Context, sessionsFor: (operation: string) => Probes): Promise<void> {
-  const inScope = SESSION_OPERATIONS.filter((id) => isProbed(t, id));
+  const inScope = ValidRequests.SESSION_OPERATIONS.filter((id) => isProbed(t, id));
   const probeAll = (ids: readonly string[]) => Promise.all(ids.map((id) => probeWith(t, id, sessionsFor(id))));
-  await probeAll(inScope.filter((id) => id !== LOGOUT));
-  await probeAll(inScope.filter((id) => id === LOGOUT));
+  await probeAll(inScope.filter((id) => id !== Sessions.LOGOUT));
+  await probeAll(inScope.filter((id) => id === Sessions.LOGOUT));
 }
 
 /** Calls an operation in bad sessions at once: with the plain request, and with other forms of it; logout takes nothing but a session. */
@@ -78,11 +72,11 @@ export async function probeWith(t: Context, id: string, { plainly, otherwise = [
     forms.map(({ name, input }) => ({ input, session: { ...session, what: `${session.what}, for ${name}` } })),
   );
   const call = (input: Input, { sessionId, ...wrong }: BadSession) =>
-    t.call(id, input, { ...unauthorised(sessionId), wrong });
+    t.call(id, input, { ...Sessions.unauthorised(sessionId), wrong });
   const tryPlain = async (session: BadSession) =>
-    call(id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again(), session);
+    call(id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.all[id]!)).again(), session);
   // Orders have most of the other forms.
-  const count = id === ORDER ? 2 : 1;
+  const count = id === Orders.ORDER ? 2 : 1;
   const others = t.rotated(`${id}: other forms`, pairs, { count, name: ({ session }) => session.what });
   await Promise.all([
     ...plainly.map((session) => attempt(() => tryPlain(session))),
@@ -90,44 +84,47 @@ export async function probeWith(t: Context, id: string, { plainly, otherwise = [
   ]);
 }
 
-const queryOf = async (t: Context, id: string) => (await t.known(validRequests[id]!)).answer.input.query ?? {};
+const queryOf = async (t: Context, id: string) => (await t.known(ValidRequests.all[id]!)).answer.input.query ?? {};
 
 /** Valid requests of other forms than the plain one by operation: each needs a session, too. Empty where none is known or may be sent. */
 const otherForms: Readonly<Record<string, (t: Context) => Promise<{ name: string; input: Input }[]>>> = {
-  async [HIERARCHY](t) {
-    const [customerId] = await t.known(customersBelow);
+  async [ValidRequests.HIERARCHY](t) {
+    const [customerId] = await t.known(ValidRequests.customersBelow);
     return customerId === undefined ? [] : [{ name: 'a customer below', input: { query: { customerId } } }];
   },
-  async [PROGRAM_LIST](t) {
-    const [query, [below]] = [await queryOf(t, PROGRAM_LIST), await t.known(customersBelow)];
-    const flagged = FLAGS.slice(1).map(([showAutoCreated, showBranded]) => ({
+  async [ValidRequests.PROGRAM_LIST](t) {
+    const [query, [below]] = [
+      await queryOf(t, ValidRequests.PROGRAM_LIST),
+      await t.known(ValidRequests.customersBelow),
+    ];
+    const flagged = ValidRequests.FLAGS.slice(1).map(([showAutoCreated, showBranded]) => ({
       name: `programs with showAutoCreated=${showAutoCreated} and showBranded=${showBranded}`,
       input: { query: { ...query, showAutoCreated, showBranded } },
     }));
     const ofBelow = { name: 'programs of a customer below', input: { query: { ...query, customerId: below } } };
     return below === undefined ? flagged : [...flagged, ofBelow];
   },
-  async [ATM](t) {
-    const query = await queryOf(t, ATM);
+  async [ValidRequests.ATM](t) {
+    const query = await queryOf(t, ValidRequests.ATM);
     const pageOffset = Number(query.pageOffset) + 1;
     return [{ name: `cash machines from pageOffset ${pageOffset} on`, input: { query: { ...query, pageOffset } } }];
   },
-  async [CIP](t) {
-    if (!mayChange(t, CIP)) return [];
-    const ofForm = async (form: (typeof RULED_FORMS)[number]) => ({
-      name: `a person ${RULED[form]}`,
-      input: { json: await PERSON_FORMS[form](t) },
+  async [Persons.CIP](t) {
+    if (!ValidRequests.mayChange(t, Persons.CIP)) return [];
+    const ofForm = async (form: (typeof Persons.RULED_FORMS)[number]) => ({
+      name: `a person ${Persons.RULED[form]}`,
+      input: { json: await Persons.FORMS[form](t) },
     });
-    const least = { name: 'a person without ssn', input: { json: await requiredPerson(t) } };
-    return [least, ...(await Promise.all(RULED_FORMS.map(ofForm)))];
+    const least = { name: 'a person without ssn', input: { json: await Persons.requiredPerson(t) } };
+    return [least, ...(await Promise.all(Persons.RULED_FORMS.map(ofForm)))];
   },
-  async [ORDER](t) {
-    if (!mayChange(t, ORDER)) return [];
+  async [Orders.ORDER](t) {
+    if (!ValidRequests.mayChange(t, Orders.ORDER)) return [];
     const kinds = Object.entries(await otherKinds(t)).flatMap(([kind, make]) =>
       make ? [{ name: KIND_NAMES[kind as Kind], input: { json: make() } }] : [],
     );
     // A target may recognise the order and repeat its answer before it checks the session.
-    const made = values([await attempt(() => t.known(repetitions))]);
+    const made = values([await attempt(() => t.known(Repetitions.repeated))]);
     return [...kinds, ...made.map(({ first }) => ({ name: 'an order that was made before', input: first.input }))];
   },
 };

@@ -6,14 +6,13 @@
 import fc from 'fast-check';
 import { type Answer, type Input, type Intent, succeeded, type Wrong } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { INJECTED } from '../../../helpers/engine/forms/credentials.ts';
-import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
 import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
-import { badSessions } from './bad-sessions.ts';
-import { bothLogins } from './restricted-user.ts';
-import { LOGIN, logOut, logOutOf, requireCredentials, sessionOf } from './sessions.ts';
-import { READING_OPERATIONS, validRequests } from './valid-requests.ts';
+import * as BadSessions from './bad-sessions.ts';
+import * as RestrictedUser from './restricted-user.ts';
+import * as Sessions from './sessions.ts';
+import * as ValidRequests from './valid-requests.ts';
 
 /** A step of a sequence; `which` is the index of a session of the sequence, modulo their number. */
 type Step = { do: 'login' } | { do: 'use' | 'logout'; which: number };
@@ -41,10 +40,10 @@ const ALWAYS: readonly Step[] = [
  * @throws Skipped without credentials, or without a reading operation in scope; Inconclusive when no read is accepted
  */
 export const sequences = scenario('sequences of logins and logouts', async (t): Promise<Answer[]> => {
-  requireCredentials(t);
+  Sessions.requireCredentials(t);
   const uses = await requireAcceptedUses(t);
   // How bad sessions are refused: later refusals may be for too many requests.
-  await attempt(() => t.known(badSessions));
+  await attempt(() => t.known(BadSessions.all));
   await t.run.client.sessions.close();
   const { seed, thorough } = t.run.configuration.run;
   const answers: Answer[] = [];
@@ -59,7 +58,7 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Answer[],
   const read = ({ id, use }: (typeof sessions)[number], intent: Intent = 'refusable') =>
     t.call(use.operation.id, use.input, { intent, authorisation: { sessionId: id } });
   const logIn = async () => {
-    const id = sessionOf(await t.call(LOGIN, { query: t.run.loginQuery() }));
+    const id = Sessions.of(await t.call(Sessions.LOGIN, { query: t.run.loginQuery() }));
     // A target may allow a user few sessions.
     if (id === undefined) return;
     const session = { id, use: uses[answers.length % uses.length]!, isOpen: true };
@@ -74,35 +73,38 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Answer[],
     if (!session) continue;
     const wasOpen = session.isOpen;
     if (step.do === 'logout') {
-      const logout = await logOut(t, session.id);
+      const logout = await Sessions.logOut(t, session.id);
       if (values([logout]).some(succeeded)) session.isOpen = false;
       await t.settle();
     }
     if (step.do === 'use' || wasOpen) await read(session, session.isOpen ? 'refusable' : 'unauthorised');
   }
-  await Promise.all(sessions.filter(({ isOpen }) => isOpen).map(({ id }) => logOut(t, id)));
+  await Promise.all(sessions.filter(({ isOpen }) => isOpen).map(({ id }) => Sessions.logOut(t, id)));
 }
 
 /** Reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */
 async function requireAcceptedUses(t: Context): Promise<Answer[]> {
-  const inScope = READING_OPERATIONS.filter((id) => t.isInScope(id));
-  const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(validRequests[id]!))));
+  const inScope = ValidRequests.READING_OPERATIONS.filter((id) => t.isInScope(id));
+  const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(ValidRequests.all[id]!))));
   const uses = values(tried).flatMap(({ answer }) => (succeeded(answer) ? [answer] : []));
   if (uses.length > 0) return uses.map((_, index) => uses[(t.run.configuration.run.seed + index) % uses.length]!);
   return inScope.length > 0
     ? inconclusive('no operation that only reads is accepted in a session')
-    : skip(`needs one of ${READING_OPERATIONS.join(', ')}, which are not in scope`);
+    : skip(`needs one of ${ValidRequests.READING_OPERATIONS.join(', ')}, which are not in scope`);
 }
 
 /** Logs in, and out again. */
 async function logInAndOut(t: Context, query: Input['query'], intent: Intent, wrong?: Wrong): Promise<Answer> {
-  const login = await t.call(LOGIN, { query }, { intent, ...(wrong && { wrong }) });
-  await logOutOf(t, login);
+  const login = await t.call(Sessions.LOGIN, { query }, { intent, ...(wrong && { wrong }) });
+  await Sessions.logOutOf(t, login);
   return login;
 }
 
 /** A login of the run's user. */
-export const rightLogin: RightTwin = { key: LOGIN, send: (t) => logInAndOut(t, t.run.loginQuery(), 'refusable') };
+export const rightLogin: RightTwin = {
+  key: Sessions.LOGIN,
+  send: (t) => logInAndOut(t, t.run.loginQuery(), 'refusable'),
+};
 
 /** Tries logins without loginID, and with loginIDs that nobody has, after everything else that logs in or out. */
 export const loginsOfNobody = scenario('portal logins of nobody', async (t): Promise<void> => {
@@ -110,12 +112,12 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
   const { loginID: own, password = t.unique('password') } = t.run.loginQuery();
   const nobody = t.unique('nobody');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
-  const resembling = own === undefined ? [] : lookAlikes('loginId', own);
+  const resembling = own === undefined ? [] : Forms.lookAlikes('loginId', own);
   for (const { text } of resembling) t.run.redactor.learn(text, 'INVENTED_LOGIN_ID');
   const tried = t.rotated('portal.login: logins of nobody', [
     { name: 'an invented loginID', query: { loginID: nobody, password } },
-    { name: `the password ${INJECTED}`, query: { loginID: nobody, password: INJECTED }, isFiltered: true },
-    { name: 'a quote in loginID', query: { loginID: `${nobody}${INJECTED}`, password }, isFiltered: true },
+    { name: `the password ${Forms.INJECTED}`, query: { loginID: nobody, password: Forms.INJECTED }, isFiltered: true },
+    { name: 'a quote in loginID', query: { loginID: `${nobody}${Forms.INJECTED}`, password }, isFiltered: true },
     { name: 'the password *', query: { loginID: nobody, password: '*' } },
     ...resembling.map(({ name, text }) => ({
       name: `a loginID ${name}`,
@@ -123,9 +125,11 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
       isFiltered: text.includes('%'),
     })),
   ]);
-  await attempt(() => t.call(LOGIN, { query: { password } }, { intent: 'malformed', wrong: { what: 'no loginID' } }));
+  await attempt(() =>
+    t.call(Sessions.LOGIN, { query: { password } }, { intent: 'malformed', wrong: { what: 'no loginID' } }),
+  );
   for (const { name: what, query, ...wrong } of tried)
-    await attempt(() => t.call(LOGIN, { query }, { intent: 'unauthorised', wrong: { what, ...wrong } }));
+    await attempt(() => t.call(Sessions.LOGIN, { query }, { intent: 'unauthorised', wrong: { what, ...wrong } }));
 });
 
 /**
@@ -134,13 +138,13 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
  */
 export const wrongPassword = scenario('a wrong password', async (t): Promise<void> => {
   await attempt(() => t.known(loginsOfNobody));
-  const { loginID, password } = requireCredentials(t);
+  const { loginID, password } = Sessions.requireCredentials(t);
   // From here on nothing needs a session, even if the user is locked.
   await t.run.client.sessions.close();
   const { password: ofAnother = password } = t.fixtures.portal?.restrictedLogin ?? {};
   const forms: readonly { name: string; text: string; isWord?: boolean }[] = [
-    ...lookAlikes('password', password),
-    { name: 'that is a quote', text: INJECTED, isWord: true },
+    ...Forms.lookAlikes('password', password),
+    { name: 'that is a quote', text: Forms.INJECTED, isWord: true },
     { name: 'that is a star', text: '*', isWord: true },
     ...(ofAnother === password ? [] : [{ name: 'of another user', text: ofAnother }]),
     { name: 'that is empty', text: '', isWord: true },
@@ -149,15 +153,17 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<voi
   t.run.recordRotation('portal.login: wrong passwords', [`a password ${name}`], forms.length);
   if (!isWord) t.run.redactor.learn(text, 'WRONG_PASSWORD');
   // Beside a session, if a second login was accepted: a target must not accept a user's session in place of the password.
-  const { own } = await t.known(bothLogins);
+  const { own } = await t.known(RestrictedUser.bothLogins);
   const beside = values([own]).some(succeeded)
-    ? [await t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' })]
+    ? [await t.call(Sessions.LOGIN, { query: { loginID, password } }, { intent: 'refusable' })]
     : [];
-  const nearly = { what: `a password ${name}`, isFiltered: text === INJECTED };
+  const nearly = { what: `a password ${name}`, isFiltered: text === Forms.INJECTED };
   await Promise.all([
-    attempt(() => t.call(LOGIN, { query: { loginID } }, { intent: 'malformed', wrong: { what: 'no password' } })),
+    attempt(() =>
+      t.call(Sessions.LOGIN, { query: { loginID } }, { intent: 'malformed', wrong: { what: 'no password' } }),
+    ),
     attempt(() => logInAndOut(t, { loginID, password: text }, 'unauthorised', nearly)),
   ]);
-  for (const login of beside) await logOutOf(t, login);
-  t.observe(LOGIN, 'a login right after a wrong password', await rightLogin.send(t));
+  for (const login of beside) await Sessions.logOutOf(t, login);
+  t.observe(Sessions.LOGIN, 'a login right after a wrong password', await rightLogin.send(t));
 });

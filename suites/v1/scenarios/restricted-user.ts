@@ -4,13 +4,13 @@ import { type Answer, type Input, member, succeeded } from '../../../helpers/ans
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, skip, values } from '../../../helpers/verdict.ts';
-import { baseOrderOf, ORDER } from '../orders/base-orders.ts';
-import { type Body, renewed } from '../orders/bodies.ts';
-import { repetitions } from '../orders/repetitions.ts';
-import { probeWith } from './bad-sessions.ts';
-import { idText, isCustomerId } from './customers.ts';
-import { LOGIN, LOGOUT, logOut, logOutOf, requireCredentials, sessionOf } from './sessions.ts';
-import { HIERARCHY, mayChange, readAround, SESSION_OPERATIONS, validRequests } from './valid-requests.ts';
+import * as Bodies from '../orders/bodies.ts';
+import * as Orders from '../orders/orders.ts';
+import * as Repetitions from '../orders/repetitions.ts';
+import * as BadSessions from './bad-sessions.ts';
+import * as Customers from './customers.ts';
+import * as Sessions from './sessions.ts';
+import * as ValidRequests from './valid-requests.ts';
 
 /** Logs in the restricted user and, once more, the run's user simultaneously; each login is a step of its own. */
 export const bothLogins = scenario('two users who log in at the same moment', async (t) => {
@@ -24,12 +24,16 @@ export const bothLogins = scenario('two users who log in at the same moment', as
 
 /** Asks for the hierarchy of the customer that a login names, in its session, where the run knows another one; and for that one, if it is refused. */
 async function askForAnother(t: Context, login: Answer): Promise<void> {
-  const [customerId, sessionId] = [member(login, 'customerId'), sessionOf(login)];
-  if (!isCustomerId(customerId) || !t.isInScope(HIERARCHY)) return;
-  const known = (await t.known(validRequests[HIERARCHY]!)).answer.input.query?.customerId;
-  if (idText(customerId) === idText(known)) return;
+  const [customerId, sessionId] = [member(login, 'customerId'), Sessions.of(login)];
+  if (!Customers.isCustomerId(customerId) || !t.isInScope(ValidRequests.HIERARCHY)) return;
+  const known = (await t.known(ValidRequests.all[ValidRequests.HIERARCHY]!)).answer.input.query?.customerId;
+  if (Customers.idText(customerId) === Customers.idText(known)) return;
   const ask = (of: typeof known) =>
-    t.call(HIERARCHY, { query: { customerId: of } }, { intent: 'refusable', authorisation: { sessionId } });
+    t.call(
+      ValidRequests.HIERARCHY,
+      { query: { customerId: of } },
+      { intent: 'refusable', authorisation: { sessionId } },
+    );
   if (!succeeded(await ask(customerId))) await ask(known);
 }
 
@@ -40,13 +44,13 @@ async function logInRestricted(t: Context): Promise<Answer> {
   if (loginID.toLowerCase() === t.run.loginQuery().loginID?.toLowerCase())
     skip('needs portal.restrictedLogin of another user than TARGET_PORTAL_LOGIN_ID in the fixtures file');
   if (password === undefined) skip('needs portal.restrictedLogin.password in the fixtures file');
-  return t.call(LOGIN, { query: { loginID, password } }, { intent: 'refusable' });
+  return t.call(Sessions.LOGIN, { query: { loginID, password } }, { intent: 'refusable' });
 }
 
 /** The restricted user's login and session. @throws Skipped without that user, Inconclusive when the login gets no session */
 async function requireRestrictedSession(t: Context): Promise<{ login: Answer; sessionId: string }> {
   const login = (await t.known(bothLogins)).restricted();
-  return { login, sessionId: sessionOf(login) ?? inconclusive('the restricted login gets no session') };
+  return { login, sessionId: Sessions.of(login) ?? inconclusive('the restricted login gets no session') };
 }
 
 /** Tries the forbidden operation and repeats orders as the restricted user. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
@@ -67,19 +71,19 @@ export const restrictedBeside = scenario('a user who logs out and in beside anot
   const { sessionId } = await requireRestrictedSession(t);
   const logouts: Step<Answer>[] = [];
   const end = async (id: string) => {
-    logouts.push(await logOut(t, id));
+    logouts.push(await Sessions.logOut(t, id));
     await t.settle();
   };
   await attempt(() =>
-    readAround(t, async () => {
-      const id = logouts.length === 0 ? sessionId : sessionOf(await logInRestricted(t));
+    ValidRequests.readAround(t, async () => {
+      const id = logouts.length === 0 ? sessionId : Sessions.of(await logInRestricted(t));
       return () => end(id ?? inconclusive('another login of the restricted user gets no session'));
     }),
   );
   if (logouts.length === 0) await end(sessionId);
   const logins: Answer[] = [];
-  await attempt(() => readAround(t, async () => async () => logins.push(await logInRestricted(t))));
-  for (const login of logins) await logOutOf(t, login);
+  await attempt(() => ValidRequests.readAround(t, async () => async () => logins.push(await logInRestricted(t))));
+  for (const login of logins) await Sessions.logOutOf(t, login);
   return values(logouts.slice(0, 1)).some(succeeded);
 });
 
@@ -87,20 +91,21 @@ export const restrictedBeside = scenario('a user who logs out and in beside anot
 export const restrictedEnded = scenario('a session of another user that was logged out', async (t) => {
   if (!(await t.known(restrictedBeside))) return;
   const { sessionId } = await requireRestrictedSession(t);
-  const inScope = SESSION_OPERATIONS.filter((id) => t.isInScope(id));
+  const inScope = ValidRequests.SESSION_OPERATIONS.filter((id) => t.isInScope(id));
   const tried = t.rotated('ended session of another user', inScope);
   const plainly = [{ what: "another user's ended sessionId", sessionId }];
-  await Promise.all(tried.map((id) => probeWith(t, id, { plainly })));
+  await Promise.all(tried.map((id) => BadSessions.probeWith(t, id, { plainly })));
 });
 
 /** Repeats an order of the run's user, and its otherInfo: unique values are unique for all users and at all times. */
 export async function orderAgain(t: Context, sessionId: string): Promise<void> {
-  if (!mayChange(t, ORDER) || !t.fixtures.portal?.programs) return;
-  const orderOf = (earlier: Answer) => requireAccepted(earlier, 'the order that is repeated').input.json as Body;
-  const repeat = (json: Body) => t.call(ORDER, { json }, { intent: 'refusable', authorisation: { sessionId } });
+  if (!ValidRequests.mayChange(t, Orders.ORDER) || !t.fixtures.portal?.programs) return;
+  const orderOf = (earlier: Answer) => requireAccepted(earlier, 'the order that is repeated').input.json as Bodies.Body;
+  const repeat = (json: Bodies.Body) =>
+    t.call(Orders.ORDER, { json }, { intent: 'refusable', authorisation: { sessionId } });
   await Promise.all([
-    attempt(async () => repeat(orderOf((await t.known(repetitions)).first))),
-    attempt(async () => repeat(renewed(t, orderOf((await t.known(baseOrderOf('uniqueOtherInfo'))).answer)))),
+    attempt(async () => repeat(orderOf((await t.known(Repetitions.repeated)).first))),
+    attempt(async () => repeat(Bodies.renewed(t, orderOf((await t.known(Orders.baseOf('uniqueOtherInfo'))).answer)))),
   ]);
 }
 
@@ -110,10 +115,10 @@ export async function orderAgain(t: Context, sessionId: string): Promise<void> {
  */
 async function logInAgain(t: Context): Promise<Answer> {
   const { sessions } = t.run.client;
-  const query = requireCredentials(t);
-  if (!t.isInScope(LOGIN)) skip(`needs ${LOGIN}, which is not in scope`);
+  const query = Sessions.requireCredentials(t);
+  if (!t.isInScope(Sessions.LOGIN)) skip(`needs ${Sessions.LOGIN}, which is not in scope`);
   // It may be refused because of the other login, or of the existing session.
-  const own = await attempt(() => t.call(LOGIN, { query }, { intent: 'refusable' }));
+  const own = await attempt(() => t.call(Sessions.LOGIN, { query }, { intent: 'refusable' }));
   if (values([own]).some(succeeded)) await attempt(async () => sessions.use(own()));
   else await sessions.close();
   return own();
@@ -125,7 +130,8 @@ async function tryForbidden(t: Context, sessionId: string, customerId: unknown):
   const id = `portal.${forbiddenOperation}`;
   const { risk } = operation(id);
   if (!t.allows(risk)) skip(`${id} needs RUN_RISK=${risk}`);
-  const { query, ...body }: Input = id === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
-  const ofUser = query?.customerId !== undefined && isCustomerId(customerId) ? { ...query, customerId } : query;
+  const { query, ...body }: Input = id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.all[id]!)).again();
+  const ofUser =
+    query?.customerId !== undefined && Customers.isCustomerId(customerId) ? { ...query, customerId } : query;
   return t.call(id, { ...body, query: ofUser }, { intent: 'unauthorised', authorisation: { sessionId } });
 }

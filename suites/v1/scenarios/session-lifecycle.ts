@@ -6,30 +6,14 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type CheckOptions, type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, type Step, values } from '../../../helpers/verdict.ts';
-import { CIP } from '../cip/person.ts';
-import { baseOrderOf, ORDER } from '../orders/base-orders.ts';
-import { programOf } from '../orders/bodies.ts';
-import { repetitions } from '../orders/repetitions.ts';
-import { isProbed, NO_SESSION, probe, probeWith, rotatedBadSessions } from './bad-sessions.ts';
-import { bothLogins, orderAgain, restrictedBeside, restrictedEnded, restrictedUser } from './restricted-user.ts';
-import {
-  LOGIN,
-  LOGOUT,
-  logOut,
-  needsLogin,
-  ownsSession,
-  requireCredentials,
-  sessionOf,
-  unauthorised,
-} from './sessions.ts';
-import {
-  mayChange,
-  READING_OPERATIONS,
-  readAround,
-  SESSION_OPERATIONS,
-  validRequests,
-  withoutParameters,
-} from './valid-requests.ts';
+import * as Persons from '../cip/persons.ts';
+import * as Bodies from '../orders/bodies.ts';
+import * as Orders from '../orders/orders.ts';
+import * as Repetitions from '../orders/repetitions.ts';
+import * as BadSessions from './bad-sessions.ts';
+import * as RestrictedUser from './restricted-user.ts';
+import * as Sessions from './sessions.ts';
+import * as ValidRequests from './valid-requests.ts';
 
 /**
  * Logs the run's user in and out, and the restricted user beside. For checks of phase 'last'.
@@ -39,27 +23,32 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const { sessions } = t.run.client;
   await makeGoodRequests(t);
   const earlier = await sessions.current();
-  const { own } = await t.known(bothLogins);
+  const { own } = await t.known(RestrictedUser.bothLogins);
   const later = await attempt(() => sessions.current());
   const { id } = later();
-  const badLogouts = (session: string) => rotatedBadSessions(t, session)(LOGOUT);
+  const badLogouts = (session: string) => BadSessions.rotated(t, session)(Sessions.LOGOUT);
   await Promise.all([
     values([own]).some(succeeded) && attempt(() => tryEarlier(t, earlier.id)),
-    attempt(() => readAround(t, async (session) => () => probeWith(t, LOGOUT, { plainly: badLogouts(session) }))),
-    ownsSession(t) && attempt(() => orderAgain(t, id)),
-    attempt(() => t.known(restrictedUser)),
+    attempt(() =>
+      ValidRequests.readAround(
+        t,
+        async (session) => () => BadSessions.probeWith(t, Sessions.LOGOUT, { plainly: badLogouts(session) }),
+      ),
+    ),
+    Sessions.ownsSession(t) && attempt(() => RestrictedUser.orderAgain(t, id)),
+    attempt(() => t.known(RestrictedUser.restrictedUser)),
   ]);
-  await attempt(() => t.known(restrictedBeside));
-  if (!ownsSession(t)) {
-    await attempt(() => t.known(restrictedEnded));
-    await probe(t, () => ({ plainly: [], otherwise: [NO_SESSION] }));
-    return needsLogin;
+  await attempt(() => t.known(RestrictedUser.restrictedBeside));
+  if (!Sessions.ownsSession(t)) {
+    await attempt(() => t.known(RestrictedUser.restrictedEnded));
+    await BadSessions.probe(t, () => ({ plainly: [], otherwise: [BadSessions.NONE] }));
+    return Sessions.needsLogin;
   }
   // A target may end all sessions of a user with one; endSession then begins another to end.
   const [logout, earlierLogout] = await Promise.all([
     endSession(t),
-    earlier.id === id ? undefined : logOut(t, earlier.id),
-    attempt(() => t.known(restrictedEnded)),
+    earlier.id === id ? undefined : Sessions.logOut(t, earlier.id),
+    attempt(() => t.known(RestrictedUser.restrictedEnded)),
   ]);
   await t.settle();
   const endedBy = (step: Step<Answer>) =>
@@ -70,10 +59,11 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   // The same requests were made in the earlier session, and a cache on the way may have kept the answers.
   const [used = ended] = earlierLogout ? endedBy(earlierLogout) : [];
   const { seed } = t.run.configuration.run;
-  const sessionFor = (operation: string) => ((SESSION_OPERATIONS.indexOf(operation) + seed) % 2 === 0 ? used! : ended!);
-  await probe(t, (operation) => ({
+  const sessionFor = (operation: string) =>
+    (ValidRequests.SESSION_OPERATIONS.indexOf(operation) + seed) % 2 === 0 ? used! : ended!;
+  await BadSessions.probe(t, (operation) => ({
     plainly: ended ? [sessionFor(operation)] : [],
-    otherwise: ended ? [NO_SESSION, ended] : [NO_SESSION],
+    otherwise: ended ? [BadSessions.NONE, ended] : [BadSessions.NONE],
   }));
   return logout;
 });
@@ -81,15 +71,15 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
 /** A request in the logged-out session hours later by the target's clock; undefined where the clock was not moved. */
 export const endedLater = scenario('a session that was logged out hours before', async (t) => {
   const [logout] = values([await t.known(lifecycle)]).filter(succeeded);
-  const id = withoutParameters(t);
+  const id = ValidRequests.withoutParameters(t);
   if (!logout || id === undefined || t.run.clockAdvanced === 0) return undefined;
-  return t.call(id, {}, unauthorised(logout.sessionId));
+  return t.call(id, {}, Sessions.unauthorised(logout.sessionId));
 });
 
 /** Logs out of the run's session. It may have ended by itself, so a refused logout is tried again in a new session. */
 async function endSession(t: Context): Promise<Step<Answer>> {
   const { sessions } = t.run.client;
-  const end = async () => logOut(t, (await sessions.current()).id, 'valid');
+  const end = async () => Sessions.logOut(t, (await sessions.current()).id, 'valid');
   const first = await end();
   if (values([first]).some(succeeded)) return first;
   await sessions.current();
@@ -106,31 +96,34 @@ export function cite(t: Context, found: Step<Answer>): Answer {
 
 /** Observes a request in the earlier session, after another login of the user. */
 async function tryEarlier(t: Context, sessionId: string): Promise<void> {
-  const id = withoutParameters(t);
+  const id = ValidRequests.withoutParameters(t);
   if (id === undefined) return;
   const answer = await t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } });
-  t.observe(LOGIN, 'session of an earlier login of the user', answer);
+  t.observe(Sessions.LOGIN, 'session of an earlier login of the user', answer);
 }
 
 /** Makes all requests that must succeed in the run's session. */
 async function makeGoodRequests(t: Context): Promise<void> {
   const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => attempt(() => t.known(one))));
-  const isNeeded = (id: string) => id === withoutParameters(t) || isProbed(t, id);
-  await make(READING_OPERATIONS.filter(isNeeded).map((id) => validRequests[id]!));
-  await make([validRequests[CIP]!, validRequests[ORDER]!]);
-  if (mayChange(t, ORDER) && t.fixtures.portal?.programs)
-    await make([repetitions, ...(programOf(t, 'uniqueOtherInfo') ? [baseOrderOf('uniqueOtherInfo')] : [])]);
+  const isNeeded = (id: string) => id === ValidRequests.withoutParameters(t) || BadSessions.isProbed(t, id);
+  await make(ValidRequests.READING_OPERATIONS.filter(isNeeded).map((id) => ValidRequests.all[id]!));
+  await make([ValidRequests.all[Persons.CIP]!, ValidRequests.all[Orders.ORDER]!]);
+  if (ValidRequests.mayChange(t, Orders.ORDER) && t.fixtures.portal?.programs)
+    await make([
+      Repetitions.repeated,
+      ...(Bodies.programOf(t, 'uniqueOtherInfo') ? [Orders.baseOf('uniqueOtherInfo')] : []),
+    ]);
 }
 
 /** Repeats orders in a new session, where the clock was moved. */
 const ordersLater = scenario('orders of hours before', async (t): Promise<void> => {
-  if (t.run.clockAdvanced === 0 || !ownsSession(t)) return;
+  if (t.run.clockAdvanced === 0 || !Sessions.ownsSession(t)) return;
   await attempt(() => t.known(endedLater));
-  const login = await t.call(LOGIN, { query: requireCredentials(t) }, { intent: 'refusable' });
-  const sessionId = sessionOf(login);
+  const login = await t.call(Sessions.LOGIN, { query: Sessions.requireCredentials(t) }, { intent: 'refusable' });
+  const sessionId = Sessions.of(login);
   if (sessionId === undefined) return;
-  await orderAgain(t, sessionId);
-  await logOut(t, sessionId);
+  await RestrictedUser.orderAgain(t, sessionId);
+  await Sessions.logOut(t, sessionId);
 });
 
 /** What repeats orders later than all others, for checks of repeated orders to be driven by. */
@@ -140,7 +133,7 @@ export const REPEATED_LATER: readonly [string, CheckOptions, (t: Context) => Pro
     { phase: 'last' },
     async (t) => {
       await attempt(() => t.shared(lifecycle));
-      await t.shared(restrictedUser);
+      await t.shared(RestrictedUser.restrictedUser);
     },
   ],
   ['hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(ordersLater)],

@@ -24,7 +24,7 @@ export function requireCredentials(t: Context): { loginID: string; password: str
 }
 
 /** The session that a login gives; undefined where it is refused. */
-export function sessionOf(login: Answer): string | undefined {
+export function of(login: Answer): string | undefined {
   const sessionId = member(login, 'sessionId');
   return succeeded(login) && typeof sessionId === 'string' ? sessionId : undefined;
 }
@@ -38,6 +38,6 @@ export async function logOut(t: Context, sessionId: string, intent: Intent = 'un
 
 /** Logs out the session that a login gives, where it gives one. */
 export async function logOutOf(t: Context, login: Answer): Promise<void> {
-  const sessionId = sessionOf(login);
+  const sessionId = of(login);
   if (sessionId !== undefined) await logOut(t, sessionId);
 }

@@ -3,10 +3,10 @@ import { operation, operations } from '../../../contracts/operations.ts';
 import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { attempt, fail, inconclusive, skip, values } from '../../../helpers/verdict.ts';
-import { basePerson, CIP } from '../cip/person.ts';
-import { ORDER, plainOrder } from '../orders/base-orders.ts';
-import { ancestors, idText, listed, ownCustomer, parentsIn } from './customers.ts';
-import { LOGOUT, unauthorised } from './sessions.ts';
+import * as Persons from '../cip/persons.ts';
+import * as Orders from '../orders/orders.ts';
+import * as Customers from './customers.ts';
+import * as Sessions from './sessions.ts';
 
 /** The request of an operation that checks vary. */
 export interface ValidRequest {
@@ -26,7 +26,7 @@ export const SESSION_OPERATIONS: readonly string[] = operations
 
 /** Portal operations that change nothing and keep the session. */
 export const READING_OPERATIONS: readonly string[] = SESSION_OPERATIONS.filter(
-  (id) => operation(id).risk === 'safe' && id !== LOGOUT,
+  (id) => operation(id).risk === 'safe' && id !== Sessions.LOGOUT,
 );
 
 /** An operation in scope that takes only a session, if there is one. */
@@ -45,9 +45,9 @@ export function mayChange(t: Context, id: string): boolean {
  * @throws Inconclusive
  */
 export async function requireAcceptedNow(t: Context, of: string): Promise<void> {
-  const id = of === LOGOUT ? withoutParameters(t) : of;
+  const id = of === Sessions.LOGOUT ? withoutParameters(t) : of;
   if (id === undefined) return;
-  const input = of === LOGOUT ? {} : (await t.known(validRequests[id]!)).again();
+  const input = of === Sessions.LOGOUT ? {} : (await t.known(all[id]!)).again();
   // A failed step, such as a refused login, counts as a refusal.
   const [answer] = values([await attempt(() => t.call(id, input, { intent: 'refusable' }))]);
   if (!answer || !succeeded(answer)) inconclusive(`${id} is no longer accepted, though it was before`);
@@ -56,11 +56,11 @@ export async function requireAcceptedNow(t: Context, of: string): Promise<void> 
 /** Identifiers of the customers below that of the login; empty where its hierarchy is not shown. */
 export const customersBelow = scenario('customers below that of the login', async (t): Promise<bigint[]> => {
   if (!t.isInScope(HIERARCHY)) return [];
-  const { answer } = await t.shared(validRequests[HIERARCHY]!);
-  const own = idText(answer.input.query?.customerId);
-  const shown = succeeded(answer) ? listed(answer) : [];
-  const parents = parentsIn(shown);
-  return shown.flatMap(({ id }) => (id && own && ancestors(id, parents).includes(own) ? [BigInt(id)] : []));
+  const { answer } = await t.shared(all[HIERARCHY]!);
+  const own = Customers.idText(answer.input.query?.customerId);
+  const shown = succeeded(answer) ? Customers.listed(answer) : [];
+  const parents = Customers.parentsIn(shown);
+  return shown.flatMap(({ id }) => (id && own && Customers.ancestors(id, parents).includes(own) ? [BigInt(id)] : []));
 });
 
 /** Combinations of showAutoCreated and showBranded. */
@@ -103,12 +103,12 @@ const reading = (id: string, inputOf: (t: Context) => Promise<Input>) =>
 const withoutBody = async (t: Context, id: string) => repeated(await t.call(id, {}, { intent: 'malformed' }));
 
 /** Valid requests by operation, without logout, which the lifecycle tries. */
-export const validRequests: Record<string, Scenario<ValidRequest>> = {
+export const all: Record<string, Scenario<ValidRequest>> = {
   'portal.getCustomerList': reading('portal.getCustomerList', async () => ({})),
   'portal.getShippingFeeTypes': reading('portal.getShippingFeeTypes', async () => ({})),
   'portal.getShippingMethods': reading('portal.getShippingMethods', async () => ({})),
-  [HIERARCHY]: reading(HIERARCHY, async (t) => ({ query: { customerId: await t.shared(ownCustomer) } })),
-  [PROGRAM_LIST]: reading(PROGRAM_LIST, async (t) => programsOf(await t.shared(ownCustomer))),
+  [HIERARCHY]: reading(HIERARCHY, async (t) => ({ query: { customerId: await t.shared(Customers.ownCustomer) } })),
+  [PROGRAM_LIST]: reading(PROGRAM_LIST, async (t) => programsOf(await t.shared(Customers.ownCustomer))),
   [ATM]: scenario(`${ATM}: a good request`, async (t) => {
     const place = { ...PLACE, ...t.fixtures.portal?.atm };
     const first = await t.call(ATM, { query: { ...place, ...PAGES[0] } });
@@ -129,13 +129,13 @@ export const validRequests: Record<string, Scenario<ValidRequest>> = {
       await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
     return repeated(succeeded(answer) ? answer : first);
   }),
-  [CIP]: scenario(`${CIP}: a good request`, async (t) =>
-    mayChange(t, CIP) ? repeated((await t.shared(basePerson)).answer) : withoutBody(t, CIP),
+  [Persons.CIP]: scenario(`${Persons.CIP}: a good request`, async (t) =>
+    mayChange(t, Persons.CIP) ? repeated((await t.shared(Persons.basePerson)).answer) : withoutBody(t, Persons.CIP),
   ),
-  [ORDER]: scenario(`${ORDER}: a good request`, async (t) => {
+  [Orders.ORDER]: scenario(`${Orders.ORDER}: a good request`, async (t) => {
     const anyProgram = Object.keys(t.fixtures.portal?.programs ?? {}).length > 0;
-    if (!anyProgram || !mayChange(t, ORDER)) return withoutBody(t, ORDER);
-    const { answer, make } = await t.shared(plainOrder);
+    if (!anyProgram || !mayChange(t, Orders.ORDER)) return withoutBody(t, Orders.ORDER);
+    const { answer, make } = await t.shared(Orders.plain);
     return { answer, again: () => ({ json: make() }) };
   }),
 };
@@ -176,7 +176,7 @@ export async function readAround(
 export async function expectOperation(t: Context, right: Answer): Promise<void> {
   const { id } = right.operation;
   if (succeeded(right) || ![404, 405, 501].includes(right.status)) return;
-  for (const options of [{ intent: 'malformed' }, unauthorised(undefined)] as const)
+  for (const options of [{ intent: 'malformed' }, Sessions.unauthorised(undefined)] as const)
     if ((await t.call(id, {}, options)).status !== right.status) return;
   fail(
     `${id} answers a valid request with status ${right.status}, as it does an empty one and one without a session`,

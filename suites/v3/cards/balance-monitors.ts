@@ -2,18 +2,18 @@
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { cents } from '../../../helpers/cards/card-state.ts';
 import { contradiction, type Known, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
-import { byCard, mayChange } from './states/phases.ts';
+import * as Phases from './states/phases.ts';
 
 /** Greatest difference in cents that rounding can make. */
 const HALF_A_CENT = 0.5;
 
 /** The record of a card shows the balance that was read of it before, unless something was asked in between that may change it. */
 export function* recordShowsBalance(history: readonly Answer[], { settleMs }: Known): Generator<Shown> {
-  for (const own of byCard(history).values()) {
+  for (const own of Phases.byCard(history).values()) {
     let read: readonly Answer[] = [];
     let isQuietFrom = Number.NEGATIVE_INFINITY;
     for (const answer of own.toSorted((one, other) => one.sentAt - other.sentAt))
-      if (mayChange(answer)) {
+      if (Phases.mayChange(answer)) {
         read = [];
         isQuietFrom = answer.answeredAt + settleMs;
       } else if (succeeded(answer) && answer.sentAt >= isQuietFrom) {

@@ -2,36 +2,36 @@
 import { type Answer, type Intent, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
-import { invented } from '../../../helpers/engine/forms/invented.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { carries, isText, sameText } from '../../shared/identifiers.ts';
-import { requireCurrentProxy, requireProxy } from '../../shared/known-cards.ts';
+import * as KnownCards from '../../shared/known-cards.ts';
 import { expectNothingOfAnother, expectSameCard } from './get.ts';
 
 type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
 const lookUp = (t: Context, query: ProxyQuery, intent: Intent) => {
-  const path = { identifier: requireProxy(t).proxyNumber };
+  const path = { identifier: KnownCards.requireProxy(t).proxyNumber };
   return t.call('cards.get', { path, query: { byProxy: true, ...query } }, { intent });
 };
 
 const lookedUpByProxy = scenario('a card by its proxy', async (t) => {
-  const { programIdentifier, isDigital } = requireProxy(t);
+  const { programIdentifier, isDigital } = KnownCards.requireProxy(t);
   return lookUp(t, { programIdentifier, isDigital }, 'valid');
 });
 
 check('cards.get.by-proxy', 'the proxy of the fixtures', async (t) => {
   const answer = await t.shared(lookedUpByProxy);
   if (succeeded(answer)) return expectCardOfProxy(t, answer);
-  await requireCurrentProxy(t);
+  await KnownCards.requireCurrentProxy(t);
   const again = await expectAccepted(t, { operation: 'cards.get', what: 'the look-up by proxy', input: answer.input });
   await expectCardOfProxy(t, again);
 });
 
 check('cards.get.required-only', 'a card that is found by its proxy', async (t) => {
   const byProxy = requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-  const { identifier } = requireProxy(t);
+  const { identifier } = KnownCards.requireProxy(t);
   if (!carries(byProxy, identifier))
     inconclusive('nothing shows that the card found by the proxy is that of the fixtures');
   const what = 'the look-up by the identifier alone of a card that is found by its proxy';
@@ -44,8 +44,8 @@ check('cards.get.required-only', 'a card that is found by its proxy', async (t) 
  * @throws Nonconformance when it is another one; Inconclusive when the fixtures file is out of date
  */
 async function expectCardOfProxy(t: Context, answer: Answer, isItsOwn = true): Promise<void> {
-  const { identifier, proxyNumber } = requireProxy(t);
-  if (!carries(answer, identifier)) await requireCurrentProxy(t);
+  const { identifier, proxyNumber } = KnownCards.requireProxy(t);
+  if (!carries(answer, identifier)) await KnownCards.requireCurrentProxy(t);
   const shown = member(answer, 'proxyNumber');
   if (isItsOwn && isText(shown) && !sameText(shown, proxyNumber)) {
     // Its format is not shown, and an earlier proxy may find the card, too: its record decides.
@@ -68,16 +68,16 @@ const LACKING: readonly [requirement: string, lacks: string, of: (whole: ProxyQu
 for (const [requirement, lacks, of] of LACKING)
   check(requirement, `without ${lacks}`, async (t) => {
     requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
-    const { programIdentifier, isDigital } = requireProxy(t);
+    const { programIdentifier, isDigital } = KnownCards.requireProxy(t);
     const answer = await lookUp(t, of({ programIdentifier, isDigital }), 'malformed');
     expectRefused(answer, `a look-up without ${lacks}`);
   });
 
 check('cards.get.by-proxy-wrong-program', 'an invented program, and another one', async (t) => {
-  const { programIdentifier, isDigital } = requireProxy(t);
+  const { programIdentifier, isDigital } = KnownCards.requireProxy(t);
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   const another = t.fixtures.cards?.filters?.programIdentifier;
-  const wrong = { 'an invented': invented(programIdentifier), ...(another && { another }) };
+  const wrong = { 'an invented': Forms.invented(programIdentifier), ...(another && { another }) };
   for (const [which, program] of Object.entries(wrong)) {
     if (program === programIdentifier) continue;
     const answer = await lookUp(t, { programIdentifier: program, isDigital }, 'unknown');
@@ -90,7 +90,7 @@ check('cards.get.by-proxy-wrong-program', 'an invented program, and another one'
 
 /** Whether another card is found whose own record has the same proxy: proxies may be unique only within a program. */
 async function isOfItsOwn(t: Context, answer: Answer): Promise<boolean> {
-  const { identifier, proxyNumber } = requireProxy(t);
+  const { identifier, proxyNumber } = KnownCards.requireProxy(t);
   const found = member(answer, 'identifier');
   if (!succeeded(answer) || !isText(found) || sameText(found, identifier)) return false;
   const record = await t.call('cards.get', { path: { identifier: found } }, { intent: 'refusable' });
@@ -99,7 +99,7 @@ async function isOfItsOwn(t: Context, answer: Answer): Promise<boolean> {
 }
 
 check('cards.get.by-proxy', 'with isDigital of the other kind, or byToken of false', async (t) => {
-  const { programIdentifier, isDigital } = requireProxy(t);
+  const { programIdentifier, isDigital } = KnownCards.requireProxy(t);
   requireAccepted(await t.shared(lookedUpByProxy), 'the look-up by proxy');
   /** `isSame`: it still names the same card. */
   const varied = [

@@ -9,7 +9,7 @@ import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
 import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
-import { firstCards, listedOn } from '../../shared/requests.ts';
+import * as Requests from '../../shared/requests.ts';
 import { readings } from './scenarios/reading.ts';
 
 everyExchange('cards.get.same-card', 'cards.get', (answer) => {
@@ -65,7 +65,7 @@ function contradiction(card: string, listing: readonly unknown[], record: Answer
 }
 
 check('cards.get.same-card', 'as the listing shows it', async (t) => {
-  const listing = await listedOn(t, firstCards);
+  const listing = await Requests.listedOn(t, Requests.firstCards);
   for (const { card, answer } of (await t.shared(readings)).plain['cards.get']!()) {
     if (!contradiction(card, listing, answer)) continue;
     const read = async () => {
@@ -117,7 +117,7 @@ export function expectSameCard(answer: Answer, card: string): void {
 
 /** @throws Nonconformance when the record of a card has all the lasting members of another one, where both are listed */
 export async function expectNothingOfAnother(t: Context, answer: Answer, card: string): Promise<void> {
-  const listing = await listedOn(t, firstCards);
+  const listing = await Requests.listedOn(t, Requests.firstCards);
   const isOf = (entry: unknown) =>
     LASTING.every((name) => isText(memberOf(entry, name)) && memberOf(entry, name) === member(answer, name));
   const { name, expected, actual } = contradiction(card, listing, answer, LASTING) ?? {};

@@ -8,11 +8,11 @@ import { amount, type CardState, isActive } from '../../../helpers/cards/card-st
 import type { Context } from '../../../helpers/check.ts';
 import { attempt, inconclusive, type Step as Led } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { amountRule, plainAmount } from '../../shared/amounts.ts';
-import { firstCards } from '../../shared/requests.ts';
+import * as Amounts from '../../shared/amounts.ts';
+import * as Requests from '../../shared/requests.ts';
 import { bookkeeping, expectBooks, leaseActive } from './money/bookkeeping.ts';
 import type { Books } from './money/books.ts';
-import { nothingMoved } from './money/effects.ts';
+import * as Effects from './money/effects.ts';
 import { acceptedForm, payment } from './money/forms.ts';
 import { hasMany } from './money/transfers.ts';
 
@@ -124,7 +124,7 @@ async function lead(t: Context, books: Books, cards: Cards, life: string, steps:
     const [source, target] = [cards[from], cards[to]];
     const stops = suspended.has(from);
     if (from === to || !source || !target || (!stops && suspended.has(to))) return;
-    const cents = plainAmount(amountRule(t), nth);
+    const cents = Amounts.plain(Amounts.ruleOf(t), nth);
     const taken = [...changes, `transfer ${amount(cents).toFixed(2)} from the ${from} card to the ${to}`];
     const row = {
       name: `step ${step} of ${life} (${taken.join(', ')})`,
@@ -139,7 +139,7 @@ async function lead(t: Context, books: Books, cards: Cards, life: string, steps:
       return [{ ...payment(source, target, cents, { ...plain, ...members }), options }];
     });
     // What it costs, too, is a fee; all cards are Active then.
-    if (sent) books.control ??= () => payment(source, target, amountRule(t).least, plain);
+    if (sent) books.control ??= () => payment(source, target, Amounts.ruleOf(t).least, plain);
   };
   const mayChange = ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));
   for (const [index, step] of steps.entries()) {
@@ -163,7 +163,7 @@ export const lives = bookkeeping(
   'lives of cards',
   async (t, avoiding) => {
     // Cards of one customer are leased together, as far as these are known.
-    await attempt(() => t.known(firstCards));
+    await attempt(() => t.known(Requests.firstCards));
     return leaseActive(t, hasMany(t.run.configuration) ? 3 : 2, avoiding);
   },
   async (t, books, leased): Promise<{ led: Led<void> }> => {
@@ -184,7 +184,7 @@ for (const requirement of ['cards.transfer.moves-amount', 'cards.suspend.stops-p
     await expectBooks(t, lives, requirement);
     const { facts, books } = await t.shared(lives.first);
     const { sent } = books.about(requirement);
-    if (sent.some(({ sent: { row }, gains }) => gains && (row.movesNothing || !nothingMoved(gains)))) return;
+    if (sent.some(({ sent: { row }, gains }) => gains && (row.movesNothing || !Effects.nothingMoved(gains)))) return;
     facts.led();
     inconclusive('no life gets that far');
   });

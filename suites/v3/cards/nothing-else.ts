@@ -3,18 +3,18 @@ import { operation as operationById } from '../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { type Context, perOperation, type Scenario } from '../../../helpers/check.ts';
-import { triedSince } from '../../../helpers/engine/retrial.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { namedInput } from '../../shared/requests.ts';
-import { type Change, isDoneToAll, LEAST, statusOf, unused, watching } from './scenarios/around.ts';
+import * as Requests from '../../shared/requests.ts';
+import * as Around from './scenarios/around.ts';
 import { readings } from './scenarios/reading.ts';
-import { setSomePin, somePins, type TransitionSource } from './scenarios/transition.ts';
+import * as Steps from './scenarios/steps.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { tryWrong, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 
 /** The operation alone, on a card that nothing else uses. */
-const alone: (operation: string) => Scenario<Change | undefined> = perOperation(
+const alone: (operation: string) => Scenario<Around.Change | undefined> = perOperation(
   (operation) => `${operation} alone`,
   async (t, operation) => {
     const isSafe = operationById(operation).risk === 'safe';
@@ -22,23 +22,23 @@ const alone: (operation: string) => Scenario<Change | undefined> = perOperation(
     const earlier = isSafe && LEAVING_ALONE[LEAVING_ALONE.indexOf(operation) - 1];
     if (earlier) await attempt(() => t.known(alone(earlier)));
     const [[card]] = isSafe
-      ? [(await unused(t)).filter(({ status }) => status === ACTIVE).reverse()]
-      : await t.lease({ pool: 'disposable', prefers: ({ balance = 0 }) => balance >= LEAST });
+      ? [(await Around.unused(t)).filter(({ status }) => status === ACTIVE).reverse()]
+      : await t.lease({ pool: 'disposable', prefers: ({ balance = 0 }) => balance >= Around.LEAST });
     const identifier = String(card?.identifier ?? inconclusive('no other card is known'));
     const before = await t.state(identifier);
     if (!isActive(before)) inconclusive('no other Active card is known');
-    const readAgain = await watching(t, operation, identifier, before);
+    const readAgain = await Around.watching(t, operation, identifier, before);
     if (operation === 'cards.setPin') {
-      const pins = somePins();
+      const pins = Steps.somePins();
       await tryWrong(t, operation, identifier, { pin: pins[0] });
-      for (let times = 0; times < 2; times++) await setSomePin(t, identifier, pins);
-    } else await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
+      for (let times = 0; times < 2; times++) await Steps.setSomePin(t, identifier, pins);
+    } else await t.call(operation, Requests.named(t, operation, identifier, identifier), { intent: 'refusable' });
     return readAgain();
   },
 );
 
 /** In what other checks do with the operation: a card that was listed as Active, and then looked at in every way, or that of the wallet. */
-async function besides(t: Context, operation: string): Promise<Change | undefined> {
+async function besides(t: Context, operation: string): Promise<Around.Change | undefined> {
   if (operationById(operation).risk !== 'safe') {
     const { elsewhere, lostByReissue } = await t.shared(walletPinReissue);
     return (operation === 'cards.reissue' ? lostByReissue : elsewhere)();
@@ -46,10 +46,10 @@ async function besides(t: Context, operation: string): Promise<Change | undefine
   const { afterwards, active } = await t.shared(readings);
   if (!active) inconclusive('no card is known that stays unchanged');
   if (afterwards().status === undefined) inconclusive('nothing else could be read');
-  return statusOf({ status: ACTIVE }, afterwards());
+  return Around.statusOf({ status: ACTIVE }, afterwards());
 }
 
-const transitions: Readonly<Record<string, TransitionSource>> = TRANSITIONS;
+const transitions: Readonly<Record<string, Steps.TransitionSource>> = TRANSITIONS;
 for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.reissue']) {
   const source = transitions[operation];
   /** What it changes that it is not about, on another card. */
@@ -64,11 +64,11 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
     const [another] = second;
     const message = `after ${operation} ${inWords}`;
     const how = second.length > 0 ? 'not when it was called for' : 'it cannot be tried with';
-    if (!(another && another.to === changed.to) && !(await isDoneToAll(t, changed)))
+    if (!(another && another.to === changed.to) && !(await Around.isDoneToAll(t, changed)))
       inconclusive(`${message}, but ${how} another card`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);
-    const retrial = another && triedSince(t, before);
+    const retrial = another && Retrial.triedSince(t, before);
     fail(message, 'no change but that of the card', inWords, { retrial });
   });
 }

@@ -2,19 +2,19 @@
 import { describe } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { type CheckOptions, scenario } from '../../../helpers/check.ts';
-import { isIrreversible } from '../../../helpers/configuration/scope.ts';
-import { shownByAnother } from '../../../helpers/engine/retrial.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { type Bookkeeping, expectBooks, leaseActive } from './money/bookkeeping.ts';
 import { Books } from './money/books.ts';
-import { nothingMoved } from './money/effects.ts';
+import * as Effects from './money/effects.ts';
 import { payment } from './money/forms.ts';
 import { hasMany } from './money/transfers.ts';
 import { closing } from './scenarios/closing.ts';
+import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { ask } from './scenarios/transition.ts';
 
 /** What the books of payments show, by requirement. */
 const SHOWN: readonly [requirement: string, name: string, kept: Bookkeeping<unknown>, options?: CheckOptions][] = [
@@ -22,7 +22,7 @@ const SHOWN: readonly [requirement: string, name: string, kept: Bookkeeping<unkn
   ['cards.transfer.refused-moves-nothing', 'to a suspended card', suspension],
   ['cards.transfer.conserves-money', 'to a suspended card', suspension],
   ['cards.close.stops-payments', 'a transfer from a closed card with a balance', closing],
-  ['cards.transfer.refused-moves-nothing', 'to a closed card', closing, { applies: isIrreversible }],
+  ['cards.transfer.refused-moves-nothing', 'to a closed card', closing, { applies: Scope.isIrreversible }],
   ['cards.transfer.to-closed-loses-nothing', 'an accepted one', closing],
 ];
 for (const [requirement, name, kept, options = {}] of SHOWN)
@@ -45,12 +45,12 @@ const paysOnceFreed = scenario(
     const books = new Books(t, cards);
     const isPaid = async (from = card, to = partner) => {
       const { gains } = await books.prepare('a payment of another card', payment(from, to, cents, members));
-      return !nothingMoved(gains);
+      return !Effects.nothingMoved(gains);
     };
     if (!(await isPaid())) inconclusive('another card does not pay before it is suspended');
     const askLater = async (operation: string) => {
       await t.settle();
-      return ask(t, operation, card);
+      return Steps.ask(t, operation, card);
     };
     for (const operation of ['cards.suspend', 'cards.unsuspend']) requireAccepted(await askLater(operation));
     // As the first card was: a second time.
@@ -68,12 +68,13 @@ check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
   requireAccepted(facts.unsuspend().answer(), 'the end of the suspension');
   const { cents } = facts.paysBefore();
   const whileSuspended = books.about('cards.suspend.stops-payments').sent;
-  if (whileSuspended.some(({ gains }) => gains && !nothingMoved(gains))) inconclusive('the suspended card paid, too');
+  if (whileSuspended.some(({ gains }) => gains && !Effects.nothingMoved(gains)))
+    inconclusive('the suspended card paid, too');
   const { answer, gains } = facts.paysAgain();
-  if (!nothingMoved(gains)) return;
+  if (!Effects.nothingMoved(gains)) return;
   const message = 'a card does not pay after unsuspend';
   const again = async () => !(await t.shared(paysOnceFreed));
-  const retrial = await shownByAnother(t, message, again, { mustBeTried: true });
+  const retrial = await Retrial.shownByAnother(t, message, again, { mustBeTried: true });
   const actual = `${describe(answer)}; the card gains ${gains.get(facts.card)} cents`;
   fail(message, `${-cents} cents`, actual, { in: answer, retrial });
 });

@@ -3,24 +3,24 @@ import { CARD_READINGS, CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts
 import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
-import { invented } from '../../../helpers/engine/forms/invented.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { knownOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
-import { askedInOrder, triedSince } from '../../../helpers/engine/retrial.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import type { Contradiction } from '../../../helpers/evidence/monitor.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
-import { requireKnownCard } from '../../shared/known-cards.ts';
-import { firstCards } from '../../shared/requests.ts';
+import * as KnownCards from '../../shared/known-cards.ts';
+import * as Requests from '../../shared/requests.ts';
 import { recordShowsBalance } from './balance-monitors.ts';
 import { leaseActive } from './money/bookkeeping.ts';
 import { acceptedForm, payment } from './money/forms.ts';
 import { transfers } from './money/transfers.ts';
 import { requireRefusedForOthers } from './required-only.ts';
 import { otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
-import { ask } from './scenarios/transition.ts';
+import * as Steps from './scenarios/steps.ts';
 
 for (const operation of CARD_READINGS)
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
@@ -50,7 +50,10 @@ const areRead = (readings: readonly Reading[]): boolean => readings.every(({ ans
 async function expectSuccessBetween(t: Context, refused: Answer, others: readonly Answer[]): Promise<void> {
   const { id } = refused.operation;
   const known = (listing: Answer) => identifiersOf(entries(listing)).includes(refused.input.path!.identifier!);
-  if (known(await t.shared(firstCards)) && !known(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } })))
+  if (
+    known(await t.shared(Requests.firstCards)) &&
+    !known(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } }))
+  )
     inconclusive('the card is no longer listed');
   const ofOthers = (await isReadOtherwise(t, refused)) ? t.run.client.lastAccepted(id) : undefined;
   const input = { path: refused.input.path!, query: { byToken: false, byProxy: false } };
@@ -75,7 +78,7 @@ const afterTransfer = scenario('a transfer between two other cards, and what may
   const { from, to, cents, members } = acceptedForm(t) ?? inconclusive('no transfer was seen to move its amount');
   const cards = (await leaseActive(t, 2, [from, to])).map(({ identifier }) => identifier);
   const [source, target] = cards as [string, string];
-  await ask(t, 'cards.transfer', source, payment(source, target, cents, members).input.json);
+  await Steps.ask(t, 'cards.transfer', source, payment(source, target, cents, members).input.json);
   await t.settle();
   for (const identifier of cards) {
     await t.balance(identifier);
@@ -92,10 +95,10 @@ const readAgain: TryAgain = async (t, [stands], monitor) => {
   const isBefore = (one: Answer) => one.operation === operation && succeeded(one) && one.sentAt < balance.sentAt;
   const other = t.run.answers.findLast((one) => isBefore(one) && one.input.path?.identifier !== input.path?.identifier);
   const by: Contradiction['by'] = [...(other ? [other] : []), ...stands.by];
-  const asked = await attempt(() => askedInOrder(t, [{ ...stands, by }], monitor));
+  const asked = await attempt(() => Retrial.askedInOrder(t, [{ ...stands, by }], monitor));
   const before = t.exchanges.length;
   const isAsReadAgain = values([asked]).length > 0 || (await t.shared(afterTransfer)).length < 2;
-  const { retrial } = isAsReadAgain ? asked() : { retrial: triedSince(t, before) };
+  const { retrial } = isAsReadAgain ? asked() : { retrial: Retrial.triedSince(t, before) };
   const [first, second] = [await t.call(operation.id, input), await t.call(operation.id, input)];
   if (member(first, 'balance') !== member(second, 'balance')) inconclusive('the balance changes by itself');
   return { stands, ...(retrial && { retrial }) };
@@ -124,7 +127,7 @@ check('cards.encryptForVde.required-only', 'an object without members', async (t
   if (active && !succeeded(nothing) && succeeded(nonce)) {
     const { operation, input } = nonce;
     // Each nonce may be good once.
-    const control = () => ({ ...input, json: { nonce: invented(String(memberOf(input.json, 'nonce'))) } });
+    const control = () => ({ ...input, json: { nonce: Forms.invented(String(memberOf(input.json, 'nonce'))) } });
     await expectAccepted(t, { operation: operation.id, what, input: nothing.input, control });
     return;
   }
@@ -146,7 +149,7 @@ check('cards.encryptForVde.body-types', 'a nonce that is a number', async (t) =>
 check('cards.listRelated.related-found', 'the card of the fixtures', async (t) => {
   const answer = await t.shared(relatedToFixture);
   if (succeeded(answer)) return;
-  await requireKnownCard(t, 'cards.withRelated', t.fixtures.cards!.withRelated!);
+  await KnownCards.requireCard(t, 'cards.withRelated', t.fixtures.cards!.withRelated!);
   const what = 'the request for related cards';
   await expectAccepted(t, { operation: answer.operation.id, what, input: answer.input });
 });

@@ -5,15 +5,15 @@ import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { knownOf } from '../../../helpers/engine/monitor.ts';
-import { shownByAnother } from '../../../helpers/engine/retrial.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { namedInput } from '../../shared/requests.ts';
+import * as Requests from '../../shared/requests.ts';
 import { closedCard, closing } from './scenarios/closing.ts';
-import { activation, fraudUnmarked, loss, readDisposable } from './scenarios/endings.ts';
+import * as Endings from './scenarios/endings.ts';
+import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { areDistinct, ask, type Transition, type TransitionSource } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { statusesIn, whySpent } from './states/monitor.ts';
 
@@ -28,15 +28,15 @@ export function requirePinTried(t: Context, answer: Answer): void {
 }
 
 /** Whether the plain request was refused but the card's state changed. */
-const changedThough = ({ untouched, afterRefusal }: Transition): boolean =>
-  values([untouched, afterRefusal]).length === 2 && areDistinct(untouched(), afterRefusal());
+const changedThough = ({ untouched, afterRefusal }: Steps.Transition): boolean =>
+  values([untouched, afterRefusal]).length === 2 && Steps.areDistinct(untouched(), afterRefusal());
 
 /** Expects a refused request to have no effect (reading 10); somebody else may have changed a card, so that another one has to show it, too. */
-async function expectNotDoneThoughRefused(t: Context, { first, again }: TransitionSource, what: string) {
+async function expectNotDoneThoughRefused(t: Context, { first, again }: Steps.TransitionSource, what: string) {
   const one = await first(t);
   if (succeeded(one.answer()) || !changedThough(one)) return;
   const message = `${what} is refused, but takes place anyway`;
-  const retrial = await shownByAnother(t, message, async () => changedThough(await again(t)));
+  const retrial = await Retrial.shownByAnother(t, message, async () => changedThough(await again(t)));
   const seen = `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.afterRefusal().status}`;
   fail(message, 'a 2xx answer', seen, { in: one.answer(), retrial });
 }
@@ -47,7 +47,7 @@ async function expectNotDoneThoughRefused(t: Context, { first, again }: Transiti
  * @throws Nonconformance otherwise; Inconclusive where the card may not have been in the right state, a suspension that was accepted earlier
  * in this run is refused now, too, or the operation is accepted for another card
  */
-async function expectAcceptedInState(t: Context, source: TransitionSource, what: string, isSeen = false) {
+async function expectAcceptedInState(t: Context, source: Steps.TransitionSource, what: string, isSeen = false) {
   const { before, answer } = await source.first(t);
   if (succeeded(answer())) return;
   const { id } = answer().operation;
@@ -83,7 +83,7 @@ const takesFurther = perOperation(
     const pool = POOL_OF[operation];
     const cards = pool ? values([await attempt(() => t.lease({ pool, upTo: FURTHER }))]).flat(2) : [];
     for (const { identifier } of cards) {
-      const input = namedInput(t, operation, identifier, identifier);
+      const input = Requests.named(t, operation, identifier, identifier);
       if (succeeded(await t.call(operation, input, { intent: 'refusable' }))) return true;
     }
     return false;
@@ -107,11 +107,11 @@ export async function requireRefusedForOthers(t: Context, operation: string, aga
  * @throws Inconclusive when it was Active, or had the status of cards that this run suspended, marked lost or closed, or of disposable cards
  * that an earlier run used up
  */
-async function requireNotSpent(t: Context, { before, untouched }: Transition): Promise<void> {
+async function requireNotSpent(t: Context, { before, untouched }: Steps.Transition): Promise<void> {
   const { status } = values([untouched])[0] ?? before;
   if (status === undefined) return;
   const why = () => whySpent(status, statusesIn(t.run.answers, knownOf(t)));
-  if (why() === undefined) await t.known(readDisposable);
+  if (why() === undefined) await t.known(Endings.readDisposable);
   const reason = why();
   if (reason) inconclusive(reason);
 }
@@ -121,7 +121,7 @@ const refusesSuspension = perOperation(
   (operation) => `a suspension after ${operation} was refused`,
   async (t): Promise<boolean> => {
     const [[{ identifier }]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
-    return !succeeded(await ask(t, 'cards.suspend', identifier));
+    return !succeeded(await Steps.ask(t, 'cards.suspend', identifier));
   },
 );
 
@@ -138,7 +138,7 @@ check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
     // A card that is not Active may be lost, for instance, and not suspended: the promise of its pool may be out of date.
     requireAccepted(suspend.answer(), 'the suspension');
     if (isActive(unsuspend.before)) inconclusive('it is refused for a card that was not seen to be suspended');
-    if (values([suspend.after]).some((suspended) => areDistinct(suspended, unsuspend.before)))
+    if (values([suspend.after]).some((suspended) => Steps.areDistinct(suspended, unsuspend.before)))
       inconclusive('it is refused, and the card is in another state than after the suspension');
   }
   const [suspended] = values([suspend.after]);
@@ -164,19 +164,19 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
 });
 
 check('cards.markLost.required-only', 'an Active card, in any way', async (t) => {
-  requirePinTried(t, (await t.shared(loss)).answer());
+  requirePinTried(t, (await t.shared(Endings.loss)).answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.markLost'], 'marking an Active card lost');
 });
 
 check('cards.activate.required-only', 'an unused card', { phase: 'last' }, async (t) => {
-  const activated = await t.shared(activation);
+  const activated = await t.shared(Endings.activation);
   if (!succeeded(activated.answer())) await requireNotSpent(t, activated);
   requirePinTried(t, activated.answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.activate'], 'the activation of an unused card');
 });
 
 check('cards.unmarkFraud.required-only', 'a card with reported fraud', { phase: 'last' }, async (t) => {
-  const unmarked = await t.shared(fraudUnmarked);
+  const unmarked = await t.shared(Endings.fraudUnmarked);
   if (!succeeded(unmarked.answer())) await requireNotSpent(t, unmarked);
   await expectAcceptedInState(t, TRANSITIONS['cards.unmarkFraud'], 'unmarking the reported fraud of a card');
 });

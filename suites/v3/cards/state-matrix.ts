@@ -7,8 +7,8 @@ import { POOLS } from '../../../helpers/cards/pools.ts';
 import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { afterwards } from '../../declare.ts';
-import { namedInput } from '../../shared/requests.ts';
-import { unused } from './scenarios/around.ts';
+import * as Requests from '../../shared/requests.ts';
+import * as Around from './scenarios/around.ts';
 
 /** Operations from the least to the most destructive: those that keep the status here, those that may change it follow. */
 const LEAVING = ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'];
@@ -45,7 +45,7 @@ async function fill(t: Context): Promise<void> {
   }
   const { embedded } = t.run.configuration.target;
   const operations = allowed(t).filter((id) => embedded || READING.includes(id));
-  for (const [status, cards] of Map.groupBy(await unused(t), ({ status }) => String(status)))
+  for (const [status, cards] of Map.groupBy(await Around.unused(t), ({ status }) => String(status)))
     for (const { identifier } of cards.slice(0, MOST_SPARES))
       if (missing(t, status, operations).length > 0) await tour(t, String(identifier), target, operations);
 }
@@ -75,6 +75,6 @@ function requestOf(t: Context, id: string, card: string, target: string): Input 
     'cards.reissue': { externalIdentifier: t.unique('reissue') },
     'cards.transfer': { targetCardIdentifier: target, amount: amount(1) },
   };
-  const input = namedInput(t, id, card, target);
+  const input = Requests.named(t, id, card, target);
   return { ...input, json: bodies[id] ?? input.json };
 }

@@ -1,18 +1,18 @@
 /** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
 import { describe, succeeded } from '../../../helpers/answer.ts';
 import type { CheckOptions, Context, Scenario } from '../../../helpers/check.ts';
-import { isIrreversible } from '../../../helpers/configuration/scope.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
 import { expectKept, knownOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
-import { shownByAnother } from '../../../helpers/engine/retrial.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import type { Shown } from '../../../helpers/evidence/monitor.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check, monitored, watch } from '../../declare.ts';
 import { lives } from './lives.ts';
 import { anotherClosed, closedCard } from './scenarios/closing.ts';
-import { activation, fraudUnmarked, loss } from './scenarios/endings.ts';
+import * as Endings from './scenarios/endings.ts';
+import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { ask, onceMore, type Transition } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { maySpend, walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
 import { refreshedByStatus, statesOf } from './states/monitor.ts';
@@ -26,7 +26,12 @@ interface Led {
 }
 
 /** Of a scenario that is played, and once more on other cards. */
-const led = <T>(name: string, played: Scenario<T>, again = onceMore(played), options: CheckOptions = {}): Led => ({
+const led = <T>(
+  name: string,
+  played: Scenario<T>,
+  again = Steps.onceMore(played),
+  options: CheckOptions = {},
+): Led => ({
   name,
   lead: (t) => t.shared(played),
   again: (t) => t.shared(again),
@@ -36,8 +41,8 @@ const led = <T>(name: string, played: Scenario<T>, again = onceMore(played), opt
 const suspended = led('suspended, asked to pay and to be paid, and unsuspended', suspension.first);
 const lived = led('in lives of cards', lives.first);
 const closed = led('closed, and whatever is asked of it then', closedCard, anotherClosed);
-const lost = led('marked lost, and asked for other things', loss);
-const activated = led('activated, and brought to an end', activation);
+const lost = led('marked lost, and asked for other things', Endings.loss);
+const activated = led('activated, and brought to an end', Endings.activation);
 const spent = led('suspended, given a wallet and a PIN', walletPinReissue, walletAgain, { applies: maySpend });
 
 /** Leads cards to each end, as far as there are any. */
@@ -45,7 +50,7 @@ const outOfUse: Led = {
   name: 'closed, lost, unused, and with reported fraud',
   async lead(t) {
     const ends = [];
-    for (const scenario of [closedCard, loss, activation, fraudUnmarked])
+    for (const scenario of [closedCard, Endings.loss, Endings.activation, Endings.fraudUnmarked])
       ends.push(await attempt<unknown>(() => t.shared<unknown>(scenario)));
     if (values(ends).length === 0) ends[0]!();
   },
@@ -59,7 +64,7 @@ const outOfUse: Led = {
 };
 
 const LED: Readonly<Record<string, readonly [Led, ...Led[]]>> = {
-  'cards.suspend.not-active': [suspended, spent, { ...activated, options: { applies: isIrreversible } }, lived],
+  'cards.suspend.not-active': [suspended, spent, { ...activated, options: { applies: Scope.isIrreversible } }, lived],
   'cards.unsuspend.active': [suspended, lived],
   'cards.unsuspend.leaves-others': [outOfUse],
   'cards.activate.active': [activated],
@@ -80,7 +85,7 @@ const withOthers =
       [...monitor(t.run.answers, knownOf(t))].some((one) => one.shows === 'contradiction' && isMeant(one));
     if (isShown((one) => cardOf(one) !== cardOf(stands))) return { stands };
     const before = new Set(t.run.answers);
-    const retrial = await shownByAnother(t, stands.message, async () => {
+    const retrial = await Retrial.shownByAnother(t, stands.message, async () => {
       await again(t, cardOf(stands));
       return isShown(({ by }) => !before.has(by.at(-1)!));
     });
@@ -106,7 +111,7 @@ const refreshes = monitored('cards.getStatus.refreshes-record', refreshedByStatu
 refreshes(suspended.name, {}, suspended.lead);
 
 check('cards.suspend.record-readable', 'after the suspension', async (t) => {
-  const recordOf = ({ answer, after }: Transition) => (succeeded(answer()) ? after().record : undefined);
+  const recordOf = ({ answer, after }: Steps.Transition) => (succeeded(answer()) ? after().record : undefined);
   const { suspend, partner } = (await t.shared(suspension.first)).facts;
   const record = recordOf(suspend) ?? inconclusive('the card is not suspended, or cards.get not in scope');
   if (succeeded(record)) return;
@@ -115,7 +120,7 @@ check('cards.suspend.record-readable', 'after the suspension', async (t) => {
     const another = recordOf(await TRANSITIONS['cards.suspend'].again(t));
     return another !== undefined && !succeeded(another);
   };
-  const retrial = await shownByAnother(t, message, again, { mustBeTried: true });
-  requireAccepted(await ask(t, 'cards.get', partner), 'the record of an Active card');
+  const retrial = await Retrial.shownByAnother(t, message, again, { mustBeTried: true });
+  requireAccepted(await Steps.ask(t, 'cards.get', partner), 'the record of an Active card');
   fail(message, 'success', describe(record), { in: record, retrial });
 });

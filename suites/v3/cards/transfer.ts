@@ -7,11 +7,11 @@ import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
-import { amountRule, plainAmount } from '../../shared/amounts.ts';
+import * as Amounts from '../../shared/amounts.ts';
 import { expectBooks, leaseActive } from './money/bookkeeping.ts';
 import { Books } from './money/books.ts';
 import { claimsSuccess, expectUnknownRefused, saysRefused } from './money/claims.ts';
-import { nothingMoved, sameCents } from './money/effects.ts';
+import * as Effects from './money/effects.ts';
 import { acceptedForm, payment } from './money/forms.ts';
 import { crossingTransfers, hasMany, LAST, transfers } from './money/transfers.ts';
 
@@ -47,7 +47,7 @@ for (const [requirement, judge] of Object.entries(BY_BOOKS))
     // One that moves nothing shows nothing unless transfers work before and after (reading 47).
     if (!facts.plain) inconclusive('no transfer was seen to move its amount');
     const last = books.gains(LAST.name);
-    if (last && nothingMoved(last))
+    if (last && Effects.nothingMoved(last))
       inconclusive('at the end no transfer is accepted any more: the target has a limit of its own');
   });
 
@@ -60,14 +60,14 @@ const movesAlone = scenario('a transfer with target and amount alone, once more'
   const cards = (await leaseActive(t, 2, [])).map(({ identifier }) => identifier);
   const [from, to] = cards as [string, string];
   const books = new Books(t, cards);
-  const made = payment(from, to, plainAmount(amountRule(t), 1), t.fixtures.cards?.transferBody);
+  const made = payment(from, to, Amounts.plain(Amounts.ruleOf(t), 1), t.fixtures.cards?.transferBody);
   const { answer, gains } = await books.prepare('target and amount alone', made);
-  return succeeded(answer) && !nothingMoved(gains);
+  return succeeded(answer) && !Effects.nothingMoved(gains);
 });
 
 check('cards.transfer.required-only', 'target and amount alone', async (t) => {
   const { alone } = (await t.shared(transfers.first)).facts;
-  if (succeeded(alone.answer) && !nothingMoved(alone.gains)) return;
+  if (succeeded(alone.answer) && !Effects.nothingMoved(alone.gains)) return;
   if (await succeedsAlone(t, () => t.shared(movesAlone)))
     inconclusive('a transfer with target and amount alone moves nothing, but does so between other cards');
   expectSuccess(alone.answer, 'a transfer with target and amount alone between two active cards');
@@ -82,7 +82,7 @@ check('cards.transfer.moves-amount', 'by the balances of two cards', async (t) =
         'every transfer is refused now, but was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet',
       );
     const held = Math.max(await books.balance(facts.source), await books.balance(facts.target));
-    if (held < amountRule(t).least)
+    if (held < Amounts.ruleOf(t).least)
       inconclusive('cards.transferAmounts.least of the fixtures file is more than the cards of cards.active have');
     if (await succeedsAlone(t, () => t.shared(movesAlone)))
       inconclusive('no transfer between two active cards moves money, but one does between others');
@@ -99,7 +99,7 @@ everyExchange('cards.transfer.amount-answered', 'cards.transfer', (answer) => {
     return undefined;
   // Of an amount on which the documents are silent, another may be moved.
   if (answer.intent === 'unusual') return undefined;
-  if (sameCents(cents(answered), cents(asked))) return 'kept';
+  if (Effects.sameCents(cents(answered), cents(asked))) return 'kept';
   return contradicts('the amount answered is not the amount asked for', String(asked), String(answered), '/amount');
 });
 

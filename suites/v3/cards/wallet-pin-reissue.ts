@@ -2,7 +2,7 @@
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { TryAgain } from '../../../helpers/engine/monitor.ts';
-import { shownByAnother } from '../../../helpers/engine/retrial.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { contradiction, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
@@ -32,7 +32,7 @@ check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the r
   if (how !== undefined) {
     const message = `a card that is provisioned ${how}`;
     const again = async () => (await t.shared(walletAgain)).wallet.seen.some(isLost);
-    const retrial = await shownByAnother(t, message, again);
+    const retrial = await Retrial.shownByAnother(t, message, again);
     const pointer = how.includes('listed') ? '/results/isProvisionedToWallet' : '/isProvisionedToWallet';
     fail(message, 'true', 'false', { pointer, retrial });
   }

@@ -2,11 +2,11 @@
 import { refusesBody } from '../../../helpers/engine/bodies.ts';
 import { monitored } from '../../declare.ts';
 import { walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
-import { permissionChanges } from '../users/set-permissions.ts';
+import * as SetPermissions from '../users/set-permissions.ts';
 
 /** Where they are sent, and what the wrong types are. */
 const DRIVEN = [
-  ['users.setPermissions', permissionChanges, 'a text, a number, an array, and what is not JSON'],
+  ['users.setPermissions', SetPermissions.permissionChanges, 'a text, a number, an array, and what is not JSON'],
   ['cards.setPin', walletPinReissue, 'a number and an array in the place of text'],
   ['cards.reissue', walletPinReissue, 'a number and an array in the place of text'],
 ] as const;

@@ -3,13 +3,13 @@ import { operations } from '../../../contracts/operations.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
-import { inOtherCase, isCaseless } from '../../../helpers/engine/forms/caseless.ts';
-import { PAGE } from '../../../helpers/engine/searches.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { check, everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
-import { foreignCards } from '../../shared/known-cards.ts';
-import { firstCards, listedOn, namedInput } from '../../shared/requests.ts';
+import * as KnownCards from '../../shared/known-cards.ts';
+import * as Requests from '../../shared/requests.ts';
 import { readings, relatedToFixture } from '../cards/scenarios/reading.ts';
 
 /** Operations on a card, but for transfers: those are judged by the money. */
@@ -26,7 +26,7 @@ async function expectForeign(t: Context, operation: string, inputs: readonly Inp
 
 // At the end: other requests have named the card by then, and a faulty target may show anybody what it has cached of it.
 check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
-  const [identifier] = foreignCards(t) as [string];
+  const [identifier] = KnownCards.foreignCards(t) as [string];
   const { byProxy, filters } = t.fixtures.cards ?? {};
   const ofProxy = { programIdentifier: byProxy?.programIdentifier ?? filters?.programIdentifier, isDigital: false };
   const plain = [{ byToken: false }, { byProxy: false }, { byToken: false, byProxy: false }];
@@ -38,15 +38,15 @@ check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
 
 for (const { id, risk } of onCards)
   check(`${id}.foreign`, 'cards of the fixtures, and where it reads, one of them again', async (t) => {
-    const cards = foreignCards(t);
+    const cards = KnownCards.foreignCards(t);
     const [first] = cards as [string];
-    const otherwise = isCaseless(first) && inOtherCase(first) !== first ? [inOtherCase(first)] : [];
+    const otherwise = Forms.isCaseless(first) && Forms.inOtherCase(first) !== first ? [Forms.inOtherCase(first)] : [];
     const again = risk === 'safe' ? t.rotated(`${id}: a foreign card again`, [first, ...otherwise]) : [];
     // cards.get is asked for this card once more by the check with parameters, and a payload for it with a nonce.
     const isElsewhere = (card: string) => id === 'cards.encryptForVde' || (id === 'cards.get' && card === first);
     const body = id === 'cards.reissue' ? { json: { externalIdentifier: t.unique('reissue') } } : {};
     const asked = [...cards, ...again.filter((card) => !isElsewhere(card))];
-    const inputs = asked.map((card) => ({ ...namedInput(t, id, card, card), ...body }));
+    const inputs = asked.map((card) => ({ ...Requests.named(t, id, card, card), ...body }));
     if (id === 'cards.encryptForVde') inputs.push({ ...inputs[0], json: { nonce: crypto.randomUUID() } });
     await expectForeign(t, id, inputs);
   });
@@ -54,17 +54,17 @@ for (const { id, risk } of onCards)
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
   await t.shared(readings);
   if (t.fixtures.cards!.withRelated !== undefined) await t.shared(relatedToFixture);
-  const listed = identifiersOf(await listedOn(t, firstCards));
+  const listed = identifiersOf(await Requests.listedOn(t, Requests.firstCards));
   for (const identifier of t.rotated('cards.listRelated: cards', listed, { count: 2 }))
     await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' });
 });
 
 check('cards.list.foreign', 'by a filter that names their customer, alone and beside another', async (t) => {
   const customerIdentifier = t.fixtures.users?.foreignCustomerIdentifier;
-  await t.shared(firstCards);
+  await t.shared(Requests.firstCards);
   if (customerIdentifier === undefined) return;
   const { programIdentifier } = t.fixtures.cards?.filters ?? {};
-  for (const query of [{ customerIdentifier }, { max: PAGE, customerIdentifier, programIdentifier }])
+  for (const query of [{ customerIdentifier }, { max: Searches.PAGE, customerIdentifier, programIdentifier }])
     await t.call('cards.list', { query }, { intent: 'foreign' });
 });
 

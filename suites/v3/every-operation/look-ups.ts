@@ -1,22 +1,20 @@
 /** Look-ups by what names nothing, by identifier, temporary token or proxy: each is refused (reading 11). */
 import { type Input, member } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { invented } from '../../../helpers/engine/forms/invented.ts';
-import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { BLANKS, ODD_IN_PATH } from '../../../helpers/engine/forms/texts.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import type { Rotation } from '../../../helpers/rotation.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { isText } from '../../shared/identifiers.ts';
-import { aCard, aCustomer } from '../../shared/requests.ts';
+import * as Requests from '../../shared/requests.ts';
 import { readings } from '../cards/scenarios/reading.ts';
 
 /** What a look-up finds a thing by. */
 interface Name {
   /** In words: `a proxy`. */
   what: string;
-  kind: Parameters<typeof lookAlikes>[0];
+  kind: Parameters<typeof Forms.lookAlikes>[0];
   /** Undefined where none is known. */
   known: string | undefined;
   query?: Input['query'];
@@ -59,15 +57,20 @@ const refuses = (
 const padded = (...names: readonly Name[]) => ({
   always: [],
   rotated: names.flatMap((one) =>
-    one.known === undefined ? [] : BLANKS.map(({ name, of }) => named(one, name, of(one.known!))),
+    one.known === undefined ? [] : Forms.BLANKS.map(({ name, of }) => named(one, name, of(one.known!))),
   ),
 });
 
 /** Requests with an invented name, one of odd characters, and what resembles a known one. */
 const resembling = (one: Name) => ({
-  always: [named(one, 'that is invented', invented(one.known ?? '0')), named(one, 'of odd characters', ODD_IN_PATH)],
+  always: [
+    named(one, 'that is invented', Forms.invented(one.known ?? '0')),
+    named(one, 'of odd characters', Forms.ODD_IN_PATH),
+  ],
   rotated:
-    one.known === undefined ? [] : lookAlikes(one.kind, one.known).map(({ name, text }) => named(one, name, text)),
+    one.known === undefined
+      ? []
+      : Forms.lookAlikes(one.kind, one.known).map(({ name, text }) => named(one, name, text)),
 });
 
 const byIdentifier = (known: string): Name => ({ what: 'an identifier', kind: 'identifier', known });
@@ -85,11 +88,11 @@ async function byToken(t: Context): Promise<Name> {
 }
 
 refuses('users.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) =>
-  padded(byIdentifier(await aCustomer(t))),
+  padded(byIdentifier(await Requests.aCustomer(t))),
 );
 
 refuses('cards.get.padded-identifier', 'a blank before or behind it', 'blanks', async (t) =>
-  padded(byIdentifier(await t.shared(aCard)), byProxy(t)),
+  padded(byIdentifier(await t.shared(Requests.aCard)), byProxy(t)),
 );
 
 refuses('cards.get.unknown-identifier', 'as a temporary token', 'unknown temporary tokens', async (t) =>

@@ -1,11 +1,11 @@
 /** Documented forms of a request that reads, other than the plain one: a look-up, a filter, a later page (reading 17). */
 import { type Input, member } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { continuationOf } from '../../../helpers/engine/searches.ts';
-import { type BadToken, tryBadToken } from '../../shared/bad-tokens.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
+import * as BadTokens from '../../shared/bad-tokens.ts';
 import { isText } from '../../shared/identifiers.ts';
-import { aCard } from '../../shared/requests.ts';
-import { cards, customers, type Filter, type Listing } from '../listings/listings.ts';
+import * as Requests from '../../shared/requests.ts';
+import * as Listings from '../listings/listings.ts';
 
 /** Another documented form of a request. */
 interface OtherForm {
@@ -19,8 +19,8 @@ interface OtherForm {
 type OtherForms = Record<'all' | 'parts', readonly OtherForm[]>;
 
 /** A listing by those filters for which the fixtures give a value: by all of them, and by each. */
-function filtered({ filters }: Listing): OtherForms {
-  const by = (name: string, some: readonly Filter[]): OtherForm => ({
+function filtered({ filters }: Listings.Listing): OtherForms {
+  const by = (name: string, some: readonly Listings.Filter[]): OtherForm => ({
     name,
     async input(t) {
       const given = some.map((filter) => [filter.name, filter.given(t)]).filter(([, value]) => value !== undefined);
@@ -33,7 +33,7 @@ function filtered({ filters }: Listing): OtherForms {
 const BY_TOKEN: OtherForm = {
   name: 'by its temporary token',
   async input(t) {
-    const path = { identifier: await t.shared(aCard) };
+    const path = { identifier: await t.shared(Requests.aCard) };
     const token = member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
     return isText(token) ? { path: { identifier: token }, query: { byToken: true } } : undefined;
   },
@@ -51,15 +51,15 @@ const BY_PROXY: OtherForm = {
 const ON_LATER_PAGE: OtherForm = {
   name: 'on a later page',
   async input(t) {
-    const token = continuationOf(await t.call('users.list', { query: { max: 1 } }));
+    const token = Searches.continuationOf(await t.call('users.list', { query: { max: 1 } }));
     return token === undefined ? undefined : { query: { max: 1, token } };
   },
 };
 
-const { all, parts } = filtered(customers);
+const { all, parts } = filtered(Listings.customers);
 const OTHER_FORMS: Record<string, OtherForms> = {
   'cards.get': { all: [BY_TOKEN, BY_PROXY], parts: [] },
-  'cards.list': filtered(cards),
+  'cards.list': filtered(Listings.cards),
   'users.list': { all: [...all, ON_LATER_PAGE], parts },
 };
 
@@ -69,13 +69,13 @@ export const hasOtherForms = (operation: string): boolean => operation in OTHER_
  * Calls an operation with a bad token in other forms: in all that no other form contains, and one of the rest; with an expired one in one of
  * all, chosen by the seed.
  */
-export async function tryInForms(t: Context, operation: string, bad: BadToken): Promise<void> {
+export async function tryInForms(t: Context, operation: string, bad: BadTokens.BadToken): Promise<void> {
   const { all, parts } = OTHER_FORMS[operation]!;
   const forms = bad.hasExpired
     ? t.rotated(`${operation}: other forms`, [...parts, ...all])
     : [...all, ...t.rotated(`${operation}: single filters`, parts)];
   for (const { name, input } of forms) {
     const made = await input(t);
-    if (made) await tryBadToken(t, operation, made, { ...bad, name: `${bad.name}, ${name}` });
+    if (made) await BadTokens.tryOne(t, operation, made, { ...bad, name: `${bad.name}, ${name}` });
   }
 }

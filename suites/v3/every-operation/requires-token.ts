@@ -1,20 +1,20 @@
 /** Every users and cards operation needs a good token (readings 17 and 31): each with the requests that a good one makes succeed, where there are any. */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { type CheckOptions, type Context, perOperation } from '../../../helpers/check.ts';
-import { allows } from '../../../helpers/configuration/scope.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import { challenges, refusesBadCredentials } from '../../../helpers/engine/guard.ts';
-import { shownByAnother } from '../../../helpers/engine/retrial.ts';
+import * as Guard from '../../../helpers/engine/guard.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { attempt, fail } from '../../../helpers/verdict.ts';
 import { afterwards, check, monitored } from '../../declare.ts';
-import { NO_TOKEN, tryBadTokens } from '../../shared/bad-tokens.ts';
-import { harmlessAnswer, harmlessInput } from '../../shared/requests.ts';
+import * as BadTokens from '../../shared/bad-tokens.ts';
+import * as Requests from '../../shared/requests.ts';
 import { shownByBooks } from '../cards/money/bookkeeping.ts';
 import { transfers } from '../cards/money/transfers.ts';
-import { effectOfRefused } from '../cards/scenarios/transition.ts';
+import * as Steps from '../cards/scenarios/steps.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { walletAgain, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
-import { permissionChanges } from '../users/set-permissions.ts';
+import * as SetPermissions from '../users/set-permissions.ts';
 import { hasOtherForms, tryInForms } from './other-forms.ts';
 
 /** Where nothing changes, or nothing that exists is named. */
@@ -22,14 +22,14 @@ const onHarmless = perOperation(
   (operation) => `${operation} with bad tokens`,
   async (t, operation) => {
     const { risk, listedOnly } = operationById(operation);
-    const good = () => t.shared(harmlessAnswer(operation));
+    const good = () => t.shared(Requests.harmlessAnswer(operation));
     if (listedOnly) t.prioritise();
     // First, where the documents do not show how it is answered, and where a cache in front of the guard may keep that.
     if (listedOnly || risk !== 'safe' || operation.endsWith('.list')) await good();
     if (listedOnly) t.observe(operation, risk === 'safe' ? 'a good token' : 'an invented identifier', await good());
     // Over the operations all kinds are tried: what does not exist, or is not shown, shows less of a guard.
     const most = risk === 'safe' && !listedOnly ? undefined : 1;
-    await tryBadTokens(t, operation, await t.shared(harmlessInput(operation)), { good, most });
+    await BadTokens.tryAll(t, operation, await t.shared(Requests.harmlessInput(operation)), { good, most });
   },
 );
 
@@ -54,7 +54,7 @@ afterwards('token.authorize', async (t) => {
 
 /** The scenarios in which a good token changes something, by operation; each tries what must be refused before. */
 const changing: Record<string, (t: Context) => Promise<unknown>> = {
-  'users.setPermissions': (t) => t.shared(permissionChanges),
+  'users.setPermissions': (t) => t.shared(SetPermissions.permissionChanges),
   'cards.transfer': (t) => t.shared(transfers.first),
   ...Object.fromEntries(Object.entries(TRANSITIONS).map(([id, transition]) => [id, transition.first])),
   'cards.setPin': (t) => t.shared(walletPinReissue),
@@ -73,7 +73,7 @@ async function tryGuard(t: Context, operation: string): Promise<void> {
   await tryChanging(t, operation);
   const isTried = t.run.answers.some(
     ({ operation: { id }, wrong, exchange }) =>
-      id === operation && wrong?.what === NO_TOKEN.name && t.exchanges.includes(exchange),
+      id === operation && wrong?.what === BadTokens.NONE.name && t.exchanges.includes(exchange),
   );
   if (!isTried) await t.shared(onHarmless(operation));
 }
@@ -85,7 +85,7 @@ async function provisionedByRefused(t: Context): Promise<string | undefined> {
   };
   if (!(await isDone(walletPinReissue))) return undefined;
   const effect = 'the card is provisioned';
-  await shownByAnother(t, effect, () => isDone(walletAgain));
+  await Retrial.shownByAnother(t, effect, () => isDone(walletAgain));
   return effect;
 }
 
@@ -94,12 +94,12 @@ const EFFECTS: Record<string, (t: Context) => Promise<string | undefined>> = {
   'cards.transfer': async (t) => (await shownByBooks(t, transfers, 'cards.transfer.requires-token'))?.message,
   'cards.markWalletProvisioned': provisionedByRefused,
   ...Object.fromEntries(
-    Object.entries(TRANSITIONS).map(([id, transition]) => [id, (t: Context) => effectOfRefused(t, transition)]),
+    Object.entries(TRANSITIONS).map(([id, transition]) => [id, (t: Context) => Steps.effectOfRefused(t, transition)]),
   ),
 };
 
 for (const [id, effectOf] of Object.entries(EFFECTS)) {
-  const applies = ({ run }: Configuration) => allows(run.risk, operationById(id).risk);
+  const applies = ({ run }: Configuration) => Scope.allows(run.risk, operationById(id).risk);
   check(`${id}.requires-token`, 'what is refused has no effect', { applies }, async (t) => {
     const effect = await effectOf(t);
     if (effect) fail(`requests with bad tokens are refused but have an effect: ${effect}`);
@@ -110,8 +110,8 @@ for (const [id, effectOf] of Object.entries(EFFECTS)) {
 
 for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3')) {
   const options: CheckOptions = listedOnly ? { phase: 'end' } : {};
-  const refuses = monitored(`${id}.requires-token`, refusesBadCredentials(id));
+  const refuses = monitored(`${id}.requires-token`, Guard.refusesBadCredentials(id));
   refuses('bad tokens', options, (t) => tryGuard(t, id));
-  if (hasOtherForms(id)) refuses('in its other forms', {}, (t) => tryInForms(t, id, NO_TOKEN));
-  monitored(`${id}.challenge`, challenges(id))('to bad tokens', options, (t) => tryGuard(t, id));
+  if (hasOtherForms(id)) refuses('in its other forms', {}, (t) => tryInForms(t, id, BadTokens.NONE));
+  monitored(`${id}.challenge`, Guard.challenges(id))('to bad tokens', options, (t) => tryGuard(t, id));
 }

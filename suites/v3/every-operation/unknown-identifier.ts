@@ -3,16 +3,15 @@ import { operation as operationById, operations } from '../../../contracts/opera
 import { succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
-import { asPattern } from '../../../helpers/engine/forms/look-alikes.ts';
-import { ODD_IN_PATH } from '../../../helpers/engine/forms/texts.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
 import { attempt, fail, notApplicable, values } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
-import { gainsDuring, isNamedAmount } from '../../shared/amounts.ts';
-import { aCard, aCustomer, existing, inventedIdentifier, namedInput } from '../../shared/requests.ts';
-import { type Misnamed, refusesUnknown, tryMisnamed } from '../../shared/unknown-names.ts';
+import * as Amounts from '../../shared/amounts.ts';
+import * as Requests from '../../shared/requests.ts';
+import * as UnknownNames from '../../shared/unknown-names.ts';
 import { expectUnknownRefused } from '../cards/money/claims.ts';
-import { effectOfRefused } from '../cards/scenarios/transition.ts';
+import * as Steps from '../cards/scenarios/steps.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { tryChanging } from './requires-token.ts';
 
@@ -20,15 +19,15 @@ import { tryChanging } from './requires-token.ts';
  * Identifiers that an implementation may mishandle: every JavaScript object has a member with the first name; the second is longer than any
  * real one, yet accepted by web servers as one segment of a path (http.sys: 260).
  */
-const ODD_IDENTIFIERS: readonly Misnamed[] = ['constructor', 'x'.repeat(250)].map((identifier) => ({
+const ODD_IDENTIFIERS: readonly UnknownNames.Unknown[] = ['constructor', 'x'.repeat(250)].map((identifier) => ({
   name: `the identifier ${identifier.slice(0, 11)}`,
   identifier,
 }));
 
 /** Identifiers of things of another kind: a card's where a customer's is expected, and the other way round. */
-async function ofAnotherKind(t: Context, operation: string): Promise<Misnamed[]> {
+async function ofAnotherKind(t: Context, operation: string): Promise<UnknownNames.Unknown[]> {
   const isOfUsers = operation.startsWith('users.');
-  const found = values([await attempt(() => (isOfUsers ? t.shared(aCard) : aCustomer(t)))]);
+  const found = values([await attempt(() => (isOfUsers ? t.shared(Requests.aCard) : Requests.aCustomer(t)))]);
   const v1 = isOfUsers ? t.fixtures.users?.v1Identifier : undefined;
   return [
     ...found.map((identifier) => ({ name: `the identifier of a ${isOfUsers ? 'card' : 'customer'}`, identifier })),
@@ -44,20 +43,20 @@ async function ofAnotherKind(t: Context, operation: string): Promise<Misnamed[]>
 const unknownProbes = perOperation(
   (operation) => `${operation} for what does not exist`,
   async (t, operation) => {
-    const nobodys = await inventedIdentifier(t, operation);
+    const nobodys = await Requests.invented(t, operation);
     // An active card as the target, so that nothing but the unknown source is wrong with a transfer.
     const leased = operation === 'cards.transfer' ? [await attempt(() => t.lease({ pool: 'active' }))] : [];
     const targets = values(leased).flat(2);
-    const input = (identifier: string) => namedInput(t, operation, identifier, targets[0]?.identifier ?? nobodys);
+    const input = (identifier: string) => Requests.named(t, operation, identifier, targets[0]?.identifier ?? nobodys);
     const call = (identifier: string, what: string) =>
       t.call(operation, input(identifier), { intent: 'unknown', wrong: { what } });
-    const known = operationById(operation).risk === 'safe' ? await existing(t, operation) : undefined;
-    const pattern = known && asPattern(known);
+    const known = operationById(operation).risk === 'safe' ? await Requests.existing(t, operation) : undefined;
+    const pattern = known && Forms.asPattern(known);
     const ofNoForm = [
-      { name: 'an identifier of odd characters', identifier: ODD_IN_PATH },
+      { name: 'an identifier of odd characters', identifier: Forms.ODD_IN_PATH },
       ...(pattern ? [{ name: 'an identifier with a sign for any end', identifier: pattern }] : []),
     ];
-    const { done: likeOthers, gains } = await gainsDuring(t, targets, async () => {
+    const { done: likeOthers, gains } = await Amounts.gainsDuring(t, targets, async () => {
       const answer = await call(nobodys, 'an invented identifier');
       for (const { name, identifier } of t.rotated(`${operation}: of no known form`, ofNoForm, { amply: 2 }))
         await call(identifier, name);
@@ -65,7 +64,7 @@ const unknownProbes = perOperation(
     });
     if (known !== undefined) {
       const others = [...ODD_IDENTIFIERS, ...(await ofAnotherKind(t, operation))];
-      await tryMisnamed(t, operation, known, { others });
+      await UnknownNames.tryAll(t, operation, known, { others });
     }
     return { likeOthers, gains };
   },
@@ -74,7 +73,7 @@ const unknownProbes = perOperation(
 const identified = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
 
 for (const { id } of identified) {
-  const refuses = refusesUnknown(id, expectUnknownRefused);
+  const refuses = UnknownNames.refusesUnknown(id, expectUnknownRefused);
   watch({ requirement: `${id}.unknown-identifier`, monitor: refuses, isSuspicion: false });
   check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
     const { gains } = await t.shared(unknownProbes(id));
@@ -82,7 +81,7 @@ for (const { id } of identified) {
     if (!(id in TRANSITIONS)) await tryChanging(t, id);
     await expectKept(t, refuses);
     const message = 'a transfer from an unknown card is refused, but its target gains the amount';
-    if (gains.some((gain) => isNamedAmount(t, gain))) fail(message, 'nothing', gains.map(amount).join());
+    if (gains.some((gain) => Amounts.isNamed(t, gain))) fail(message, 'nothing', gains.map(amount).join());
   });
 
   check(`${id}.unknown-identifier-404`, 'of the form of others', async (t) => {
@@ -99,7 +98,7 @@ for (const [id, transition] of Object.entries(TRANSITIONS))
     await transition.first(t);
     const own = t.run.answers.filter(({ exchange }) => t.exchanges.includes(exchange));
     const isGuarded = own.every((answer) => answer.intent !== 'unauthorised' || !succeeded(answer));
-    await expectKept(t, refusesUnknown(id));
-    const effect = isGuarded && (await effectOfRefused(t, transition));
+    await expectKept(t, UnknownNames.refusesUnknown(id));
+    const effect = isGuarded && (await Steps.effectOfRefused(t, transition));
     if (effect) fail(`refused requests have an effect: ${effect}`);
   });

@@ -1,14 +1,13 @@
 /** Filters narrow the listings of customers and of cards: what each finds alone, beside others, and on pages of any size (readings 11, 20 and 22). */
 import { entries, memberOf } from '../../../helpers/answer.ts';
-import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { ALL_ODD, BLANKS } from '../../../helpers/engine/forms/texts.ts';
-import { beyond, type Contradiction, holds, inEach, missing, surplus } from '../../../helpers/engine/laws.ts';
-import { type Found, PAGE, type Search, sizeInWords } from '../../../helpers/engine/searches.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
+import * as Laws from '../../../helpers/engine/laws.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
-import { exists } from '../../shared/unknown-names.ts';
-import { requireAcceptedFilter, requireCurrent, requireGiven, wantedOf } from './known.ts';
-import { areAll, type Filter, lawsOf, listings, type View } from './listings.ts';
+import * as UnknownNames from '../../shared/unknown-names.ts';
+import * as Known from './known.ts';
+import * as Listings from './listings.ts';
 
 /** A value of max beyond what the documents mention. */
 const LARGE = 200;
@@ -18,25 +17,33 @@ const FEW = 2;
 const ODD_VALUES = ['constructor', '%', '_', 'x'.repeat(300), '-1'];
 
 /** Filters that a run combines, with max: a pair or two, and several of four: those that several entries have in common, or all. */
-function combinations({ t, listing: { operation, pages }, known }: View): { together: Filter[]; max: number }[] {
+function combinations({
+  t,
+  listing: { operation, pages },
+  known,
+}: Listings.View): { together: Listings.Filter[]; max: number }[] {
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
   const several = known.length > 3 ? [known.slice(0, 3), known] : [];
-  const name = (together: readonly Filter[]) => together.map((one) => one.name).join(' and ');
+  const name = (together: readonly Listings.Filter[]) => together.map((one) => one.name).join(' and ');
   const tried = [
     ...t.rotated(`${operation}: several filters together`, several, { name }),
     ...t.rotated(`${operation}: filters together`, pairs, { amply: 2, name }),
   ];
-  const sizes = pages > 1 ? t.rotated(`${operation}: filters together with max`, [PAGE, FEW]) : [PAGE];
+  const sizes =
+    pages > 1 ? t.rotated(`${operation}: filters together with max`, [Searches.PAGE, FEW]) : [Searches.PAGE];
   return tried.flatMap((together) => sizes.map((max) => ({ together, max })));
 }
 
 /** An entry, and values by which as many filters as possible find it, one left out: known ones, and what it shows. */
-async function findingTogether(view: View, left: Filter): Promise<{ query: Search['query']; id: string } | undefined> {
+async function findingTogether(
+  view: Listings.View,
+  left: Listings.Filter,
+): Promise<{ query: Searches.Search['query']; id: string } | undefined> {
   const others = view.known.filter((one) => one !== left);
   const [first] = view.t.rotated(`${view.listing.operation}: filters beside ${left.name}`, others);
   if (!first) return undefined;
   const each = await Promise.all(others.map(async (filter) => ({ filter, found: await view.by(filter) })));
-  const findingOf = (id: string) => each.filter(({ found }) => holds(found, id)).map(({ filter }) => filter);
+  const findingOf = (id: string) => each.filter(({ found }) => Laws.holds(found, id)).map(({ filter }) => filter);
   const { ids, entries } = await view.by(first);
   const [id] = ids.toSorted((a, b) => findingOf(b).length - findingOf(a).length);
   if (id === undefined) return undefined;
@@ -48,48 +55,57 @@ async function findingTogether(view: View, left: Filter): Promise<{ query: Searc
 }
 
 /** A contradiction where a search finds everything. */
-async function wholeListing(view: View, found: Found, message: string): Promise<Contradiction | undefined> {
-  if (!areAll(found, await view.first())) return undefined;
+async function wholeListing(
+  view: Listings.View,
+  found: Searches.Found,
+  message: string,
+): Promise<Laws.Contradiction | undefined> {
+  if (!Listings.areAll(found, await view.first())) return undefined;
   const whole = 'the whole listing';
   return { about: [whole], message, expected: 'fewer entries, or a refusal', actual: whole, found };
 }
 
 /** A contradiction where another value of a filter finds what the known one finds. @param form what it is beside that */
-async function alsoFound(view: View, filter: Filter, form: string, text: string): Promise<Contradiction | undefined> {
+async function alsoFound(
+  view: Listings.View,
+  filter: Listings.Filter,
+  form: string,
+  text: string,
+): Promise<Laws.Contradiction | undefined> {
   const own = await view.by(filter);
-  const other = await view.search({ max: PAGE, [filter.name]: text }, { intent: 'unknown' });
-  const common = other.isAccepted ? inEach([own, other]) : [];
-  return surplus(`a ${view.listing.noun} is found by its ${filter.name} ${form}`, common, other);
+  const other = await view.search({ max: Searches.PAGE, [filter.name]: text }, { intent: 'unknown' });
+  const common = other.isAccepted ? Laws.inEach([own, other]) : [];
+  return Laws.surplus(`a ${view.listing.noun} is found by its ${filter.name} ${form}`, common, other);
 }
 
-for (const listing of listings) {
+for (const listing of Listings.both) {
   const { operation, noun, filters } = listing;
-  const { law, laws } = lawsOf(listing);
+  const { law, laws } = Listings.lawsOf(listing);
 
   for (const filter of filters) {
     const { requirement, name, finds, leavesOut, like } = filter;
 
     law(requirement, 'finds what it has to', async (view) => {
-      const found = await requireAcceptedFilter(view, filter);
-      const lost = (await wantedOf(view, filter)).filter((one) => !holds(found, one));
+      const found = await Known.requireAcceptedFilter(view, filter);
+      const lost = (await Known.wantedOf(view, filter)).filter((one) => !Laws.holds(found, one));
       const isEmpty = !finds && found.entries.length === 0;
       if (lost.length === 0 && !isEmpty) return undefined;
       if (!found.isWhole) return finds ? inconclusive('the listing could not be read completely') : undefined;
-      await requireCurrent(view, filter);
+      await Known.requireCurrent(view, filter);
       return isEmpty
-        ? missing(`no ${noun} is found by ${name}`, [`a ${noun}`], found)
-        : missing(`a ${noun} that matches ${name} is not found`, lost, found);
+        ? Laws.missing(`no ${noun} is found by ${name}`, [`a ${noun}`], found)
+        : Laws.missing(`a ${noun} that matches ${name} is not found`, lost, found);
     });
 
     if (leavesOut)
       law(requirement, `leaves out users.${leavesOut}`, async (view) => {
-        const found = await requireAcceptedFilter(view, filter);
-        const unwanted = requireGiven(view.t, leavesOut);
+        const found = await Known.requireAcceptedFilter(view, filter);
+        const unwanted = Known.requireGiven(view.t, leavesOut);
         const certain = found.ids.filter((one) => certainlySame(one, unwanted));
-        if (certain.length === 0 && holds(found, unwanted))
+        if (certain.length === 0 && Laws.holds(found, unwanted))
           inconclusive('a customer is found whose identifier differs from that one by case alone');
         if (certain.length === 0 && !found.isWhole) inconclusive('the listing could not be read completely');
-        return surplus(`a ${noun} that does not match ${name} is found`, certain, found);
+        return Laws.surplus(`a ${noun} that does not match ${name} is found`, certain, found);
       });
 
     laws(requirement, 'with other values of max', async ({ t, known }) => {
@@ -98,20 +114,20 @@ for (const listing of listings) {
       const large = t.rotated(`${operation}: a filter with a large max`, able, { count: 0, amply: 1 });
       return large.includes(filter) ? [...usual, LARGE] : usual;
     })(async (view, max: number | undefined) => {
-      const whole = await requireAcceptedFilter(view, filter);
+      const whole = await Known.requireAcceptedFilter(view, filter);
       const other = await view.search({ max, [name]: view.knownOf(filter) });
-      const how = sizeInWords(other.search);
+      const how = Searches.sizeInWords(other.search);
       if (!other.isAccepted && max !== LARGE)
         await view.accepted(other.search.query, { what: `${name} ${how}`, control: { query: whole.search.query } });
       // Where one page does not hold all that the filter finds, what it finds by an invented value shows whether it is ignored.
       const unknown = whole.isWhole ? undefined : await view.byInvented(filter, { max });
       const ignored = unknown && (await wholeListing(view, unknown, `${name} ${how} is ignored`));
       // How many a page holds of which more are asked for than may be is open.
-      const lost = max === LARGE ? [] : beyond(whole, other);
+      const lost = max === LARGE ? [] : Laws.beyond(whole, other);
       return (
         ignored ??
-        surplus(`${how} a ${noun} is found that ${name} leaves out`, beyond(other, whole), other) ??
-        missing(`${how} a ${noun} is missing that ${name} finds`, lost, other)
+        Laws.surplus(`${how} a ${noun} is found that ${name} leaves out`, Laws.beyond(other, whole), other) ??
+        Laws.missing(`${how} a ${noun} is missing that ${name} finds`, lost, other)
       );
     });
 
@@ -119,15 +135,15 @@ for (const listing of listings) {
       combinations(view).filter(({ together }) => together.includes(filter)),
     )(async (view, { together, max }) => {
       const alone = await view.by(filter);
-      const each: Found[] = [];
+      const each: Searches.Found[] = [];
       for (const one of together) each.push(await view.by(one));
       const query = { max, ...Object.fromEntries(together.map((one) => [one.name, view.knownOf(one)])) };
       const both = await view.search(query, { pages: Math.min(listing.pages, 2) });
-      const lost = both.isWhole ? inEach([alone, ...each]).filter((one) => !holds(both, one)) : [];
+      const lost = both.isWhole ? Laws.inEach([alone, ...each]).filter((one) => !Laws.holds(both, one)) : [];
       const how = `beside another filter a ${noun} is`;
       return (
-        surplus(`${how} found that ${name} alone leaves out`, beyond(both, alone), both) ??
-        missing(`${how} missing that each of them finds alone`, lost, both)
+        Laws.surplus(`${how} found that ${name} alone leaves out`, Laws.beyond(both, alone), both) ??
+        Laws.missing(`${how} missing that each of them finds alone`, lost, both)
       );
     });
 
@@ -139,21 +155,22 @@ for (const listing of listings) {
       if (!others) return undefined;
       const alone = await view.byInvented(filter);
       const both = await view.byInvented(filter, others.query);
-      const isIgnored = both.isAccepted && !alone.isAccepted && holds(both, others.id);
+      const isIgnored = both.isAccepted && !alone.isAccepted && Laws.holds(both, others.id);
       const message = `a ${noun} is found by an invented ${name} beside ${Object.keys(others.query).join(' and ')}`;
-      return surplus(message, isIgnored ? both.ids : beyond(both, alone), both);
+      return Laws.surplus(message, isIgnored ? both.ids : Laws.beyond(both, alone), both);
     });
 
     if (like)
       laws(requirement, 'what resembles the value', async (view) => {
         // A part of it is always searched for.
-        const [part, ...forms] = lookAlikes(like, view.knownOf(filter));
+        const [part, ...forms] = Forms.lookAlikes(like, view.knownOf(filter));
         const others = view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 });
         return [{ name: 'invented', text: view.inventedOf(filter) }, ...(part ? [part] : []), ...others];
       })(async (view, { name: form, text }) => {
         const found = await alsoFound(view, filter, form, text);
         // Where customers are numbered, it may be another one's.
-        const isAnothers = found && like === 'filterOfCustomer' && (await exists(view.t, 'users.get', text));
+        const isAnothers =
+          found && like === 'filterOfCustomer' && (await UnknownNames.exists(view.t, 'users.get', text));
         return isAnothers ? undefined : found;
       });
   }
@@ -161,7 +178,7 @@ for (const listing of listings) {
   laws(listing.paddedValue, 'a known value with a blank', async ({ t, known }) => {
     const identifying = known.filter(({ like }) => like);
     const padded = identifying.flatMap((filter) =>
-      BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank })),
+      Forms.BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank })),
     );
     return t.rotated(`${operation}: a blank around a value`, padded, { amply: 2 });
   })(async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.of(view.knownOf(filter))));
@@ -180,7 +197,7 @@ for (const listing of listings) {
     return [
       ...byCustomer.map((filter) => ({ filter, value: foreign })),
       ...identifying.map((filter) => ({ filter, value: undefined })),
-      ...oddEach.map((filter) => ({ filter, value: ALL_ODD })),
+      ...oddEach.map((filter) => ({ filter, value: Forms.ALL_ODD })),
       ...oddly.flatMap((filter) => odd.map((value) => ({ filter, value }))),
     ];
   })(async (view, { filter, value }) => {

@@ -1,23 +1,23 @@
 /** What the fixtures file says of the listings. It may be out of date, so that the target is asked before the file accuses. */
 import { member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { holds } from '../../../helpers/engine/laws.ts';
-import { type Found, PAGE } from '../../../helpers/engine/searches.ts';
+import * as Laws from '../../../helpers/engine/laws.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
-import { requireKnown } from '../../shared/known-cards.ts';
-import { type CustomerKey, customers, type Filter, type View, viewOf } from './listings.ts';
+import * as KnownCards from '../../shared/known-cards.ts';
+import * as Listings from './listings.ts';
 
 /** A customer of the fixtures file. @throws Skipped when it is not given */
-export const requireGiven = (t: Context, key: CustomerKey): string =>
+export const requireGiven = (t: Context, key: Listings.CustomerKey): string =>
   t.fixtures.users?.[key] ?? skip(`needs users.${key} in the fixtures file`);
 
 /** Whether a customer is in the listings by the values of the fixtures file, or in the unfiltered one. */
 export async function isListed(t: Context, customer: string): Promise<boolean> {
-  const view = await viewOf(t, customers);
+  const view = await Listings.viewOf(t, Listings.customers);
   for (const filter of view.known.filter(({ leavesOut }) => leavesOut))
-    if (holds(await view.by(filter), customer)) return true;
-  return holds(await view.all(), customer);
+    if (Laws.holds(await view.by(filter), customer)) return true;
+  return Laws.holds(await view.all(), customer);
 }
 
 /**
@@ -25,11 +25,11 @@ export async function isListed(t: Context, customer: string): Promise<boolean> {
  * @returns the name in its record, an undocumented member; undefined where there is none
  * @throws Inconclusive when the target neither returns the customer nor lists it: the fixtures file is out of date
  */
-export async function requireKnownCustomer(t: Context, key: CustomerKey): Promise<string | undefined> {
+export async function requireKnownCustomer(t: Context, key: Listings.CustomerKey): Promise<string | undefined> {
   const identifier = t.fixtures.users?.[key];
   if (identifier === undefined) return undefined;
   const named = { operation: 'users.get', key: `users.${key}`, identifier } as const;
-  const record = await requireKnown(t, named, () => isListed(t, identifier), ', and no listing has it');
+  const record = await KnownCards.requireKnown(t, named, () => isListed(t, identifier), ', and no listing has it');
   const name = record && succeeded(record) ? member(record, 'name') : undefined;
   return typeof name === 'string' ? name : undefined;
 }
@@ -38,7 +38,7 @@ export async function requireKnownCustomer(t: Context, key: CustomerKey): Promis
  * What a filter finds by its known value; it has to be accepted.
  * @throws Nonconformance when it is refused with other filters beside it, too; Inconclusive when no value is known
  */
-export async function requireAcceptedFilter(view: View, filter: Filter): Promise<Found> {
+export async function requireAcceptedFilter(view: Listings.View, filter: Listings.Filter): Promise<Searches.Found> {
   const found = await view.by(filter);
   if (found.isAccepted) return found;
   const { query } = found.search;
@@ -51,11 +51,11 @@ export async function requireAcceptedFilter(view: View, filter: Filter): Promise
       inconclusive(`${filter.name} is refused alone, and accepted beside ${Object.keys(values).join(', ')}`);
   }
   const what = `the filter ${filter.name}`;
-  return view.accepted(query, { what, control: { query: { max: PAGE } } });
+  return view.accepted(query, { what, control: { query: { max: Searches.PAGE } } });
 }
 
 /** Identifiers of entries that a filter has to find by its known value. @throws Skipped when the fixtures file does not give what it finds */
-export async function wantedOf(view: View, filter: Filter): Promise<string[]> {
+export async function wantedOf(view: Listings.View, filter: Listings.Filter): Promise<string[]> {
   if (filter.finds) return [requireGiven(view.t, filter.finds)];
   const value = view.knownOf(filter);
   const { programIdentifier = '', identifier } = view.t.fixtures.cards?.byProxy ?? {};
@@ -66,7 +66,7 @@ export async function wantedOf(view: View, filter: Filter): Promise<string[]> {
 }
 
 /** Asks the target whether the fixtures are out of date, since something was not found. @throws Inconclusive when they are */
-export async function requireCurrent(view: View, filter: Filter): Promise<void> {
+export async function requireCurrent(view: Listings.View, filter: Listings.Filter): Promise<void> {
   if (filter.finds) {
     if (filter.name === 'parentIdentifier') await requireKnownCustomer(view.t, 'parentIdentifier');
     const name = await requireKnownCustomer(view.t, filter.finds);

@@ -3,14 +3,13 @@ import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { type Answer, entries, member, memberOf, type QueryValue } from '../../../helpers/answer.ts';
 import { type CheckOptions, type Context, perOperation, type Scenario } from '../../../helpers/check.ts';
 import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/acceptance.ts';
-import { invented } from '../../../helpers/engine/forms/invented.ts';
-import type { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
-import { type Contradiction, expectLaw, type Law } from '../../../helpers/engine/laws.ts';
-import { type Find, type Found, findOnce, makeSearch, PAGE, type Search } from '../../../helpers/engine/searches.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
+import * as Laws from '../../../helpers/engine/laws.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { attempt, inconclusive, judgeEach, type Step } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { isText, isWhole } from '../../shared/identifiers.ts';
-import { firstCards, firstCustomers, firstPageOf } from '../../shared/requests.ts';
+import * as Requests from '../../shared/requests.ts';
 
 /** A filter of a listing. */
 export interface Filter {
@@ -22,7 +21,7 @@ export interface Filter {
   /** Whether the entries show the value, so that it can be discovered, and they can be judged by it. */
   isMember?: boolean;
   /** What resembles its values; absent where a part of a value finds the same. */
-  like?: Parameters<typeof lookAlikes>[0] | undefined;
+  like?: Parameters<typeof Forms.lookAlikes>[0] | undefined;
   /** The keys of the fixtures file for a customer that it finds, and for one that it leaves out. */
   finds?: CustomerKey;
   leavesOut?: CustomerKey;
@@ -77,7 +76,7 @@ export const customers: Listing = {
       finds: 'v1MatchIdentifier',
     }),
   ],
-  first: firstCustomers,
+  first: Requests.firstCustomers,
   pages: 6,
 };
 
@@ -103,24 +102,24 @@ export const cards: Listing = {
     ofCards('orderIdentifier', 'cards.list.filter-order', 'filterOfOrder'),
     ofCards('externalIdentifier', 'cards.list.filter-external', 'filterOfMember', true),
   ],
-  first: firstCards,
+  first: Requests.firstCards,
   pages: 1,
 };
 
-export const listings: readonly Listing[] = [customers, cards];
+export const both: readonly Listing[] = [customers, cards];
 
 /** A search of a listing: its largest page, unless the query says otherwise. */
 export const searchOf = (
   { operation, pages }: Listing,
   query: Record<string, QueryValue>,
-  more?: Partial<Search>,
-): Search => ({ operation, query: { max: PAGE, ...query }, pages, ...more });
+  more?: Partial<Searches.Search>,
+): Searches.Search => ({ operation, query: { max: Searches.PAGE, ...query }, pages, ...more });
 
 /** The query of a listing that has a card, by what its record shows. */
-export function listingOf(t: Context, record: Answer): Search['query'] {
+export function of(t: Context, record: Answer): Searches.Search['query'] {
   const shown = ['externalIdentifier', 'customerIdentifier'].filter((name) => isText(member(record, name)));
   const [by] = t.rotated('the filter of a listing that has a card', shown, { isOnce: true });
-  return { max: PAGE, ...(by && { [by]: member(record, by) as string }) };
+  return { max: Searches.PAGE, ...(by && { [by]: member(record, by) as string }) };
 }
 
 // ---- what laws see of a listing --------------------------------------------------------------------------------------
@@ -132,12 +131,12 @@ export const UNMATCHED = 'qxzzxq';
 const valuesOf = perOperation(
   (operation) => `values of the filters of ${operation}`,
   async (t, operation) => {
-    const { filters, first } = listings.find((one) => one.operation === operation)!;
+    const { filters, first } = both.find((one) => one.operation === operation)!;
     const values: Record<string, { known: string | undefined; invented: string }> = {};
     for (const { name, given, isMember } of filters) {
       const listed = async () => entries(await t.shared(first)).map((entry) => memberOf(entry, name));
       const known = given(t) ?? (isMember ? (await listed()).find(isText) : undefined);
-      values[name] = { known, invented: name === 'name' ? UNMATCHED : invented(known ?? '0') };
+      values[name] = { known, invented: name === 'name' ? UNMATCHED : Forms.invented(known ?? '0') };
     }
     return values;
   },
@@ -147,7 +146,11 @@ const valuesOf = perOperation(
 export type View = Awaited<ReturnType<typeof viewOf>>;
 
 /** @param find makes the searches; by default each once in the run */
-export async function viewOf(t: Context, listing: Listing, find: Find = (search) => findOnce(t, search)) {
+export async function viewOf(
+  t: Context,
+  listing: Listing,
+  find: Searches.Find = (search) => Searches.findOnce(t, search),
+) {
   const { operation } = listing;
   const values = await t.shared(valuesOf(operation));
 
@@ -162,34 +165,37 @@ export async function viewOf(t: Context, listing: Listing, find: Find = (search)
   const inventedOf = ({ name }: Filter): string => values[name]!.invented;
 
   /** What one page of a search shows, whatever its filters and max. */
-  const search = (query: Search['query'], more: Partial<Search> = {}): Promise<Found> =>
+  const search = (query: Searches.Search['query'], more: Partial<Searches.Search> = {}): Promise<Searches.Found> =>
     find({ operation, query, ...more });
 
   /**
    * What a search finds that has to be accepted, if only when it is asked again.
    * @throws Nonconformance, Inconclusive; see expectAccepted
    */
-  async function accepted(query: Search['query'], request: Pick<RequestToAccept, 'what' | 'control' | 'fuller'>) {
+  async function accepted(
+    query: Searches.Search['query'],
+    request: Pick<RequestToAccept, 'what' | 'control' | 'fuller'>,
+  ) {
     const found = await search(query, { intent: 'valid' });
     if (found.isAccepted) return found;
     const { input } = await expectAccepted(t, { operation, input: { query }, ...request });
-    const again = await makeSearch(t, { operation, query: input.query! });
+    const again = await Searches.makeSearch(t, { operation, query: input.query! });
     return again.isAccepted ? again : inconclusive(`${request.what} is accepted, but not each time`);
   }
 
   /** What a filter finds by its known value, or by another one. */
-  const by = (filter: Filter, value = knownOf(filter)): Promise<Found> =>
+  const by = (filter: Filter, value = knownOf(filter)): Promise<Searches.Found> =>
     find(searchOf(listing, { [filter.name]: value }, { intent: value === knownOf(filter) ? 'valid' : 'refusable' }));
 
   /** What a filter finds by a value that nothing has. */
-  const byInvented = (filter: Filter, beside: Search['query'] = {}): Promise<Found> =>
-    search({ max: PAGE, [filter.name]: inventedOf(filter), ...beside }, { intent: 'unknown' });
+  const byInvented = (filter: Filter, beside: Searches.Search['query'] = {}): Promise<Searches.Found> =>
+    search({ max: Searches.PAGE, [filter.name]: inventedOf(filter), ...beside }, { intent: 'unknown' });
 
   /** The first page of the unfiltered listing. */
-  const first = (): Promise<Found> => find(firstPageOf(operation));
+  const first = (): Promise<Searches.Found> => find(Requests.firstPageOf(operation));
 
   /** As much of the unfiltered listing as a run reads: a listing without pages may give more than 50 entries at once. */
-  async function all(): Promise<Found> {
+  async function all(): Promise<Searches.Found> {
     if (listing === customers) {
       const isNarrower = known.some(({ name }) => name !== 'v1Identifier');
       return find(searchOf(customers, {}, { intent: 'valid', pages: isNarrower ? customers.pages : MOST_PAGES }));
@@ -203,11 +209,14 @@ export async function viewOf(t: Context, listing: Listing, find: Find = (search)
 }
 
 /** Whether entries are those of the unfiltered listing, though some of it comes and goes. */
-export const areAll = (found: Found, all: Found): boolean =>
+export const areAll = (found: Searches.Found, all: Searches.Found): boolean =>
   found.isAccepted && all.ids.length > 1 && isWhole(found.ids, all.ids);
 
 /** Judges what searches of a listing find. It may throw Inconclusive or Skipped. */
-export type Judge<Row> = (view: View, row: Row) => Promise<Contradiction | undefined> | Contradiction | undefined;
+export type Judge<Row> = (
+  view: View,
+  row: Row,
+) => Promise<Laws.Contradiction | undefined> | Laws.Contradiction | undefined;
 
 /** Declares checks of a listing: a law, or one that holds for every row, by what gives the rows and then by what judges each. */
 export function lawsOf(listing: Listing) {
@@ -220,8 +229,8 @@ export function lawsOf(listing: Listing) {
         await view.first();
         const judged: Step<void>[] = [];
         for (const row of await rowsOf(view)) {
-          const law: Law = async (find) => judge(await viewOf(t, listing, find), row);
-          judged.push(await attempt(() => expectLaw(t, requirement, law)));
+          const law: Laws.Law = async (find) => judge(await viewOf(t, listing, find), row);
+          judged.push(await attempt(() => Laws.expectLaw(t, requirement, law)));
         }
         judgeEach(judged);
       });
@@ -234,4 +243,4 @@ export function lawsOf(listing: Listing) {
 export const MOST_PAGES = 40;
 
 /** Values of max above the default of the cards listing, which the documents neither allow nor forbid. */
-export const BEYOND_DEFAULT = [PAGE + 1, 1000];
+export const BEYOND_DEFAULT = [Searches.PAGE + 1, 1000];

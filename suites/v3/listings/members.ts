@@ -2,19 +2,19 @@
 import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { entries, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { beyond, holds, missing, surplus } from '../../../helpers/engine/laws.ts';
-import { PAGE, repeatedIn } from '../../../helpers/engine/searches.ts';
+import * as Laws from '../../../helpers/engine/laws.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf, isText, sameText } from '../../shared/identifiers.ts';
-import { firstCards, firstCustomers, listedOn } from '../../shared/requests.ts';
-import { requireAcceptedFilter } from './known.ts';
-import { areAll, cards, customers, type Filter, lawsOf, searchOf, type View } from './listings.ts';
+import * as Requests from '../../shared/requests.ts';
+import * as Known from './known.ts';
+import * as Listings from './listings.ts';
 
-const { law, laws } = lawsOf(cards);
+const { law, laws } = Listings.lawsOf(Listings.cards);
 
-const byMember = cards.filters.filter(({ isMember }) => isMember);
+const byMember = Listings.cards.filters.filter(({ isMember }) => isMember);
 
 // ---- cards by what they show ---------------------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ laws(
   async ({ t }) => [...(otherCustomers.get(t.fixtures) ?? [])],
 )(
   async (view, [asked, carried]) =>
-    surplus(`a card of a customer is listed who is not below ${asked}`, await notBelow(view, asked, [...carried])),
+    Laws.surplus(`a card of a customer is listed who is not below ${asked}`, await notBelow(view, asked, [...carried])),
   { phase: 'last' },
 );
 
@@ -57,7 +57,7 @@ const MOST_PARENTS = 20;
  * Which of some customers are not below another one, however deep users.list searches.
  * @throws Inconclusive where users.list does not show it
  */
-async function notBelow({ find }: View, asked: string, carried: readonly string[]): Promise<string[]> {
+async function notBelow({ find }: Listings.View, asked: string, carried: readonly string[]): Promise<string[]> {
   const parents = [asked];
   const below = new Set<string>();
   /** Whether the customers below some customer were listed with those below its parent: then users.list includes every level at once. */
@@ -67,7 +67,7 @@ async function notBelow({ find }: View, asked: string, carried: readonly string[
       if (isDeep) break;
       inconclusive('too many customers are below the one asked for');
     }
-    const found = await find(searchOf(customers, { parentIdentifier }));
+    const found = await find(Listings.searchOf(Listings.customers, { parentIdentifier }));
     if (!found.hasEnded && (parentIdentifier === asked || found.isAccepted))
       inconclusive('users.list does not show who is below the customer asked for');
     const lower = found.ids.filter((customer) => customer !== parentIdentifier);
@@ -84,18 +84,18 @@ for (const filter of byMember) {
 
   law(requirement, 'no card that the unfiltered listing shows with another value', async (view) => {
     const value = view.knownOf(filter);
-    const found = await requireAcceptedFilter(view, filter);
+    const found = await Known.requireAcceptedFilter(view, filter);
     const ids = new Set(found.ids);
     const others = (await view.all()).entries.filter((card) => {
       const carried = memberOf(card, name);
       return isText(carried) && !sameText(carried, value) && ids.has(card.identifier as string);
     });
     if (await areBelow(view, filter, value, others)) return undefined;
-    return surplus(`a card with another ${name} is found`, identifiersOf(others), found);
+    return Laws.surplus(`a card with another ${name} is found`, identifiersOf(others), found);
   });
 
   laws(requirement, 'the value of a card that is not Active, or has no holder', async ({ t }) => {
-    const listed = entries(await t.shared(firstCards));
+    const listed = entries(await t.shared(Requests.firstCards));
     if (!t.rotated('cards.list: a filter by another value', byMember).includes(filter)) return [];
     const unlike = listed.filter(({ status, cardholder }) => status !== ACTIVE || !cardholder);
     return t.rotated(`cards.list: another ${name}`, unlike.map((card) => memberOf(card, name)).filter(isText));
@@ -103,28 +103,36 @@ for (const filter of byMember) {
     const all = await view.first();
     const found = await view.by(filter, value);
     const having = all.entries.filter((card) => certainlySame(String(memberOf(card, name)), value));
-    const lost = found.isWhole ? identifiersOf(having).filter((one) => !holds(found, one)) : [];
-    return missing(`a card with that ${name} is not found`, lost, found);
+    const lost = found.isWhole ? identifiersOf(having).filter((one) => !Laws.holds(found, one)) : [];
+    return Laws.missing(`a card with that ${name} is not found`, lost, found);
   });
 }
 
 /** Whether cards are of customers below the one asked for. */
-async function areBelow(view: View, { name }: Filter, asked: string, found: readonly unknown[]): Promise<boolean> {
+async function areBelow(
+  view: Listings.View,
+  { name }: Listings.Filter,
+  asked: string,
+  found: readonly unknown[],
+): Promise<boolean> {
   const carried = [...new Set(found.map((card) => memberOf(card, name)).filter(isText))];
   return name === 'customerIdentifier' && carried.length > 0 && (await notBelow(view, asked, carried)).length === 0;
 }
 
 laws('cards.list.filter-customer', 'customers that no listed card names', async ({ t }) => {
-  const listed = entries(await t.shared(firstCards));
+  const listed = entries(await t.shared(Requests.firstCards));
   const named = new Set(listed.map(({ customerIdentifier }) => String(customerIdentifier).toLowerCase()));
-  const others = identifiersOf(await listedOn(t, firstCustomers)).filter((one) => !named.has(one.toLowerCase()));
+  const others = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers)).filter(
+    (one) => !named.has(one.toLowerCase()),
+  );
   return t.rotated('cards.list: customers', others).map((customer) => ({ customer, named: named.size }));
 })(async (view, { customer, named }) => {
-  const found = await view.search({ max: PAGE, customerIdentifier: customer }, { intent: 'unknown' });
+  const found = await view.search({ max: Searches.PAGE, customerIdentifier: customer }, { intent: 'unknown' });
   const all = await view.first();
-  const isAll = named > 1 && areAll(found, all);
+  const isAll = named > 1 && Listings.areAll(found, all);
   const isTheirs = found.entries.some(({ customerIdentifier }) => sameText(String(customerIdentifier), customer));
-  if (!isAll || isTheirs || (await areBelow(view, cards.filters[0]!, customer, found.entries))) return undefined;
+  if (!isAll || isTheirs || (await areBelow(view, Listings.cards.filters[0]!, customer, found.entries)))
+    return undefined;
   return {
     about: [customer],
     message: 'a customer that no listed card names gives the whole listing',
@@ -136,13 +144,13 @@ laws('cards.list.filter-customer', 'customers that no listed card names', async 
 
 // ---- customers below a parent --------------------------------------------------------------------------------------
 
-const [byParent] = customers.filters as [Filter];
+const [byParent] = Listings.customers.filters as [Listings.Filter];
 
-lawsOf(customers).laws(
+Listings.lawsOf(Listings.customers).laws(
   byParent.requirement,
   'customers below the parent, most of whom have no children',
   async (view) => {
-    const { ids } = await requireAcceptedFilter(view, byParent);
+    const { ids } = await Known.requireAcceptedFilter(view, byParent);
     const below = ids.filter((customer) => !sameText(customer, view.knownOf(byParent)));
     // The last ones are the likeliest to have none.
     return view.t.rotated('users.list: parents', below.slice(-4));
@@ -150,17 +158,17 @@ lawsOf(customers).laws(
 )(async (view, customer) => {
   const [own, all, found] = [await view.by(byParent), await view.first(), await view.by(byParent, customer)];
   const [child] = found.ids.filter((one) => !sameText(one, customer));
-  if (child !== undefined && holds(await view.by(byParent, child), customer))
-    return surplus('a customer is found below one that is found below it', [child], found);
-  if (!own.hasEnded || areAll(own, all) || !areAll(found, all)) return undefined;
-  return surplus('a filter by a child finds customers outside its parent', beyond(found, own), found);
+  if (child !== undefined && Laws.holds(await view.by(byParent, child), customer))
+    return Laws.surplus('a customer is found below one that is found below it', [child], found);
+  if (!own.hasEnded || Listings.areAll(own, all) || !Listings.areAll(found, all)) return undefined;
+  return Laws.surplus('a filter by a child finds customers outside its parent', Laws.beyond(found, own), found);
 });
 
 // ---- cards listed twice --------------------------------------------------------------------------------------------
 
 everyExchange('cards.list.no-duplicates', 'cards.list', (answer) => {
   const found = identifiersOf(entries(answer));
-  const twice = repeatedIn(found);
+  const twice = Searches.repeatedIn(found);
   if (!succeeded(answer) || found.length < 2) return undefined;
   return twice === undefined ? 'kept' : contradicts('a card is listed twice in one answer', 'once', twice);
 });

@@ -1,15 +1,15 @@
 /** The filter name of the customers listing: it finds those whose name contains the text, and nobody else (readings 11, 20 and 52). */
-import { UUID } from '../../../helpers/engine/forms/invented.ts';
-import { type Contradiction, holds, missing } from '../../../helpers/engine/laws.ts';
-import { type Found, PAGE } from '../../../helpers/engine/searches.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
+import * as Laws from '../../../helpers/engine/laws.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
-import { firstCustomers, listedOn } from '../../shared/requests.ts';
-import { requireAcceptedFilter, requireGiven } from './known.ts';
-import { customers, lawsOf, UNMATCHED } from './listings.ts';
+import * as Requests from '../../shared/requests.ts';
+import * as Known from './known.ts';
+import * as Listings from './listings.ts';
 
-const { law, laws } = lawsOf(customers);
+const { law, laws } = Listings.lawsOf(Listings.customers);
 
-const byName = customers.filters.find(({ name }) => name === 'name')!;
+const byName = Listings.customers.filters.find(({ name }) => name === 'name')!;
 
 /** Shorter texts may be too short to search for, occur in many names, or occur in one again with a mark between their letters. */
 const LEAST_FRAGMENT = 4;
@@ -28,13 +28,13 @@ const WILDCARDS = ['%', '*', ...ANY_CHARACTER];
 laws('users.list.filter-name', 'wildcards are characters', async ({ t }) =>
   t.rotated('users.list: wildcards', WILDCARDS, { amply: WILDCARDS.length }),
 )(async (view, wild) => {
-  const own = await requireAcceptedFilter(view, byName);
+  const own = await Known.requireAcceptedFilter(view, byName);
   const fragment = view.knownOf(byName);
   const name = withMiddle(fragment, wild, ANY_CHARACTER.includes(wild) ? 1 : 0);
   if (fragment.length < LEAST_FRAGMENT || name === fragment) return undefined;
-  const found = await view.search({ max: PAGE, name });
+  const found = await view.search({ max: Searches.PAGE, name });
   const match = view.t.fixtures.users?.nameMatchIdentifier;
-  const isMatched = match !== undefined && found.isAccepted && holds(found, match);
+  const isMatched = match !== undefined && found.isAccepted && Laws.holds(found, match);
   const isSame = found.ids.length > 1 && isWhole(found.ids, own.ids.slice(0, found.ids.length));
   if (!isMatched && !isSame) return undefined;
   return {
@@ -55,20 +55,20 @@ const PARTS = [
 laws('users.list.filter-name', 'a part of the text finds no fewer', async ({ t }) =>
   t.rotated('users.list: parts of a name', PARTS),
 )(async (view, { name: what, of }) => {
-  const own = await requireAcceptedFilter(view, byName);
-  const match = requireGiven(view.t, 'nameMatchIdentifier');
+  const own = await Known.requireAcceptedFilter(view, byName);
+  const match = Known.requireGiven(view.t, 'nameMatchIdentifier');
   const name = of(view.knownOf(byName)).trim();
-  if (!holds(own, match) || name.length < LEAST_FRAGMENT - 1) return undefined;
+  if (!Laws.holds(own, match) || name.length < LEAST_FRAGMENT - 1) return undefined;
   const found = await view.by(byName, name);
-  const lost = found.isWhole && !holds(found, match) ? [match] : [];
-  return missing(`part of a name, ${what}, does not find the customer whom the whole text finds`, lost);
+  const lost = found.isWhole && !Laws.holds(found, match) ? [match] : [];
+  return Laws.missing(`part of a name, ${what}, does not find the customer whom the whole text finds`, lost);
 });
 
 /** Characters that an implementation may mishandle or truncate a text at. */
 const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
 
 /** A contradiction where a name that matches nobody finds somebody. */
-const nobody = (found: Found): Contradiction | undefined => {
+const nobody = (found: Searches.Found): Laws.Contradiction | undefined => {
   const { length } = found.entries;
   if (!found.isAccepted || length === 0) return undefined;
   const message = `a name that matches nobody finds ${length}`;
@@ -80,11 +80,13 @@ laws(
   'texts with marks, letters beyond ASCII, an invented word, of one and of 300 characters',
   async ({ t }) => {
     const known = byName.given(t) ?? '';
-    const text = known.length < LEAST_FRAGMENT ? UNMATCHED : known;
+    const text = known.length < LEAST_FRAGMENT ? Listings.UNMATCHED : known;
     // A UUID is in no name, but a search that goes beyond names may find it.
-    const ids = identifiersOf(await listedOn(t, firstCustomers)).filter((identifier) => UUID.test(identifier));
+    const ids = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers)).filter((identifier) =>
+      Forms.UUID.test(identifier),
+    );
     const marked = ODD_CHARACTERS.map((character) => withMiddle(text, character));
-    const besides = [`${text} ${text} ${text}`, `${text} ${UNMATCHED}`, `${UNMATCHED} ${text}`];
+    const besides = [`${text} ${text} ${text}`, `${text} ${Listings.UNMATCHED}`, `${Listings.UNMATCHED} ${text}`];
     const odd = [...marked, ...besides, '\u2021', 'qxz'.repeat(100), ...ids.slice(0, 1)];
     return [`${text}${ODD_CHARACTERS.join('')}`, ...t.rotated('users.list: odd names', odd, { amply: 2 })];
   },
@@ -100,7 +102,7 @@ law('users.list.unmatched-name-empty', 'text that no name contains', async (view
   const beginning = known?.slice(0, LEAST_FRAGMENT) ?? 'qxz';
   const name = view.t.unique(beginning).replaceAll('-', '').slice(0, 12);
   // A target may refuse digits in names.
-  const fuller = { query: { name: `${beginning}${UNMATCHED}vw` } };
+  const fuller = { query: { name: `${beginning}${Listings.UNMATCHED}vw` } };
   const control = known === undefined ? {} : { query: { name: known } };
   return nobody(await view.accepted({ name }, { what: 'a name that matches nobody', fuller, control }));
 });

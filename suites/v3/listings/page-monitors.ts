@@ -1,6 +1,6 @@
 /** What pages of customers show together, whoever followed them (reading 19): each comes by the continuation token of another. */
 import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
-import { continuationOf } from '../../../helpers/engine/searches.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { contradiction, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 
@@ -13,7 +13,7 @@ const filtersOf = ({ input: { query = {} } }: Answer) =>
 /** No customer of a page was on those before it. */
 export function* repeatsNobody(history: readonly Answer[]): Generator<Shown> {
   const pages = history.filter((answer) => answer.operation.id === 'users.list' && succeeded(answer));
-  const givers = Map.groupBy(pages, continuationOf);
+  const givers = Map.groupBy(pages, Searches.continuationOf);
   const givenBy = (page: Answer) =>
     givers
       .get(tokenOf(page))

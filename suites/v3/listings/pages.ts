@@ -1,26 +1,26 @@
 /** Following the continuation token of the customers listing (reading 19). */
 import { entries } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { beyond, type Contradiction, missing, surplus } from '../../../helpers/engine/laws.ts';
-import { type Found, PAGE, type Search, type Stop, sizeInWords } from '../../../helpers/engine/searches.ts';
+import * as Laws from '../../../helpers/engine/laws.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
-import { customers, type Judge, lawsOf, MOST_PAGES, searchOf, type View, viewOf } from './listings.ts';
+import * as Listings from './listings.ts';
 import { repeatsNobody } from './page-monitors.ts';
 
 /** A search that is followed, and the same with the largest pages. */
 interface Followed {
-  largest: Search;
-  search: Search;
-  found: Found;
+  largest: Searches.Search;
+  search: Searches.Search;
+  found: Searches.Found;
 }
 
 /** Searches of customers that a run follows: by each filter of the fixtures and unfiltered, with pages of several sizes. */
 export const customerSearches = scenario('searches with pages of several sizes', async (t): Promise<Followed[]> => {
-  const view = await viewOf(t, customers);
+  const view = await Listings.viewOf(t, Listings.customers);
   await view.first();
-  const found: Found[] = [];
+  const found: Searches.Found[] = [];
   for (const filter of view.known.filter(({ leavesOut }) => leavesOut)) found.push(await view.by(filter));
   found.push(await view.all());
   const chosen = await narrowest(view, found);
@@ -30,7 +30,7 @@ export const customerSearches = scenario('searches with pages of several sizes',
     followed.push({ largest, search: largest, found: whole });
     if (!whole.hasEnded) continue;
     for (const max of whole === chosen ? [...manySizes(whole.ids.length), undefined] : [oneSize(t, whole)]) {
-      const search = { ...largest, query: { ...largest.query, max }, pages: MOST_PAGES };
+      const search = { ...largest, query: { ...largest.query, max }, pages: Listings.MOST_PAGES };
       followed.push({ largest, search, found: await view.find(search) });
     }
   }
@@ -43,39 +43,40 @@ const FEW_PAGES = 6;
 const MOST_SMALL = 15;
 
 /** The smallest search of more than 50 customers that ended, else the unfiltered one. */
-async function narrowest({ find }: View, found: readonly Found[]): Promise<Found> {
-  const long = found.filter(({ hasEnded, pages, ids }) => hasEnded && pages.length > 1 && ids.length > PAGE);
+async function narrowest({ find }: Listings.View, found: readonly Searches.Found[]): Promise<Searches.Found> {
+  const long = found.filter(({ hasEnded, pages, ids }) => hasEnded && pages.length > 1 && ids.length > Searches.PAGE);
   const [least] = long.toSorted((a, b) => a.ids.length - b.ids.length);
   if (least) return least;
   const all = found.at(-1)!;
   if (all.hasEnded || all.stop) return all;
   const cut = found.filter((one) => one !== all && !one.hasEnded && !one.stop);
   const query = Object.assign({}, ...cut.map(({ search }) => search.query));
-  return find(searchOf(customers, query, { pages: MOST_PAGES }));
+  return find(Listings.searchOf(Listings.customers, query, { pages: Listings.MOST_PAGES }));
 }
 
 /** Page sizes whose pages stay few enough: a small one, 49, and those that reveal errors by one. */
 function manySizes(total: number): number[] {
   const small = Math.max(1, Math.ceil(total / 12), Math.min(Math.ceil(total / 4), MOST_SMALL));
-  const sizes = [small, PAGE - 1].filter((size) => size < PAGE && total / size < MOST_PAGES);
-  const revealing = [leavingOne(total), dividing(total, PAGE - 1)].filter((size) => size !== undefined);
+  const sizes = [small, Searches.PAGE - 1].filter((size) => size < Searches.PAGE && total / size < Listings.MOST_PAGES);
+  const revealing = [leavingOne(total), dividing(total, Searches.PAGE - 1)].filter((size) => size !== undefined);
   return [...new Set([...sizes, ...revealing])];
 }
 
 /** A page size for a short listing, below any likely default, for two pages to six, chosen by the seed; else one that leaves one over. */
-function oneSize(t: Context, { search, ids }: Found): number {
+function oneSize(t: Context, { search, ids }: Searches.Found): number {
   const fitting = [2, 3, 4, 5, 6, 7, 8, 9].filter((size) => ids.length > size && ids.length <= size * FEW_PAGES);
-  if (fitting.length === 0) return leavingOne(ids.length) ?? PAGE - 1;
+  if (fitting.length === 0) return leavingOne(ids.length) ?? Searches.PAGE - 1;
   const filters = Object.keys(search.query).filter((name) => name !== 'max');
   return t.rotated(`users.list: small pages by ${filters.join(' and ')}`, fitting)[0]!;
 }
 
 /** The page size that leaves one customer for the last page. */
-const leavingOne = (total: number) => dividing(total - 1, Math.min(PAGE - 1, total - 1));
+const leavingOne = (total: number) => dividing(total - 1, Math.min(Searches.PAGE - 1, total - 1));
 
 /** The largest page size up to `most` that divides this number evenly. */
 function dividing(total: number, most: number): number | undefined {
-  for (let size = most; size > 0 && total / size < MOST_PAGES - 1; size -= 1) if (total % size === 0) return size;
+  for (let size = most; size > 0 && total / size < Listings.MOST_PAGES - 1; size -= 1)
+    if (total % size === 0) return size;
   return undefined;
 }
 
@@ -83,9 +84,15 @@ function dividing(total: number, most: number): number | undefined {
 function whileFollowing(
   requirement: string,
   isEvidence: (followed: Followed) => boolean,
-  judge: (found: Found, largest: Found, again: () => Promise<Found>) => ReturnType<Judge<Followed>>,
+  judge: (
+    found: Searches.Found,
+    largest: Searches.Found,
+    again: () => Promise<Searches.Found>,
+  ) => ReturnType<Listings.Judge<Followed>>,
 ): void {
-  lawsOf(customers).laws(requirement, 'pages of several sizes', ({ t }) => t.shared(customerSearches))(
+  Listings.lawsOf(Listings.customers).laws(requirement, 'pages of several sizes', ({ t }) =>
+    t.shared(customerSearches),
+  )(
     async ({ find }, { search, largest }) => {
       const whole = await find(largest);
       return judge(await find(search), whole, () => find({ ...search, pages: 1 }));
@@ -108,7 +115,7 @@ function whileFollowing(
 }
 
 /** A contradiction where a search was stopped for one of these reasons. */
-function stoppedBy(found: Found, ...kinds: Stop['kind'][]): Contradiction | undefined {
+function stoppedBy(found: Searches.Found, ...kinds: Searches.Stop['kind'][]): Laws.Contradiction | undefined {
   if (!found.stop || !kinds.includes(found.stop.kind)) return undefined;
   const { kind, about, message } = found.stop;
   return { about: [about], message, expected: 'the next page', actual: kind, found };
@@ -139,8 +146,8 @@ whileFollowing(
   'users.list.pagination-same-set',
   ({ search, largest, found }) => search !== largest && found.isWhole,
   (found, largest) => {
-    const how = `${sizeInWords(found.search)} finds other customers than ${sizeInWords(largest.search)}`;
-    return surplus(how, beyond(found, largest)) ?? missing(how, beyond(largest, found));
+    const how = `${Searches.sizeInWords(found.search)} finds other customers than ${Searches.sizeInWords(largest.search)}`;
+    return Laws.surplus(how, Laws.beyond(found, largest)) ?? Laws.missing(how, Laws.beyond(largest, found));
   },
 );
 

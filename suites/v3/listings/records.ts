@@ -2,27 +2,27 @@
 import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { allows } from '../../../helpers/configuration/scope.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
-import { triedSince } from '../../../helpers/engine/retrial.ts';
-import { PAGE } from '../../../helpers/engine/searches.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { isText } from '../../shared/identifiers.ts';
-import { firstCards } from '../../shared/requests.ts';
+import * as Requests from '../../shared/requests.ts';
+import * as Steps from '../cards/scenarios/steps.ts';
 import { suspension } from '../cards/scenarios/suspension.ts';
-import { requireUnsuspendInScope } from '../cards/scenarios/transition.ts';
-import { cards, lawsOf, listingOf } from './listings.ts';
+import * as Listings from './listings.ts';
 
-const { laws } = lawsOf(cards);
+const { laws } = Listings.lawsOf(Listings.cards);
 
 /**
  * The card of a status of which this run has known the longest that it is no longer as it was listed, and one of the first page among all
  * others: one that differs from that before it, where there is such a one.
  */
 async function comparedCards(t: Context): Promise<{ card: string; isAmongOthers: boolean }[]> {
-  const page = entries(await t.shared(firstCards));
+  const page = entries(await t.shared(Requests.firstCards));
   const listed = new Map(page.map((card) => [String(card.identifier), card.status]));
   const changed = [...t.run.states].filter(([card, { status }]) => status !== undefined && listed.get(card) !== status);
   const ofStatuses = [...Map.groupBy(changed, ([, { status }]) => status).values()].map(([first]) => first![0]);
@@ -60,7 +60,7 @@ async function readListed(t: Context, identifier: string, isAmongOthers = false)
   for (const refresh of ['cards.getStatus', 'cards.getBalance']) if (!succeeded(await call(refresh))) return undefined;
   await t.settle();
   const before = await call('cards.get');
-  const query = isAmongOthers ? { max: PAGE } : listingOf(t, before);
+  const query = isAmongOthers ? { max: Searches.PAGE } : Listings.of(t, before);
   const listing = await t.call('cards.list', { query }, { intent: 'refusable' });
   return { before, listing, after: await call('cards.get') };
 }
@@ -75,7 +75,7 @@ laws('cards.list.agrees-with-record', 'cards that this run changed', ({ t }) => 
 
 /** Another card, suspended for this alone. */
 const anotherSuspended = scenario('another suspended card in the listing', async (t) => {
-  requireUnsuspendInScope(t);
+  Steps.requireUnsuspendInScope(t);
   const [[card]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
   const path = { identifier: card.identifier };
   requireAccepted(await t.call('cards.suspend', { path }, { intent: 'refusable' }), 'the suspension');
@@ -83,7 +83,7 @@ const anotherSuspended = scenario('another suspended card in the listing', async
 });
 
 const maySuspend = ({ run, fixtures }: Configuration) =>
-  allows(run.risk, 'reversible') && (fixtures.cards?.active?.length ?? 0) > 1;
+  Scope.allows(run.risk, 'reversible') && (fixtures.cards?.active?.length ?? 0) > 1;
 
 check('cards.list.agrees-with-record', 'a suspended card', { applies: maySuspend }, async (t) => {
   const { suspend, listing, unsuspend } = (await t.shared(suspension.first)).facts;
@@ -94,5 +94,5 @@ check('cards.list.agrees-with-record', 'a suspended card', { applies: maySuspend
   const [again] = values([await attempt(async () => disagreement(await t.shared(anotherSuspended)))]);
   if (!again) inconclusive(`${found.message}, but not of another one`);
   const { message, expected, actual } = found;
-  fail(message, expected, actual, { in: listing(), retrial: triedSince(t, tried) });
+  fail(message, expected, actual, { in: listing(), retrial: Retrial.triedSince(t, tried) });
 });

@@ -3,14 +3,14 @@ import { type Answer, entries, member, succeeded } from '../../../helpers/answer
 import type { Context } from '../../../helpers/check.ts';
 import { judged } from '../../../helpers/engine/monitor.ts';
 import { triedBetween } from '../../../helpers/engine/refusal.ts';
-import { continuationOf, type Found, PAGE, type Search } from '../../../helpers/engine/searches.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import type { Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectStatus } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
 import { afterwards, check, everyExchange, monitored } from '../../declare.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
-import { BEYOND_DEFAULT, cards, customers, lawsOf, listings, type View, viewOf } from './listings.ts';
+import * as Listings from './listings.ts';
 import { customerSearches } from './pages.ts';
 
 /** Values of max between 1 and 50; as text, 9 is greater than 50. */
@@ -31,13 +31,13 @@ function atMost(allowed: number, answer: Answer) {
   return contradicts(`the listing holds ${given} results`, `at most ${allowed}`, String(given), '/results');
 }
 
-everyExchange('users.list.never-more-than-50', 'users.list', (answer) => atMost(PAGE, answer));
+everyExchange('users.list.never-more-than-50', 'users.list', (answer) => atMost(Searches.PAGE, answer));
 
-for (const listing of listings) {
+for (const listing of Listings.both) {
   const { operation, maxAccepted, maxRespected } = listing;
 
   check(`${operation}.required-only`, 'without parameters', async (t) => {
-    const view = await viewOf(t, listing);
+    const view = await Listings.viewOf(t, listing);
     if ((await view.search({}, { intent: 'valid' })).isAccepted) return;
     const others = [await view.first(), await view.search({ max: 1 })];
     for (const filter of view.known) others.push(await view.by(filter));
@@ -49,33 +49,36 @@ for (const listing of listings) {
 
   everyExchange(maxRespected, operation, (answer) => {
     const asked = answer.input.query?.max;
-    return typeof asked === 'number' && asked >= 1 && asked <= PAGE ? atMost(asked, answer) : undefined;
+    return typeof asked === 'number' && asked >= 1 && asked <= Searches.PAGE ? atMost(asked, answer) : undefined;
   });
 
   check(maxAccepted, '1, 50 and one between', async (t) => {
-    const view = await viewOf(t, listing);
-    for (const max of [1, PAGE, ...t.rotated(`${operation}: max`, BETWEEN)])
+    const view = await Listings.viewOf(t, listing);
+    for (const max of [1, Searches.PAGE, ...t.rotated(`${operation}: max`, BETWEEN)])
       await view.accepted({ max }, { what: `max=${max}`, control: {} });
     for (const max of t.rotated(`${operation}: odd max`, [0, -1])) await observeMax(view, max);
   });
 
   afterwards(operation, async (t) => {
-    const view = await viewOf(t, listing);
+    const view = await Listings.viewOf(t, listing);
     const first = await view.first();
     const observe = (subject: string, page: Answer) => {
       const isIgnored = succeeded(page) && isWhole(identifiersOf(entries(page)), first.ids);
       t.observe(operation, subject, isIgnored ? 'ignored' : page);
     };
-    observe('an invented token', (await view.search({ max: PAGE, token: t.unique('no-such-token') })).pages[0]!);
+    observe(
+      'an invented token',
+      (await view.search({ max: Searches.PAGE, token: t.unique('no-such-token') })).pages[0]!,
+    );
     // The documented answer of cards has no continuation token: what `token` takes is observed, and the rules for every listing judge further pages.
-    if (listing !== cards || continuationOf(first.pages[0]!) === undefined) return;
-    const { pages } = await view.search({ max: PAGE }, { pages: 4 });
+    if (listing !== Listings.cards || Searches.continuationOf(first.pages[0]!) === undefined) return;
+    const { pages } = await view.search({ max: Searches.PAGE }, { pages: 4 });
     observe('a continuationToken that the listing carries', pages.at(1)!);
   });
 }
 
 /** Records how a listing answers a max on which the documents are silent. */
-async function observeMax(view: View, max: number): Promise<void> {
+async function observeMax(view: Listings.View, max: number): Promise<void> {
   const found = await view.search({ max });
   const isEmpty = found.isAccepted && found.entries.length === 0;
   view.t.observe(view.listing.operation, `max=${max}`, isEmpty ? 'accepted with no results' : found.pages[0]!);
@@ -84,10 +87,10 @@ async function observeMax(view: View, max: number): Promise<void> {
 // ---- customers: more than 50 ---------------------------------------------------------------------------------------
 
 /** Requests for more than 50 customers, in several forms: the first two always, of the others a run tries some. */
-async function tooMany(t: Context): Promise<{ name: string; query: Search['query'] }[]> {
-  const { known, knownOf } = await viewOf(t, customers);
-  const token = continuationOf(await t.shared(customers.first));
-  const asking = (name: string, query: Search['query']) => ({ name, query: { max: 51, ...query } });
+async function tooMany(t: Context): Promise<{ name: string; query: Searches.Search['query'] }[]> {
+  const { known, knownOf } = await Listings.viewOf(t, Listings.customers);
+  const token = Searches.continuationOf(await t.shared(Listings.customers.first));
+  const asking = (name: string, query: Searches.Search['query']) => ({ name, query: { max: 51, ...query } });
   const narrower = known.filter(({ leavesOut }) => leavesOut);
   const others = [
     ...narrower.map((filter) => asking(`by ${filter.name}`, { [filter.name]: knownOf(filter) })),
@@ -102,11 +105,11 @@ async function tooMany(t: Context): Promise<{ name: string; query: Search['query
 
 /** What asks for more than 50 customers is refused with 400, or gives 50 at most; beside a token of another page size it may be refused otherwise. */
 function* atMost50(history: readonly Answer[]): Generator<Shown> {
-  const listings = history.filter(({ operation: { id } }) => id === customers.operation);
+  const listings = history.filter(({ operation: { id } }) => id === Listings.customers.operation);
   const known = new Set(listings.filter(succeeded).flatMap((listing) => identifiersOf(entries(listing))));
   for (const answer of listings) {
     const { max, token } = answer.input.query ?? {};
-    if (answer.intent !== 'malformed' || !(Number(max) > PAGE)) continue;
+    if (answer.intent !== 'malformed' || !(Number(max) > Searches.PAGE)) continue;
     yield judged([answer], () => {
       if (!succeeded(answer)) {
         if (token === undefined || answer.status === 500) expectStatus(answer, [400], `a request for max=${max}`);
@@ -114,15 +117,16 @@ function* atMost50(history: readonly Answer[]): Generator<Shown> {
       }
       const given = count(answer) ?? 0;
       const message = `with max=${max} the listing holds ${given} results`;
-      if (given > PAGE) fail(message, `at most ${PAGE}`, String(given), { pointer: '/results' });
-      if (known.size <= PAGE) inconclusive('max above 50 is accepted, but no more than 50 customers are known');
+      if (given > Searches.PAGE) fail(message, `at most ${Searches.PAGE}`, String(given), { pointer: '/results' });
+      if (known.size <= Searches.PAGE)
+        inconclusive('max above 50 is accepted, but no more than 50 customers are known');
     });
   }
 }
 
 const tryAgain = triedBetween((_, { operation: { id }, input: { query } }) => ({
   key: id,
-  send: (t) => t.call(id, { query: { ...query, max: PAGE } }, { intent: 'refusable' }),
+  send: (t) => t.call(id, { query: { ...query, max: Searches.PAGE } }, { intent: 'refusable' }),
 }));
 
 monitored('users.list.at-most-50', atMost50, { tryAgain })(
@@ -131,35 +135,39 @@ monitored('users.list.at-most-50', atMost50, { tryAgain })(
   async (t) => {
     await attempt(() => t.shared(customerSearches));
     for (const { name, query } of await tooMany(t))
-      t.observe(customers.operation, name, await t.call(customers.operation, { query }, { intent: 'malformed' }));
+      t.observe(
+        Listings.customers.operation,
+        name,
+        await t.call(Listings.customers.operation, { query }, { intent: 'malformed' }),
+      );
   },
 );
 
 // ---- cards: 50 by default ------------------------------------------------------------------------------------------
 
-const { law, laws } = lawsOf(cards);
+const { law, laws } = Listings.lawsOf(Listings.cards);
 
 laws('cards.list.default-at-most-50', 'compared with max=50, with a filter and without', async (view) => [
   {},
   ...(await widest(view)),
-])(async (view, query: Search['query']) => {
+])(async (view, query: Searches.Search['query']) => {
   const without = await view.search(query, { intent: 'valid' });
-  const with50 = await view.search({ max: PAGE, ...query }, { intent: 'valid' });
+  const with50 = await view.search({ max: Searches.PAGE, ...query }, { intent: 'valid' });
   if (!without.isAccepted || !with50.isAccepted) inconclusive('the listing of cards is refused');
   const [given, asked] = [without.entries.length, with50.entries.length];
-  if (given >= asked && given <= PAGE) return undefined;
+  if (given >= asked && given <= Searches.PAGE) return undefined;
   return {
-    about: [given > PAGE ? 'more cards' : 'fewer cards'],
+    about: [given > Searches.PAGE ? 'more cards' : 'fewer cards'],
     message: `without max the listing holds ${given} cards, with max=50 it holds ${asked}`,
-    expected: String(Math.min(asked, PAGE)),
+    expected: String(Math.min(asked, Searches.PAGE)),
     actual: String(given),
     found: without,
   };
 });
 
 /** The filter with its known value that finds the most cards; none where none finds any. */
-async function widest(view: View): Promise<Search['query'][]> {
-  const found: Found[] = [];
+async function widest(view: Listings.View): Promise<Searches.Search['query'][]> {
+  const found: Searches.Found[] = [];
   for (const filter of view.known) found.push(await view.by(filter));
   const [most] = found.filter(({ ids }) => ids.length > 0).toSorted((a, b) => b.ids.length - a.ids.length);
   const { max: _max, ...query } = most?.search.query ?? {};
@@ -170,9 +178,9 @@ law('cards.list.default-50-where-more', 'where more cards are known', async (vie
   const byDefault = await view.search({}, { intent: 'valid' });
   const ids = new Set([...byDefault.ids, ...(await view.all()).ids]);
   for (const filter of view.known) for (const one of (await view.by(filter)).ids) ids.add(one);
-  if (ids.size <= PAGE) inconclusive(`no more than ${ids.size} cards are known by their identifiers`);
+  if (ids.size <= Searches.PAGE) inconclusive(`no more than ${ids.size} cards are known by their identifiers`);
   const given = byDefault.entries.length;
-  if (given === PAGE) return undefined;
+  if (given === Searches.PAGE) return undefined;
   return {
     about: ['fewer cards'],
     message: `without max the listing holds ${given} cards, but ${ids.size} are known`,
@@ -183,13 +191,13 @@ law('cards.list.default-50-where-more', 'where more cards are known', async (vie
 });
 
 check('cards.list.max-accepted', '1, with a filter', async (t) => {
-  const view = await viewOf(t, cards);
-  for (const max of BEYOND_DEFAULT) await observeMax(view, max);
+  const view = await Listings.viewOf(t, Listings.cards);
+  for (const max of Listings.BEYOND_DEFAULT) await observeMax(view, max);
   const [query] = await widest(view);
   if (!query) return;
   const { pages } = await view.accepted({ ...query, max: 1 }, { what: 'max=1 with a filter', control: { query } });
   // An undocumented continuation token may lead to a next page, which the rules for every filtered listing then judge.
-  const token = continuationOf(pages[0]!);
+  const token = Searches.continuationOf(pages[0]!);
   if (token !== undefined)
-    await t.call(cards.operation, { query: { ...query, max: PAGE, token } }, { intent: 'refusable' });
+    await t.call(Listings.cards.operation, { query: { ...query, max: Searches.PAGE, token } }, { intent: 'refusable' });
 });

@@ -3,14 +3,14 @@ import { operation as operationById, operations } from '../../../contracts/opera
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, isBusy, succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation, scenario } from '../../../helpers/check.ts';
-import type { Token } from '../../../helpers/client/credentials.ts';
-import { refusesExpired } from '../../../helpers/engine/guard.ts';
-import { betweenAccepted } from '../../../helpers/engine/retrial.ts';
+import type * as Credentials from '../../../helpers/client/credentials.ts';
+import * as Guard from '../../../helpers/engine/guard.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
 import { attempt, fail, inconclusive, type Step, skip, values } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { type BadToken, tryBadToken } from '../../shared/bad-tokens.ts';
-import { harmlessAnswer, harmlessInput } from '../../shared/requests.ts';
+import * as BadTokens from '../../shared/bad-tokens.ts';
+import * as Requests from '../../shared/requests.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -59,9 +59,10 @@ const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (t) => {
   const asked: string[] = [];
   // Where no card is known, listings show it.
   for (const id of [...TRIED, ...t.rotated('a token of 59 minutes', ids, { count: FURTHER })])
-    if (t.isInScope(id) && values([await attempt(() => t.shared(harmlessInput(id)))]).length > 0) asked.push(id);
+    if (t.isInScope(id) && values([await attempt(() => t.shared(Requests.harmlessInput(id)))]).length > 0)
+      asked.push(id);
   const uses: Use[] = [];
-  const use = async (moment: Use['moment'], each: readonly Token[], on: readonly string[]) =>
+  const use = async (moment: Use['moment'], each: readonly Credentials.Token[], on: readonly string[]) =>
     uses.push(...(await Promise.all(each.flatMap((one) => on.map((id) => usedOn(t, one, id, moment))))));
   const issued = async () => [
     ...new Set(await Promise.all(Array.from({ length: 1 + OTHER_TOKENS }, () => tokens.fresh()))),
@@ -70,10 +71,10 @@ const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (t) => {
 
   const isMovable = hasClock(t.run.configuration);
   const earlier = await tokens.current();
-  let [token, ...others] = (await issued()) as [Token, ...Token[]];
+  let [token, ...others] = (await issued()) as [Credentials.Token, ...Credentials.Token[]];
   if (isMovable && token === earlier) {
     await pass(OLD, 'a token that is handed out again expires');
-    [token, ...others] = (await issued()) as [Token, ...Token[]];
+    [token, ...others] = (await issued()) as [Credentials.Token, ...Credentials.Token[]];
   }
   // New tokens may take as long as any effect to be known everywhere.
   if (isMovable) await t.settle();
@@ -105,12 +106,12 @@ const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (t) => {
 });
 
 /** Calls an operation with a token, which works or has ended, changing nothing that exists. */
-async function usedOn(t: Context, token: Token, operation: string, moment: Use['moment']): Promise<Use> {
-  const input = await t.shared(harmlessInput(operation));
+async function usedOn(t: Context, token: Credentials.Token, operation: string, moment: Use['moment']): Promise<Use> {
+  const input = await t.shared(Requests.harmlessInput(operation));
   const authorisation = { authorization: `Bearer ${token.value}` };
   const again = () => t.call(operation, input, { intent: 'refusable', authorisation });
   const ended = expired(token, 'another token, of more than 60 minutes');
-  const answer = await (moment === 'ended' ? tryBadToken(t, operation, input, ended) : again());
+  const answer = await (moment === 'ended' ? BadTokens.tryOne(t, operation, input, ended) : again());
   const age = t.run.client.tokens.ageOf(token);
   // A new token that is refused is tried again by the check (lifetime.ts).
   const isToWork = moment !== 'ended' && moment !== 'new';
@@ -131,18 +132,18 @@ async function isRefusedForToken(t: Context, answer: Answer, again: () => Promis
   if ((await fresh()).status === status) return false;
   if (operation.risk !== 'safe') return (await again()).status === 401 && (await fresh()).status !== 401;
   const refused = (one: Answer) => `${operation.id} is refused with a fresh token, too: ${describe(one)}`;
-  return !succeeded((await betweenAccepted(fresh, again, refused)).answer);
+  return !succeeded((await Retrial.betweenAccepted(fresh, again, refused)).answer);
 }
 
 /** A token that was issued 61 minutes ago. Nothing moves the clock afterwards. */
-export const expiredToken = scenario('a token of 61 minutes', async (t): Promise<Token> => {
+export const expiredToken = scenario('a token of 61 minutes', async (t): Promise<Credentials.Token> => {
   const { tokens } = t.run.client;
   const isLifeAsked = t.needs('token.issue.lives-60-minutes', 'token.issue.ends-after-60-minutes');
   const token = (isLifeAsked ? (await t.shared(tokensOverTime))?.last : undefined) ?? (await tokens.current());
   // What needs a good token for comparison, before the only token expires.
   const compared = operations.filter((o) => o.interface === 'v3' && (o.listedOnly || o.risk !== 'safe'));
   for (const { id } of tokens.renewable ? [] : compared)
-    if (t.needs(`${id}.requires-live-token`) && t.isInScope(id)) await t.shared(harmlessAnswer(id));
+    if (t.needs(`${id}.requires-live-token`) && t.isInScope(id)) await t.shared(Requests.harmlessAnswer(id));
   await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
   t.run.timeHasStopped.resolve();
   if (t.run.clockAdvanced > 0) t.run.note(`The test clock was moved forward by ${t.run.clockAdvanced} seconds.`);
@@ -150,7 +151,7 @@ export const expiredToken = scenario('a token of 61 minutes', async (t): Promise
 });
 
 /** A token as one that has ended. */
-export const expired = ({ value }: Token, name = 'an expired token'): BadToken => ({
+export const expired = ({ value }: Credentials.Token, name = 'an expired token'): BadTokens.BadToken => ({
   name,
   authorisation: { authorization: `Bearer ${value}` },
   hasExpired: true,
@@ -161,12 +162,12 @@ export const harmlesslyExpired = perOperation(
   (operation) => `${operation} with an expired token`,
   async (t, operation) => {
     const { risk, listedOnly } = operationById(operation);
-    const good = () => t.shared(harmlessAnswer(operation));
+    const good = () => t.shared(Requests.harmlessAnswer(operation));
     const token = await t.shared(expiredToken);
     // Requests about one card are sent one after the other.
     t.prioritise();
     if (listedOnly || risk !== 'safe') await good();
-    return tryBadToken(t, operation, await t.shared(harmlessInput(operation)), expired(token), good);
+    return BadTokens.tryOne(t, operation, await t.shared(Requests.harmlessInput(operation)), expired(token), good);
   },
 );
 
@@ -217,7 +218,7 @@ async function expectTaken(t: Context, use: Use, ageIsKnown: boolean): Promise<v
   await accuse(t, `a token of ${Math.floor(age / MINUTE)} minutes is refused by ${operation}`, answer);
 }
 
-const ends = monitored('token.issue.ends-after-60-minutes', refusesExpired(...TRIED));
+const ends = monitored('token.issue.ends-after-60-minutes', Guard.refusesExpired(...TRIED));
 
 for (const operation of TRIED)
   ends(`${operation} at 61 minutes, and with other tokens`, { phase: 'clock' }, async (t) => {

@@ -3,9 +3,9 @@ import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, bodyOf, header, isObject, member, succeeded } from '../../../helpers/answer.ts';
 import type { Authorisation } from '../../../helpers/call.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { announcedOffset, EXPIRES_ON_TOLERANCE, epochSeconds } from '../../../helpers/client/credentials.ts';
+import * as Credentials from '../../../helpers/client/credentials.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
-import { lookAlikes } from '../../../helpers/engine/forms/look-alikes.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { judged } from '../../../helpers/engine/monitor.ts';
 import { contradicts, type Judgement } from '../../../helpers/evidence/ledger.ts';
 import type { Shown } from '../../../helpers/evidence/monitor.ts';
@@ -31,14 +31,15 @@ everyToken('token.issue.no-store', (answer) => {
 
 everyToken('token.issue.epoch-times', (answer) => {
   const given = ['not_before', 'expires_on'].filter((name) => typeof member(answer, name) === 'number');
-  const wrong = given.find((name) => epochSeconds(member(answer, name)) === undefined);
+  const wrong = given.find((name) => Credentials.epochSeconds(member(answer, name)) === undefined);
   if (wrong === undefined) return given.length > 0 ? 'kept' : undefined;
   const expected = 'seconds or milliseconds since the epoch';
   return contradicts(`${wrong} is not a time since the epoch`, expected, String(member(answer, wrong)));
 });
 
 /** When a token is valid, in seconds since the epoch. */
-const validityOf = (answer: Answer) => ['not_before', 'expires_on'].map((name) => epochSeconds(member(answer, name)));
+const validityOf = (answer: Answer) =>
+  ['not_before', 'expires_on'].map((name) => Credentials.epochSeconds(member(answer, name)));
 
 everyToken('token.issue.expires-after-not-before', (answer) => {
   const [begin, end] = validityOf(answer);
@@ -95,10 +96,12 @@ check('token.issue.expires-in', 'of every token of the run', async (t) => {
 check('token.issue.expires-on', 'of another token', async (t) => {
   const answer = await t.shared(anotherToken);
   const offset =
-    announcedOffset(answer) ?? inconclusive('expires_on is not given as seconds or milliseconds since the epoch');
+    Credentials.announcedOffset(answer) ??
+    inconclusive('expires_on is not given as seconds or milliseconds since the epoch');
   const reused = await isTokenOfTheRun(t, answer);
   const isWithin = (seconds: number) =>
-    seconds <= EXPIRES_ON_TOLERANCE && seconds >= -EXPIRES_ON_TOLERANCE - (reused ? TOKEN_LIFETIME_SECONDS : 0);
+    seconds <= Credentials.EXPIRES_ON_TOLERANCE &&
+    seconds >= -Credentials.EXPIRES_ON_TOLERANCE - (reused ? TOKEN_LIFETIME_SECONDS : 0);
   if (isWithin(offset)) return;
   // Nobody moves a clock by a multiple of a quarter of an hour: that is another time zone.
   if (reused || (offQuarter(offset) > SAME_OFFSET && (await isOffsetOfOthers(t, answer, offset)))) {
@@ -110,7 +113,7 @@ check('token.issue.expires-on', 'of another token', async (t) => {
     if (isWithin(end! - begin - TOKEN_LIFETIME_SECONDS)) return;
   }
   const seconds = String(Math.round(TOKEN_LIFETIME_SECONDS + offset));
-  const expected = `${TOKEN_LIFETIME_SECONDS} seconds, give or take ${EXPIRES_ON_TOLERANCE}`;
+  const expected = `${TOKEN_LIFETIME_SECONDS} seconds, give or take ${Credentials.EXPIRES_ON_TOLERANCE}`;
   const message = `expires_on is ${seconds} seconds after the token was issued`;
   fail(message, expected, seconds, { pointer: '/expires_on', in: answer });
 });
@@ -122,7 +125,7 @@ const SAME_OFFSET = 5;
 async function isOffsetOfOthers(t: Context, answer: Answer, offset: number): Promise<boolean> {
   const isSame = (other: number | undefined) => other !== undefined && Math.abs(other - offset) <= SAME_OFFSET;
   const others = t.run.client.tokens.known().filter(({ value }) => value !== member(answer, 'access_token'));
-  return others.some((other) => isSame(other.offset)) || isSame(announcedOffset(await issue(t)));
+  return others.some((other) => isSame(other.offset)) || isSame(Credentials.announcedOffset(await issue(t)));
 }
 
 check('token.issue.valid-from-not-before', 'of another token', async (t) => {
@@ -135,7 +138,7 @@ check('token.issue.valid-from-not-before', 'of another token', async (t) => {
   const announced = member(answer, 'expires_in');
   const lifetime = Math.min(TOKEN_LIFETIME_SECONDS, typeof announced === 'number' ? announced : TOKEN_LIFETIME_SECONDS);
   const early = begin - (end - lifetime);
-  if (early <= EXPIRES_ON_TOLERANCE) return;
+  if (early <= Credentials.EXPIRES_ON_TOLERANCE) return;
   const use = await listWith(t, { authorization: `Bearer ${member(answer, 'access_token')}` });
   const accepted = `accepted ${Math.round(early)} seconds before`;
   if (succeeded(use)) fail('a token is accepted before its not_before', 'a refusal until then', accepted, { in: use });
@@ -212,7 +215,7 @@ const askAs = (t: Context, nobody: Record<string, string>, what: string) =>
 // At the end, and few per run: a target may lock the client after some.
 const secretRefused = monitored('token.issue.wrong-secret-refused', givesNoToken);
 secretRefused('secrets that resemble the right one', { phase: 'end' }, async (t) => {
-  const secrets = lookAlikes('secret', t.run.configuration.target.clientSecret ?? '');
+  const secrets = Forms.lookAlikes('secret', t.run.configuration.target.clientSecret ?? '');
   await attempt(() => t.run.client.tokens.current());
   for (const { name, text } of t.rotated('token.issue: wrong secrets', secrets, { count: 3 })) {
     t.run.redactor.learn(text, 'WRONG_CLIENT_SECRET');
@@ -223,7 +226,10 @@ secretRefused('secrets that resemble the right one', { phase: 'end' }, async (t)
 const clientRefused = monitored('token.issue.unknown-client-refused', givesNoToken);
 clientRefused('invented, or what resembles that of the run', { phase: 'end' }, async (t) => {
   const { client_id: known = '' } = t.run.tokenForm();
-  const forms = [{ name: 'that is invented', text: t.unique('unknown-client') }, ...lookAlikes('clientId', known)];
+  const forms = [
+    { name: 'that is invented', text: t.unique('unknown-client') },
+    ...Forms.lookAlikes('clientId', known),
+  ];
   for (const { name, text } of t.rotated('token.issue: unknown clients', forms, { count: 2 }))
     await askAs(t, { client_id: text }, `a client_id ${name}`);
 });

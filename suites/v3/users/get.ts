@@ -2,23 +2,23 @@
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
-import { holds } from '../../../helpers/engine/laws.ts';
-import { makeSearch } from '../../../helpers/engine/searches.ts';
+import * as Laws from '../../../helpers/engine/laws.ts';
+import * as Searches from '../../../helpers/engine/searches.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
 import { identifiersOf, sameIdentifier } from '../../shared/identifiers.ts';
-import { aCustomer, firstCustomers, listedOn } from '../../shared/requests.ts';
-import { isListed } from '../listings/known.ts';
-import { customers, viewOf } from '../listings/listings.ts';
+import * as Requests from '../../shared/requests.ts';
+import * as Known from '../listings/known.ts';
+import * as Listings from '../listings/listings.ts';
 
 /** The unfiltered listing, as far as this run reads it. */
-const allCustomers = async (t: Context) => (await viewOf(t, customers)).all();
+const allCustomers = async (t: Context) => (await Listings.viewOf(t, Listings.customers)).all();
 
 /** Answers for the fixture's customer and others at the same moment, then twice more for that one: each is the customer asked for. */
 async function someCustomers(t: Context): Promise<Answer[]> {
-  const listed = identifiersOf(await listedOn(t, firstCustomers));
+  const listed = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers));
   const { parentIdentifier, childIdentifier } = t.fixtures.users ?? {};
-  const one = await aCustomer(t);
+  const one = await Requests.aCustomer(t);
   const all = values([await attempt(() => allCustomers(t))]).flatMap(({ ids }) => ids);
   const late = [all.at(-1), all[t.run.configuration.run.seed % all.length]];
   const known = [parentIdentifier, childIdentifier, listed[0], listed.at(-1), ...late];
@@ -43,9 +43,9 @@ check('users.get.required-only', 'customers that exist', async (t) => {
 /** Whether the customer asked for is in the listings of the run, and in one made now; one that is cut off counts as a yes. */
 async function isStillListed(t: Context, input: Input): Promise<boolean> {
   const identifier = input.path!.identifier!;
-  if (!(await isListed(t, identifier))) return false;
-  const now = await makeSearch(t, (await allCustomers(t)).search);
-  return (!now.hasEnded && !now.stop) || holds(now, identifier);
+  if (!(await Known.isListed(t, identifier))) return false;
+  const now = await Searches.makeSearch(t, (await allCustomers(t)).search);
+  return (!now.hasEnded && !now.stop) || Laws.holds(now, identifier);
 }
 
 everyExchange('users.get.same-customer', 'users.get', sameIdentifier('customer'));

@@ -1,24 +1,24 @@
 /** Permissions of a customer: which bodies are accepted. Nothing readable shows their effect. */
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { allows, operationInScope, permissionsRestorable } from '../../../helpers/configuration/scope.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { tryWrongBodies } from '../../../helpers/engine/bodies.ts';
 import { NOT_JSON } from '../../../helpers/engine/rows.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
-import { tryBadTokens } from '../../shared/bad-tokens.ts';
+import * as BadTokens from '../../shared/bad-tokens.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
-import { tryMisnamed } from '../../shared/unknown-names.ts';
-import { requireKnownCustomer } from '../listings/known.ts';
+import * as UnknownNames from '../../shared/unknown-names.ts';
+import * as Known from '../listings/known.ts';
 
 /** Whether a run may change the permissions of a customer. */
 function maySet(configuration: Configuration): boolean {
   const { run, fixtures } = configuration;
-  const risk = permissionsRestorable(fixtures) ? 'reversible' : 'irreversible';
+  const risk = Scope.permissionsRestorable(fixtures) ? 'reversible' : 'irreversible';
   const isGiven = fixtures.users?.writableCustomerIdentifier !== undefined;
-  return isGiven && allows(run.risk, risk) && operationInScope(configuration, 'users.setPermissions');
+  return isGiven && Scope.allows(run.risk, risk) && Scope.operationInScope(configuration, 'users.setPermissions');
 }
 
 /** Identifier of the customer whose permissions this run may change; undefined where there is none. */
@@ -64,12 +64,12 @@ export const permissionChanges = scenario('permissions of a customer', async (t)
     return answers;
   };
   if (t.needs('users.setPermissions.requires-token', 'users.setPermissions.challenge'))
-    await attempt(() => tryBadTokens(t, 'users.setPermissions', permissionsAsTheyAre(t, identifier)));
+    await attempt(() => BadTokens.tryAll(t, 'users.setPermissions', permissionsAsTheyAre(t, identifier)));
   // A proxy in front of the target may never answer a body that is not JSON.
   const wrong = t.rotated('permissions of wrong types', WRONG_TYPES, { count: 2, name: JSON.stringify });
   await attempt(() => tryWrongBodies(t, 'users.setPermissions', path, wrong));
   const nothing = await send([{ json: {} }]);
-  await attempt(() => tryMisnamed(t, 'users.setPermissions', identifier, { json: {} }));
+  await attempt(() => UnknownNames.tryAll(t, 'users.setPermissions', identifier, { json: {} }));
   return { nothing, members: await send(rightMembers(t)) };
 });
 
@@ -83,13 +83,13 @@ async function expectEachAccepted(t: Context, answers: readonly Answer[], contro
 
 check('users.setPermissions.required-only', 'an object without members', async (t) => {
   const { nothing } = await t.shared(permissionChanges);
-  if (!nothing.every(succeeded)) await requireKnownCustomer(t, 'writableCustomerIdentifier');
+  if (!nothing.every(succeeded)) await Known.requireKnownCustomer(t, 'writableCustomerIdentifier');
   await expectEachAccepted(t, nothing);
 });
 
 check('users.setPermissions.any-members-accepted', 'none, either alone, and both', async (t) => {
   const { nothing, members } = await t.shared(permissionChanges);
-  if (![...nothing, ...members].some(succeeded)) await requireKnownCustomer(t, 'writableCustomerIdentifier');
+  if (![...nothing, ...members].some(succeeded)) await Known.requireKnownCustomer(t, 'writableCustomerIdentifier');
   await expectEachAccepted(t, [...nothing, ...members], nothing.find(succeeded)?.input);
 });
 

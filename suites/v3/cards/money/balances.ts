@@ -1,48 +1,48 @@
 /** Balances of cards, judged by getBalance alone (readings 10 and 49). */
 import type { Context } from '../../../../helpers/check.ts';
 import { attempt, values } from '../../../../helpers/verdict.ts';
-import { type Gains, sameGains } from './effects.ts';
+import * as Effects from './effects.ts';
 
 /** How often to read balances that may change by themselves, and for how long at most, in milliseconds. */
 const WATCHED = 10;
 const LONGEST_WATCH_MS = 5000;
 
 /** What the cards gained whose balances were read both times. */
-export const gained = (before: Gains, now: Gains): Gains =>
+export const gained = (before: Effects.Gains, now: Effects.Gains): Effects.Gains =>
   new Map([...now].flatMap(([card, cents]) => (before.has(card) ? [[card, cents - before.get(card)!] as const] : [])));
 
 /** The balances of some cards in cents; one that cannot be read is absent. */
 export class Balances {
   readonly #t: Context;
   readonly #cards: readonly string[];
-  readonly #held: Gains | undefined;
+  readonly #held: Effects.Gains | undefined;
   readonly #since = performance.now();
 
   /** @param held what the cards have now; read when it is wanted if absent */
-  constructor(t: Context, cards: readonly string[], held?: Gains) {
+  constructor(t: Context, cards: readonly string[], held?: Effects.Gains) {
     this.#t = t;
     this.#cards = cards;
     this.#held = held;
   }
 
   /** Reads again after the settle time. */
-  async confirmed(first: Gains): Promise<Gains> {
+  async confirmed(first: Effects.Gains): Promise<Effects.Gains> {
     await this.#t.settle();
     const second = await this.read();
-    if (sameGains(first, second)) return second;
+    if (Effects.sameGains(first, second)) return second;
     await this.#t.settle();
     return this.read();
   }
 
   /** Balances once all that was sent to the cards has had its time to show. */
-  async settled(): Promise<Gains> {
+  async settled(): Promise<Effects.Gains> {
     const isUntouched = this.#t.run.history.sinceSent(this.#cards) > performance.now() - this.#since;
     if (this.#held && isUntouched) return this.#held;
     await this.#t.quiet(this.#cards);
     return this.read();
   }
 
-  async read(): Promise<Gains> {
+  async read(): Promise<Effects.Gains> {
     const readOne = async (card: string): Promise<[string, number][]> =>
       values([await attempt(() => this.#t.balance(card))]).map((cents) => [card, cents]);
     return new Map((await Promise.all(this.#cards.map(readOne))).flat());
@@ -55,9 +55,9 @@ export class Balances {
     const first = await this.read();
     for (let times = 1; times < WATCHED; times++) {
       await this.#t.pause(between);
-      if (!sameGains(first, await this.read())) return true;
+      if (!Effects.sameGains(first, await this.read())) return true;
     }
     await this.#t.settle();
-    return !sameGains(first, await this.read());
+    return !Effects.sameGains(first, await this.read());
   }
 }

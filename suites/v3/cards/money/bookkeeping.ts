@@ -5,7 +5,7 @@ import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
 import { attempt, fail, Inconclusive, inconclusive, values } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
-import { costOf, netChange, nothingMoved, type Payment, rightEffects, sameCents, sameGains } from './effects.ts';
+import * as Effects from './effects.ts';
 import { mayBeFees } from './fee.ts';
 
 /** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
@@ -32,7 +32,8 @@ export interface Tried {
   reason: string;
 }
 
-const costsOf = ({ effects }: Books) => effects.flatMap(({ sent, gains }) => (gains && costOf(sent, gains)) || []);
+const costsOf = ({ effects }: Books) =>
+  effects.flatMap(({ sent, gains }) => (gains && Effects.costOf(sent, gains)) || []);
 
 /**
  * The contradictions of books but those that may be fees: a cost of transfers that is alike each time, for each card, or a share of all amounts.
@@ -41,10 +42,11 @@ const costsOf = ({ effects }: Books) => effects.flatMap(({ sent, gains }) => (ga
 function beyondFees(books: Books, other?: Books): Found[] {
   const { found } = books;
   const isCost = ({ sent, gains }: Found) =>
-    costOf(sent, gains) !== undefined || (sent.payments.length > 1 && netChange(gains) < 0);
+    Effects.costOf(sent, gains) !== undefined || (sent.payments.length > 1 && Effects.netChange(gains) < 0);
   const areFees = mayBeFees(costsOf(books), other && costsOf(other));
   // Too few payments are drawn to tell what may be a fee of theirs.
-  const mayBeFee = (one: Found) => one.sent.row.among !== undefined && netChange(one.gains) < 0 && !isPlain(one);
+  const mayBeFee = (one: Found) =>
+    one.sent.row.among !== undefined && Effects.netChange(one.gains) < 0 && !isPlain(one);
   return found.filter((one) => !(isCost(one) && (areFees || mayBeFee(one))));
 }
 
@@ -52,7 +54,7 @@ function beyondFees(books: Books, other?: Books): Found[] {
 export const isPlain = ({ sent: { payments }, gains }: Found): boolean =>
   payments.length === 1 &&
   [...gains.values()].every((gain) =>
-    [0, 1, 2].some((times) => sameCents(Math.abs(gain), times * Math.abs(payments[0]!.cents ?? 0))),
+    [0, 1, 2].some((times) => Effects.sameCents(Math.abs(gain), times * Math.abs(payments[0]!.cents ?? 0))),
   );
 
 /** Whether a row that must move nothing moved its amount. */
@@ -136,8 +138,12 @@ function observe(t: Context, { effects, success }: Books): void {
     const { row, answers } = sent;
     const [answer, ...others] = answers;
     if (!answer || !gains || row.movesNothing || row.among || row.about.length === 0 || others.length > 0) continue;
-    const [due] = rightEffects({ ...sent, row: { ...row, isUnusual: false } }, success);
-    const effect = nothingMoved(gains) ? 'nothing' : sameGains(gains, due!) ? 'the amount' : 'another amount';
+    const [due] = Effects.rightEffects({ ...sent, row: { ...row, isUnusual: false } }, success);
+    const effect = Effects.nothingMoved(gains)
+      ? 'nothing'
+      : Effects.sameGains(gains, due!)
+        ? 'the amount'
+        : 'another amount';
     t.observe('cards.transfer', row.name, succeeded(answer) ? `accepted, moves ${effect}` : answer);
   }
 }
@@ -220,7 +226,7 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
 
 /** What was expected of a row, and what it did instead, in words. */
 function differenceOf({ sent: { row, payments, answers }, gains }: Found): [expected: string, actual: string] {
-  const [{ from, to, cents }, ...others] = payments as [Payment, ...Payment[]];
+  const [{ from, to, cents }, ...others] = payments as [Effects.Payment, ...Effects.Payment[]];
   const isOne = others.length === 0;
   const right = isOne
     ? `a source that loses, and a target that gains, ${cents} cents`

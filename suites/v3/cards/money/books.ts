@@ -3,36 +3,25 @@ import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { Blocked, inconclusive, Verdict } from '../../../../helpers/verdict.ts';
 import { Balances, gained } from './balances.ts';
-import {
-  contradictions,
-  explain,
-  type Gains,
-  nothingMoved,
-  type Payment,
-  plus,
-  type Row,
-  rightEffects,
-  type Sent,
-  sameGains,
-} from './effects.ts';
+import * as Effects from './effects.ts';
 
 /** A contradiction of one row. */
 export interface Found {
   requirement: string;
   message: string;
-  sent: Sent;
-  gains: Gains;
+  sent: Effects.Sent;
+  gains: Effects.Gains;
   /** Ids of its exchanges; with the readings before and after it where it stands alone between them. */
   exchanges: readonly string[];
 }
 
 /** Makes the requests of a row, when it is their turn. It may throw a verdict: the row is not sent then. */
-type Make = () => readonly Payment[] | Promise<readonly Payment[]>;
+type Make = () => readonly Effects.Payment[] | Promise<readonly Effects.Payment[]>;
 
 /** The answer to a transfer, and what it did. */
 export interface Paid {
   answer: Answer;
-  gains: Gains;
+  gains: Effects.Gains;
 }
 
 /** How a drive is played: quickly, or again for some rows. */
@@ -44,13 +33,13 @@ interface Play {
   /** Whether each row has readings of its own, a settle time after it. */
   alone?: boolean;
   /** What the cards have in cents when it begins; read when it is wanted if absent. */
-  held?: Gains;
+  held?: Effects.Gains;
 }
 
 /** What a row did, where that is known, and between which readings it was sent. */
 interface Effect {
-  sent: Sent;
-  gains: Gains | undefined;
+  sent: Effects.Sent;
+  gains: Effects.Gains | undefined;
   window: number;
 }
 
@@ -59,14 +48,14 @@ export class Books {
   readonly #cards: readonly string[];
   readonly #balances: Balances;
   readonly #play: Play;
-  readonly #open: Sent[] = [];
+  readonly #open: Effects.Sent[] = [];
   /** Balances in cents before the open rows; a balance that cannot be read is absent. */
-  #before: Gains | undefined;
+  #before: Effects.Gains | undefined;
   readonly #effects = new Map<string, Effect>();
   #window = 0;
   /** Number of exchanges before the readings before the open rows. */
   #from = 0;
-  readonly #unsent: { row: Row; error: Verdict }[] = [];
+  readonly #unsent: { row: Effects.Row; error: Verdict }[] = [];
   found: Found[] = [];
   /** The answer to the first transfer that moved money. */
   success: Answer | undefined;
@@ -74,7 +63,7 @@ export class Books {
   showsLate = false;
   readonly round: number;
   /** Makes a transfer that is accepted, where one was seen to be. */
-  control: (() => Payment | Promise<Payment>) | undefined;
+  control: (() => Effects.Payment | Promise<Effects.Payment>) | undefined;
 
   constructor(t: Context, cards: readonly string[], play: Play = {}) {
     this.#t = t;
@@ -85,7 +74,7 @@ export class Books {
   }
 
   /** Sends a row, unless this play leaves it out. @returns undefined if it was not sent */
-  async send(row: Row, make: Make): Promise<Sent | undefined> {
+  async send(row: Effects.Row, make: Make): Promise<Effects.Sent | undefined> {
     const { only, alone } = this.#play;
     if (only ? !only.has(row.name) : !(row.isNeeded || this.#t.needs(...row.about))) return undefined;
     try {
@@ -100,7 +89,7 @@ export class Books {
   }
 
   /** Sends what a play needs, whatever it is about (nothing, by its name alone), and reads what it did. */
-  async prepare(what: Row | string, ...payments: readonly Payment[]): Promise<Paid> {
+  async prepare(what: Effects.Row | string, ...payments: readonly Effects.Payment[]): Promise<Paid> {
     const row = typeof what === 'string' ? { name: what, about: [] } : what;
     await this.check();
     const { answers } = await this.#ask(row, () => payments);
@@ -108,14 +97,14 @@ export class Books {
     return { answer: answers[0]!, gains: this.gains(row.name)! };
   }
 
-  async #ask(row: Row, make: Make): Promise<Sent> {
+  async #ask(row: Effects.Row, make: Make): Promise<Effects.Sent> {
     if (this.#play.alone) this.#before = undefined;
     if (this.#open.length === 0) this.#from = this.#t.exchanges.length - (this.#before ? this.#cards.length : 0);
     this.#before ??= await this.#balances.settled();
     const payments = await make();
     const { atOnce = false } = row;
     const answers: Answer[] = [];
-    const ask = ({ from: identifier, input, options }: Payment) =>
+    const ask = ({ from: identifier, input, options }: Effects.Payment) =>
       this.#t.call('cards.transfer', { path: { identifier }, ...input }, { intent: 'refusable', ...options, atOnce });
     if (atOnce) answers.push(...(await Promise.all(payments.map(ask))));
     else for (const payment of payments) answers.push(await ask(payment));
@@ -132,7 +121,7 @@ export class Books {
     const { answers } = await this.#ask(row, async () => [await this.control!()]);
     await this.check();
     const gains = this.gains(row.name);
-    if (!succeeded(answers[0]!) && (!gains || nothingMoved(gains))) this.found = [];
+    if (!succeeded(answers[0]!) && (!gains || Effects.nothingMoved(gains))) this.found = [];
   }
 
   /** The balance of a card in cents, after all that was sent. @throws Inconclusive where it cannot be read */
@@ -150,15 +139,18 @@ export class Books {
   }
 
   /** What a row did; undefined where it was not sent, or that is not known. */
-  gains = (name: string): Gains | undefined => this.#effects.get(name)?.gains;
+  gains = (name: string): Effects.Gains | undefined => this.#effects.get(name)?.gains;
 
   /** Reads the balances until they show what was sent, and judges it. @param late whether what is refused may still have an effect */
   async check({ late = this.#play.alone ?? false } = {}): Promise<void> {
     const open = this.#open.splice(0);
     if (open.length === 0) return;
     const before = this.#before!;
-    const due = open.reduce((sum, one) => plus(sum, rightEffects(one, this.success)[0]!), gained(before, before));
-    const isDue = (now: Gains) => sameGains(gained(before, now), due);
+    const due = open.reduce(
+      (sum, one) => Effects.plus(sum, Effects.rightEffects(one, this.success)[0]!),
+      gained(before, before),
+    );
+    const isDue = (now: Effects.Gains) => Effects.sameGains(gained(before, now), due);
     // What an unusual amount does is not known: an effect is given time.
     if (late || open.some(({ row, answers }) => row.isUnusual && answers.some(succeeded))) await this.#t.settle();
     let reads = 0;
@@ -172,20 +164,21 @@ export class Books {
     const [gains, success] = [gained(before, now), this.success];
     const unmoved = () =>
       this.effects.flatMap((one) =>
-        one.gains && nothingMoved(one.gains) && one.sent.payments.length === 1 ? [one.sent] : [],
+        one.gains && Effects.nothingMoved(one.gains) && one.sent.payments.length === 1 ? [one.sent] : [],
       );
-    const effects = explain(open, gains, { success }) ?? explain(open, gains, { success, earlier: unmoved() });
+    const effects =
+      Effects.explain(open, gains, { success }) ?? Effects.explain(open, gains, { success, earlier: unmoved() });
     const exchanges = this.#t.exchanges.slice(this.#from);
     for (const sent of effects?.keys() ?? open) {
       const gains = effects?.get(sent);
-      if (!open.includes(sent) && nothingMoved(gains!)) continue;
+      if (!open.includes(sent) && Effects.nothingMoved(gains!)) continue;
       this.#effects.set(sent.row.name, { ...this.#effects.get(sent.row.name)!, sent, gains });
       if (!gains) continue;
       const [answer] = sent.answers;
-      if (!this.success && answer && succeeded(answer) && !nothingMoved(gains) && sent.answers.length === 1)
+      if (!this.success && answer && succeeded(answer) && !Effects.nothingMoved(gains) && sent.answers.length === 1)
         this.success = answer;
       const own = open.length > 1 ? sent.answers.map(({ exchange }) => exchange) : exchanges;
-      for (const one of contradictions(sent, gains, this.success))
+      for (const one of Effects.contradictions(sent, gains, this.success))
         this.found.push({ ...one, sent, gains, exchanges: own });
     }
     this.#before = now;
@@ -196,7 +189,7 @@ export class Books {
   drifts = async (): Promise<boolean> => this.suspects.size > 0 && this.#balances.drifts();
 
   /** Adds what a drive found by itself. */
-  suspect(requirement: string, sent: Sent, message: string): void {
+  suspect(requirement: string, sent: Effects.Sent, message: string): void {
     const exchanges = this.#t.exchanges.slice(this.#from);
     this.found.push({ requirement, message, sent, gains: this.gains(sent.row.name)!, exchanges });
   }
@@ -229,7 +222,7 @@ export class Books {
 }
 
 /** The names of rows, after those of the rows that they need. */
-const withNeeded = (rows: readonly Row[]): Set<string> =>
+const withNeeded = (rows: readonly Effects.Row[]): Set<string> =>
   new Set(rows.flatMap(({ name, after }) => (after === undefined ? [name] : [after, name])));
 
 /** What a transfer of its whole amount shows. */

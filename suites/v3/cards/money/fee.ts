@@ -1,5 +1,5 @@
 /** Fees: costs of transfers in addition to their amounts (reading 27). */
-import { sameCents, TOLERANCE_CENTS } from './effects.ts';
+import * as Effects from './effects.ts';
 
 /** The cost of a transfer in cents: what the source paid beyond the amount, and what the target received less. */
 interface Cost {
@@ -29,13 +29,13 @@ export function mayBeFees(costs: readonly Cost[], others: readonly Cost[] = []):
 /** The costs of each card, without the largest amount that it paid no more than: of a whole balance nothing is left to pay a fee from. */
 const ofCards = (costs: readonly Cost[]): Cost[][] =>
   [...Map.groupBy(costs, ({ from }) => from).values()].map((own) => {
-    const isFree = ({ cents, paid, kept }: Cost) => paid <= TOLERANCE_CENTS && kept <= mostBesideFree(cents);
+    const isFree = ({ cents, paid, kept }: Cost) => paid <= Effects.TOLERANCE_CENTS && kept <= mostBesideFree(cents);
     const most = Math.max(...own.filter(isFree).map(({ cents }) => cents));
     return own.filter((cost) => !isFree(cost) || cost.cents < most);
   });
 
 /** Whether a transfer had a cost. */
-const isCharge = (cost: Cost): boolean => feeOf(cost) > TOLERANCE_CENTS;
+const isCharge = (cost: Cost): boolean => feeOf(cost) > Effects.TOLERANCE_CENTS;
 
 /**
  * Whether the costs of a card's transfers, in the order in which they were made, may be fees: equal amounts cost the same, and larger ones
@@ -43,7 +43,8 @@ const isCharge = (cost: Cost): boolean => feeOf(cost) > TOLERANCE_CENTS;
  * first transfers may be free; of a flat fee any transfer may be, as when every third one is charged.
  */
 function isFee(costs: readonly Cost[]): boolean {
-  if (!costs.every(({ paid, kept }) => paid > -TOLERANCE_CENTS && kept > -TOLERANCE_CENTS)) return false;
+  if (!costs.every(({ paid, kept }) => paid > -Effects.TOLERANCE_CENTS && kept > -Effects.TOLERANCE_CENTS))
+    return false;
   const charges = costs.filter(isCharge);
   const arePlausible = charges.every(
     (one) => feeOf(one) >= LEAST_BESIDE_FREE && feeOf(one) <= mostBesideFree(one.cents),
@@ -66,8 +67,8 @@ export function isShare(shared: readonly Cost[]): boolean {
 
 /** Whether all are charged the same, and more than rounding explains: not the fraction cut off each amount. */
 const isFlat = (charges: readonly Cost[]): boolean =>
-  !charges.every((one) => [10, 100].some((unit) => sameCents(one.cents % unit, feeOf(one)))) &&
-  charges.every((one) => feeOf(one) >= LEAST_BESIDE_FREE && sameCents(feeOf(one), feeOf(charges[0]!)));
+  !charges.every((one) => [10, 100].some((unit) => Effects.sameCents(one.cents % unit, feeOf(one)))) &&
+  charges.every((one) => feeOf(one) >= LEAST_BESIDE_FREE && Effects.sameCents(feeOf(one), feeOf(charges[0]!)));
 
 const feeOf = ({ paid, kept }: Cost): number => paid + kept;
 
@@ -76,7 +77,7 @@ const mostBesideFree = (cents: number): number =>
 
 function growsAsFee(less: Cost, more: Cost): boolean {
   const step = feeOf(more) - feeOf(less);
-  if (more.cents === less.cents) return sameCents(step, 0);
+  if (more.cents === less.cents) return Effects.sameCents(step, 0);
   const most = isCharge(less) ? LARGEST_SHARE * (more.cents - less.cents) + LARGEST_STEP : mostBesideFree(more.cents);
-  return step > -TOLERANCE_CENTS && step <= most;
+  return step > -Effects.TOLERANCE_CENTS && step <= most;
 }

@@ -3,9 +3,9 @@ import type { Answer } from '../../../../helpers/answer.ts';
 import { amount } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import type { Run } from '../../../../helpers/run.ts';
-import { amountRule, noteAmountTaken, plainAmount } from '../../../shared/amounts.ts';
+import * as Amounts from '../../../shared/amounts.ts';
 import type { Books } from './books.ts';
-import { nothingMoved, type Payment, type Row } from './effects.ts';
+import * as Effects from './effects.ts';
 
 /** Optional members of a transfer. */
 export const OPTIONAL = { comment: 'transfer', customFields: { customField1: '1' } } as const;
@@ -26,7 +26,12 @@ const accepted = new WeakMap<Run, Form>();
 export const acceptedForm = (t: Context): Form | undefined => accepted.get(t.run);
 
 /** A whole request for a transfer. */
-export const payment = (from: string, to: string, cents: number, members: Record<string, unknown> = {}): Payment => ({
+export const payment = (
+  from: string,
+  to: string,
+  cents: number,
+  members: Record<string, unknown> = {},
+): Effects.Payment => ({
   from,
   to,
   cents,
@@ -42,18 +47,18 @@ export const payment = (from: string, to: string, cents: number, members: Record
 export async function firstThatMoves(
   t: Context,
   books: Books,
-  row: Row | string,
+  row: Effects.Row | string,
   [source, target]: readonly [source: string, target: string],
   { orBack = false } = {},
 ): Promise<Form | undefined> {
-  const rule = amountRule(t);
+  const rule = Amounts.ruleOf(t);
   const given = t.fixtures.cards?.transferBody ?? {};
   const known = acceptedForm(t);
   const forms = known
     ? [known]
     : [1, 4, 9, 0].flatMap((n) =>
         [given, { comment: 'transfer', ...given }, { ...OPTIONAL, ...given }].map((members) => ({
-          cents: plainAmount(rule, n),
+          cents: Amounts.plain(rule, n),
           members,
         })),
       );
@@ -62,8 +67,8 @@ export async function firstThatMoves(
   for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {
     if (index === tries.length) await t.settle();
     const { gains, answer } = await books.prepare(row, payment(from, to, cents, members));
-    if (nothingMoved(gains)) continue;
-    if (!known && cents !== forms[0]!.cents) noteAmountTaken(t, cents);
+    if (Effects.nothingMoved(gains)) continue;
+    if (!known && cents !== forms[0]!.cents) Amounts.noteTaken(t, cents);
     return noteForm(t, { from, to, cents, members, answer });
   }
   return undefined;

@@ -1,8 +1,8 @@
 /** Transfers between two active cards that should move their amounts: one by one, repeated, at the same moment, and of the whole balance (reading 27). */
 import type { Context } from '../../../../helpers/check.ts';
-import { amountRule, plainAmount } from '../../../shared/amounts.ts';
+import * as Amounts from '../../../shared/amounts.ts';
 import { type Books, WHOLE } from './books.ts';
-import type { Gains, Payment } from './effects.ts';
+import type * as Effects from './effects.ts';
 import { type Form, payment } from './forms.ts';
 
 /** What transfers that move their amounts show, and those at the same moment. */
@@ -19,14 +19,14 @@ export function between(
   { from, to, members }: Pick<Form, 'from' | 'to' | 'members'>,
   takesCents = false,
 ) {
-  const there = (cents: number, more = {}): Payment => payment(from, to, cents, { ...members, ...more });
-  const back = (cents: number, more = {}): Payment => payment(to, from, cents, { ...members, ...more });
+  const there = (cents: number, more = {}): Effects.Payment => payment(from, to, cents, { ...members, ...more });
+  const back = (cents: number, more = {}): Effects.Payment => payment(to, from, cents, { ...members, ...more });
   /** The nth plain amount in cents; those of a trial were not asked for before, where the target takes cents. */
   const plain = (n: number): number =>
-    plainAmount(amountRule(t), n + books.round) + (takesCents ? MORE * books.round : 0);
+    Amounts.plain(Amounts.ruleOf(t), n + books.round) + (takesCents ? MORE * books.round : 0);
   let controls = 3;
   /** A plain transfer, each time of another amount, from the source as long as it has enough. */
-  const control = async (): Promise<Payment> => {
+  const control = async (): Promise<Effects.Payment> => {
     const cents = plain(controls++);
     return (await books.balance(from)) >= cents ? there(cents) : back(cents);
   };
@@ -47,11 +47,11 @@ const EACH_RUN = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)
 export const CENTS = 'a transfer of 1.15';
 
 /** Transfers that should move their amounts: there and back by turns, so that a card with little has enough. */
-export async function transferWhole({ t, books, there, back }: Between): Promise<void> {
+export async function byTurns({ t, books, there, back }: Between): Promise<void> {
   const texts = [...EACH_RUN, ...t.rotated('transfers: odd comments', ODD_TEXTS)];
   const fields = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`customField${n}`, `text ${n}`]));
-  const plain = (n: number) => plainAmount(amountRule(t), n);
-  const rows: [name: string, Payment][] = [
+  const plain = (n: number) => Amounts.plain(Amounts.ruleOf(t), n);
+  const rows: [name: string, Effects.Payment][] = [
     ['back again', back(plain(2))],
     ['with comment and customFields', there(plain(4), { comment: 'transfer', customFields: fields })],
     ['with customFields without members', back(plain(9), { customFields: {} })],
@@ -60,7 +60,7 @@ export async function transferWhole({ t, books, there, back }: Between): Promise
     ['of 1.10', there(110)],
     ['of 8.95', there(895)],
     ['of a cent', there(1)],
-    ...texts.map((comment, index): [string, Payment] => {
+    ...texts.map((comment, index): [string, Effects.Payment] => {
       const more = { comment, customFields: { customField1: comment } };
       return [`with the text ${comment.slice(0, 20)}`, (index % 2 ? there : back)(plain(6 + (index % 3)), more)];
     }),
@@ -73,7 +73,7 @@ export async function transferWhole({ t, books, there, back }: Between): Promise
 }
 
 /** Transfers that belong together: one that is repeated, and some at the same moment. */
-export async function transferSeveral({ books, there, back, plain }: Between): Promise<void> {
+export async function several({ books, there, back, plain }: Between): Promise<void> {
   const same = there(plain(5));
   const about = ['cards.transfer.repeated', 'cards.transfer.conserves-money'];
   await books.send({ name: 'a transfer and the same twice more', about }, () => [same, same, same]);
@@ -84,7 +84,7 @@ export async function transferSeveral({ books, there, back, plain }: Between): P
 }
 
 /** Transfers of the whole balance: one, which is moved back, and two at the same moment. */
-export async function transferEverything({ books, source, target, there, back }: Between): Promise<void> {
+export async function everything({ books, source, target, there, back }: Between): Promise<void> {
   const all = Math.floor(await books.balance(source));
   const whole = { name: 'a transfer of the whole balance', about: MOVES };
   await books.send(whole, () => [there(all)]);
@@ -99,7 +99,7 @@ export async function transferEverything({ books, source, target, there, back }:
   await books.check();
   const cents = sent?.payments[0]?.cents ?? 0;
   /** Gives back what a row moved. @returns how often it moved the whole balance */
-  const giveBack = async (gains: Gains | undefined): Promise<number> => {
+  const giveBack = async (gains: Effects.Gains | undefined): Promise<number> => {
     const times = cents > 0 ? Math.round((gains?.get(target) ?? 0) / cents) : 0;
     for (let n = 0; n < times; n++) await books.prepare('a return', back(cents));
     return times;

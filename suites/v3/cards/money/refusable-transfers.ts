@@ -1,19 +1,22 @@
 /** Transfers between two active cards that need not succeed, and those that must move nothing (readings 6, 13, 17 and 27). */
 import type { Intent } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { invented } from '../../../../helpers/engine/forms/invented.ts';
+import * as Forms from '../../../../helpers/engine/forms/index.ts';
 import { without } from '../../../../helpers/engine/rows.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { amountRule } from '../../../shared/amounts.ts';
-import { badTokens, equivalentRequests } from '../../../shared/bad-tokens.ts';
-import { foreignCards } from '../../../shared/known-cards.ts';
-import { exists, misnamed } from '../../../shared/unknown-names.ts';
-import type { Payment } from './effects.ts';
+import * as Amounts from '../../../shared/amounts.ts';
+import * as BadTokens from '../../../shared/bad-tokens.ts';
+import * as KnownCards from '../../../shared/known-cards.ts';
+import * as UnknownNames from '../../../shared/unknown-names.ts';
+import type * as Effects from './effects.ts';
 import { OPTIONAL } from './forms.ts';
-import { type Between, MOVES } from './moving-transfers.ts';
+import * as MovingTransfers from './moving-transfers.ts';
 
 /** What transfers of amounts show on which the documents are silent: not that they move them. */
-const UNUSUAL = [...MOVES.filter((one) => one !== 'cards.transfer.moves-amount'), 'cards.transfer.negative-amount'];
+const UNUSUAL = [
+  ...MovingTransfers.MOVES.filter((one) => one !== 'cards.transfer.moves-amount'),
+  'cards.transfer.negative-amount',
+];
 
 /** Amounts in cents on which the documents are silent; one that depends on the balance is a function of it and of the least step. */
 const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number, step: number) => number)> = {
@@ -26,10 +29,13 @@ const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number, step: number) 
 };
 
 /** Makes transfers of amounts on which the documents are silent. */
-export async function transferUnusual({ t, books, source, there }: Between, takesCents: boolean): Promise<void> {
+export async function transferUnusual(
+  { t, books, source, there }: MovingTransfers.Between,
+  takesCents: boolean,
+): Promise<void> {
   for (const [name, asked] of Object.entries(UNUSUAL_AMOUNTS))
     await books.send({ name: `a transfer of ${name}`, about: UNUSUAL, isUnusual: true }, async () => {
-      const { least } = amountRule(t);
+      const { least } = Amounts.ruleOf(t);
       const given = typeof asked === 'function' ? asked(await books.balance(source), takesCents ? 1 : least) : asked;
       const made = there(name === 'a negative amount' && !takesCents ? -least : given);
       return [{ ...made, options: { intent: 'unusual' } }];
@@ -41,41 +47,50 @@ export async function transferUnusual({ t, books, source, there }: Between, take
   for (const pool of t.rotated('transfers: to a card that is not Active', pools))
     await books.send({ name: `a transfer to a card of cards.${pool}`, about: UNUSUAL, isUnusual: true }, () => {
       const to = t.fixtures.cards![pool]!.at(-1)!;
-      return [{ ...there(amountRule(t).least, { targetCardIdentifier: to }), to }];
+      return [{ ...there(Amounts.ruleOf(t).least, { targetCardIdentifier: to }), to }];
     });
   await books.check();
 }
 
 /** A transfer that must move nothing: the requirement that says so, its name, and its intent. */
-type Refusable = readonly [requirement: string, name: string, Intent, of: () => Payment | Promise<Payment>];
+type Refusable = readonly [
+  requirement: string,
+  name: string,
+  Intent,
+  of: () => Effects.Payment | Promise<Effects.Payment>,
+];
 
 /** Makes transfers that must move nothing; those without an amount last. */
-export async function transferNothing(between: Between, takesCents: boolean): Promise<void> {
+export async function transferNothing(between: MovingTransfers.Between, takesCents: boolean): Promise<void> {
   const { t, books, source, target, there } = between;
-  const { least } = amountRule(t);
+  const { least } = Amounts.ruleOf(t);
   let made = 0;
   /** Told apart by its amount, where the target takes fractions of a unit. */
-  const whole = (more = {}, from = source): Payment => ({ ...there(takesCents ? least + ++made : least, more), from });
+  const whole = (more = {}, from = source): Effects.Payment => ({
+    ...there(takesCents ? least + ++made : least, more),
+    from,
+  });
   const to = (other: string, more = {}) => ({ ...whole({ ...more, targetCardIdentifier: other }), to: other });
   const lacking = (member: string) =>
     bodied(whole(optionalOf(t, `without ${member}`)), (json) => without(json, member));
-  const bad = (await badTokens(t, 'cards.transfer')).map(({ name, authorisation }, index): Refusable => {
+  const bad = (await BadTokens.of(t, 'cards.transfer')).map(({ name, authorisation }, index): Refusable => {
     const of = () => {
       const plain = whole();
-      const requests = equivalentRequests('cards.transfer', plain.input);
+      const requests = BadTokens.equivalentRequests('cards.transfer', plain.input);
       return { ...plain, input: requests[index % requests.length]!, options: { authorisation, wrong: { what: name } } };
     };
     return ['requires-token', `with ${name}`, 'unauthorised', of];
   });
-  const foreign = (place: number) => foreignCards(t)[place] ?? inconclusive('there is no other foreign card');
+  const foreign = (place: number) =>
+    KnownCards.foreignCards(t)[place] ?? inconclusive('there is no other foreign card');
   const misnamedTarget = () => nobody(t, 'cards.transfer: target', target);
   const misnamedSource = () => nobody(t, 'cards.transfer', source);
   const amountAsText = (json: Json) => ({ ...json, amount: String(json.amount) });
   const numericField = { customFields: { customField1: 1 } };
-  const empty = (input: Payment['input']): Payment => ({ from: source, input });
+  const empty = (input: Effects.Payment['input']): Effects.Payment => ({ from: source, input });
   const table: Refusable[] = [
     ['no-target', 'without a target', 'malformed', () => lacking('targetCardIdentifier')],
-    ['unknown-target', 'to an unknown target', 'unknown', () => to(invented(target))],
+    ['unknown-target', 'to an unknown target', 'unknown', () => to(Forms.invented(target))],
     ['unknown-target', 'to a misnamed target', 'unknown', async () => to(await misnamedTarget())],
     ['to-itself', 'from a card to itself', 'refusable', () => to(source)],
     ['unknown-identifier', 'from a misnamed source', 'unknown', async () => whole({}, await misnamedSource())],
@@ -114,15 +129,15 @@ const optionalOf = (t: Context, what: string) =>
   ])[0]!.members;
 
 /** A payment with another body. */
-const bodied = (made: Payment, of: (json: Json) => unknown): Payment => ({
+const bodied = (made: Effects.Payment, of: (json: Json) => unknown): Effects.Payment => ({
   ...made,
   input: { json: of(made.input.json as Json) },
 });
 
 /** An identifier that resembles an existing one and names nothing. @throws Inconclusive where it names something */
 async function nobody(t: Context, operation: string, identifier: string): Promise<string> {
-  const other = misnamed(t, operation, identifier);
-  return (await exists(t, 'cards.transfer', other.identifier))
+  const other = UnknownNames.of(t, operation, identifier);
+  return (await UnknownNames.exists(t, 'cards.transfer', other.identifier))
     ? inconclusive(`${other.name} names another card`)
     : other.identifier;
 }

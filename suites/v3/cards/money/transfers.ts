@@ -3,26 +3,18 @@ import { member } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
-import { amountRule, plainAmount } from '../../../shared/amounts.ts';
+import * as Amounts from '../../../shared/amounts.ts';
 import { bookkeeping, leaseActive } from './bookkeeping.ts';
 import type { Paid } from './books.ts';
-import { nothingMoved } from './effects.ts';
+import * as Effects from './effects.ts';
 import { type Form, firstThatMoves, noteForm, payment } from './forms.ts';
-import {
-  AT_ONCE,
-  between,
-  CENTS,
-  MOVES,
-  transferEverything,
-  transferSeveral,
-  transferWhole,
-} from './moving-transfers.ts';
+import * as MovingTransfers from './moving-transfers.ts';
 import { transferNothing, transferUnusual } from './refusable-transfers.ts';
 
 /** Shows that the source still pays, and that what was refused before has no effect on it. */
 export const LAST = {
   name: 'a transfer after those that are refused',
-  about: MOVES,
+  about: MovingTransfers.MOVES,
   after: 'a transfer of more than the balance',
   isNeeded: true,
 };
@@ -45,19 +37,21 @@ export const transfers = bookkeeping<TransferFacts>(
   async (t, books, cards, earlier) => {
     const [a, b] = cards.map(({ identifier }) => identifier) as [string, string];
     const members = t.fixtures.cards?.transferBody ?? {};
-    const first = between(t, books, { from: a, to: b, members }, earlier?.takesCents);
+    const first = MovingTransfers.between(t, books, { from: a, to: b, members }, earlier?.takesCents);
     const cents = first.plain(1);
-    const row = { name: 'a transfer with target and amount alone', about: MOVES };
+    const row = { name: 'a transfer with target and amount alone', about: MovingTransfers.MOVES };
     const alone = await books.prepare(row, first.there(cents));
-    const plain = nothingMoved(alone.gains)
-      ? await firstThatMoves(t, books, { name: 'a plain transfer', about: MOVES }, [a, b], { orBack: true })
+    const plain = Effects.nothingMoved(alone.gains)
+      ? await firstThatMoves(t, books, { name: 'a plain transfer', about: MovingTransfers.MOVES }, [a, b], {
+          orBack: true,
+        })
       : noteForm(t, { from: a, to: b, cents, members, answer: alone.answer });
-    const pair = plain ? between(t, books, plain, earlier?.takesCents) : first;
+    const pair = plain ? MovingTransfers.between(t, books, plain, earlier?.takesCents) : first;
     if (plain) {
       books.control = pair.control;
-      await transferWhole(pair);
-      await transferSeveral(pair);
-      await transferEverything(pair);
+      await MovingTransfers.byTurns(pair);
+      await MovingTransfers.several(pair);
+      await MovingTransfers.everything(pair);
     }
     // After the balances with cents come the records, which show them.
     const read = async (identifier: string) => {
@@ -66,7 +60,7 @@ export const transfers = bookkeeping<TransferFacts>(
       await t.call('cards.get', { path: { identifier } });
     };
     if (!earlier) await attempt(() => Promise.all([a, b].map(read)));
-    const takesCents = earlier?.takesCents ?? !nothingMoved(books.gains(CENTS) ?? new Map());
+    const takesCents = earlier?.takesCents ?? !Effects.nothingMoved(books.gains(MovingTransfers.CENTS) ?? new Map());
     await transferUnusual(pair, takesCents);
     await transferNothing(pair, takesCents);
     if (plain) await books.send(LAST, async () => [await pair.control()]);
@@ -110,9 +104,13 @@ export const crossingTransfers = bookkeeping(
       (await firstThatMoves(t, books, 'a plain transfer', [a, b], { orBack: true })) ??
       inconclusive('no transfer was seen to move its amount');
     const pay = (from: string, to: string, n: number) =>
-      payment(from, to, plainAmount(amountRule(t), n), plain.members);
+      payment(from, to, Amounts.plain(Amounts.ruleOf(t), n), plain.members);
     books.control = () => payment(plain.from, plain.to, plain.cents, plain.members);
-    const row = { name: 'transfers between three cards at the same moment', about: AT_ONCE, atOnce: true };
+    const row = {
+      name: 'transfers between three cards at the same moment',
+      about: MovingTransfers.AT_ONCE,
+      atOnce: true,
+    };
     await books.send(row, () => [pay(a, b, 0), pay(a, c, 1), pay(b, c, 2), pay(c, a, 3)]);
   },
 );

@@ -5,10 +5,10 @@ import { type Call, type CardState, cents, readBalance, readState } from '../../
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type LeasedCard, POOLS } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { findOnce } from '../../../../helpers/engine/searches.ts';
+import * as Searches from '../../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { firstCards, listedOn } from '../../../shared/requests.ts';
-import { cards, searchOf } from '../../listings/listings.ts';
+import * as Requests from '../../../shared/requests.ts';
+import * as Listings from '../../listings/listings.ts';
 
 /** What changed that the operation is not about. */
 export interface Change {
@@ -83,7 +83,7 @@ export const balanceOf = (before: number | undefined, now: number | undefined): 
 /** Listed cards that nothing else uses. */
 export async function unused(t: Context, identifier = ''): Promise<Record<string, unknown>[]> {
   const taken = new Set([identifier, ...pooledCards(t.fixtures), ...(t.fixtures.cards?.foreign ?? [])]);
-  return (await listedOn(t, firstCards)).filter((card) => !taken.has(String(card.identifier)));
+  return (await Requests.listedOn(t, Requests.firstCards)).filter((card) => !taken.has(String(card.identifier)));
 }
 
 /** Cards to which an operation might be done as well: one of the same status or pool, and one of the same customer, Active if the card is. */
@@ -92,7 +92,9 @@ async function bystanders(t: Context, identifier: string, { status, record }: Ca
   const alike = listed ?? matesOf(t, identifier).findLast((one) => one !== identifier);
   const customerIdentifier = record && member(record, 'customerIdentifier');
   const ofCustomer =
-    typeof customerIdentifier === 'string' ? (await findOnce(t, searchOf(cards, { customerIdentifier }))).entries : [];
+    typeof customerIdentifier === 'string'
+      ? (await Searches.findOnce(t, Listings.searchOf(Listings.cards, { customerIdentifier }))).entries
+      : [];
   const other = ofCustomer.find(
     (card) =>
       ![identifier, alike].includes(card.identifier as string) &&

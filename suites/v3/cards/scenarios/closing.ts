@@ -4,13 +4,13 @@ import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
-import { amountsToRefuse } from '../../../shared/amounts.ts';
+import * as Amounts from '../../../shared/amounts.ts';
 import { keepBooks, shownTwice } from '../money/bookkeeping.ts';
 import type { Books } from '../money/books.ts';
-import { sameCents } from '../money/effects.ts';
+import * as Effects from '../money/effects.ts';
 import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
-import { type Ending, elsewhereAfter, GIVING, SEVERAL } from './endings.ts';
-import { isNotActive, onceMore, transition, type Way, waysOf } from './transition.ts';
+import * as Endings from './endings.ts';
+import * as Steps from './steps.ts';
 
 const CLOSED = ['closed', 'cards.close.stays-closed'] as const;
 /** Operations on a closed card, the likeliest to reopen it first; grouped where none would hide the effect of another. */
@@ -20,7 +20,7 @@ const afterClosing = (t: Context) => [
   // An accepted suspension may leave a suspended card, to which unsuspend applies.
   [
     ...['cards.suspend', 'cards.unsuspend', 'cards.getBalance'],
-    ...t.rotated('asked of a closed card', GIVING, SEVERAL),
+    ...t.rotated('asked of a closed card', Endings.GIVING, Endings.SEVERAL),
     ...['cards.setPin', 'cards.markWalletProvisioned', 'cards.reissue', 'cards.unmarkFraud'],
   ],
   ['cards.markLost', 'cards.activate'],
@@ -37,7 +37,7 @@ const OF_PAYMENTS = [
 ];
 
 interface ClosingFacts {
-  closing: Ending;
+  closing: Endings.Ending;
   /** Whether the card may have a balance that could not be moved away and explains a refusal (reading 29). */
   mayHaveBalance: boolean;
   /** Whether it was closed only once it was empty. */
@@ -55,7 +55,7 @@ const closed = scenario('a card closed', async (t) => {
   const [leased = await t.lease(disposable)] = values([both]);
   return keepBooks(t, leased.flat(), close, { atOnce: true });
 });
-const another = onceMore(closed);
+const another = Steps.onceMore(closed);
 const again = scenario('payments of another closed card', async (t) =>
   shownTwice(await t.shared(closed), await t.shared(another)),
 );
@@ -84,7 +84,7 @@ async function close(
       return [payment(card, active(), cents ?? asked().cents, { ...(cents && OPTIONAL), ...asked().members })];
     };
     const [held] = values([await attempt(() => books.balance(card))]);
-    for (const [index, cents] of [undefined, ...amountsToRefuse(t, 'closed', held ?? 0)].entries())
+    for (const [index, cents] of [undefined, ...Amounts.toRefuse(t, 'closed', held ?? 0)].entries())
       await books.send({ name: `payment ${index + 1} of a closed card`, ...STOPPED }, pay(cents));
     const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
     const back = () => [payment(active(), card, asked().cents + 1, asked().members)];
@@ -106,21 +106,21 @@ async function close(
   let mayHaveBalance = balance !== 0;
   let isEmptied = false;
   /** Moves all that it has away. */
-  const emptied: Way = async () => {
+  const emptied: Steps.Way = async () => {
     const [plain] = values([paysBefore]);
     const all = plain ? await books.balance(card) : 0;
     if (!plain || all <= 0) return false;
     const { gains } = await books.prepare('all that it has', payment(card, active(), all, plain.members));
-    isEmptied = sameCents(gains.get(card) ?? 0, -all);
+    isEmptied = Effects.sameCents(gains.get(card) ?? 0, -all);
     mayHaveBalance = !isEmptied;
     return isEmptied;
   };
-  const how = { intent: balance === 0 ? 'valid' : 'refusable', ways: [emptied, ...waysOf(t, card)] } as const;
-  const first = await transition(t, 'cards.close', card, leased!, isNotActive, how);
+  const how = { intent: balance === 0 ? 'valid' : 'refusable', ways: [emptied, ...Steps.waysOf(t, card)] } as const;
+  const first = await Steps.transition(t, 'cards.close', card, leased!, Steps.isNotActive, how);
   const facts = { closing: { ...first, leased: leased! }, mayHaveBalance, isEmptied, paysBefore };
   await askClosed(facts);
   await books.check({ late: true });
-  await elsewhereAfter(t, card, first, CLOSED, afterClosing(t));
+  await Endings.elsewhereAfter(t, card, first, CLOSED, afterClosing(t));
   return facts;
 }
 
@@ -141,13 +141,13 @@ export const closedCard = closedOrEmpty('a card closed, or an empty one', closed
 export const anotherClosed = closedOrEmpty('another card closed, or an empty one', another);
 
 /** Closes an empty card that paid nothing in this run. @throws Skipped, Inconclusive without such a card; see Context.lease */
-async function closeUnpaid(t: Context): Promise<Ending> {
+async function closeUnpaid(t: Context): Promise<Endings.Ending> {
   const wants = (one: LeasedCard) =>
     one.balance === 0 && t.run.history.timesAccepted('cards.transfer', one.identifier) === 0;
   const [[card]] = (await t.lease({ pool: 'disposable', wants })) as [[LeasedCard]];
   const { identifier } = card;
-  const how = { intent: 'refusable', ways: waysOf(t, identifier) } as const;
-  const closed = await transition(t, 'cards.close', identifier, card, isNotActive, how);
-  await elsewhereAfter(t, identifier, closed, CLOSED, afterClosing(t));
+  const how = { intent: 'refusable', ways: Steps.waysOf(t, identifier) } as const;
+  const closed = await Steps.transition(t, 'cards.close', identifier, card, Steps.isNotActive, how);
+  await Endings.elsewhereAfter(t, identifier, closed, CLOSED, afterClosing(t));
   return { ...closed, leased: card };
 }

@@ -6,12 +6,12 @@ import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
-import { namedInput } from '../../../shared/requests.ts';
-import { GIFTS } from '../states/phases.ts';
-import { ask, isNotActive, type Transition, transition, waysOf, withPin } from './transition.ts';
+import * as Requests from '../../../shared/requests.ts';
+import * as Phases from '../states/phases.ts';
+import * as Steps from './steps.ts';
 
 /** A transition of a card, which was leased for it. */
-export type Ending = Transition & { leased: LeasedCard };
+export type Ending = Steps.Transition & { leased: LeasedCard };
 
 /** Operations that return something for a card and change nothing of it. */
 export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRelated', 'cards.getBalance'];
@@ -22,7 +22,9 @@ export const SEVERAL = { amply: 2 };
 async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {
   for (const operation of operations) {
     if (!t.isInScope(operation)) continue;
-    const answer = await t.call(operation, namedInput(t, operation, identifier, identifier), { intent: 'refusable' });
+    const answer = await t.call(operation, Requests.named(t, operation, identifier, identifier), {
+      intent: 'refusable',
+    });
     t.observe(operation, `on a card that is ${state}`, answer);
   }
 }
@@ -44,7 +46,7 @@ const askElsewhere = (
     }
     await askOf(t, operations, identifier, state);
     await t.settle();
-    return t.confirmed(() => t.state(identifier), isNotActive);
+    return t.confirmed(() => t.state(identifier), Steps.isNotActive);
   });
 
 /**
@@ -70,7 +72,7 @@ export const activation = scenario('an unused card activated', async (t): Promis
 });
 
 /** Whether the activation was accepted, and no read shows another status than Active. */
-const isActivated = ({ answer, after }: Transition): boolean =>
+const isActivated = ({ answer, after }: Steps.Transition): boolean =>
   values([answer]).some(succeeded) && values([after]).every((state) => state.status === undefined || isActive(state));
 
 /** Reads the disposable cards: what status used-up ones have shows in them. */
@@ -84,14 +86,14 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
   scenario('an unused card activated', async (t): Promise<Ending> => {
     const [[card]] = (await t.lease({ pool: 'unused', ...(wants && { wants }) })) as [[LeasedCard]];
     const { identifier } = card;
-    const asked = t.rotated('asked of an unused card', [...GIVING, ...GIFTS], SEVERAL);
+    const asked = t.rotated('asked of an unused card', [...GIVING, ...Phases.GIFTS], SEVERAL);
     await attempt(() => askOf(t, asked, identifier, 'unused'));
     const [before = card] = values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card)]);
-    const ways = [withPin(t, identifier)];
-    const activated = await transition(t, 'cards.activate', identifier, before, isActive, { ways });
+    const ways = [Steps.withPin(t, identifier)];
+    const activated = await Steps.transition(t, 'cards.activate', identifier, before, isActive, { ways });
     if (!values([activated.answer]).some(succeeded)) return { ...activated, leased: card };
     await attempt(async () =>
-      t.observe('cards.activate', 'on a card that is Active', await ask(t, 'cards.activate', identifier)),
+      t.observe('cards.activate', 'on a card that is Active', await Steps.ask(t, 'cards.activate', identifier)),
     );
     // Neither reading the balance nor a second activation changes the card.
     await attempt(() => t.balance(identifier));
@@ -122,9 +124,9 @@ async function bringToItsEnd(t: Context, identifier: string) {
     inconclusive('the activated card stays Active: a later run could not tell an ended one from an unused one');
   const by = t.oneOf('what ends an activated card', ends);
   for (const operation of ['cards.suspend', 'cards.unsuspend', ...by]) {
-    requireAccepted(await ask(t, operation, identifier), operation);
+    requireAccepted(await Steps.ask(t, operation, identifier), operation);
     await t.settle();
-    if (operation !== 'cards.unsuspend') await t.confirmed(() => t.state(identifier), isNotActive);
+    if (operation !== 'cards.unsuspend') await t.confirmed(() => t.state(identifier), Steps.isNotActive);
   }
   await askElsewhere(t, ['cards.unsuspend'], identifier, 'at its end');
 }
@@ -142,27 +144,27 @@ function afterLoss(t: Context) {
 }
 
 /** Marks a disposable card lost, preferably one without a balance. @throws Skipped, Inconclusive without such a card; see Context.lease */
-export const loss = scenario('a card marked lost', async (t): Promise<Transition> => {
+export const loss = scenario('a card marked lost', async (t): Promise<Steps.Transition> => {
   const [[card]] = (await t.lease({ pool: 'disposable', prefers: ({ balance }) => balance === 0 })) as [[LeasedCard]];
-  const ways = waysOf(t, card.identifier);
-  const lost = await transition(t, 'cards.markLost', card.identifier, card, isNotActive, { ways });
+  const ways = Steps.waysOf(t, card.identifier);
+  const lost = await Steps.transition(t, 'cards.markLost', card.identifier, card, Steps.isNotActive, { ways });
   const about = ['lost', 'cards.markLost.refused-changes-nothing'] as const;
   await elsewhereAfter(t, card.identifier, lost, about, afterLoss(t));
   return lost;
 });
 
 /** Frees a card of reported fraud. The documents don't show the status of such a card: one that is Active may have been freed before. */
-export const fraudUnmarked = scenario('a card freed of reported fraud', async (t): Promise<Transition> => {
-  const [[card]] = (await t.lease({ pool: 'fraud', prefers: isNotActive })) as [[LeasedCard]];
+export const fraudUnmarked = scenario('a card freed of reported fraud', async (t): Promise<Steps.Transition> => {
+  const [[card]] = (await t.lease({ pool: 'fraud', prefers: Steps.isNotActive })) as [[LeasedCard]];
   const { identifier } = card;
   if (!isActive(card)) t.run.pools.retire('fraud', ACTIVE);
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
   const state = 'reported as fraud';
-  const asked = t.rotated('asked of a fraud card', [...GIVING, ...GIFTS], SEVERAL);
+  const asked = t.rotated('asked of a fraud card', [...GIVING, ...Phases.GIFTS], SEVERAL);
   await attempt(() => askOf(t, asked, identifier, state));
   const elsewhere = intent === 'valid' ? [await askElsewhere(t, ['cards.unsuspend'], identifier, state, card)] : [];
   const [before = card] = values(elsewhere);
-  const unmarked = await transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
+  const unmarked = await Steps.transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
   for (const { status } of values([unmarked.after]))
     t.observe('cards.unmarkFraud', 'status of the card afterwards', status ?? 'not shown');
   return unmarked;
@@ -178,7 +180,7 @@ const LEADING_OUT: Readonly<Record<string, string[]>> = {
 export async function elsewhereAfter(
   t: Context,
   identifier: string,
-  { answer, after }: Transition,
+  { answer, after }: Steps.Transition,
   [state, by]: readonly [state: string, by: string],
   asked: readonly (readonly string[])[],
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { attempt, values } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
-import { inAnyWay, waysOf } from './transition.ts';
+import * as Steps from './steps.ts';
 
 /** isProvisionedToWallet of a record; undefined where there is no record, or it doesn't say. */
 export const isProvisioned = (record: Answer | undefined): unknown => record && member(record, 'isProvisionedToWallet');
@@ -72,7 +72,7 @@ export async function provision(t: Context, { identifier, record: leased }: Leas
   const path = { identifier };
   const intent = isProvisioned(leased) === true ? 'refusable' : 'valid';
   const ask = () => t.call('cards.markWalletProvisioned', { path }, { intent });
-  const answer = await attempt(() => inAnyWay(t, ask, waysOf(t, identifier)));
+  const answer = await attempt(() => Steps.inAnyWay(t, ask, Steps.waysOf(t, identifier)));
   const read = async () => (await t.state(identifier)).record;
   const isRight = (now: Answer | undefined) => !values([answer]).some(succeeded) || isProvisioned(now) !== false;
   const record = await attempt(() => t.shown(read, isRight));

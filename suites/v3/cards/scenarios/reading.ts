@@ -7,8 +7,8 @@ import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
 import { attempt, Inconclusive, inconclusive, Skipped, type Step, values } from '../../../../helpers/verdict.ts';
-import { aCard, firstCards, listedOn } from '../../../shared/requests.ts';
-import { ask, requireNeeded } from './transition.ts';
+import * as Requests from '../../../shared/requests.ts';
+import * as Steps from './steps.ts';
 
 /** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
 const PLAIN = [...new Set(['cards.getBalance', 'cards.getStatus', 'cards.get', ...CARD_READINGS])];
@@ -66,13 +66,13 @@ export const readings = scenario('what may be read of cards', async (t) => {
   if (further.includes('another for a card'))
     await attempt(async () => {
       const created = plain['cards.createToken']!()[0]!.answer;
-      const again = await ask(t, 'cards.createToken', first);
+      const again = await Steps.ask(t, 'cards.createToken', first);
       const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
       t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : again);
     });
   /** One of the cards, once it was looked at in every way. */
   const afterwards = await attempt(() => {
-    requireNeeded(t, ...LEAVING_ALONE.map((operation) => `${operation}.nothing-else`));
+    Steps.requireNeeded(t, ...LEAVING_ALONE.map((operation) => `${operation}.nothing-else`));
     return t.confirmed(() => t.state(second ?? first), isActive);
   });
   return { plain, byToken, byTokenAgain, encryption, encryptedOther, afterwards, active };
@@ -113,7 +113,9 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
 /** Listed Active cards that nothing changes. */
 async function untouchedCards(t: Context): Promise<string[]> {
   const pooled = pooledCards(t.fixtures);
-  const active = (await listedOn(t, firstCards)).filter((card) => memberOf(card, 'status') === ACTIVE);
+  const active = (await Requests.listedOn(t, Requests.firstCards)).filter(
+    (card) => memberOf(card, 'status') === ACTIVE,
+  );
   return identifiersOf(active).filter((identifier) => !pooled.has(identifier));
 }
 
@@ -122,7 +124,7 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
   const untouched = await untouchedCards(t);
   if (untouched.length > 0) {
     // Starts with the card that bad tokens are tried on: once it was read, a faulty target may show it to anybody.
-    const [one] = values([await attempt(() => t.shared(aCard))]).filter((card) => untouched.includes(card));
+    const [one] = values([await attempt(() => t.shared(Requests.aCard))]).filter((card) => untouched.includes(card));
     return { cards: [...new Set([...(one ? [one] : []), ...untouched])].slice(0, CARDS), active: true };
   }
   try {
@@ -130,7 +132,7 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
     return { cards: leased!.map(({ identifier }) => identifier), active: true };
   } catch (error) {
     if (!(error instanceof Skipped) && !(error instanceof Inconclusive)) throw error;
-    return { cards: [await t.shared(aCard)], active: false };
+    return { cards: [await t.shared(Requests.aCard)], active: false };
   }
 }
 
@@ -140,12 +142,13 @@ export const otherStates = scenario('cards in other states', async (t) => {
   const others = await untouchedCards(t);
   const identifier = others[t.run.configuration.run.seed % others.length];
   if (identifier !== undefined)
-    for (const operation of t.rotated('read of another card', PLAIN)) await ask(t, operation, identifier);
+    for (const operation of t.rotated('read of another card', PLAIN)) await Steps.ask(t, operation, identifier);
   const seen = new Set<unknown>([ACTIVE, undefined]);
-  for (const card of entries(await t.shared(firstCards))) {
+  for (const card of entries(await t.shared(Requests.firstCards))) {
     const [identifier, status] = [memberOf(card, 'identifier'), memberOf(card, 'status')];
     if (typeof identifier !== 'string' || pooled.has(identifier) || seen.has(status) || seen.size > 4) continue;
     seen.add(status);
-    for (const operation of t.rotated(`read of a card that is ${status}`, PLAIN)) await ask(t, operation, identifier);
+    for (const operation of t.rotated(`read of a card that is ${status}`, PLAIN))
+      await Steps.ask(t, operation, identifier);
   }
 });

@@ -4,20 +4,20 @@ import { succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
-import { amountRule, amountsToRefuse, plainAmount } from '../../../shared/amounts.ts';
-import { namedInput } from '../../../shared/requests.ts';
-import { listingOf } from '../../listings/listings.ts';
+import * as Amounts from '../../../shared/amounts.ts';
+import * as Requests from '../../../shared/requests.ts';
+import * as Listings from '../../listings/listings.ts';
 import { bookkeeping, leaseActive } from '../money/bookkeeping.ts';
-import { nothingMoved } from '../money/effects.ts';
+import * as Effects from '../money/effects.ts';
 import { firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
-import { GIVING, SEVERAL } from './endings.ts';
-import { ask, isNotActive, requireNeeded, requireUnsuspendInScope, transition } from './transition.ts';
+import * as Endings from './endings.ts';
+import * as Steps from './steps.ts';
 
 /** Number of settle times during which a target may refuse to unsuspend a card that was just suspended. */
 const LONG_COOL_DOWN = 8;
 
 /** Operations on a card that change nothing about it. */
-const HARMLESS = [...GIVING, 'cards.get'];
+const HARMLESS = [...Endings.GIVING, 'cards.get'];
 
 /** Number of the plain amount to pay if the card does not pay the first amount again. */
 const OTHER_AMOUNT = 6;
@@ -41,7 +41,7 @@ export const suspension = bookkeeping(
   (t, avoiding) =>
     leaseActive(t, 2, avoiding, ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) === 0),
   async (t, books, [leased, other]) => {
-    requireUnsuspendInScope(t);
+    Steps.requireUnsuspendInScope(t);
     const [card, partner] = [leased!.identifier, other!.identifier];
     /** A transfer from the card to its partner that moved money before the suspension. */
     const paysBefore = await attempt(async () => {
@@ -51,7 +51,7 @@ export const suspension = bookkeeping(
         inconclusive('the card does not pay before it is suspended')
       );
     });
-    const suspend = await transition(t, 'cards.suspend', card, leased!, isNotActive);
+    const suspend = await Steps.transition(t, 'cards.suspend', card, leased!, Steps.isNotActive);
     /** Runs a step if the card was suspended, even if a call with a bad token did it. */
     const whenSuspended = <T>(step: () => Promise<T>): Promise<Step<T>> =>
       attempt(() => {
@@ -63,16 +63,16 @@ export const suspension = bookkeeping(
     const listing = await whenSuspended(async () => {
       const { record } = suspend.after();
       if (!record || !t.needs(LISTED)) inconclusive('it is not selected, or the record cannot be read');
-      return t.call('cards.list', { query: listingOf(t, record) }, { intent: 'refusable' });
+      return t.call('cards.list', { query: Listings.of(t, record) }, { intent: 'refusable' });
     });
     await books.restart();
     // An operation that changes nothing must not end the suspension.
-    for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS, SEVERAL))
-      await whenSuspended(() => t.call(operation, namedInput(t, operation, card, card), { intent: 'refusable' }));
+    for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS, Endings.SEVERAL))
+      await whenSuspended(() => t.call(operation, Requests.named(t, operation, card, card), { intent: 'refusable' }));
     await whenSuspended(async () => {
       const { cents, members } = paysBefore();
       const [balance] = values([await attempt(() => books.balance(card))]);
-      const others = amountsToRefuse(t, 'suspended', balance ?? cents).map((other) =>
+      const others = Amounts.toRefuse(t, 'suspended', balance ?? cents).map((other) =>
         payment(card, partner, other, { ...OPTIONAL, ...members }),
       );
       const about = ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'];
@@ -88,13 +88,13 @@ export const suspension = bookkeeping(
         for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
         return true;
       };
-      const before = await t.confirmed(() => t.state(card), isNotActive);
-      return transition(t, 'cards.unsuspend', card, before, isActive, { ways: [someTimeLater] });
+      const before = await t.confirmed(() => t.state(card), Steps.isNotActive);
+      return Steps.transition(t, 'cards.unsuspend', card, before, isActive, { ways: [someTimeLater] });
     });
     // Before the card pays again, since a second unsuspend must not change anything.
     for (const { answer } of values([unsuspend]))
       if (values([answer]).some(succeeded))
-        t.observe('cards.unsuspend', 'on a card that is not suspended', await ask(t, 'cards.unsuspend', card));
+        t.observe('cards.unsuspend', 'on a card that is not suspended', await Steps.ask(t, 'cards.unsuspend', card));
     await books.restart();
     await whenSuspended(async () => {
       if (!t.needs('cards.unsuspend.active')) return;
@@ -102,17 +102,17 @@ export const suspension = bookkeeping(
       return t.confirmed(() => t.state(card), isActive);
     });
     const paysAgain = await whenSuspended(async () => {
-      requireNeeded(t, 'cards.unsuspend.pays-again');
+      Steps.requireNeeded(t, 'cards.unsuspend.pays-again');
       const { cents, members } = paysBefore();
       const pay = (amount: number) =>
         books.prepare('a payment after unsuspend', payment(card, partner, amount, members));
       const again = await t.eventually(
         () => pay(cents),
-        ({ gains }) => !nothingMoved(gains),
+        ({ gains }) => !Effects.nothingMoved(gains),
       );
       // A target may refuse a repeated transfer as a duplicate for a while.
-      const other = plainAmount(amountRule(t), OTHER_AMOUNT);
-      return nothingMoved(again.gains) && other !== cents ? pay(other) : again;
+      const other = Amounts.plain(Amounts.ruleOf(t), OTHER_AMOUNT);
+      return Effects.nothingMoved(again.gains) && other !== cents ? pay(other) : again;
     });
     return { card, partner, paysBefore, suspend, listing, unsuspend, paysAgain };
   },

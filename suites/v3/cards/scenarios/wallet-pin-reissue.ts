@@ -1,49 +1,41 @@
 import { succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
-import { isIrreversible } from '../../../../helpers/configuration/scope.ts';
+import * as Scope from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
-import { ALL_ODD } from '../../../../helpers/engine/forms/texts.ts';
+import * as Forms from '../../../../helpers/engine/forms/index.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt } from '../../../../helpers/verdict.ts';
-import { tryBadTokens } from '../../../shared/bad-tokens.ts';
-import { tryMisnamed } from '../../../shared/unknown-names.ts';
-import { balanceOf, LEAST, watching } from './around.ts';
+import * as BadTokens from '../../../shared/bad-tokens.ts';
+import * as UnknownNames from '../../../shared/unknown-names.ts';
+import * as Around from './around.ts';
 import { isProvisioned, provision } from './provisioning.ts';
-import {
-  ask,
-  isNotActive,
-  onceMore,
-  requireNeeded,
-  requireUnsuspendInScope,
-  setSomePin,
-  somePins,
-} from './transition.ts';
+import * as Steps from './steps.ts';
 
 /** Whether the run may give cards a PIN and provision them to a wallet. */
 export const maySpend = (configuration: Configuration): boolean =>
-  isIrreversible(configuration) && (configuration.fixtures.cards?.disposable?.length ?? 0) > 0;
+  Scope.isIrreversible(configuration) && (configuration.fixtures.cards?.disposable?.length ?? 0) > 0;
 
 /** Number of disposable cards of which one with a balance can be spared. */
 const MANY = 4;
 
 /** Provisions a disposable card, gives it a PIN and reissues it. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', provisionedWithPin);
-export const walletAgain = onceMore(walletPinReissue);
+export const walletAgain = Steps.onceMore(walletPinReissue);
 
 async function provisionedWithPin(t: Context) {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
-  const least = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? 0 : LEAST;
+  const least = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? 0 : Around.LEAST;
   const prefers = (one: LeasedCard) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least;
   const [[card]] = (await t.lease({ pool: 'disposable', prefers })) as [[LeasedCard]];
   const { identifier } = card;
   const path = { identifier };
-  const pins = somePins();
+  const pins = Steps.somePins();
   const externalIdentifier = String(Date.now()).slice(-12);
 
   if (t.needs('cards.markWalletProvisioned.requires-token', 'cards.markWalletProvisioned.challenge'))
-    await attempt(() => tryBadTokens(t, 'cards.markWalletProvisioned', { path }));
+    await attempt(() => BadTokens.tryAll(t, 'cards.markWalletProvisioned', { path }));
   await tryWrong(t, 'cards.setPin', identifier, { pin: pins[0] });
   const before = isProvisioned(card.record);
   const untouched = await attempt(async () => {
@@ -59,38 +51,38 @@ async function provisionedWithPin(t: Context) {
   const name = ([operation]: [string, unknown]) => operation;
   for (const [operation, json] of t.rotated('cards: operations on misnamed cards', Object.entries(bodies), { name }))
     if (t.needs(`${operation}.unknown-identifier`))
-      await attempt(() => tryMisnamed(t, operation, identifier, { json }));
+      await attempt(() => UnknownNames.tryAll(t, operation, identifier, { json }));
 
   const watched = await attempt(() => {
-    requireNeeded(t, 'cards.setPin.nothing-else', 'cards.markWalletProvisioned.nothing-else');
-    return watching(t, 'cards.setPin', identifier, card);
+    Steps.requireNeeded(t, 'cards.setPin.nothing-else', 'cards.markWalletProvisioned.nothing-else');
+    return Around.watching(t, 'cards.setPin', identifier, card);
   });
   const provisioned = await provision(t, card);
-  await attempt(() => setSomePin(t, identifier, pins));
+  await attempt(() => Steps.setSomePin(t, identifier, pins));
   // May be refused as too easy to guess, but must not cause an error: it begins with a zero.
-  await attempt(() => setSomePin(t, identifier, [`0${pins[0].slice(1)}`, pins[1]]));
+  await attempt(() => Steps.setSomePin(t, identifier, [`0${pins[0].slice(1)}`, pins[1]]));
   const elsewhere = await attempt(() => watched()());
   await attempt(() => suspendedMeanwhile(t, identifier));
   const held = await attempt(() => {
-    requireNeeded(t, 'cards.reissue.nothing-else');
+    Steps.requireNeeded(t, 'cards.reissue.nothing-else');
     return t.balance(identifier);
   });
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
   await tryWrong(t, 'cards.reissue', identifier, { externalIdentifier });
-  await attempt(() => ask(t, 'cards.reissue', identifier, { externalIdentifier }));
+  await attempt(() => Steps.ask(t, 'cards.reissue', identifier, { externalIdentifier }));
   const lostByReissue = await attempt(async () => {
     const most = held();
     await t.settle();
-    return balanceOf(most, await t.balance(identifier));
+    return Around.balanceOf(most, await t.balance(identifier));
   });
   const unusual: [operation: string, what: string, json: Record<string, string>][] = [
     ['cards.setPin', 'an object without members', {}],
     ['cards.setPin', 'a PIN of letters', { pin: 'pqrs' }],
     ['cards.reissue', 'an object without members', {}],
-    ['cards.reissue', 'a long text of odd characters', { externalIdentifier: ALL_ODD.padEnd(300, 'x') }],
+    ['cards.reissue', 'a long text of odd characters', { externalIdentifier: Forms.ALL_ODD.padEnd(300, 'x') }],
   ];
   for (const [operation, what, json] of unusual)
-    await attempt(async () => t.observe(operation, what, await ask(t, operation, identifier, json)));
+    await attempt(async () => t.observe(operation, what, await Steps.ask(t, operation, identifier, json)));
   const wallet = { ...provisioned, before, untouched, isDoneAlready: () => isProvisioned(untouched().record) === true };
   return { wallet, elsewhere, lostByReissue };
 }
@@ -104,7 +96,7 @@ export async function tryWrong(
 ): Promise<void> {
   const path = { identifier };
   if (t.needs(`${operation}.requires-token`, `${operation}.challenge`))
-    await attempt(() => tryBadTokens(t, operation, { path, json: body }));
+    await attempt(() => BadTokens.tryAll(t, operation, { path, json: body }));
   const wrong = Object.entries(body).flatMap(([name, text]) =>
     [Number(text), [text]].map((value) => ({ json: { [name]: value } })),
   );
@@ -113,13 +105,13 @@ export async function tryWrong(
 
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
 async function suspendedMeanwhile(t: Context, identifier: string): Promise<void> {
-  requireNeeded(t, 'cards.suspend.not-active', 'cards.markWalletProvisioned.provisioned');
-  requireUnsuspendInScope(t);
-  requireAccepted(await t.eventually(() => ask(t, 'cards.suspend', identifier), succeeded), 'the suspension');
+  Steps.requireNeeded(t, 'cards.suspend.not-active', 'cards.markWalletProvisioned.provisioned');
+  Steps.requireUnsuspendInScope(t);
+  requireAccepted(await t.eventually(() => Steps.ask(t, 'cards.suspend', identifier), succeeded), 'the suspension');
   await t.settle();
-  await attempt(() => ask(t, 'cards.markWalletProvisioned', identifier));
-  await attempt(() => setSomePin(t, identifier));
-  await t.confirmed(() => t.state(identifier), isNotActive);
-  await t.eventually(() => ask(t, 'cards.unsuspend', identifier), succeeded);
+  await attempt(() => Steps.ask(t, 'cards.markWalletProvisioned', identifier));
+  await attempt(() => Steps.setSomePin(t, identifier));
+  await t.confirmed(() => t.state(identifier), Steps.isNotActive);
+  await t.eventually(() => Steps.ask(t, 'cards.unsuspend', identifier), succeeded);
   await t.call('cards.get', { path: { identifier } });
 }

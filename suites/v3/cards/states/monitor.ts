@@ -9,13 +9,16 @@ import {
   nothing,
   type Shown,
 } from '../../../../helpers/evidence/monitor.ts';
-import { type Phase, phasesIn, type Reading, type State } from './phases.ts';
+import * as Phases from './phases.ts';
 
 /** States out of which unsuspend does not lead. */
-const NOT_SUSPENDED: readonly State[] = ['unused', 'reported as fraud', 'lost', 'closed'];
+const NOT_SUSPENDED: readonly Phases.State[] = ['unused', 'reported as fraud', 'lost', 'closed'];
 
 /** The requirements of which the readings of a phase show that the card is Active or not, as its state says, and why one shows nothing. */
-function* expectedOf(phase: Phase, statuses: Statuses): Generator<[requirement: string, unless?: string | undefined]> {
+function* expectedOf(
+  phase: Phases.Phase,
+  statuses: Statuses,
+): Generator<[requirement: string, unless?: string | undefined]> {
   const { state, by, asked, before } = phase;
   const isNew = isNewIn(phase);
   if (state === 'suspended') yield ['cards.suspend.not-active'];
@@ -56,7 +59,7 @@ export function whySpent(was: string | undefined, { activated, ended, spent }: S
 }
 
 /** Whether the readings of a phase are the first since something led into its state. */
-const isNewIn = ({ by, asked }: Phase): boolean => by !== undefined && asked.at(-1) === by.answer;
+const isNewIn = ({ by, asked }: Phases.Phase): boolean => by !== undefined && asked.at(-1) === by.answer;
 
 /** Statuses, Active aside, by the cards that have them. */
 interface Statuses {
@@ -69,11 +72,15 @@ interface Statuses {
   spent: ReadonlySet<string>;
 }
 
-const ENDS: readonly State[] = ['suspended', 'lost', 'closed'];
+const ENDS: readonly Phases.State[] = ['suspended', 'lost', 'closed'];
 /** The statuses that the cards of a history have. */
-export function statusesIn(history: readonly Answer[], known: Known, phases = phasesIn(history, known)): Statuses {
+export function statusesIn(
+  history: readonly Answer[],
+  known: Known,
+  phases = Phases.phasesIn(history, known),
+): Statuses {
   const disposable = new Set(known.fixtures.cards?.disposable);
-  const read = (wants: (phase: Phase) => boolean) =>
+  const read = (wants: (phase: Phases.Phase) => boolean) =>
     new Set(phases.filter(wants).flatMap(({ readings }) => readings.map(({ status }) => status)));
   const asked = new Set(phases.flatMap((phase) => phase.asked.map(({ input }) => input.path?.identifier)));
   const untouched = history.filter(({ operation: { id }, input: { path } }) => {
@@ -82,7 +89,7 @@ export function statusesIn(history: readonly Answer[], known: Known, phases = ph
   });
   const withoutActive = (all: Iterable<unknown>) =>
     new Set([...all].filter((status) => typeof status === 'string').filter((status) => status !== ACTIVE));
-  const isOfUnused = ({ state, by }: Phase) => state === 'active' && by?.from === 'unused';
+  const isOfUnused = ({ state, by }: Phases.Phase) => state === 'active' && by?.from === 'unused';
   const becameActive = phases.filter(
     (phase) => isOfUnused(phase) && phase.readings.some(({ status }) => status === ACTIVE),
   );
@@ -99,10 +106,14 @@ const STAYS = 3;
 const OTHERS = 2;
 
 /** Unexpected readings of a phase that stay, or come again and again; none where there are fewer. */
-function staying(phase: Phase, isExpected: (reading: Reading) => boolean, { settleMs }: Known): Reading[] {
+function staying(
+  phase: Phases.Phase,
+  isExpected: (reading: Phases.Reading) => boolean,
+  { settleMs }: Known,
+): Phases.Reading[] {
   let since = isNewIn(phase) ? phase.by!.answer.answeredAt + settleMs : Number.NEGATIVE_INFINITY;
   let expected = 0;
-  const others: { reading: Reading; before: number }[] = [];
+  const others: { reading: Phases.Reading; before: number }[] = [];
   for (const reading of phase.readings) {
     if (isExpected(reading)) expected++;
     else if (reading.record.sentAt >= since) {
@@ -116,11 +127,11 @@ function staying(phase: Phase, isExpected: (reading: Reading) => boolean, { sett
 }
 
 /** Whether getStatus gives another number than before, but the record the same status: it does not follow. */
-const isLate = ({ number, status }: Reading, [former]: readonly Reading[]): boolean =>
+const isLate = ({ number, status }: Phases.Reading, [former]: readonly Phases.Reading[]): boolean =>
   number !== undefined && former?.number !== undefined && number !== former.number && status === former.status;
 
 /** Whether a suspended card is Active by its record for good, though its number has changed, or all its payments are refused. */
-function isLeftBehind(phase: Phase, phases: readonly Phase[], known: Known): boolean {
+function isLeftBehind(phase: Phases.Phase, phases: readonly Phases.Phase[], known: Known): boolean {
   if (phase.state !== 'suspended') return false;
   const active = staying(phase, ({ status }) => status !== ACTIVE, known);
   const { answer } = phase.by!;
@@ -136,7 +147,7 @@ function isLeftBehind(phase: Phase, phases: readonly Phase[], known: Known): boo
 /** Judges one requirement about the states of cards by the records that were read. */
 export const statesOf = (requirement: string): Monitor =>
   function* (history, known) {
-    const phases = phasesIn(history, known);
+    const phases = Phases.phasesIn(history, known);
     const statuses = statusesIn(history, known, phases);
     const isBehind = phases.some((phase) => isLeftBehind(phase, phases, known));
     const shown = phases.flatMap((phase) =>
@@ -154,17 +165,17 @@ export const statesOf = (requirement: string): Monitor =>
       yield nothing([refused], `${operation} is refused with status ${refused.status}`);
   };
 
-function judged(phase: Phase, unless: string | undefined, isBehind: boolean, known: Known): Shown | undefined {
+function judged(phase: Phases.Phase, unless: string | undefined, isBehind: boolean, known: Known): Shown | undefined {
   const { state, by, asked, before, readings } = phase;
   const isActive = state === 'active';
-  const isExpected = ({ status }: Reading) => (status === ACTIVE) === isActive;
-  const cite = (some: readonly Reading[]) =>
+  const isExpected = ({ status }: Phases.Reading) => (status === ACTIVE) === isActive;
+  const cite = (some: readonly Phases.Reading[]) =>
     [...(by ? [by.answer] : []), ...asked.slice(-1), ...some.map(({ record }) => record)] as [...Answer[], Answer];
   const open = (reason: string): Shown => nothing(cite(readings.slice(-1)), reason);
   if (unless) return open(unless);
   const others = staying(phase, isExpected, known);
   const last = asked.at(-1)?.answeredAt ?? Number.NEGATIVE_INFINITY;
-  const hasSettled = ({ record }: Reading) => isNewIn(phase) || record.sentAt >= last + known.settleMs;
+  const hasSettled = ({ record }: Phases.Reading) => isNewIn(phase) || record.sentAt >= last + known.settleMs;
   const shown = readings.filter(isExpected).find(hasSettled);
   if (others.length === 0) return shown && kept(cite([shown]));
   if (!readings.some(isExpected) && others.every((reading) => isLate(reading, before)))
@@ -186,7 +197,7 @@ function judged(phase: Phase, unless: string | undefined, isBehind: boolean, kno
 
 /** getStatus refreshes the stored record: a suspended card is not Active there. */
 export function* refreshedByStatus(history: readonly Answer[], known: Known): Generator<Shown> {
-  const phases = phasesIn(history, known);
+  const phases = Phases.phasesIn(history, known);
   for (const phase of phases) {
     if (phase.state !== 'suspended' || !isNewIn(phase)) continue;
     const records = phase.readings.slice(-STAYS).map(({ record }) => record);

@@ -2,11 +2,11 @@
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
-import { shownByAnother } from '../../../../helpers/engine/retrial.ts';
+import * as Retrial from '../../../../helpers/engine/retrial.ts';
 import { attempt, inconclusive, type Step, skip, values } from '../../../../helpers/verdict.ts';
-import { tryBadTokens } from '../../../shared/bad-tokens.ts';
-import { tryMisnamed } from '../../../shared/unknown-names.ts';
-import { type Change, watching } from './around.ts';
+import * as BadTokens from '../../../shared/bad-tokens.ts';
+import * as UnknownNames from '../../../shared/unknown-names.ts';
+import * as Around from './around.ts';
 
 /** The outcome of an operation that changes a card's state. */
 export interface Transition {
@@ -20,7 +20,7 @@ export interface Transition {
   /** The state after the plain request was refused, once an effect would show; inconclusive where it was accepted. */
   afterRefusal: Step<CardState>;
   /** What changed that it is not about; inconclusive where it was refused. */
-  elsewhere: Step<Change | undefined>;
+  elsewhere: Step<Around.Change | undefined>;
 }
 
 export const isNotActive = (state: CardState): boolean => !isActive(state);
@@ -73,8 +73,8 @@ export async function transition(
   const input = { path: { identifier } };
   const read = () => t.state(identifier);
   const needs = (...of: readonly string[]) => t.needs(...of.map((name) => `${operation}.${name}`));
-  if (needs(...GUARD)) await attempt(() => tryBadTokens(t, operation, input));
-  if (needs('unknown-identifier')) await attempt(() => tryMisnamed(t, operation, identifier));
+  if (needs(...GUARD)) await attempt(() => BadTokens.tryAll(t, operation, input));
+  if (needs('unknown-identifier')) await attempt(() => UnknownNames.tryAll(t, operation, identifier));
   const untouched = await attempt(async () => {
     if (!needs(...GUARD, 'unknown-identifier', 'required-only')) return before;
     await t.settle();
@@ -88,7 +88,7 @@ export async function transition(
   };
   const watched = await attempt(() => {
     requireNeeded(t, `${operation}.nothing-else`);
-    return watching(t, operation, identifier, before);
+    return Around.watching(t, operation, identifier, before);
   });
   const answer = await attempt(() => inAnyWay(t, request, ways));
   const after = await attempt(async () => {
@@ -137,7 +137,7 @@ export async function effectOfRefused(t: Context, { first, again }: TransitionSo
   const one = await first(t);
   if (!isChanged(one)) return undefined;
   const effect = `a card that was ${one.before.status} is ${one.untouched().status ?? 'no longer found'}`;
-  await shownByAnother(t, `${effect} after calls that were refused`, async () => isChanged(await again(t)));
+  await Retrial.shownByAnother(t, `${effect} after calls that were refused`, async () => isChanged(await again(t)));
   return effect;
 }
 

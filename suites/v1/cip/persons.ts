@@ -8,31 +8,31 @@ import { attempt, inconclusive, type Step, values } from '../../../helpers/verdi
 import { probeTable } from '../../declare.ts';
 
 export const CIP = 'portal.getCIPCheck';
-export const CIP_REQUIRED: readonly string[] = operation(CIP).body!.requiredMembers;
+export const REQUIRED: readonly string[] = operation(CIP).body!.requiredMembers;
 
 /** The body of a CIP check. */
 export type Person = Record<string, unknown>;
 
 /** Keys of portal.cip in the fixtures file; the located person comes first. */
 const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as const;
-export type PersonKey = (typeof PERSONS)[number];
+export type Key = (typeof PERSONS)[number];
 
 /** Checks the persons of the fixtures file simultaneously. A target may refuse that, so a refused person is checked again alone. */
-export const knownPersons = scenario('CIP checks of known persons', async (t) => {
+export const known = scenario('CIP checks of known persons', async (t) => {
   const given = PERSONS.filter((key) => t.fixtures.portal?.cip?.[key]);
-  const check = (key: PersonKey, atOnce: boolean) => {
+  const check = (key: Key, atOnce: boolean) => {
     const json = t.fixtures.portal!.cip![key];
     return attempt(() => t.call(CIP, { json }, { intent: atOnce ? 'refusable' : 'valid', atOnce }));
   };
   const together = await Promise.all(given.map(async (key) => [key, await check(key, given.length > 1)] as const));
-  const answers = new Map<PersonKey, Step<Answer>>();
+  const answers = new Map<Key, Step<Answer>>();
   for (const [key, answer] of together)
     answers.set(key, given.length === 1 || values([answer]).some(succeeded) ? answer : await check(key, false));
   return answers;
 });
 
 export const requiredOf = (person: Person): Person =>
-  Object.fromEntries(Object.entries(person).filter(([name]) => CIP_REQUIRED.includes(name)));
+  Object.fromEntries(Object.entries(person).filter(([name]) => REQUIRED.includes(name)));
 
 /**
  * The first person whose CIP check is accepted: one of the fixtures file, else the fictional one, with all members or the
@@ -40,7 +40,7 @@ export const requiredOf = (person: Person): Person =>
  */
 export const basePerson = scenario('CIP check of a plain person', async (t) => {
   const tried: { person: Person; answer: Answer }[] = [];
-  for (const [key, step] of await t.shared(knownPersons))
+  for (const [key, step] of await t.shared(known))
     for (const answer of values([step])) tried.push({ person: t.fixtures.portal!.cip![key]!, answer });
   const accepted = () => tried.find(({ answer }) => succeeded(answer));
   const attempt = async (person: Person) =>
@@ -52,7 +52,7 @@ export const basePerson = scenario('CIP check of a plain person', async (t) => {
 });
 
 /** A person whose CIP check is accepted. @throws Inconclusive when the target takes none */
-export async function requireAcceptedPerson(t: Context): Promise<Person> {
+export async function requireAccepted(t: Context): Promise<Person> {
   const { person, answer } = await t.shared(basePerson);
   if (succeeded(answer)) return person;
   return inconclusive(
@@ -60,13 +60,13 @@ export async function requireAcceptedPerson(t: Context): Promise<Person> {
   );
 }
 
-export const requiredPerson = async (t: Context): Promise<Person> => requiredOf(await requireAcceptedPerson(t));
+export const requiredPerson = async (t: Context): Promise<Person> => requiredOf(await requireAccepted(t));
 
 /** Persons by the optional numbers that they give, the plainest first, and one who is not located. Every documented rule holds for each of them. */
-export const PERSON_FORMS = {
-  whole: requireAcceptedPerson,
+export const FORMS = {
+  whole: requireAccepted,
   required: requiredPerson,
-  withoutNumbers: async (t: Context): Promise<Person> => without(await requireAcceptedPerson(t), 'ssn', 'ssnLast4'),
+  withoutNumbers: async (t: Context): Promise<Person> => without(await requireAccepted(t), 'ssn', 'ssnLast4'),
   lastFour: async (t: Context): Promise<Person> => ({
     ...(await requiredPerson(t)),
     ssnLast4: FICTIONAL_PERSON.ssnLast4,
@@ -75,7 +75,7 @@ export const PERSON_FORMS = {
   // A target may search before it validates.
   notLocated: async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? FICTIONAL_PERSON,
 } as const;
-type PersonForm = keyof typeof PERSON_FORMS;
+type PersonForm = keyof typeof FORMS;
 
 /** Forms for which a target may have a rule of its own, before it reports an error: one number without the other, an unknown person. */
 export const RULED = {
@@ -88,7 +88,7 @@ export const RULED_FORMS = Object.keys(RULED) as (keyof typeof RULED)[];
 /** The table of CIP checks: persons that are accepted, from whom wrong ones are made (reading 39). */
 export const cip = probeTable({
   operation: CIP,
-  rights: Object.fromEntries(Object.entries(PERSON_FORMS).map(([form, of]) => [form, always(of)])) as Record<
+  rights: Object.fromEntries(Object.entries(FORMS).map(([form, of]) => [form, always(of)])) as Record<
     PersonForm,
     (t: Context) => Promise<Maker>
   >,
@@ -96,7 +96,7 @@ export const cip = probeTable({
   async twin() {
     return {
       key: CIP,
-      send: async (t) => t.call(CIP, { json: await requireAcceptedPerson(t) }, { intent: 'refusable' }),
+      send: async (t) => t.call(CIP, { json: await requireAccepted(t) }, { intent: 'refusable' }),
     };
   },
   // Any where the target may have a rule for the form, or may compare ssn and ssnLast4 first.

@@ -8,41 +8,34 @@ import { type Context, perOperation, type Scenario, scenario } from '../../../he
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
-import { ownCustomer } from '../scenarios/customers.ts';
-import {
-  asPhysical,
-  type Body,
-  buildOrder,
-  cardsOf,
-  type Extras,
-  PROGRAMS,
-  type Program,
-  type ProgramKey,
-  programOf,
-  withFreshIdentifiers,
-} from './bodies.ts';
-import { isRepeated } from './identifiers.ts';
+import * as Customers from '../scenarios/customers.ts';
+import * as Bodies from './bodies.ts';
+import * as Identifiers from './identifiers.ts';
 
 export const ORDER = 'portal.orderCards';
 
 /** Sends an order, by default one that may be refused. */
-export const order = (t: Context, json: Body, options: RequestOptions = {}): Promise<Answer> =>
-  t.call(ORDER, { json }, { intent: 'refusable', isFree: (answer) => isRepeated(t.run.answers, answer), ...options });
+export const send = (t: Context, json: Bodies.Body, options: RequestOptions = {}): Promise<Answer> =>
+  t.call(
+    ORDER,
+    { json },
+    { intent: 'refusable', isFree: (answer) => Identifiers.isRepeated(t.run.answers, answer), ...options },
+  );
 
-export const twoAtOnce = (t: Context, make: () => Body): Promise<unknown> =>
-  Promise.all([order(t, make(), { atOnce: true }), order(t, make(), { atOnce: true })]);
+export const twoAtOnce = (t: Context, make: () => Bodies.Body): Promise<unknown> =>
+  Promise.all([send(t, make(), { atOnce: true }), send(t, make(), { atOnce: true })]);
 
-export interface BaseOrder {
-  program: Program;
+export interface Base {
+  program: Bodies.Program;
   /** Makes the order again, with fresh identifiers and holders; of N cards, by default as many as the order had. */
-  make(cards?: number): Body;
+  make(cards?: number): Bodies.Body;
   /** The answer to the accepted order; where all were refused, to one of them. */
   answer: Answer;
   tried: readonly Answer[];
 }
 
 /** Extras to try one after the other until the program takes an order. */
-async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> {
+async function* extrasFor(t: Context, { key }: Bodies.Program): AsyncGenerator<Bodies.Extras> {
   const kind = key === 'instantIssue' ? { isInstantIssue: true, qty: 1 } : {};
   yield { order: kind };
   if (key === 'digitalOn') yield { order: { cardType: 'Digital' } };
@@ -55,59 +48,60 @@ async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> 
 }
 
 /** The first shipping method that the target lists, as orders name it; nothing where there is none or the list is out of scope. */
-export const listedMethod = scenario('shipping methods that orders name', async (t): Promise<Body> => {
+export const listedMethod = scenario('shipping methods that orders name', async (t): Promise<Bodies.Body> => {
   const list = await attempt(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
   const [shippingMethod] = values([list]).flatMap((answer) => namesListed(bodyOf(answer)));
   return shippingMethod ? { shippingMethod } : {};
 });
 
 /** The first order that the program takes; where it takes none, the last that was tried. */
-export async function findBase(t: Context, program: Program): Promise<BaseOrder> {
+export async function findBase(t: Context, program: Bodies.Program): Promise<Base> {
   const { order: given } = program;
   if (given) {
-    const make = (cards?: number) => withFreshIdentifiers(t, program, given, cards);
-    const answer = await order(t, make());
+    const make = (cards?: number) => Bodies.withFreshIdentifiers(t, program, given, cards);
+    const answer = await send(t, make());
     if (succeeded(answer) || 'cardType' in given) return { program, make, answer, tried: [answer] };
     // If this is accepted, the target wrongly insists on a cardType; the order is not stale.
-    const physical = (cards?: number) => asPhysical(make(cards));
-    const explicit = await order(t, physical());
+    const physical = (cards?: number) => Bodies.asPhysical(make(cards));
+    const explicit = await send(t, physical());
     const found = succeeded(explicit) ? { make: physical, answer: explicit } : { make, answer };
     return { program, ...found, tried: [answer, explicit] };
   }
-  const customerId = await t.shared(ownCustomer);
+  const customerId = await t.shared(Customers.ownCustomer);
   const tried: Answer[] = [];
   // The likelier ones for the program first.
   const isUnlikely = (type: string) => Number(type.includes('Instant') !== (program.key === 'instantIssue'));
   const types = ORDER_PROD_TYPES.toSorted((one, other) => isUnlikely(one) - isUnlikely(other));
   for await (const extras of extrasFor(t, program))
     for (const type of types) {
-      const make = (cards = 1) => buildOrder(t, program, { orderProdType: type, customerId }, extras, cards);
-      const answer = await order(t, make());
+      const make = (cards = 1) => Bodies.buildOrder(t, program, { orderProdType: type, customerId }, extras, cards);
+      const answer = await send(t, make());
       tried.push(answer);
       t.observe(ORDER, `${type} on ${program.key}`, answer);
       if (succeeded(answer)) return { program, make, answer, tried };
     }
-  return { program, make: () => tried.at(-1)!.input.json as Body, answer: tried.at(-1)!, tried };
+  return { program, make: () => tried.at(-1)!.input.json as Bodies.Body, answer: tried.at(-1)!, tried };
 }
 
 /** An earlier key that names the same program, whose base order serves both. */
-function twinOf(t: Context, program: Program): ProgramKey | undefined {
+function twinOf(t: Context, program: Bodies.Program): Bodies.ProgramKey | undefined {
   if (program.order) return undefined;
-  const earlier = PROGRAMS.slice(0, PROGRAMS.indexOf(program.key));
+  const earlier = Bodies.PROGRAMS.slice(0, Bodies.PROGRAMS.indexOf(program.key));
   return earlier.find((key) => {
-    const other = programOf(t, key);
+    const other = Bodies.programOf(t, key);
     return other && !other.order && String(other.custProgId) === String(program.custProgId);
   });
 }
 
 /** The base order of each program, accepted or not; see {@link requireBaseOrder}. @throws Skipped when the fixtures file does not give the program */
-export const baseOrderOf: (key: ProgramKey) => Scenario<BaseOrder> = perOperation(
+export const baseOf: (key: Bodies.ProgramKey) => Scenario<Base> = perOperation(
   (key) => `base order of portal.programs.${key}`,
   async (t, key) => {
-    const program = programOf(t, key as ProgramKey) ?? skip(`needs portal.programs.${key} in the fixtures file`);
+    const program =
+      Bodies.programOf(t, key as Bodies.ProgramKey) ?? skip(`needs portal.programs.${key} in the fixtures file`);
     const twin = twinOf(t, program);
     t.prioritise();
-    if (twin) return t.shared(baseOrderOf(twin));
+    if (twin) return t.shared(baseOf(twin));
     const found = await findBase(t, program);
     if (!succeeded(found.answer)) await repeatBroken(t, found);
     return found;
@@ -115,8 +109,8 @@ export const baseOrderOf: (key: ProgramKey) => Scenario<BaseOrder> = perOperatio
 );
 
 /** The accepted base order of a program, by default a plain one. @throws Skipped without the program, Inconclusive when every base order is refused */
-export async function requireBaseOrder(t: Context, key?: ProgramKey): Promise<BaseOrder> {
-  const found = await t.shared(key ? baseOrderOf(key) : plainOrder);
+export async function requireBase(t: Context, key?: Bodies.ProgramKey): Promise<Base> {
+  const found = await t.shared(key ? baseOf(key) : plain);
   if (succeeded(found.answer)) return found;
   const what = `give an order that it takes as portal.programs.${found.program.key} in the fixtures file`;
   return inconclusive(`every base order is refused, the last with ${describe(found.answer)}: ${what}`);
@@ -128,12 +122,12 @@ export async function requireBaseOrder(t: Context, key?: ProgramKey): Promise<Ba
  * @param control makes an order that differs only in what is asserted; by default the base order
  * @throws Nonconformance, Inconclusive; see expectAccepted
  */
-export function expectOrderAccepted(
+export function expectTaken(
   t: Context,
-  { program, make }: BaseOrder,
+  { program, make }: Base,
   what: string,
-  body: () => Body,
-  control: () => Body = make,
+  body: () => Bodies.Body,
+  control: () => Bodies.Body = make,
 ): Promise<Answer> {
   return expectAccepted(t, {
     operation: ORDER,
@@ -145,20 +139,24 @@ export function expectOrderAccepted(
 }
 
 /** Sends orders, those that a target is likeliest to refuse first, until one is accepted. @returns its answer, else the last */
-export async function firstAccepted(t: Context, bodies: Iterable<Body>, intent: Intent = 'refusable'): Promise<Answer> {
+export async function firstAccepted(
+  t: Context,
+  bodies: Iterable<Bodies.Body>,
+  intent: Intent = 'refusable',
+): Promise<Answer> {
   let answer: Answer | undefined;
   for (const json of bodies) {
-    answer = await order(t, json, { intent });
+    answer = await send(t, json, { intent });
     if (succeeded(answer)) return answer;
   }
   return answer!;
 }
 
 /** The base order of the first program that takes one, in the order of {@link PROGRAMS}; where none does, a refused one. */
-export const plainOrder = scenario('base order of a plain program', async (t): Promise<BaseOrder> => {
-  const refused: BaseOrder[] = [];
-  for (const key of PROGRAMS.filter((one) => programOf(t, one))) {
-    const found = await t.shared(baseOrderOf(key));
+export const plain = scenario('base order of a plain program', async (t): Promise<Base> => {
+  const refused: Base[] = [];
+  for (const key of Bodies.PROGRAMS.filter((one) => Bodies.programOf(t, one))) {
+    const found = await t.shared(baseOf(key));
     if (succeeded(found.answer)) return found;
     refused.push(found);
   }
@@ -173,11 +171,11 @@ export const NO_PROGRAM = 987_654_321;
  * exchange judges the 500. A program refuses most types, so a 500 that half or more of several orders get, though not all, is only its way to
  * refuse. Where an order on an unknown program gets 500 too, that is how the target refuses (reading 9), and nothing is repeated.
  */
-async function repeatBroken(t: Context, { program, tried }: BaseOrder): Promise<void> {
+async function repeatBroken(t: Context, { program, tried }: Base): Promise<void> {
   const all = tried.filter(({ status }) => status === 500);
   const [broken] = all.length === tried.length || all.length < tried.length / 2 ? all : [];
   if (!broken) return;
-  const again = () => withFreshIdentifiers(t, program, broken.input.json as Body);
+  const again = () => Bodies.withFreshIdentifiers(t, program, broken.input.json as Bodies.Body);
   const { status } = await t.call(ORDER, { json: { ...again(), custProgId: NO_PROGRAM } }, { intent: 'unknown' });
   if (status !== 500) await t.call(ORDER, { json: again() });
 }
@@ -186,15 +184,15 @@ async function repeatBroken(t: Context, { program, tried }: BaseOrder): Promise<
 export const severalOn = perOperation(
   (key) => `an order of several cards on portal.programs.${key}`,
   async (t, key) => {
-    const { make } = await requireBaseOrder(t, key as ProgramKey);
+    const { make } = await requireBase(t, key as Bodies.ProgramKey);
     const answer = await firstAccepted(t, [make(3), make(2)]);
-    const { length } = cardsOf(answer.input.json as Body);
+    const { length } = Bodies.cardsOf(answer.input.json as Bodies.Body);
     return { answer, make: () => make(length) };
   },
 );
 
 /** That of a base order, where it is accepted. @throws Inconclusive, Skipped */
-export async function requireSeveral(t: Context, { program }: BaseOrder) {
+export async function requireSeveral(t: Context, { program }: Base) {
   const several = await t.shared(severalOn(program.key));
   requireAccepted(several.answer, 'an order of several cards');
   return several;
