@@ -1,7 +1,8 @@
 /** Faults that break what is only advised of every operation alike: one representative operation each. */
 import { RawText } from '../../sandbox/exchange.ts';
 import type { OperationId } from '../../sandbox/index.ts';
-import { broken, fault, misanswered, misread, misrefused, replacing, tolerated } from './broken.ts';
+import { replacing } from '../changed-sandbox.ts';
+import { broken, fault, misanswered, misread, misrefused, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const LIST = 'portal.getCustomerList';

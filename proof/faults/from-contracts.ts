@@ -3,7 +3,8 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import type { OperationId, RefusalKind } from '../../sandbox/index.ts';
-import { broken, fault, letThrough, replacing } from './broken.ts';
+import { letThrough, replacing } from '../changed-sandbox.ts';
+import { broken, fault } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const catalogue = new Set(requirements.map(({ id }) => id));

@@ -1,20 +1,8 @@
 /** Faults of whom the portal lets in: identifiers that resemble that of a session, requests that need none, and users who are not entitled. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { OperationId } from '../../sandbox/index.ts';
-import {
-  altering,
-  answering,
-  bodyIn,
-  broken,
-  cardsIn,
-  fault,
-  letThrough,
-  memory,
-  misrefused,
-  portal,
-  refusedWith,
-  tolerated,
-} from './broken.ts';
+import { altering, answering, bodyIn, cardsIn, letThrough, memory, refusedWith } from '../changed-sandbox.ts';
+import { broken, fault, misrefused, portal, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const CIP = 'portal.getCIPCheck';

@@ -2,24 +2,8 @@
 import { CIP_DIGITS } from '../../contracts/v1/cip.ts';
 import type { RefusalKind } from '../../sandbox/exchange.ts';
 import type { SandboxRequest } from '../../sandbox/index.ts';
-import {
-  altering,
-  type Body,
-  bodyIn,
-  breaking,
-  broken,
-  fault,
-  is,
-  letThrough,
-  misanswered,
-  misrefused,
-  portal,
-  reads,
-  refused,
-  refusedWith,
-  tolerated,
-  withSeed,
-} from './broken.ts';
+import { altering, type Body, bodyIn, is, letThrough, reads, refusedWith } from '../changed-sandbox.ts';
+import { breaking, broken, fault, misanswered, misrefused, portal, refused, tolerated, withSeed } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const CIP = 'portal.getCIPCheck';

@@ -2,7 +2,8 @@
 import type { Rules } from '../../sandbox/rules.ts';
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
 import type { LoginUser } from '../../sandbox/world.ts';
-import { answering, type Body, memory, misanswered, portal, reading, refused, replacing, withSeed } from './broken.ts';
+import { answering, type Body, memory, reading, replacing } from '../changed-sandbox.ts';
+import { misanswered, portal, refused, withSeed } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 /** A password that is taken for the right one. One form of wrong password is tried per run, by the seed. */

@@ -2,24 +2,8 @@
 import type { OperationId, SandboxOptions } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { PortalCustomer } from '../../sandbox/world.ts';
-import {
-  altering,
-  answering,
-  type Body,
-  broken,
-  fault,
-  is,
-  letThrough,
-  memory,
-  misanswered,
-  misread,
-  misrefused,
-  portal,
-  refused,
-  replacing,
-  tolerated,
-  withSeed,
-} from './broken.ts';
+import { altering, answering, type Body, is, letThrough, memory, replacing } from '../changed-sandbox.ts';
+import { broken, fault, misanswered, misread, misrefused, portal, refused, tolerated, withSeed } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const LIST = 'portal.getCustomerList';

@@ -1,6 +1,7 @@
 /** Faults of what is remembered of orders: those that were made, those that were refused, and their identifiers. */
 import type { SandboxRequest } from '../../sandbox/index.ts';
-import { altering, answering, bodyIn, broken, cardsIn, memory, portal, reads, refused, refusing } from './broken.ts';
+import { altering, answering, bodyIn, cardsIn, memory, reads, refusing } from '../changed-sandbox.ts';
+import { broken, portal, refused } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const ORDER = 'portal.orderCards';

@@ -1,22 +1,8 @@
 /** Faults of what an order is held against: its members, its types, the options of its program, and its values. */
 import { REQUIRED_ITEM_MEMBERS } from '../../contracts/v1/orders.ts';
 import type { SandboxRequest } from '../../sandbox/index.ts';
-import {
-  type Body,
-  bodyIn,
-  breaking,
-  broken,
-  cardsIn,
-  is,
-  letThrough,
-  memory,
-  misrefused,
-  portal,
-  reads,
-  refused,
-  replacing,
-  tolerated,
-} from './broken.ts';
+import { type Body, bodyIn, cardsIn, is, letThrough, memory, reads, replacing } from '../changed-sandbox.ts';
+import { breaking, broken, misrefused, portal, refused, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const ORDER = 'portal.orderCards';

@@ -5,17 +5,14 @@ import {
   answering,
   type Body,
   bodyIn,
-  broken,
-  fault,
   is,
   letThrough,
   memory,
-  misanswered,
   reading,
   refusedYetDone,
   refusing,
-  withSeed,
-} from './broken.ts';
+} from '../changed-sandbox.ts';
+import { broken, fault, misanswered, withSeed } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 // ---- what an operation does besides ------------------------------------------------------------------------------

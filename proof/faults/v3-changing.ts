@@ -1,18 +1,7 @@
 /** Faults of the operations that change cards: transfers, states, PIN and reissue, and calls that are refused yet take effect. */
 import type { Card, OperationId } from '../../sandbox/index.ts';
-import {
-  altering,
-  bodyIn,
-  broken,
-  fault,
-  is,
-  letThrough,
-  misanswered,
-  misrefused,
-  refusedYetDone,
-  replacing,
-  tolerated,
-} from './broken.ts';
+import { altering, bodyIn, is, letThrough, refusedYetDone, replacing } from '../changed-sandbox.ts';
+import { broken, fault, misanswered, misrefused, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const TRANSFER = 'cards.transfer';

@@ -1,6 +1,7 @@
 /** Faults of the filters of customers and cards: filters that find too much or too little, some of them only in some forms of a request. */
 import type { SandboxRequest, World } from '../../sandbox/index.ts';
-import { broken, matching, misread, refused, tolerated } from './broken.ts';
+import { matching } from '../changed-sandbox.ts';
+import { broken, misread, refused, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 type Query = SandboxRequest['query'];

@@ -2,7 +2,8 @@
 import type { OperationId, Refusal, SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
-import { altering, answering, bearerOf, fault, letThrough, tolerated } from './broken.ts';
+import { altering, answering, bearerOf, letThrough } from '../changed-sandbox.ts';
+import { fault, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 /** Operations of every kind: a listing, a thing, a payload, a change of state, one that is only listed. */

@@ -1,20 +1,7 @@
 /** Faults in what is read of one customer or card: which one an identifier leads to, and what is shown of it; and in permissions. */
 import type { Card, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
-import {
-  altering,
-  answering,
-  bodyIn,
-  broken,
-  fault,
-  is,
-  letThrough,
-  misanswered,
-  misread,
-  refused,
-  replacing,
-  tolerated,
-  withSeed,
-} from './broken.ts';
+import { altering, answering, bodyIn, is, letThrough, replacing } from '../changed-sandbox.ts';
+import { broken, fault, misanswered, misread, refused, tolerated, withSeed } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 const isByProxy = ({ query }: SandboxRequest) => query.byProxy === 'true';

@@ -1,7 +1,8 @@
 /** Faults of the token endpoint: what it says of a token, to whom it gives one, how long it lives, and what ends one. */
 import type { OperationId } from '../../sandbox/index.ts';
 import { credentials } from '../../sandbox/seed/credentials.ts';
-import { altering, broken, fault, misrefused, tolerated } from './broken.ts';
+import { altering } from '../changed-sandbox.ts';
+import { broken, fault, misrefused, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
 
 /** A wrong credential that is taken for the right one. Some of the wrong ones are tried per run. */

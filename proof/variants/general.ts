@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { type Answer, type AnswerContext, type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
-import { type Body, refusing, replacing } from '../faults/broken.ts';
+import { type Body, refusing, replacing } from '../changed-sandbox.ts';
 import { answered, configured, implemented, ruled, setting, type Variant } from './variant.ts';
 
 /** A filter of every answer that has a JSON body. */

@@ -1,7 +1,7 @@
 /** Sound portals by how they number customers and sessions, and by who is below whom: the document says that customerId and parentId are integers. */
 import { type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
 import type { Rules, SandboxOptions, World } from '../../sandbox/index.ts';
-import { type Body, replacing } from '../faults/broken.ts';
+import { type Body, replacing } from '../changed-sandbox.ts';
 import { thoroughly, type Variant, variant } from './variant.ts';
 
 const LIST = 'portal.getCustomerList';

@@ -4,7 +4,7 @@
  */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { Answer, OperationId, Rules, SandboxOptions, World } from '../../sandbox/index.ts';
-import { memory, refusing } from '../faults/broken.ts';
+import { memory, refusing } from '../changed-sandbox.ts';
 import { oneAtATime, ownRule } from './portal-rule.ts';
 import { setting, thoroughly, type Variant, variant } from './variant.ts';
 

@@ -1,6 +1,6 @@
 /** Sound portals with rules of their own for hierarchies, program lists and places. */
 import type { SandboxOptions, World } from '../../sandbox/index.ts';
-import { type Body, bodyIn, memory, replacing } from '../faults/broken.ts';
+import { type Body, bodyIn, memory, replacing } from '../changed-sandbox.ts';
 import { ORDER, ownRule, portalRule } from './portal-rule.ts';
 import type { Variant } from './variant.ts';
 

@@ -1,7 +1,7 @@
 /** Sound portals with rules of their own for CIP checks and orders: how many, how often, of which form, and what repeats another. */
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
-import { type Body, bodyIn, cardsIn, memory, replacing } from '../faults/broken.ts';
+import { type Body, bodyIn, cardsIn, memory, replacing } from '../changed-sandbox.ts';
 import { atMost, CIP, ORDER, oneAtATime, otherBody, ownRule, portalRule } from './portal-rule.ts';
 import type { Variant } from './variant.ts';
 

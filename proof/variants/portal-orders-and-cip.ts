@@ -1,6 +1,6 @@
 /** Sound portals with limits of how soon something is asked, with answers that say more than was ordered, and with rules for what a client chooses. */
 import type { OperationId, Order, SandboxOptions } from '../../sandbox/index.ts';
-import { answering, type Body, bodyIn, cardsIn, is, memory, refusedWith, replacing } from '../faults/broken.ts';
+import { answering, type Body, bodyIn, cardsIn, is, memory, refusedWith, replacing } from '../changed-sandbox.ts';
 import { wholeOrder } from './portal-order-rules.ts';
 import { CIP, ORDER, otherBody, ownRule, portalRule } from './portal-rule.ts';
 import { setting, type Variant } from './variant.ts';

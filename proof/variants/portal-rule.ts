@@ -2,7 +2,7 @@
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { OperationId, SandboxOptions, World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import { type Body, memory, refusing, replacing } from '../faults/broken.ts';
+import { type Body, memory, refusing, replacing } from '../changed-sandbox.ts';
 import { type Variant, variant } from './variant.ts';
 
 export const CIP = 'portal.getCIPCheck';

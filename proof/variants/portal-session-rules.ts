@@ -1,7 +1,7 @@
 /** Sound portals with rules of their own for logins and sessions. */
 import type { OperationId, SandboxOptions } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import { answering, memory } from '../faults/broken.ts';
+import { answering, memory } from '../changed-sandbox.ts';
 import { CIP, ORDER, oneAtATime, otherBody, ownRule, portalRule } from './portal-rule.ts';
 import type { Variant } from './variant.ts';
 

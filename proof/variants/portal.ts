@@ -1,7 +1,7 @@
 /** Sound portals that use other freedoms of the documents than the sandbox does. */
 import { type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
 import type { OperationId, SandboxOptions } from '../../sandbox/index.ts';
-import { type Body, bodyIn, is, letThrough } from '../faults/broken.ts';
+import { type Body, bodyIn, is, letThrough } from '../changed-sandbox.ts';
 import { CIP, otherBody } from './portal-rule.ts';
 import { implemented, setting, type Variant } from './variant.ts';
 

@@ -1,6 +1,6 @@
 /** Sound implementations that differ in what changes cards: transitions, refusals, amounts and fixtures. */
 import type { CardState, Rules, SandboxOptions } from '../../sandbox/index.ts';
-import { is, letThrough } from '../faults/broken.ts';
+import { is, letThrough } from '../changed-sandbox.ts';
 import { ruled, type Variant } from './variant.ts';
 
 const CHANGES = /^cards\.(activate|suspend|unsuspend|unmarkFraud|markLost|close)$/;

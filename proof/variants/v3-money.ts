@@ -3,7 +3,7 @@
  * of state costs, a deposit at any moment; and that want something else of one card than of another.
  */
 import type { AnswerContext, Card, OperationId, Rules, SandboxOptions } from '../../sandbox/index.ts';
-import { answering, reading, refusing } from '../faults/broken.ts';
+import { answering, reading, refusing } from '../changed-sandbox.ts';
 import { BY_ITSELF, cardOf, REFUSED_CARD, rule } from './v3-rule.ts';
 import { thoroughly, type Variant, variant } from './variant.ts';
 

@@ -1,7 +1,7 @@
 /** Sound implementations: how listings, look-ups and refusals of the users and cards interface may differ. */
 import type { SandboxRequest } from '../../sandbox/index.ts';
 import type { Card, Customer, World } from '../../sandbox/world.ts';
-import { is, letThrough, matching, reading, replacing } from '../faults/broken.ts';
+import { is, letThrough, matching, reading, replacing } from '../changed-sandbox.ts';
 import { cardOf, remembering } from './v3-rule.ts';
 import { answered, implemented, ruled, thoroughly, type Variant, variant } from './variant.ts';
 

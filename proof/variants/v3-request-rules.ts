@@ -1,5 +1,5 @@
 /** Sound implementations with rules of their own for any request: nonces, replicas that lag, one request at a time, searches, and forms of texts. */
-import { memory, refusing } from '../faults/broken.ts';
+import { memory, refusing } from '../changed-sandbox.ts';
 import { BUSINESS, remembering, rule } from './v3-rule.ts';
 import { answered, type Variant, variant } from './variant.ts';
 

@@ -1,7 +1,7 @@
 /** The vocabulary of users and cards interfaces with business rules of which the document says nothing. */
 import type { SandboxRequest, World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import { bodyIn, memory } from '../faults/broken.ts';
+import { bodyIn, memory } from '../changed-sandbox.ts';
 import { type Variant, variant } from './variant.ts';
 
 export type Refuses = Rules['alsoRefuses'];

@@ -1,6 +1,6 @@
 /** Sound implementations with rules of their own for the states of cards: preconditions, cool-downs, and what a card shows in one. */
 import type { OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
-import { refusing, replacing } from '../faults/broken.ts';
+import { refusing, replacing } from '../changed-sandbox.ts';
 import { BUSINESS, cardOf, REFUSED_CARD, remembering, rule, takesAmounts } from './v3-rule.ts';
 import { type Variant, variant } from './variant.ts';
 

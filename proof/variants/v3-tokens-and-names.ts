@@ -1,7 +1,7 @@
 /** Sound implementations: when a token begins and how old it is, and which texts names and identifiers hold. */
 import type { SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import { answering, bearerOf, bodyIn, refusing } from '../faults/broken.ts';
+import { answering, bearerOf, bodyIn, refusing } from '../changed-sandbox.ts';
 import { rule } from './v3-rule.ts';
 import { setting, thoroughly, type Variant, variant } from './variant.ts';
 

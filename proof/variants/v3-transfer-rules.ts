@@ -1,6 +1,6 @@
 /** Sound implementations with rules of their own for transfers: amounts, counts, comments, fees, and balances that change meanwhile. */
 import type { Rules, SandboxRequest, World } from '../../sandbox/index.ts';
-import { answering } from '../faults/broken.ts';
+import { answering } from '../changed-sandbox.ts';
 import { amountOf, BUSINESS, BY_ITSELF, cardOf, remembering, rule, takesAmounts, transferOf } from './v3-rule.ts';
 import { setting, type Variant, variant } from './variant.ts';
 
