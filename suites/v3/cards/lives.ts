@@ -13,8 +13,8 @@ import * as Requests from '../../shared/requests.ts';
 import { bookkeeping, expectBooks, leaseActive } from './money/bookkeeping.ts';
 import type { Books } from './money/books.ts';
 import * as Effects from './money/effects.ts';
-import { acceptedForm, payment } from './money/forms.ts';
-import { hasMany } from './money/transfers.ts';
+import * as Payments from './money/payments.ts';
+import * as Transfers from './money/transfers.ts';
 
 /** The cards of a life, the third where the pool is large enough: steps for an absent one are skipped. */
 const PLACES = ['first', 'second', 'third'] as const;
@@ -132,14 +132,14 @@ async function lead(t: Context, books: Books, cards: Cards, life: string, steps:
       movesNothing: stops,
       among: life,
     };
-    const plain = acceptedForm(t)?.members ?? t.fixtures.cards?.transferBody;
+    const plain = Payments.accepted(t)?.members ?? t.fixtures.cards?.transferBody;
     const sent = await books.send(row, async () => {
       if (!stops && (await books.balance(source)) < cents) inconclusive('the card has too little to pay with');
       const options = { intent: stops ? 'refusable' : 'valid' } as const;
-      return [{ ...payment(source, target, cents, { ...plain, ...members }), options }];
+      return [{ ...Payments.of(source, target, cents, { ...plain, ...members }), options }];
     });
     // What it costs, too, is a fee; all cards are Active then.
-    if (sent) books.control ??= () => payment(source, target, Amounts.ruleOf(t).least, plain);
+    if (sent) books.control ??= () => Payments.of(source, target, Amounts.ruleOf(t).least, plain);
   };
   const mayChange = ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));
   for (const [index, step] of steps.entries()) {
@@ -164,7 +164,7 @@ export const lives = bookkeeping(
   async (t, avoiding) => {
     // Cards of one customer are leased together, as far as these are known.
     await attempt(() => t.known(Requests.firstCards));
-    return leaseActive(t, hasMany(t.run.configuration) ? 3 : 2, avoiding);
+    return leaseActive(t, Transfers.hasMany(t.run.configuration) ? 3 : 2, avoiding);
   },
   async (t, books, leased): Promise<{ led: Led<void> }> => {
     const { seed, thorough } = t.run.configuration.run;

@@ -10,8 +10,8 @@ import { check } from '../../declare.ts';
 import { type Bookkeeping, expectBooks, leaseActive } from './money/bookkeeping.ts';
 import { Books } from './money/books.ts';
 import * as Effects from './money/effects.ts';
-import { payment } from './money/forms.ts';
-import { hasMany } from './money/transfers.ts';
+import * as Payments from './money/payments.ts';
+import * as Transfers from './money/transfers.ts';
 import { closing } from './scenarios/closing.ts';
 import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
@@ -38,13 +38,13 @@ const paysOnceFreed = scenario(
     const { card: first, paysBefore } = (await t.shared(suspension.first)).facts;
     const { cents, members } = paysBefore();
     const hasPaid = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.transfer', identifier) > 0;
-    const count = hasMany(t.run.configuration) ? 3 : 2;
+    const count = Transfers.hasMany(t.run.configuration) ? 3 : 2;
     const leased = await leaseActive(t, count, [first], (one) => !hasPaid(one));
     const cards = leased.map(({ identifier }) => identifier);
     const [card, partner, third = card] = cards as [string, string, string?];
     const books = new Books(t, cards);
     const isPaid = async (from = card, to = partner) => {
-      const { gains } = await books.prepare('a payment of another card', payment(from, to, cents, members));
+      const { gains } = await books.prepare('a payment of another card', Payments.of(from, to, cents, members));
       return !Effects.nothingMoved(gains);
     };
     if (!(await isPaid())) inconclusive('another card does not pay before it is suspended');

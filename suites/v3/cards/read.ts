@@ -16,8 +16,8 @@ import * as KnownCards from '../../shared/known-cards.ts';
 import * as Requests from '../../shared/requests.ts';
 import { recordShowsBalance } from './balance-monitors.ts';
 import { leaseActive } from './money/bookkeeping.ts';
-import { acceptedForm, payment } from './money/forms.ts';
-import { transfers } from './money/transfers.ts';
+import * as Payments from './money/payments.ts';
+import * as Transfers from './money/transfers.ts';
 import { requireRefusedForOthers } from './required-only.ts';
 import { otherStates, type Reading, readings, relatedToFixture } from './scenarios/reading.ts';
 import * as Steps from './scenarios/steps.ts';
@@ -75,10 +75,10 @@ async function isReadOtherwise(t: Context, { operation, input }: Answer): Promis
 
 /** What getBalance and the records of two other cards show once money was moved between them: where the balances are as before again, a record that stays behind is right. */
 const afterTransfer = scenario('a transfer between two other cards, and what may be read of them', async (t) => {
-  const { from, to, cents, members } = acceptedForm(t) ?? inconclusive('no transfer was seen to move its amount');
+  const { from, to, cents, members } = Payments.accepted(t) ?? inconclusive('no transfer was seen to move its amount');
   const cards = (await leaseActive(t, 2, [from, to])).map(({ identifier }) => identifier);
   const [source, target] = cards as [string, string];
-  await Steps.ask(t, 'cards.transfer', source, payment(source, target, cents, members).input.json);
+  await Steps.ask(t, 'cards.transfer', source, Payments.of(source, target, cents, members).input.json);
   await t.settle();
   for (const identifier of cards) {
     await t.balance(identifier);
@@ -107,7 +107,8 @@ const readAgain: TryAgain = async (t, [stands], monitor) => {
 const refreshes = monitored('cards.getBalance.refreshes-record', recordShowsBalance, { tryAgain: readAgain });
 refreshes('of every card that is read', { phase: 'last' }, async (t) => {
   const driven = [];
-  for (const scenario of [readings, transfers.first]) driven.push(await attempt(() => t.shared<unknown>(scenario)));
+  for (const scenario of [readings, Transfers.betweenTwo.first])
+    driven.push(await attempt(() => t.shared<unknown>(scenario)));
   const records = t.run.answers.filter((answer) => answer.operation.id === 'cards.get');
   t.exchanges.push(...records.map(({ exchange }) => exchange));
   if (values(driven).length === 0) driven[0]!();

@@ -14,7 +14,7 @@ import * as Endings from './scenarios/endings.ts';
 import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
-import { maySpend, walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
+import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
 import { refreshedByStatus, statesOf } from './states/monitor.ts';
 
 /** What leads cards into the states that a requirement is about, and what leads others likewise; it is given the first of them. */
@@ -43,7 +43,9 @@ const lived = led('in lives of cards', lives.first);
 const closed = led('closed, and whatever is asked of it then', closedCard, anotherClosed);
 const lost = led('marked lost, and asked for other things', Endings.loss);
 const activated = led('activated, and brought to an end', Endings.activation);
-const spent = led('suspended, given a wallet and a PIN', walletPinReissue, walletAgain, { applies: maySpend });
+const spent = led('suspended, given a wallet and a PIN', WalletPinReissue.first, WalletPinReissue.again, {
+  applies: WalletPinReissue.maySpend,
+});
 
 /** Leads cards to each end, as far as there are any. */
 const outOfUse: Led = {

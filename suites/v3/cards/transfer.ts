@@ -10,15 +10,15 @@ import { check, everyExchange } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import { expectBooks, leaseActive } from './money/bookkeeping.ts';
 import { Books } from './money/books.ts';
-import { claimsSuccess, expectUnknownRefused, saysRefused } from './money/claims.ts';
+import * as Claims from './money/claims.ts';
 import * as Effects from './money/effects.ts';
-import { acceptedForm, payment } from './money/forms.ts';
-import { crossingTransfers, hasMany, LAST, transfers } from './money/transfers.ts';
+import * as Payments from './money/payments.ts';
+import * as Transfers from './money/transfers.ts';
 
 /** Judges an answer to a transfer that must be refused; `success` is that to one that moved money. */
 type Judge = (answer: Answer, what: string, success: Answer | undefined) => unknown;
 /** One of 200 may say that it was refused (reading 27). */
-const notTaken: Judge = (answer, what, success) => claimsSuccess(answer, success) && expectRefused(answer, what);
+const notTaken: Judge = (answer, what, success) => Claims.isSuccess(answer, success) && expectRefused(answer, what);
 
 /** What the balances of the cards show and, where something judges them, the answers. */
 const BY_BOOKS: Readonly<Record<string, Judge | undefined>> = {
@@ -33,26 +33,27 @@ const BY_BOOKS: Readonly<Record<string, Judge | undefined>> = {
   'cards.transfer.claims-truly': undefined,
   'cards.transfer.repeated': undefined,
   'cards.transfer.simultaneous': undefined,
-  'cards.transfer.missing-body': (answer, what, success) => saysRefused(answer, success) || expectRefused(answer, what),
-  'cards.transfer.unknown-identifier': expectUnknownRefused,
+  'cards.transfer.missing-body': (answer, what, success) =>
+    Claims.saysRefused(answer, success) || expectRefused(answer, what),
+  'cards.transfer.unknown-identifier': Claims.expectUnknownRefused,
   'cards.transfer.foreign': notTaken,
   'cards.transfer.body-types': notTaken,
 };
 for (const [requirement, judge] of Object.entries(BY_BOOKS))
   check(requirement, 'by the balances of two cards', async (t) => {
-    await expectBooks(t, transfers, requirement);
-    const { facts, books } = await t.shared(transfers.first);
+    await expectBooks(t, Transfers.betweenTwo, requirement);
+    const { facts, books } = await t.shared(Transfers.betweenTwo.first);
     for (const { sent } of judge ? books.about(requirement).sent : [])
       for (const answer of sent.answers) judge!(answer, sent.row.name, books.success);
     // One that moves nothing shows nothing unless transfers work before and after (reading 47).
     if (!facts.plain) inconclusive('no transfer was seen to move its amount');
-    const last = books.gains(LAST.name);
+    const last = books.gains(Transfers.LAST.name);
     if (last && Effects.nothingMoved(last))
       inconclusive('at the end no transfer is accepted any more: the target has a limit of its own');
   });
 
-check('cards.transfer.simultaneous', 'between three cards', { applies: hasMany }, (t) =>
-  expectBooks(t, crossingTransfers, 'cards.transfer.simultaneous'),
+check('cards.transfer.simultaneous', 'between three cards', { applies: Transfers.hasMany }, (t) =>
+  expectBooks(t, Transfers.betweenThree, 'cards.transfer.simultaneous'),
 );
 
 /** Whether a transfer with target and amount alone moves money between any two active cards. */
@@ -60,13 +61,13 @@ const movesAlone = scenario('a transfer with target and amount alone, once more'
   const cards = (await leaseActive(t, 2, [])).map(({ identifier }) => identifier);
   const [from, to] = cards as [string, string];
   const books = new Books(t, cards);
-  const made = payment(from, to, Amounts.plain(Amounts.ruleOf(t), 1), t.fixtures.cards?.transferBody);
+  const made = Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), 1), t.fixtures.cards?.transferBody);
   const { answer, gains } = await books.prepare('target and amount alone', made);
   return succeeded(answer) && !Effects.nothingMoved(gains);
 });
 
 check('cards.transfer.required-only', 'target and amount alone', async (t) => {
-  const { alone } = (await t.shared(transfers.first)).facts;
+  const { alone } = (await t.shared(Transfers.betweenTwo.first)).facts;
   if (succeeded(alone.answer) && !Effects.nothingMoved(alone.gains)) return;
   if (await succeedsAlone(t, () => t.shared(movesAlone)))
     inconclusive('a transfer with target and amount alone moves nothing, but does so between other cards');
@@ -75,9 +76,9 @@ check('cards.transfer.required-only', 'target and amount alone', async (t) => {
 });
 
 check('cards.transfer.moves-amount', 'by the balances of two cards', async (t) => {
-  const { facts, books } = await t.shared(transfers.first);
+  const { facts, books } = await t.shared(Transfers.betweenTwo.first);
   if (!facts.plain) {
-    if (acceptedForm(t))
+    if (Payments.accepted(t))
       inconclusive(
         'every transfer is refused now, but was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet',
       );
@@ -90,12 +91,12 @@ check('cards.transfer.moves-amount', 'by the balances of two cards', async (t) =
       in: facts.alone.answer,
     });
   }
-  await expectBooks(t, transfers, 'cards.transfer.moves-amount');
+  await expectBooks(t, Transfers.betweenTwo, 'cards.transfer.moves-amount');
 });
 
 everyExchange('cards.transfer.amount-answered', 'cards.transfer', (answer) => {
   const [asked, answered] = [memberOf(answer.input.json, 'amount'), member(answer, 'amount')];
-  if (typeof asked !== 'number' || typeof answered !== 'number' || asked <= 0 || !claimsSuccess(answer, undefined))
+  if (typeof asked !== 'number' || typeof answered !== 'number' || asked <= 0 || !Claims.isSuccess(answer, undefined))
     return undefined;
   // Of an amount on which the documents are silent, another may be moved.
   if (answer.intent === 'unusual') return undefined;
@@ -104,10 +105,10 @@ everyExchange('cards.transfer.amount-answered', 'cards.transfer', (answer) => {
 });
 
 check('cards.transfer.missing-body-400', 'zero bytes, declared as JSON and not', async (t) => {
-  const { books } = await t.shared(transfers.first);
+  const { books } = await t.shared(Transfers.betweenTwo.first);
   for (const { sent } of books.about('cards.transfer.missing-body').sent)
     for (const answer of sent.answers) {
-      if (saysRefused(answer, books.success))
+      if (Claims.saysRefused(answer, books.success))
         inconclusive(`it is refused with status ${answer.status}, and the body says so`);
       expectStatus(answer, [400], sent.row.name);
     }

@@ -9,15 +9,15 @@ import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../../declare.ts';
 import { requirePinTried, requireRefusedForOthers } from './required-only.ts';
 import { isProvisioned } from './scenarios/provisioning.ts';
-import { walletAgain, walletPinReissue } from './scenarios/wallet-pin-reissue.ts';
+import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
 
 check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {
-  const { before, untouched, answer } = (await t.shared(walletPinReissue)).wallet;
+  const { before, untouched, answer } = (await t.shared(WalletPinReissue.first)).wallet;
   if (!succeeded(answer())) {
     if (before === true) inconclusive('it is refused for a card that is provisioned');
     const [{ status = ACTIVE } = {}] = values([untouched]);
     if (status !== ACTIVE) inconclusive(`it is refused, and the card is ${status} at that time`);
-    const again = async () => (await t.shared(walletAgain)).wallet.answer();
+    const again = async () => (await t.shared(WalletPinReissue.again)).wallet.answer();
     await requireRefusedForOthers(t, 'cards.markWalletProvisioned', again);
   }
   requirePinTried(t, answer());
@@ -25,13 +25,13 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
 });
 
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
-  const { before, isDoneAlready, answer, seen } = (await t.shared(walletPinReissue)).wallet;
+  const { before, isDoneAlready, answer, seen } = (await t.shared(WalletPinReissue.first)).wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
   const isLost = ({ is }: (typeof seen)[number]) => values([is])[0] === false;
   const how = seen.find(isLost)?.how;
   if (how !== undefined) {
     const message = `a card that is provisioned ${how}`;
-    const again = async () => (await t.shared(walletAgain)).wallet.seen.some(isLost);
+    const again = async () => (await t.shared(WalletPinReissue.again)).wallet.seen.some(isLost);
     const retrial = await Retrial.shownByAnother(t, message, again);
     const pointer = how.includes('listed') ? '/results/isProvisionedToWallet' : '/isProvisionedToWallet';
     fail(message, 'true', 'false', { pointer, retrial });
@@ -73,13 +73,13 @@ const readAgain: TryAgain = async (t, [stands]) => {
 };
 
 const stays = monitored('cards.markWalletProvisioned.provisioned', staysProvisioned, { tryAgain: readAgain });
-stays('whatever else is done to it', {}, (t) => t.shared(walletPinReissue));
+stays('whatever else is done to it', {}, (t) => t.shared(WalletPinReissue.first));
 
 /** Greatest difference in milliseconds between provisionedDate and the time of the request: clocks differ. */
 const ABOUT_MS = 300_000;
 
 check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the record', async (t) => {
-  const { before, answer, record, seen } = (await t.shared(walletPinReissue)).wallet;
+  const { before, answer, record, seen } = (await t.shared(WalletPinReissue.first)).wallet;
   requireAccepted(answer(), 'the provisioning of an Active card');
   if (before === true) inconclusive('the card was provisioned before');
   const given = seen[0]!.is() === true && member(record()!, 'provisionedDate');

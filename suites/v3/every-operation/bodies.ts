@@ -1,14 +1,14 @@
 /** Operations that take a body and have no table of their own refuse none, and one of wrong types (readings 6 and 8). */
 import { refusesBody } from '../../../helpers/engine/bodies.ts';
 import { monitored } from '../../declare.ts';
-import { walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
+import * as WalletPinReissue from '../cards/scenarios/wallet-pin-reissue.ts';
 import * as SetPermissions from '../users/set-permissions.ts';
 
 /** Where they are sent, and what the wrong types are. */
 const DRIVEN = [
   ['users.setPermissions', SetPermissions.permissionChanges, 'a text, a number, an array, and what is not JSON'],
-  ['cards.setPin', walletPinReissue, 'a number and an array in the place of text'],
-  ['cards.reissue', walletPinReissue, 'a number and an array in the place of text'],
+  ['cards.setPin', WalletPinReissue.first, 'a number and an array in the place of text'],
+  ['cards.reissue', WalletPinReissue.first, 'a number and an array in the place of text'],
 ] as const;
 
 for (const [id, scenario, types] of DRIVEN) {

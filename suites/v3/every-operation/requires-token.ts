@@ -10,10 +10,10 @@ import { afterwards, check, monitored } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
 import { shownByBooks } from '../cards/money/bookkeeping.ts';
-import { transfers } from '../cards/money/transfers.ts';
+import * as Transfers from '../cards/money/transfers.ts';
 import * as Steps from '../cards/scenarios/steps.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
-import { walletAgain, walletPinReissue } from '../cards/scenarios/wallet-pin-reissue.ts';
+import * as WalletPinReissue from '../cards/scenarios/wallet-pin-reissue.ts';
 import * as SetPermissions from '../users/set-permissions.ts';
 import { hasOtherForms, tryInForms } from './other-forms.ts';
 
@@ -55,11 +55,11 @@ afterwards('token.authorize', async (t) => {
 /** The scenarios in which a good token changes something, by operation; each tries what must be refused before. */
 const changing: Record<string, (t: Context) => Promise<unknown>> = {
   'users.setPermissions': (t) => t.shared(SetPermissions.permissionChanges),
-  'cards.transfer': (t) => t.shared(transfers.first),
+  'cards.transfer': (t) => t.shared(Transfers.betweenTwo.first),
   ...Object.fromEntries(Object.entries(TRANSITIONS).map(([id, transition]) => [id, transition.first])),
-  'cards.setPin': (t) => t.shared(walletPinReissue),
-  'cards.reissue': (t) => t.shared(walletPinReissue),
-  'cards.markWalletProvisioned': (t) => t.shared(walletPinReissue),
+  'cards.setPin': (t) => t.shared(WalletPinReissue.first),
+  'cards.reissue': (t) => t.shared(WalletPinReissue.first),
+  'cards.markWalletProvisioned': (t) => t.shared(WalletPinReissue.first),
 };
 
 /** Tries an operation where a good request changes something, as far as the risk and the fixtures allow. */
@@ -79,19 +79,20 @@ async function tryGuard(t: Context, operation: string): Promise<void> {
 }
 
 async function provisionedByRefused(t: Context): Promise<string | undefined> {
-  const isDone = async (played: typeof walletPinReissue) => {
+  const isDone = async (played: typeof WalletPinReissue.first) => {
     const { before, isDoneAlready } = (await t.shared(played)).wallet;
     return before !== true && isDoneAlready();
   };
-  if (!(await isDone(walletPinReissue))) return undefined;
+  if (!(await isDone(WalletPinReissue.first))) return undefined;
   const effect = 'the card is provisioned';
-  await Retrial.shownByAnother(t, effect, () => isDone(walletAgain));
+  await Retrial.shownByAnother(t, effect, () => isDone(WalletPinReissue.again));
   return effect;
 }
 
 /** What refused requests have done, in words. */
 const EFFECTS: Record<string, (t: Context) => Promise<string | undefined>> = {
-  'cards.transfer': async (t) => (await shownByBooks(t, transfers, 'cards.transfer.requires-token'))?.message,
+  'cards.transfer': async (t) =>
+    (await shownByBooks(t, Transfers.betweenTwo, 'cards.transfer.requires-token'))?.message,
   'cards.markWalletProvisioned': provisionedByRefused,
   ...Object.fromEntries(
     Object.entries(TRANSITIONS).map(([id, transition]) => [id, (t: Context) => Steps.effectOfRefused(t, transition)]),

@@ -10,7 +10,7 @@ import { check, watch } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as UnknownNames from '../../shared/unknown-names.ts';
-import { expectUnknownRefused } from '../cards/money/claims.ts';
+import * as Claims from '../cards/money/claims.ts';
 import * as Steps from '../cards/scenarios/steps.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { tryChanging } from './requires-token.ts';
@@ -73,7 +73,7 @@ const unknownProbes = perOperation(
 const identified = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && o.pathParameters.length > 0);
 
 for (const { id } of identified) {
-  const refuses = UnknownNames.refusesUnknown(id, expectUnknownRefused);
+  const refuses = UnknownNames.refusesUnknown(id, Claims.expectUnknownRefused);
   watch({ requirement: `${id}.unknown-identifier`, monitor: refuses, isSuspicion: false });
   check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
     const { gains } = await t.shared(unknownProbes(id));

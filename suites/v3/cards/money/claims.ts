@@ -11,7 +11,7 @@ const claim = (answer: Answer) =>
  * Whether an answer claims success: its status is 2xx, and its errorCode and status are those of a transfer that moved money.
  * @param success the answer to such a transfer; without it, only an errorCode marks a refusal
  */
-export function claimsSuccess(answer: Answer, success: Answer | undefined): boolean {
+export function isSuccess(answer: Answer, success: Answer | undefined): boolean {
   if (!succeeded(answer)) return false;
   return success ? claim(answer) === claim(success) : !member(answer, 'errorCode');
 }

@@ -1,7 +1,7 @@
 /** What transfers do to balances (readings 10, 27 and 49): a choice of effects that explains what cards gained, and what it contradicts. Pure. */
 import { type Answer, type Input, succeeded } from '../../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../../helpers/call.ts';
-import { claimsSuccess } from './claims.ts';
+import * as Claims from './claims.ts';
 
 /** What each card gained in cents, by its identifier; a loss is negative. */
 export type Gains = ReadonlyMap<string, number>;
@@ -80,7 +80,7 @@ export function rightEffects({ row, payments, answers }: Sent, success?: Answer)
     if (row.isUnusual)
       return [NOTHING, ...[cents, Math.floor(cents), Math.ceil(cents), -cents].map((one) => moved(payment, one))];
     const full = moved(payment, cents);
-    return claimsSuccess(answers[index]!, success) && !row.isBeyond ? [full] : [full, NOTHING];
+    return Claims.isSuccess(answers[index]!, success) && !row.isBeyond ? [full] : [full, NOTHING];
   });
   return each.reduce((all, effects) => all.flatMap((one) => effects.map((other) => joined(one, other))), [NOTHING]);
 }
@@ -158,7 +158,7 @@ function* allContradictions({ row, payments, answers }: Sent, gains: Gains, succ
   const { name } = row;
   const [answer, payment] = [answers[0]!, payments[0]!];
   const { to = '', cents } = payment;
-  if (claimsSuccess(answer, success) && !moves && !(cents !== undefined && Math.abs(cents) < NEGLIGIBLE))
+  if (Claims.isSuccess(answer, success) && !moves && !(cents !== undefined && Math.abs(cents) < NEGLIGIBLE))
     yield says('cards.transfer.claims-truly', `${name} is answered with success, but moves no money`);
   const least = Math.min(cents ?? 0, MOST_CHARGED) - TOLERANCE_CENTS;
   const isPaid = moves && [...gains.values()].some((gain) => gain > 0 || -gain > least);

@@ -3,7 +3,7 @@ import type { Context } from '../../../../helpers/check.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import { type Books, WHOLE } from './books.ts';
 import type * as Effects from './effects.ts';
-import { type Form, payment } from './forms.ts';
+import * as Payments from './payments.ts';
 
 /** What transfers that move their amounts show, and those at the same moment. */
 export const MOVES = [...WHOLE, 'cards.transfer.refused-moves-nothing'];
@@ -16,11 +16,11 @@ const MORE = 37;
 export function between(
   t: Context,
   books: Books,
-  { from, to, members }: Pick<Form, 'from' | 'to' | 'members'>,
+  { from, to, members }: Pick<Payments.Form, 'from' | 'to' | 'members'>,
   takesCents = false,
 ) {
-  const there = (cents: number, more = {}): Effects.Payment => payment(from, to, cents, { ...members, ...more });
-  const back = (cents: number, more = {}): Effects.Payment => payment(to, from, cents, { ...members, ...more });
+  const there = (cents: number, more = {}): Effects.Payment => Payments.of(from, to, cents, { ...members, ...more });
+  const back = (cents: number, more = {}): Effects.Payment => Payments.of(to, from, cents, { ...members, ...more });
   /** The nth plain amount in cents; those of a trial were not asked for before, where the target takes cents. */
   const plain = (n: number): number =>
     Amounts.plain(Amounts.ruleOf(t), n + books.round) + (takesCents ? MORE * books.round : 0);

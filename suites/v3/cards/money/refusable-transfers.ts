@@ -9,8 +9,8 @@ import * as BadTokens from '../../../shared/bad-tokens.ts';
 import * as KnownCards from '../../../shared/known-cards.ts';
 import * as UnknownNames from '../../../shared/unknown-names.ts';
 import type * as Effects from './effects.ts';
-import { OPTIONAL } from './forms.ts';
 import * as MovingTransfers from './moving-transfers.ts';
+import * as Payments from './payments.ts';
 
 /** What transfers of amounts show on which the documents are silent: not that they move them. */
 const UNUSUAL = [
@@ -125,7 +125,7 @@ type Json = Record<string, unknown>;
 const optionalOf = (t: Context, what: string) =>
   t.rotated(`transfers: ${what}`, [
     { name: 'alone', members: {} },
-    { name: 'beside comment and customFields', members: OPTIONAL },
+    { name: 'beside comment and customFields', members: Payments.OPTIONAL },
   ])[0]!.members;
 
 /** A payment with another body. */

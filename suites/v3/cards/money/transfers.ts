@@ -7,8 +7,8 @@ import * as Amounts from '../../../shared/amounts.ts';
 import { bookkeeping, leaseActive } from './bookkeeping.ts';
 import type { Paid } from './books.ts';
 import * as Effects from './effects.ts';
-import { type Form, firstThatMoves, noteForm, payment } from './forms.ts';
 import * as MovingTransfers from './moving-transfers.ts';
+import * as Payments from './payments.ts';
 import { transferNothing, transferUnusual } from './refusable-transfers.ts';
 
 /** Shows that the source still pays, and that what was refused before has no effect on it. */
@@ -25,13 +25,13 @@ interface TransferFacts {
   /** A transfer with target and amount alone, plus what the fixtures add to every transfer. */
   alone: Paid;
   /** The first form that moved money; undefined where none did. */
-  plain: Form | undefined;
+  plain: Payments.Form | undefined;
   /** Whether the target takes fractions of a unit. */
   takesCents: boolean;
 }
 
 /** All transfers between two active cards; they are moved back in the end. @throws Skipped without two active cards */
-export const transfers = bookkeeping<TransferFacts>(
+export const betweenTwo = bookkeeping<TransferFacts>(
   'transfers between two active cards',
   (t, avoiding) => leaseActive(t, 2, avoiding),
   async (t, books, cards, earlier) => {
@@ -42,10 +42,10 @@ export const transfers = bookkeeping<TransferFacts>(
     const row = { name: 'a transfer with target and amount alone', about: MovingTransfers.MOVES };
     const alone = await books.prepare(row, first.there(cents));
     const plain = Effects.nothingMoved(alone.gains)
-      ? await firstThatMoves(t, books, { name: 'a plain transfer', about: MovingTransfers.MOVES }, [a, b], {
+      ? await Payments.firstThatMoves(t, books, { name: 'a plain transfer', about: MovingTransfers.MOVES }, [a, b], {
           orBack: true,
         })
-      : noteForm(t, { from: a, to: b, cents, members, answer: alone.answer });
+      : Payments.noteForm(t, { from: a, to: b, cents, members, answer: alone.answer });
     const pair = plain ? MovingTransfers.between(t, books, plain, earlier?.takesCents) : first;
     if (plain) {
       books.control = pair.control;
@@ -71,7 +71,7 @@ export const transfers = bookkeeping<TransferFacts>(
 );
 
 /** Observes whom the answer to a transfer that moved money names, and in which status. */
-function observeAnswer(t: Context, { from, to, answer }: Form): void {
+function observeAnswer(t: Context, { from, to, answer }: Payments.Form): void {
   const who = (party: unknown) =>
     party === from
       ? 'the source card'
@@ -95,17 +95,17 @@ const MANY = 6;
 export const hasMany = ({ fixtures }: Configuration): boolean => (fixtures.cards?.active?.length ?? 0) >= MANY;
 
 /** Transfers between three cards at the same moment: each pays and is paid, one pays two others, and one is paid by two. */
-export const crossingTransfers = bookkeeping(
+export const betweenThree = bookkeeping(
   'transfers between three active cards',
   (t, avoiding) => leaseActive(t, 3, avoiding),
   async (t, books, cards) => {
     const [a, b, c] = cards.map(({ identifier }) => identifier) as [string, string, string];
     const plain =
-      (await firstThatMoves(t, books, 'a plain transfer', [a, b], { orBack: true })) ??
+      (await Payments.firstThatMoves(t, books, 'a plain transfer', [a, b], { orBack: true })) ??
       inconclusive('no transfer was seen to move its amount');
     const pay = (from: string, to: string, n: number) =>
-      payment(from, to, Amounts.plain(Amounts.ruleOf(t), n), plain.members);
-    books.control = () => payment(plain.from, plain.to, plain.cents, plain.members);
+      Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), n), plain.members);
+    books.control = () => Payments.of(plain.from, plain.to, plain.cents, plain.members);
     const row = {
       name: 'transfers between three cards at the same moment',
       about: MovingTransfers.AT_ONCE,

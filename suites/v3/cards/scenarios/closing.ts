@@ -8,7 +8,7 @@ import * as Amounts from '../../../shared/amounts.ts';
 import { keepBooks, shownTwice } from '../money/bookkeeping.ts';
 import type { Books } from '../money/books.ts';
 import * as Effects from '../money/effects.ts';
-import { type Form, firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
+import * as Payments from '../money/payments.ts';
 import * as Endings from './endings.ts';
 import * as Steps from './steps.ts';
 
@@ -43,7 +43,7 @@ interface ClosingFacts {
   /** Whether it was closed only once it was empty. */
   isEmptied: boolean;
   /** A transfer from the card to an active one before the closing. */
-  paysBefore: Step<Form>;
+  paysBefore: Step<Payments.Form>;
 }
 
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
@@ -81,13 +81,15 @@ async function close(
     });
     const pay = (cents?: number) => () => {
       if (isEmptied) inconclusive('the card is closed only once it is empty');
-      return [payment(card, active(), cents ?? asked().cents, { ...(cents && OPTIONAL), ...asked().members })];
+      return [
+        Payments.of(card, active(), cents ?? asked().cents, { ...(cents && Payments.OPTIONAL), ...asked().members }),
+      ];
     };
     const [held] = values([await attempt(() => books.balance(card))]);
     for (const [index, cents] of [undefined, ...Amounts.toRefuse(t, 'closed', held ?? 0)].entries())
       await books.send({ name: `payment ${index + 1} of a closed card`, ...STOPPED }, pay(cents));
     const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
-    const back = () => [payment(active(), card, asked().cents + 1, asked().members)];
+    const back = () => [Payments.of(active(), card, asked().cents + 1, asked().members)];
     await books.send({ name: 'a payment to a closed card', about }, back);
   };
   if (earlier) {
@@ -98,9 +100,9 @@ async function close(
     if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
     if (!hasBalance(leased!)) inconclusive('no disposable card has a balance to pay from');
     const plain =
-      (await firstThatMoves(t, books, 'a payment before the closing', [card, active()])) ??
+      (await Payments.firstThatMoves(t, books, 'a payment before the closing', [card, active()])) ??
       inconclusive('the card does not pay before it is closed');
-    await books.prepare('a return', payment(active(), card, plain.cents, plain.members));
+    await books.prepare('a return', Payments.of(active(), card, plain.cents, plain.members));
     return plain;
   });
   let mayHaveBalance = balance !== 0;
@@ -110,7 +112,7 @@ async function close(
     const [plain] = values([paysBefore]);
     const all = plain ? await books.balance(card) : 0;
     if (!plain || all <= 0) return false;
-    const { gains } = await books.prepare('all that it has', payment(card, active(), all, plain.members));
+    const { gains } = await books.prepare('all that it has', Payments.of(card, active(), all, plain.members));
     isEmptied = Effects.sameCents(gains.get(card) ?? 0, -all);
     mayHaveBalance = !isEmptied;
     return isEmptied;

@@ -9,7 +9,7 @@ import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
 import { bookkeeping, leaseActive } from '../money/bookkeeping.ts';
 import * as Effects from '../money/effects.ts';
-import { firstThatMoves, OPTIONAL, payment } from '../money/forms.ts';
+import * as Payments from '../money/payments.ts';
 import * as Endings from './endings.ts';
 import * as Steps from './steps.ts';
 
@@ -47,7 +47,7 @@ export const suspension = bookkeeping(
     const paysBefore = await attempt(async () => {
       if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
       return (
-        (await firstThatMoves(t, books, 'a payment before the suspension', [card, partner])) ??
+        (await Payments.firstThatMoves(t, books, 'a payment before the suspension', [card, partner])) ??
         inconclusive('the card does not pay before it is suspended')
       );
     });
@@ -73,12 +73,12 @@ export const suspension = bookkeeping(
       const { cents, members } = paysBefore();
       const [balance] = values([await attempt(() => books.balance(card))]);
       const others = Amounts.toRefuse(t, 'suspended', balance ?? cents).map((other) =>
-        payment(card, partner, other, { ...OPTIONAL, ...members }),
+        Payments.of(card, partner, other, { ...Payments.OPTIONAL, ...members }),
       );
       const about = ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'];
-      for (const [index, made] of [payment(card, partner, cents, members), ...others].entries())
+      for (const [index, made] of [Payments.of(card, partner, cents, members), ...others].entries())
         await books.send({ name: `payment ${index + 1} of a suspended card`, about, movesNothing: true }, () => [made]);
-      const back = payment(partner, card, cents + 1, members);
+      const back = Payments.of(partner, card, cents + 1, members);
       await books.send({ name: 'a payment to a suspended card', about: PAID }, () => [back]);
     });
     // The state is read again: a declined payment may get a card blocked.
@@ -105,7 +105,7 @@ export const suspension = bookkeeping(
       Steps.requireNeeded(t, 'cards.unsuspend.pays-again');
       const { cents, members } = paysBefore();
       const pay = (amount: number) =>
-        books.prepare('a payment after unsuspend', payment(card, partner, amount, members));
+        books.prepare('a payment after unsuspend', Payments.of(card, partner, amount, members));
       const again = await t.eventually(
         () => pay(cents),
         ({ gains }) => !Effects.nothingMoved(gains),

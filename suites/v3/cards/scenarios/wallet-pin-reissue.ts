@@ -21,8 +21,8 @@ export const maySpend = (configuration: Configuration): boolean =>
 const MANY = 4;
 
 /** Provisions a disposable card, gives it a PIN and reissues it. @throws Skipped, Inconclusive without such a card; see Context.lease */
-export const walletPinReissue = scenario('a card provisioned, given a PIN and reissued', provisionedWithPin);
-export const walletAgain = Steps.onceMore(walletPinReissue);
+export const first = scenario('a card provisioned, given a PIN and reissued', provisionedWithPin);
+export const again = Steps.onceMore(first);
 
 async function provisionedWithPin(t: Context) {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.

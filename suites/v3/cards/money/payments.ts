@@ -20,13 +20,13 @@ export interface Form {
   answer: Answer;
 }
 
-const accepted = new WeakMap<Run, Form>();
+const firstAccepted = new WeakMap<Run, Form>();
 
 /** The first form of transfer that moved money in this run; undefined until then. If it is refused later, the target may limit the number of transfers. */
-export const acceptedForm = (t: Context): Form | undefined => accepted.get(t.run);
+export const accepted = (t: Context): Form | undefined => firstAccepted.get(t.run);
 
 /** A whole request for a transfer. */
-export const payment = (
+export const of = (
   from: string,
   to: string,
   cents: number,
@@ -53,7 +53,7 @@ export async function firstThatMoves(
 ): Promise<Form | undefined> {
   const rule = Amounts.ruleOf(t);
   const given = t.fixtures.cards?.transferBody ?? {};
-  const known = acceptedForm(t);
+  const known = accepted(t);
   const forms = known
     ? [known]
     : [1, 4, 9, 0].flatMap((n) =>
@@ -66,7 +66,7 @@ export async function firstThatMoves(
   const tries = [...there, ...(orBack ? there.map((form) => ({ ...form, from: target, to: source })) : [])];
   for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {
     if (index === tries.length) await t.settle();
-    const { gains, answer } = await books.prepare(row, payment(from, to, cents, members));
+    const { gains, answer } = await books.prepare(row, of(from, to, cents, members));
     if (Effects.nothingMoved(gains)) continue;
     if (!known && cents !== forms[0]!.cents) Amounts.noteTaken(t, cents);
     return noteForm(t, { from, to, cents, members, answer });
@@ -76,6 +76,6 @@ export async function firstThatMoves(
 
 /** Notes a form that moved money: the first of the run is kept. */
 export function noteForm(t: Context, form: Form): Form {
-  if (!accepted.has(t.run)) accepted.set(t.run, form);
+  if (!firstAccepted.has(t.run)) firstAccepted.set(t.run, form);
   return form;
 }
