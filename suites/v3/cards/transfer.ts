@@ -1,15 +1,13 @@
 /** Transfers: the money they move, the money they must not move, and that none appears or disappears (reading 27). */
 import { type Answer, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { cents } from '../../../helpers/cards/card-state.ts';
-import { scenario } from '../../../helpers/check.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
-import { expectBooks, leaseActive } from './money/bookkeeping.ts';
-import { Books } from './money/books.ts';
+import { expectBooks } from './money/bookkeeping.ts';
 import * as Claims from './money/claims.ts';
 import * as Effects from './money/effects.ts';
 import * as Payments from './money/payments.ts';
@@ -56,20 +54,10 @@ check('cards.transfer.simultaneous', 'between three cards', { applies: Transfers
   expectBooks(t, Transfers.betweenThree, 'cards.transfer.simultaneous'),
 );
 
-/** Whether a transfer with target and amount alone moves money between any two active cards. */
-const movesAlone = scenario('a transfer with target and amount alone, once more', async (t): Promise<boolean> => {
-  const cards = (await leaseActive(t, 2, [])).map(({ identifier }) => identifier);
-  const [from, to] = cards as [string, string];
-  const books = new Books(t, cards);
-  const made = Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), 1), t.fixtures.cards?.transferBody);
-  const { answer, gains } = await books.prepare('target and amount alone', made);
-  return succeeded(answer) && !Effects.nothingMoved(gains);
-});
-
 check('cards.transfer.required-only', 'target and amount alone', async (t) => {
   const { alone } = (await t.shared(Transfers.betweenTwo.first)).facts;
   if (succeeded(alone.answer) && !Effects.nothingMoved(alone.gains)) return;
-  if (await succeedsAlone(t, () => t.shared(movesAlone)))
+  if (await succeedsAlone(t, () => t.shared(Transfers.movesAlone)))
     inconclusive('a transfer with target and amount alone moves nothing, but does so between other cards');
   expectSuccess(alone.answer, 'a transfer with target and amount alone between two active cards');
   fail('a transfer with target and amount alone moves nothing', 'the amount', 'nothing', { in: alone.answer });
@@ -85,7 +73,7 @@ check('cards.transfer.moves-amount', 'by the balances of two cards', async (t) =
     const held = Math.max(await books.balance(facts.source), await books.balance(facts.target));
     if (held < Amounts.ruleOf(t).least)
       inconclusive('cards.transferAmounts.least of the fixtures file is more than the cards of cards.active have');
-    if (await succeedsAlone(t, () => t.shared(movesAlone)))
+    if (await succeedsAlone(t, () => t.shared(Transfers.movesAlone)))
       inconclusive('no transfer between two active cards moves money, but one does between others');
     fail('no transfer between two active cards moves money, in any form', 'the amount', 'nothing', {
       in: facts.alone.answer,

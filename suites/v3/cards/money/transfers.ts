@@ -1,11 +1,11 @@
 /** Transfers between active cards, of which books are kept (reading 27). */
-import { member } from '../../../../helpers/answer.ts';
-import type { Context } from '../../../../helpers/check.ts';
+import { member, succeeded } from '../../../../helpers/answer.ts';
+import { type Context, scenario } from '../../../../helpers/check.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import { bookkeeping, leaseActive } from './bookkeeping.ts';
-import type { Paid } from './books.ts';
+import { Books, type Paid } from './books.ts';
 import * as Effects from './effects.ts';
 import * as MovingTransfers from './moving-transfers.ts';
 import * as Payments from './payments.ts';
@@ -87,6 +87,19 @@ function observeAnswer(t: Context, { from, to, answer }: Payments.Form): void {
     t.observe('cards.transfer', `${name} of a success`, typeof value === 'object' ? 'not a text' : String(value));
   }
 }
+
+/** Whether a transfer with target and amount alone moves money between any two active cards. */
+export const movesAlone = scenario(
+  'a transfer with target and amount alone, once more',
+  async (t): Promise<boolean> => {
+    const cards = (await leaseActive(t, 2, [])).map(({ identifier }) => identifier);
+    const [from, to] = cards as [string, string];
+    const books = new Books(t, cards);
+    const made = Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), 1), t.fixtures.cards?.transferBody);
+    const { answer, gains } = await books.prepare('target and amount alone', made);
+    return succeeded(answer) && !Effects.nothingMoved(gains);
+  },
+);
 
 /** Size of the pool from which three cards are taken, so that other checks need not wait for them. */
 const MANY = 6;
