@@ -1,31 +1,17 @@
 /** An operation that changes the state of a card is accepted for a card in its state (readings 7, 29, 46, 47 and 50). */
-import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
+import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
-import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
-import { type Context, perOperation } from '../../../helpers/check.ts';
-import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
-import { knownOf } from '../../../helpers/engine/monitor.ts';
+import type { Context } from '../../../helpers/check.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import * as Requests from '../../shared/requests.ts';
+import * as Excuses from './excuses.ts';
 import { closedCard, closing } from './scenarios/closing.ts';
 import * as Endings from './scenarios/endings.ts';
 import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
-import { statusesIn, whySpent } from './states/monitor.ts';
-
-/**
- * Call before judging the answer to an operation that is also tried with a PIN.
- * @throws Inconclusive where it is refused and no PIN was accepted in this run: the target may require one, in a form that is not documented
- */
-export function requirePinTried(t: Context, answer: Answer): void {
-  if (succeeded(answer)) return;
-  if (t.isInScope('cards.setPin') && !t.run.history.wasAccepted('cards.setPin'))
-    inconclusive('it is refused, and no PIN was accepted, which the target may require first');
-}
 
 /** Whether the plain request was refused but the card's state changed. */
 const changedThough = ({ untouched, afterRefusal }: Steps.Transition): boolean =>
@@ -54,76 +40,10 @@ async function expectAcceptedInState(t: Context, source: Steps.TransitionSource,
   await expectNotDoneThoughRefused(t, source, what);
   if (before.status === undefined && !isSeen)
     inconclusive('it is refused, and nothing shows whether the card is in the right state for it');
-  // One could be suspended in this run (reading 47).
-  const hasSuspended = t.run.history.wasAccepted('cards.suspend');
-  const suspensions = hasSuspended ? [await attempt(() => t.shared(refusesSuspension(id)))] : [];
-  if (values(suspensions).includes(true))
-    inconclusive('it is refused, but so is the suspension of an Active card now: the target has a limit of its own');
-  await requireRefusedForOthers(t, id, async () => (await source.again(t)).answer());
+  await Excuses.requireSuspending(t, id);
+  await Excuses.requireRefusedForOthers(t, id, async () => (await source.again(t)).answer());
   expectSuccess(answer(), what);
 }
-
-/** The pool whose cards an operation has to accept. */
-const POOL_OF: Readonly<Record<string, PoolName>> = {
-  'cards.encryptForVde': 'active',
-  'cards.suspend': 'active',
-  'cards.activate': 'unused',
-  'cards.unmarkFraud': 'fraud',
-  'cards.markWalletProvisioned': 'disposable',
-  'cards.markLost': 'disposable',
-  'cards.close': 'disposable',
-};
-/** Most further cards to try an operation on. */
-const FURTHER = 6;
-
-/** Whether an operation is accepted for any of some further cards. */
-const takesFurther = perOperation(
-  (operation) => `${operation} of further cards`,
-  async (t, operation): Promise<boolean> => {
-    const pool = POOL_OF[operation];
-    const cards = pool ? values([await attempt(() => t.lease({ pool, upTo: FURTHER }))]).flat(2) : [];
-    for (const { identifier } of cards) {
-      const input = Requests.named(t, operation, identifier, identifier);
-      if (succeeded(await t.call(operation, input, { intent: 'refusable' }))) return true;
-    }
-    return false;
-  },
-);
-
-/**
- * Call where an operation is refused for a card: a target's requirements for cards are not documented (reading 50), and need not show.
- * @param again asks it of another card
- * @throws Inconclusive where it is accepted for that, or for any of some further ones
- */
-export async function requireRefusedForOthers(t: Context, operation: string, again: () => Promise<Answer>) {
-  const wasAccepted = () => t.run.history.wasAccepted(operation);
-  const isAcceptedAgain = async () => wasAccepted() || succeeded(await again());
-  if (wasAccepted() || (await succeedsAlone(t, isAcceptedAgain, () => t.shared(takesFurther(operation)))))
-    inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
-}
-
-/**
- * Requires a card to have been in the state that its pool promises, which may be out of date.
- * @throws Inconclusive when it was Active, or had the status of cards that this run suspended, marked lost or closed, or of disposable cards
- * that an earlier run used up
- */
-async function requireNotSpent(t: Context, { before, untouched }: Steps.Transition): Promise<void> {
-  const { status } = values([untouched])[0] ?? before;
-  if (status === undefined) return;
-  const why = () => whySpent(status, statusesIn(t.run.answers, knownOf(t)));
-  if (why() === undefined) await t.known(Endings.readDisposable);
-  const reason = why();
-  if (reason) inconclusive(reason);
-}
-
-/** Whether suspending an Active card is refused, too, after an operation was. The card is released before others are leased. */
-const refusesSuspension = perOperation(
-  (operation) => `a suspension after ${operation} was refused`,
-  async (t): Promise<boolean> => {
-    const [[{ identifier }]] = (await t.lease({ pool: 'active' })) as [[LeasedCard]];
-    return !succeeded(await Steps.ask(t, 'cards.suspend', identifier));
-  },
-);
 
 check('cards.suspend.required-only', 'an Active card', async (t) => {
   const { paysBefore } = (await t.shared(suspension.first)).facts;
@@ -159,24 +79,39 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
     inconclusive(
       'it is refused for a card that has a balance or took part in transfers, and there is no empty card that did not',
     );
-  requirePinTried(t, first.answer());
+  Excuses.requirePinTried(t, first.answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.close'], what, pays);
 });
 
 check('cards.markLost.required-only', 'an Active card, in any way', async (t) => {
-  requirePinTried(t, (await t.shared(Endings.loss)).answer());
+  Excuses.requirePinTried(t, (await t.shared(Endings.loss)).answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.markLost'], 'marking an Active card lost');
 });
 
 check('cards.activate.required-only', 'an unused card', { phase: 'last' }, async (t) => {
   const activated = await t.shared(Endings.activation);
-  if (!succeeded(activated.answer())) await requireNotSpent(t, activated);
-  requirePinTried(t, activated.answer());
+  if (!succeeded(activated.answer())) await Excuses.requireNotSpent(t, activated);
+  Excuses.requirePinTried(t, activated.answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.activate'], 'the activation of an unused card');
 });
 
 check('cards.unmarkFraud.required-only', 'a card with reported fraud', { phase: 'last' }, async (t) => {
   const unmarked = await t.shared(Endings.fraudUnmarked);
-  if (!succeeded(unmarked.answer())) await requireNotSpent(t, unmarked);
+  if (!succeeded(unmarked.answer())) await Excuses.requireNotSpent(t, unmarked);
   await expectAcceptedInState(t, TRANSITIONS['cards.unmarkFraud'], 'unmarking the reported fraud of a card');
+});
+
+check('cards.suspend.record-readable', 'after the suspension', async (t) => {
+  const recordOf = ({ answer, after }: Steps.Transition) => (succeeded(answer()) ? after().record : undefined);
+  const { suspend, partner } = (await t.shared(suspension.first)).facts;
+  const record = recordOf(suspend) ?? inconclusive('the card is not suspended, or cards.get not in scope');
+  if (succeeded(record)) return;
+  const message = 'the record of a suspended card cannot be read';
+  const again = async () => {
+    const another = recordOf(await TRANSITIONS['cards.suspend'].again(t));
+    return another !== undefined && !succeeded(another);
+  };
+  const retrial = await Retrial.shownByAnother(t, message, again, { mustBeTried: true });
+  requireAccepted(await Steps.ask(t, 'cards.get', partner), 'the record of an Active card');
+  fail(message, 'success', describe(record), { in: record, retrial });
 });

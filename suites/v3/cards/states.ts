@@ -1,13 +1,9 @@
 /** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
-import { describe, succeeded } from '../../../helpers/answer.ts';
 import type { CheckOptions, Context, Scenario } from '../../../helpers/check.ts';
 import * as Scope from '../../../helpers/configuration/scope.ts';
-import { expectKept, knownOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
-import * as Retrial from '../../../helpers/engine/retrial.ts';
-import type { Shown } from '../../../helpers/evidence/monitor.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
-import { check, monitored, watch } from '../../declare.ts';
+import { expectKept } from '../../../helpers/engine/monitor.ts';
+import { attempt, values } from '../../../helpers/verdict.ts';
+import { check, watch } from '../../declare.ts';
 import { lives } from './lives.ts';
 import { anotherClosed, closedCard } from './scenarios/closing.ts';
 import * as Endings from './scenarios/endings.ts';
@@ -15,7 +11,7 @@ import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
-import { refreshedByStatus, statesOf } from './states/monitor.ts';
+import { statesOf } from './states/monitor.ts';
 
 /** What leads cards into the states that a requirement is about, and what leads others likewise; it is given the first of them. */
 interface Led {
@@ -77,23 +73,6 @@ const LED: Readonly<Record<string, readonly [Led, ...Led[]]>> = {
   'cards.markLost.refused-changes-nothing': [lost],
 };
 
-const cardOf = ({ by }: Shown) => by.at(-1)!.input.path?.identifier ?? '';
-
-/** Leads cards once more, others where there are any, unless a second one shows the same already: what somebody else did to one hardly shows again (reading 47). */
-const withOthers =
-  (again: Led['again']): TryAgain =>
-  async (t, [stands], monitor) => {
-    const isShown = (isMeant: (one: Shown) => boolean) =>
-      [...monitor(t.run.answers, knownOf(t))].some((one) => one.shows === 'contradiction' && isMeant(one));
-    if (isShown((one) => cardOf(one) !== cardOf(stands))) return { stands };
-    const before = new Set(t.run.answers);
-    const retrial = await Retrial.shownByAnother(t, stands.message, async () => {
-      await again(t, cardOf(stands));
-      return isShown(({ by }) => !before.has(by.at(-1)!));
-    });
-    return { stands, ...(retrial && { retrial }) };
-  };
-
 for (const [requirement, [first, ...others]] of Object.entries(LED)) {
   const monitor = statesOf(requirement);
   watch({ requirement, monitor, isSuspicion: true });
@@ -105,24 +84,6 @@ for (const [requirement, [first, ...others]] of Object.entries(LED)) {
         await attempt(() => lead(t));
         return first.lead(t);
       });
-      await expectKept(t, monitor, { where: name, driven, tryAgain: withOthers(again) });
+      await expectKept(t, monitor, { where: name, driven, tryAgain: Steps.triedWithOthers(again) });
     });
 }
-
-const refreshes = monitored('cards.getStatus.refreshes-record', refreshedByStatus, { isSuspicion: true });
-refreshes(suspended.name, {}, suspended.lead);
-
-check('cards.suspend.record-readable', 'after the suspension', async (t) => {
-  const recordOf = ({ answer, after }: Steps.Transition) => (succeeded(answer()) ? after().record : undefined);
-  const { suspend, partner } = (await t.shared(suspension.first)).facts;
-  const record = recordOf(suspend) ?? inconclusive('the card is not suspended, or cards.get not in scope');
-  if (succeeded(record)) return;
-  const message = 'the record of a suspended card cannot be read';
-  const again = async () => {
-    const another = recordOf(await TRANSITIONS['cards.suspend'].again(t));
-    return another !== undefined && !succeeded(another);
-  };
-  const retrial = await Retrial.shownByAnother(t, message, again, { mustBeTried: true });
-  requireAccepted(await Steps.ask(t, 'cards.get', partner), 'the record of an Active card');
-  fail(message, 'success', describe(record), { in: record, retrial });
-});

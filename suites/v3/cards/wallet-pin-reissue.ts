@@ -7,7 +7,7 @@ import { contradiction, kept, type Shown } from '../../../helpers/evidence/monit
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../../declare.ts';
-import { requirePinTried, requireRefusedForOthers } from './required-only.ts';
+import * as Excuses from './excuses.ts';
 import { isProvisioned } from './scenarios/provisioning.ts';
 import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
 
@@ -18,9 +18,9 @@ check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) =
     const [{ status = ACTIVE } = {}] = values([untouched]);
     if (status !== ACTIVE) inconclusive(`it is refused, and the card is ${status} at that time`);
     const again = async () => (await t.shared(WalletPinReissue.again)).wallet.answer();
-    await requireRefusedForOthers(t, 'cards.markWalletProvisioned', again);
+    await Excuses.requireRefusedForOthers(t, 'cards.markWalletProvisioned', again);
   }
-  requirePinTried(t, answer());
+  Excuses.requirePinTried(t, answer());
   expectSuccess(answer(), 'the provisioning of an Active card');
 });
 

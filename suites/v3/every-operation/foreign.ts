@@ -10,7 +10,8 @@ import { check, everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
 import * as KnownCards from '../../shared/known-cards.ts';
 import * as Requests from '../../shared/requests.ts';
-import { readings, relatedToFixture } from '../cards/scenarios/reading.ts';
+import { relatedToFixture } from '../cards/list-related.ts';
+import { readings } from '../cards/scenarios/reading.ts';
 
 /** Operations on a card, but for transfers: those are judged by the money. */
 const onCards = operations.filter(

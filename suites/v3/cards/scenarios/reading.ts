@@ -1,12 +1,11 @@
 /** Cards read in every documented way, gathered once, preferably from cards in a known state. */
-import { randomBytes, randomUUID } from 'node:crypto';
 import { ACTIVE, CARD_READINGS, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import { type Answer, entries, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
-import { attempt, Inconclusive, inconclusive, Skipped, type Step, values } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Steps from './steps.ts';
 
@@ -20,13 +19,6 @@ export interface Reading {
   card: string;
   answer: Answer;
 }
-
-/** Cards related to the fixture's card that has some. @throws Skipped without such a card */
-export const relatedToFixture = scenario('cards related to that of the fixtures', (t) => {
-  const identifier = t.fixtures.cards?.withRelated;
-  if (identifier === undefined) throw new Skipped('needs cards.withRelated in the fixtures file');
-  return t.call('cards.listRelated', { path: { identifier } });
-});
 
 /** Reads cards in every documented way; changes nothing. @throws Skipped, Inconclusive where no card can be read */
 export const readings = scenario('what may be read of cards', async (t) => {
@@ -83,10 +75,11 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
   const path = { identifier };
   const encrypt = (json: unknown, intent: Intent) => t.call('cards.encryptForVde', { path, json }, { intent });
   const nothing = await encrypt({}, active ? 'valid' : 'refusable');
+  const bytes = () => crypto.getRandomValues(Buffer.alloc(16));
   let nonce: string | undefined;
   let withNonce: Answer | undefined;
   // The first form that is accepted, since the documents show none: a UUID, and 16 bytes in hexadecimal and in base64.
-  for (nonce of [randomUUID(), randomBytes(16).toString('hex'), randomBytes(16).toString('base64')]) {
+  for (nonce of [crypto.randomUUID(), bytes().toString('hex'), bytes().toString('base64')]) {
     // A target may have a cool-down: a nonce that is refused is tried again within the settle time.
     withNonce = await t.eventually(() => encrypt({ nonce }, 'refusable'), succeeded);
     if (succeeded(withNonce)) break;
@@ -127,13 +120,9 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
     const [one] = values([await attempt(() => t.shared(Requests.aCard))]).filter((card) => untouched.includes(card));
     return { cards: [...new Set([...(one ? [one] : []), ...untouched])].slice(0, CARDS), active: true };
   }
-  try {
-    const [leased] = await t.lease({ pool: 'active', upTo: CARDS });
-    return { cards: leased!.map(({ identifier }) => identifier), active: true };
-  } catch (error) {
-    if (!(error instanceof Skipped) && !(error instanceof Inconclusive)) throw error;
-    return { cards: [await t.shared(Requests.aCard)], active: false };
-  }
+  const [leased] = values([await attempt(() => t.lease({ pool: 'active', upTo: CARDS }))]);
+  if (leased) return { cards: leased.flat().map(({ identifier }) => identifier), active: true };
+  return { cards: [await t.shared(Requests.aCard)], active: false };
 }
 
 /** Reads listed cards in other states and one more Active card, to have their answers judged; a refusal is allowed. */
@@ -144,7 +133,7 @@ export const otherStates = scenario('cards in other states', async (t) => {
   if (identifier !== undefined)
     for (const operation of t.rotated('read of another card', PLAIN)) await Steps.ask(t, operation, identifier);
   const seen = new Set<unknown>([ACTIVE, undefined]);
-  for (const card of entries(await t.shared(Requests.firstCards))) {
+  for (const card of await Requests.listedOn(t, Requests.firstCards)) {
     const [identifier, status] = [memberOf(card, 'identifier'), memberOf(card, 'status')];
     if (typeof identifier !== 'string' || pooled.has(identifier) || seen.has(status) || seen.size > 4) continue;
     seen.add(status);

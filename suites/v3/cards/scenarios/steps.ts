@@ -2,7 +2,9 @@
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
+import { knownOf, type TryAgain } from '../../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../../helpers/engine/retrial.ts';
+import type { Shown } from '../../../../helpers/evidence/monitor.ts';
 import { attempt, inconclusive, type Step, skip, values } from '../../../../helpers/verdict.ts';
 import * as BadTokens from '../../../shared/bad-tokens.ts';
 import * as UnknownNames from '../../../shared/unknown-names.ts';
@@ -140,6 +142,23 @@ export async function effectOfRefused(t: Context, { first, again }: TransitionSo
   await Retrial.shownByAnother(t, `${effect} after calls that were refused`, async () => isChanged(await again(t)));
   return effect;
 }
+
+const cardOf = ({ by }: Shown) => by.at(-1)!.input.path?.identifier ?? '';
+
+/** Leads cards once more, others where there are any, unless a second one shows the same already: what somebody else did to one hardly shows again (reading 47). */
+export const triedWithOthers =
+  (again: (t: Context, card: string) => Promise<unknown>): TryAgain =>
+  async (t, [stands], monitor) => {
+    const isShown = (isMeant: (one: Shown) => boolean) =>
+      [...monitor(t.run.answers, knownOf(t))].some((one) => one.shows === 'contradiction' && isMeant(one));
+    if (isShown((one) => cardOf(one) !== cardOf(stands))) return { stands };
+    const before = new Set(t.run.answers);
+    const retrial = await Retrial.shownByAnother(t, stands.message, async () => {
+      await again(t, cardOf(stands));
+      return isShown(({ by }) => !before.has(by.at(-1)!));
+    });
+    return { stands, ...(retrial && { retrial }) };
+  };
 
 /** Repeats a request within the settle time (a target may have a cool-down), then after each preparation. @returns the first answer if all are refused */
 export async function inAnyWay(t: Context, ask: () => Promise<Answer>, ways: readonly Way[]): Promise<Answer> {

@@ -1,0 +1,60 @@
+/** getBalance and getStatus refresh the stored record of a card, which shows what they give (reading 10). */
+import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
+import { scenario } from '../../../helpers/check.ts';
+import { knownOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
+import type { Contradiction } from '../../../helpers/evidence/monitor.ts';
+import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
+import { monitored } from '../../declare.ts';
+import { recordShowsBalance } from './balance-monitors.ts';
+import { leaseActive } from './money/bookkeeping.ts';
+import * as Payments from './money/payments.ts';
+import * as Transfers from './money/transfers.ts';
+import { readings } from './scenarios/reading.ts';
+import * as Steps from './scenarios/steps.ts';
+import { suspension } from './scenarios/suspension.ts';
+import { refreshedByStatus } from './states/monitor.ts';
+
+/** What getBalance and the records of two other cards show once money was moved between them: where the balances are as before again, a record that stays behind is right. */
+const afterTransfer = scenario('a transfer between two other cards, and what may be read of them', async (t) => {
+  const { from, to, cents, members } = Payments.accepted(t) ?? inconclusive('no transfer was seen to move its amount');
+  const cards = (await leaseActive(t, 2, [from, to])).map(({ identifier }) => identifier);
+  const [source, target] = cards as [string, string];
+  await Steps.ask(t, 'cards.transfer', source, Payments.of(source, target, cents, members).input.json);
+  await t.settle();
+  for (const identifier of cards) {
+    await t.balance(identifier);
+    await t.call('cards.get', { path: { identifier } });
+  }
+  const own = t.run.answers.filter(({ exchange }) => t.exchanges.includes(exchange));
+  return [...recordShowsBalance(own, knownOf(t))].filter(({ shows }) => shows === 'contradiction');
+});
+
+/** Reads again in the same order, after the balance of another card, or two cards between which money moves; a balance that changes by itself meanwhile shows nothing. */
+const readAgain: TryAgain = async (t, [stands], monitor) => {
+  const [balance] = stands.by;
+  const { operation, input } = balance;
+  const isBefore = (one: Answer) => one.operation === operation && succeeded(one) && one.sentAt < balance.sentAt;
+  const other = t.run.answers.findLast((one) => isBefore(one) && one.input.path?.identifier !== input.path?.identifier);
+  const by: Contradiction['by'] = [...(other ? [other] : []), ...stands.by];
+  const asked = await attempt(() => Retrial.askedInOrder(t, [{ ...stands, by }], monitor));
+  const before = t.exchanges.length;
+  const isAsReadAgain = values([asked]).length > 0 || (await t.shared(afterTransfer)).length < 2;
+  const { retrial } = isAsReadAgain ? asked() : { retrial: Retrial.triedSince(t, before) };
+  const [first, second] = [await t.call(operation.id, input), await t.call(operation.id, input)];
+  if (member(first, 'balance') !== member(second, 'balance')) inconclusive('the balance changes by itself');
+  return { stands, ...(retrial && { retrial }) };
+};
+
+const balance = monitored('cards.getBalance.refreshes-record', recordShowsBalance, { tryAgain: readAgain });
+balance('of every card that is read', { phase: 'last' }, async (t) => {
+  const driven = [];
+  for (const scenario of [readings, Transfers.betweenTwo.first])
+    driven.push(await attempt(() => t.shared<unknown>(scenario)));
+  const records = t.run.answers.filter((answer) => answer.operation.id === 'cards.get');
+  t.exchanges.push(...records.map(({ exchange }) => exchange));
+  if (values(driven).length === 0) driven[0]!();
+});
+
+const status = monitored('cards.getStatus.refreshes-record', refreshedByStatus, { isSuspicion: true });
+status('suspended, asked to pay and to be paid, and unsuspended', {}, (t) => t.shared(suspension.first));
