@@ -1,37 +1,14 @@
 /** Cards looked up by their identifiers and by temporary tokens (reading 23). */
-import { CARDS_DEFAULT_MAX, card as cardShape } from '../../../contracts/v3/cards.ts';
-import { type Answer, bodyOf, entries, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
+import { type Answer, bodyOf, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { outlineOf, plainName } from '../../../helpers/contract-rules/outline.ts';
 import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
-import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { check, everyExchange } from '../../declare.ts';
-import { carries, isText, sameIdentifier, sameText } from '../../shared/identifiers.ts';
+import { check } from '../../declare.ts';
+import { carries, isText, sameText } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import { readings } from './scenarios/reading.ts';
-
-everyExchange('cards.get.same-card', 'cards.get', (answer) => {
-  const { byToken, byProxy } = answer.input.query ?? {};
-  return byToken === undefined && byProxy === undefined ? sameIdentifier('card')(answer) : undefined;
-});
-
-everyExchange('cards.get.identifier-present', 'cards.get', (answer) => {
-  if (!succeeded(answer) || !answer.json?.ok) return undefined;
-  if (member(answer, 'identifier') !== undefined) return 'kept';
-  return contradicts('identifier is absent', 'the identifier of the card', 'absent');
-});
-
-/** Judges the body as a whole: it may be an envelope or a listing of one card. No single member is indispensable, but one must be there. */
-everyExchange('cards.get.shape', 'cards.get', (answer) => {
-  const body = bodyOf(answer);
-  if (!succeeded(answer) || answer.intent === 'malformed' || !isObject(body)) return undefined;
-  const names = Object.keys(body);
-  if (names.some((name) => outlineOf(cardShape).plainNames!.has(plainName(name)))) return 'kept';
-  const actual = names.length > 0 ? `an object with ${names.join(', ')}` : 'an empty object';
-  return contradicts('the body has none of the members of a card', 'a card', actual);
-});
 
 /** Members that no operation changes on a card that is only read. */
 const LASTING = ['customerIdentifier', 'externalIdentifier', 'cardNumberLastFour'];

@@ -1,12 +1,12 @@
-/** Wallet provisioning, PIN and reissue. */
+/** A card marked as provisioned to a wallet says so from then on, with the date (reading 26). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
-import { type Answer, bodyOf, header, isObject, member, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, header, member, succeeded } from '../../../helpers/answer.ts';
 import type { TryAgain } from '../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { contradiction, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
-import { check, everyExchange, monitored } from '../../declare.ts';
+import { check, monitored } from '../../declare.ts';
 import * as Excuses from './excuses.ts';
 import { isProvisioned } from './scenarios/provisioning.ts';
 import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
@@ -91,26 +91,3 @@ check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the reco
   if (Math.abs(Date.parse(given) - now) > tolerance)
     fail(message, new Date(now).toISOString(), given, { pointer: '/provisionedDate' });
 });
-
-everyExchange('cards.setPin.pin-not-echoed', 'cards.setPin', (answer) => {
-  const pin = memberOf(answer.input.json, 'pin');
-  if (typeof pin !== 'string') return undefined;
-  const echoed = namesOf(bodyOf(answer), pin).find((name) => wordsOf(name).includes('pin'));
-  if (echoed === undefined) return succeeded(answer) ? 'kept' : undefined;
-  return { message: `the answer contains the PIN in the member ${echoed}` };
-});
-
-/** Names of all members, nested ones included, whose value is this text or the equivalent number. */
-function namesOf(value: unknown, text: string): string[] {
-  if (!Array.isArray(value) && !isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, item]) =>
-    typeof item !== 'object' && String(item) === text ? name : namesOf(item, text),
-  );
-}
-
-/** The words of a name in camel case or with separators, in lower case, so that `shipping` does not count as a PIN. */
-const wordsOf = (name: string): string[] =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
