@@ -32,36 +32,33 @@ for (const [requirement, name, kept, options = {}] of SHOWN)
  * Whether another card, of which nothing else is asked, pays once it is suspended and unsuspended: a target may limit what a card or its
  * customer pays. Where it does not, its partner has to pay as often: a third card, since the first may be suspended still.
  */
-const paysOnceFreed = scenario(
-  'another card that pays, is suspended and unsuspended, and pays',
-  async (t): Promise<boolean> => {
-    const { card: first, paysBefore } = (await t.shared(suspension.first)).facts;
-    const { cents, members } = paysBefore();
-    const hasPaid = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.transfer', identifier) > 0;
-    const count = Transfers.hasMany(t.run.configuration) ? 3 : 2;
-    const leased = await leaseActive(t, count, [first], (one) => !hasPaid(one));
-    const cards = leased.map(({ identifier }) => identifier);
-    const [card, partner, third = card] = cards as [string, string, string?];
-    const books = new Books(t, cards);
-    const isPaid = async (from = card, to = partner) => {
-      const { gains } = await books.prepare('a payment of another card', Payments.of(from, to, cents, members));
-      return !Effects.nothingMoved(gains);
-    };
-    if (!(await isPaid())) inconclusive('another card does not pay before it is suspended');
-    const askLater = async (operation: string) => {
-      await t.settle();
-      return Steps.ask(t, operation, card);
-    };
-    for (const operation of ['cards.suspend', 'cards.unsuspend']) requireAccepted(await askLater(operation));
-    // As the first card was: a second time.
-    await askLater('cards.unsuspend');
-    await books.restart();
-    if (await t.eventually(isPaid, Boolean)) return true;
-    for (let times = 0; times < 2; times++)
-      if (!(await isPaid(partner, third))) inconclusive('another card does not pay as often without a suspension');
-    return false;
-  },
-);
+const paysOnceFreed = scenario('another card that pays, is suspended and unsuspended, and pays', async (t) => {
+  const { card: first, paysBefore } = (await t.shared(suspension.first)).facts;
+  const { cents, members } = paysBefore();
+  const hasPaid = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.transfer', identifier) > 0;
+  const count = Transfers.hasMany(t.run.configuration) ? 3 : 2;
+  const leased = await leaseActive(t, count, [first], (one) => !hasPaid(one));
+  const cards = leased.map(({ identifier }) => identifier);
+  const [card, partner, third = card] = cards as [string, string, string?];
+  const books = new Books(t, cards);
+  const isPaid = async (from = card, to = partner) => {
+    const { gains } = await books.prepare('a payment of another card', Payments.of(from, to, cents, members));
+    return !Effects.nothingMoved(gains);
+  };
+  if (!(await isPaid())) inconclusive('another card does not pay before it is suspended');
+  const askLater = async (operation: string) => {
+    await t.settle();
+    return Steps.ask(t, operation, card);
+  };
+  for (const operation of ['cards.suspend', 'cards.unsuspend']) requireAccepted(await askLater(operation));
+  // As the first card was: a second time.
+  await askLater('cards.unsuspend');
+  await books.restart();
+  if (await t.eventually(isPaid, Boolean)) return true;
+  for (let times = 0; times < 2; times++)
+    if (!(await isPaid(partner, third))) inconclusive('another card does not pay as often without a suspension');
+  return false;
+});
 
 check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
   const { facts, books } = await t.shared(suspension.first);

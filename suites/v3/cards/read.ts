@@ -39,10 +39,8 @@ const areRead = (readings: readonly Reading[]): boolean => readings.every(({ ans
 async function expectSuccessBetween(t: Context, refused: Answer, others: readonly Answer[]): Promise<void> {
   const { id } = refused.operation;
   const known = (listing: Answer) => identifiersOf(entries(listing)).includes(refused.input.path!.identifier!);
-  if (
-    known(await t.shared(Requests.firstCards)) &&
-    !known(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } }))
-  )
+  const wasListed = known(await t.shared(Requests.firstCards));
+  if (wasListed && !known(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } })))
     inconclusive('the card is no longer listed');
   const ofOthers = (await isReadOtherwise(t, refused)) ? t.run.client.lastAccepted(id) : undefined;
   const input = { path: refused.input.path!, query: { byToken: false, byProxy: false } };

@@ -6,14 +6,13 @@ import * as Retrial from '../../../helpers/engine/retrial.ts';
 import type { Contradiction } from '../../../helpers/evidence/monitor.ts';
 import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
 import { monitored } from '../../declare.ts';
-import { recordShowsBalance } from './balance-monitors.ts';
 import { leaseActive } from './money/bookkeeping.ts';
 import * as Payments from './money/payments.ts';
 import * as Transfers from './money/transfers.ts';
 import { readings } from './scenarios/reading.ts';
 import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { refreshedByStatus } from './states/monitor.ts';
+import { recordShowsBalance, refreshedByStatus } from './states/monitor.ts';
 
 /** What getBalance and the records of two other cards show once money was moved between them: where the balances are as before again, a record that stays behind is right. */
 const afterTransfer = scenario('a transfer between two other cards, and what may be read of them', async (t) => {

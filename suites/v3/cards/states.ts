@@ -22,16 +22,10 @@ interface Led {
 }
 
 /** Of a scenario that is played, and once more on other cards. */
-const led = <T>(
-  name: string,
-  played: Scenario<T>,
-  again = Steps.onceMore(played),
-  options: CheckOptions = {},
-): Led => ({
+const led = <T>(name: string, played: Scenario<T>, again = Steps.onceMore(played)): Led => ({
   name,
   lead: (t) => t.shared(played),
   again: (t) => t.shared(again),
-  options,
 });
 
 const suspended = led('suspended, asked to pay and to be paid, and unsuspended', suspension.first);
@@ -39,9 +33,10 @@ const lived = led('in lives of cards', lives.first);
 const closed = led('closed, and whatever is asked of it then', closedCard, anotherClosed);
 const lost = led('marked lost, and asked for other things', Endings.loss);
 const activated = led('activated, and brought to an end', Endings.activation);
-const spent = led('suspended, given a wallet and a PIN', WalletPinReissue.first, WalletPinReissue.again, {
-  applies: WalletPinReissue.maySpend,
-});
+const spent = {
+  ...led('suspended, given a wallet and a PIN', WalletPinReissue.first, WalletPinReissue.again),
+  options: { applies: WalletPinReissue.maySpend },
+};
 
 /** Leads cards to each end, as far as there are any. */
 const outOfUse: Led = {

@@ -46,9 +46,8 @@ function isFee(costs: readonly Cost[]): boolean {
   if (!costs.every(({ paid, kept }) => paid > -Effects.TOLERANCE_CENTS && kept > -Effects.TOLERANCE_CENTS))
     return false;
   const charges = costs.filter(isCharge);
-  const arePlausible = charges.every(
-    (one) => feeOf(one) >= LEAST_BESIDE_FREE && feeOf(one) <= mostBesideFree(one.cents),
-  );
+  const isPlausible = (one: Cost) => feeOf(one) >= LEAST_BESIDE_FREE && feeOf(one) <= mostBesideFree(one.cents);
+  const arePlausible = charges.every(isPlausible);
   if (isFlat(charges) && (arePlausible || charges.some(({ cents }) => cents !== charges[0]!.cents))) return true;
   if (charges.length < costs.length && !arePlausible) return false;
   const since = costs.slice(costs.findIndex(isCharge)).toSorted((a, b) => a.cents - b.cents);

@@ -26,17 +26,10 @@ const firstAccepted = new WeakMap<Run, Form>();
 export const accepted = (t: Context): Form | undefined => firstAccepted.get(t.run);
 
 /** A whole request for a transfer. */
-export const of = (
-  from: string,
-  to: string,
-  cents: number,
-  members: Record<string, unknown> = {},
-): Effects.Payment => ({
-  from,
-  to,
-  cents,
-  input: { json: { targetCardIdentifier: to, amount: amount(cents), ...members } },
-});
+export function of(from: string, to: string, cents: number, members: Record<string, unknown> = {}): Effects.Payment {
+  const json = { targetCardIdentifier: to, amount: amount(cents), ...members };
+  return { from, to, cents, input: { json } };
+}
 
 /**
  * Tries forms of a transfer until one moves money: the form that moved money earlier in this run or, if none did, without and with a comment
@@ -54,14 +47,9 @@ export async function firstThatMoves(
   const rule = Amounts.ruleOf(t);
   const given = t.fixtures.cards?.transferBody ?? {};
   const known = accepted(t);
-  const forms = known
-    ? [known]
-    : [1, 4, 9, 0].flatMap((n) =>
-        [given, { comment: 'transfer', ...given }, { ...OPTIONAL, ...given }].map((members) => ({
-          cents: Amounts.plain(rule, n),
-          members,
-        })),
-      );
+  const optional = [given, { comment: 'transfer', ...given }, { ...OPTIONAL, ...given }];
+  const untried = [1, 4, 9, 0].flatMap((n) => optional.map((members) => ({ cents: Amounts.plain(rule, n), members })));
+  const forms = known ? [known] : untried;
   const there = forms.map((form) => ({ ...form, from: source, to: target }));
   const tries = [...there, ...(orBack ? there.map((form) => ({ ...form, from: target, to: source })) : [])];
   for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {

@@ -72,16 +72,13 @@ export const betweenTwo = bookkeeping<TransferFacts>(
 
 /** Observes whom the answer to a transfer that moved money names, and in which status. */
 function observeAnswer(t: Context, { from, to, answer }: Payments.Form): void {
-  const who = (party: unknown) =>
-    party === from
-      ? 'the source card'
-      : party === to
-        ? 'the target card'
-        : party === undefined
-          ? 'absent'
-          : 'neither card';
+  const parties = new Map<unknown, string>([
+    [to, 'the target card'],
+    [from, 'the source card'],
+    [undefined, 'absent'],
+  ]);
   for (const name of ['senderIdentifier', 'receiverIdentifier'])
-    t.observe('cards.transfer', name, who(member(answer, name)));
+    t.observe('cards.transfer', name, parties.get(member(answer, name)) ?? 'neither card');
   for (const name of ['status', 'transferType']) {
     const value = member(answer, name) ?? 'absent';
     t.observe('cards.transfer', `${name} of a success`, typeof value === 'object' ? 'not a text' : String(value));
@@ -89,17 +86,14 @@ function observeAnswer(t: Context, { from, to, answer }: Payments.Form): void {
 }
 
 /** Whether a transfer with target and amount alone moves money between any two active cards. */
-export const movesAlone = scenario(
-  'a transfer with target and amount alone, once more',
-  async (t): Promise<boolean> => {
-    const cards = (await leaseActive(t, 2, [])).map(({ identifier }) => identifier);
-    const [from, to] = cards as [string, string];
-    const books = new Books(t, cards);
-    const made = Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), 1), t.fixtures.cards?.transferBody);
-    const { answer, gains } = await books.prepare('target and amount alone', made);
-    return succeeded(answer) && !Effects.nothingMoved(gains);
-  },
-);
+export const movesAlone = scenario('a transfer with target and amount alone, once more', async (t) => {
+  const cards = (await leaseActive(t, 2, [])).map(({ identifier }) => identifier);
+  const [from, to] = cards as [string, string];
+  const books = new Books(t, cards);
+  const made = Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), 1), t.fixtures.cards?.transferBody);
+  const { answer, gains } = await books.prepare('target and amount alone', made);
+  return succeeded(answer) && !Effects.nothingMoved(gains);
+});
 
 /** Size of the pool from which three cards are taken, so that other checks need not wait for them. */
 const MANY = 6;

@@ -22,9 +22,8 @@ export const SEVERAL = { amply: 2 };
 async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {
   for (const operation of operations) {
     if (!t.isInScope(operation)) continue;
-    const answer = await t.call(operation, Requests.named(t, operation, identifier, identifier), {
-      intent: 'refusable',
-    });
+    const input = Requests.named(t, operation, identifier, identifier);
+    const answer = await t.call(operation, input, { intent: 'refusable' });
     t.observe(operation, `on a card that is ${state}`, answer);
   }
 }

@@ -1,6 +1,6 @@
 /** Cards read in every documented way, gathered once, preferably from cards in a known state. */
 import { ACTIVE, CARD_READINGS, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import { type Answer, type Intent, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, type Intent, member, succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
@@ -106,9 +106,7 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
 /** Listed Active cards that nothing changes. */
 async function untouchedCards(t: Context): Promise<string[]> {
   const pooled = pooledCards(t.fixtures);
-  const active = (await Requests.listedOn(t, Requests.firstCards)).filter(
-    (card) => memberOf(card, 'status') === ACTIVE,
-  );
+  const active = (await Requests.listedOn(t, Requests.firstCards)).filter(({ status }) => status === ACTIVE);
   return identifiersOf(active).filter((identifier) => !pooled.has(identifier));
 }
 
@@ -133,8 +131,7 @@ export const otherStates = scenario('cards in other states', async (t) => {
   if (identifier !== undefined)
     for (const operation of t.rotated('read of another card', PLAIN)) await Steps.ask(t, operation, identifier);
   const seen = new Set<unknown>([ACTIVE, undefined]);
-  for (const card of await Requests.listedOn(t, Requests.firstCards)) {
-    const [identifier, status] = [memberOf(card, 'identifier'), memberOf(card, 'status')];
+  for (const { identifier, status } of await Requests.listedOn(t, Requests.firstCards)) {
     if (typeof identifier !== 'string' || pooled.has(identifier) || seen.has(status) || seen.size > 4) continue;
     seen.add(status);
     for (const operation of t.rotated(`read of a card that is ${status}`, PLAIN))

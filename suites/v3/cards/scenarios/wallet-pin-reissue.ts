@@ -21,10 +21,7 @@ export const maySpend = (configuration: Configuration): boolean =>
 const MANY = 4;
 
 /** Provisions a disposable card, gives it a PIN and reissues it. @throws Skipped, Inconclusive without such a card; see Context.lease */
-export const first = scenario('a card provisioned, given a PIN and reissued', provisionedWithPin);
-export const again = Steps.onceMore(first);
-
-async function provisionedWithPin(t: Context) {
+export const first = scenario('a card provisioned, given a PIN and reissued', async (t) => {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
   const least = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? 0 : Around.LEAST;
   const prefers = (one: LeasedCard) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least;
@@ -85,7 +82,8 @@ async function provisionedWithPin(t: Context) {
     await attempt(async () => t.observe(operation, what, await Steps.ask(t, operation, identifier, json)));
   const wallet = { ...provisioned, before, untouched, isDoneAlready: () => isProvisioned(untouched().record) === true };
   return { wallet, elsewhere, lostByReissue };
-}
+});
+export const again = Steps.onceMore(first);
 
 /** Tries bad tokens, and a number and an array in the place of text. They go first: an accepted request may change what the card accepts. */
 export async function tryWrong(
