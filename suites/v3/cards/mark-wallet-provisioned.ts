@@ -67,9 +67,8 @@ const readAgain: TryAgain = async (t, [stands]) => {
   const { operation, input } = stands.by.at(-1)!;
   const read = () => t.call(operation.id, input, { intent: 'refusable' });
   const record = await t.confirmed(read, (now) => isProvisioned(now) !== false);
-  return isProvisioned(record) === false
-    ? { stands }
-    : inconclusive(`${stands.message}, but not when it is read again`);
+  if (isProvisioned(record) !== false) inconclusive(`${stands.message}, but not when it is read again`);
+  return { stands };
 };
 
 const stays = monitored('cards.markWalletProvisioned.provisioned', staysProvisioned, { tryAgain: readAgain });

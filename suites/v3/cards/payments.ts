@@ -37,8 +37,7 @@ const paysOnceFreed = scenario('another card that pays, is suspended and unsuspe
   const { cents, members } = paysBefore();
   const hasPaid = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.transfer', identifier) > 0;
   const count = Transfers.hasMany(t.run.configuration) ? 3 : 2;
-  const leased = await leaseActive(t, count, [first], (one) => !hasPaid(one));
-  const cards = leased.map(({ identifier }) => identifier);
+  const cards = (await leaseActive(t, count, [first], (one) => !hasPaid(one))).map(({ identifier }) => identifier);
   const [card, partner, third = card] = cards as [string, string, string?];
   const books = new Books(t, cards);
   const isPaid = async (from = card, to = partner) => {

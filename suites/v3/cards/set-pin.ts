@@ -5,7 +5,7 @@ import { everyExchange } from '../../declare.ts';
 everyExchange('cards.setPin.pin-not-echoed', 'cards.setPin', (answer) => {
   const pin = memberOf(answer.input.json, 'pin');
   if (typeof pin !== 'string') return undefined;
-  const echoed = namesOf(bodyOf(answer), pin).find((name) => wordsOf(name).includes('pin'));
+  const echoed = namesOf(bodyOf(answer), pin).find(saysPin);
   if (echoed === undefined) return succeeded(answer) ? 'kept' : undefined;
   return { message: `the answer contains the PIN in the member ${echoed}` };
 });
@@ -18,9 +18,6 @@ function namesOf(value: unknown, text: string): string[] {
   );
 }
 
-/** The words of a name in camel case or with separators, in lower case, so that `shipping` does not count as a PIN. */
-const wordsOf = (name: string): string[] =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
+/** Whether a name, in camel case or with separators, has the word: `shipping` does not. */
+const saysPin = (name: string): boolean =>
+  /(?<![a-z0-9])pin(?![a-z0-9])/.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase());

@@ -118,7 +118,7 @@ async function tryAgain(
 }
 
 /** Makes transfers. `earlier` is what they gave before, where they are made again. */
-type Drive<Facts> = (t: Context, books: Books, cards: readonly LeasedCard[], earlier?: Facts) => Promise<Facts>;
+export type Drive<Facts> = (t: Context, books: Books, cards: readonly LeasedCard[], earlier?: Facts) => Promise<Facts>;
 
 /** Leases active cards, others than some where there are others. */
 export async function leaseActive(

@@ -29,10 +29,7 @@ const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number, step: number) 
 };
 
 /** Makes transfers of amounts on which the documents are silent. */
-export async function transferUnusual(
-  { t, books, source, there }: MovingTransfers.Between,
-  takesCents: boolean,
-): Promise<void> {
+export async function transferUnusual({ t, books, source, there }: MovingTransfers.Between, takesCents: boolean) {
   for (const [name, asked] of Object.entries(UNUSUAL_AMOUNTS))
     await books.send({ name: `a transfer of ${name}`, about: UNUSUAL, isUnusual: true }, async () => {
       const { least } = Amounts.ruleOf(t);

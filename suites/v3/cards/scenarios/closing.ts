@@ -5,8 +5,7 @@ import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
-import { keepBooks, shownTwice } from '../money/bookkeeping.ts';
-import type { Books } from '../money/books.ts';
+import { type Drive, keepBooks, shownTwice } from '../money/bookkeeping.ts';
 import * as Effects from '../money/effects.ts';
 import * as Payments from '../money/payments.ts';
 import * as Endings from './endings.ts';
@@ -64,12 +63,7 @@ const again = scenario('payments of another closed card', async (t) =>
 export const closing = { first: closed, again, another };
 
 /** Closes a card, emptying it first if it is refused with a balance (reading 29). The payments alone are made again, where it is closed. */
-async function close(
-  t: Context,
-  books: Books,
-  [leased, other]: readonly LeasedCard[],
-  earlier?: ClosingFacts,
-): Promise<ClosingFacts> {
+const close: Drive<ClosingFacts> = async (t, books, [leased, other], earlier) => {
   const { identifier: card, balance } = leased!;
   const active = () => other?.identifier ?? inconclusive('there is no active card to pay');
   /** Asks the closed card to pay and to be paid. */
@@ -124,7 +118,7 @@ async function close(
   await books.check({ late: true });
   await Endings.elsewhereAfter(t, card, first, CLOSED, afterClosing(t));
   return facts;
-}
+};
 
 /**
  * The first card whose closing is accepted, else the first: where it is refused, which may be due to a balance (reading 29) or to payments, an

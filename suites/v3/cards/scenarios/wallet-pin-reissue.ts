@@ -86,12 +86,7 @@ export const first = scenario('a card provisioned, given a PIN and reissued', as
 export const again = Steps.onceMore(first);
 
 /** Tries bad tokens, and a number and an array in the place of text. They go first: an accepted request may change what the card accepts. */
-export async function tryWrong(
-  t: Context,
-  operation: string,
-  identifier: string,
-  body: Record<string, string>,
-): Promise<void> {
+export async function tryWrong(t: Context, operation: string, identifier: string, body: Record<string, string>) {
   const path = { identifier };
   if (t.needs(`${operation}.requires-token`, `${operation}.challenge`))
     await attempt(() => BadTokens.tryAll(t, operation, { path, json: body }));

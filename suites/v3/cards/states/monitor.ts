@@ -107,16 +107,12 @@ const STAYS = 3;
 const OTHERS = 2;
 
 /** Unexpected readings of a phase that stay, or come again and again; none where there are fewer. */
-function staying(
-  phase: Phases.Phase,
-  isExpected: (reading: Phases.Reading) => boolean,
-  { settleMs }: Known,
-): Phases.Reading[] {
+function staying(phase: Phases.Phase, isRight: (one: Phases.Reading) => boolean, settleMs: number): Phases.Reading[] {
   let since = isNewIn(phase) ? phase.by!.answer.answeredAt + settleMs : Number.NEGATIVE_INFINITY;
   let expected = 0;
   const others: { reading: Phases.Reading; before: number }[] = [];
   for (const reading of phase.readings) {
-    if (isExpected(reading)) expected++;
+    if (isRight(reading)) expected++;
     else if (reading.record.sentAt >= since) {
       others.push({ reading, before: expected });
       since = reading.record.sentAt + settleMs;
@@ -134,7 +130,7 @@ const isLate = ({ number, status }: Phases.Reading, [former]: readonly Phases.Re
 /** Whether a suspended card is Active by its record for good, though its number has changed, or all its payments are refused. */
 function isLeftBehind(phase: Phases.Phase, phases: readonly Phases.Phase[], known: Known): boolean {
   if (phase.state !== 'suspended') return false;
-  const active = staying(phase, ({ status }) => status !== ACTIVE, known);
+  const active = staying(phase, ({ status }) => status !== ACTIVE, known.settleMs);
   const { answer } = phase.by!;
   const isOwn = ({ operation: { id }, input: { path }, sentAt }: Answer) =>
     id === 'cards.transfer' && path?.identifier === answer.input.path?.identifier && sentAt >= answer.answeredAt;
@@ -174,7 +170,7 @@ function judged(phase: Phases.Phase, unless: string | undefined, isBehind: boole
     [...(by ? [by.answer] : []), ...asked.slice(-1), ...some.map(({ record }) => record)] as [...Answer[], Answer];
   const open = (reason: string): Shown => nothing(cite(readings.slice(-1)), reason);
   if (unless) return open(unless);
-  const others = staying(phase, isExpected, known);
+  const others = staying(phase, isExpected, known.settleMs);
   const last = asked.at(-1)?.answeredAt ?? Number.NEGATIVE_INFINITY;
   const hasSettled = ({ record }: Phases.Reading) => isNewIn(phase) || record.sentAt >= last + known.settleMs;
   const shown = readings.filter(isExpected).find(hasSettled);

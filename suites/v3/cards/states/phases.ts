@@ -69,14 +69,9 @@ export function phasesIn(history: readonly Answer[], known: Known): Phase[] {
 
 /** What was asked of each card, as the source or target of a transfer, too. */
 export function byCard(history: readonly Answer[]): Map<string, Answer[]> {
-  const ofCards = new Map<string, Answer[]>();
-  for (const answer of history)
-    for (const card of cardsOf(answer)) {
-      const of = ofCards.get(card) ?? [];
-      ofCards.set(card, of);
-      of.push(answer);
-    }
-  return ofCards;
+  const named = history.flatMap((answer) => cardsOf(answer).map((card) => ({ card, answer })));
+  const ofCards = Map.groupBy(named, ({ card }) => card);
+  return new Map([...ofCards].map(([card, of]) => [card, of.map(({ answer }) => answer)]));
 }
 
 export const mayChange = ({ operation: { id, risk } }: Answer) => id.startsWith('cards.') && risk !== 'safe';
