@@ -1,4 +1,4 @@
-/** A card's payload encrypted for VDE, with and without a nonce (readings 7 and 25). */
+/** A card's payload encrypted for VDE, with and without a nonce (readings 7, 8 and 30). */
 import { memberOf, succeeded } from '../../../helpers/answer.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';

@@ -1,4 +1,4 @@
-/** Cards related to another: the card of the fixtures that has some shows them. */
+/** Cards related to another: the card of the fixtures that has some shows them (reading 25). */
 import { entries, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';

@@ -1,4 +1,4 @@
-/** A card marked as provisioned to a wallet says so from then on, with the date (reading 26). */
+/** A card marked as provisioned to a wallet says so from then on, with the date (readings 7, 10 and 26). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { type Answer, header, member, succeeded } from '../../../helpers/answer.ts';
 import type { TryAgain } from '../../../helpers/engine/monitor.ts';

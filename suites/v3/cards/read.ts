@@ -1,4 +1,4 @@
-/** Readings of a card by its identifier alone (readings 7, 30 and 47). */
+/** Readings of a card by its identifier alone (readings 7 and 47). */
 import { CARD_READINGS, CARDS_DEFAULT_MAX } from '../../../contracts/v3/cards.ts';
 import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';

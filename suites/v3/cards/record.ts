@@ -1,4 +1,4 @@
-/** Every record that cards.get gives is one of a card, with an identifier: the one asked for (readings 3, 5 and 23). */
+/** Every record that cards.get gives is one of a card, with an identifier: the one asked for (readings 5 and 23). */
 import { card as cardShape } from '../../../contracts/v3/cards.ts';
 import { bodyOf, isObject, member, succeeded } from '../../../helpers/answer.ts';
 import { outlineOf, plainName } from '../../../helpers/contract-rules/outline.ts';

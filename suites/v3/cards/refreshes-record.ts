@@ -1,4 +1,4 @@
-/** getBalance and getStatus refresh the stored record of a card, which shows what they give (reading 10). */
+/** getBalance and getStatus refresh the stored record of a card, which shows what they give (readings 10 and 26). */
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import { scenario } from '../../../helpers/check.ts';
 import { knownOf, type TryAgain } from '../../../helpers/engine/monitor.ts';

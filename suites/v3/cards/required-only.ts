@@ -1,4 +1,4 @@
-/** An operation that changes the state of a card is accepted for a card in its state (readings 7, 29, 46, 47 and 50). */
+/** An operation that changes the state of a card is accepted for a card in its state, and the record of a suspended one can be read (readings 7, 28, 29, 46, 47 and 50). */
 import { describe, succeeded } from '../../../helpers/answer.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../helpers/check.ts';

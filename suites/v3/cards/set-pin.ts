@@ -1,4 +1,4 @@
-/** A PIN that is set stands nowhere in the answer. */
+/** A PIN that is set does not come back (reading 30). */
 import { bodyOf, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { everyExchange } from '../../declare.ts';
 

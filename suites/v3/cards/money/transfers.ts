@@ -42,9 +42,7 @@ export const betweenTwo = bookkeeping<TransferFacts>(
     const row = { name: 'a transfer with target and amount alone', about: MovingTransfers.MOVES };
     const alone = await books.prepare(row, first.there(cents));
     const plain = Effects.nothingMoved(alone.gains)
-      ? await Payments.firstThatMoves(t, books, { name: 'a plain transfer', about: MovingTransfers.MOVES }, [a, b], {
-          orBack: true,
-        })
+      ? await Payments.firstThatMoves(t, books, { ...row, name: 'a plain transfer' }, [a, b], { orBack: true })
       : Payments.noteForm(t, { from: a, to: b, cents, members, answer: alone.answer });
     const pair = plain ? MovingTransfers.between(t, books, plain, earlier?.takesCents) : first;
     if (plain) {
@@ -113,11 +111,8 @@ export const betweenThree = bookkeeping(
     const pay = (from: string, to: string, n: number) =>
       Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), n), plain.members);
     books.control = () => Payments.of(plain.from, plain.to, plain.cents, plain.members);
-    const row = {
-      name: 'transfers between three cards at the same moment',
-      about: MovingTransfers.AT_ONCE,
-      atOnce: true,
-    };
+    const name = 'transfers between three cards at the same moment';
+    const row = { name, about: MovingTransfers.AT_ONCE, atOnce: true };
     await books.send(row, () => [pay(a, b, 0), pay(a, c, 1), pay(b, c, 2), pay(c, a, 3)]);
   },
 );

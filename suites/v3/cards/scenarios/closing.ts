@@ -75,9 +75,8 @@ const close: Drive<ClosingFacts> = async (t, books, [leased, other], earlier) =>
     });
     const pay = (cents?: number) => () => {
       if (isEmptied) inconclusive('the card is closed only once it is empty');
-      return [
-        Payments.of(card, active(), cents ?? asked().cents, { ...(cents && Payments.OPTIONAL), ...asked().members }),
-      ];
+      const optional = cents && Payments.OPTIONAL;
+      return [Payments.of(card, active(), cents ?? asked().cents, { ...optional, ...asked().members })];
     };
     const [held] = values([await attempt(() => books.balance(card))]);
     for (const [index, cents] of [undefined, ...Amounts.toRefuse(t, 'closed', held ?? 0)].entries())

@@ -45,10 +45,9 @@ export function requireUnsuspendInScope(t: Context): void {
 export type Way = () => Promise<boolean>;
 
 const isDone = async (step: () => Promise<Answer>) => values([await attempt(step)]).some(succeeded);
-export const withPin =
-  (t: Context, identifier: string): Way =>
-  () =>
-    isDone(() => setSomePin(t, identifier));
+export function withPin(t: Context, identifier: string): Way {
+  return () => isDone(() => setSomePin(t, identifier));
+}
 
 /** Preparations that are possible for every card: encrypt-for-vde, a PIN, and a suspension. */
 export const waysOf = (t: Context, identifier: string): Way[] => [

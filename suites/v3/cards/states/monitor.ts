@@ -1,4 +1,4 @@
-/** What readings of cards show after what was asked of them (readings 10, 28 and 29). */
+/** What readings of cards show after what was asked of them (readings 10, 26, 28 and 29): their states, and their balances. */
 import { ACTIVE, STATE_CHANGING } from '../../../../contracts/v3/cards.ts';
 import { type Answer, declined, member, succeeded } from '../../../../helpers/answer.ts';
 import { cents } from '../../../../helpers/cards/card-state.ts';
