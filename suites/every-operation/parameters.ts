@@ -11,6 +11,7 @@ import * as KnownCards from '../shared/known-cards.ts';
 import * as Requests from '../shared/requests.ts';
 import * as ValidRequests from '../v1/scenarios/valid-requests.ts';
 import * as Listings from '../v3/listings/listings.ts';
+import * as Views from '../v3/listings/views.ts';
 
 /** The query of the accepted request of a portal operation, with its boolean parameters set by the seed. */
 async function ofPortal(t: Context, id: string): Promise<Members> {
@@ -28,7 +29,7 @@ const searches = (listing: typeof Listings.cards): Record<string, Right> => ({
     listing.filters.map((filter) => [
       `by ${filter.name}`,
       async (t) => {
-        const view = await Listings.viewOf(t, listing);
+        const view = await Views.of(t, listing);
         return view.known.includes(filter) ? () => ({ max: 50, [filter.name]: view.knownOf(filter) }) : undefined;
       },
     ]),

@@ -63,13 +63,13 @@ const OTHER_FORMS: Record<string, OtherForms> = {
   'users.list': { all: [...all, ON_LATER_PAGE], parts },
 };
 
-export const hasOtherForms = (operation: string): boolean => operation in OTHER_FORMS;
+export const has = (operation: string): boolean => operation in OTHER_FORMS;
 
 /**
  * Calls an operation with a bad token in other forms: in all that no other form contains, and one of the rest; with an expired one in one of
  * all, chosen by the seed.
  */
-export async function tryInForms(t: Context, operation: string, bad: BadTokens.BadToken): Promise<void> {
+export async function tryAll(t: Context, operation: string, bad: BadTokens.BadToken): Promise<void> {
   const { all, parts } = OTHER_FORMS[operation]!;
   const forms = bad.hasExpired
     ? t.rotated(`${operation}: other forms`, [...parts, ...all])

@@ -1,21 +1,16 @@
 /** Every users and cards operation needs a good token (readings 17 and 31): each with the requests that a good one makes succeed, where there are any. */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { type CheckOptions, type Context, perOperation } from '../../../helpers/check.ts';
-import * as Scope from '../../../helpers/configuration/scope.ts';
-import type { Configuration } from '../../../helpers/configuration/types.ts';
 import * as Guard from '../../../helpers/engine/guard.ts';
-import * as Retrial from '../../../helpers/engine/retrial.ts';
-import { attempt, fail } from '../../../helpers/verdict.ts';
-import { afterwards, check, monitored } from '../../declare.ts';
+import { attempt } from '../../../helpers/verdict.ts';
+import { afterwards, monitored } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
-import { shownByBooks } from '../cards/money/bookkeeping.ts';
 import * as Transfers from '../cards/money/transfers.ts';
-import * as Steps from '../cards/scenarios/steps.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import * as WalletPinReissue from '../cards/scenarios/wallet-pin-reissue.ts';
 import * as SetPermissions from '../users/set-permissions.ts';
-import { hasOtherForms, tryInForms } from './other-forms.ts';
+import * as OtherForms from './other-forms.ts';
 
 /** Where nothing changes, or nothing that exists is named. */
 const onHarmless = perOperation(
@@ -43,13 +38,6 @@ afterwards('users.list', async (t) => {
   }
 });
 
-// The authorisation address: the authorizationCode flow needs a person.
-afterwards('token.authorize', async (t) => {
-  if (!t.needs('token.issue.status') || !t.isInScope('token.authorize')) return;
-  const answer = await t.call('token.authorize', {}, { intent: 'refusable' });
-  t.observe('token.authorize', 'a request without parameters', answer);
-});
-
 // ---- changing: on what a good token changes --------------------------------------------------------------------------
 
 /** The scenarios in which a good token changes something, by operation; each tries what must be refused before. */
@@ -71,40 +59,9 @@ export async function tryChanging(t: Context, operation: string): Promise<void> 
 /** Sends bad tokens there, else where everything is left as it is. */
 async function tryGuard(t: Context, operation: string): Promise<void> {
   await tryChanging(t, operation);
-  const isTried = t.run.answers.some(
-    ({ operation: { id }, wrong, exchange }) =>
-      id === operation && wrong?.what === BadTokens.NONE.name && t.exchanges.includes(exchange),
-  );
+  const own = t.run.answers.filter(({ exchange }) => t.exchanges.includes(exchange));
+  const isTried = own.some((one) => one.operation.id === operation && one.wrong?.what === BadTokens.NONE.name);
   if (!isTried) await t.shared(onHarmless(operation));
-}
-
-async function provisionedByRefused(t: Context): Promise<string | undefined> {
-  const isDone = async (played: typeof WalletPinReissue.first) => {
-    const { before, isDoneAlready } = (await t.shared(played)).wallet;
-    return before !== true && isDoneAlready();
-  };
-  if (!(await isDone(WalletPinReissue.first))) return undefined;
-  const effect = 'the card is provisioned';
-  await Retrial.shownByAnother(t, effect, () => isDone(WalletPinReissue.again));
-  return effect;
-}
-
-/** What refused requests have done, in words. */
-const EFFECTS: Record<string, (t: Context) => Promise<string | undefined>> = {
-  'cards.transfer': async (t) =>
-    (await shownByBooks(t, Transfers.betweenTwo, 'cards.transfer.requires-token'))?.message,
-  'cards.markWalletProvisioned': provisionedByRefused,
-  ...Object.fromEntries(
-    Object.entries(TRANSITIONS).map(([id, transition]) => [id, (t: Context) => Steps.effectOfRefused(t, transition)]),
-  ),
-};
-
-for (const [id, effectOf] of Object.entries(EFFECTS)) {
-  const applies = ({ run }: Configuration) => Scope.allows(run.risk, operationById(id).risk);
-  check(`${id}.requires-token`, 'what is refused has no effect', { applies }, async (t) => {
-    const effect = await effectOf(t);
-    if (effect) fail(`requests with bad tokens are refused but have an effect: ${effect}`);
-  });
 }
 
 // ---- the table -------------------------------------------------------------------------------------------------------
@@ -113,6 +70,6 @@ for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3'))
   const options: CheckOptions = listedOnly ? { phase: 'end' } : {};
   const refuses = monitored(`${id}.requires-token`, Guard.refusesBadCredentials(id));
   refuses('bad tokens', options, (t) => tryGuard(t, id));
-  if (hasOtherForms(id)) refuses('in its other forms', {}, (t) => tryInForms(t, id, BadTokens.NONE));
+  if (OtherForms.has(id)) refuses('in its other forms', {}, (t) => OtherForms.tryAll(t, id, BadTokens.NONE));
   monitored(`${id}.challenge`, Guard.challenges(id))('to bad tokens', options, (t) => tryGuard(t, id));
 }

@@ -11,7 +11,6 @@ import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as UnknownNames from '../../shared/unknown-names.ts';
 import * as Claims from '../cards/money/claims.ts';
-import * as Steps from '../cards/scenarios/steps.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { tryChanging } from './requires-token.ts';
 
@@ -77,7 +76,7 @@ for (const { id } of identified) {
   watch({ requirement: `${id}.unknown-identifier`, monitor: refuses, isSuspicion: false });
   check(`${id}.unknown-identifier`, 'of the form of others, and of none', async (t) => {
     const { gains } = await t.shared(unknownProbes(id));
-    // Transitions have a check of their own below.
+    // Transitions have a check of their own: without-effect.ts.
     if (!(id in TRANSITIONS)) await tryChanging(t, id);
     await expectKept(t, refuses);
     const message = 'a transfer from an unknown card is refused, but its target gains the amount';
@@ -92,13 +91,3 @@ for (const { id } of identified) {
       fail(`an invented identifier is answered with status ${status}`, '404', String(status), { in: likeOthers });
   });
 }
-
-for (const [id, transition] of Object.entries(TRANSITIONS))
-  check(`${id}.unknown-identifier`, 'nearly that of a card on which it succeeds', async (t) => {
-    await transition.first(t);
-    const own = t.run.answers.filter(({ exchange }) => t.exchanges.includes(exchange));
-    const isGuarded = own.every((answer) => answer.intent !== 'unauthorised' || !succeeded(answer));
-    await expectKept(t, UnknownNames.refusesUnknown(id));
-    const effect = isGuarded && (await Steps.effectOfRefused(t, transition));
-    if (effect) fail(`refused requests have an effect: ${effect}`);
-  });

@@ -8,6 +8,7 @@ import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.t
 import * as UnknownNames from '../../shared/unknown-names.ts';
 import * as Known from './known.ts';
 import * as Listings from './listings.ts';
+import * as Views from './views.ts';
 
 /** A value of max beyond what the documents mention. */
 const LARGE = 200;
@@ -17,11 +18,7 @@ const FEW = 2;
 const ODD_VALUES = ['constructor', '%', '_', 'x'.repeat(300), '-1'];
 
 /** Filters that a run combines, with max: a pair or two, and several of four: those that several entries have in common, or all. */
-function combinations({
-  t,
-  listing: { operation, pages },
-  known,
-}: Listings.View): { together: Listings.Filter[]; max: number }[] {
+function combinations({ t, listing: { operation, pages }, known }: Views.View) {
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
   const several = known.length > 3 ? [known.slice(0, 3), known] : [];
   const name = (together: readonly Listings.Filter[]) => together.map((one) => one.name).join(' and ');
@@ -35,10 +32,7 @@ function combinations({
 }
 
 /** An entry, and values by which as many filters as possible find it, one left out: known ones, and what it shows. */
-async function findingTogether(
-  view: Listings.View,
-  left: Listings.Filter,
-): Promise<{ query: Searches.Search['query']; id: string } | undefined> {
+async function findingTogether(view: Views.View, left: Listings.Filter) {
   const others = view.known.filter((one) => one !== left);
   const [first] = view.t.rotated(`${view.listing.operation}: filters beside ${left.name}`, others);
   if (!first) return undefined;
@@ -55,32 +49,42 @@ async function findingTogether(
 }
 
 /** A contradiction where a search finds everything. */
-async function wholeListing(
-  view: Listings.View,
-  found: Searches.Found,
-  message: string,
-): Promise<Laws.Contradiction | undefined> {
-  if (!Listings.areAll(found, await view.first())) return undefined;
+async function wholeListing(view: Views.View, found: Searches.Found, message: string) {
+  if (!Views.areAll(found, await view.first())) return undefined;
   const whole = 'the whole listing';
   return { about: [whole], message, expected: 'fewer entries, or a refusal', actual: whole, found };
 }
 
 /** A contradiction where another value of a filter finds what the known one finds. @param form what it is beside that */
-async function alsoFound(
-  view: Listings.View,
-  filter: Listings.Filter,
-  form: string,
-  text: string,
-): Promise<Laws.Contradiction | undefined> {
+async function alsoFound(view: Views.View, filter: Listings.Filter, form: string, text: string) {
   const own = await view.by(filter);
   const other = await view.search({ max: Searches.PAGE, [filter.name]: text }, { intent: 'unknown' });
   const common = other.isAccepted ? Laws.inEach([own, other]) : [];
   return Laws.surplus(`a ${view.listing.noun} is found by its ${filter.name} ${form}`, common, other);
 }
 
+/** Filters that take identifiers, each with values that nothing has; undefined stands for an invented one. */
+async function unknownValues({ t, listing: { operation, filters, first } }: Views.View) {
+  if (identifiersOf(entries(await t.shared(first))).length === 0) inconclusive('no entry is listed with an identifier');
+  const identifying = filters.filter(({ like }) => like);
+  const odd = t.rotated(`${operation}: odd values`, ODD_VALUES);
+  const oddly = t.rotated(`${operation}: a filter with an odd value`, identifying);
+  const foreign = t.fixtures.users?.foreignCustomerIdentifier;
+  const byCustomer = identifying.filter(({ like }) => foreign !== undefined && like === 'filterOfCustomer');
+  // All of them where a run may change everything, and so may send more.
+  const all = { amply: identifying.length };
+  const oddEach = t.rotated(`${operation}: a filter with odd characters`, identifying, all);
+  return [
+    ...byCustomer.map((filter) => ({ filter, value: foreign })),
+    ...identifying.map((filter) => ({ filter, value: undefined })),
+    ...oddEach.map((filter) => ({ filter, value: Forms.ALL_ODD })),
+    ...oddly.flatMap((filter) => odd.map((value) => ({ filter, value }))),
+  ];
+}
+
 for (const listing of Listings.both) {
   const { operation, noun, filters } = listing;
-  const { law, laws } = Listings.lawsOf(listing);
+  const { law, laws } = Views.lawsOf(listing);
 
   for (const filter of filters) {
     const { requirement, name, finds, leavesOut, like } = filter;
@@ -183,24 +187,11 @@ for (const listing of Listings.both) {
     return t.rotated(`${operation}: a blank around a value`, padded, { amply: 2 });
   })(async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.of(view.knownOf(filter))));
 
-  laws(listing.unknownValue, 'invented values, marks, letters beyond ASCII, and 300 characters', async ({ t }) => {
-    if (identifiersOf(entries(await t.shared(listing.first))).length === 0)
-      inconclusive('no entry is listed with an identifier');
-    const identifying = filters.filter(({ like }) => like);
-    const odd = t.rotated(`${operation}: odd values`, ODD_VALUES);
-    const oddly = t.rotated(`${operation}: a filter with an odd value`, identifying);
-    const foreign = t.fixtures.users?.foreignCustomerIdentifier;
-    const byCustomer = identifying.filter(({ like }) => foreign !== undefined && like === 'filterOfCustomer');
-    // All of them where a run may change everything, and so may send more.
-    const all = { amply: identifying.length };
-    const oddEach = t.rotated(`${operation}: a filter with odd characters`, identifying, all);
-    return [
-      ...byCustomer.map((filter) => ({ filter, value: foreign })),
-      ...identifying.map((filter) => ({ filter, value: undefined })),
-      ...oddEach.map((filter) => ({ filter, value: Forms.ALL_ODD })),
-      ...oddly.flatMap((filter) => odd.map((value) => ({ filter, value }))),
-    ];
-  })(async (view, { filter, value }) => {
+  laws(
+    listing.unknownValue,
+    'invented values, marks, letters beyond ASCII, and 300 characters',
+    unknownValues,
+  )(async (view, { filter, value }) => {
     const unknown = await view.byInvented(filter, value === undefined ? {} : { [filter.name]: value });
     const isEmpty = unknown.isAccepted && unknown.entries.length === 0;
     if (value === undefined)

@@ -7,6 +7,7 @@ import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { certainlySame, identifiersOf, isText } from '../../shared/identifiers.ts';
 import * as KnownCards from '../../shared/known-cards.ts';
 import * as Listings from './listings.ts';
+import * as Views from './views.ts';
 
 /** A customer of the fixtures file. @throws Skipped when it is not given */
 export const requireGiven = (t: Context, key: Listings.CustomerKey): string =>
@@ -14,7 +15,7 @@ export const requireGiven = (t: Context, key: Listings.CustomerKey): string =>
 
 /** Whether a customer is in the listings by the values of the fixtures file, or in the unfiltered one. */
 export async function isListed(t: Context, customer: string): Promise<boolean> {
-  const view = await Listings.viewOf(t, Listings.customers);
+  const view = await Views.of(t, Listings.customers);
   for (const filter of view.known.filter(({ leavesOut }) => leavesOut))
     if (Laws.holds(await view.by(filter), customer)) return true;
   return Laws.holds(await view.all(), customer);
@@ -38,7 +39,7 @@ export async function requireKnownCustomer(t: Context, key: Listings.CustomerKey
  * What a filter finds by its known value; it has to be accepted.
  * @throws Nonconformance when it is refused with other filters beside it, too; Inconclusive when no value is known
  */
-export async function requireAcceptedFilter(view: Listings.View, filter: Listings.Filter): Promise<Searches.Found> {
+export async function requireAcceptedFilter(view: Views.View, filter: Listings.Filter): Promise<Searches.Found> {
   const found = await view.by(filter);
   if (found.isAccepted) return found;
   const { query } = found.search;
@@ -55,7 +56,7 @@ export async function requireAcceptedFilter(view: Listings.View, filter: Listing
 }
 
 /** Identifiers of entries that a filter has to find by its known value. @throws Skipped when the fixtures file does not give what it finds */
-export async function wantedOf(view: Listings.View, filter: Listings.Filter): Promise<string[]> {
+export async function wantedOf(view: Views.View, filter: Listings.Filter): Promise<string[]> {
   if (filter.finds) return [requireGiven(view.t, filter.finds)];
   const value = view.knownOf(filter);
   const { programIdentifier = '', identifier } = view.t.fixtures.cards?.byProxy ?? {};
@@ -66,7 +67,7 @@ export async function wantedOf(view: Listings.View, filter: Listings.Filter): Pr
 }
 
 /** Asks the target whether the fixtures are out of date, since something was not found. @throws Inconclusive when they are */
-export async function requireCurrent(view: Listings.View, filter: Listings.Filter): Promise<void> {
+export async function requireCurrent(view: Views.View, filter: Listings.Filter): Promise<void> {
   if (filter.finds) {
     if (filter.name === 'parentIdentifier') await requireKnownCustomer(view.t, 'parentIdentifier');
     const name = await requireKnownCustomer(view.t, filter.finds);

@@ -1,7 +1,6 @@
 /** Whose entries a filter finds: listed cards have the value asked for, or belong to a customer below it (readings 20 and 22). */
-import type { Fixtures } from '../../../contracts/fixtures.ts';
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
-import { entries, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, entries, memberOf, succeeded } from '../../../helpers/answer.ts';
 import * as Laws from '../../../helpers/engine/laws.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
@@ -11,42 +10,43 @@ import { certainlySame, identifiersOf, isText, sameText } from '../../shared/ide
 import * as Requests from '../../shared/requests.ts';
 import * as Known from './known.ts';
 import * as Listings from './listings.ts';
+import * as Views from './views.ts';
 
-const { law, laws } = Listings.lawsOf(Listings.cards);
+const { law, laws } = Views.lawsOf(Listings.cards);
 
 const byMember = Listings.cards.filters.filter(({ isMember }) => isMember);
 
 // ---- cards by what they show ---------------------------------------------------------------------------------------
 
-/** Customers whose cards were listed for another customer, by that one's identifier; per run, by its fixtures. */
-const otherCustomers = new WeakMap<Fixtures, Map<string, Set<string>>>();
-
-everyExchange('cards.list.filtered-members', 'cards.list', (answer, fixtures) => {
-  if (!succeeded(answer)) return undefined;
-  let kept = false;
-  const others = otherCustomers.get(fixtures) ?? new Map<string, Set<string>>();
-  otherCustomers.set(fixtures, others);
-  for (const { name } of byMember) {
+/** What cards show that were listed by filters, each beside the value that its filter asked for. */
+const carriedIn = (answer: Answer) =>
+  byMember.flatMap(({ name }) => {
     const asked = answer.input.query?.[name];
-    if (typeof asked !== 'string') continue;
-    for (const card of entries(answer)) {
-      const carried = memberOf(card, name);
-      if (!isText(carried)) continue;
-      if (sameText(carried, asked)) kept = true;
-      else if (name === 'customerIdentifier') others.set(asked, (others.get(asked) ?? new Set()).add(carried));
-      else return contradicts(`a card with another ${name} is listed`, asked, carried);
-    }
-  }
-  return kept ? 'kept' : undefined;
+    if (!succeeded(answer) || typeof asked !== 'string') return [];
+    const shown = entries(answer).map((card) => memberOf(card, name));
+    return shown.filter(isText).map((carried) => ({ name, asked, carried, isSame: sameText(carried, asked) }));
+  });
+
+everyExchange('cards.list.filtered-members', 'cards.list', (answer) => {
+  const listed = carriedIn(answer);
+  const other = listed.find(({ name, isSame }) => !isSame && name !== 'customerIdentifier');
+  if (other) return contradicts(`a card with another ${other.name} is listed`, other.asked, other.carried);
+  return listed.some(({ isSame }) => isSame) ? 'kept' : undefined;
 });
 
 laws(
   'cards.list.filtered-members',
   'customers other than the one asked for: users.list finds them below it',
-  async ({ t }) => [...(otherCustomers.get(t.fixtures) ?? [])],
+  async ({ t }) => {
+    const listed = t.run.answers.filter(({ operation }) => operation.id === 'cards.list').flatMap(carriedIn);
+    const others = listed.filter(({ name, isSame }) => !isSame && name === 'customerIdentifier');
+    return [...Map.groupBy(others, ({ asked }) => asked)];
+  },
 )(
-  async (view, [asked, carried]) =>
-    Laws.surplus(`a card of a customer is listed who is not below ${asked}`, await notBelow(view, asked, [...carried])),
+  async (view, [asked, others]) => {
+    const outside = await notBelow(view, asked, [...new Set(others.map(({ carried }) => carried))]);
+    return Laws.surplus(`a card of a customer is listed who is not below ${asked}`, outside);
+  },
   { phase: 'last' },
 );
 
@@ -57,7 +57,7 @@ const MOST_PARENTS = 20;
  * Which of some customers are not below another one, however deep users.list searches.
  * @throws Inconclusive where users.list does not show it
  */
-async function notBelow({ find }: Listings.View, asked: string, carried: readonly string[]): Promise<string[]> {
+async function notBelow({ find }: Views.View, asked: string, carried: readonly string[]): Promise<string[]> {
   const parents = [asked];
   const below = new Set<string>();
   /** Whether the customers below some customer were listed with those below its parent: then users.list includes every level at once. */
@@ -109,12 +109,7 @@ for (const filter of byMember) {
 }
 
 /** Whether cards are of customers below the one asked for. */
-async function areBelow(
-  view: Listings.View,
-  { name }: Listings.Filter,
-  asked: string,
-  found: readonly unknown[],
-): Promise<boolean> {
+async function areBelow(view: Views.View, { name }: Listings.Filter, asked: string, found: readonly unknown[]) {
   const carried = [...new Set(found.map((card) => memberOf(card, name)).filter(isText))];
   return name === 'customerIdentifier' && carried.length > 0 && (await notBelow(view, asked, carried)).length === 0;
 }
@@ -122,14 +117,13 @@ async function areBelow(
 laws('cards.list.filter-customer', 'customers that no listed card names', async ({ t }) => {
   const listed = entries(await t.shared(Requests.firstCards));
   const named = new Set(listed.map(({ customerIdentifier }) => String(customerIdentifier).toLowerCase()));
-  const others = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers)).filter(
-    (one) => !named.has(one.toLowerCase()),
-  );
+  const customers = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers));
+  const others = customers.filter((one) => !named.has(one.toLowerCase()));
   return t.rotated('cards.list: customers', others).map((customer) => ({ customer, named: named.size }));
 })(async (view, { customer, named }) => {
   const found = await view.search({ max: Searches.PAGE, customerIdentifier: customer }, { intent: 'unknown' });
   const all = await view.first();
-  const isAll = named > 1 && Listings.areAll(found, all);
+  const isAll = named > 1 && Views.areAll(found, all);
   const isTheirs = found.entries.some(({ customerIdentifier }) => sameText(String(customerIdentifier), customer));
   if (!isAll || isTheirs || (await areBelow(view, Listings.cards.filters[0]!, customer, found.entries)))
     return undefined;
@@ -146,7 +140,7 @@ laws('cards.list.filter-customer', 'customers that no listed card names', async 
 
 const [byParent] = Listings.customers.filters as [Listings.Filter];
 
-Listings.lawsOf(Listings.customers).laws(
+Views.lawsOf(Listings.customers).laws(
   byParent.requirement,
   'customers below the parent, most of whom have no children',
   async (view) => {
@@ -160,7 +154,7 @@ Listings.lawsOf(Listings.customers).laws(
   const [child] = found.ids.filter((one) => !sameText(one, customer));
   if (child !== undefined && Laws.holds(await view.by(byParent, child), customer))
     return Laws.surplus('a customer is found below one that is found below it', [child], found);
-  if (!own.hasEnded || Listings.areAll(own, all) || !Listings.areAll(found, all)) return undefined;
+  if (!own.hasEnded || Views.areAll(own, all) || !Views.areAll(found, all)) return undefined;
   return Laws.surplus('a filter by a child finds customers outside its parent', Laws.beyond(found, own), found);
 });
 

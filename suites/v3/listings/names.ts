@@ -6,8 +6,9 @@ import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Known from './known.ts';
 import * as Listings from './listings.ts';
+import * as Views from './views.ts';
 
-const { law, laws } = Listings.lawsOf(Listings.customers);
+const { law, laws } = Views.lawsOf(Listings.customers);
 
 const byName = Listings.customers.filters.find(({ name }) => name === 'name')!;
 
@@ -80,13 +81,12 @@ laws(
   'texts with marks, letters beyond ASCII, an invented word, of one and of 300 characters',
   async ({ t }) => {
     const known = byName.given(t) ?? '';
-    const text = known.length < LEAST_FRAGMENT ? Listings.UNMATCHED : known;
+    const text = known.length < LEAST_FRAGMENT ? Views.UNMATCHED : known;
     // A UUID is in no name, but a search that goes beyond names may find it.
-    const ids = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers)).filter((identifier) =>
-      Forms.UUID.test(identifier),
-    );
+    const listed = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers));
+    const ids = listed.filter((identifier) => Forms.UUID.test(identifier));
     const marked = ODD_CHARACTERS.map((character) => withMiddle(text, character));
-    const besides = [`${text} ${text} ${text}`, `${text} ${Listings.UNMATCHED}`, `${Listings.UNMATCHED} ${text}`];
+    const besides = [`${text} ${text} ${text}`, `${text} ${Views.UNMATCHED}`, `${Views.UNMATCHED} ${text}`];
     const odd = [...marked, ...besides, '\u2021', 'qxz'.repeat(100), ...ids.slice(0, 1)];
     return [`${text}${ODD_CHARACTERS.join('')}`, ...t.rotated('users.list: odd names', odd, { amply: 2 })];
   },
@@ -102,7 +102,7 @@ law('users.list.unmatched-name-empty', 'text that no name contains', async (view
   const beginning = known?.slice(0, LEAST_FRAGMENT) ?? 'qxz';
   const name = view.t.unique(beginning).replaceAll('-', '').slice(0, 12);
   // A target may refuse digits in names.
-  const fuller = { query: { name: `${beginning}${Listings.UNMATCHED}vw` } };
+  const fuller = { query: { name: `${beginning}${Views.UNMATCHED}vw` } };
   const control = known === undefined ? {} : { query: { name: known } };
   return nobody(await view.accepted({ name }, { what: 'a name that matches nobody', fuller, control }));
 });

@@ -1,13 +1,14 @@
 /** Following the continuation token of the customers listing (reading 19). */
-import { entries } from '../../../helpers/answer.ts';
+import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Laws from '../../../helpers/engine/laws.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
+import { contradiction, kept } from '../../../helpers/evidence/monitor.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import * as Listings from './listings.ts';
-import { repeatsNobody } from './page-monitors.ts';
+import * as Views from './views.ts';
 
 /** A search that is followed, and the same with the largest pages. */
 interface Followed {
@@ -18,7 +19,7 @@ interface Followed {
 
 /** Searches of customers that a run follows: by each filter of the fixtures and unfiltered, with pages of several sizes. */
 export const customerSearches = scenario('searches with pages of several sizes', async (t): Promise<Followed[]> => {
-  const view = await Listings.viewOf(t, Listings.customers);
+  const view = await Views.of(t, Listings.customers);
   await view.first();
   const found: Searches.Found[] = [];
   for (const filter of view.known.filter(({ leavesOut }) => leavesOut)) found.push(await view.by(filter));
@@ -43,7 +44,7 @@ const FEW_PAGES = 6;
 const MOST_SMALL = 15;
 
 /** The smallest search of more than 50 customers that ended, else the unfiltered one. */
-async function narrowest({ find }: Listings.View, found: readonly Searches.Found[]): Promise<Searches.Found> {
+async function narrowest({ find }: Views.View, found: readonly Searches.Found[]): Promise<Searches.Found> {
   const long = found.filter(({ hasEnded, pages, ids }) => hasEnded && pages.length > 1 && ids.length > Searches.PAGE);
   const [least] = long.toSorted((a, b) => a.ids.length - b.ids.length);
   if (least) return least;
@@ -84,15 +85,9 @@ function dividing(total: number, most: number): number | undefined {
 function whileFollowing(
   requirement: string,
   isEvidence: (followed: Followed) => boolean,
-  judge: (
-    found: Searches.Found,
-    largest: Searches.Found,
-    again: () => Promise<Searches.Found>,
-  ) => ReturnType<Listings.Judge<Followed>>,
+  judge: (found: Searches.Found, largest: Searches.Found, again: () => Promise<Searches.Found>) => Views.Judgement,
 ): void {
-  Listings.lawsOf(Listings.customers).laws(requirement, 'pages of several sizes', ({ t }) =>
-    t.shared(customerSearches),
-  )(
+  Views.lawsOf(Listings.customers).laws(requirement, 'pages of several sizes', ({ t }) => t.shared(customerSearches))(
     async ({ find }, { search, largest }) => {
       const whole = await find(largest);
       return judge(await find(search), whole, () => find({ ...search, pages: 1 }));
@@ -126,6 +121,34 @@ const hasSeveralPages = ({ found }: Followed) => found.hasEnded && found.pages.l
 whileFollowing('users.list.pagination-ends', hasSeveralPages, (found) =>
   stoppedBy(found, 'token-repeated', 'token-refused', 'no-progress'),
 );
+
+const tokenOf = ({ input: { query } }: Answer) => (query?.token === undefined ? undefined : String(query.token));
+const filtersOf = ({ input: { query = {} } }: Answer) =>
+  Object.entries({ ...query, token: undefined, max: undefined })
+    .toSorted()
+    .join();
+
+/** No customer of a page was on those before it, whoever followed them: each comes by the continuation token of another. */
+function* repeatsNobody(history: readonly Answer[]) {
+  const pages = history.filter((answer) => answer.operation.id === 'users.list' && succeeded(answer));
+  const givers = Map.groupBy(pages, Searches.continuationOf);
+  const givenBy = (page: Answer) =>
+    givers
+      .get(tokenOf(page))
+      ?.findLast((one) => one !== page && one.answeredAt <= page.sentAt && filtersOf(one) === filtersOf(page));
+  for (const page of pages) {
+    // The last of them first.
+    const before = new Set<Answer>();
+    for (let one = tokenOf(page) && givenBy(page); one && !before.has(one); one = tokenOf(one) && givenBy(one))
+      before.add(one);
+    const pageOf = new Map([...before].flatMap((one) => identifiersOf(entries(one)).map((id) => [id, one] as const)));
+    const found = identifiersOf(entries(page));
+    const twice = found.find((id) => pageOf.has(id));
+    const message = `the customer ${twice} is on two pages of one listing`;
+    if (twice !== undefined) yield contradiction([pageOf.get(twice)!, page], message, 'nobody twice', twice);
+    else if (found.length > 0 && pageOf.size > 0) yield kept([...[...before].toReversed(), page]);
+  }
+}
 
 watch({ requirement: 'users.list.pagination-repeats-nobody', monitor: repeatsNobody, isSuspicion: true });
 

@@ -1,43 +1,36 @@
 /** How many entries a page of a listing holds: what max asks for, 50 at most, and 50 by default (readings 18 and 22). */
 import { type Answer, entries, member, succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/check.ts';
-import { judged } from '../../../helpers/engine/monitor.ts';
-import { triedBetween } from '../../../helpers/engine/refusal.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import type { Shown } from '../../../helpers/evidence/monitor.ts';
-import { expectStatus } from '../../../helpers/expect.ts';
-import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
-import { afterwards, check, everyExchange, monitored } from '../../declare.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { afterwards, check, everyExchange } from '../../declare.ts';
 import { identifiersOf, isWhole } from '../../shared/identifiers.ts';
 import * as Listings from './listings.ts';
-import { customerSearches } from './pages.ts';
+import * as Views from './views.ts';
 
 /** Values of max between 1 and 50; as text, 9 is greater than 50. */
 const BETWEEN = [9, 49, 3, 48, 17, 26, 33, 40];
 
 /** Number of entries in a listing; undefined for an answer that is not a listing. */
-function count(answer: Answer): number | undefined {
+export function count(answer: Answer): number | undefined {
   const results = member(answer, 'results');
   if (!succeeded(answer) || !answer.json?.ok) return undefined;
   return Array.isArray(results) ? results.length : 0;
 }
 
 /** Judges that a listing holds at most so many entries. */
-function atMost(allowed: number, answer: Answer) {
+export function atMost(allowed: number, answer: Answer) {
   const given = count(answer);
   if (given === undefined) return undefined;
   if (given <= allowed) return 'kept' as const;
   return contradicts(`the listing holds ${given} results`, `at most ${allowed}`, String(given), '/results');
 }
 
-everyExchange('users.list.never-more-than-50', 'users.list', (answer) => atMost(Searches.PAGE, answer));
-
 for (const listing of Listings.both) {
   const { operation, maxAccepted, maxRespected } = listing;
 
   check(`${operation}.required-only`, 'without parameters', async (t) => {
-    const view = await Listings.viewOf(t, listing);
+    const view = await Views.of(t, listing);
     if ((await view.search({}, { intent: 'valid' })).isAccepted) return;
     const others = [await view.first(), await view.search({ max: 1 })];
     for (const filter of view.known) others.push(await view.by(filter));
@@ -53,23 +46,21 @@ for (const listing of Listings.both) {
   });
 
   check(maxAccepted, '1, 50 and one between', async (t) => {
-    const view = await Listings.viewOf(t, listing);
+    const view = await Views.of(t, listing);
     for (const max of [1, Searches.PAGE, ...t.rotated(`${operation}: max`, BETWEEN)])
       await view.accepted({ max }, { what: `max=${max}`, control: {} });
     for (const max of t.rotated(`${operation}: odd max`, [0, -1])) await observeMax(view, max);
   });
 
   afterwards(operation, async (t) => {
-    const view = await Listings.viewOf(t, listing);
+    const view = await Views.of(t, listing);
     const first = await view.first();
     const observe = (subject: string, page: Answer) => {
       const isIgnored = succeeded(page) && isWhole(identifiersOf(entries(page)), first.ids);
       t.observe(operation, subject, isIgnored ? 'ignored' : page);
     };
-    observe(
-      'an invented token',
-      (await view.search({ max: Searches.PAGE, token: t.unique('no-such-token') })).pages[0]!,
-    );
+    const invented = await view.search({ max: Searches.PAGE, token: t.unique('no-such-token') });
+    observe('an invented token', invented.pages[0]!);
     // The documented answer of cards has no continuation token: what `token` takes is observed, and the rules for every listing judge further pages.
     if (listing !== Listings.cards || Searches.continuationOf(first.pages[0]!) === undefined) return;
     const { pages } = await view.search({ max: Searches.PAGE }, { pages: 4 });
@@ -78,74 +69,15 @@ for (const listing of Listings.both) {
 }
 
 /** Records how a listing answers a max on which the documents are silent. */
-async function observeMax(view: Listings.View, max: number): Promise<void> {
+async function observeMax(view: Views.View, max: number): Promise<void> {
   const found = await view.search({ max });
   const isEmpty = found.isAccepted && found.entries.length === 0;
   view.t.observe(view.listing.operation, `max=${max}`, isEmpty ? 'accepted with no results' : found.pages[0]!);
 }
 
-// ---- customers: more than 50 ---------------------------------------------------------------------------------------
-
-/** Requests for more than 50 customers, in several forms: the first two always, of the others a run tries some. */
-async function tooMany(t: Context): Promise<{ name: string; query: Searches.Search['query'] }[]> {
-  const { known, knownOf } = await Listings.viewOf(t, Listings.customers);
-  const token = Searches.continuationOf(await t.shared(Listings.customers.first));
-  const asking = (name: string, query: Searches.Search['query']) => ({ name, query: { max: 51, ...query } });
-  const narrower = known.filter(({ leavesOut }) => leavesOut);
-  const others = [
-    ...narrower.map((filter) => asking(`by ${filter.name}`, { [filter.name]: knownOf(filter) })),
-    ...(token === undefined ? [] : [asking('on a later page', { token })]),
-    asking('written 051', { max: '051' }),
-    asking('written with 32 bits', { max: 2 ** 31 }),
-    asking('written with 64 bits', { max: 2n ** 64n }),
-  ];
-  const always = [asking('max=51', {}), asking('max=1000', { max: 1000 })];
-  return [...always, ...t.rotated('users.list: max=51', others, { amply: 3 })];
-}
-
-/** What asks for more than 50 customers is refused with 400, or gives 50 at most; beside a token of another page size it may be refused otherwise. */
-function* atMost50(history: readonly Answer[]): Generator<Shown> {
-  const listings = history.filter(({ operation: { id } }) => id === Listings.customers.operation);
-  const known = new Set(listings.filter(succeeded).flatMap((listing) => identifiersOf(entries(listing))));
-  for (const answer of listings) {
-    const { max, token } = answer.input.query ?? {};
-    if (answer.intent !== 'malformed' || !(Number(max) > Searches.PAGE)) continue;
-    yield judged([answer], () => {
-      if (!succeeded(answer)) {
-        if (token === undefined || answer.status === 500) expectStatus(answer, [400], `a request for max=${max}`);
-        return;
-      }
-      const given = count(answer) ?? 0;
-      const message = `with max=${max} the listing holds ${given} results`;
-      if (given > Searches.PAGE) fail(message, `at most ${Searches.PAGE}`, String(given), { pointer: '/results' });
-      if (known.size <= Searches.PAGE)
-        inconclusive('max above 50 is accepted, but no more than 50 customers are known');
-    });
-  }
-}
-
-const tryAgain = triedBetween((_, { operation: { id }, input: { query } }) => ({
-  key: id,
-  send: (t) => t.call(id, { query: { ...query, max: Searches.PAGE } }, { intent: 'refusable' }),
-}));
-
-monitored('users.list.at-most-50', atMost50, { tryAgain })(
-  'more than 50: alone, with a filter, on a later page, and written otherwise',
-  {},
-  async (t) => {
-    await attempt(() => t.shared(customerSearches));
-    for (const { name, query } of await tooMany(t))
-      t.observe(
-        Listings.customers.operation,
-        name,
-        await t.call(Listings.customers.operation, { query }, { intent: 'malformed' }),
-      );
-  },
-);
-
 // ---- cards: 50 by default ------------------------------------------------------------------------------------------
 
-const { law, laws } = Listings.lawsOf(Listings.cards);
+const { law, laws } = Views.lawsOf(Listings.cards);
 
 laws('cards.list.default-at-most-50', 'compared with max=50, with a filter and without', async (view) => [
   {},
@@ -166,7 +98,7 @@ laws('cards.list.default-at-most-50', 'compared with max=50, with a filter and w
 });
 
 /** The filter with its known value that finds the most cards; none where none finds any. */
-async function widest(view: Listings.View): Promise<Searches.Search['query'][]> {
+async function widest(view: Views.View): Promise<Searches.Search['query'][]> {
   const found: Searches.Found[] = [];
   for (const filter of view.known) found.push(await view.by(filter));
   const [most] = found.filter(({ ids }) => ids.length > 0).toSorted((a, b) => b.ids.length - a.ids.length);
@@ -191,7 +123,7 @@ law('cards.list.default-50-where-more', 'where more cards are known', async (vie
 });
 
 check('cards.list.max-accepted', '1, with a filter', async (t) => {
-  const view = await Listings.viewOf(t, Listings.cards);
+  const view = await Views.of(t, Listings.cards);
   for (const max of Listings.BEYOND_DEFAULT) await observeMax(view, max);
   const [query] = await widest(view);
   if (!query) return;

@@ -1,18 +1,16 @@
-/** The lifetime of a token: 60 minutes, no less and no more, over midnight, too (reading 15), seen by moving the test clock or by waiting. */
+/** Tokens of all ages, up to one that has expired: obtained and used while the test clock is moved, or by waiting (reading 15). */
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, isBusy, succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation, scenario } from '../../../helpers/check.ts';
 import type * as Credentials from '../../../helpers/client/credentials.ts';
-import * as Guard from '../../../helpers/engine/guard.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
-import { attempt, fail, inconclusive, type Step, skip, values } from '../../../helpers/verdict.ts';
-import { check, monitored } from '../../declare.ts';
+import { attempt, type Step, values } from '../../../helpers/verdict.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
 
-const MINUTE = 60;
+export const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const YOUNG = TOKEN_LIFETIME_SECONDS - MINUTE;
 const OLD = TOKEN_LIFETIME_SECONDS + MINUTE;
@@ -20,10 +18,10 @@ const OLD = TOKEN_LIFETIME_SECONDS + MINUTE;
 const BEFORE_MIDNIGHT = 10 * MINUTE;
 
 /** Operations that show whether a token has just expired: a user call and a card call. */
-const TRIED = ['users.list', 'cards.get'];
+export const TRIED = ['users.list', 'cards.get'];
 
 /** When a token is used that must work. */
-const MOMENTS = {
+export const MOMENTS = {
   young: 'at 59 minutes, on operations of every kind',
   others: 'other tokens of the run',
   later: 'one that was issued half an hour before the others ended',
@@ -32,7 +30,7 @@ const MOMENTS = {
 } as const;
 
 /** A request with a token, and its answer. */
-interface Use {
+export interface Use {
   moment: keyof typeof MOMENTS | 'ended';
   operation: string;
   answer: Answer;
@@ -51,7 +49,7 @@ const OTHER_TOKENS = 2;
  * Uses a token at 59 minutes, after others were issued, and others at 59 and 61 minutes; undefined where the only token was obtained elsewhere.
  * The clock is moved only as far as the selected requirements need.
  */
-const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (t) => {
+export const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (t) => {
   const { tokens } = t.run.client;
   if (!tokens.renewable) return undefined;
   const further = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && !TRIED.includes(o.id));
@@ -64,17 +62,18 @@ const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (t) => {
   const uses: Use[] = [];
   const use = async (moment: Use['moment'], each: readonly Credentials.Token[], on: readonly string[]) =>
     uses.push(...(await Promise.all(each.flatMap((one) => on.map((id) => usedOn(t, one, id, moment))))));
-  const issued = async () => [
-    ...new Set(await Promise.all(Array.from({ length: 1 + OTHER_TOKENS }, () => tokens.fresh()))),
-  ];
+  const issued = async () => {
+    const all = await Promise.all(Array.from({ length: 1 + OTHER_TOKENS }, () => tokens.fresh()));
+    return [...new Set(all)] as [Credentials.Token, ...Credentials.Token[]];
+  };
   const pass = (seconds: number, reason: string) => letPass(t.run, seconds, reason);
 
   const isMovable = hasClock(t.run.configuration);
   const earlier = await tokens.current();
-  let [token, ...others] = (await issued()) as [Credentials.Token, ...Credentials.Token[]];
+  let [token, ...others] = await issued();
   if (isMovable && token === earlier) {
     await pass(OLD, 'a token that is handed out again expires');
-    [token, ...others] = (await issued()) as [Credentials.Token, ...Credentials.Token[]];
+    [token, ...others] = await issued();
   }
   // New tokens may take as long as any effect to be known everywhere.
   if (isMovable) await t.settle();
@@ -106,11 +105,11 @@ const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (t) => {
 });
 
 /** Calls an operation with a token, which works or has ended, changing nothing that exists. */
-async function usedOn(t: Context, token: Credentials.Token, operation: string, moment: Use['moment']): Promise<Use> {
+export async function usedOn(t: Context, token: Credentials.Token, operation: string, moment: Use['moment']) {
   const input = await t.shared(Requests.harmlessInput(operation));
   const authorisation = { authorization: `Bearer ${token.value}` };
   const again = () => t.call(operation, input, { intent: 'refusable', authorisation });
-  const ended = expired(token, 'another token, of more than 60 minutes');
+  const ended = { name: 'another token, of more than 60 minutes', authorisation, hasExpired: true };
   const answer = await (moment === 'ended' ? BadTokens.tryOne(t, operation, input, ended) : again());
   const age = t.run.client.tokens.ageOf(token);
   // A new token that is refused is tried again by the check (lifetime.ts).
@@ -136,7 +135,7 @@ async function isRefusedForToken(t: Context, answer: Answer, again: () => Promis
 }
 
 /** A token that was issued 61 minutes ago. Nothing moves the clock afterwards. */
-export const expiredToken = scenario('a token of 61 minutes', async (t): Promise<Credentials.Token> => {
+export const expiredToken = scenario('a token of 61 minutes', async (t): Promise<BadTokens.BadToken> => {
   const { tokens } = t.run.client;
   const isLifeAsked = t.needs('token.issue.lives-60-minutes', 'token.issue.ends-after-60-minutes');
   const token = (isLifeAsked ? (await t.shared(tokensOverTime))?.last : undefined) ?? (await tokens.current());
@@ -147,14 +146,7 @@ export const expiredToken = scenario('a token of 61 minutes', async (t): Promise
   await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
   t.run.timeHasStopped.resolve();
   if (t.run.clockAdvanced > 0) t.run.note(`The test clock was moved forward by ${t.run.clockAdvanced} seconds.`);
-  return token;
-});
-
-/** A token as one that has ended. */
-export const expired = ({ value }: Credentials.Token, name = 'an expired token'): BadTokens.BadToken => ({
-  name,
-  authorisation: { authorization: `Bearer ${value}` },
-  hasExpired: true,
+  return { name: 'an expired token', authorisation: { authorization: `Bearer ${token.value}` }, hasExpired: true };
 });
 
 /** Calls an operation with an expired token, where nothing changes, or nothing that exists is named. */
@@ -167,61 +159,6 @@ export const harmlesslyExpired = perOperation(
     // Requests about one card are sent one after the other.
     t.prioritise();
     if (listedOnly || risk !== 'safe') await good();
-    return BadTokens.tryOne(t, operation, await t.shared(Requests.harmlessInput(operation)), expired(token), good);
+    return BadTokens.tryOne(t, operation, await t.shared(Requests.harmlessInput(operation)), token, good);
   },
 );
-
-// ---- the checks ------------------------------------------------------------------------------------------------------
-
-for (const [moment, name] of Object.entries(MOMENTS))
-  check('token.issue.lives-60-minutes', name, { phase: 'clock' }, async (t) => {
-    const { uses, ageIsKnown } =
-      (await t.shared(tokensOverTime)) ??
-      skip('needs TARGET_CLIENT_ID and TARGET_CLIENT_SECRET: the age of TARGET_ACCESS_TOKEN is not known');
-    if (uses.length === 0) skip(`needs one of ${TRIED.join(', ')} in TARGET_OPERATIONS`);
-    const at = (...moments: string[]) => uses.filter((one) => moments.includes(one.moment));
-    for (const use of at(moment))
-      if (moment !== 'new') await expectTaken(t, use, ageIsKnown);
-      else if (use.answer.status === 401 || at('new', 'overMidnight').every((one) => isAsOneOf(one, at('ended'))))
-        await expectNewTaken(t, use);
-  });
-
-/** Whether a token is refused as it is once it has ended. */
-const isAsOneOf = ({ operation, answer }: Use, ended: readonly Use[]): boolean =>
-  !succeeded(answer) && ended.some((one) => one.operation === operation && one.answer.status === answer.status);
-
-/** Expects new tokens to be accepted, if only later. @throws Nonconformance otherwise */
-async function expectNewTaken(t: Context, { operation, moment, answer }: Use): Promise<void> {
-  if (t.run.ledger.tally(`${operation}.status`).kept === 0) return;
-  const again = await t.eventually(
-    async () => (await usedOn(t, await t.run.client.tokens.fresh(), operation, moment)).answer,
-    succeeded,
-  );
-  if (again.status === answer.status)
-    await accuse(t, `a new token, issued after the others had expired, is refused by ${operation}`, again);
-}
-
-async function accuse(t: Context, message: string, answer: Answer): Promise<void> {
-  if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
-  fail(message, 'accepted for 60 minutes', describe(answer), { in: answer });
-}
-
-/** Expects a token to be accepted, save where a fresh one is refused, too. @throws Nonconformance otherwise */
-async function expectTaken(t: Context, use: Use, ageIsKnown: boolean): Promise<void> {
-  const { operation, answer, age, isForToken } = use;
-  if (succeeded(answer)) return;
-  const mayBeOlder = () => inconclusive('the same token is handed out again: it may be older than this run');
-  if (!ageIsKnown && answer.status === 401) mayBeOlder();
-  if (!isForToken()) return;
-  if (!ageIsKnown) mayBeOlder();
-  if (age >= TOKEN_LIFETIME_SECONDS) inconclusive('the answer came too late');
-  await accuse(t, `a token of ${Math.floor(age / MINUTE)} minutes is refused by ${operation}`, answer);
-}
-
-const ends = monitored('token.issue.ends-after-60-minutes', Guard.refusesExpired(...TRIED));
-
-for (const operation of TRIED)
-  ends(`${operation} at 61 minutes, and with other tokens`, { phase: 'clock' }, async (t) => {
-    if (!t.isInScope(operation)) skip(`needs ${operation} in TARGET_OPERATIONS`);
-    await t.shared(harmlesslyExpired(operation));
-  });

@@ -1,18 +1,14 @@
-/** The token endpoint: the tokens it issues, to whom, and for how long. */
+/** The tokens that are issued: what their answers say, and from when and for how long they work. */
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
-import { type Answer, bodyOf, header, isObject, member, succeeded } from '../../../helpers/answer.ts';
-import type { Authorisation } from '../../../helpers/call.ts';
+import { type Answer, header, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Credentials from '../../../helpers/client/credentials.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
-import * as Forms from '../../../helpers/engine/forms/index.ts';
-import { judged } from '../../../helpers/engine/monitor.ts';
 import { contradicts, type Judgement } from '../../../helpers/evidence/ledger.ts';
-import type { Shown } from '../../../helpers/evidence/monitor.ts';
-import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
 import { offQuarter } from '../../../helpers/runner/target-clock.ts';
-import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
-import { afterwards, check, everyExchange, monitored } from '../../declare.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { check, everyExchange } from '../../declare.ts';
 
 /** Judges every issued token. */
 const everyToken = (requirement: string, judge: (answer: Answer) => Judgement): void =>
@@ -46,19 +42,6 @@ everyToken('token.issue.expires-after-not-before', (answer) => {
   if (begin === undefined || end === undefined) return undefined;
   if (end > begin) return 'kept';
   return contradicts('expires_on is not later than not_before', `later than ${begin}`, String(end));
-});
-
-// Reading 12: an error object of RFC 6749 and an array of errors are both right.
-everyExchange('token.issue.error-response', 'token.issue', (answer) => {
-  const { intent, status } = answer;
-  if (intent !== 'unauthorised') return undefined;
-  if (succeeded(answer)) return { lacks: 'a token request that is refused' };
-  if (![400, 401].includes(status))
-    return contradicts(`a refused token request is answered with ${status}`, '400 or 401', String(status));
-  const body = bodyOf(answer);
-  if (typeof member(answer, 'error') === 'string' || (Array.isArray(body) && body.every(isObject))) return 'kept';
-  const expected = 'a JSON object with the string error, or an array of errors';
-  return contradicts('a refused token request names no error', expected, 'none');
 });
 
 /** The answer to a token request beside that of the run. */
@@ -139,13 +122,14 @@ check('token.issue.valid-from-not-before', 'of another token', async (t) => {
   const lifetime = Math.min(TOKEN_LIFETIME_SECONDS, typeof announced === 'number' ? announced : TOKEN_LIFETIME_SECONDS);
   const early = begin - (end - lifetime);
   if (early <= Credentials.EXPIRES_ON_TOLERANCE) return;
-  const use = await listWith(t, { authorization: `Bearer ${member(answer, 'access_token')}` });
+  const use = await listWith(t, String(member(answer, 'access_token')));
   const accepted = `accepted ${Math.round(early)} seconds before`;
   if (succeeded(use)) fail('a token is accepted before its not_before', 'a refusal until then', accepted, { in: use });
 });
 
 /** Calls an operation in scope that shows whether a token is accepted; by default with that of the run. */
-function listWith(t: Context, authorisation: Authorisation = 'run'): Promise<Answer> {
+function listWith(t: Context, token?: string): Promise<Answer> {
+  const authorisation = token === undefined ? 'run' : { authorization: `Bearer ${token}` };
   const listing = ['users.list', 'cards.list'].find((id) => t.isInScope(id)) ?? 'users.list';
   return t.call(listing, { query: { max: 1 } }, { intent: 'refusable', authorisation });
 }
@@ -154,22 +138,19 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after thr
   t.prioritise();
   const fresh = () => t.run.client.tokens.fresh();
   const earlier = await Promise.all([fresh(), fresh()]);
+  const isTaken = ({ status }: Answer) => status !== 401;
   // A new token may take as long as any effect to be known everywhere.
-  const use = (value: string) =>
-    t.eventually(
-      () => listWith(t, { authorization: `Bearer ${value}` }),
-      ({ status }) => status !== 401,
-    );
+  const use = (value: string) => t.eventually(() => listWith(t, value), isTaken);
   for (let later = 0; later < 3; later++) await issue(t);
   for (const { value } of earlier) {
     const again = await use(value);
-    if (again.status === 401) {
+    if (!isTaken(again)) {
       // In the wake of the run's bad tokens, a good one may be refused (reading 51).
-      if (await succeedsAlone(t, async () => (await use(value)).status !== 401)) continue;
+      if (await succeedsAlone(t, async () => isTaken(await use(value)))) continue;
       if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
       if (t.run.client.tokens.areHandedOutAgain)
         inconclusive('the target hands out a token again: the earlier one may be older than this run');
-      if ((await listWith(t)).status === 401) inconclusive('the token of the run is refused, too');
+      if (!isTaken(await listWith(t))) inconclusive('the token of the run is refused, too');
       fail('an earlier token is refused after later ones were issued', 'success', '401', { in: again });
     }
     requireAccepted(again, 'a request with the earlier token');
@@ -180,56 +161,3 @@ check('token.issue.earlier-token-lives', 'two of the same moment, used after thr
 /** Whether the access_token of the run was handed out again: only upper bounds are judged then (reading 14). */
 const isTokenOfTheRun = async ({ run }: Context, answer: Answer): Promise<boolean> =>
   (await run.client.tokens.current()).value === member(answer, 'access_token');
-
-afterwards('token.issue', async (t) => {
-  if (!t.needs('token.issue.status') || !t.isInScope('token.issue')) return;
-  const right = t.run.tokenForm();
-  const fields = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
-  const given = fields.filter((field) => right[field] !== undefined);
-  const forms = [
-    ...given.map((field) => ({ name: `a request without ${field}`, form: { ...right, [field]: undefined } })),
-    { name: 'a request for another scope', form: { ...right, scope: t.unique('no-such-scope') } },
-  ];
-  for (const { name, form } of t.rotated('token.issue: fields', forms))
-    t.observe('token.issue', name, await t.call('token.issue', { form }, { intent: 'refusable' }));
-});
-
-// ---- who is not known, or does not know the secret --------------------------------------------------------------------
-
-/** Who is not known gets no token. A refusal may have the members of a success, without a value. */
-function* givesNoToken(history: readonly Answer[]): Generator<Shown> {
-  for (const answer of history)
-    if (answer.operation.id === 'token.issue' && answer.wrong)
-      yield judged([answer], () => {
-        const what = `a request with ${answer.wrong!.what}`;
-        if (member(answer, 'access_token'))
-          fail(`${what} gets a token`, 'no access_token', 'access_token', { in: answer });
-        expectRefused(answer, what);
-      });
-}
-
-/** Asks for a token with something in the request that is nobody's. */
-const askAs = (t: Context, nobody: Record<string, string>, what: string) =>
-  t.call('token.issue', { form: { ...t.run.tokenForm(), ...nobody } }, { intent: 'unauthorised', wrong: { what } });
-
-// At the end, and few per run: a target may lock the client after some.
-const secretRefused = monitored('token.issue.wrong-secret-refused', givesNoToken);
-secretRefused('secrets that resemble the right one', { phase: 'end' }, async (t) => {
-  const secrets = Forms.lookAlikes('secret', t.run.configuration.target.clientSecret ?? '');
-  await attempt(() => t.run.client.tokens.current());
-  for (const { name, text } of t.rotated('token.issue: wrong secrets', secrets, { count: 3 })) {
-    t.run.redactor.learn(text, 'WRONG_CLIENT_SECRET');
-    await askAs(t, { client_secret: text }, `the client_secret ${name}`);
-  }
-});
-
-const clientRefused = monitored('token.issue.unknown-client-refused', givesNoToken);
-clientRefused('invented, or what resembles that of the run', { phase: 'end' }, async (t) => {
-  const { client_id: known = '' } = t.run.tokenForm();
-  const forms = [
-    { name: 'that is invented', text: t.unique('unknown-client') },
-    ...Forms.lookAlikes('clientId', known),
-  ];
-  for (const { name, text } of t.rotated('token.issue: unknown clients', forms, { count: 2 }))
-    await askAs(t, { client_id: text }, `a client_id ${name}`);
-});

@@ -1,0 +1,55 @@
+/** Requests that are refused have no effect: with bad tokens, and with identifiers that are nearly those of cards. */
+import { operation as operationById } from '../../../contracts/operations.ts';
+import { succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/check.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
+import type { Configuration } from '../../../helpers/configuration/types.ts';
+import { expectKept } from '../../../helpers/engine/monitor.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
+import { fail } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
+import * as UnknownNames from '../../shared/unknown-names.ts';
+import { shownByBooks } from '../cards/money/bookkeeping.ts';
+import * as Transfers from '../cards/money/transfers.ts';
+import * as Steps from '../cards/scenarios/steps.ts';
+import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
+import * as WalletPinReissue from '../cards/scenarios/wallet-pin-reissue.ts';
+
+const paidByRefused = async (t: Context) =>
+  (await shownByBooks(t, Transfers.betweenTwo, 'cards.transfer.requires-token'))?.message;
+
+async function provisionedByRefused(t: Context): Promise<string | undefined> {
+  const isDone = async (played: typeof WalletPinReissue.first) => {
+    const { before, isDoneAlready } = (await t.shared(played)).wallet;
+    return before !== true && isDoneAlready();
+  };
+  if (!(await isDone(WalletPinReissue.first))) return undefined;
+  const effect = 'the card is provisioned';
+  await Retrial.shownByAnother(t, effect, () => isDone(WalletPinReissue.again));
+  return effect;
+}
+
+/** Declares that what is refused for its token has no effect. @param effectOf what it has done, in words */
+function hasNoEffect(id: string, effectOf: (t: Context) => Promise<string | undefined>): void {
+  const applies = ({ run }: Configuration) => Scope.allows(run.risk, operationById(id).risk);
+  check(`${id}.requires-token`, 'what is refused has no effect', { applies }, async (t) => {
+    const effect = await effectOf(t);
+    if (effect) fail(`requests with bad tokens are refused but have an effect: ${effect}`);
+  });
+}
+
+hasNoEffect('cards.transfer', paidByRefused);
+hasNoEffect('cards.markWalletProvisioned', provisionedByRefused);
+
+for (const [id, transition] of Object.entries(TRANSITIONS)) {
+  hasNoEffect(id, (t) => Steps.effectOfRefused(t, transition));
+
+  check(`${id}.unknown-identifier`, 'nearly that of a card on which it succeeds', async (t) => {
+    await transition.first(t);
+    const own = t.run.answers.filter(({ exchange }) => t.exchanges.includes(exchange));
+    const isGuarded = own.every((answer) => answer.intent !== 'unauthorised' || !succeeded(answer));
+    await expectKept(t, UnknownNames.refusesUnknown(id));
+    const effect = isGuarded && (await Steps.effectOfRefused(t, transition));
+    if (effect) fail(`refused requests have an effect: ${effect}`);
+  });
+}

@@ -1,0 +1,35 @@
+/** A card that was suspended is listed as its record shows it (readings 10 and 22). */
+import { scenario } from '../../../helpers/check.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
+import type { Configuration } from '../../../helpers/configuration/types.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
+import { requireAccepted } from '../../../helpers/expect.ts';
+import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
+import * as Steps from '../cards/scenarios/steps.ts';
+import { suspension } from '../cards/scenarios/suspension.ts';
+import * as Records from './records.ts';
+
+/** Another card, suspended for this alone. */
+const anotherSuspended = scenario('another suspended card in the listing', async (t) => {
+  Steps.requireUnsuspendInScope(t);
+  const [cards] = await t.lease({ pool: 'active' });
+  const { identifier } = cards![0]!;
+  requireAccepted(await Steps.ask(t, 'cards.suspend', identifier), 'the suspension');
+  return (await Records.readListed(t, identifier)) ?? inconclusive('the record of a suspended card is not refreshed');
+});
+
+const maySuspend = ({ run, fixtures }: Configuration) =>
+  Scope.allows(run.risk, 'reversible') && (fixtures.cards?.active?.length ?? 0) > 1;
+
+check('cards.list.agrees-with-record', 'a suspended card', { applies: maySuspend }, async (t) => {
+  const { suspend, listing, unsuspend } = (await t.shared(suspension.first)).facts;
+  const [before, after] = [suspend.after().record, unsuspend().before.record];
+  const found = before && after && Records.disagreement({ before, listing: listing(), after });
+  if (!found) return;
+  const tried = t.exchanges.length;
+  const [again] = values([await attempt(async () => Records.disagreement(await t.shared(anotherSuspended)))]);
+  if (!again) inconclusive(`${found.message}, but not of another one`);
+  const { message, expected, actual } = found;
+  fail(message, expected, actual, { in: listing(), retrial: Retrial.triedSince(t, tried) });
+});

@@ -1,0 +1,57 @@
+/** The lifetime of a token: 60 minutes, no less and no more, over midnight, too (reading 15). */
+import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
+import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/check.ts';
+import * as Guard from '../../../helpers/engine/guard.ts';
+import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { check, monitored } from '../../declare.ts';
+import * as Ages from './ages.ts';
+
+for (const [moment, name] of Object.entries(Ages.MOMENTS))
+  check('token.issue.lives-60-minutes', name, { phase: 'clock' }, async (t) => {
+    const { uses, ageIsKnown } =
+      (await t.shared(Ages.tokensOverTime)) ??
+      skip('needs TARGET_CLIENT_ID and TARGET_CLIENT_SECRET: the age of TARGET_ACCESS_TOKEN is not known');
+    if (uses.length === 0) skip(`needs one of ${Ages.TRIED.join(', ')} in TARGET_OPERATIONS`);
+    const at = (...moments: string[]) => uses.filter((one) => moments.includes(one.moment));
+    for (const use of at(moment))
+      if (moment !== 'new') await expectTaken(t, use, ageIsKnown);
+      else if (use.answer.status === 401 || at('new', 'overMidnight').every((one) => isAsOneOf(one, at('ended'))))
+        await expectNewTaken(t, use);
+  });
+
+/** Whether a token is refused as it is once it has ended. */
+const isAsOneOf = ({ operation, answer }: Ages.Use, ended: readonly Ages.Use[]): boolean =>
+  !succeeded(answer) && ended.some((one) => one.operation === operation && one.answer.status === answer.status);
+
+/** Expects new tokens to be accepted, if only later. @throws Nonconformance otherwise */
+async function expectNewTaken(t: Context, { operation, moment, answer }: Ages.Use): Promise<void> {
+  if (t.run.ledger.tally(`${operation}.status`).kept === 0) return;
+  const useAnother = async () => (await Ages.usedOn(t, await t.run.client.tokens.fresh(), operation, moment)).answer;
+  const again = await t.eventually(useAnother, succeeded);
+  if (again.status === answer.status)
+    await accuse(t, `a new token, issued after the others had expired, is refused by ${operation}`, again);
+}
+
+async function accuse(t: Context, message: string, answer: Answer): Promise<void> {
+  if (await t.run.client.tokens.clockIsMovedByOthers()) inconclusive('somebody else moves the test clock');
+  fail(message, 'accepted for 60 minutes', describe(answer), { in: answer });
+}
+
+/** Expects a token to be accepted, save where a fresh one is refused, too. @throws Nonconformance otherwise */
+async function expectTaken(t: Context, use: Ages.Use, ageIsKnown: boolean): Promise<void> {
+  const { operation, answer, age, isForToken } = use;
+  if (succeeded(answer)) return;
+  if ((ageIsKnown || answer.status !== 401) && !isForToken()) return;
+  if (!ageIsKnown) inconclusive('the same token is handed out again: it may be older than this run');
+  if (age >= TOKEN_LIFETIME_SECONDS) inconclusive('the answer came too late');
+  await accuse(t, `a token of ${Math.floor(age / Ages.MINUTE)} minutes is refused by ${operation}`, answer);
+}
+
+const ends = monitored('token.issue.ends-after-60-minutes', Guard.refusesExpired(...Ages.TRIED));
+
+for (const operation of Ages.TRIED)
+  ends(`${operation} at 61 minutes, and with other tokens`, { phase: 'clock' }, async (t) => {
+    if (!t.isInScope(operation)) skip(`needs ${operation} in TARGET_OPERATIONS`);
+    await t.shared(Ages.harmlesslyExpired(operation));
+  });
