@@ -105,7 +105,7 @@ const named = (
 
 /** The base order with the otherInfo of the one accepted before. */
 const repeatingOtherInfo = ({ make, answer }: Orders.Base): Bodies.Body => {
-  const [{ otherInfo } = {}] = Bodies.cardsOf(answer.input.json as Bodies.Body);
+  const [{ otherInfo } = {}] = Bodies.cardsIn(answer);
   return Bodies.withCards(make(), (card) => ({ ...card, otherInfo }));
 };
 
@@ -121,12 +121,10 @@ async function takesOneOf(
 
 async function listedPrograms(t: Context): Promise<{ custProgId: Customers.CustomerId; isInstantIssue: boolean }[]> {
   const [customer] = values([await attempt(() => t.shared(Customers.ownCustomer))]);
-  if (customer === undefined || !Scope.operationInScope(t.run.configuration, ValidRequests.PROGRAM_LIST)) return [];
+  if (customer === undefined || !Scope.operationInScope(t.run.configuration, Customers.PROGRAM_LIST)) return [];
   const flags = [true, false].flatMap((auto) => [true, false].map((branded) => [auto, branded] as const));
   const listings = await Promise.all(
-    flags.map(([auto, branded]) =>
-      t.call(ValidRequests.PROGRAM_LIST, ValidRequests.programsOf(customer, auto, branded)),
-    ),
+    flags.map(([auto, branded]) => t.call(Customers.PROGRAM_LIST, ValidRequests.programsOf(customer, auto, branded))),
   );
   const programs = listings.flatMap((answer) => (succeeded(answer) ? entries(answer) : []));
   const byId = new Map(programs.map((program) => [Customers.idText(program.rowId), program]));
@@ -149,7 +147,7 @@ async function tryPersons(t: Context, { portal, lines }: Trials): Promise<void> 
       lines.push(`the person of cip.${key} gets ${fits}`);
     }
   if (given.size > 0) return;
-  const { person, answer } = await t.shared(Persons.basePerson);
+  const { person, answer } = await t.shared(Persons.base);
   const found = outcomeOf(answer);
   lines.push(found ? `a made-up person is fit for cip.${found}` : 'a made-up person gets no documented outcome');
   if (found) portal.cip = { [found]: person };

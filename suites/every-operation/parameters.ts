@@ -15,7 +15,7 @@ import * as Views from '../v3/listings/views.ts';
 
 /** The query of the accepted request of a portal operation, with its boolean parameters set by the seed. */
 async function ofPortal(t: Context, id: string): Promise<Members> {
-  const { answer } = await t.shared(ValidRequests.all[id]!);
+  const { answer } = await t.shared(ValidRequests.of(id));
   const { query = {} } = requireAccepted(answer, 'the request that is varied').input;
   const flags = operation(id).query.filter(({ type }) => type === 'boolean');
   const { seed } = t.run.configuration.run;

@@ -37,24 +37,22 @@ function rotatedOthers({ run }: Context, asked: string, family: readonly Custome
 
 /** Reads the hierarchy of the login's customer, those of some below it, and the deprecated list. @returns all customers shown */
 const gathered = scenario('hierarchies of the portal', async (t): Promise<Customers.Listed[]> => {
-  const own = (await t.shared(ValidRequests.all[ValidRequests.HIERARCHY]!)).answer;
-  const list = t.isInScope(CustomerMonitors.LIST)
-    ? (await t.shared(ValidRequests.all[CustomerMonitors.LIST]!)).answer
-    : undefined;
+  const own = (await t.shared(ValidRequests.of(Customers.HIERARCHY))).answer;
+  const list = t.isInScope(Customers.LIST) ? (await t.shared(ValidRequests.of(Customers.LIST))).answer : undefined;
   const family = [own, ...(list && succeeded(list) ? [list] : [])].flatMap(Customers.listed);
   requireAccepted(own, 'the hierarchy of the customer of the login');
   // With an explicit session, so that a refusal for one customer causes no other login.
   const authorisation = { sessionId: (await t.run.client.sessions.current()).id };
   // The session may be new, and take as long as other effects to be known everywhere.
   await t.settle();
-  const read = (customerId: string) => t.call(ValidRequests.HIERARCHY, { query: { customerId } }, { authorisation });
+  const read = (customerId: string) => t.call(Customers.HIERARCHY, { query: { customerId } }, { authorisation });
   // Simultaneously, so that mixed-up answers show.
   const asked = Customers.idText(own.input.query?.customerId)!;
   const others = await Promise.all(rotatedOthers(t, asked, family).map(read));
   // Whether its parent is within reach is not shown: whom the login must not see is not seen there, either.
   const customerId = Customers.parentsIn(family).get(asked);
   if (customerId !== undefined)
-    await t.call(ValidRequests.HIERARCHY, { query: { customerId } }, { intent: 'unknown', authorisation });
+    await t.call(Customers.HIERARCHY, { query: { customerId } }, { intent: 'unknown', authorisation });
   return [...family, ...others.filter(succeeded).flatMap(Customers.listed)];
 });
 
@@ -73,8 +71,8 @@ for (const [requirement, monitor, how] of [
     CustomerMonitors.parentWithinReach,
     { tryAgain: Retrial.askedAgain },
   ],
-  ['portal.getCustomerHierarchy.foreign-customer', CustomerMonitors.hidesForeign(ValidRequests.HIERARCHY)],
-  ['portal.getCustomerList.foreign-customer', CustomerMonitors.hidesForeign(CustomerMonitors.LIST)],
+  ['portal.getCustomerHierarchy.foreign-customer', CustomerMonitors.hidesForeign(Customers.HIERARCHY)],
+  ['portal.getCustomerList.foreign-customer', CustomerMonitors.hidesForeign(Customers.LIST)],
 ] as const) {
   const judge = monitored(requirement, monitor, how);
   for (const [where, options, drive] of IN_SESSIONS) judge(where, options, drive);
@@ -83,14 +81,14 @@ for (const [requirement, monitor, how] of [
 check('portal.getCustomerHierarchy.members', 'of customers that do not exist', async (t) => {
   const family = await t.shared(gathered);
   const own = BigInt(
-    Customers.idText((await t.shared(ValidRequests.all[ValidRequests.HIERARCHY]!)).answer.input.query?.customerId)!,
+    Customers.idText((await t.shared(ValidRequests.of(Customers.HIERARCHY))).answer.input.query?.customerId)!,
   );
   const [invented, ...others] = Customers.nobodiesLike(own);
-  const tried = t.rotated(`${ValidRequests.HIERARCHY}: customers that do not exist`, others);
+  const tried = t.rotated(`${Customers.HIERARCHY}: customers that do not exist`, others);
   const haveParents = new Set(family.flatMap(({ id, parent: of }) => (of === undefined ? [] : [id])));
   for (const { name, customerId } of [invented, ...tried]) {
-    const unknown = await t.call(ValidRequests.HIERARCHY, { query: { customerId } }, { intent: 'unknown' });
-    t.observe(ValidRequests.HIERARCHY, `a customerId that does not exist, ${name}`, unknown);
+    const unknown = await t.call(Customers.HIERARCHY, { query: { customerId } }, { intent: 'unknown' });
+    t.observe(Customers.HIERARCHY, `a customerId that does not exist, ${name}`, unknown);
     if (!succeeded(unknown) || Customers.namedIn(unknown).has(String(customerId))) continue;
     const strange = Customers.listed(unknown).find(({ id }) => id !== undefined && haveParents.has(id));
     if (strange)
@@ -105,19 +103,19 @@ check('portal.getCustomerHierarchy.members', 'of customers that do not exist', a
 
 const foreign = scenario('the hierarchy of the foreign customer', async (t) => {
   const ask = () =>
-    t.call(ValidRequests.HIERARCHY, { query: { customerId: Customers.foreignId(t) } }, { intent: 'foreign' });
+    t.call(Customers.HIERARCHY, { query: { customerId: Customers.foreignId(t) } }, { intent: 'foreign' });
   return [await ask(), await ask()];
 });
 
 const isHidden = monitored(
   'portal.getCustomerHierarchy.foreign-customer',
-  CustomerMonitors.hidesForeign(ValidRequests.HIERARCHY),
+  CustomerMonitors.hidesForeign(Customers.HIERARCHY),
 );
 isHidden('that of the foreign customer', {}, (t) => t.shared(foreign));
 
 const showsNobody = monitored(
   'portal.getCustomerHierarchy.foreign-customer',
-  CustomerMonitors.showsNothingElse(ValidRequests.HIERARCHY),
+  CustomerMonitors.showsNothingElse(Customers.HIERARCHY),
   {
     isSuspicion: true,
   },

@@ -1,16 +1,11 @@
 /** What hierarchies and lists of customers show together (reading 37). */
-import { type Answer, entries, type Intent, succeeded } from '../../helpers/answer.ts';
+import { type Answer, entries, succeeded } from '../../helpers/answer.ts';
 import { judged } from '../../helpers/engine/monitor.ts';
 import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
 import { expectRefused } from '../../helpers/expect.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import * as Customers from './scenarios/customers.ts';
-import * as ValidRequests from './scenarios/valid-requests.ts';
-
-export const LIST = 'portal.getCustomerList';
-
-/** What requests are meant to be that the login sees by right. */
-export const WITHIN: readonly Intent[] = ['valid', 'refusable'];
+import * as Sessions from './scenarios/sessions.ts';
 
 /** A hierarchy, beside the latest of each other customer, and the list. */
 interface Family {
@@ -28,23 +23,20 @@ interface Family {
   by: [...Answer[], Answer];
 }
 
-const askedOf = ({ input: { query } }: Answer) =>
-  query?.customerId === undefined ? undefined : String(query.customerId);
-
 /** Each accepted hierarchy of a history with what else is known. */
 function* families(history: readonly Answer[]): Generator<Family> {
   const isShown = (answer: Answer, id: string) =>
-    answer.operation.id === id && WITHIN.includes(answer.intent) && succeeded(answer) && answer.json?.ok;
+    answer.operation.id === id && Sessions.isByRight(answer) && succeeded(answer) && answer.json?.ok;
   const hierarchies = history.filter(
-    (answer) => isShown(answer, ValidRequests.HIERARCHY) && askedOf(answer) !== undefined,
+    (answer) => isShown(answer, Customers.HIERARCHY) && Customers.askedIn(answer) !== undefined,
   );
-  const list = history.findLast((answer) => isShown(answer, LIST));
+  const list = history.findLast((answer) => isShown(answer, Customers.LIST));
   const customersOf = new Map(
     [...hierarchies, ...(list ? [list] : [])].map((answer) => [answer, Customers.listed(answer)]),
   );
-  const latest = new Map(hierarchies.map((answer) => [askedOf(answer)!, answer]));
+  const latest = new Map(hierarchies.map((answer) => [Customers.askedIn(answer)!, answer]));
   for (const answer of hierarchies) {
-    const asked = askedOf(answer)!;
+    const asked = Customers.askedIn(answer)!;
     const others = [...latest].filter(([of]) => of !== asked);
     const beside = [...others.map(([, other]) => other), ...(list ? [list] : [])];
     const all = [answer, ...beside].map((one) => customersOf.get(one)!);
@@ -132,7 +124,7 @@ export const hidesForeign = (operation: string): Monitor =>
     for (const answer of history) {
       if (answer.operation.id !== operation || answer.intent === 'unauthorised') continue;
       if (succeeded(answer) && !answer.json?.ok) continue;
-      const asked = operation === ValidRequests.HIERARCHY && succeeded(answer) ? askedOf(answer) : undefined;
+      const asked = operation === Customers.HIERARCHY && succeeded(answer) ? Customers.askedIn(answer) : undefined;
       if (asked !== undefined && Customers.parentsIn(Customers.listed(answer)).get(asked) === foreign)
         yield nothing(
           [answer],
@@ -145,24 +137,21 @@ export const hidesForeign = (operation: string): Monitor =>
   };
 
 /** What is asked of the foreign customer shows nobody, and no program, that the login does not see otherwise. */
-export const showsNothingElse = (
-  operation: typeof ValidRequests.HIERARCHY | typeof ValidRequests.PROGRAM_LIST,
-): Monitor =>
+export const showsNothingElse = (operation: typeof Customers.HIERARCHY | typeof Customers.PROGRAM_LIST): Monitor =>
   function* (history) {
     const [name, listings] =
-      operation === ValidRequests.HIERARCHY
-        ? (['customerId', [ValidRequests.HIERARCHY, LIST]] as const)
-        : (['rowId', [ValidRequests.PROGRAM_LIST]] as const);
-    const isSeen = (one: Answer, id: string) =>
-      one.operation.id === id && WITHIN.includes(one.intent) && succeeded(one);
+      operation === Customers.HIERARCHY
+        ? (['customerId', [Customers.HIERARCHY, Customers.LIST]] as const)
+        : (['rowId', [Customers.PROGRAM_LIST]] as const);
+    const isSeen = (one: Answer, id: string) => one.operation.id === id && Sessions.isByRight(one) && succeeded(one);
     const own = history.find((one) => isSeen(one, operation));
     const within = history.filter((one) => listings.some((id) => isSeen(one, id))).flatMap(entries);
     const seen = new Set(within.map((entry) => Customers.idText(entry[name])));
     // A program of somebody else shows that by its owner.
     const isOpen = ({ customerId }: Record<string, unknown>) =>
-      operation === ValidRequests.HIERARCHY ||
+      operation === Customers.HIERARCHY ||
       customerId === undefined ||
-      (own && Customers.idText(customerId) === askedOf(own));
+      (own && Customers.idText(customerId) === Customers.askedIn(own));
     for (const answer of history) {
       if (answer.operation.id !== operation || answer.intent !== 'foreign') continue;
       const shown = succeeded(answer) ? entries(answer).filter(isOpen) : [];
@@ -180,13 +169,13 @@ export const showsNothingElse = (
 
 /** Programs of customers that do not exist are refused, unless somebody is seen to have the customerId after all. */
 export function* refusesNobody(history: readonly Answer[]): Generator<Shown> {
-  const lists = history.filter(({ operation: { id } }) => id === ValidRequests.PROGRAM_LIST);
+  const lists = history.filter(({ operation: { id } }) => id === Customers.PROGRAM_LIST);
   for (const answer of lists.filter(({ intent }) => intent === 'unknown'))
     yield judged([answer], () => {
-      const asked = askedOf(answer);
+      const asked = Customers.askedIn(answer);
       if (!lists.some(succeeded)) inconclusive('the program list is accepted for nobody');
       const isNaming = (one: Answer) =>
-        [ValidRequests.HIERARCHY, LIST].includes(one.operation.id) && Customers.namedIn(one).has(asked);
+        [Customers.HIERARCHY, Customers.LIST].includes(one.operation.id) && Customers.namedIn(one).has(asked);
       if (succeeded(answer) && history.some(isNaming)) inconclusive(`customerId ${asked} is in use at the target`);
       expectRefused(answer, `customerId ${asked}, which does not exist,`);
     });

@@ -20,13 +20,13 @@ const ask = (
   customerId: Customers.CustomerId,
   flags: (typeof ValidRequests.FLAGS)[number],
   intent: Intent,
-) => t.call(ValidRequests.PROGRAM_LIST, ValidRequests.programsOf(customerId, ...flags), { intent });
+) => t.call(Customers.PROGRAM_LIST, ValidRequests.programsOf(customerId, ...flags), { intent });
 
 /** The programs of a customer under each combination of the flags. */
 const listingsOf = perOperation(
   (customerId) => `programs of the customer ${customerId}`,
   async (t, customerId) => {
-    const { answer } = await t.shared(ValidRequests.all[ValidRequests.PROGRAM_LIST]!);
+    const { answer } = await t.shared(ValidRequests.of(Customers.PROGRAM_LIST));
     const isKnown = Customers.idText(answer.input.query?.customerId) === customerId;
     const given = Bodies.PROGRAMS.map((key) => Customers.idText(Bodies.programOf(t, key)?.order?.customerId));
     const intent = isKnown || given.includes(customerId) ? 'valid' : 'refusable';
@@ -53,14 +53,10 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
     if (!succeeded(answer) && !hasNoList(answer)) {
       const what = `a request with ${flags}`;
       const control = accepted && { control: accepted.answer.input };
-      await expectAccepted(t, { operation: ValidRequests.PROGRAM_LIST, what, input: answer.input, ...control });
+      await expectAccepted(t, { operation: Customers.PROGRAM_LIST, what, input: answer.input, ...control });
     }
   for (const { flags, answer } of found)
-    t.observe(
-      ValidRequests.PROGRAM_LIST,
-      flags,
-      hasNoList(answer) ? answer : `lists ${rowIds(answer).length} programs`,
-    );
+    t.observe(Customers.PROGRAM_LIST, flags, hasNoList(answer) ? answer : `lists ${rowIds(answer).length} programs`);
   if (!found.every(({ answer }) => hasNoList(answer))) return;
   await ValidRequests.expectOperation(t, found[0]!.answer);
   inconclusive('every request is answered with 404 (failed to get list)');
@@ -121,8 +117,7 @@ const rowIds = (answer: Answer) => entries(answer).map(({ rowId }) => Customers.
 const ofNobody = scenario('programs of customers that do not exist', async (t) => {
   const own = BigInt(await t.shared(Customers.ownCustomer));
   // These show whether somebody has the customerId after all.
-  for (const id of [ValidRequests.HIERARCHY, CustomerMonitors.LIST])
-    await attempt(() => t.known(ValidRequests.all[id]!));
+  for (const id of [Customers.HIERARCHY, Customers.LIST]) await attempt(() => t.known(ValidRequests.of(id)));
   return Promise.all(
     Customers.nobodiesLike(own).map(({ customerId }, index) =>
       ask(t, customerId, ValidRequests.FLAGS[index]!, 'unknown'),
@@ -132,7 +127,7 @@ const ofNobody = scenario('programs of customers that do not exist', async (t) =
 
 const nobodyRefused = monitored('portal.getCustomerProgramList.unknown-customer', CustomerMonitors.refusesNobody);
 nobodyRefused('an invented customerId, and others like that of the login', {}, async (t) => {
-  await t.shared(ValidRequests.all[ValidRequests.PROGRAM_LIST]!);
+  await t.shared(ValidRequests.of(Customers.PROGRAM_LIST));
   await t.shared(ofNobody);
 });
 
@@ -147,7 +142,7 @@ const ofForeign = scenario('programs of the foreign customer', (t) =>
 
 const foreignHidden = monitored(
   'portal.getCustomerProgramList.foreign-customer',
-  CustomerMonitors.hidesForeign(ValidRequests.PROGRAM_LIST),
+  CustomerMonitors.hidesForeign(Customers.PROGRAM_LIST),
 );
 foreignHidden(
   'programs of the login, of some below it, and of the foreign customer under each combination of the flags',
@@ -158,14 +153,14 @@ foreignHidden('in each session that asked for it', { phase: 'end' }, (t) => t.sh
 
 const showsNoOther = monitored(
   'portal.getCustomerProgramList.foreign-customer',
-  CustomerMonitors.showsNothingElse(ValidRequests.PROGRAM_LIST),
+  CustomerMonitors.showsNothingElse(Customers.PROGRAM_LIST),
   {
     isSuspicion: true,
   },
 );
 showsNoOther('programs without an owner', {}, async (t) => [await t.shared(ownListings), await t.shared(ofForeign)]);
 
-everyExchange('portal.getCustomerProgramList.of-customer', ValidRequests.PROGRAM_LIST, (answer) => {
+everyExchange('portal.getCustomerProgramList.of-customer', Customers.PROGRAM_LIST, (answer) => {
   const asked = answer.input.query?.customerId;
   if (!succeeded(answer) || !Customers.isCustomerId(asked)) return undefined;
   const owners = entries(answer).flatMap(({ customerId }) => Customers.idText(customerId) ?? []);
@@ -175,7 +170,7 @@ everyExchange('portal.getCustomerProgramList.of-customer', ValidRequests.PROGRAM
   return owners.length > 0 ? 'kept' : undefined;
 });
 
-everyExchange('portal.getCustomerProgramList.auto-created', ValidRequests.PROGRAM_LIST, (answer) => {
+everyExchange('portal.getCustomerProgramList.auto-created', Customers.PROGRAM_LIST, (answer) => {
   if (!succeeded(answer) || answer.input.query?.showAutoCreated !== false) return undefined;
   const flagged = entries(answer).filter((program) => typeof memberOf(program, 'autoCreated') === 'boolean');
   const what = 'an auto-created program is listed with showAutoCreated=false';

@@ -9,11 +9,10 @@ import { contradicts } from '../../helpers/evidence/ledger.ts';
 import { expectStatus } from '../../helpers/expect.ts';
 import { attempt, inconclusive, values } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
-import * as CustomerMonitors from './customer-monitors.ts';
 import * as Customers from './scenarios/customers.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
+import * as Lifecycle from './scenarios/lifecycle.ts';
 import * as RestrictedUser from './scenarios/restricted-user.ts';
-import { cite, lifecycle } from './scenarios/session-lifecycle.ts';
 import * as Sessions from './scenarios/sessions.ts';
 import * as ValidRequests from './scenarios/valid-requests.ts';
 import * as SessionMonitors from './session-monitors.ts';
@@ -34,26 +33,25 @@ refusesPassword('nearly the right one', { phase: 'end' }, (t) => t.shared(LastLo
 
 /** The drivers of what all logins show: the lifecycle of the sessions, with the logins of two users in it. */
 async function sessions(t: Context): Promise<void> {
-  await attempt(() => t.known(lifecycle));
+  await attempt(() => t.known(Lifecycle.tried));
   await t.shared(RestrictedUser.bothLogins);
 }
 
 // A login refused while the user has a session accuses nobody; every exchange is held to `required-only` anyway, which fails when a refused
 // login is accepted at once when repeated.
 check('portal.login.required-only', 'loginID and password', { phase: 'last' }, async (t) => {
-  await attempt(() => t.known(lifecycle));
+  await attempt(() => t.known(Lifecycle.tried));
   t.observe(
     Sessions.LOGIN,
     'a login while the user has a session',
-    cite(t, (await t.known(RestrictedUser.bothLogins)).own),
+    Lifecycle.cite(t, (await t.known(RestrictedUser.bothLogins)).own),
   );
 });
 
 everyExchange('portal.login.login-id', Sessions.LOGIN, (answer) => {
   const said = member(answer, 'loginId');
   const { loginID } = answer.input.query ?? {};
-  if (!succeeded(answer) || !CustomerMonitors.WITHIN.includes(answer.intent) || typeof said !== 'string')
-    return undefined;
+  if (!succeeded(answer) || !Sessions.isByRight(answer) || typeof said !== 'string') return undefined;
   if (said.toLowerCase() === String(loginID).toLowerCase()) return 'kept';
   return contradicts('the answer to the login has another loginId', String(loginID), said, '/loginId');
 });
@@ -69,7 +67,7 @@ const betweenKnown: TryAgain = async (t, [stands]) => {
   const { operation, input } = stands.by.at(-1)!;
   const { id } = operation;
   requirePresent(t, id);
-  const { answer: known } = await t.shared(ValidRequests.all[id]!);
+  const { answer: known } = await t.shared(ValidRequests.of(id));
   const control = succeeded(known) ? { control: known.input } : {};
   await expectAccepted(t, { operation: id, what: `${id} with the customerId of the login`, input, ...control });
   return inconclusive(`${stands.message}, but not when it was asked again`);
@@ -82,31 +80,31 @@ const takesCustomer = monitored('portal.login.customer-id-accepted', SessionMoni
 takesCustomer('hierarchy and program list', {}, async (t) => {
   const { customerId } = await t.run.client.sessions.current();
   if (!Customers.isCustomerId(customerId)) inconclusive('the login names no customer');
-  for (const id of [ValidRequests.HIERARCHY, ValidRequests.PROGRAM_LIST].filter((one) => t.isInScope(one))) {
-    const { answer } = await t.shared(ValidRequests.all[id]!);
+  for (const id of [Customers.HIERARCHY, Customers.PROGRAM_LIST].filter((one) => t.isInScope(one))) {
+    const { answer } = await t.shared(ValidRequests.of(id));
     if (Customers.idText(answer.input.query?.customerId) === Customers.idText(customerId)) continue;
-    const input = id === ValidRequests.PROGRAM_LIST ? ValidRequests.programsOf(customerId) : { query: { customerId } };
+    const input = id === Customers.PROGRAM_LIST ? ValidRequests.programsOf(customerId) : { query: { customerId } };
     await t.call(id, input, { intent: 'refusable' });
   }
 });
 takesCustomer('of a later login', { phase: 'last' }, sessions);
 
 check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
-  await attempt(() => t.known(lifecycle));
-  const { forbidden } = await t.known(RestrictedUser.restrictedUser);
+  await attempt(() => t.known(Lifecycle.tried));
+  const { forbidden } = await t.known(RestrictedUser.tried);
   for (const answer of forbidden()) {
     const { id } = answer.operation;
     requirePresent(t, id);
     const what = `${id} by a user who is not entitled to it`;
     // Another status may be about the session, which may end at any time, or about too many requests.
     if (!succeeded(answer) && answer.status !== 401) {
-      if (!(await t.known(RestrictedUser.restrictedBeside)))
+      if (!(await t.known(RestrictedUser.beside)))
         inconclusive('the session of the restricted user has ended, or cannot be logged out');
       await ValidRequests.requireAcceptedNow(t, id);
     }
     t.exchanges.push(answer.exchange);
     expectStatus(answer, [401], what);
-    const good = await attempt(() => t.known(ValidRequests.all[id] ?? inconclusive('a logout gives nothing')));
+    const good = await attempt(() => t.known(ValidRequests.of(id)));
     for (const { answer: given } of values([good])) expectNothingGiven(answer, what, given);
   }
 });

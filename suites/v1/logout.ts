@@ -4,12 +4,12 @@ import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { attempt } from '../../helpers/verdict.ts';
 import { check, monitored } from '../declare.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
+import * as Lifecycle from './scenarios/lifecycle.ts';
 import * as RestrictedUser from './scenarios/restricted-user.ts';
-import { cite, endedLater, lifecycle } from './scenarios/session-lifecycle.ts';
 import * as SessionMonitors from './session-monitors.ts';
 
 check('portal.logout.required-only', 'the session of the run', { phase: 'last' }, async (t) => {
-  expectSuccess(cite(t, await t.known(lifecycle)), 'logout from a session that lives');
+  expectSuccess(Lifecycle.cite(t, await t.known(Lifecycle.tried)), 'logout from a session that lives');
 });
 
 // What the restricted user does beside the run's user.
@@ -21,15 +21,15 @@ for (const [requirement, event] of [
     'the user of the run, after the restricted one',
     { phase: 'last' },
     async (t) => {
-      await attempt(() => t.known(lifecycle));
-      await t.shared(RestrictedUser.restrictedBeside);
+      await attempt(() => t.known(Lifecycle.tried));
+      await t.shared(RestrictedUser.beside);
     },
   );
 
 const endsSession = monitored('portal.logout.ends-session', SessionMonitors.servedAfterLogout);
-endsSession('every operation', { phase: 'last' }, (t) => t.shared(lifecycle));
+endsSession('every operation', { phase: 'last' }, (t) => t.shared(Lifecycle.tried));
 endsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
-endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(endedLater));
+endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(Lifecycle.endedLater));
 
 const refusesEnded = monitored('portal.logout.requires-session', SessionMonitors.loggedOutTwice);
 refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
@@ -37,7 +37,7 @@ refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.sh
 const leavesSession = monitored('portal.logout.requires-session', SessionMonitors.servedBeside('refused logout'), {
   isSuspicion: true,
 });
-leavesSession('a refused logout ends no session', { phase: 'last' }, (t) => t.shared(lifecycle));
+leavesSession('a refused logout ends no session', { phase: 'last' }, (t) => t.shared(Lifecycle.tried));
 
 const requiredOnly = monitored('portal.logout.required-only', SessionMonitors.notLoggedOut, { isSuspicion: true });
 requiredOnly('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));

@@ -3,10 +3,8 @@ import { type Answer, describe, isBusy, member, succeeded } from '../../helpers/
 import { judged } from '../../helpers/engine/monitor.ts';
 import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
 import { expectStatus } from '../../helpers/expect.ts';
-import * as CustomerMonitors from './customer-monitors.ts';
 import * as Customers from './scenarios/customers.ts';
 import * as Sessions from './scenarios/sessions.ts';
-import * as ValidRequests from './scenarios/valid-requests.ts';
 
 const isOf = (operation: string) => (answer: Answer) => answer.operation.id === operation;
 const loginsIn = (history: readonly Answer[]) => history.filter(isOf(Sessions.LOGIN)).filter(succeeded);
@@ -83,14 +81,14 @@ export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
 export function* customerAccepted(history: readonly Answer[]): Generator<Shown> {
   for (const { login, uses } of lives(history)) {
     const named = Customers.idText(member(login, 'customerId'));
-    const isAbout = ({ operation: { id }, intent, input: { query } }: Answer) =>
-      [ValidRequests.HIERARCHY, ValidRequests.PROGRAM_LIST].includes(id) &&
-      CustomerMonitors.WITHIN.includes(intent) &&
-      Customers.idText(query?.customerId) === named;
+    const isAbout = (use: Answer) =>
+      [Customers.HIERARCHY, Customers.PROGRAM_LIST].includes(use.operation.id) &&
+      Sessions.isByRight(use) &&
+      Customers.askedIn(use) === named;
     for (const use of named === undefined ? [] : uses.filter(isAbout)) {
       const { id } = use.operation;
       if (succeeded(use)) yield kept([login, use]);
-      else if (isBusy(use) || (id === ValidRequests.PROGRAM_LIST && use.status === 404))
+      else if (isBusy(use) || (id === Customers.PROGRAM_LIST && use.status === 404))
         yield nothing([login, use], `${id} answers ${use.status} for the customerId of the login`);
       else yield contradiction([login, use], `${id} refuses the customerId of the login`, 'success', describe(use));
     }
@@ -99,8 +97,7 @@ export function* customerAccepted(history: readonly Answer[]): Generator<Shown> 
 
 /** Users who log in get sessions that differ, as far as nothing ended one before another began. */
 export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
-  const isMeant = (one: Answer) =>
-    CustomerMonitors.WITHIN.includes(one.intent) && typeof member(one, 'sessionId') === 'string';
+  const isMeant = (one: Answer) => Sessions.isByRight(one) && typeof member(one, 'sessionId') === 'string';
   const logins = loginsIn(history).filter(isMeant);
   for (const login of logins) {
     const earlier = logins.filter((one) => one.sentAt < login.sentAt && userOf(one) !== userOf(login));
@@ -126,7 +123,7 @@ type WrongLogin = 'absent' | 'password' | 'user';
 /** Such logins are refused with 400; where a firewall may be why, with 403, too. */
 export const refusesLogins = (kind: WrongLogin): Monitor =>
   function* (history) {
-    const good = loginsIn(history).filter(({ intent }) => CustomerMonitors.WITHIN.includes(intent));
+    const good = loginsIn(history).filter(Sessions.isByRight);
     const kindOf = (login: Answer): WrongLogin => {
       if (login.intent === 'malformed') return 'absent';
       return good.some((one) => userOf(one) === userOf(login)) ? 'password' : 'user';

@@ -31,47 +31,47 @@ export const known = scenario('CIP checks of known persons', async (t) => {
   return answers;
 });
 
-export const requiredOf = (person: Person): Person =>
+export const leastOf = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([name]) => REQUIRED.includes(name)));
 
 /**
  * The first person whose CIP check is accepted: one of the fixtures file, else the fictional one, with all members or the
  * required ones alone. Where none is accepted, the first that was tried.
  */
-export const basePerson = scenario('CIP check of a plain person', async (t) => {
+export const base = scenario('CIP check of a plain person', async (t) => {
   const tried: { person: Person; answer: Answer }[] = [];
   for (const [key, step] of await t.shared(known))
     for (const answer of values([step])) tried.push({ person: t.fixtures.portal!.cip![key]!, answer });
   const accepted = () => tried.find(({ answer }) => succeeded(answer));
   const attempt = async (person: Person) =>
     tried.push({ person, answer: await t.call(CIP, { json: person }, { intent: 'refusable' }) });
-  if (tried.length > 0 && !accepted()) await attempt(requiredOf(tried[0]!.person));
+  if (tried.length > 0 && !accepted()) await attempt(leastOf(tried[0]!.person));
   if (!accepted()) await attempt(FICTIONAL_PERSON);
-  if (!accepted()) await attempt(requiredOf(FICTIONAL_PERSON));
+  if (!accepted()) await attempt(leastOf(FICTIONAL_PERSON));
   return accepted() ?? tried[0]!;
 });
 
 /** A person whose CIP check is accepted. @throws Inconclusive when the target takes none */
 export async function requireAccepted(t: Context): Promise<Person> {
-  const { person, answer } = await t.shared(basePerson);
+  const { person, answer } = await t.shared(base);
   if (succeeded(answer)) return person;
   return inconclusive(
     `the CIP check that the others are based on is refused: ${describe(answer)}${t.fixtures.portal?.cip ? '' : ': give a person as portal.cip in the fixtures file'}`,
   );
 }
 
-export const requiredPerson = async (t: Context): Promise<Person> => requiredOf(await requireAccepted(t));
+export const least = async (t: Context): Promise<Person> => leastOf(await requireAccepted(t));
 
 /** Persons by the optional numbers that they give, the plainest first, and one who is not located. Every documented rule holds for each of them. */
 export const FORMS = {
   whole: requireAccepted,
-  required: requiredPerson,
+  required: least,
   withoutNumbers: async (t: Context): Promise<Person> => without(await requireAccepted(t), 'ssn', 'ssnLast4'),
   lastFour: async (t: Context): Promise<Person> => ({
-    ...(await requiredPerson(t)),
+    ...(await least(t)),
     ssnLast4: FICTIONAL_PERSON.ssnLast4,
   }),
-  ssn: async (t: Context): Promise<Person> => ({ ...(await requiredPerson(t)), ssn: FICTIONAL_PERSON.ssn }),
+  ssn: async (t: Context): Promise<Person> => ({ ...(await least(t)), ssn: FICTIONAL_PERSON.ssn }),
   // A target may search before it validates.
   notLocated: async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? FICTIONAL_PERSON,
 } as const;

@@ -16,9 +16,9 @@ import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Persons from './persons.ts';
 
 check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) => {
-  const { person, answer } = await t.shared(Persons.basePerson);
+  const { person, answer } = await t.shared(Persons.base);
   await ValidRequests.expectOperation(t, answer);
-  const json = await Persons.requiredPerson(t);
+  const json = await Persons.least(t);
   if (Object.keys(json).length === Object.keys(person).length) return;
   const what = 'a person with the required members alone';
   await expectAccepted(t, {

@@ -4,12 +4,14 @@ import { bodyOf, describe, isObject, succeeded } from '../../../helpers/answer.t
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
+import * as Customers from '../scenarios/customers.ts';
+import * as Sessions from '../scenarios/sessions.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 
 // customer-programs.ts checks each combination of its flags.
-for (const id of ValidRequests.READING_OPERATIONS.filter((id) => id !== ValidRequests.PROGRAM_LIST))
+for (const id of Sessions.READS.filter((id) => id !== Customers.PROGRAM_LIST))
   check(`${id}.required-only`, 'nothing optional', async (t) => {
-    const { answer } = await t.shared(ValidRequests.all[id]!);
+    const { answer } = await t.shared(ValidRequests.of(id));
     if (id === 'portal.getATMLocation' && !succeeded(answer) && !t.fixtures.portal?.atm)
       inconclusive(`the default place is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
     const what = 'a request that holds only what is required';

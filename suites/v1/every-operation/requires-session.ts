@@ -6,13 +6,14 @@ import { allOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import { monitored, watch } from '../../declare.ts';
 import * as BadSessions from '../scenarios/bad-sessions.ts';
+import * as Customers from '../scenarios/customers.ts';
+import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as RestrictedUser from '../scenarios/restricted-user.ts';
-import { lifecycle } from '../scenarios/session-lifecycle.ts';
 import * as Sessions from '../scenarios/sessions.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 
 /** Operations that must refuse a bad session with 400; what the others answer is advised. */
-const ONLY_400 = [ValidRequests.PROGRAM_LIST, Sessions.LOGOUT];
+const ONLY_400 = [Customers.PROGRAM_LIST, Sessions.LOGOUT];
 
 /** A refusal of another kind may be for too many requests: then good ones are refused, too. */
 const ifServedNow: TryAgain = async (t, [stands]) => {
@@ -23,12 +24,12 @@ const ifServedNow: TryAgain = async (t, [stands]) => {
 
 /** All that is tried in sessions that have ended, and in other forms than the plain one. */
 async function sessions(t: Context): Promise<void> {
-  const own = await attempt(() => t.shared(lifecycle));
-  await attempt(() => t.shared(RestrictedUser.restrictedEnded));
+  const own = await attempt(() => t.shared(Lifecycle.tried));
+  await attempt(() => t.shared(RestrictedUser.ended));
   own();
 }
 
-for (const id of ValidRequests.SESSION_OPERATIONS) {
+for (const id of Sessions.OPERATIONS) {
   const [requirement, refuses] = [`${id}.requires-session`, Guard.refusesBadCredentials(id)];
   const isOnly400 = ONLY_400.includes(id);
   // A request that is accepted shows it by itself.

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { FICTIONAL_ADDRESS, FICTIONAL_DETAILS, FICTIONAL_HOLDER } from '../../../contracts/v1/fictional.ts';
-import { isObject } from '../../../helpers/answer.ts';
+import { type Answer, isObject } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
@@ -11,6 +11,10 @@ import type * as Customers from '../scenarios/customers.ts';
 
 /** The body of an order, or one of its cards. */
 export type Body = Record<string, unknown>;
+
+/** The body that an order was sent with, and its cards. */
+export const of = ({ input }: Answer) => input.json as Body;
+export const cardsIn = (order: Answer): Body[] => cardsOf(of(order));
 
 /** Keys of portal.programs whose orders need nothing in particular; the likeliest come first. */
 export const PLAIN_PROGRAMS = ['personalized', 'other', 'digitalOff', 'loadOff', 'loadOn', 'digitalOn'] as const;

@@ -6,11 +6,11 @@ import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { REPEATED_LATER } from '../scenarios/session-lifecycle.ts';
+import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as Sessions from '../scenarios/sessions.ts';
 import * as Bodies from './bodies.ts';
 import * as Identifiers from './identifiers.ts';
-import { requireAcceptedLoad } from './kinds.ts';
+import * as Kinds from './kinds.ts';
 import { ordersWithOneIdentifier } from './monitors.ts';
 import * as Orders from './orders.ts';
 import * as Repetitions from './repetitions.ts';
@@ -36,7 +36,7 @@ async function repeat(
     await Orders.firstAccepted(t, bodies, 'unusual'),
     'an order with an externalIdentifier',
   );
-  const { externalIdentifier } = first.input.json as Bodies.Body;
+  const { externalIdentifier } = Bodies.of(first);
   await t.settle();
   for (const make of others) await Orders.send(t, { ...make(), externalIdentifier });
 }
@@ -44,11 +44,11 @@ async function repeat(
 noSecond('again and again', {}, (t) => t.shared(Repetitions.repeated));
 
 noSecond('two at the same moment', {}, async (t) => {
-  const body = Bodies.identified(t, (await Repetitions.programForDuplicates(t)).make());
+  const body = Bodies.identified(t, (await Repetitions.requireBase(t)).make());
   await Orders.twoAtOnce(t, () => body);
 });
 
-for (const [when, options, repeatAll] of REPEATED_LATER) noSecond(when, options, repeatAll);
+for (const [when, options, repeatAll] of Lifecycle.REPEATED_LATER) noSecond(when, options, repeatAll);
 
 /** The order with twice the load, where it has one. */
 function doubled(order: Bodies.Body): Bodies.Body {
@@ -69,7 +69,7 @@ for (const [kind, key, change] of [
     // The plain orders show it, too.
     if (!Bodies.programOf(t, key)) return t.shared(Repetitions.repeated);
     const base = await Orders.requireBase(t, key);
-    const make = change ? () => change(base.make(1)) : await requireAcceptedLoad(t, key);
+    const make = change ? () => change(base.make(1)) : await Kinds.requireLoad(t, key);
     const plain = Bodies.identified(t, make());
     const externalIdentifier = SHORT_IDENTIFIERS[randomInt(SHORT_IDENTIFIERS.length)];
     const others = [make, () => Repetitions.ofSiblingType(make()), () => doubled(base.make())];

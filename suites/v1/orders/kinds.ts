@@ -29,14 +29,14 @@ export const loads = perOperation(
 );
 
 /** The maker of orders with load that the program accepts. @throws Skipped, Inconclusive when it accepts none */
-export async function requireAcceptedLoad(t: Context, key: Bodies.ProgramKey): Promise<Load['make']> {
+export async function requireLoad(t: Context, key: Bodies.ProgramKey): Promise<Load['make']> {
   const { make, answer } = await t.shared(loads(key));
   requireAccepted(answer, `an order with load, whatever its amount, on portal.programs.${key}`);
   return make;
 }
 
 /** Kinds of orders other than the plain one, in words. */
-export const KIND_NAMES = {
+export const NAMES = {
   digital: 'a Digital order',
   load: 'an order with load',
   instant: 'an instant issue order',
@@ -44,17 +44,17 @@ export const KIND_NAMES = {
   several: 'an order of several cards',
   physical: 'a Physical order with details of holders',
 };
-export type Kind = keyof typeof KIND_NAMES;
+export type Kind = keyof typeof NAMES;
 
 /** Makers of orders of the kinds that their programs are known to accept. */
-export async function otherKinds(t: Context): Promise<Record<Kind, (() => Bodies.Body) | undefined>> {
+export async function others(t: Context): Promise<Record<Kind, (() => Bodies.Body) | undefined>> {
   const taken = async (key: Bodies.ProgramKey, change = (order: Bodies.Body) => order) => {
     const base = Bodies.programOf(t, key) && (await t.shared(Orders.baseOf(key)));
     return base && succeeded(base.answer) ? () => change(base.make()) : undefined;
   };
   const kinds = {
     digital: await taken('digitalOn', Bodies.asDigital),
-    load: (await taken('loadOn')) && (await requireAcceptedLoad(t, 'loadOn').catch(() => undefined)),
+    load: (await taken('loadOn')) && (await requireLoad(t, 'loadOn').catch(() => undefined)),
     instant: await taken('instantIssue', Bodies.asInstantIssue),
     employee: await taken('uniqueOtherInfo'),
   };

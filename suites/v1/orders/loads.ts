@@ -6,14 +6,14 @@ import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
 import * as Bodies from './bodies.ts';
-import { loads, requireAcceptedLoad } from './kinds.ts';
+import * as Kinds from './kinds.ts';
 import { loadsWithOneIdentifier } from './monitors.ts';
 import * as Orders from './orders.ts';
 import { ordersOn } from './table.ts';
 
 check('portal.orderCards.load-accepted', 'amount, totalValue and externalIdentifiers', async (t) => {
   const base = await Orders.requireBase(t, 'loadOn');
-  const { answer, make } = await t.shared(loads('loadOn'));
+  const { answer, make } = await t.shared(Kinds.loads('loadOn'));
   if (!succeeded(answer))
     await Orders.expectTaken(t, base, `an order with load, from 1 to ${Bodies.LARGEST_LOAD},`, make, () =>
       Bodies.withoutAnywhere(make(), 'amount', 'totalValue'),
@@ -43,7 +43,7 @@ const loaded = (
 
 const whereOff = ordersOn(async (t) => {
   // A target must not remember loadOn's setting for this program.
-  await attempt(() => t.known(loads('loadOn')));
+  await attempt(() => t.known(Kinds.loads('loadOn')));
   return Orders.requireBase(t, 'loadOff');
 });
 
@@ -76,7 +76,7 @@ whereOff.refuses(
 
 /** Makers of orders with load: `load` repeats the same externalIdentifiers of cards each time, `make` uses fresh ones. */
 async function loadTwice(t: Context, cards: number) {
-  const make = await requireAcceptedLoad(t, 'duplicateLoadChecker');
+  const make = await Kinds.requireLoad(t, 'duplicateLoadChecker');
   const identifiers = Bodies.cardsOf(make(cards)).map((card) => Bodies.freshIdentifier(t, card.externalIdentifier));
   const load = () => Bodies.withCards(make(cards), (card, n) => ({ ...card, externalIdentifier: identifiers[n] }));
   return { load, make };
@@ -101,7 +101,7 @@ const loadOfTwo = scenario('an order with load of two cards', async (t) => {
 
 noSecondLoad('the second card of an earlier order', {}, async (t) => {
   const { first, make } = await t.shared(loadOfTwo);
-  const { externalIdentifier } = Bodies.cardsOf(first.input.json as Bodies.Body)[1]!;
+  const { externalIdentifier } = Bodies.cardsIn(first)[1]!;
   await t.settle();
   await Orders.send(t, Bodies.withCards(make(1), { externalIdentifier }));
 });

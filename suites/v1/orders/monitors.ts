@@ -4,7 +4,6 @@ import { contradiction, type Known, nothing, type Shown } from '../../../helpers
 import * as Bodies from './bodies.ts';
 import * as Identifiers from './identifiers.ts';
 
-const bodyOf = ({ input }: Answer) => input.json as Bodies.Body;
 /** Orders that were answered; what is refused for its session shows nothing about the order. */
 const ordersIn = (history: readonly Answer[]) =>
   history.filter(({ operation: { id }, status }) => id === 'portal.orderCards' && status > 0 && status !== 401);
@@ -12,11 +11,11 @@ const ordersIn = (history: readonly Answer[]) =>
 const isGiven = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
 /** The values of a member that identifies the cards of an order. */
 const givenIn = (order: Answer, name: string): string[] =>
-  Bodies.cardsOf(bodyOf(order))
+  Bodies.cardsIn(order)
     .map((card) => card[name])
     .filter(isGiven)
     .map(String);
-const orderedOn = (order: Answer) => String(bodyOf(order)?.custProgId);
+const orderedOn = (order: Answer) => String(Bodies.of(order)?.custProgId);
 /** The orders on the program that the fixtures file gives under a key. */
 function ordersOn(key: Bodies.ProgramKey, history: readonly Answer[], { fixtures }: Known): Answer[] {
   const given = fixtures.portal?.programs?.[key];
@@ -44,7 +43,7 @@ function* repeated(
 /** An order repeats the externalIdentifier of accepted orders on its program, and creates nothing beside the first and the last of them. */
 export function* ordersWithOneIdentifier(history: readonly Answer[]): Generator<Shown> {
   const keysOf = (order: Answer) => {
-    const { externalIdentifier } = bodyOf(order) ?? {};
+    const { externalIdentifier } = Bodies.of(order) ?? {};
     return isGiven(externalIdentifier) ? [`${orderedOn(order)} ${externalIdentifier}`] : [];
   };
   for (const { order, ends } of repeated(ordersIn(history), keysOf))
@@ -54,7 +53,7 @@ export function* ordersWithOneIdentifier(history: readonly Answer[]): Generator<
 
 /** Where duplicate loads are looked for, an order repeats the externalIdentifiers of cards in an accepted load. */
 export function* loadsWithOneIdentifier(history: readonly Answer[], known: Known): Generator<Shown> {
-  const loads = ordersOn('duplicateLoadChecker', history, known).filter((order) => Bodies.isLoad(bodyOf(order)));
+  const loads = ordersOn('duplicateLoadChecker', history, known).filter((order) => Bodies.isLoad(Bodies.of(order)));
   const identifiersIn = (order: Answer) => givenIn(order, 'externalIdentifier');
   for (const { order, ends } of repeated(loads, identifiersIn))
     for (const first of ends) {
@@ -81,11 +80,11 @@ export function* ordersWithOneOtherInfo(history: readonly Answer[], known: Known
     }
     const before = orders.filter((one) => one !== order && succeeded(one) && isBefore(one, order));
     // The answer may show the existing card. Where the first order did not show that, the same order sent once more does.
-    const isShown = Bodies.cardsOf(bodyOf(first)).length === 1 && Identifiers.showsCard(first);
+    const isShown = Bodies.cardsIn(first).length === 1 && Identifiers.showsCard(first);
     const shared = infosIn(order);
     const alike = orders.filter((one) => one !== order && infosIn(one).some((info) => shared.includes(info)));
     const again = shared.filter((info) => earlier.some((one) => infosIn(one).includes(info)));
-    const besides = Bodies.cardsOf(bodyOf(order)).length - again.length;
+    const besides = Bodies.cardsIn(order).length - again.length;
     yield besides > 0 && !Identifiers.showsCard(first) && succeeded(order)
       ? nothing([first, order], 'nothing shows the card of the earlier order')
       : Identifiers.newCard([first, ...before, ...(isShown ? [] : alike)], order, what, besides);

@@ -175,7 +175,7 @@ async function repeatBroken(t: Context, { program, tried }: Base): Promise<void>
   const all = tried.filter(({ status }) => status === 500);
   const [broken] = all.length === tried.length || all.length < tried.length / 2 ? all : [];
   if (!broken) return;
-  const again = () => Bodies.withFreshIdentifiers(t, program, broken.input.json as Bodies.Body);
+  const again = () => Bodies.withFreshIdentifiers(t, program, Bodies.of(broken));
   const { status } = await t.call(ORDER, { json: { ...again(), custProgId: NO_PROGRAM } }, { intent: 'unknown' });
   if (status !== 500) await t.call(ORDER, { json: again() });
 }
@@ -186,7 +186,7 @@ export const severalOn = perOperation(
   async (t, key) => {
     const { make } = await requireBase(t, key as Bodies.ProgramKey);
     const answer = await firstAccepted(t, [make(3), make(2)]);
-    const { length } = Bodies.cardsOf(answer.input.json as Bodies.Body);
+    const { length } = Bodies.cardsIn(answer);
     return { answer, make: () => make(length) };
   },
 );

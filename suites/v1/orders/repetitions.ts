@@ -79,7 +79,7 @@ export function oddFormsOf(t: Context, subject: string, identifier: string): str
 }
 
 /** The base order of a plain program to repeat, preferably not that of `other`. */
-export async function programForDuplicates(t: Context): Promise<Orders.Base> {
+export async function requireBase(t: Context): Promise<Orders.Base> {
   const other = Bodies.programOf(t, 'other');
   for (const key of Bodies.PLAIN_PROGRAMS.filter((one) => Bodies.programOf(t, one))) {
     const found = await t.shared(Orders.baseOf(key));
@@ -94,7 +94,7 @@ export async function programForDuplicates(t: Context): Promise<Orders.Base> {
  */
 export const repeated = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
   t.prioritise();
-  const base = await programForDuplicates(t);
+  const base = await requireBase(t);
   const { make } = base;
   const { externalIdentifier, ...rest } = Bodies.identified(t, make());
   const answer = await Orders.send(t, { ...rest, externalIdentifier });

@@ -34,7 +34,7 @@ const ofCard = (rows: readonly Row[], which: string, place: number): Row[] =>
 check('portal.orderCards.required-only', 'required members of order and card', async (t) => {
   await ValidRequests.expectOperation(t, (await t.shared(Orders.plain)).answer);
   const base = await requirePhysicalBase(t);
-  const order = base.answer.input.json as Bodies.Body;
+  const order = Bodies.of(base.answer);
   if (isDeepStrictEqual(leastOf(order), order)) return;
   await Orders.expectTaken(t, base, 'an order with the required members alone', () => leastOf(base.make()));
 });

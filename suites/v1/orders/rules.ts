@@ -5,7 +5,7 @@ import { having, type Row, without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
-import { REPEATED_LATER } from '../scenarios/session-lifecycle.ts';
+import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as Bodies from './bodies.ts';
 import * as Identifiers from './identifiers.ts';
 import { ordersWithOneOtherInfo } from './monitors.ts';
@@ -106,7 +106,7 @@ employees.refuses(
 
 check('portal.orderCards.distinct-identifiers', 'otherInfo that differs in one character', async (t) => {
   const base = await requireEmployees(t);
-  const [card] = Bodies.cardsOf(base.answer.input.json as Bodies.Body);
+  const [card] = Bodies.cardsIn(base.answer);
   const under = (otherInfo: string) => Bodies.withCards(base.make(1), { otherInfo });
   await Repetitions.expectDistinct(t, base, 'an order with an otherInfo', base.answer, card?.otherInfo, under);
 });
@@ -139,7 +139,7 @@ noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) =>
   const takesAll = succeeded(await Orders.send(t, Bodies.identified(t, Repetitions.withAllDifferences(t, ofOne()))));
   await t.settle();
   const infosOf = (answer: Answer) =>
-    succeeded(answer) ? Bodies.cardsOf(answer.input.json as Bodies.Body).map(({ otherInfo }) => otherInfo) : [];
+    succeeded(answer) ? Bodies.cardsIn(answer).map(({ otherInfo }) => otherInfo) : [];
   const repeat = async (first: Answer, otherInfo: unknown, of: () => Bodies.Body) => {
     const again = () => Orders.send(t, Bodies.withCards(of(), { otherInfo }));
     const answer = await again();
@@ -160,7 +160,7 @@ noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) =>
     await Orders.send(t, { ...ofOne(), orderDetails: [fresh, { ...used, otherInfo }] });
 });
 
-for (const [when, options, repeatAll] of REPEATED_LATER)
+for (const [when, options, repeatAll] of Lifecycle.REPEATED_LATER)
   noSecondCard(when, options, async (t) => {
     await requireEmployees(t);
     await repeatAll(t);
@@ -179,7 +179,7 @@ check('portal.orderCards.order-identifier', 'several cards', async (t) => {
 
 check('portal.orderCards.proxy', 'one card', async (t) => {
   const { make, answer } = await requirePersonalized(t);
-  const isOne = Bodies.cardsOf(answer.input.json as Bodies.Body).length === 1;
+  const isOne = Bodies.cardsIn(answer).length === 1;
   const ofOne = isOne ? answer : requireAccepted(await Orders.send(t, make(1)), 'an order of one card');
   expectMember(ofOne, 'whose name contains proxy', (name) => /proxy/i.test(name));
 });

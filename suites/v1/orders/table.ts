@@ -7,7 +7,7 @@ import type { Maker } from '../../../helpers/engine/rows.ts';
 import { skip } from '../../../helpers/verdict.ts';
 import { probeTable } from '../../declare.ts';
 import * as Bodies from './bodies.ts';
-import { type Kind, otherKinds } from './kinds.ts';
+import * as Kinds from './kinds.ts';
 import * as Orders from './orders.ts';
 
 export const REQUIRED = operation(Orders.ORDER).body!.requiredMembers;
@@ -29,15 +29,15 @@ export function leastOf(order: Bodies.Body): Bodies.Body {
 /** The base order of a plain program that takes physical cards. @throws Skipped, Inconclusive */
 export async function requirePhysicalBase(t: Context): Promise<Orders.Base> {
   const found = await Orders.requireBase(t);
-  const { cardType } = found.answer.input.json as Bodies.Body;
+  const { cardType } = Bodies.of(found.answer);
   return cardType === 'Digital' ? skip('needs a program in portal.programs that takes physical cards') : found;
 }
 
 type Right = (t: Context) => Promise<Maker | undefined>;
 
 /** An order of a kind other than the plain one, where its program is known to take it. */
-function ofKind(kind: Kind): Right {
-  return async (t) => (await otherKinds(t))[kind];
+function ofKind(kind: Kinds.Kind): Right {
+  return async (t) => (await Kinds.others(t))[kind];
 }
 
 /** The table of orders on a program: its base order, of so many cards. @param more other right orders */

@@ -4,9 +4,10 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
-import { KIND_NAMES, type Kind, otherKinds } from '../orders/kinds.ts';
+import * as Kinds from '../orders/kinds.ts';
 import * as Orders from '../orders/orders.ts';
 import * as Repetitions from '../orders/repetitions.ts';
+import * as Customers from './customers.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
 
@@ -37,8 +38,7 @@ export function rotated(t: Context, living: string): (operation: string) => BadS
   }));
   const { seed, thorough } = t.run.configuration.run;
   return (id) => {
-    const isDealt = (place: number) =>
-      place % ValidRequests.SESSION_OPERATIONS.length === ValidRequests.SESSION_OPERATIONS.indexOf(id);
+    const isDealt = (place: number) => place % Sessions.OPERATIONS.length === Sessions.OPERATIONS.indexOf(id);
     const tried = forms.filter((_, index) => thorough || isDealt((index + seed) % forms.length));
     const names = tried.map(({ what }) => what);
     t.run.recordRotation(`${id}: bad sessions`, names, forms.length);
@@ -59,7 +59,7 @@ export const all = scenario('portal requests in bad sessions', async (t) => {
 
 /** Tries every operation that needs a session in bad sessions; logout comes last, since it might end a session after all. */
 export async function probe(t: Context, sessionsFor: (operation: string) => Probes): Promise<void> {
-  const inScope = ValidRequests.SESSION_OPERATIONS.filter((id) => isProbed(t, id));
+  const inScope = Sessions.OPERATIONS.filter((id) => isProbed(t, id));
   const probeAll = (ids: readonly string[]) => Promise.all(ids.map((id) => probeWith(t, id, sessionsFor(id))));
   await probeAll(inScope.filter((id) => id !== Sessions.LOGOUT));
   await probeAll(inScope.filter((id) => id === Sessions.LOGOUT));
@@ -74,7 +74,7 @@ export async function probeWith(t: Context, id: string, { plainly, otherwise = [
   const call = (input: Input, { sessionId, ...wrong }: BadSession) =>
     t.call(id, input, { ...Sessions.unauthorised(sessionId), wrong });
   const tryPlain = async (session: BadSession) =>
-    call(id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.all[id]!)).again(), session);
+    call(id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.of(id))).again(), session);
   // Orders have most of the other forms.
   const count = id === Orders.ORDER ? 2 : 1;
   const others = t.rotated(`${id}: other forms`, pairs, { count, name: ({ session }) => session.what });
@@ -84,19 +84,16 @@ export async function probeWith(t: Context, id: string, { plainly, otherwise = [
   ]);
 }
 
-const queryOf = async (t: Context, id: string) => (await t.known(ValidRequests.all[id]!)).answer.input.query ?? {};
+const queryOf = async (t: Context, id: string) => (await t.known(ValidRequests.of(id))).answer.input.query ?? {};
 
 /** Valid requests of other forms than the plain one by operation: each needs a session, too. Empty where none is known or may be sent. */
 const otherForms: Readonly<Record<string, (t: Context) => Promise<{ name: string; input: Input }[]>>> = {
-  async [ValidRequests.HIERARCHY](t) {
+  async [Customers.HIERARCHY](t) {
     const [customerId] = await t.known(ValidRequests.customersBelow);
     return customerId === undefined ? [] : [{ name: 'a customer below', input: { query: { customerId } } }];
   },
-  async [ValidRequests.PROGRAM_LIST](t) {
-    const [query, [below]] = [
-      await queryOf(t, ValidRequests.PROGRAM_LIST),
-      await t.known(ValidRequests.customersBelow),
-    ];
+  async [Customers.PROGRAM_LIST](t) {
+    const [query, [below]] = [await queryOf(t, Customers.PROGRAM_LIST), await t.known(ValidRequests.customersBelow)];
     const flagged = ValidRequests.FLAGS.slice(1).map(([showAutoCreated, showBranded]) => ({
       name: `programs with showAutoCreated=${showAutoCreated} and showBranded=${showBranded}`,
       input: { query: { ...query, showAutoCreated, showBranded } },
@@ -115,13 +112,13 @@ const otherForms: Readonly<Record<string, (t: Context) => Promise<{ name: string
       name: `a person ${Persons.RULED[form]}`,
       input: { json: await Persons.FORMS[form](t) },
     });
-    const least = { name: 'a person without ssn', input: { json: await Persons.requiredPerson(t) } };
+    const least = { name: 'a person without ssn', input: { json: await Persons.least(t) } };
     return [least, ...(await Promise.all(Persons.RULED_FORMS.map(ofForm)))];
   },
   async [Orders.ORDER](t) {
     if (!ValidRequests.mayChange(t, Orders.ORDER)) return [];
-    const kinds = Object.entries(await otherKinds(t)).flatMap(([kind, make]) =>
-      make ? [{ name: KIND_NAMES[kind as Kind], input: { json: make() } }] : [],
+    const kinds = Object.entries(await Kinds.others(t)).flatMap(([kind, make]) =>
+      make ? [{ name: Kinds.NAMES[kind as Kinds.Kind], input: { json: make() } }] : [],
     );
     // A target may recognise the order and repeat its answer before it checks the session.
     const made = values([await attempt(() => t.known(Repetitions.repeated))]);

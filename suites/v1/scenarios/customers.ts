@@ -3,6 +3,10 @@ import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { skip } from '../../../helpers/verdict.ts';
 
+export const HIERARCHY = 'portal.getCustomerHierarchy';
+export const LIST = 'portal.getCustomerList';
+export const PROGRAM_LIST = 'portal.getCustomerProgramList';
+
 /** A customerId as read from JSON: `bigint` beyond 2^53 - 1. */
 export type CustomerId = number | bigint;
 
@@ -12,6 +16,10 @@ export const isCustomerId = (value: unknown): value is CustomerId =>
 
 /** An integer as text, so that 7, 7n and 7.0 compare as equal; undefined for anything else. */
 export const idText = (value: unknown): string | undefined => (isCustomerId(value) ? String(value) : undefined);
+
+/** The customerId that a request was about. */
+export const askedIn = ({ input: { query } }: Answer): string | undefined =>
+  query?.customerId === undefined ? undefined : String(query.customerId);
 
 /** CustomerIds that no customer has: an invented one, which fits into 32 bits, and others made from one that is known. */
 export const nobodiesLike = (own: bigint) =>
@@ -27,9 +35,8 @@ export const foreignId = (t: Context): CustomerId => t.fixtures.portal!.foreignC
 
 /** Whether the target shows the hierarchy of a customer; also true where that operation is out of scope. */
 async function isReached(t: Context, customerId: CustomerId): Promise<boolean> {
-  const hierarchy = 'portal.getCustomerHierarchy';
-  if (!t.isInScope(hierarchy)) return true;
-  return succeeded(await t.call(hierarchy, { query: { customerId } }, { intent: 'refusable' }));
+  if (!t.isInScope(HIERARCHY)) return true;
+  return succeeded(await t.call(HIERARCHY, { query: { customerId } }, { intent: 'refusable' }));
 }
 
 /**
@@ -42,10 +49,10 @@ export const ownCustomer = scenario('the customer of the login', async (t): Prom
   if (given !== undefined && (!isCustomerId(said) || idText(given) === idText(said) || (await isReached(t, given))))
     return given;
   if (isCustomerId(said)) return said;
-  const list = 'portal.getCustomerList';
-  const listed = t.isInScope(list) ? entries(await t.call(list)) : [];
-  const found = listed.map(({ customerId }) => customerId).find(isCustomerId);
-  return found ?? skip('needs portal.customerId in the fixtures file');
+  const known = t.isInScope(LIST) ? entries(await t.call(LIST)) : [];
+  return (
+    known.map(({ customerId }) => customerId).find(isCustomerId) ?? skip('needs portal.customerId in the fixtures file')
+  );
 });
 
 /** A listed customer; an identifier that is absent or not an integer is undefined. */

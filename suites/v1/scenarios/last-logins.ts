@@ -84,13 +84,13 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Answer[],
 
 /** Reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */
 async function requireAcceptedUses(t: Context): Promise<Answer[]> {
-  const inScope = ValidRequests.READING_OPERATIONS.filter((id) => t.isInScope(id));
-  const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(ValidRequests.all[id]!))));
+  const inScope = Sessions.READS.filter((id) => t.isInScope(id));
+  const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(ValidRequests.of(id)))));
   const uses = values(tried).flatMap(({ answer }) => (succeeded(answer) ? [answer] : []));
   if (uses.length > 0) return uses.map((_, index) => uses[(t.run.configuration.run.seed + index) % uses.length]!);
   return inScope.length > 0
     ? inconclusive('no operation that only reads is accepted in a session')
-    : skip(`needs one of ${ValidRequests.READING_OPERATIONS.join(', ')}, which are not in scope`);
+    : skip(`needs one of ${Sessions.READS.join(', ')}, which are not in scope`);
 }
 
 /** Logs in, and out again. */

@@ -25,15 +25,11 @@ export const bothLogins = scenario('two users who log in at the same moment', as
 /** Asks for the hierarchy of the customer that a login names, in its session, where the run knows another one; and for that one, if it is refused. */
 async function askForAnother(t: Context, login: Answer): Promise<void> {
   const [customerId, sessionId] = [member(login, 'customerId'), Sessions.of(login)];
-  if (!Customers.isCustomerId(customerId) || !t.isInScope(ValidRequests.HIERARCHY)) return;
-  const known = (await t.known(ValidRequests.all[ValidRequests.HIERARCHY]!)).answer.input.query?.customerId;
+  if (!Customers.isCustomerId(customerId) || !t.isInScope(Customers.HIERARCHY)) return;
+  const known = (await t.known(ValidRequests.of(Customers.HIERARCHY))).answer.input.query?.customerId;
   if (Customers.idText(customerId) === Customers.idText(known)) return;
   const ask = (of: typeof known) =>
-    t.call(
-      ValidRequests.HIERARCHY,
-      { query: { customerId: of } },
-      { intent: 'refusable', authorisation: { sessionId } },
-    );
+    t.call(Customers.HIERARCHY, { query: { customerId: of } }, { intent: 'refusable', authorisation: { sessionId } });
   if (!succeeded(await ask(customerId))) await ask(known);
 }
 
@@ -54,7 +50,7 @@ async function requireRestrictedSession(t: Context): Promise<{ login: Answer; se
 }
 
 /** Tries the forbidden operation and repeats orders as the restricted user. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
-export const restrictedUser = scenario('a user who is not entitled to everything', async (t) => {
+export const tried = scenario('a user who is not entitled to everything', async (t) => {
   const { login, sessionId } = await requireRestrictedSession(t);
   const tryIt = () => tryForbidden(t, sessionId, member(login, 'customerId'));
   const tryTwice = attempt(async () => [await tryIt(), await tryIt()]);
@@ -67,7 +63,7 @@ export const restrictedUser = scenario('a user who is not entitled to everything
  * @returns whether the first session was logged out
  * @throws Skipped, Inconclusive as {@link requireRestrictedSession}
  */
-export const restrictedBeside = scenario('a user who logs out and in beside another', async (t) => {
+export const beside = scenario('a user who logs out and in beside another', async (t) => {
   const { sessionId } = await requireRestrictedSession(t);
   const logouts: Step<Answer>[] = [];
   const end = async (id: string) => {
@@ -88,10 +84,10 @@ export const restrictedBeside = scenario('a user who logs out and in beside anot
 });
 
 /** Tries operations in the restricted user's session once it is logged out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
-export const restrictedEnded = scenario('a session of another user that was logged out', async (t) => {
-  if (!(await t.known(restrictedBeside))) return;
+export const ended = scenario('a session of another user that was logged out', async (t) => {
+  if (!(await t.known(beside))) return;
   const { sessionId } = await requireRestrictedSession(t);
-  const inScope = ValidRequests.SESSION_OPERATIONS.filter((id) => t.isInScope(id));
+  const inScope = Sessions.OPERATIONS.filter((id) => t.isInScope(id));
   const tried = t.rotated('ended session of another user', inScope);
   const plainly = [{ what: "another user's ended sessionId", sessionId }];
   await Promise.all(tried.map((id) => BadSessions.probeWith(t, id, { plainly })));
@@ -130,7 +126,7 @@ async function tryForbidden(t: Context, sessionId: string, customerId: unknown):
   const id = `portal.${forbiddenOperation}`;
   const { risk } = operation(id);
   if (!t.allows(risk)) skip(`${id} needs RUN_RISK=${risk}`);
-  const { query, ...body }: Input = id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.all[id]!)).again();
+  const { query, ...body }: Input = id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.of(id))).again();
   const ofUser =
     query?.customerId !== undefined && Customers.isCustomerId(customerId) ? { ...query, customerId } : query;
   return t.call(id, { ...body, query: ofUser }, { intent: 'unauthorised', authorisation: { sessionId } });

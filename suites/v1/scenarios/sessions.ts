@@ -1,10 +1,26 @@
 /** What begins and ends sessions, of the run's user and of others. */
+import { operation, operations } from '../../../contracts/operations.ts';
 import { type Answer, type Intent, member, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { attempt, type Step, skip } from '../../../helpers/verdict.ts';
 
 export const LOGIN = 'portal.login';
 export const LOGOUT = 'portal.logout';
+
+/** Operations that need a session. */
+export const OPERATIONS: readonly string[] = operations
+  .filter(({ authorisation }) => authorisation === 'session')
+  .map(({ id }) => id);
+
+/** Those that change nothing and keep the session. */
+export const READS = OPERATIONS.filter((id) => operation(id).risk === 'safe' && id !== LOGOUT);
+
+/** An operation in scope that takes only a session, if there is one. */
+export const plainRead = (t: Context): string | undefined =>
+  ['portal.getShippingMethods', 'portal.getShippingFeeTypes', 'portal.getCustomerList'].find((id) => t.isInScope(id));
+
+/** Whether a request was meant for what the login sees by right. */
+export const isByRight = ({ intent }: Answer): boolean => intent === 'valid' || intent === 'refusable';
 
 export const unauthorised = (sessionId: string | undefined) =>
   ({ intent: 'unauthorised', authorisation: { sessionId } }) as const;

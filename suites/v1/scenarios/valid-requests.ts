@@ -1,5 +1,5 @@
 /** One valid request of every operation that needs a session, made once per run, and what is judged beside such requests. */
-import { operation, operations } from '../../../contracts/operations.ts';
+import { operation } from '../../../contracts/operations.ts';
 import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { attempt, fail, inconclusive, skip, values } from '../../../helpers/verdict.ts';
@@ -15,23 +15,7 @@ export interface ValidRequest {
   again(): Input;
 }
 
-export const HIERARCHY = 'portal.getCustomerHierarchy';
-export const PROGRAM_LIST = 'portal.getCustomerProgramList';
 export const ATM = 'portal.getATMLocation';
-
-/** Operations that need a session. */
-export const SESSION_OPERATIONS: readonly string[] = operations
-  .filter((o) => o.authorisation === 'session')
-  .map(({ id }) => id);
-
-/** Portal operations that change nothing and keep the session. */
-export const READING_OPERATIONS: readonly string[] = SESSION_OPERATIONS.filter(
-  (id) => operation(id).risk === 'safe' && id !== Sessions.LOGOUT,
-);
-
-/** An operation in scope that takes only a session, if there is one. */
-export const withoutParameters = (t: Context): string | undefined =>
-  ['portal.getShippingMethods', 'portal.getShippingFeeTypes', 'portal.getCustomerList'].find((id) => t.isInScope(id));
 
 /** Whether an operation that changes something may be called: the risk allows it, and a selected requirement or the restricted user needs it. */
 export function mayChange(t: Context, id: string): boolean {
@@ -44,10 +28,10 @@ export function mayChange(t: Context, id: string): boolean {
  * is stood in for by an operation that takes only a session, too, if there is one.
  * @throws Inconclusive
  */
-export async function requireAcceptedNow(t: Context, of: string): Promise<void> {
-  const id = of === Sessions.LOGOUT ? withoutParameters(t) : of;
+export async function requireAcceptedNow(t: Context, asked: string): Promise<void> {
+  const id = asked === Sessions.LOGOUT ? Sessions.plainRead(t) : asked;
   if (id === undefined) return;
-  const input = of === Sessions.LOGOUT ? {} : (await t.known(all[id]!)).again();
+  const input = asked === Sessions.LOGOUT ? {} : (await t.known(of(id))).again();
   // A failed step, such as a refused login, counts as a refusal.
   const [answer] = values([await attempt(() => t.call(id, input, { intent: 'refusable' }))]);
   if (!answer || !succeeded(answer)) inconclusive(`${id} is no longer accepted, though it was before`);
@@ -55,9 +39,9 @@ export async function requireAcceptedNow(t: Context, of: string): Promise<void> 
 
 /** Identifiers of the customers below that of the login; empty where its hierarchy is not shown. */
 export const customersBelow = scenario('customers below that of the login', async (t): Promise<bigint[]> => {
-  if (!t.isInScope(HIERARCHY)) return [];
-  const { answer } = await t.shared(all[HIERARCHY]!);
-  const own = Customers.idText(answer.input.query?.customerId);
+  if (!t.isInScope(Customers.HIERARCHY)) return [];
+  const { answer } = await t.shared(of(Customers.HIERARCHY));
+  const own = Customers.askedIn(answer);
   const shown = succeeded(answer) ? Customers.listed(answer) : [];
   const parents = Customers.parentsIn(shown);
   return shown.flatMap(({ id }) => (id && own && Customers.ancestors(id, parents).includes(own) ? [BigInt(id)] : []));
@@ -102,13 +86,19 @@ const reading = (id: string, inputOf: (t: Context) => Promise<Input>) =>
 /** A request without a body, for runs that may not change anything. */
 const withoutBody = async (t: Context, id: string) => repeated(await t.call(id, {}, { intent: 'malformed' }));
 
-/** Valid requests by operation, without logout, which the lifecycle tries. */
-export const all: Record<string, Scenario<ValidRequest>> = {
-  'portal.getCustomerList': reading('portal.getCustomerList', async () => ({})),
+/** That of an operation other than logout, which the lifecycle tries. @throws Inconclusive of logout */
+export const of = (id: string): Scenario<ValidRequest> => all[id] ?? inconclusive('a logout gives nothing');
+
+const all: Record<string, Scenario<ValidRequest>> = {
+  [Customers.LIST]: reading(Customers.LIST, async () => ({})),
   'portal.getShippingFeeTypes': reading('portal.getShippingFeeTypes', async () => ({})),
   'portal.getShippingMethods': reading('portal.getShippingMethods', async () => ({})),
-  [HIERARCHY]: reading(HIERARCHY, async (t) => ({ query: { customerId: await t.shared(Customers.ownCustomer) } })),
-  [PROGRAM_LIST]: reading(PROGRAM_LIST, async (t) => programsOf(await t.shared(Customers.ownCustomer))),
+  [Customers.HIERARCHY]: reading(Customers.HIERARCHY, async (t) => ({
+    query: { customerId: await t.shared(Customers.ownCustomer) },
+  })),
+  [Customers.PROGRAM_LIST]: reading(Customers.PROGRAM_LIST, async (t) =>
+    programsOf(await t.shared(Customers.ownCustomer)),
+  ),
   [ATM]: scenario(`${ATM}: a good request`, async (t) => {
     const place = { ...PLACE, ...t.fixtures.portal?.atm };
     const first = await t.call(ATM, { query: { ...place, ...PAGES[0] } });
@@ -130,7 +120,7 @@ export const all: Record<string, Scenario<ValidRequest>> = {
     return repeated(succeeded(answer) ? answer : first);
   }),
   [Persons.CIP]: scenario(`${Persons.CIP}: a good request`, async (t) =>
-    mayChange(t, Persons.CIP) ? repeated((await t.shared(Persons.basePerson)).answer) : withoutBody(t, Persons.CIP),
+    mayChange(t, Persons.CIP) ? repeated((await t.shared(Persons.base)).answer) : withoutBody(t, Persons.CIP),
   ),
   [Orders.ORDER]: scenario(`${Orders.ORDER}: a good request`, async (t) => {
     const anyProgram = Object.keys(t.fixtures.portal?.programs ?? {}).length > 0;
@@ -149,7 +139,7 @@ export async function readAround(
   t: Context,
   prepare: (sessionId: string) => Promise<() => Promise<unknown>>,
 ): Promise<void> {
-  const id = withoutParameters(t) ?? skip('needs an operation without parameters, which is not in scope');
+  const id = Sessions.plainRead(t) ?? skip('needs an operation without parameters, which is not in scope');
   const { sessions } = t.run.client;
   for (let times = 0; times < TIMES; times++) {
     const { id: sessionId } = times === 0 ? await sessions.current() : await sessions.fresh();

@@ -19,7 +19,7 @@ import * as ValidRequests from './valid-requests.ts';
  * Logs the run's user in and out, and the restricted user beside. For checks of phase 'last'.
  * @returns the logout from the run's session; where that was refused, from a new one
  */
-export const lifecycle = scenario('portal sessions from login to logout', async (t): Promise<Step<Answer>> => {
+export const tried = scenario('portal sessions from login to logout', async (t): Promise<Step<Answer>> => {
   const { sessions } = t.run.client;
   await makeGoodRequests(t);
   const earlier = await sessions.current();
@@ -36,11 +36,11 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
       ),
     ),
     Sessions.ownsSession(t) && attempt(() => RestrictedUser.orderAgain(t, id)),
-    attempt(() => t.known(RestrictedUser.restrictedUser)),
+    attempt(() => t.known(RestrictedUser.tried)),
   ]);
-  await attempt(() => t.known(RestrictedUser.restrictedBeside));
+  await attempt(() => t.known(RestrictedUser.beside));
   if (!Sessions.ownsSession(t)) {
-    await attempt(() => t.known(RestrictedUser.restrictedEnded));
+    await attempt(() => t.known(RestrictedUser.ended));
     await BadSessions.probe(t, () => ({ plainly: [], otherwise: [BadSessions.NONE] }));
     return Sessions.needsLogin;
   }
@@ -48,7 +48,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const [logout, earlierLogout] = await Promise.all([
     endSession(t),
     earlier.id === id ? undefined : Sessions.logOut(t, earlier.id),
-    attempt(() => t.known(RestrictedUser.restrictedEnded)),
+    attempt(() => t.known(RestrictedUser.ended)),
   ]);
   await t.settle();
   const endedBy = (step: Step<Answer>) =>
@@ -60,7 +60,7 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
   const [used = ended] = earlierLogout ? endedBy(earlierLogout) : [];
   const { seed } = t.run.configuration.run;
   const sessionFor = (operation: string) =>
-    (ValidRequests.SESSION_OPERATIONS.indexOf(operation) + seed) % 2 === 0 ? used! : ended!;
+    (Sessions.OPERATIONS.indexOf(operation) + seed) % 2 === 0 ? used! : ended!;
   await BadSessions.probe(t, (operation) => ({
     plainly: ended ? [sessionFor(operation)] : [],
     otherwise: ended ? [BadSessions.NONE, ended] : [BadSessions.NONE],
@@ -70,8 +70,8 @@ export const lifecycle = scenario('portal sessions from login to logout', async 
 
 /** A request in the logged-out session hours later by the target's clock; undefined where the clock was not moved. */
 export const endedLater = scenario('a session that was logged out hours before', async (t) => {
-  const [logout] = values([await t.known(lifecycle)]).filter(succeeded);
-  const id = ValidRequests.withoutParameters(t);
+  const [logout] = values([await t.known(tried)]).filter(succeeded);
+  const id = Sessions.plainRead(t);
   if (!logout || id === undefined || t.run.clockAdvanced === 0) return undefined;
   return t.call(id, {}, Sessions.unauthorised(logout.sessionId));
 });
@@ -96,7 +96,7 @@ export function cite(t: Context, found: Step<Answer>): Answer {
 
 /** Observes a request in the earlier session, after another login of the user. */
 async function tryEarlier(t: Context, sessionId: string): Promise<void> {
-  const id = ValidRequests.withoutParameters(t);
+  const id = Sessions.plainRead(t);
   if (id === undefined) return;
   const answer = await t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } });
   t.observe(Sessions.LOGIN, 'session of an earlier login of the user', answer);
@@ -105,9 +105,9 @@ async function tryEarlier(t: Context, sessionId: string): Promise<void> {
 /** Makes all requests that must succeed in the run's session. */
 async function makeGoodRequests(t: Context): Promise<void> {
   const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => attempt(() => t.known(one))));
-  const isNeeded = (id: string) => id === ValidRequests.withoutParameters(t) || BadSessions.isProbed(t, id);
-  await make(ValidRequests.READING_OPERATIONS.filter(isNeeded).map((id) => ValidRequests.all[id]!));
-  await make([ValidRequests.all[Persons.CIP]!, ValidRequests.all[Orders.ORDER]!]);
+  const isNeeded = (id: string) => id === Sessions.plainRead(t) || BadSessions.isProbed(t, id);
+  await make(Sessions.READS.filter(isNeeded).map((id) => ValidRequests.of(id)));
+  await make([ValidRequests.of(Persons.CIP), ValidRequests.of(Orders.ORDER)]);
   if (ValidRequests.mayChange(t, Orders.ORDER) && t.fixtures.portal?.programs)
     await make([
       Repetitions.repeated,
@@ -132,8 +132,8 @@ export const REPEATED_LATER: readonly [string, CheckOptions, (t: Context) => Pro
     'in another session, and by another user',
     { phase: 'last' },
     async (t) => {
-      await attempt(() => t.shared(lifecycle));
-      await t.shared(RestrictedUser.restrictedUser);
+      await attempt(() => t.shared(tried));
+      await t.shared(RestrictedUser.tried);
     },
   ],
   ['hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(ordersLater)],
