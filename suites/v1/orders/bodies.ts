@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { FixtureProgram } from '../../../contracts/fixtures.ts';
 import { FICTIONAL_ADDRESS, FICTIONAL_DETAILS, FICTIONAL_HOLDER } from '../../../contracts/v1/fictional.ts';
-import { type Answer, isObject } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/check.ts';
+import { type Answer, bodyOf, isObject } from '../../../helpers/answer.ts';
+import { namesListed } from '../../../helpers/cards/discovery.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
 import type * as Customers from '../scenarios/customers.ts';
 
 /** The body of an order, or one of its cards. */
@@ -47,19 +48,43 @@ export function programOf(t: Context, key: ProgramKey): Program | undefined {
   };
 }
 
+/** Those of some keys that are given, by default of all. */
+export const programsOf = (t: Context, keys: readonly ProgramKey[] = PROGRAMS): Program[] =>
+  keys.flatMap((key) => programOf(t, key) ?? []);
+
 export const idOf = (given: FixtureProgram): Customers.CustomerId =>
   typeof given === 'object' ? given.custProgId : given;
 
 /** Members of a made-up order beyond the required ones. */
-export interface Extras {
+interface Extras {
   order: Body;
   card?: Body;
   /** Whether order and cards have an externalIdentifier. */
   isIdentified?: boolean;
 }
 
+/** The first shipping method that the target lists, as orders name it; nothing where there is none or the list is out of scope. */
+export const listedMethod = scenario('shipping methods that orders name', async (t): Promise<Body> => {
+  const list = await attempt(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
+  const [shippingMethod] = values([list]).flatMap((answer) => namesListed(bodyOf(answer)));
+  return shippingMethod ? { shippingMethod } : {};
+});
+
+/** Extras to try one after the other until the program takes an order. */
+export async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<Extras> {
+  const kind = key === 'instantIssue' ? { isInstantIssue: true, qty: 1 } : {};
+  yield { order: kind };
+  if (key === 'digitalOn') yield { order: { cardType: 'Digital' } };
+  const method = await t.shared(listedMethod);
+  yield {
+    isIdentified: true,
+    order: { ...kind, cardType: 'Physical', totalValue: 0, ...method },
+    card: { ...FICTIONAL_DETAILS, ...method },
+  };
+}
+
 /** Builds an order of some cards from the required members, those `of` its customer and type, and the extras. */
-export function buildOrder(t: Context, program: Program, of: Body, extras: Extras, cards: number): Body {
+export function build(t: Context, program: Program, of: Body, extras: Extras, cards: number): Body {
   const { custProgId, wantsOtherInfo } = program;
   const identifier = () => extras.isIdentified && { externalIdentifier: freshIdentifier(t) };
   return {

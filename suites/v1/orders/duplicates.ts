@@ -19,7 +19,7 @@ const noSecond = monitored('portal.orderCards.duplicate-order', ordersWithOneIde
 
 noSecond('of several cards, and of one', {}, async (t) => {
   const base = await Orders.requireBase(t);
-  const { make } = await Orders.requireSeveral(t, base);
+  const { make } = await Kinds.requireSeveral(t, base);
   const plain = String(Bodies.identified(t, make()).externalIdentifier);
   const forms = Repetitions.oddFormsOf(t, 'orders with an externalIdentifier again', plain);
   const bodies = forms.map((externalIdentifier) => ({ ...make(), externalIdentifier }));

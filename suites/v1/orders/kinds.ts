@@ -35,6 +35,24 @@ export async function requireLoad(t: Context, key: Bodies.ProgramKey): Promise<L
   return make;
 }
 
+/** An order of three cards on a program, of two where three are refused; and what makes it again. */
+export const severalOn = perOperation(
+  (key) => `an order of several cards on portal.programs.${key}`,
+  async (t, key) => {
+    const { make } = await Orders.requireBase(t, key as Bodies.ProgramKey);
+    const answer = await Orders.firstAccepted(t, [make(3), make(2)]);
+    const { length } = Bodies.cardsIn(answer);
+    return { answer, make: () => make(length) };
+  },
+);
+
+/** That of a base order, where it is accepted. @throws Inconclusive, Skipped */
+export async function requireSeveral(t: Context, { program }: Orders.Base) {
+  const several = await t.shared(severalOn(program.key));
+  requireAccepted(several.answer, 'an order of several cards');
+  return several;
+}
+
 /** Kinds of orders other than the plain one, in words. */
 export const NAMES = {
   digital: 'a Digital order',
@@ -49,8 +67,8 @@ export type Kind = keyof typeof NAMES;
 /** Makers of orders of the kinds that their programs are known to accept. */
 export async function others(t: Context): Promise<Record<Kind, (() => Bodies.Body) | undefined>> {
   const taken = async (key: Bodies.ProgramKey, change = (order: Bodies.Body) => order) => {
-    const base = Bodies.programOf(t, key) && (await t.shared(Orders.baseOf(key)));
-    return base && succeeded(base.answer) ? () => change(base.make()) : undefined;
+    const base = await Orders.acceptedBase(t, key);
+    return base && (() => change(base.make()));
   };
   const kinds = {
     digital: await taken('digitalOn', Bodies.asDigital),
@@ -59,7 +77,7 @@ export async function others(t: Context): Promise<Record<Kind, (() => Bodies.Bod
     employee: await taken('uniqueOtherInfo'),
   };
   const plain = await Orders.requireBase(t);
-  const several = await t.shared(Orders.severalOn(plain.program.key));
+  const several = await t.shared(severalOn(plain.program.key));
   return {
     ...kinds,
     several: succeeded(several.answer) ? () => Bodies.identified(t, several.make()) : undefined,

@@ -1,13 +1,10 @@
 /** The base order of each program: checks of orders vary it, and repeat it to confirm the reason of a refusal. */
-import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
-import { type Answer, bodyOf, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../helpers/call.ts';
-import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Context, perOperation, type Scenario, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
+import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import * as Customers from '../scenarios/customers.ts';
 import * as Bodies from './bodies.ts';
 import * as Identifiers from './identifiers.ts';
@@ -34,26 +31,6 @@ export interface Base {
   tried: readonly Answer[];
 }
 
-/** Extras to try one after the other until the program takes an order. */
-async function* extrasFor(t: Context, { key }: Bodies.Program): AsyncGenerator<Bodies.Extras> {
-  const kind = key === 'instantIssue' ? { isInstantIssue: true, qty: 1 } : {};
-  yield { order: kind };
-  if (key === 'digitalOn') yield { order: { cardType: 'Digital' } };
-  const method = await t.shared(listedMethod);
-  yield {
-    isIdentified: true,
-    order: { ...kind, cardType: 'Physical', totalValue: 0, ...method },
-    card: { ...FICTIONAL_DETAILS, ...method },
-  };
-}
-
-/** The first shipping method that the target lists, as orders name it; nothing where there is none or the list is out of scope. */
-export const listedMethod = scenario('shipping methods that orders name', async (t): Promise<Bodies.Body> => {
-  const list = await attempt(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
-  const [shippingMethod] = values([list]).flatMap((answer) => namesListed(bodyOf(answer)));
-  return shippingMethod ? { shippingMethod } : {};
-});
-
 /** The first order that the program takes; where it takes none, the last that was tried. */
 export async function findBase(t: Context, program: Bodies.Program): Promise<Base> {
   const { order: given } = program;
@@ -72,9 +49,9 @@ export async function findBase(t: Context, program: Bodies.Program): Promise<Bas
   // The likelier ones for the program first.
   const isUnlikely = (type: string) => Number(type.includes('Instant') !== (program.key === 'instantIssue'));
   const types = ORDER_PROD_TYPES.toSorted((one, other) => isUnlikely(one) - isUnlikely(other));
-  for await (const extras of extrasFor(t, program))
+  for await (const extras of Bodies.extrasFor(t, program))
     for (const type of types) {
-      const make = (cards = 1) => Bodies.buildOrder(t, program, { orderProdType: type, customerId }, extras, cards);
+      const make = (cards = 1) => Bodies.build(t, program, { orderProdType: type, customerId }, extras, cards);
       const answer = await send(t, make());
       tried.push(answer);
       t.observe(ORDER, `${type} on ${program.key}`, answer);
@@ -86,11 +63,8 @@ export async function findBase(t: Context, program: Bodies.Program): Promise<Bas
 /** An earlier key that names the same program, whose base order serves both. */
 function twinOf(t: Context, program: Bodies.Program): Bodies.ProgramKey | undefined {
   if (program.order) return undefined;
-  const earlier = Bodies.PROGRAMS.slice(0, Bodies.PROGRAMS.indexOf(program.key));
-  return earlier.find((key) => {
-    const other = Bodies.programOf(t, key);
-    return other && !other.order && String(other.custProgId) === String(program.custProgId);
-  });
+  const earlier = Bodies.programsOf(t, Bodies.PROGRAMS.slice(0, Bodies.PROGRAMS.indexOf(program.key)));
+  return earlier.find((other) => !other.order && String(other.custProgId) === String(program.custProgId))?.key;
 }
 
 /** The base order of each program, accepted or not; see {@link requireBaseOrder}. @throws Skipped when the fixtures file does not give the program */
@@ -107,6 +81,12 @@ export const baseOf: (key: Bodies.ProgramKey) => Scenario<Base> = perOperation(
     return found;
   },
 );
+
+/** The base order of a program, where the fixtures file gives the program and one is accepted. */
+export async function acceptedBase(t: Context, key: Bodies.ProgramKey): Promise<Base | undefined> {
+  const found = Bodies.programOf(t, key) && (await t.shared(baseOf(key)));
+  return found && succeeded(found.answer) ? found : undefined;
+}
 
 /** The accepted base order of a program, by default a plain one. @throws Skipped without the program, Inconclusive when every base order is refused */
 export async function requireBase(t: Context, key?: Bodies.ProgramKey): Promise<Base> {
@@ -155,7 +135,7 @@ export async function firstAccepted(
 /** The base order of the first program that takes one, in the order of {@link PROGRAMS}; where none does, a refused one. */
 export const plain = scenario('base order of a plain program', async (t): Promise<Base> => {
   const refused: Base[] = [];
-  for (const key of Bodies.PROGRAMS.filter((one) => Bodies.programOf(t, one))) {
+  for (const { key } of Bodies.programsOf(t)) {
     const found = await t.shared(baseOf(key));
     if (succeeded(found.answer)) return found;
     refused.push(found);
@@ -178,22 +158,4 @@ async function repeatBroken(t: Context, { program, tried }: Base): Promise<void>
   const again = () => Bodies.withFreshIdentifiers(t, program, Bodies.of(broken));
   const { status } = await t.call(ORDER, { json: { ...again(), custProgId: NO_PROGRAM } }, { intent: 'unknown' });
   if (status !== 500) await t.call(ORDER, { json: again() });
-}
-
-/** An order of three cards on a program, of two where three are refused; and what makes it again. */
-export const severalOn = perOperation(
-  (key) => `an order of several cards on portal.programs.${key}`,
-  async (t, key) => {
-    const { make } = await requireBase(t, key as Bodies.ProgramKey);
-    const answer = await firstAccepted(t, [make(3), make(2)]);
-    const { length } = Bodies.cardsIn(answer);
-    return { answer, make: () => make(length) };
-  },
-);
-
-/** That of a base order, where it is accepted. @throws Inconclusive, Skipped */
-export async function requireSeveral(t: Context, { program }: Base) {
-  const several = await t.shared(severalOn(program.key));
-  requireAccepted(several.answer, 'an order of several cards');
-  return several;
 }

@@ -81,9 +81,9 @@ export function oddFormsOf(t: Context, subject: string, identifier: string): str
 /** The base order of a plain program to repeat, preferably not that of `other`. */
 export async function requireBase(t: Context): Promise<Orders.Base> {
   const other = Bodies.programOf(t, 'other');
-  for (const key of Bodies.PLAIN_PROGRAMS.filter((one) => Bodies.programOf(t, one))) {
-    const found = await t.shared(Orders.baseOf(key));
-    if (succeeded(found.answer) && String(found.program.custProgId) !== String(other?.custProgId)) return found;
+  for (const key of Bodies.PLAIN_PROGRAMS) {
+    const found = await Orders.acceptedBase(t, key);
+    if (found && String(found.program.custProgId) !== String(other?.custProgId)) return found;
   }
   return Orders.requireBase(t);
 }

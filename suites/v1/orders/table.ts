@@ -60,11 +60,11 @@ export function ordersOn<F extends string = never>(
       two: made(2),
       three: made(3),
       async several(t) {
-        const { answer, make } = await t.shared(Orders.severalOn((await baseOf(t)).program.key));
+        const { answer, make } = await t.shared(Kinds.severalOn((await baseOf(t)).program.key));
         return succeeded(answer) ? make : undefined;
       },
       async shipped(t) {
-        const [{ make }, method] = [await baseOf(t), await t.shared(Orders.listedMethod)];
+        const [{ make }, method] = [await baseOf(t), await t.shared(Bodies.listedMethod)];
         return () => ({ ...make(2), ...method });
       },
       ...more,
@@ -88,8 +88,7 @@ export const orders = ordersOn(Orders.requireBase, {
   physical: ofKind('physical'),
   // Where possible of a program that takes no digital cards.
   async onlyPhysical(t) {
-    const found = Bodies.programOf(t, 'digitalOff') && (await t.shared(Orders.baseOf('digitalOff')));
-    const { make } = found && succeeded(found.answer) ? found : await requirePhysicalBase(t);
+    const { make } = (await Orders.acceptedBase(t, 'digitalOff')) ?? (await requirePhysicalBase(t));
     return () => make();
   },
 });

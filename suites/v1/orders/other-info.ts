@@ -1,62 +1,17 @@
-/** Order rules 2, 3 and 5: identifiers in answers, digital cards, and repeated otherInfo, which creates no second card (readings 43 and 44). */
-import { type Answer, bodyOf, succeeded } from '../../../helpers/answer.ts';
+/** Order rule 5: otherInfo that is required and unique, so that repeated it creates no second card (reading 44). */
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { having, type Row, without } from '../../../helpers/engine/rows.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, fail, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { having, without } from '../../../helpers/engine/rows.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
 import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as Bodies from './bodies.ts';
 import * as Identifiers from './identifiers.ts';
+import * as Kinds from './kinds.ts';
 import { ordersWithOneOtherInfo } from './monitors.ts';
 import * as Orders from './orders.ts';
 import * as Repetitions from './repetitions.ts';
 import { ordersOn } from './table.ts';
-
-const withNullMethod = (order: Bodies.Body): Bodies.Body => ({ ...Bodies.asDigital(order), shippingMethod: null });
-
-const accepted = ordersOn((t) => Orders.requireBase(t, 'digitalOn')).accepts(
-  'portal.orderCards.digital-accepted',
-  'shippingMethod absent and null',
-  [
-    { what: 'a Digital order with shippingMethod absent', of: Bodies.asDigital },
-    { what: 'a Digital order with shippingMethod null', of: withNullMethod },
-  ].map((row) => ({ ...row, fuller: (order) => Bodies.withDetails(row.of(order)) })),
-);
-
-const whereOff = ordersOn(async (t) => {
-  // A target must not remember digitalOn's setting for this program.
-  await attempt(() => t.known(accepted));
-  return Orders.requireBase(t, 'digitalOff');
-});
-
-/** A row of a Digital order where these are off. */
-const digital = (what: string, change: Row['of'] = (order) => order): Row => ({
-  what: `a Digital ${what} where digital cards are off`,
-  of: (order, t) => change(Bodies.asDigital(order), t),
-});
-
-whereOff.refuses(
-  'portal.orderCards.digital-off',
-  'Digital orders of one card and of two',
-  [
-    digital('order'),
-    digital('instant issue', Bodies.asInstantIssue),
-    having(
-      'a Digital order of two cards with a shippingMethod where digital cards are off',
-      { cardType: 'Digital' },
-      { on: ['shipped'] },
-    ),
-    [
-      digital('order with a null shippingMethod', withNullMethod),
-      digital('order with an externalIdentifier', (order, t) => Bodies.identified(t, order)),
-      digital('order with an email for each card', Bodies.withDetails),
-      // Refused either way: off if case is ignored, unlisted if not.
-      digital('order in capital letters', (order) => ({ ...order, cardType: 'DIGITAL' })),
-    ],
-  ],
-  { on: ['one'], mayCost: true },
-);
 
 /**
  * The base order of a program with unique otherInfo. An instant issue is inventory and names nobody, so what it needs of otherInfo is open
@@ -134,7 +89,7 @@ noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) =>
   const forms = Repetitions.oddFormsOf(t, 'orders with an otherInfo again', freshOtherInfo(t, base));
   const bodies = forms.map((otherInfo) => Bodies.withCards(ofOne(), { otherInfo }));
   const odd = await Orders.firstAccepted(t, bodies, 'unusual');
-  const several = await t.shared(Orders.severalOn(base.program.key));
+  const several = await t.shared(Kinds.severalOn(base.program.key));
   // So that the orders above are no longer the latest.
   const takesAll = succeeded(await Orders.send(t, Bodies.identified(t, Repetitions.withAllDifferences(t, ofOne()))));
   await t.settle();
@@ -171,27 +126,3 @@ noSecondCard('two orders at the same moment', {}, async (t) => {
   const otherInfo = freshOtherInfo(t, base);
   await Orders.twoAtOnce(t, () => Bodies.withCards(base.make(1), { otherInfo }));
 });
-
-check('portal.orderCards.order-identifier', 'several cards', async (t) => {
-  const { answer } = await Orders.requireSeveral(t, await requirePersonalized(t));
-  expectMember(answer, 'named orderId', (name) => name === 'orderId');
-});
-
-check('portal.orderCards.proxy', 'one card', async (t) => {
-  const { make, answer } = await requirePersonalized(t);
-  const isOne = Bodies.cardsIn(answer).length === 1;
-  const ofOne = isOne ? answer : requireAccepted(await Orders.send(t, make(1)), 'an order of one card');
-  expectMember(ofOne, 'whose name contains proxy', (name) => /proxy/i.test(name));
-});
-
-/** The base order of a plain program other than instantIssue. @throws Skipped, Inconclusive */
-async function requirePersonalized(t: Context): Promise<Orders.Base> {
-  const found = await Orders.requireBase(t);
-  return found.program.key === 'instantIssue' ? skip('needs portal.programs.personalized in the fixtures file') : found;
-}
-
-/** Expects a member with a fitting name at any depth, not null. @throws Nonconformance */
-function expectMember(answer: Answer, what: string, isMeant: (name: string) => boolean): void {
-  for (const { name, value } of Identifiers.members(bodyOf(answer))) if (isMeant(name) && value !== null) return;
-  fail(`the answer holds no member ${what}`, `a member ${what}`, 'none', { in: answer });
-}

@@ -1,0 +1,51 @@
+/** Order rule 3: digital cards (reading 43). */
+import { having, type Row } from '../../../helpers/engine/rows.ts';
+import { attempt } from '../../../helpers/verdict.ts';
+import * as Bodies from './bodies.ts';
+import * as Orders from './orders.ts';
+import { ordersOn } from './table.ts';
+
+const withNullMethod = (order: Bodies.Body): Bodies.Body => ({ ...Bodies.asDigital(order), shippingMethod: null });
+
+const accepted = ordersOn((t) => Orders.requireBase(t, 'digitalOn')).accepts(
+  'portal.orderCards.digital-accepted',
+  'shippingMethod absent and null',
+  [
+    { what: 'a Digital order with shippingMethod absent', of: Bodies.asDigital },
+    { what: 'a Digital order with shippingMethod null', of: withNullMethod },
+  ].map((row) => ({ ...row, fuller: (order) => Bodies.withDetails(row.of(order)) })),
+);
+
+const whereOff = ordersOn(async (t) => {
+  // A target must not remember digitalOn's setting for this program.
+  await attempt(() => t.known(accepted));
+  return Orders.requireBase(t, 'digitalOff');
+});
+
+/** A row of a Digital order where these are off. */
+const digital = (what: string, change: Row['of'] = (order) => order): Row => ({
+  what: `a Digital ${what} where digital cards are off`,
+  of: (order, t) => change(Bodies.asDigital(order), t),
+});
+
+whereOff.refuses(
+  'portal.orderCards.digital-off',
+  'Digital orders of one card and of two',
+  [
+    digital('order'),
+    digital('instant issue', Bodies.asInstantIssue),
+    having(
+      'a Digital order of two cards with a shippingMethod where digital cards are off',
+      { cardType: 'Digital' },
+      { on: ['shipped'] },
+    ),
+    [
+      digital('order with a null shippingMethod', withNullMethod),
+      digital('order with an externalIdentifier', (order, t) => Bodies.identified(t, order)),
+      digital('order with an email for each card', Bodies.withDetails),
+      // Refused either way: off if case is ignored, unlisted if not.
+      digital('order in capital letters', (order) => ({ ...order, cardType: 'DIGITAL' })),
+    ],
+  ],
+  { on: ['one'], mayCost: true },
+);
