@@ -122,9 +122,8 @@ async function takesOneOf(
 async function listedPrograms(t: Context): Promise<{ custProgId: Customers.CustomerId; isInstantIssue: boolean }[]> {
   const [customer] = values([await attempt(() => t.shared(Customers.ownCustomer))]);
   if (customer === undefined || !Scope.operationInScope(t.run.configuration, Customers.PROGRAM_LIST)) return [];
-  const flags = [true, false].flatMap((auto) => [true, false].map((branded) => [auto, branded] as const));
   const listings = await Promise.all(
-    flags.map(([auto, branded]) => t.call(Customers.PROGRAM_LIST, ValidRequests.programsOf(customer, auto, branded))),
+    ValidRequests.FLAGS.map((flags) => t.call(Customers.PROGRAM_LIST, ValidRequests.programsOf(customer, flags))),
   );
   const programs = listings.flatMap((answer) => (succeeded(answer) ? entries(answer) : []));
   const byId = new Map(programs.map((program) => [Customers.idText(program.rowId), program]));

@@ -20,6 +20,7 @@ import './v1/every-operation/requires-session.ts';
 import './v1/every-operation/required-only.ts';
 import './v1/customer-hierarchy.ts';
 import './v1/customer-programs.ts';
+import './v1/known-programs.ts';
 import './v1/cip/answers.ts';
 import './v1/cip/requests.ts';
 import './v1/cip/values.ts';

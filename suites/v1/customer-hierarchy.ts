@@ -116,8 +116,6 @@ isHidden('that of the foreign customer', {}, (t) => t.shared(foreign));
 const showsNobody = monitored(
   'portal.getCustomerHierarchy.foreign-customer',
   CustomerMonitors.showsNothingElse(Customers.HIERARCHY),
-  {
-    isSuspicion: true,
-  },
+  { isSuspicion: true },
 );
 showsNobody('whoever is shown for it', {}, async (t) => [await t.shared(gathered), await t.shared(foreign)]);

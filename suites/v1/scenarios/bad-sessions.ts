@@ -94,9 +94,9 @@ const otherForms: Readonly<Record<string, (t: Context) => Promise<{ name: string
   },
   async [Customers.PROGRAM_LIST](t) {
     const [query, [below]] = [await queryOf(t, Customers.PROGRAM_LIST), await t.known(ValidRequests.customersBelow)];
-    const flagged = ValidRequests.FLAGS.slice(1).map(([showAutoCreated, showBranded]) => ({
-      name: `programs with showAutoCreated=${showAutoCreated} and showBranded=${showBranded}`,
-      input: { query: { ...query, showAutoCreated, showBranded } },
+    const flagged = ValidRequests.FLAGS.slice(1).map((flags) => ({
+      name: `programs with ${ValidRequests.inWords(flags)}`,
+      input: { query: { ...query, ...flags } },
     }));
     const ofBelow = { name: 'programs of a customer below', input: { query: { ...query, customerId: below } } };
     return below === undefined ? flagged : [...flagged, ofBelow];

@@ -48,11 +48,18 @@ export const customersBelow = scenario('customers below that of the login', asyn
 });
 
 /** Combinations of showAutoCreated and showBranded. */
-export const FLAGS = [true, false].flatMap((auto) => [true, false].map((branded) => [auto, branded] as const));
+export const FLAGS = [true, false].flatMap((showAutoCreated) =>
+  [true, false].map((showBranded) => ({ showAutoCreated, showBranded })),
+);
+
+export type Flags = (typeof FLAGS)[number];
+
+export const inWords = ({ showAutoCreated, showBranded }: Flags): string =>
+  `showAutoCreated=${showAutoCreated} and showBranded=${showBranded}`;
 
 /** The input of getCustomerProgramList. */
-export const programsOf = (customerId: number | bigint, showAutoCreated = true, showBranded = true): Input => ({
-  query: { customerId, showAutoCreated, showBranded },
+export const programsOf = (customerId: Customers.CustomerId, flags = FLAGS[0]): Input => ({
+  query: { customerId, ...flags },
 });
 
 /** The default place to search for cash machines; the fixtures file may give another. */
