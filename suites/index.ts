@@ -15,6 +15,7 @@ import './v1/orders/duplicates.ts';
 import './v1/orders/loads.ts';
 import './v1/orders/observations.ts';
 import './v1/login.ts';
+import './v1/every-operation/not-entitled.ts';
 import './v1/logout.ts';
 import './v1/every-operation/requires-session.ts';
 import './v1/every-operation/required-only.ts';

@@ -1,12 +1,12 @@
 /** What the target knows, from the fixtures file or else discovered by reading, and complete requests for it and for what does not exist. */
 import { operation as operationById } from '../../contracts/operations.ts';
-import { type Answer, bodyOf, entries, type Input, isObject, memberOf } from '../../helpers/answer.ts';
+import { type Answer, bodyOf, entries, type Input, isObject } from '../../helpers/answer.ts';
 import { cardForReading, identifiersOf, pooledCards } from '../../helpers/cards/discovery.ts';
-import { type Context, perOperation, type Scenario, scenario } from '../../helpers/check.ts';
+import { type Context, perOperation, scenario } from '../../helpers/check.ts';
 import * as Forms from '../../helpers/engine/forms/index.ts';
 import * as Searches from '../../helpers/engine/searches.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
-import { attempt, Inconclusive, inconclusive, Skipped, values } from '../../helpers/verdict.ts';
+import { attempt, inconclusive, values } from '../../helpers/verdict.ts';
 import * as Amounts from './amounts.ts';
 import { isText } from './identifiers.ts';
 
@@ -27,7 +27,7 @@ export const firstCustomers = firstPage('users.list', 'customers');
 export const firstCards = firstPage('cards.list', 'cards');
 
 /** The entries of the first page of a listing; none where it is refused. */
-export async function listedOn(t: Context, page: Scenario<Answer>): Promise<Record<string, unknown>[]> {
+export async function listedOn(t: Context, page: ReturnType<typeof firstPage>): Promise<Record<string, unknown>[]> {
   return values([await attempt(() => t.shared(page))]).flatMap(entries);
 }
 
@@ -55,12 +55,8 @@ export const aCard = scenario('a card for reading', async (t) => {
 
 /** An identifier that names nothing, in the form that the operation takes. */
 export async function invented(t: Context, operation: string): Promise<string> {
-  try {
-    return Forms.invented(operation.startsWith('users.') ? await aCustomer(t) : await t.shared(aCard));
-  } catch (error) {
-    if (!(error instanceof Inconclusive) && !(error instanceof Skipped)) throw error;
-    return crypto.randomUUID();
-  }
+  const known = await attempt(() => (operation.startsWith('users.') ? aCustomer(t) : t.shared(aCard)));
+  return values([known]).map(Forms.invented)[0] ?? crypto.randomUUID();
 }
 
 /** A complete request of an operation for `identifier`; `target` is the card that a transfer pays. */
@@ -87,7 +83,7 @@ const aCardholder = scenario('a cardholder', async (t) => {
   if (!t.isInScope('cardholders.list')) return undefined;
   const body = bodyOf(await t.call('cardholders.list', {}, { intent: 'refusable' }));
   const holders = [body, ...(isObject(body) ? Object.values(body) : [])].find(Array.isArray) ?? [];
-  return holders.map((holder: unknown) => memberOf(holder, 'identifier')).find(isText);
+  return identifiersOf(holders.filter(isObject)).find(isText);
 });
 
 /** Identifier of something that exists and that an operation of its kind takes; undefined where no cardholder is known. @throws Inconclusive when none is known */

@@ -47,7 +47,7 @@ const gathered = scenario('hierarchies of the portal', async (t): Promise<Custom
   await t.settle();
   const read = (customerId: string) => t.call(Customers.HIERARCHY, { query: { customerId } }, { authorisation });
   // Simultaneously, so that mixed-up answers show.
-  const asked = Customers.idText(own.input.query?.customerId)!;
+  const asked = Customers.askedIn(own)!;
   const others = await Promise.all(rotatedOthers(t, asked, family).map(read));
   // Whether its parent is within reach is not shown: whom the login must not see is not seen there, either.
   const customerId = Customers.parentsIn(family).get(asked);
@@ -80,10 +80,8 @@ for (const [requirement, monitor, how] of [
 
 check('portal.getCustomerHierarchy.members', 'of customers that do not exist', async (t) => {
   const family = await t.shared(gathered);
-  const own = BigInt(
-    Customers.idText((await t.shared(ValidRequests.of(Customers.HIERARCHY))).answer.input.query?.customerId)!,
-  );
-  const [invented, ...others] = Customers.nobodiesLike(own);
+  const { answer: own } = await t.shared(ValidRequests.of(Customers.HIERARCHY));
+  const [invented, ...others] = Customers.nobodiesLike(BigInt(Customers.askedIn(own)!));
   const tried = t.rotated(`${Customers.HIERARCHY}: customers that do not exist`, others);
   const haveParents = new Set(family.flatMap(({ id, parent: of }) => (of === undefined ? [] : [id])));
   for (const { name, customerId } of [invented, ...tried]) {

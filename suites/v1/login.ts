@@ -1,13 +1,11 @@
-/** Login: sessions, refusals and entitlement (readings 32, 33, 35 and 36). */
+/** Login: sessions, refusals and the customer that it names (readings 32, 33 and 36). */
 import { member, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
 import { expectAccepted, requirePresent } from '../../helpers/engine/acceptance.ts';
-import { expectNothingGiven } from '../../helpers/engine/disclosure.ts';
 import type { TryAgain } from '../../helpers/engine/monitor.ts';
 import { triedBetween } from '../../helpers/engine/refusal.ts';
 import { contradicts } from '../../helpers/evidence/ledger.ts';
-import { expectStatus } from '../../helpers/expect.ts';
-import { attempt, inconclusive, values } from '../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
 import * as Customers from './scenarios/customers.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
@@ -17,18 +15,18 @@ import * as Sessions from './scenarios/sessions.ts';
 import * as ValidRequests from './scenarios/valid-requests.ts';
 import * as SessionMonitors from './session-monitors.ts';
 
-const amongRight = { tryAgain: triedBetween((t) => (Sessions.ownsSession(t) ? LastLogins.rightLogin : undefined)) };
+/** Checks of logins that are refused: where one is not, it is tried again between right ones. */
+const refuses = (requirement: string, wrong: SessionMonitors.WrongLogin) =>
+  monitored(requirement, SessionMonitors.refusesLogins(wrong), {
+    tryAgain: triedBetween((t) => (Sessions.ownsSession(t) ? LastLogins.rightLogin : undefined)),
+  });
 
-const refusesIncomplete = monitored(
-  'portal.login.required-parameters',
-  SessionMonitors.refusesLogins('absent'),
-  amongRight,
-);
+const refusesIncomplete = refuses('portal.login.required-parameters', 'absent');
 refusesIncomplete('without loginID', { phase: 'end' }, (t) => t.shared(LastLogins.loginsOfNobody));
 refusesIncomplete('without password', { phase: 'end' }, (t) => t.shared(LastLogins.wrongPassword));
-const refusesNobody = monitored('portal.login.unknown-login-id', SessionMonitors.refusesLogins('user'), amongRight);
+const refusesNobody = refuses('portal.login.unknown-login-id', 'user');
 refusesNobody('an invented loginID', { phase: 'end' }, (t) => t.shared(LastLogins.loginsOfNobody));
-const refusesPassword = monitored('portal.login.wrong-password', SessionMonitors.refusesLogins('password'), amongRight);
+const refusesPassword = refuses('portal.login.wrong-password', 'password');
 refusesPassword('nearly the right one', { phase: 'end' }, (t) => t.shared(LastLogins.wrongPassword));
 
 /** The drivers of what all logins show: the lifecycle of the sessions, with the logins of two users in it. */
@@ -41,11 +39,8 @@ async function sessions(t: Context): Promise<void> {
 // login is accepted at once when repeated.
 check('portal.login.required-only', 'loginID and password', { phase: 'last' }, async (t) => {
   await attempt(() => t.known(Lifecycle.tried));
-  t.observe(
-    Sessions.LOGIN,
-    'a login while the user has a session',
-    Lifecycle.cite(t, (await t.known(RestrictedUser.bothLogins)).own),
-  );
+  const { own } = await t.known(RestrictedUser.bothLogins);
+  t.observe(Sessions.LOGIN, 'a login while the user has a session', Lifecycle.cite(t, own));
 });
 
 everyExchange('portal.login.login-id', Sessions.LOGIN, (answer) => {
@@ -76,35 +71,14 @@ const betweenKnown: TryAgain = async (t, [stands]) => {
 const takesCustomer = monitored('portal.login.customer-id-accepted', SessionMonitors.customerAccepted, {
   tryAgain: betweenKnown,
 });
-
 takesCustomer('hierarchy and program list', {}, async (t) => {
   const { customerId } = await t.run.client.sessions.current();
   if (!Customers.isCustomerId(customerId)) inconclusive('the login names no customer');
   for (const id of [Customers.HIERARCHY, Customers.PROGRAM_LIST].filter((one) => t.isInScope(one))) {
     const { answer } = await t.shared(ValidRequests.of(id));
-    if (Customers.idText(answer.input.query?.customerId) === Customers.idText(customerId)) continue;
+    if (Customers.askedIn(answer) === String(customerId)) continue;
     const input = id === Customers.PROGRAM_LIST ? ValidRequests.programsOf(customerId) : { query: { customerId } };
     await t.call(id, input, { intent: 'refusable' });
   }
 });
 takesCustomer('of a later login', { phase: 'last' }, sessions);
-
-check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
-  await attempt(() => t.known(Lifecycle.tried));
-  const { forbidden } = await t.known(RestrictedUser.tried);
-  for (const answer of forbidden()) {
-    const { id } = answer.operation;
-    requirePresent(t, id);
-    const what = `${id} by a user who is not entitled to it`;
-    // Another status may be about the session, which may end at any time, or about too many requests.
-    if (!succeeded(answer) && answer.status !== 401) {
-      if (!(await t.known(RestrictedUser.beside)))
-        inconclusive('the session of the restricted user has ended, or cannot be logged out');
-      await ValidRequests.requireAcceptedNow(t, id);
-    }
-    t.exchanges.push(answer.exchange);
-    expectStatus(answer, [401], what);
-    const good = await attempt(() => t.known(ValidRequests.of(id)));
-    for (const { answer: given } of values([good])) expectNothingGiven(answer, what, given);
-  }
-});

@@ -118,7 +118,7 @@ export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
 const userOf = ({ input: { query } }: Answer) => String(query?.loginID).toLowerCase();
 
 /** What is wrong with a login: something is absent, the password of a user who logs in otherwise, or the user. */
-type WrongLogin = 'absent' | 'password' | 'user';
+export type WrongLogin = 'absent' | 'password' | 'user';
 
 /** Such logins are refused with 400; where a firewall may be why, with 403, too. */
 export const refusesLogins = (kind: WrongLogin): Monitor =>
