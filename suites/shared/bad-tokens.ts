@@ -52,10 +52,7 @@ const temporaryTokens = scenario('a temporary token', async (t) => {
 });
 
 /** Bad credentials made from a token; the same ones until it changes, sent again unchanged: a target may know by then one that it refused at first. */
-function credentialsLike(
-  { run }: Context,
-  value: string,
-): { invented: Forms.BadCredential[]; resembling: Forms.BadCredential[] } {
+function credentialsLike({ run }: Context, value: string): Record<'invented' | 'resembling', Forms.BadCredential[]> {
   const byToken = run.once(credentialsLike, () => new Map<string, ReturnType<typeof credentialsLike>>());
   const made = byToken.get(value) ?? {
     // A firewall that refuses it says nothing of the guard.

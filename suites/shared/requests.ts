@@ -65,11 +65,7 @@ export function named(t: Context, operation: string, identifier: string, target:
     'users.setPermissions': {},
     'cards.encryptForVde': {},
     'cards.reissue': {},
-    'cards.transfer': {
-      targetCardIdentifier: target,
-      amount: Amounts.named(t),
-      ...t.fixtures.cards?.transferBody,
-    },
+    'cards.transfer': { targetCardIdentifier: target, amount: Amounts.named(t), ...t.fixtures.cards?.transferBody },
     'cards.setPin': { pin: '4827' },
     // The document shows no body: an empty one, in case one is expected.
     'cards.replace': {},

@@ -11,11 +11,8 @@ import { carries } from './identifiers.ts';
 /** An identifier that names nothing, and what it is in words. */
 export type Unknown = ReturnType<typeof formsLike>[number];
 
-const formsLike = (identifier: string) =>
-  Forms.lookAlikes('identifier', identifier).map(({ name, text }) => ({
-    name: `an identifier ${name}`,
-    identifier: text,
-  }));
+const formsLike = (known: string) =>
+  Forms.lookAlikes('identifier', known).map(({ name, text }) => ({ name: `an identifier ${name}`, identifier: text }));
 
 /** An existing identifier, changed so that it names nothing, in one way chosen by the seed. */
 export const of = (t: Context, operation: string, identifier: string): Unknown =>

@@ -1,5 +1,6 @@
 /** Customer lists of the portal: which customers belong to a hierarchy. */
-import { succeeded } from '../../helpers/answer.ts';
+import { type Answer, type Intent, succeeded } from '../../helpers/answer.ts';
+import type { RequestOptions } from '../../helpers/call.ts';
 import { type CheckOptions, type Context, scenario } from '../../helpers/check.ts';
 import * as Retrial from '../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
@@ -17,9 +18,8 @@ import * as ValidRequests from './scenarios/valid-requests.ts';
 function rotatedOthers({ run }: Context, asked: string, family: readonly Customers.Listed[]): string[] {
   const { seed, thorough } = run.configuration.run;
   const parents = Customers.parentsIn(family);
-  const above = new Map(
-    family.flatMap(({ id }) => (id === undefined ? [] : [[id, Customers.ancestors(id, parents)] as const])),
-  );
+  const ids = family.flatMap(({ id }) => id ?? []);
+  const above = new Map(ids.map((id) => [id, Customers.ancestors(id, parents)]));
   const depth = (id: string) => above.get(id)!.length;
   const childrenOf = (id: string) => [...parents.values()].filter((parent) => parent === id).length;
   const byDepth = (one: string, other: string) => depth(other) - depth(one);
@@ -35,24 +35,26 @@ function rotatedOthers({ run }: Context, asked: string, family: readonly Custome
   return [...some((id) => childrenOf(id) > 0, byHeight), ...some((id) => childrenOf(id) === 0, byDepth)];
 }
 
+const ask = (t: Context, customerId: Customers.CustomerId | string, options: RequestOptions): Promise<Answer> =>
+  t.call(Customers.HIERARCHY, { query: { customerId } }, options);
+
 /** Reads the hierarchy of the login's customer, those of some below it, and the deprecated list. @returns all customers shown */
 const gathered = scenario('hierarchies of the portal', async (t): Promise<Customers.Listed[]> => {
-  const own = (await t.shared(ValidRequests.of(Customers.HIERARCHY))).answer;
-  const list = t.isInScope(Customers.LIST) ? (await t.shared(ValidRequests.of(Customers.LIST))).answer : undefined;
-  const family = [own, ...(list && succeeded(list) ? [list] : [])].flatMap(Customers.listed);
+  const { answer: own } = await t.shared(ValidRequests.of(Customers.HIERARCHY));
+  const lists = t.isInScope(Customers.LIST) ? [(await t.shared(ValidRequests.of(Customers.LIST))).answer] : [];
+  const family = [own, ...lists.filter(succeeded)].flatMap(Customers.listed);
   requireAccepted(own, 'the hierarchy of the customer of the login');
   // With an explicit session, so that a refusal for one customer causes no other login.
   const authorisation = { sessionId: (await t.run.client.sessions.current()).id };
   // The session may be new, and take as long as other effects to be known everywhere.
   await t.settle();
-  const read = (customerId: string) => t.call(Customers.HIERARCHY, { query: { customerId } }, { authorisation });
+  const read = (customerId: string, intent: Intent = 'valid') => ask(t, customerId, { intent, authorisation });
   // Simultaneously, so that mixed-up answers show.
   const asked = Customers.askedIn(own)!;
-  const others = await Promise.all(rotatedOthers(t, asked, family).map(read));
+  const others = await Promise.all(rotatedOthers(t, asked, family).map((customerId) => read(customerId)));
   // Whether its parent is within reach is not shown: whom the login must not see is not seen there, either.
-  const customerId = Customers.parentsIn(family).get(asked);
-  if (customerId !== undefined)
-    await t.call(Customers.HIERARCHY, { query: { customerId } }, { intent: 'unknown', authorisation });
+  const parent = Customers.parentsIn(family).get(asked);
+  if (parent !== undefined) await read(parent, 'unknown');
   return [...family, ...others.filter(succeeded).flatMap(Customers.listed)];
 });
 
@@ -62,15 +64,13 @@ const IN_SESSIONS: readonly [string, CheckOptions, (t: Context) => Promise<unkno
   ['in each session that asked for it', { phase: 'end' }, (t) => t.shared(LastLogins.sequences)],
 ];
 
+const TRIED_AGAIN = { tryAgain: Retrial.askedAgain };
+
 for (const [requirement, monitor, how] of [
-  ['portal.getCustomerHierarchy.members', CustomerMonitors.members, { tryAgain: Retrial.askedAgain }],
-  ['portal.getCustomerHierarchy.children', CustomerMonitors.children, { tryAgain: Retrial.askedAgain }],
-  ['portal.getCustomerHierarchy.parent', CustomerMonitors.parent, { tryAgain: Retrial.askedAgain }],
-  [
-    'portal.getCustomerHierarchy.parent-within-reach',
-    CustomerMonitors.parentWithinReach,
-    { tryAgain: Retrial.askedAgain },
-  ],
+  ['portal.getCustomerHierarchy.members', CustomerMonitors.members, TRIED_AGAIN],
+  ['portal.getCustomerHierarchy.children', CustomerMonitors.children, TRIED_AGAIN],
+  ['portal.getCustomerHierarchy.parent', CustomerMonitors.parent, TRIED_AGAIN],
+  ['portal.getCustomerHierarchy.parent-within-reach', CustomerMonitors.parentWithinReach, TRIED_AGAIN],
   ['portal.getCustomerHierarchy.foreign-customer', CustomerMonitors.hidesForeign(Customers.HIERARCHY)],
   ['portal.getCustomerList.foreign-customer', CustomerMonitors.hidesForeign(Customers.LIST)],
 ] as const) {
@@ -85,7 +85,7 @@ check('portal.getCustomerHierarchy.members', 'of customers that do not exist', a
   const tried = t.rotated(`${Customers.HIERARCHY}: customers that do not exist`, others);
   const haveParents = new Set(family.flatMap(({ id, parent: of }) => (of === undefined ? [] : [id])));
   for (const { name, customerId } of [invented, ...tried]) {
-    const unknown = await t.call(Customers.HIERARCHY, { query: { customerId } }, { intent: 'unknown' });
+    const unknown = await ask(t, customerId, { intent: 'unknown' });
     t.observe(Customers.HIERARCHY, `a customerId that does not exist, ${name}`, unknown);
     if (!succeeded(unknown) || Customers.namedIn(unknown).has(String(customerId))) continue;
     const strange = Customers.listed(unknown).find(({ id }) => id !== undefined && haveParents.has(id));
@@ -100,9 +100,8 @@ check('portal.getCustomerHierarchy.members', 'of customers that do not exist', a
 });
 
 const foreign = scenario('the hierarchy of the foreign customer', async (t) => {
-  const ask = () =>
-    t.call(Customers.HIERARCHY, { query: { customerId: Customers.foreignId(t) } }, { intent: 'foreign' });
-  return [await ask(), await ask()];
+  const askFor = () => ask(t, Customers.foreignId(t), { intent: 'foreign' });
+  return [await askFor(), await askFor()];
 });
 
 const isHidden = monitored(

@@ -25,20 +25,18 @@ interface Family {
 
 /** Each accepted hierarchy of a history with what else is known. */
 function* families(history: readonly Answer[]): Generator<Family> {
-  const isShown = (answer: Answer, id: string) =>
+  const isShown = (id: string) => (answer: Answer) =>
     answer.operation.id === id && Sessions.isByRight(answer) && succeeded(answer) && answer.json?.ok;
-  const hierarchies = history.filter(
-    (answer) => isShown(answer, Customers.HIERARCHY) && Customers.askedIn(answer) !== undefined,
-  );
-  const list = history.findLast((answer) => isShown(answer, Customers.LIST));
-  const customersOf = new Map(
-    [...hierarchies, ...(list ? [list] : [])].map((answer) => [answer, Customers.listed(answer)]),
-  );
+  const hierarchies = history
+    .filter(isShown(Customers.HIERARCHY))
+    .filter((one) => Customers.askedIn(one) !== undefined);
+  const lists = history.filter(isShown(Customers.LIST)).slice(-1);
+  const customersOf = new Map([...hierarchies, ...lists].map((answer) => [answer, Customers.listed(answer)]));
   const latest = new Map(hierarchies.map((answer) => [Customers.askedIn(answer)!, answer]));
   for (const answer of hierarchies) {
     const asked = Customers.askedIn(answer)!;
     const others = [...latest].filter(([of]) => of !== asked);
-    const beside = [...others.map(([, other]) => other), ...(list ? [list] : [])];
+    const beside = [...others.map(([, other]) => other), ...lists];
     const all = [answer, ...beside].map((one) => customersOf.get(one)!);
     const belowTwo = new Set(all.flatMap(Customers.belowSeveral));
     const customers = customersOf.get(answer)!;
@@ -47,7 +45,7 @@ function* families(history: readonly Answer[]): Generator<Family> {
       customers,
       namesAll: customers.every(({ id }) => id !== undefined),
       others: new Map(others.map(([of, other]) => [of, customersOf.get(other)!])),
-      list: list ? customersOf.get(list)! : [],
+      list: lists.flatMap((one) => customersOf.get(one)!),
       parents: new Map([...Customers.parentsIn(all.flat())].filter(([id]) => !belowTwo.has(id))),
       by: [...beside, answer],
     };
@@ -120,16 +118,15 @@ export const parentWithinReach = showsParent(
 export const hidesForeign = (operation: string): Monitor =>
   function* (history, { fixtures }) {
     const foreign = Customers.idText(fixtures.portal?.foreignCustomerId);
+    const isParent =
+      'portal.foreignCustomerId is the parent of a customer within reach, and shown as such: give another';
     const message = 'what belongs to a customer outside the reach of the login is shown';
     for (const answer of history) {
       if (answer.operation.id !== operation || answer.intent === 'unauthorised') continue;
       if (succeeded(answer) && !answer.json?.ok) continue;
       const asked = operation === Customers.HIERARCHY && succeeded(answer) ? Customers.askedIn(answer) : undefined;
       if (asked !== undefined && Customers.parentsIn(Customers.listed(answer)).get(asked) === foreign)
-        yield nothing(
-          [answer],
-          'portal.foreignCustomerId is the parent of a customer within reach, and shown as such: give another',
-        );
+        yield nothing([answer], isParent);
       else if (!entries(answer).some(({ customerId }) => Customers.idText(customerId) === foreign))
         yield kept([answer]);
       else yield contradiction([answer], message, 'not shown', `customerId ${foreign}`);

@@ -7,15 +7,20 @@ import * as Customers from './scenarios/customers.ts';
 import * as Sessions from './scenarios/sessions.ts';
 
 const isOf = (operation: string) => (answer: Answer) => answer.operation.id === operation;
-const loginsIn = (history: readonly Answer[]) => history.filter(isOf(Sessions.LOGIN)).filter(succeeded);
+const isLogin = isOf(Sessions.LOGIN);
+const isLogout = isOf(Sessions.LOGOUT);
+const loginsIn = (history: readonly Answer[]) => history.filter(isLogin).filter(succeeded);
+
+/** When the first of some logins was sent that gave an identifier again; never, where none did. */
+const sentOfNext = (logins: readonly Answer[], id: unknown, isLater: (login: Answer) => boolean): number =>
+  Math.min(...logins.filter((one) => member(one, 'sessionId') === id && isLater(one)).map(({ sentAt }) => sentAt));
 
 /** Each accepted login, with what was sent in its session until a login gave the same identifier again. */
 function* lives(history: readonly Answer[]): Generator<{ login: Answer; uses: Answer[] }> {
   const logins = loginsIn(history);
   for (const login of logins) {
     const id = member(login, 'sessionId');
-    const again = logins.filter((one) => one.sentAt > login.sentAt && member(one, 'sessionId') === id);
-    const until = Math.min(...again.map(({ sentAt }) => sentAt));
+    const until = sentOfNext(logins, id, (one) => one.sentAt > login.sentAt);
     const isIn = (one: Answer) => one.sessionId === id && one.sentAt >= login.answeredAt && one.sentAt < until;
     yield { login, uses: history.filter(isIn) };
   }
@@ -24,11 +29,10 @@ function* lives(history: readonly Answer[]): Generator<{ login: Answer; uses: An
 /** Each accepted logout, with what was sent in its session afterwards, until a login may have given the same identifier again. */
 function* logouts(history: readonly Answer[], { settleMs }: Known): Generator<{ logout: Answer; later: Answer[] }> {
   const logins = loginsIn(history);
-  for (const logout of history.filter(isOf(Sessions.LOGOUT)).filter(succeeded)) {
+  for (const logout of history.filter(isLogout).filter(succeeded)) {
     const { sessionId, sentAt, answeredAt } = logout;
     if (!sessionId) continue;
-    const again = logins.filter((login) => login.answeredAt > sentAt && member(login, 'sessionId') === sessionId);
-    const until = Math.min(...again.map((login) => login.sentAt));
+    const until = sentOfNext(logins, sessionId, (login) => login.answeredAt > sentAt);
     const isLater = (one: Answer) => one.sentAt >= answeredAt + settleMs && one.answeredAt < until;
     yield { logout, later: history.filter((one) => one.sessionId === sessionId && isLater(one)) };
   }
@@ -47,19 +51,18 @@ const refusedAfterLogout = (isMeant: (answer: Answer) => boolean): Monitor =>
         } else if (served.has(answer.operation.id)) yield kept([logout, answer]);
   };
 
-export const servedAfterLogout = refusedAfterLogout((answer) => !isOf(Sessions.LOGOUT)(answer) && !isBusy(answer));
+export const servedAfterLogout = refusedAfterLogout((answer) => !isLogout(answer) && !isBusy(answer));
 
 /** A session is logged out twice. */
-export const loggedOutTwice = refusedAfterLogout(isOf(Sessions.LOGOUT));
+export const loggedOutTwice = refusedAfterLogout(isLogout);
 
 /** A session is served before and after its logout was refused, though its login has had its settle time. */
 export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): Generator<Shown> {
   const isKnown = (login: Answer, use: Answer) => use.sentAt >= login.answeredAt + settleMs;
   for (const { login, uses } of lives(history))
     for (const [place, logout] of uses.entries()) {
-      if (logout.operation.id !== Sessions.LOGOUT) continue;
-      const isServed = (use: Answer | undefined): use is Answer =>
-        !!use && use.operation.id !== Sessions.LOGOUT && succeeded(use);
+      if (!isLogout(logout)) continue;
+      const isServed = (use: Answer | undefined): use is Answer => !!use && !isLogout(use) && succeeded(use);
       const [before, after] = [uses[place - 1], uses[place + 1]];
       if (!isServed(before) || before.answeredAt > logout.sentAt) continue;
       const message = 'the logout of a session that is served before and after it is refused';
@@ -72,7 +75,7 @@ export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): 
 /** A new session is served. Where it is not, the engine tries new sessions when all else is done. */
 export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
   for (const { login, uses } of lives(history)) {
-    const served = uses.find((use) => use.operation.id !== Sessions.LOGOUT && succeeded(use));
+    const served = uses.find((use) => !isLogout(use) && succeeded(use));
     if (served) yield kept([login, served]);
   }
 }
@@ -102,9 +105,7 @@ export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
   for (const login of logins) {
     const earlier = logins.filter((one) => one.sentAt < login.sentAt && userOf(one) !== userOf(login));
     const id = member(login, 'sessionId');
-    const ends = history.filter(
-      (one) => isOf(Sessions.LOGOUT)(one) && one.sessionId === id && one.sentAt < login.answeredAt,
-    );
+    const ends = history.filter((one) => isLogout(one) && one.sessionId === id && one.sentAt < login.answeredAt);
     const isOpen = ({ sentAt }: Answer) => !ends.some((one) => one.sentAt > sentAt);
     const same = earlier.find((one) => member(one, 'sessionId') === id && isOpen(one));
     const message = 'two users who log in get the same sessionId';
@@ -128,7 +129,7 @@ export const refusesLogins = (kind: WrongLogin): Monitor =>
       if (login.intent === 'malformed') return 'absent';
       return good.some((one) => userOf(one) === userOf(login)) ? 'password' : 'user';
     };
-    for (const login of history.filter(isOf(Sessions.LOGIN)))
+    for (const login of history.filter(isLogin))
       if (login.wrong && kindOf(login) === kind) {
         const { what, isFiltered } = login.wrong;
         yield judged([login], () => expectStatus(login, isFiltered ? [400, 403] : [400], `a login with ${what}`));
@@ -153,17 +154,15 @@ const isPlain = ({ intent, input }: Answer) => intent !== 'unauthorised' && !inp
 export const servedBeside = (beside: Beside): Monitor =>
   function* (history) {
     const users = new Map(loginsIn(history).map((login) => [member(login, 'sessionId'), userOf(login)]));
-    const changes = history.filter(({ operation: { id } }) => id === Sessions.LOGIN || id === Sessions.LOGOUT);
+    const changes = history.filter((one) => isLogin(one) || isLogout(one));
     const kindOf = (event: Answer, session: string): Beside | 'other' | undefined => {
-      const isLogin = event.operation.id === Sessions.LOGIN;
-      if (!succeeded(event)) return isLogin ? undefined : 'refused logout';
-      const isOwn = users.get(isLogin ? member(event, 'sessionId') : event.sessionId) === users.get(session);
-      return isOwn ? 'other' : isLogin ? 'login' : 'logout';
+      if (!succeeded(event)) return isLogin(event) ? undefined : 'refused logout';
+      const isOwn = users.get(isLogin(event) ? member(event, 'sessionId') : event.sessionId) === users.get(session);
+      return isOwn ? 'other' : isLogin(event) ? 'login' : 'logout';
     };
     // What takes nothing but a session is refused for that alone.
-    const reads = history.filter(
-      (one) => one.operation.risk === 'safe' && one.operation.id !== Sessions.LOGOUT && isPlain(one) && !isBusy(one),
-    );
+    const isRead = (one: Answer) => one.operation.risk === 'safe' && !isLogout(one) && isPlain(one);
+    const reads = history.filter((one) => isRead(one) && !isBusy(one));
     const served: Shown['by'][] = [];
     const ended: Shown['by'][] = [];
     for (const session of new Set(history.flatMap(({ sessionId }) => sessionId ?? []))) {
@@ -176,9 +175,8 @@ export const servedBeside = (beside: Beside): Monitor =>
         const isAlone = events.every((one) => kindOf(one, session) === beside);
         // What was refused for a while only is served until its user logs in or out.
         const next = changes.find((one) => one.sentAt > after.sentAt && kindOf(one, session) === 'other');
-        const isServed = own.some(
-          (one) => one.sentAt >= after.sentAt && !(next && one.sentAt > next.sentAt) && succeeded(one),
-        );
+        const until = next?.sentAt ?? Number.POSITIVE_INFINITY;
+        const isServed = own.some((one) => one.sentAt >= after.sentAt && one.sentAt <= until && succeeded(one));
         if (isAlone && events.some((one) => one.answeredAt <= after.sentAt))
           (isServed ? served : ended).push([before, ...events, after]);
       }

@@ -3,7 +3,6 @@ import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { afterwards, check, everyExchange } from '../../declare.ts';
@@ -35,15 +34,7 @@ async function expectPersonAccepted(t: Context, key: Persons.Key): Promise<Answe
   const person = await Persons.requireAccepted(t);
   // A target may limit checks of one person, and there is no other accepted person to tell.
   if (person === FICTIONAL_PERSON) inconclusive(`the person is refused: ${describe(answer)}`);
-  const control = { json: person };
-  const input = { json: t.fixtures.portal!.cip![key] };
-  return expectAccepted(t, {
-    operation: Persons.CIP,
-    what: 'the person',
-    input,
-    control,
-    fixture: `portal.cip.${key}`,
-  });
+  return Persons.expectTaken(t, 'the person', t.fixtures.portal!.cip![key]!, person, `portal.cip.${key}`);
 }
 
 const strangerCheck = scenario('CIP check of a stranger', (t) =>

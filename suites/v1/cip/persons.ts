@@ -3,6 +3,7 @@ import { operation } from '../../../contracts/operations.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
+import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { always, type Maker, without } from '../../../helpers/engine/rows.ts';
 import { attempt, inconclusive, type Step, values } from '../../../helpers/verdict.ts';
 import { probeTable } from '../../declare.ts';
@@ -43,11 +44,9 @@ export const base = scenario('CIP check of a plain person', async (t) => {
   for (const [key, step] of await t.shared(known))
     for (const answer of values([step])) tried.push({ person: t.fixtures.portal!.cip![key]!, answer });
   const accepted = () => tried.find(({ answer }) => succeeded(answer));
-  const attempt = async (person: Person) =>
-    tried.push({ person, answer: await t.call(CIP, { json: person }, { intent: 'refusable' }) });
-  if (tried.length > 0 && !accepted()) await attempt(leastOf(tried[0]!.person));
-  if (!accepted()) await attempt(FICTIONAL_PERSON);
-  if (!accepted()) await attempt(leastOf(FICTIONAL_PERSON));
+  const [given] = tried;
+  for (const person of [...(given ? [leastOf(given.person)] : []), FICTIONAL_PERSON, leastOf(FICTIONAL_PERSON)])
+    if (!accepted()) tried.push({ person, answer: await t.call(CIP, { json: person }, { intent: 'refusable' }) });
   return accepted() ?? tried[0]!;
 });
 
@@ -60,44 +59,46 @@ export async function requireAccepted(t: Context): Promise<Person> {
   );
 }
 
+/**
+ * Expects a person to be accepted.
+ * @param control an accepted person, who differs only in what is asserted
+ * @throws Nonconformance, Inconclusive; see expectAccepted
+ */
+export const expectTaken = (t: Context, what: string, person: Person, control: Person, fixture = 'portal.cip') =>
+  expectAccepted(t, { operation: CIP, what, input: { json: person }, control: { json: control }, fixture });
+
 export const least = async (t: Context): Promise<Person> => leastOf(await requireAccepted(t));
 
 /** Persons by the optional numbers that they give, the plainest first, and one who is not located. Every documented rule holds for each of them. */
 export const FORMS = {
   whole: requireAccepted,
   required: least,
-  withoutNumbers: async (t: Context): Promise<Person> => without(await requireAccepted(t), 'ssn', 'ssnLast4'),
-  lastFour: async (t: Context): Promise<Person> => ({
-    ...(await least(t)),
-    ssnLast4: FICTIONAL_PERSON.ssnLast4,
-  }),
-  ssn: async (t: Context): Promise<Person> => ({ ...(await least(t)), ssn: FICTIONAL_PERSON.ssn }),
+  withoutNumbers: async (t) => without(await requireAccepted(t), 'ssn', 'ssnLast4'),
+  lastFour: async (t) => ({ ...(await least(t)), ssnLast4: FICTIONAL_PERSON.ssnLast4 }),
+  ssn: async (t) => ({ ...(await least(t)), ssn: FICTIONAL_PERSON.ssn }),
   // A target may search before it validates.
-  notLocated: async (t: Context): Promise<Person> => t.fixtures.portal?.cip?.fail ?? FICTIONAL_PERSON,
-} as const;
-type PersonForm = keyof typeof FORMS;
+  notLocated: async (t) => t.fixtures.portal?.cip?.fail ?? FICTIONAL_PERSON,
+} satisfies Record<string, (t: Context) => Promise<Person>>;
+type Form = keyof typeof FORMS;
 
 /** Forms for which a target may have a rule of its own, before it reports an error: one number without the other, an unknown person. */
 export const RULED = {
   lastFour: 'with ssnLast4 alone',
   ssn: 'with ssn alone',
   notLocated: 'who is not located',
-} as const satisfies Partial<Record<PersonForm, string>>;
+} as const satisfies Partial<Record<Form, string>>;
 export const RULED_FORMS = Object.keys(RULED) as (keyof typeof RULED)[];
 
 /** The table of CIP checks: persons that are accepted, from whom wrong ones are made (reading 39). */
 export const cip = probeTable({
   operation: CIP,
   rights: Object.fromEntries(Object.entries(FORMS).map(([form, of]) => [form, always(of)])) as Record<
-    PersonForm,
+    Form,
     (t: Context) => Promise<Maker>
   >,
   inputOf: (json) => ({ json }),
   async twin() {
-    return {
-      key: CIP,
-      send: async (t) => t.call(CIP, { json: await requireAccepted(t) }, { intent: 'refusable' }),
-    };
+    return { key: CIP, send: async (t) => t.call(CIP, { json: await requireAccepted(t) }, { intent: 'refusable' }) };
   },
   // Any where the target may have a rule for the form, or may compare ssn and ssnLast4 first.
   statusesOf(form, wrong, { member = '' }) {

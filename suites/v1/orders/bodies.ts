@@ -34,8 +34,8 @@ export interface Program {
 }
 
 /** A program of the fixtures file; undefined when it is not given. */
-export function programOf(t: Context, key: ProgramKey): Program | undefined {
-  const programs = t.fixtures.portal?.programs ?? {};
+export function programOf({ fixtures }: Pick<Context, 'fixtures'>, key: ProgramKey): Program | undefined {
+  const programs = fixtures.portal?.programs ?? {};
   const given = programs[key];
   if (given === undefined) return undefined;
   const unique = programs.uniqueOtherInfo;
@@ -52,8 +52,7 @@ export function programOf(t: Context, key: ProgramKey): Program | undefined {
 export const programsOf = (t: Context, keys: readonly ProgramKey[] = PROGRAMS): Program[] =>
   keys.flatMap((key) => programOf(t, key) ?? []);
 
-export const idOf = (given: FixtureProgram): Customers.CustomerId =>
-  typeof given === 'object' ? given.custProgId : given;
+const idOf = (given: FixtureProgram): Customers.CustomerId => (typeof given === 'object' ? given.custProgId : given);
 
 /** Members of a made-up order beyond the required ones. */
 interface Extras {
@@ -221,10 +220,7 @@ export const asPhysical = (order: Body): Body => ({ ...order, cardType: 'Physica
 export const asInstantIssue = (order: Body): Body => ({ ...order, isInstantIssue: true, qty: 1 });
 
 /** The order for Digital cards, without shippingMethod (Order rules, 3). */
-export const asDigital = (order: Body): Body => ({
-  ...withoutAnywhere(order, 'shippingMethod'),
-  cardType: 'Digital',
-});
+export const asDigital = (order: Body): Body => ({ ...withoutAnywhere(order, 'shippingMethod'), cardType: 'Digital' });
 
 /** A made-up social security number, different each time. */
 function madeUpSsn(t: Context): string {

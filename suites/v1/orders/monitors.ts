@@ -17,11 +17,9 @@ const givenIn = (order: Answer, name: string): string[] =>
     .map(String);
 const orderedOn = (order: Answer) => String(Bodies.of(order)?.custProgId);
 /** The orders on the program that the fixtures file gives under a key. */
-function ordersOn(key: Bodies.ProgramKey, history: readonly Answer[], { fixtures }: Known): Answer[] {
-  const given = fixtures.portal?.programs?.[key];
-  return given === undefined
-    ? []
-    : ordersIn(history).filter((order) => orderedOn(order) === String(Bodies.idOf(given)));
+function ordersOn(key: Bodies.ProgramKey, history: readonly Answer[], known: Known): Answer[] {
+  const program = Bodies.programOf(known, key);
+  return ordersIn(history).filter((order) => program && orderedOn(order) === String(program.custProgId));
 }
 /** Whether an order was answered before another was sent. */
 const isBefore = (one: Answer, other: Answer) => one.answeredAt <= other.sentAt;

@@ -26,14 +26,11 @@ interface Probes {
 
 /** Bad sessions to try by operation: none, an empty one, and other forms, which each run deals out among the operations by the seed. */
 export function rotated(t: Context, living: string): (operation: string) => BadSession[] {
-  const credentials = [
-    ...Forms.inventedCredentials(living),
-    ...Forms.lookAlikes('sessionId', living),
-  ] as Forms.BadCredential[];
-  for (const { text, isWord } of credentials) if (!isWord) t.run.redactor.learn(text, 'INVENTED_SESSION_ID');
-  const forms = credentials.map(({ name, text, isFiltered }) => ({
+  const bad: Forms.BadCredential[] = [...Forms.inventedCredentials(living), ...Forms.lookAlikes('sessionId', living)];
+  for (const { text, isWord } of bad) if (!isWord) t.run.redactor.learn(text, 'INVENTED_SESSION_ID');
+  const forms = bad.map(({ name, text: sessionId, isFiltered }) => ({
     what: `a sessionId ${name}`,
-    sessionId: text,
+    sessionId,
     isFiltered,
   }));
   const { seed, thorough } = t.run.configuration.run;

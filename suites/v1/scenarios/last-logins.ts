@@ -17,22 +17,16 @@ import * as ValidRequests from './valid-requests.ts';
 /** A step of a sequence; `which` is the index of a session of the sequence, modulo their number. */
 type Step = { do: 'login' } | { do: 'use' | 'logout'; which: number };
 
+const LOG_IN: Step = { do: 'login' };
+const use = (which: number): Step => ({ do: 'use', which });
+const logOut = (which: number): Step => ({ do: 'logout', which });
+
 const inSession = fc.record({ do: fc.constantFrom('use' as const, 'logout' as const), which: fc.nat({ max: 3 }) });
-const step: fc.Arbitrary<Step> = fc.oneof(fc.constant({ do: 'login' as const }), inSession, inSession);
+const step: fc.Arbitrary<Step> = fc.oneof(fc.constant(LOG_IN), inSession, inSession);
 const drawn = fc.noBias(fc.array(step, { minLength: 1, maxLength: 3, size: 'max' }));
 
 /** Of two sessions, the later is logged out three times; after another login both are used, and the earlier is logged out. */
-const ALWAYS: readonly Step[] = [
-  { do: 'login' },
-  { do: 'login' },
-  { do: 'logout', which: 1 },
-  { do: 'logout', which: 1 },
-  { do: 'logout', which: 1 },
-  { do: 'login' },
-  { do: 'use', which: 1 },
-  { do: 'use', which: 0 },
-  { do: 'logout', which: 0 },
-];
+const ALWAYS = [LOG_IN, LOG_IN, logOut(1), logOut(1), logOut(1), LOG_IN, use(1), use(0), logOut(0)];
 
 /**
  * Plays the sequences, after closing the run's session.
@@ -58,7 +52,7 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Answer[],
   const read = ({ id, use }: (typeof sessions)[number], intent: Intent = 'refusable') =>
     t.call(use.operation.id, use.input, { intent, authorisation: { sessionId: id } });
   const logIn = async () => {
-    const id = Sessions.of(await t.call(Sessions.LOGIN, { query: t.run.loginQuery() }));
+    const id = Sessions.of(await Sessions.logIn(t, t.run.loginQuery(), 'valid'));
     // A target may allow a user few sessions.
     if (id === undefined) return;
     const session = { id, use: uses[answers.length % uses.length]!, isOpen: true };
@@ -95,7 +89,7 @@ async function requireAcceptedUses(t: Context): Promise<Answer[]> {
 
 /** Logs in, and out again. */
 async function logInAndOut(t: Context, query: Input['query'], intent: Intent, wrong?: Wrong): Promise<Answer> {
-  const login = await t.call(Sessions.LOGIN, { query }, { intent, ...(wrong && { wrong }) });
+  const login = await Sessions.logIn(t, query, intent, wrong);
   await Sessions.logOutOf(t, login);
   return login;
 }
@@ -119,17 +113,15 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
     { name: `the password ${Forms.INJECTED}`, query: { loginID: nobody, password: Forms.INJECTED }, isFiltered: true },
     { name: 'a quote in loginID', query: { loginID: `${nobody}${Forms.INJECTED}`, password }, isFiltered: true },
     { name: 'the password *', query: { loginID: nobody, password: '*' } },
-    ...resembling.map(({ name, text }) => ({
+    ...resembling.map(({ name, text: loginID }) => ({
       name: `a loginID ${name}`,
-      query: { loginID: text, password },
-      isFiltered: text.includes('%'),
+      query: { loginID, password },
+      isFiltered: loginID.includes('%'),
     })),
   ]);
-  await attempt(() =>
-    t.call(Sessions.LOGIN, { query: { password } }, { intent: 'malformed', wrong: { what: 'no loginID' } }),
-  );
+  await attempt(() => Sessions.logIn(t, { password }, 'malformed', { what: 'no loginID' }));
   for (const { name: what, query, ...wrong } of tried)
-    await attempt(() => t.call(Sessions.LOGIN, { query }, { intent: 'unauthorised', wrong: { what, ...wrong } }));
+    await attempt(() => Sessions.logIn(t, query, 'unauthorised', { what, ...wrong }));
 });
 
 /**
@@ -154,14 +146,10 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<voi
   if (!isWord) t.run.redactor.learn(text, 'WRONG_PASSWORD');
   // Beside a session, if a second login was accepted: a target must not accept a user's session in place of the password.
   const { own } = await t.known(RestrictedUser.bothLogins);
-  const beside = values([own]).some(succeeded)
-    ? [await t.call(Sessions.LOGIN, { query: { loginID, password } }, { intent: 'refusable' })]
-    : [];
+  const beside = values([own]).some(succeeded) ? [await Sessions.logIn(t, { loginID, password })] : [];
   const nearly = { what: `a password ${name}`, isFiltered: text === Forms.INJECTED };
   await Promise.all([
-    attempt(() =>
-      t.call(Sessions.LOGIN, { query: { loginID } }, { intent: 'malformed', wrong: { what: 'no password' } }),
-    ),
+    attempt(() => Sessions.logIn(t, { loginID }, 'malformed', { what: 'no password' })),
     attempt(() => logInAndOut(t, { loginID, password: text }, 'unauthorised', nearly)),
   ]);
   for (const login of beside) await Sessions.logOutOf(t, login);

@@ -119,7 +119,7 @@ async function makeGoodRequests(t: Context): Promise<void> {
 const ordersLater = scenario('orders of hours before', async (t): Promise<void> => {
   if (t.run.clockAdvanced === 0 || !Sessions.ownsSession(t)) return;
   await attempt(() => t.known(endedLater));
-  const login = await t.call(Sessions.LOGIN, { query: Sessions.requireCredentials(t) }, { intent: 'refusable' });
+  const login = await Sessions.logIn(t, Sessions.requireCredentials(t));
   const sessionId = Sessions.of(login);
   if (sessionId === undefined) return;
   await RestrictedUser.orderAgain(t, sessionId);

@@ -40,7 +40,7 @@ async function logInRestricted(t: Context): Promise<Answer> {
   if (loginID.toLowerCase() === t.run.loginQuery().loginID?.toLowerCase())
     skip('needs portal.restrictedLogin of another user than TARGET_PORTAL_LOGIN_ID in the fixtures file');
   if (password === undefined) skip('needs portal.restrictedLogin.password in the fixtures file');
-  return t.call(Sessions.LOGIN, { query: { loginID, password } }, { intent: 'refusable' });
+  return Sessions.logIn(t, { loginID, password });
 }
 
 /** The restricted user's login and session. @throws Skipped without that user, Inconclusive when the login gets no session */
@@ -114,7 +114,7 @@ async function logInAgain(t: Context): Promise<Answer> {
   const query = Sessions.requireCredentials(t);
   if (!t.isInScope(Sessions.LOGIN)) skip(`needs ${Sessions.LOGIN}, which is not in scope`);
   // It may be refused because of the other login, or of the existing session.
-  const own = await attempt(() => t.call(Sessions.LOGIN, { query }, { intent: 'refusable' }));
+  const own = await attempt(() => Sessions.logIn(t, query));
   if (values([own]).some(succeeded)) await attempt(async () => sessions.use(own()));
   else await sessions.close();
   return own();

@@ -1,6 +1,6 @@
 /** What begins and ends sessions, of the run's user and of others. */
 import { operation, operations } from '../../../contracts/operations.ts';
-import { type Answer, type Intent, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, type Input, type Intent, member, succeeded, type Wrong } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { attempt, type Step, skip } from '../../../helpers/verdict.ts';
 
@@ -38,6 +38,14 @@ export function requireCredentials(t: Context): { loginID: string; password: str
   if (!ownsSession(t) || loginID === undefined || password === undefined) return needsLogin();
   return { loginID, password };
 }
+
+/** Logs a user in. */
+export const logIn = (
+  t: Context,
+  query: Input['query'],
+  intent: Intent = 'refusable',
+  wrong?: Wrong,
+): Promise<Answer> => t.call(LOGIN, { query }, { intent, ...(wrong && { wrong }) });
 
 /** The session that a login gives; undefined where it is refused. */
 export function of(login: Answer): string | undefined {

@@ -87,8 +87,12 @@ const TIMES = 3;
 
 const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
 
-const reading = (id: string, inputOf: (t: Context) => Promise<Input>) =>
-  scenario(`${id}: a good request`, async (t) => repeated(await t.call(id, await inputOf(t))));
+const good = (id: string, send: (t: Context) => Promise<ValidRequest>) => ({
+  [id]: scenario(`${id}: a good request`, send),
+});
+
+const reading = (id: string, inputOf: (t: Context) => Promise<Input> = async () => ({})) =>
+  good(id, async (t) => repeated(await t.call(id, await inputOf(t))));
 
 /** A request without a body, for runs that may not change anything. */
 const withoutBody = async (t: Context, id: string) => repeated(await t.call(id, {}, { intent: 'malformed' }));
@@ -97,16 +101,12 @@ const withoutBody = async (t: Context, id: string) => repeated(await t.call(id, 
 export const of = (id: string): Scenario<ValidRequest> => all[id] ?? inconclusive('a logout gives nothing');
 
 const all: Record<string, Scenario<ValidRequest>> = {
-  [Customers.LIST]: reading(Customers.LIST, async () => ({})),
-  'portal.getShippingFeeTypes': reading('portal.getShippingFeeTypes', async () => ({})),
-  'portal.getShippingMethods': reading('portal.getShippingMethods', async () => ({})),
-  [Customers.HIERARCHY]: reading(Customers.HIERARCHY, async (t) => ({
-    query: { customerId: await t.shared(Customers.ownCustomer) },
-  })),
-  [Customers.PROGRAM_LIST]: reading(Customers.PROGRAM_LIST, async (t) =>
-    programsOf(await t.shared(Customers.ownCustomer)),
-  ),
-  [ATM]: scenario(`${ATM}: a good request`, async (t) => {
+  ...reading(Customers.LIST),
+  ...reading('portal.getShippingFeeTypes'),
+  ...reading('portal.getShippingMethods'),
+  ...reading(Customers.HIERARCHY, async (t) => ({ query: { customerId: await t.shared(Customers.ownCustomer) } })),
+  ...reading(Customers.PROGRAM_LIST, async (t) => programsOf(await t.shared(Customers.ownCustomer))),
+  ...good(ATM, async (t) => {
     const place = { ...PLACE, ...t.fixtures.portal?.atm };
     const first = await t.call(ATM, { query: { ...place, ...PAGES[0] } });
     let answer = first;
@@ -126,10 +126,10 @@ const all: Record<string, Scenario<ValidRequest>> = {
       await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
     return repeated(succeeded(answer) ? answer : first);
   }),
-  [Persons.CIP]: scenario(`${Persons.CIP}: a good request`, async (t) =>
+  ...good(Persons.CIP, async (t) =>
     mayChange(t, Persons.CIP) ? repeated((await t.shared(Persons.base)).answer) : withoutBody(t, Persons.CIP),
   ),
-  [Orders.ORDER]: scenario(`${Orders.ORDER}: a good request`, async (t) => {
+  ...good(Orders.ORDER, async (t) => {
     const anyProgram = Object.keys(t.fixtures.portal?.programs ?? {}).length > 0;
     if (!anyProgram || !mayChange(t, Orders.ORDER)) return withoutBody(t, Orders.ORDER);
     const { answer, make } = await t.shared(Orders.plain);
