@@ -64,6 +64,7 @@ const IN_SESSIONS: readonly [string, CheckOptions, (t: Context) => Promise<unkno
   ['in each session that asked for it', { phase: 'end' }, (t) => t.shared(LastLogins.sequences)],
 ];
 
+const hidesForeign = CustomerMonitors.hidesForeign(Customers.HIERARCHY);
 const TRIED_AGAIN = { tryAgain: Retrial.askedAgain };
 
 for (const [requirement, monitor, how] of [
@@ -71,7 +72,7 @@ for (const [requirement, monitor, how] of [
   ['portal.getCustomerHierarchy.children', CustomerMonitors.children, TRIED_AGAIN],
   ['portal.getCustomerHierarchy.parent', CustomerMonitors.parent, TRIED_AGAIN],
   ['portal.getCustomerHierarchy.parent-within-reach', CustomerMonitors.parentWithinReach, TRIED_AGAIN],
-  ['portal.getCustomerHierarchy.foreign-customer', CustomerMonitors.hidesForeign(Customers.HIERARCHY)],
+  ['portal.getCustomerHierarchy.foreign-customer', hidesForeign],
   ['portal.getCustomerList.foreign-customer', CustomerMonitors.hidesForeign(Customers.LIST)],
 ] as const) {
   const judge = monitored(requirement, monitor, how);
@@ -104,15 +105,9 @@ const foreign = scenario('the hierarchy of the foreign customer', async (t) => {
   return [await askFor(), await askFor()];
 });
 
-const isHidden = monitored(
-  'portal.getCustomerHierarchy.foreign-customer',
-  CustomerMonitors.hidesForeign(Customers.HIERARCHY),
-);
+const isHidden = monitored('portal.getCustomerHierarchy.foreign-customer', hidesForeign);
 isHidden('that of the foreign customer', {}, (t) => t.shared(foreign));
 
-const showsNobody = monitored(
-  'portal.getCustomerHierarchy.foreign-customer',
-  CustomerMonitors.showsNothingElse(Customers.HIERARCHY),
-  { isSuspicion: true },
-);
+const showsNothingElse = CustomerMonitors.showsNothingElse(Customers.HIERARCHY);
+const showsNobody = monitored('portal.getCustomerHierarchy.foreign-customer', showsNothingElse, { isSuspicion: true });
 showsNobody('whoever is shown for it', {}, async (t) => [await t.shared(gathered), await t.shared(foreign)]);

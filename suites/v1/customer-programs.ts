@@ -16,18 +16,16 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
   const found = await t.shared(Programs.own);
   const accepted = found.find(({ answer }) => succeeded(answer));
   for (const { flags, answer } of found)
-    if (!succeeded(answer) && !Programs.areUnlisted(answer)) {
+    if (!succeeded(answer) && !Programs.hasNone(answer)) {
       const what = `a request with ${flags}`;
       const control = accepted && { control: accepted.answer.input };
       await expectAccepted(t, { operation: Customers.PROGRAM_LIST, what, input: answer.input, ...control });
     }
-  for (const { flags, answer } of found)
-    t.observe(
-      Customers.PROGRAM_LIST,
-      flags,
-      Programs.areUnlisted(answer) ? answer : `lists ${entries(answer).length} programs`,
-    );
-  if (!found.every(({ answer }) => Programs.areUnlisted(answer))) return;
+  for (const { flags, answer } of found) {
+    const shown = Programs.hasNone(answer) ? answer : `lists ${entries(answer).length} programs`;
+    t.observe(Customers.PROGRAM_LIST, flags, shown);
+  }
+  if (!found.every(({ answer }) => Programs.hasNone(answer))) return;
   await ValidRequests.expectOperation(t, found[0]!.answer);
   inconclusive('every request is answered with 404 (failed to get list)');
 });
@@ -58,10 +56,8 @@ const ofForeign = scenario('programs of the foreign customer', (t) =>
   Promise.all(ValidRequests.FLAGS.map((flags) => Programs.ask(t, Customers.foreignId(t), flags, 'foreign'))),
 );
 
-const foreignHidden = monitored(
-  'portal.getCustomerProgramList.foreign-customer',
-  CustomerMonitors.hidesForeign(Customers.PROGRAM_LIST),
-);
+const hidesForeign = CustomerMonitors.hidesForeign(Customers.PROGRAM_LIST);
+const foreignHidden = monitored('portal.getCustomerProgramList.foreign-customer', hidesForeign);
 foreignHidden(
   'programs of the login, of some below it, and of the foreign customer under each combination of the flags',
   {},
@@ -69,11 +65,10 @@ foreignHidden(
 );
 foreignHidden('in each session that asked for it', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
 
-const showsNoOther = monitored(
-  'portal.getCustomerProgramList.foreign-customer',
-  CustomerMonitors.showsNothingElse(Customers.PROGRAM_LIST),
-  { isSuspicion: true },
-);
+const showsNothingElse = CustomerMonitors.showsNothingElse(Customers.PROGRAM_LIST);
+const showsNoOther = monitored('portal.getCustomerProgramList.foreign-customer', showsNothingElse, {
+  isSuspicion: true,
+});
 showsNoOther('programs without an owner', {}, async (t) => [await t.shared(Programs.own), await t.shared(ofForeign)]);
 
 everyExchange('portal.getCustomerProgramList.of-customer', Customers.PROGRAM_LIST, (answer) => {

@@ -26,7 +26,7 @@ async function expectListed(t: Context, program: Bodies.Program): Promise<void> 
   const found = await t.shared(Programs.of(customer));
   const shown = Programs.rowIds(found);
   if (shown.includes(rowId)) return;
-  const unknown = found.find(({ answer }) => !succeeded(answer) && !Programs.areUnlisted(answer));
+  const unknown = found.find(({ answer }) => !succeeded(answer) && !Programs.hasNone(answer));
   if (unknown) inconclusive(`the program list with ${unknown.flags} is refused: ${describe(unknown.answer)}`);
   if (shown.includes(undefined)) inconclusive(`${key} is not listed, but some programs are listed without rowId`);
   const below = await t.shared(ValidRequests.customersBelow);

@@ -58,7 +58,7 @@ const beginsSession = monitored('portal.login.begins-session', SessionMonitors.s
 beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
 
 /** A session may end at any time, so a refused request is repeated between requests for the customer of the run. */
-const betweenKnown: TryAgain = async (t, [stands]) => {
+const tryAgain: TryAgain = async (t, [stands]) => {
   const { operation, input } = stands.by.at(-1)!;
   const { id } = operation;
   requirePresent(t, id);
@@ -68,9 +68,7 @@ const betweenKnown: TryAgain = async (t, [stands]) => {
   return inconclusive(`${stands.message}, but not when it was asked again`);
 };
 
-const takesCustomer = monitored('portal.login.customer-id-accepted', SessionMonitors.customerAccepted, {
-  tryAgain: betweenKnown,
-});
+const takesCustomer = monitored('portal.login.customer-id-accepted', SessionMonitors.customerAccepted, { tryAgain });
 takesCustomer('hierarchy and program list', {}, async (t) => {
   const { customerId } = await t.run.client.sessions.current();
   if (!Customers.isCustomerId(customerId)) inconclusive('the login names no customer');

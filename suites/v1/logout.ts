@@ -34,9 +34,8 @@ endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.share
 const refusesEnded = monitored('portal.logout.requires-session', SessionMonitors.loggedOutTwice);
 refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
 
-const leavesSession = monitored('portal.logout.requires-session', SessionMonitors.servedBeside('refused logout'), {
-  isSuspicion: true,
-});
+const servedBeside = SessionMonitors.servedBeside('refused logout');
+const leavesSession = monitored('portal.logout.requires-session', servedBeside, { isSuspicion: true });
 leavesSession('a refused logout ends no session', { phase: 'last' }, (t) => t.shared(Lifecycle.tried));
 
 const requiredOnly = monitored('portal.logout.required-only', SessionMonitors.notLoggedOut, { isSuspicion: true });

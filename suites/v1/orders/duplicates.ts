@@ -27,16 +27,9 @@ noSecond('of several cards, and of one', {}, async (t) => {
 });
 
 /** Sends orders until one is accepted, and then others with its externalIdentifier. */
-async function repeat(
-  t: Context,
-  bodies: readonly Bodies.Body[],
-  others: readonly (() => Bodies.Body)[],
-): Promise<void> {
-  const first = requireAccepted(
-    await Orders.firstAccepted(t, bodies, 'unusual'),
-    'an order with an externalIdentifier',
-  );
-  const { externalIdentifier } = Bodies.of(first);
+async function repeat(t: Context, bodies: Bodies.Body[], others: (() => Bodies.Body)[]): Promise<void> {
+  const first = await Orders.firstAccepted(t, bodies, 'unusual');
+  const { externalIdentifier } = Bodies.of(requireAccepted(first, 'an order with an externalIdentifier'));
   await t.settle();
   for (const make of others) await Orders.send(t, { ...make(), externalIdentifier });
 }
@@ -121,12 +114,9 @@ noSecond('on another program', {}, async (t) => {
 });
 
 /** Defects of orders that are refused, then corrected under the same externalIdentifier. */
-const CORRECTED = [
-  { name: 'lacks a member', spoil: (order: Bodies.Body) => without(order, 'city') },
-  {
-    name: 'is of an unlisted type',
-    spoil: (order: Bodies.Body) => ({ ...order, orderProdType: 'Unlisted Card Order' }),
-  },
+const CORRECTED: readonly { name: string; spoil: (order: Bodies.Body) => Bodies.Body }[] = [
+  { name: 'lacks a member', spoil: (order) => without(order, 'city') },
+  { name: 'is of an unlisted type', spoil: (order) => ({ ...order, orderProdType: 'Unlisted Card Order' }) },
 ];
 
 check('portal.orderCards.corrected-order-accepted', 'an order that lacks or misnames a member', async (t) => {
@@ -135,18 +125,15 @@ check('portal.orderCards.corrected-order-accepted', 'an order that lacks or misn
     await expectCorrected(t, base, (right) => t.call(Orders.ORDER, { json: spoil(right) }, { intent: 'malformed' }));
 });
 
-check('portal.orderCards.corrected-order-accepted', 'an order without session', async (t) =>
-  expectCorrected(t, await Orders.requireBase(t), (json) =>
-    t.call(Orders.ORDER, { json }, Sessions.unauthorised(undefined)),
-  ),
-);
+check('portal.orderCards.corrected-order-accepted', 'an order without session', async (t) => {
+  const base = await Orders.requireBase(t);
+  await expectCorrected(t, base, (json) => t.call(Orders.ORDER, { json }, Sessions.unauthorised(undefined)));
+});
 
 check('portal.orderCards.corrected-order-accepted', 'a Digital order where digital cards are off', async (t) => {
+  const sendDigital = (right: Bodies.Body) => Orders.send(t, Bodies.asDigital(right));
   if (!Bodies.programOf(t, 'digitalOff')) await t.shared(Repetitions.repeated);
-  else
-    await expectCorrected(t, await Orders.requireBase(t, 'digitalOff'), (right) =>
-      Orders.send(t, Bodies.asDigital(right)),
-    );
+  else await expectCorrected(t, await Orders.requireBase(t, 'digitalOff'), sendDigital);
 });
 
 /** @throws Nonconformance when the corrected order is refused; Inconclusive when the wrong one was accepted */

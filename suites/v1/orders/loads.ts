@@ -109,9 +109,6 @@ noSecondLoad('the second card of an earlier order', {}, async (t) => {
 check('portal.orderCards.duplicate-load', 'two cards of one order', async (t) => {
   const { make } = await t.shared(loadOfTwo);
   const externalIdentifier = Bodies.freshIdentifier(t, Bodies.cardsOf(make(1))[0]?.externalIdentifier);
-  const repeating = Bodies.withCards(make(2), { externalIdentifier });
-  expectRefused(
-    await Orders.send(t, repeating),
-    'an order that repeats the externalIdentifier of a load among its cards',
-  );
+  const repeating = await Orders.send(t, Bodies.withCards(make(2), { externalIdentifier }));
+  expectRefused(repeating, 'an order that repeats the externalIdentifier of a load among its cards');
 });

@@ -12,12 +12,10 @@ import * as Identifiers from './identifiers.ts';
 export const ORDER = 'portal.orderCards';
 
 /** Sends an order, by default one that may be refused. */
-export const send = (t: Context, json: Bodies.Body, options: RequestOptions = {}): Promise<Answer> =>
-  t.call(
-    ORDER,
-    { json },
-    { intent: 'refusable', isFree: (answer) => Identifiers.isRepeated(t.run.answers, answer), ...options },
-  );
+export function send(t: Context, json: Bodies.Body, options: RequestOptions = {}): Promise<Answer> {
+  const isFree = (answer: Answer) => Identifiers.isRepeated(t.run.answers, answer);
+  return t.call(ORDER, { json }, { intent: 'refusable', isFree, ...options });
+}
 
 export const twoAtOnce = (t: Context, make: () => Bodies.Body): Promise<unknown> =>
   Promise.all([send(t, make(), { atOnce: true }), send(t, make(), { atOnce: true })]);
@@ -119,11 +117,7 @@ export function expectTaken(
 }
 
 /** Sends orders, those that a target is likeliest to refuse first, until one is accepted. @returns its answer, else the last */
-export async function firstAccepted(
-  t: Context,
-  bodies: Iterable<Bodies.Body>,
-  intent: Intent = 'refusable',
-): Promise<Answer> {
+export async function firstAccepted(t: Context, bodies: Bodies.Body[], intent: Intent = 'refusable'): Promise<Answer> {
   let answer: Answer | undefined;
   for (const json of bodies) {
     answer = await send(t, json, { intent });

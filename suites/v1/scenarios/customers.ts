@@ -50,9 +50,8 @@ export const ownCustomer = scenario('the customer of the login', async (t): Prom
     return given;
   if (isCustomerId(said)) return said;
   const known = t.isInScope(LIST) ? entries(await t.call(LIST)) : [];
-  return (
-    known.map(({ customerId }) => customerId).find(isCustomerId) ?? skip('needs portal.customerId in the fixtures file')
-  );
+  const found = known.map(({ customerId }) => customerId).find(isCustomerId);
+  return found ?? skip('needs portal.customerId in the fixtures file');
 });
 
 /** A listed customer; an identifier that is absent or not an integer is undefined. */

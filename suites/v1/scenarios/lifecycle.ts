@@ -7,7 +7,6 @@ import { type CheckOptions, type Context, type Scenario, scenario } from '../../
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, type Step, values } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
-import * as Bodies from '../orders/bodies.ts';
 import * as Orders from '../orders/orders.ts';
 import * as Repetitions from '../orders/repetitions.ts';
 import * as BadSessions from './bad-sessions.ts';
@@ -26,15 +25,11 @@ export const tried = scenario('portal sessions from login to logout', async (t):
   const { own } = await t.known(RestrictedUser.bothLogins);
   const later = await attempt(() => sessions.current());
   const { id } = later();
-  const badLogouts = (session: string) => BadSessions.rotated(t, session)(Sessions.LOGOUT);
+  const tryBadLogouts = (session: string) =>
+    BadSessions.probeWith(t, Sessions.LOGOUT, { plainly: BadSessions.rotated(t, session)(Sessions.LOGOUT) });
   await Promise.all([
     values([own]).some(succeeded) && attempt(() => tryEarlier(t, earlier.id)),
-    attempt(() =>
-      ValidRequests.readAround(
-        t,
-        async (session) => () => BadSessions.probeWith(t, Sessions.LOGOUT, { plainly: badLogouts(session) }),
-      ),
-    ),
+    attempt(() => ValidRequests.readAround(t, async (session) => () => tryBadLogouts(session))),
     Sessions.ownsSession(t) && attempt(() => RestrictedUser.orderAgain(t, id)),
     attempt(() => t.known(RestrictedUser.tried)),
   ]);
@@ -109,10 +104,7 @@ async function makeGoodRequests(t: Context): Promise<void> {
   await make(Sessions.READS.filter(isNeeded).map((id) => ValidRequests.of(id)));
   await make([ValidRequests.of(Persons.CIP), ValidRequests.of(Orders.ORDER)]);
   if (ValidRequests.mayChange(t, Orders.ORDER) && t.fixtures.portal?.programs)
-    await make([
-      Repetitions.repeated,
-      ...(Bodies.programOf(t, 'uniqueOtherInfo') ? [Orders.baseOf('uniqueOtherInfo')] : []),
-    ]);
+    await make([Repetitions.repeated, Orders.baseOf('uniqueOtherInfo')]);
 }
 
 /** Repeats orders in a new session, where the clock was moved. */

@@ -36,13 +36,11 @@ export const below = scenario('programs of customers below that of the login', a
   const found = (await t.shared(ValidRequests.customersBelow)).slice(0, MOST_CUSTOMERS);
   const [, some, others] = ValidRequests.FLAGS;
   // Simultaneously, so that mixed-up answers show.
-  return Promise.all(
-    found.flatMap((customerId) => [others!, some!].map((flags) => ask(t, customerId, flags, 'refusable'))),
-  );
+  return Promise.all(found.flatMap((id) => [others!, some!].map((flags) => ask(t, id, flags, 'refusable'))));
 });
 
 /** Whether an answer is 404, "failed to get list", which may stand for an empty list. */
-export const areUnlisted = ({ status }: Answer) => status === 404;
+export const hasNone = ({ status }: Answer) => status === 404;
 
 /** The rowIds of the programs that listings show. */
 export const rowIds = (listings: readonly { answer: Answer }[]): (string | undefined)[] =>
