@@ -118,15 +118,14 @@ export const parentWithinReach = showsParent(
 export const hidesForeign = (operation: string): Monitor =>
   function* (history, { fixtures }) {
     const foreign = Customers.idText(fixtures.portal?.foreignCustomerId);
-    const isParent =
-      'portal.foreignCustomerId is the parent of a customer within reach, and shown as such: give another';
+    const reason = 'portal.foreignCustomerId is the parent of a customer within reach, and shown as such: give another';
     const message = 'what belongs to a customer outside the reach of the login is shown';
     for (const answer of history) {
       if (answer.operation.id !== operation || answer.intent === 'unauthorised') continue;
       if (succeeded(answer) && !answer.json?.ok) continue;
       const asked = operation === Customers.HIERARCHY && succeeded(answer) ? Customers.askedIn(answer) : undefined;
       if (asked !== undefined && Customers.parentsIn(Customers.listed(answer)).get(asked) === foreign)
-        yield nothing([answer], isParent);
+        yield nothing([answer], reason);
       else if (!entries(answer).some(({ customerId }) => Customers.idText(customerId) === foreign))
         yield kept([answer]);
       else yield contradiction([answer], message, 'not shown', `customerId ${foreign}`);

@@ -59,6 +59,9 @@ export async function requireAccepted(t: Context): Promise<Person> {
   );
 }
 
+/** Such a person with the required members alone. @throws Inconclusive */
+export const least = async (t: Context): Promise<Person> => leastOf(await requireAccepted(t));
+
 /**
  * Expects a person to be accepted.
  * @param control an accepted person, who differs only in what is asserted
@@ -66,8 +69,6 @@ export async function requireAccepted(t: Context): Promise<Person> {
  */
 export const expectTaken = (t: Context, what: string, person: Person, control: Person, fixture = 'portal.cip') =>
   expectAccepted(t, { operation: CIP, what, input: { json: person }, control: { json: control }, fixture });
-
-export const least = async (t: Context): Promise<Person> => leastOf(await requireAccepted(t));
 
 /** Persons by the optional numbers that they give, the plainest first, and one who is not located. Every documented rule holds for each of them. */
 export const FORMS = {

@@ -65,7 +65,7 @@ function twinOf(t: Context, program: Bodies.Program): Bodies.ProgramKey | undefi
   return earlier.find((other) => !other.order && String(other.custProgId) === String(program.custProgId))?.key;
 }
 
-/** The base order of each program, accepted or not; see {@link requireBaseOrder}. @throws Skipped when the fixtures file does not give the program */
+/** The base order of each program, accepted or not; see {@link requireBase}. @throws Skipped when the fixtures file does not give the program */
 export const baseOf: (key: Bodies.ProgramKey) => Scenario<Base> = perOperation(
   (key) => `base order of portal.programs.${key}`,
   async (t, key) => {
@@ -126,7 +126,7 @@ export async function firstAccepted(t: Context, bodies: Bodies.Body[], intent: I
   return answer!;
 }
 
-/** The base order of the first program that takes one, in the order of {@link PROGRAMS}; where none does, a refused one. */
+/** The base order of the first program that takes one, in the order of {@link Bodies.PROGRAMS}; where none does, a refused one. */
 export const plain = scenario('base order of a plain program', async (t): Promise<Base> => {
   const refused: Base[] = [];
   for (const { key } of Bodies.programsOf(t)) {

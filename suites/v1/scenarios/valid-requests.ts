@@ -95,7 +95,7 @@ const reading = (id: string, inputOf: (t: Context) => Promise<Input> = async () 
 /** A request without a body, for runs that may not change anything. */
 const withoutBody = async (t: Context, id: string) => repeated(await t.call(id, {}, { intent: 'malformed' }));
 
-/** That of an operation other than logout, which the lifecycle tries. @throws Inconclusive of logout */
+/** The valid request of an operation. @throws Inconclusive of logout, which the lifecycle tries */
 export const of = (id: string): Scenario<ValidRequest> => all[id] ?? inconclusive('a logout gives nothing');
 
 const all: Record<string, Scenario<ValidRequest>> = {
