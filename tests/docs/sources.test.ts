@@ -1,6 +1,6 @@
 /** The layout of the sources: imports run one way, without circles and not back up between rooms, and trying again is the engine's. */
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../tools/root.ts';
 
@@ -61,6 +61,40 @@ test.each(Object.entries(ROOMS))('no import runs back up in %s', (top, order) =>
 });
 
 const SUITES = 'suites/**/*.ts';
+
+/** Most lines of a file of suites, most names that it imports, and most that all of them import. A module that is taken whole is one name. */
+const MOST = { lines: 250, names: 20, inAll: 300 };
+
+const IMPORTED = /^import (?:type )?(?:\* as (\w+)|\{([^}]*)\}) from '([^']+)';/gm;
+
+/** The imports of each file of suites: the names that it takes of a module, or the one under which it takes it whole. */
+const taken = globSync(SUITES, { cwd: ROOT }).flatMap((file) => {
+  const statements = readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORTED);
+  return Array.from(statements, ([, whole, some = '', module]) => {
+    const names = whole ? [whole] : some.split(',').map((name) => name.replace(/^\s*type |\s/g, ''));
+    return { file, module: join(dirname(file), module!), isWhole: whole !== undefined, names: names.filter(Boolean) };
+  });
+});
+
+test('files of suites are short and take few names', () => {
+  const tooLong = globSync(SUITES, { cwd: ROOT }).filter(
+    (file) => readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1 > MOST.lines,
+  );
+  const ofFiles = Map.groupBy(taken, ({ file }) => file);
+  const tooMany = [...ofFiles].filter(([, all]) => all.flatMap(({ names }) => names).length > MOST.names);
+  expect([...tooLong, ...tooMany.map(([file]) => file)]).toEqual([]);
+  expect(new Set(taken.flatMap(({ names }) => names)).size).toBeLessThanOrEqual(MOST.inAll);
+});
+
+test('all files of suites take a module in one way: whole, under the name of its file, or by names', () => {
+  const ofModules = Map.groupBy(taken, ({ module }) => module);
+  const inTwoWays = [...ofModules].filter(([, all]) => new Set(all.map(({ isWhole }) => isWhole)).size > 1);
+  expect(inTwoWays.map(([module]) => module)).toEqual([]);
+  const nameOf = (module: string) =>
+    (basename(module) === 'index.ts' ? basename(dirname(module)) : basename(module, '.ts')).replaceAll('-', '');
+  const misnamed = taken.filter(({ isWhole, names, module }) => isWhole && names[0]!.toLowerCase() !== nameOf(module));
+  expect(misnamed.map(({ file, names }) => `${file}: ${names}`)).toEqual([]);
+});
 const TABLES = 'suites/{v1/cip/{requests,values},v1/orders/{requests,table},every-operation/parameters}.ts';
 const RESEMBLING = /\baltered\(|endedOtherwise|\.slice\(0, -1\)/;
 

@@ -8,7 +8,7 @@ import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Endings from './scenarios/endings.ts';
 import * as Steps from './scenarios/steps.ts';
-import { statusesIn, whySpent } from './states/monitor.ts';
+import { statusesIn, whySpent } from './states/monitors.ts';
 
 /**
  * Call before judging the answer to an operation that is also tried with a PIN.

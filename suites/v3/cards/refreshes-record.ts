@@ -12,7 +12,7 @@ import * as Transfers from './money/transfers.ts';
 import { readings } from './scenarios/reading.ts';
 import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { recordShowsBalance, refreshedByStatus } from './states/monitor.ts';
+import { recordShowsBalance, refreshedByStatus } from './states/monitors.ts';
 
 /** What getBalance and the records of two other cards show once money was moved between them: where the balances are as before again, a record that stays behind is right. */
 const afterTransfer = scenario('a transfer between two other cards, and what may be read of them', async (t) => {

@@ -11,7 +11,7 @@ import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
-import { statesOf } from './states/monitor.ts';
+import { statesOf } from './states/monitors.ts';
 
 /** What leads cards into the states that a requirement is about, and what leads others likewise; it is given the first of them. */
 interface Led {

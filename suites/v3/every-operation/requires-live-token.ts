@@ -8,7 +8,7 @@ import { check, monitored, watch } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import { closedCard } from '../cards/scenarios/closing.ts';
 import * as Steps from '../cards/scenarios/steps.ts';
-import { statesOf } from '../cards/states/monitor.ts';
+import { statesOf } from '../cards/states/monitors.ts';
 import * as Ages from '../token/ages.ts';
 import * as SetPermissions from '../users/set-permissions.ts';
 import { changeCards } from './expired-on-cards.ts';
