@@ -22,9 +22,10 @@ const targets = { sandbox: () => sandboxOf({}), 'second target': () => secondTar
 export type TargetName = keyof typeof targets;
 export const targetNames = Object.keys(targets) as TargetName[];
 
-/** Faults that show nothing on a target. */
+/** Faults that a target does not show, or not by what they break. */
 const UNSEEN: Readonly<Record<TargetName, readonly string[]>> = {
-  sandbox: [],
+  // Of the first two cards that a run closes, one is suspended: where that comes second, it shows that unsuspend makes it Active.
+  sandbox: ['cards.close: has an effect the first time alone'],
   // It takes no PIN that the suite makes up, and a target may require one first (reading 50).
   'second target': ['cards.markLost: is carried out, and answered with 403'],
 };
