@@ -84,7 +84,7 @@ async function verifyInteraction(
   if (first.verdict !== 'failed' || mayBeRefused(interaction, operation(interaction.operation))) return first;
   try {
     await renewCredentials(run, operation(interaction.operation));
-    await new Context(run, 'pact').settle();
+    await rest(run, operation(interaction.operation));
   } catch (error) {
     const { verdict, message } = verdictOf(error);
     return { ...first, verdict, message: `${first.message}; and then ${run.redactor.text(message)}` };
@@ -97,6 +97,13 @@ async function verifyInteraction(
   const control = right && (await tryInteraction(run, edition, right, means));
   if (!control || ['passed', 'skipped'].includes(control.verdict)) return first;
   return inconclusive(`${first.message}; and '${control.interaction}' is ${control.verdict}: ${control.message}`);
+}
+
+/** Waits until the target has forgotten what was wrong with requests before (reading 51). */
+async function rest(run: Run, { interface: of }: Operation): Promise<void> {
+  const quiet = run.quietOf(of);
+  quiet.disturb();
+  await new Context(run, 'pact').pause(quiet.restMs(run.configuration.run.settleMs));
 }
 
 async function renewCredentials({ client: { tokens, sessions } }: Run, { authorisation }: Operation): Promise<void> {
