@@ -30,5 +30,5 @@ check('cards.encryptForVde.nonce-accepted', 'a UUID, hexadecimal or base64', asy
 });
 
 check('cards.encryptForVde.body-types', 'a nonce that is a number', async (t) => {
-  expectRefused((await t.shared(readings)).encryption().wrongType, 'a nonce that is a number');
+  expectRefused((await t.shared(readings)).encryption().wrongType!, 'a nonce that is a number');
 });

@@ -6,6 +6,7 @@ import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
+import * as Requests from '../../shared/requests.ts';
 import * as Excuses from './excuses.ts';
 import { closedCard, closing } from './scenarios/closing.ts';
 import * as Endings from './scenarios/endings.ts';
@@ -103,7 +104,7 @@ check('cards.unmarkFraud.required-only', 'a card with reported fraud', { phase: 
 
 check('cards.suspend.record-readable', 'after the suspension', async (t) => {
   const recordOf = ({ answer, after }: Steps.Transition) => (succeeded(answer()) ? after().record : undefined);
-  const { suspend, partner } = (await t.shared(suspension.first)).facts;
+  const { suspend, other } = (await t.shared(suspension.first)).facts;
   const record = recordOf(suspend) ?? inconclusive('the card is not suspended, or cards.get not in scope');
   if (succeeded(record)) return;
   const message = 'the record of a suspended card cannot be read';
@@ -112,6 +113,7 @@ check('cards.suspend.record-readable', 'after the suspension', async (t) => {
     return another !== undefined && !succeeded(another);
   };
   const retrial = await Retrial.shownByAnother(t, message, again, { mustBeTried: true });
-  requireAccepted(await Steps.ask(t, 'cards.get', partner), 'the record of an Active card');
+  const active = other?.identifier ?? (await t.shared(Requests.aCard));
+  requireAccepted(await Steps.ask(t, 'cards.get', active), 'the record of an Active card');
   fail(message, 'success', describe(record), { in: record, retrial });
 });

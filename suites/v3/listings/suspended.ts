@@ -23,8 +23,8 @@ const maySuspend = ({ run, fixtures }: Configuration) =>
   Scope.allows(run.risk, 'reversible') && (fixtures.cards?.active?.length ?? 0) > 1;
 
 check('cards.list.agrees-with-record', 'a suspended card', { applies: maySuspend }, async (t) => {
-  const { suspend, listing, unsuspend } = (await t.shared(suspension.first)).facts;
-  const [before, after] = [suspend.after().record, unsuspend().before.record];
+  const { suspend, listing, stillSuspended } = (await t.shared(suspension.first)).facts;
+  const [before, after] = [suspend.after().record, stillSuspended().record];
   const found = before && after && Records.disagreement({ before, listing: listing(), after });
   if (!found) return;
   const tried = t.exchanges.length;

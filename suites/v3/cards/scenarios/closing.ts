@@ -50,7 +50,10 @@ const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined &
 /** Closes a disposable card, and asks it to pay and to be paid by an active one, as far as one is left. */
 const closed = scenario('a card closed', async (t) => {
   const disposable = { pool: 'disposable', prefers: hasBalance } as const;
-  const both = await attempt(() => t.lease(disposable, { pool: 'active' }));
+  const both = await attempt(() => {
+    Steps.requireNeeded(t, ...OF_PAYMENTS);
+    return t.lease(disposable, { pool: 'active' });
+  });
   const [leased = await t.lease(disposable)] = values([both]);
   return keepBooks(t, leased.flat(), close, { atOnce: true });
 });
@@ -78,7 +81,7 @@ const close: Drive<ClosingFacts> = async (t, books, [leased, other], earlier) =>
       const optional = cents && Payments.OPTIONAL;
       return [Payments.of(card, active(), cents ?? asked().cents, { ...optional, ...asked().members })];
     };
-    const [held] = values([await attempt(() => books.balance(card))]);
+    const [held] = t.needs(...STOPPED.about) ? values([await attempt(() => books.balance(card))]) : [];
     for (const [index, cents] of [undefined, ...Amounts.toRefuse(t, 'closed', held ?? 0)].entries())
       await books.send({ name: `payment ${index + 1} of a closed card`, ...STOPPED }, pay(cents));
     const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
@@ -90,7 +93,7 @@ const close: Drive<ClosingFacts> = async (t, books, [leased, other], earlier) =>
     return earlier;
   }
   const paysBefore = await attempt(async () => {
-    if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
+    Steps.requireNeeded(t, ...OF_PAYMENTS);
     if (!hasBalance(leased!)) inconclusive('no disposable card has a balance to pay from');
     const plain =
       (await Payments.firstThatMoves(t, books, 'a payment before the closing', [card, active()])) ??

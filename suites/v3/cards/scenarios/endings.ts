@@ -18,6 +18,12 @@ export const GIVING = ['cards.createToken', 'cards.encryptForVde', 'cards.listRe
 /** How many of several operations are asked of a card in a state: one, two where a run may change everything. */
 export const SEVERAL = { amply: 2 };
 
+/** What shows whether unsuspend leads a card out of a state. */
+const LEFT = 'cards.unsuspend.leaves-others';
+
+/** Those of some operations that a requirement of theirs needs. */
+const needed = (t: Context, operations: readonly string[]) => operations.filter((one) => t.needsOperation(one));
+
 /** Calls operations that may be refused in the card's state, and observes the outcome. */
 async function askOf(t: Context, operations: readonly string[], identifier: string, state: string): Promise<void> {
   for (const operation of operations) {
@@ -86,17 +92,19 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
     const [[card]] = (await t.lease({ pool: 'unused', ...(wants && { wants }) })) as [[LeasedCard]];
     const { identifier } = card;
     const asked = t.rotated('asked of an unused card', [...GIVING, ...Phases.GIFTS], SEVERAL);
-    await attempt(() => askOf(t, asked, identifier, 'unused'));
-    const [before = card] = values([await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card)]);
+    await attempt(() => askOf(t, needed(t, asked), identifier, 'unused'));
+    const elsewhere = t.needs(LEFT) ? [await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card)] : [];
+    const [before = card] = values(elsewhere);
     const ways = [Steps.withPin(t, identifier)];
     const activated = await Steps.transition(t, 'cards.activate', identifier, before, isActive, { ways });
     if (!values([activated.answer]).some(succeeded)) return { ...activated, leased: card };
-    await attempt(async () =>
-      t.observe('cards.activate', 'on a card that is Active', await Steps.ask(t, 'cards.activate', identifier)),
-    );
-    // Neither reading the balance nor a second activation changes the card.
-    await attempt(() => t.balance(identifier));
-    if (values([activated.after]).some(isActive)) await attempt(() => t.confirmed(() => t.state(identifier), isActive));
+    if (t.needsOperation('cards.activate')) {
+      await attempt(() => askOf(t, ['cards.activate'], identifier, 'Active'));
+      // Neither reading the balance nor a second activation changes the card.
+      await attempt(() => t.balance(identifier));
+      if (values([activated.after]).some(isActive))
+        await attempt(() => t.confirmed(() => t.state(identifier), isActive));
+    }
     await attempt(() => bringToItsEnd(t, identifier));
     return { ...activated, leased: card };
   });
@@ -115,10 +123,9 @@ const BOTH_ENDED = 2;
 async function bringToItsEnd(t: Context, identifier: string) {
   // Only as disposable cards are ended, too: by their statuses a later run recognises which cards of the pool `unused` are used up.
   const areEnded = (t.fixtures.cards?.disposable?.length ?? 0) >= BOTH_ENDED;
-  const isEnding = (operation: string) =>
-    t.isInScope(operation) && t.needs(`${operation}.not-active`, 'cards.unsuspend.leaves-others');
+  const isEnding = (operation: string) => t.isInScope(operation) && t.needs(`${operation}.not-active`, LEFT);
   const ends = areEnded ? ENDS.filter((operations) => isEnding(operations.at(-1)!)) : [];
-  const about = ['cards.unsuspend.leaves-others', 'cards.close.not-active', 'cards.suspend.not-active'];
+  const about = [LEFT, 'cards.close.not-active', 'cards.suspend.not-active'];
   if (ends.length === 0 || !t.needs(...about))
     inconclusive('the activated card stays Active: a later run could not tell an ended one from an unused one');
   const by = t.oneOf('what ends an activated card', ends);
@@ -127,7 +134,7 @@ async function bringToItsEnd(t: Context, identifier: string) {
     await t.settle();
     if (operation !== 'cards.unsuspend') await t.confirmed(() => t.state(identifier), Steps.isNotActive);
   }
-  await askElsewhere(t, ['cards.unsuspend'], identifier, 'at its end');
+  if (t.needs(LEFT)) await askElsewhere(t, ['cards.unsuspend'], identifier, 'at its end');
 }
 
 /** Operations on a lost card on which the documents are silent. */
@@ -139,7 +146,7 @@ function afterLoss(t: Context) {
   const given = t.rotated('given for a lost card', GIVING, SEVERAL);
   const others = asked.filter((operation) => operation !== 'cards.close');
   const closing = others.length < asked.length ? [['cards.close']] : [];
-  return [['cards.unsuspend'], ['cards.activate'], [...given, ...others], ...closing];
+  return [['cards.unsuspend'], ['cards.activate'], [...needed(t, given), ...others], ...closing];
 }
 
 /** Marks a disposable card lost, preferably one without a balance. @throws Skipped, Inconclusive without such a card; see Context.lease */
@@ -160,7 +167,7 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   const intent = card.status === undefined || isActive(card) ? 'refusable' : 'valid';
   const state = 'reported as fraud';
   const asked = t.rotated('asked of a fraud card', [...GIVING, ...Phases.GIFTS], SEVERAL);
-  await attempt(() => askOf(t, asked, identifier, state));
+  await attempt(() => askOf(t, needed(t, asked), identifier, state));
   const elsewhere = intent === 'valid' ? [await askElsewhere(t, ['cards.unsuspend'], identifier, state, card)] : [];
   const [before = card] = values(elsewhere);
   const unmarked = await Steps.transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
@@ -171,7 +178,7 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
 
 /** What operations show that lead out of states, but not out of an end. */
 const LEADING_OUT: Readonly<Record<string, string[]>> = {
-  'cards.unsuspend': ['cards.unsuspend.leaves-others'],
+  'cards.unsuspend': [LEFT],
   'cards.activate': ['cards.activate.leaves-closed'],
 };
 

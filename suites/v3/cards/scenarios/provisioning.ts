@@ -77,14 +77,17 @@ export async function provision(t: Context, { identifier, record: leased }: Leas
   const isRight = (now: Answer | undefined) => !values([answer]).some(succeeded) || isProvisioned(now) !== false;
   const record = await attempt(() => t.shown(read, isRight));
   const seen = [{ how: 'says that it is not', is: () => isProvisioned(record()) }];
-  if (values([record]).some((now) => isProvisioned(now) === true)) {
+  if (
+    t.needs('cards.markWalletProvisioned.provisioned') &&
+    values([record]).some((now) => isProvisioned(now) === true)
+  ) {
     await attempt(async () => {
       const again = await call('cards.markWalletProvisioned', { path });
       t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', again);
     });
     // Reading the balance refreshes the stored record and must not change anything else in it.
     await attempt(() => t.balance(identifier));
-    for (const { how, find } of t.needs('cards.markWalletProvisioned.provisioned') ? WAYS : []) {
+    for (const { how, find } of WAYS) {
       const is = await attempt(async () => {
         const look = await find(call, record()!, t);
         const shown = look && (async () => shownIn(await look(), identifier));

@@ -1,4 +1,5 @@
 /** Cards read in every documented way, gathered once, preferably from cards in a known state. */
+import { requirements } from '../../../../contracts/requirements/index.ts';
 import { ACTIVE, CARD_READINGS, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, type Intent, member, succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
@@ -12,6 +13,19 @@ import * as Steps from './steps.ts';
 /** Operations that read one card by its identifier alone; cards.get follows those that refresh the record. */
 const PLAIN = [...new Set(['cards.getBalance', 'cards.getStatus', 'cards.get', ...CARD_READINGS])];
 const CARDS = 2;
+/** Requirements that are about some of these operations alone; all others are about whatever may be read. */
+const ABOUT: Readonly<Record<string, readonly string[]>> = {
+  'cards.get.by-token': ['cards.createToken'],
+  'cards.get.by-token-found': ['cards.createToken'],
+  'cards.encryptForVde.nonce-accepted': ['cards.encryptForVde'],
+  'cards.getBalance.refreshes-record': ['cards.getBalance', 'cards.getStatus', 'cards.get'],
+};
+const OTHERS = requirements.map(({ id }) => id).filter((id) => id.startsWith('cards.') && !ABOUT[id]);
+/** The requirements for which cards are read by an operation. */
+const needing = (operation: string) => [
+  ...OTHERS,
+  ...Object.keys(ABOUT).filter((id) => ABOUT[id]!.includes(operation)),
+];
 /** Further trials of temporary tokens, after each card's token was looked up. */
 const TOKEN_FORMS = ['another for a card', 'a second look-up'];
 
@@ -28,9 +42,10 @@ export const readings = scenario('what may be read of cards', async (t) => {
   const plain: Record<string, Step<Reading[]>> = {};
   // In parallel, to show whether answers for different cards are swapped.
   for (const operation of PLAIN)
-    plain[operation] = await attempt(() =>
-      Promise.all(cards.map(async (card) => ({ card, answer: await call(operation, card) }))),
-    );
+    plain[operation] = await attempt(() => {
+      Steps.requireNeeded(t, ...needing(operation));
+      return Promise.all(cards.map(async (card) => ({ card, answer: await call(operation, card) })));
+    });
   const byToken = await attempt(async () => {
     const found: Reading[] = [];
     for (const { card, answer } of plain['cards.createToken']!()) {
@@ -44,10 +59,14 @@ export const readings = scenario('what may be read of cards', async (t) => {
     return found;
   });
   const [first, second] = cards as [string, string?];
-  const encryptedOther = await attempt(async () =>
-    second === undefined ? inconclusive('no other card is known') : call('cards.encryptForVde', second, {}),
-  );
-  const encryption = await attempt(() => encryptions(t, first, active));
+  const encryptedOther = await attempt(async () => {
+    Steps.requireNeeded(t, ...OTHERS);
+    return call('cards.encryptForVde', second ?? inconclusive('no other card is known'), {});
+  });
+  const encryption = await attempt(() => {
+    Steps.requireNeeded(t, ...needing('cards.encryptForVde'));
+    return encryptions(t, first, active);
+  });
   const further = t.rotated('temporary tokens', TOKEN_FORMS);
   const byTokenAgain = await attempt(async (): Promise<Reading[]> => {
     // A token may be good for only one look-up.
@@ -85,6 +104,7 @@ async function encryptions(t: Context, identifier: string, active: boolean) {
     if (succeeded(withNonce)) break;
   }
   const control = succeeded(withNonce!) ? nothing : await encrypt({}, 'refusable');
+  if (!t.needs(...OTHERS)) return { nothing, nonce: withNonce!, control };
   const wrongType = await encrypt({ nonce: 4711 }, 'malformed');
   const observe = (subject: string, answer: Answer) => t.observe('cards.encryptForVde', subject, answer);
   const notObjects = [

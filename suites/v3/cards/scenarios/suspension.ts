@@ -23,29 +23,31 @@ const HARMLESS = [...Endings.GIVING, 'cards.get'];
 const OTHER_AMOUNT = 6;
 
 const LISTED = 'cards.list.agrees-with-record';
-/** What a payment to the suspended card is about. */
-const PAID = ['cards.transfer.refused-moves-nothing', 'cards.transfer.conserves-money', 'cards.suspend.not-active'];
-
-/** What payments before, during and after the suspension are about. */
-const OF_PAYMENTS = [
-  'cards.suspend.stops-payments',
-  'cards.suspend.not-active',
-  'cards.unsuspend.pays-again',
-  'cards.getStatus.refreshes-record',
-  'cards.transfer.refused-moves-nothing',
-];
+const NOT_ACTIVE = 'cards.suspend.not-active';
+/** What payments of the suspended card are about, and to it. */
+const STOPPED = ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'];
+const PAID = ['cards.transfer.refused-moves-nothing', 'cards.transfer.conserves-money', NOT_ACTIVE];
+const OF_PAYMENTS = [...STOPPED, ...PAID, 'cards.unsuspend.pays-again'];
+/** What is moved late may be moved once the suspension ends. */
+const LATE = ['cards.suspend.stops-payments', ...PAID.slice(0, 2)];
 
 /** Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards. @throws Skipped where nothing may undo it */
 export const suspension = bookkeeping(
   'a card suspended and unsuspended',
   (t, avoiding) =>
-    leaseActive(t, 2, avoiding, ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) === 0),
+    leaseActive(
+      t,
+      t.needs(...OF_PAYMENTS) ? 2 : 1,
+      avoiding,
+      ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) === 0,
+    ),
   async (t, books, [leased, other]) => {
     Steps.requireUnsuspendInScope(t);
-    const [card, partner] = [leased!.identifier, other!.identifier];
+    const card = leased!.identifier;
+    const partner = other?.identifier ?? card;
     /** A transfer from the card to its partner that moved money before the suspension. */
     const paysBefore = await attempt(async () => {
-      if (!t.needs(...OF_PAYMENTS)) inconclusive('no payment is asked for');
+      Steps.requireNeeded(t, ...OF_PAYMENTS);
       return (
         (await Payments.firstThatMoves(t, books, 'a payment before the suspension', [card, partner])) ??
         inconclusive('the card does not pay before it is suspended')
@@ -68,32 +70,37 @@ export const suspension = bookkeeping(
     await books.restart();
     // An operation that changes nothing must not end the suspension.
     for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS, Endings.SEVERAL))
-      await whenSuspended(() => t.call(operation, Requests.named(t, operation, card, card), { intent: 'refusable' }));
+      if (t.needs(NOT_ACTIVE, 'cards.suspend.stops-payments') || t.needsOperation(operation))
+        await whenSuspended(() => t.call(operation, Requests.named(t, operation, card, card), { intent: 'refusable' }));
     await whenSuspended(async () => {
       const { cents, members } = paysBefore();
-      const [balance] = values([await attempt(() => books.balance(card))]);
+      const [balance] = t.needs(...STOPPED) ? values([await attempt(() => books.balance(card))]) : [];
       const others = Amounts.toRefuse(t, 'suspended', balance ?? cents).map((other) =>
         Payments.of(card, partner, other, { ...Payments.OPTIONAL, ...members }),
       );
-      const about = ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'];
+      const row = { about: STOPPED, movesNothing: true };
       for (const [index, made] of [Payments.of(card, partner, cents, members), ...others].entries())
-        await books.send({ name: `payment ${index + 1} of a suspended card`, about, movesNothing: true }, () => [made]);
+        await books.send({ name: `payment ${index + 1} of a suspended card`, ...row }, () => [made]);
       const back = Payments.of(partner, card, cents + 1, members);
       await books.send({ name: 'a payment to a suspended card', about: PAID }, () => [back]);
     });
     // The state is read again: a declined payment may get a card blocked.
+    const ended = t.needsOperation('cards.unsuspend') || t.needs(...LATE);
+    const stillSuspended = await whenSuspended(async () => {
+      if (!ended) Steps.requireNeeded(t, LISTED, ...OF_PAYMENTS);
+      return t.confirmed(() => t.state(card), Steps.isNotActive);
+    });
     const unsuspend = await whenSuspended(async () => {
-      if (!t.needsOperation('cards.unsuspend') && !t.needs(LISTED, ...OF_PAYMENTS)) inconclusive('it is not selected');
+      if (!ended) inconclusive('it is not selected');
       const someTimeLater = async () => {
         for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
         return true;
       };
-      const before = await t.confirmed(() => t.state(card), Steps.isNotActive);
-      return Steps.transition(t, 'cards.unsuspend', card, before, isActive, { ways: [someTimeLater] });
+      return Steps.transition(t, 'cards.unsuspend', card, stillSuspended(), isActive, { ways: [someTimeLater] });
     });
     // Before the card pays again, since a second unsuspend must not change anything.
     for (const { answer } of values([unsuspend]))
-      if (values([answer]).some(succeeded))
+      if (t.needsOperation('cards.unsuspend') && values([answer]).some(succeeded))
         t.observe('cards.unsuspend', 'on a card that is not suspended', await Steps.ask(t, 'cards.unsuspend', card));
     await books.restart();
     await whenSuspended(async () => {
@@ -114,6 +121,6 @@ export const suspension = bookkeeping(
       const other = Amounts.plain(Amounts.ruleOf(t), OTHER_AMOUNT);
       return Effects.nothingMoved(again.gains) && other !== cents ? pay(other) : again;
     });
-    return { card, partner, paysBefore, suspend, listing, unsuspend, paysAgain };
+    return { card, other, paysBefore, suspend, listing, stillSuspended, unsuspend, paysAgain };
   },
 );
