@@ -52,6 +52,9 @@ const comment = fc.stringMatching(/^[a-z][a-z0-9]{1,18}[a-z]$/);
 const customFields = fc
   .subarray(['customField1', 'customField2', 'customField3', 'customField4', 'customField5'], { minLength: 1 })
   .map((names) => Object.fromEntries(names.map((name, place) => [name, String(place)])));
+/** What payments in lives are about. */
+const OF_PAYMENTS = ['cards.transfer.moves-amount', 'cards.suspend.stops-payments'];
+
 /** Documented optional members of a transfer, in any combination. */
 const members = fc.record({ comment, customFields }, { requiredKeys: [] });
 
@@ -109,6 +112,9 @@ async function lead(t: Context, books: Books, cards: Cards, life: string, steps:
       inconclusive(`a life ends early: ${changes.at(-1)} is refused`);
     if (suspends) suspended.add(card);
     else suspended.delete(card);
+    // What changes nothing shows by what is read then, or paid.
+    const own = `cards.${action}.${suspends ? 'not-active' : 'active'}`;
+    if (!isNew && !t.needs(own, ...OF_PAYMENTS)) return t.settle();
     if (!isUnread) return read(card);
     unread.add(card);
     return t.settle();
@@ -158,28 +164,37 @@ async function lead(t: Context, books: Books, cards: Cards, life: string, steps:
   await books.check({ late: true });
 }
 
+/** The lives of a run, and the places of the cards that they need: those that are only paid are not where nothing is. */
+function livesOf(t: Context) {
+  const { seed, thorough } = t.run.configuration.run;
+  const places = PLACES.slice(0, Transfers.hasMany(t.run.configuration) ? 3 : 2);
+  const drawn = fc.sample(drawnSteps(places), { seed, numRuns: thorough ? THOROUGH : 1 });
+  const all = [always, ...drawn];
+  const changed = all.flat().map((step) => step.do !== 'pay' && step.card);
+  const used = places.filter((place) => t.needs(...OF_PAYMENTS) || changed.includes(place));
+  const nameOf = (index: number) => `life ${index + 1} of --seed ${seed}${thorough ? ' --thorough' : ''}`;
+  return { all, used, nameOf };
+}
+
 /** Cards led through lives; `led` throws what ended these early. */
 export const lives = bookkeeping(
   'lives of cards',
   async (t, avoiding) => {
-    // Cards of one customer are leased together, as far as these are known.
-    await attempt(() => t.known(Requests.firstCards));
-    return leaseActive(t, Transfers.hasMany(t.run.configuration) ? 3 : 2, avoiding);
+    // Cards of one customer, which pay each other, are leased together, as far as these are known.
+    if (t.needs(...OF_PAYMENTS)) await attempt(() => t.known(Requests.firstCards));
+    return leaseActive(t, livesOf(t).used.length, avoiding);
   },
   async (t, books, leased): Promise<{ led: Led<void> }> => {
-    const { seed, thorough } = t.run.configuration.run;
-    const places = PLACES.slice(0, leased.length);
-    const cards: Cards = Object.fromEntries(places.map((place, index) => [place, leased[index]!.identifier]));
-    const drawn = fc.sample(drawnSteps(places), { seed, numRuns: thorough ? THOROUGH : 1 });
+    const { all, used, nameOf } = livesOf(t);
+    const cards: Cards = Object.fromEntries(used.map((place, index) => [place, leased[index]!.identifier]));
     const led = await attempt(async () => {
-      for (const [index, steps] of [always, ...drawn].entries())
-        await lead(t, books, cards, `life ${index + 1} of --seed ${seed}${thorough ? ' --thorough' : ''}`, steps);
+      for (const [index, steps] of all.entries()) await lead(t, books, cards, nameOf(index), steps);
     });
     return { led };
   },
 );
 
-for (const requirement of ['cards.transfer.moves-amount', 'cards.suspend.stops-payments'])
+for (const requirement of OF_PAYMENTS)
   check(requirement, 'in lives of cards', async (t) => {
     await expectBooks(t, lives, requirement);
     const { facts, books } = await t.shared(lives.first);

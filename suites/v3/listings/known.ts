@@ -62,7 +62,7 @@ export async function wantedOf(view: Views.View, filter: Listings.Filter): Promi
   const { programIdentifier = '', identifier } = view.t.fixtures.cards?.byProxy ?? {};
   // There are sub programs: another program that finds the card may be above its own.
   if (filter.name === 'programIdentifier' && identifier && certainlySame(programIdentifier, value)) return [identifier];
-  const { entries } = await view.all();
+  const { entries } = await (filter.isMember ? view.all() : view.first());
   return identifiersOf(entries.filter((entry) => certainlySame(String(memberOf(entry, filter.name)), value)));
 }
 

@@ -13,10 +13,7 @@ import * as MovingTransfers from './moving-transfers.ts';
 import * as Payments from './payments.ts';
 
 /** What transfers of amounts show on which the documents are silent: not that they move them. */
-const UNUSUAL = [
-  ...MovingTransfers.MOVES.filter((one) => one !== 'cards.transfer.moves-amount'),
-  'cards.transfer.negative-amount',
-];
+const UNUSUAL = MovingTransfers.MOVES.filter((one) => one !== 'cards.transfer.moves-amount');
 
 /** Amounts in cents on which the documents are silent; one that depends on the balance is a function of it and of the least step. */
 const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number, step: number) => number)> = {
@@ -30,13 +27,15 @@ const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number, step: number) 
 
 /** Makes transfers of amounts on which the documents are silent. */
 export async function transferUnusual({ t, books, source, there }: MovingTransfers.Between, takesCents: boolean) {
-  for (const [name, asked] of Object.entries(UNUSUAL_AMOUNTS))
-    await books.send({ name: `a transfer of ${name}`, about: UNUSUAL, isUnusual: true }, async () => {
+  for (const [name, asked] of Object.entries(UNUSUAL_AMOUNTS)) {
+    const about = Number(asked) < 0 ? [...UNUSUAL, 'cards.transfer.negative-amount'] : UNUSUAL;
+    await books.send({ name: `a transfer of ${name}`, about, isUnusual: true }, async () => {
       const { least } = Amounts.ruleOf(t);
       const given = typeof asked === 'function' ? asked(await books.balance(source), takesCents ? 1 : least) : asked;
       const made = there(name === 'a negative amount' && !takesCents ? -least : given);
       return [{ ...made, options: { intent: 'unusual' } }];
     });
+  }
   // What such a card is given may not come back.
   const pools = t.allows('irreversible')
     ? (['unused', 'fraud'] as const).filter((pool) => t.fixtures.cards?.[pool]?.length)
@@ -70,14 +69,21 @@ export async function transferNothing(between: MovingTransfers.Between, takesCen
   const to = (other: string, more = {}) => ({ ...whole({ ...more, targetCardIdentifier: other }), to: other });
   const lacking = (member: string) =>
     bodied(whole(optionalOf(t, `without ${member}`)), (json) => without(json, member));
-  const bad = (await BadTokens.of(t, 'cards.transfer')).map(({ name, authorisation }, index): Refusable => {
-    const of = () => {
-      const plain = whole();
-      const requests = BadTokens.equivalentRequests('cards.transfer', plain.input);
-      return { ...plain, input: requests[index % requests.length]!, options: { authorisation, wrong: { what: name } } };
-    };
-    return ['requires-token', `with ${name}`, 'unauthorised', of];
-  });
+  const areBad = t.needs('cards.transfer.requires-token', 'cards.transfer.claims-truly');
+  const bad = (areBad ? await BadTokens.of(t, 'cards.transfer') : []).map(
+    ({ name, authorisation }, index): Refusable => {
+      const of = () => {
+        const plain = whole();
+        const requests = BadTokens.equivalentRequests('cards.transfer', plain.input);
+        return {
+          ...plain,
+          input: requests[index % requests.length]!,
+          options: { authorisation, wrong: { what: name } },
+        };
+      };
+      return ['requires-token', `with ${name}`, 'unauthorised', of];
+    },
+  );
   const foreign = (place: number) =>
     KnownCards.foreignCards(t)[place] ?? inconclusive('there is no other foreign card');
   const misnamedTarget = () => nobody(t, 'cards.transfer: target', target);

@@ -57,7 +57,7 @@ export const betweenTwo = bookkeeping<TransferFacts>(
       await t.balance(identifier);
       await t.call('cards.get', { path: { identifier } });
     };
-    if (!earlier) await attempt(() => Promise.all([a, b].map(read)));
+    if (!earlier && t.needs('cards.getBalance.refreshes-record')) await attempt(() => Promise.all([a, b].map(read)));
     const takesCents = earlier?.takesCents ?? !Effects.nothingMoved(books.gains(MovingTransfers.CENTS) ?? new Map());
     await transferUnusual(pair, takesCents);
     await transferNothing(pair, takesCents);

@@ -123,12 +123,12 @@ const BOTH_ENDED = 2;
 async function bringToItsEnd(t: Context, identifier: string) {
   // Only as disposable cards are ended, too: by their statuses a later run recognises which cards of the pool `unused` are used up.
   const areEnded = (t.fixtures.cards?.disposable?.length ?? 0) >= BOTH_ENDED;
-  const isEnding = (operation: string) => t.isInScope(operation) && t.needs(`${operation}.not-active`, LEFT);
-  const ends = areEnded ? ENDS.filter((operations) => isEnding(operations.at(-1)!)) : [];
+  const ends = ENDS.filter((operations) => areEnded && t.isInScope(operations.at(-1)!));
   const about = [LEFT, 'cards.close.not-active', 'cards.suspend.not-active'];
   if (ends.length === 0 || !t.needs(...about))
     inconclusive('the activated card stays Active: a later run could not tell an ended one from an unused one');
-  const by = t.oneOf('what ends an activated card', ends);
+  const ending = ends.filter((operations) => t.needs(`${operations.at(-1)}.not-active`, LEFT));
+  const by = ending.length > 0 ? t.oneOf('what ends an activated card', ending) : [];
   for (const operation of ['cards.suspend', 'cards.unsuspend', ...by]) {
     requireAccepted(await Steps.ask(t, operation, identifier), operation);
     await t.settle();
@@ -170,6 +170,7 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   await attempt(() => askOf(t, needed(t, asked), identifier, state));
   const elsewhere = intent === 'valid' ? [await askElsewhere(t, ['cards.unsuspend'], identifier, state, card)] : [];
   const [before = card] = values(elsewhere);
+  if (!t.needsOperation('cards.unmarkFraud')) inconclusive('it is not selected');
   const unmarked = await Steps.transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
   for (const { status } of values([unmarked.after]))
     t.observe('cards.unmarkFraud', 'status of the card afterwards', status ?? 'not shown');

@@ -17,7 +17,7 @@ export interface Transition {
   untouched: Step<CardState>;
   /** The answer with a good token, in the first way that was accepted. */
   answer: Step<Answer>;
-  /** The state when the effect showed, confirmed by a second reading; if it did not last, the state without it. */
+  /** The state when the effect showed, confirmed by a second reading where it is judged; if it did not last, the state without it. */
   after: Step<CardState>;
   /** The state after the plain request was refused, once an effect would show; inconclusive where it was accepted. */
   afterRefusal: Step<CardState>;
@@ -97,7 +97,7 @@ export async function transition(
     const first = await t.shown(read, isShown);
     // A change that no record shows gets the settle time.
     if (first.status === undefined) await t.settle();
-    return isShown(first) ? t.lasting(read, isShown) : first;
+    return isShown(first) && t.needsOperation(operation) ? t.lasting(read, isShown) : first;
   });
   const elsewhere = await attempt(async () => {
     const readAgain = watched();
