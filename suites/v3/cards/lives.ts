@@ -22,22 +22,10 @@ type Place = (typeof PLACES)[number];
 type Cards = Partial<Record<Place, string>>;
 
 /** `atOnce`: two simultaneous requests; `isUnread`: nothing is read of the card until it was asked to pay. */
-interface Change {
-  do: 'suspend' | 'unsuspend';
-  card: Place;
-  atOnce?: boolean;
-  isUnread?: boolean;
-}
+type Change = { do: 'suspend' | 'unsuspend'; card: Place; atOnce?: boolean; isUnread?: boolean };
 
 /** `nth`: number of the {@link plainAmount}. */
-interface Pay {
-  do: 'pay';
-  from: Place;
-  to: Place;
-  nth: number;
-  members?: Record<string, unknown>;
-}
-
+type Pay = { do: 'pay'; from: Place; to: Place; nth: number; members?: Record<string, unknown> };
 type Step = Change | Pay;
 
 const pay = (from: Place, to: Place, nth: number): Step => ({ do: 'pay', from, to, nth });

@@ -53,10 +53,7 @@ laws(
 /** Number of customers whose children are searched for the customers of listed cards. */
 const MOST_PARENTS = 20;
 
-/**
- * Which of some customers are not below another one, however deep users.list searches.
- * @throws Inconclusive where users.list does not show it
- */
+/** Which of some customers are not below another one, however deep users.list searches. @throws Inconclusive where users.list does not show it */
 async function notBelow({ find }: Views.View, asked: string, carried: readonly string[]): Promise<string[]> {
   const parents = [asked];
   const below = new Set<string>();

@@ -11,11 +11,7 @@ import * as Listings from './listings.ts';
 import * as Views from './views.ts';
 
 /** A search that is followed, and the same with the largest pages. */
-interface Followed {
-  largest: Searches.Search;
-  search: Searches.Search;
-  found: Searches.Found;
-}
+type Followed = { largest: Searches.Search; search: Searches.Search; found: Searches.Found };
 
 /** Searches of customers that a run follows: by each filter of the fixtures and unfiltered, with pages of several sizes. */
 export const customerSearches = scenario('searches with pages of several sizes', async (t): Promise<Followed[]> => {

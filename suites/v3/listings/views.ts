@@ -55,10 +55,7 @@ export async function of(
   const search = (query: Searches.Search['query'], more: Partial<Searches.Search> = {}): Promise<Searches.Found> =>
     find({ operation, query, ...more });
 
-  /**
-   * What a search finds that has to be accepted, if only when it is asked again.
-   * @throws Nonconformance, Inconclusive; see expectAccepted
-   */
+  /** What a search finds that has to be accepted, if only when it is asked again. @throws Nonconformance, Inconclusive; see expectAccepted */
   async function accepted(query: Searches.Search['query'], request: Omit<RequestToAccept, 'operation' | 'input'>) {
     const found = await search(query, { intent: 'valid' });
     if (found.isAccepted) return found;

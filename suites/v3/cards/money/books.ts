@@ -19,10 +19,7 @@ export interface Found {
 type Make = () => readonly Effects.Payment[] | Promise<readonly Effects.Payment[]>;
 
 /** The answer to a transfer, and what it did. */
-export interface Paid {
-  answer: Answer;
-  gains: Effects.Gains;
-}
+export type Paid = { answer: Answer; gains: Effects.Gains };
 
 /** How a drive is played: quickly, or again for some rows. */
 interface Play {
@@ -37,11 +34,7 @@ interface Play {
 }
 
 /** What a row did, where that is known, and between which readings it was sent. */
-interface Effect {
-  sent: Effects.Sent;
-  gains: Effects.Gains | undefined;
-  window: number;
-}
+type Effect = { sent: Effects.Sent; gains: Effects.Gains | undefined; window: number };
 
 export class Books {
   readonly #t: Context;

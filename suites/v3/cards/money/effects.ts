@@ -36,11 +36,7 @@ export interface Row {
   isNeeded?: boolean;
 }
 
-export interface Sent {
-  row: Row;
-  payments: readonly Payment[];
-  answers: readonly Answer[];
-}
+export type Sent = { row: Row; payments: readonly Payment[]; answers: readonly Answer[] };
 
 /** Tolerance for comparing balances to the cent, far above the error of binary fractions. */
 export const TOLERANCE_CENTS = 0.01;

@@ -2,12 +2,7 @@
 import * as Effects from './effects.ts';
 
 /** The cost of a transfer in cents: what the source paid beyond the amount, and what the target received less. */
-interface Cost {
-  from: string;
-  cents: number;
-  paid: number;
-  kept: number;
-}
+type Cost = { from: string; cents: number; paid: number; kept: number };
 
 /** Largest share of the amount that a fee may be, or grow by. */
 const LARGEST_SHARE = 0.1;

@@ -69,21 +69,16 @@ export async function transferNothing(between: MovingTransfers.Between, takesCen
   const to = (other: string, more = {}) => ({ ...whole({ ...more, targetCardIdentifier: other }), to: other });
   const lacking = (member: string) =>
     bodied(whole(optionalOf(t, `without ${member}`)), (json) => without(json, member));
-  const areBad = t.needs('cards.transfer.requires-token', 'cards.transfer.claims-truly');
-  const bad = (areBad ? await BadTokens.of(t, 'cards.transfer') : []).map(
-    ({ name, authorisation }, index): Refusable => {
-      const of = () => {
-        const plain = whole();
-        const requests = BadTokens.equivalentRequests('cards.transfer', plain.input);
-        return {
-          ...plain,
-          input: requests[index % requests.length]!,
-          options: { authorisation, wrong: { what: name } },
-        };
-      };
-      return ['requires-token', `with ${name}`, 'unauthorised', of];
-    },
-  );
+  const areTried = t.needs('cards.transfer.requires-token', 'cards.transfer.claims-truly');
+  const tokens = areTried ? await BadTokens.of(t, 'cards.transfer') : [];
+  const bad = tokens.map(({ name, authorisation }, index): Refusable => {
+    const of = () => {
+      const plain = whole();
+      const requests = BadTokens.equivalentRequests('cards.transfer', plain.input);
+      return { ...plain, input: requests[index % requests.length]!, options: { authorisation, wrong: { what: name } } };
+    };
+    return ['requires-token', `with ${name}`, 'unauthorised', of];
+  });
   const foreign = (place: number) =>
     KnownCards.foreignCards(t)[place] ?? inconclusive('there is no other foreign card');
   const misnamedTarget = () => nobody(t, 'cards.transfer: target', target);

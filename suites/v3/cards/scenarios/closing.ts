@@ -50,10 +50,7 @@ const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined &
 /** Closes a disposable card, and asks it to pay and to be paid by an active one, as far as one is left. */
 const closed = scenario('a card closed', async (t) => {
   const disposable = { pool: 'disposable', prefers: hasBalance } as const;
-  const both = await attempt(() => {
-    Steps.requireNeeded(t, ...OF_PAYMENTS);
-    return t.lease(disposable, { pool: 'active' });
-  });
+  const both = await Steps.whenNeeded(t, OF_PAYMENTS, () => t.lease(disposable, { pool: 'active' }));
   const [leased = await t.lease(disposable)] = values([both]);
   return keepBooks(t, leased.flat(), close, { atOnce: true });
 });
@@ -92,8 +89,7 @@ const close: Drive<ClosingFacts> = async (t, books, [leased, other], earlier) =>
     await askClosed(earlier);
     return earlier;
   }
-  const paysBefore = await attempt(async () => {
-    Steps.requireNeeded(t, ...OF_PAYMENTS);
+  const paysBefore = await Steps.whenNeeded(t, OF_PAYMENTS, async () => {
     if (!hasBalance(leased!)) inconclusive('no disposable card has a balance to pay from');
     const plain =
       (await Payments.firstThatMoves(t, books, 'a payment before the closing', [card, active()])) ??

@@ -37,12 +37,13 @@ async function askOf(t: Context, operations: readonly string[], identifier: stri
 /** Calls operations that do not apply to the card in its state, and reads the card once an effect would show. */
 const askElsewhere = (
   t: Context,
+  about: readonly string[],
   operations: readonly string[],
   identifier: string,
   state: string,
   before?: CardState,
 ): Promise<Step<CardState>> =>
-  attempt(async () => {
+  Steps.whenNeeded(t, about, async () => {
     const hasItsNumber = (one: CardState) => isActive(one) && one.statusNumber === before?.statusNumber;
     // With the status number of Active cards, the record may be out of date: it is read again after a refresh.
     if (before?.statusNumber !== undefined && [...t.run.states.values()].some(hasItsNumber)) {
@@ -93,8 +94,7 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
     const { identifier } = card;
     const asked = t.rotated('asked of an unused card', [...GIVING, ...Phases.GIFTS], SEVERAL);
     await attempt(() => askOf(t, needed(t, asked), identifier, 'unused'));
-    const elsewhere = t.needs(LEFT) ? [await askElsewhere(t, ['cards.unsuspend'], identifier, 'unused', card)] : [];
-    const [before = card] = values(elsewhere);
+    const [before = card] = values([await askElsewhere(t, [LEFT], ['cards.unsuspend'], identifier, 'unused', card)]);
     const ways = [Steps.withPin(t, identifier)];
     const activated = await Steps.transition(t, 'cards.activate', identifier, before, isActive, { ways });
     if (!values([activated.answer]).some(succeeded)) return { ...activated, leased: card };
@@ -134,7 +134,7 @@ async function bringToItsEnd(t: Context, identifier: string) {
     await t.settle();
     if (operation !== 'cards.unsuspend') await t.confirmed(() => t.state(identifier), Steps.isNotActive);
   }
-  if (t.needs(LEFT)) await askElsewhere(t, ['cards.unsuspend'], identifier, 'at its end');
+  await askElsewhere(t, [LEFT], ['cards.unsuspend'], identifier, 'at its end');
 }
 
 /** Operations on a lost card on which the documents are silent. */
@@ -168,8 +168,8 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   const state = 'reported as fraud';
   const asked = t.rotated('asked of a fraud card', [...GIVING, ...Phases.GIFTS], SEVERAL);
   await attempt(() => askOf(t, needed(t, asked), identifier, state));
-  const elsewhere = intent === 'valid' ? [await askElsewhere(t, ['cards.unsuspend'], identifier, state, card)] : [];
-  const [before = card] = values(elsewhere);
+  const about = intent === 'valid' ? [LEFT] : [];
+  const [before = card] = values([await askElsewhere(t, about, ['cards.unsuspend'], identifier, state, card)]);
   if (!t.needsOperation('cards.unmarkFraud')) inconclusive('it is not selected');
   const unmarked = await Steps.transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
   for (const { status } of values([unmarked.after]))
@@ -192,7 +192,8 @@ export async function elsewhereAfter(
   asked: readonly (readonly string[])[],
 ): Promise<void> {
   if (!values([answer]).some(succeeded) || values([after]).some(isActive)) return;
-  const needed = asked.filter((operations) => t.needs(by, ...(LEADING_OUT[operations.join()] ?? [])));
-  for (const operations of needed)
-    if (values([await askElsewhere(t, operations, identifier, state)]).some(isActive)) return;
+  for (const operations of asked) {
+    const about = [by, ...(LEADING_OUT[operations.join()] ?? [])];
+    if (values([await askElsewhere(t, about, operations, identifier, state)]).some(isActive)) return;
+  }
 }

@@ -1,5 +1,4 @@
 /** Cards read in every documented way, gathered once, preferably from cards in a known state. */
-import { requirements } from '../../../../contracts/requirements/index.ts';
 import { ACTIVE, CARD_READINGS, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, type Intent, member, succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
@@ -20,19 +19,13 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   'cards.encryptForVde.nonce-accepted': ['cards.encryptForVde'],
   'cards.getBalance.refreshes-record': ['cards.getBalance', 'cards.getStatus', 'cards.get'],
 };
-const OTHERS = requirements.map(({ id }) => id).filter((id) => id.startsWith('cards.') && !ABOUT[id]);
+const OTHERS = Steps.idsOf('cards').filter((id) => !ABOUT[id]);
 /** The requirements for which cards are read by an operation. */
-const needing = (operation: string) => [
-  ...OTHERS,
-  ...Object.keys(ABOUT).filter((id) => ABOUT[id]!.includes(operation)),
-];
+const needing = (operation: string) => Steps.idsOf('cards').filter((id) => ABOUT[id]?.includes(operation) ?? true);
 /** Further trials of temporary tokens, after each card's token was looked up. */
 const TOKEN_FORMS = ['another for a card', 'a second look-up'];
 
-export interface Reading {
-  card: string;
-  answer: Answer;
-}
+export type Reading = { card: string; answer: Answer };
 
 /** Reads cards in every documented way; changes nothing. @throws Skipped, Inconclusive where no card can be read */
 export const readings = scenario('what may be read of cards', async (t) => {
@@ -42,10 +35,9 @@ export const readings = scenario('what may be read of cards', async (t) => {
   const plain: Record<string, Step<Reading[]>> = {};
   // In parallel, to show whether answers for different cards are swapped.
   for (const operation of PLAIN)
-    plain[operation] = await attempt(() => {
-      Steps.requireNeeded(t, ...needing(operation));
-      return Promise.all(cards.map(async (card) => ({ card, answer: await call(operation, card) })));
-    });
+    plain[operation] = await Steps.whenNeeded(t, needing(operation), () =>
+      Promise.all(cards.map(async (card) => ({ card, answer: await call(operation, card) }))),
+    );
   const byToken = await attempt(async () => {
     const found: Reading[] = [];
     for (const { card, answer } of plain['cards.createToken']!()) {
@@ -59,14 +51,11 @@ export const readings = scenario('what may be read of cards', async (t) => {
     return found;
   });
   const [first, second] = cards as [string, string?];
-  const encryptedOther = await attempt(async () => {
-    Steps.requireNeeded(t, ...OTHERS);
-    return call('cards.encryptForVde', second ?? inconclusive('no other card is known'), {});
-  });
-  const encryption = await attempt(() => {
-    Steps.requireNeeded(t, ...needing('cards.encryptForVde'));
-    return encryptions(t, first, active);
-  });
+  const encryptedOther = await Steps.whenNeeded(t, OTHERS, () =>
+    call('cards.encryptForVde', second ?? inconclusive('no other card is known'), {}),
+  );
+  const encrypting = () => encryptions(t, first, active);
+  const encryption = await Steps.whenNeeded(t, needing('cards.encryptForVde'), encrypting);
   const further = t.rotated('temporary tokens', TOKEN_FORMS);
   const byTokenAgain = await attempt(async (): Promise<Reading[]> => {
     // A token may be good for only one look-up.
@@ -82,10 +71,9 @@ export const readings = scenario('what may be read of cards', async (t) => {
       t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : again);
     });
   /** One of the cards, once it was looked at in every way. */
-  const afterwards = await attempt(() => {
-    Steps.requireNeeded(t, ...LEAVING_ALONE.map((operation) => `${operation}.nothing-else`));
-    return t.confirmed(() => t.state(second ?? first), isActive);
-  });
+  const nothingElse = LEAVING_ALONE.map((operation) => `${operation}.nothing-else`);
+  const again = () => t.confirmed(() => t.state(second ?? first), isActive);
+  const afterwards = await Steps.whenNeeded(t, nothingElse, again);
   return { plain, byToken, byTokenAgain, encryption, encryptedOther, afterwards, active };
 });
 

@@ -1,4 +1,5 @@
 /** Transitions of cards: bad requests before, the right one in each way that a target may require, and what shows afterwards; and cards to use up. */
+import { requirements } from '../../../../contracts/requirements/index.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
@@ -31,10 +32,12 @@ export const isNotActive = (state: CardState): boolean => !isActive(state);
 export const ask = (t: Context, operation: string, identifier: string, json?: unknown): Promise<Answer> =>
   t.call(operation, { path: { identifier }, json }, { intent: 'refusable' });
 
-/** What a step for these requirements needs. @throws Inconclusive where none of them is selected */
-export function requireNeeded(t: Context, ...requirements: readonly string[]): void {
-  if (!t.needs(...requirements)) inconclusive('it is not selected');
-}
+export const idsOf = (operation: string): string[] =>
+  requirements.map(({ id }) => id).filter((id) => id.startsWith(`${operation}.`));
+
+/** Takes a step that these requirements need; inconclusive where none of them is selected. */
+export const whenNeeded = <T>(t: Context, requirements: readonly string[], step: () => Promise<T>): Promise<Step<T>> =>
+  attempt(() => (t.needs(...requirements) ? step() : inconclusive('it is not selected')));
 
 /** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
 export function requireUnsuspendInScope(t: Context): void {
@@ -87,10 +90,8 @@ export async function transition(
     if (!succeeded(answer)) afterRefusal ??= await attempt(() => t.eventually(read, (now) => areDistinct(before, now)));
     return answer;
   };
-  const watched = await attempt(() => {
-    requireNeeded(t, `${operation}.nothing-else`);
-    return Around.watching(t, operation, identifier, before);
-  });
+  const watch = () => Around.watching(t, operation, identifier, before);
+  const watched = await whenNeeded(t, [`${operation}.nothing-else`], watch);
   const answer = await attempt(() => inAnyWay(t, request, ways));
   const after = await attempt(async () => {
     if (!succeeded(answer())) return read();

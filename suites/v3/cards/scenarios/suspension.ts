@@ -2,6 +2,7 @@
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
@@ -28,51 +29,46 @@ const NOT_ACTIVE = 'cards.suspend.not-active';
 const STOPPED = ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'];
 const PAID = ['cards.transfer.refused-moves-nothing', 'cards.transfer.conserves-money', NOT_ACTIVE];
 const OF_PAYMENTS = [...STOPPED, ...PAID, 'cards.unsuspend.pays-again'];
-/** What is moved late may be moved once the suspension ends. */
-const LATE = ['cards.suspend.stops-payments', ...PAID.slice(0, 2)];
+/** What the end of the suspension is about: what is moved late may be moved then. */
+const ENDED = Steps.idsOf('cards.unsuspend');
+const LATE = ['cards.suspend.stops-payments', ...PAID.slice(0, 2), ...ENDED];
 
 /** Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards. @throws Skipped where nothing may undo it */
 export const suspension = bookkeeping(
   'a card suspended and unsuspended',
-  (t, avoiding) =>
-    leaseActive(
-      t,
-      t.needs(...OF_PAYMENTS) ? 2 : 1,
-      avoiding,
-      ({ identifier }) => t.run.history.timesAccepted('cards.suspend', identifier) === 0,
-    ),
+  (t, avoiding) => {
+    const isFresh = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.suspend', identifier) === 0;
+    return leaseActive(t, t.needs(...OF_PAYMENTS) ? 2 : 1, avoiding, isFresh);
+  },
   async (t, books, [leased, other]) => {
     Steps.requireUnsuspendInScope(t);
     const card = leased!.identifier;
     const partner = other?.identifier ?? card;
     /** A transfer from the card to its partner that moved money before the suspension. */
-    const paysBefore = await attempt(async () => {
-      Steps.requireNeeded(t, ...OF_PAYMENTS);
-      return (
-        (await Payments.firstThatMoves(t, books, 'a payment before the suspension', [card, partner])) ??
-        inconclusive('the card does not pay before it is suspended')
-      );
+    const paysBefore = await Steps.whenNeeded(t, OF_PAYMENTS, async () => {
+      const form = await Payments.firstThatMoves(t, books, 'a payment before the suspension', [card, partner]);
+      return form ?? inconclusive('the card does not pay before it is suspended');
     });
     const suspend = await Steps.transition(t, 'cards.suspend', card, leased!, Steps.isNotActive);
     /** Runs a step if the card was suspended, even if a call with a bad token did it. */
-    const whenSuspended = <T>(step: () => Promise<T>): Promise<Step<T>> =>
-      attempt(() => {
+    const whenSuspended = <T>(about: readonly string[], step: () => Promise<T>): Promise<Step<T>> =>
+      Steps.whenNeeded(t, about, () => {
         if (!values([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))
           requireAccepted(suspend.answer(), 'the suspension');
         return step();
       });
     /** A listing in which the suspended card is. */
-    const listing = await whenSuspended(async () => {
-      const { record } = suspend.after();
-      if (!record || !t.needs(LISTED)) inconclusive('it is not selected, or the record cannot be read');
-      return t.call('cards.list', { query: Listings.of(t, record) }, { intent: 'refusable' });
+    const listing = await whenSuspended([LISTED], async () => {
+      const query = Listings.of(t, suspend.after().record ?? inconclusive('the record cannot be read'));
+      return t.call('cards.list', { query }, { intent: 'refusable' });
     });
     await books.restart();
     // An operation that changes nothing must not end the suspension.
     for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS, Endings.SEVERAL))
-      if (t.needs(NOT_ACTIVE, 'cards.suspend.stops-payments') || t.needsOperation(operation))
-        await whenSuspended(() => t.call(operation, Requests.named(t, operation, card, card), { intent: 'refusable' }));
-    await whenSuspended(async () => {
+      await whenSuspended([NOT_ACTIVE, 'cards.suspend.stops-payments'], () =>
+        t.call(operation, Requests.named(t, operation, card, card), { intent: 'refusable' }),
+      );
+    await whenSuspended(OF_PAYMENTS, async () => {
       const { cents, members } = paysBefore();
       const [balance] = t.needs(...STOPPED) ? values([await attempt(() => books.balance(card))]) : [];
       const others = Amounts.toRefuse(t, 'suspended', balance ?? cents).map((other) =>
@@ -85,13 +81,9 @@ export const suspension = bookkeeping(
       await books.send({ name: 'a payment to a suspended card', about: PAID }, () => [back]);
     });
     // The state is read again: a declined payment may get a card blocked.
-    const ended = t.needsOperation('cards.unsuspend') || t.needs(...LATE);
-    const stillSuspended = await whenSuspended(async () => {
-      if (!ended) Steps.requireNeeded(t, LISTED, ...OF_PAYMENTS);
-      return t.confirmed(() => t.state(card), Steps.isNotActive);
-    });
-    const unsuspend = await whenSuspended(async () => {
-      if (!ended) inconclusive('it is not selected');
+    const read = () => t.confirmed(() => t.state(card), Steps.isNotActive);
+    const stillSuspended = await whenSuspended([LISTED, ...OF_PAYMENTS, ...ENDED], read);
+    const unsuspend = await whenSuspended(LATE, async () => {
       const someTimeLater = async () => {
         for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
         return true;
@@ -100,16 +92,14 @@ export const suspension = bookkeeping(
     });
     // Before the card pays again, since a second unsuspend must not change anything.
     for (const { answer } of values([unsuspend]))
-      if (t.needsOperation('cards.unsuspend') && values([answer]).some(succeeded))
+      if (t.needs(...ENDED) && values([answer]).some(succeeded))
         t.observe('cards.unsuspend', 'on a card that is not suspended', await Steps.ask(t, 'cards.unsuspend', card));
     await books.restart();
-    await whenSuspended(async () => {
-      if (!t.needs('cards.unsuspend.active')) return;
+    await whenSuspended(['cards.unsuspend.active'], async () => {
       await attempt(() => t.balance(card));
       return t.confirmed(() => t.state(card), isActive);
     });
-    const paysAgain = await whenSuspended(async () => {
-      Steps.requireNeeded(t, 'cards.unsuspend.pays-again');
+    const paysAgain = await whenSuspended(['cards.unsuspend.pays-again'], async () => {
       const { cents, members } = paysBefore();
       const pay = (amount: number) =>
         books.prepare('a payment after unsuspend', Payments.of(card, partner, amount, members));

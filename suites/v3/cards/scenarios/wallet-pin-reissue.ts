@@ -6,7 +6,7 @@ import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
 import * as Forms from '../../../../helpers/engine/forms/index.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt } from '../../../../helpers/verdict.ts';
 import * as BadTokens from '../../../shared/bad-tokens.ts';
 import * as UnknownNames from '../../../shared/unknown-names.ts';
 import * as Around from './around.ts';
@@ -16,6 +16,9 @@ import * as Steps from './steps.ts';
 /** Whether the run may give cards a PIN and provision them to a wallet. */
 export const maySpend = (configuration: Configuration): boolean =>
   Scope.isIrreversible(configuration) && (configuration.fixtures.cards?.disposable?.length ?? 0) > 0;
+
+/** What the wallet and the PIN of a card are about. */
+const OF_GIFTS = ['cards.markWalletProvisioned', 'cards.setPin'].flatMap(Steps.idsOf);
 
 /** Number of disposable cards of which one with a balance can be spared. */
 const MANY = 4;
@@ -35,9 +38,7 @@ export const first = scenario('a card provisioned, given a PIN and reissued', as
     await attempt(() => BadTokens.tryAll(t, 'cards.markWalletProvisioned', { path }));
   await tryWrong(t, 'cards.setPin', identifier, { pin: pins[0] });
   const before = isProvisioned(card.record);
-  const untouched = await attempt(async () => {
-    if (!t.needsOperation('cards.markWalletProvisioned') && !t.needsOperation('cards.setPin'))
-      inconclusive('it is not selected');
+  const untouched = await Steps.whenNeeded(t, OF_GIFTS, async () => {
     await t.settle();
     const read = () => t.state(identifier);
     return t.confirmed(read, ({ record }) => isProvisioned(record) === before);
@@ -52,20 +53,17 @@ export const first = scenario('a card provisioned, given a PIN and reissued', as
     if (t.needs(`${operation}.unknown-identifier`))
       await attempt(() => UnknownNames.tryAll(t, operation, identifier, { json }));
 
-  const watched = await attempt(() => {
-    Steps.requireNeeded(t, 'cards.setPin.nothing-else', 'cards.markWalletProvisioned.nothing-else');
-    return Around.watching(t, 'cards.setPin', identifier, card);
-  });
+  const watch = () => Around.watching(t, 'cards.setPin', identifier, card);
+  const nothingElse = ['cards.setPin.nothing-else', 'cards.markWalletProvisioned.nothing-else'];
+  const watched = await Steps.whenNeeded(t, nothingElse, watch);
   const provisioned = await provision(t, card);
   // The second may be refused as too easy to guess, but must not cause an error: it begins with a zero.
   for (const pin of t.needsOperation('cards.setPin') ? [pins[0], `0${pins[0].slice(1)}`] : [])
     await attempt(() => Steps.setSomePin(t, identifier, [pin, pins[1]]));
   const elsewhere = await attempt(() => watched()());
-  await attempt(() => suspendedMeanwhile(t, identifier));
-  const held = await attempt(() => {
-    Steps.requireNeeded(t, 'cards.reissue.nothing-else');
-    return t.balance(identifier);
-  });
+  const ofSuspended = ['cards.suspend.not-active', 'cards.markWalletProvisioned.provisioned'];
+  await Steps.whenNeeded(t, ofSuspended, () => suspendedMeanwhile(t, identifier));
+  const held = await Steps.whenNeeded(t, ['cards.reissue.nothing-else'], () => t.balance(identifier));
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
   await tryWrong(t, 'cards.reissue', identifier, { externalIdentifier });
   if (t.needsOperation('cards.reissue'))
@@ -101,7 +99,6 @@ export async function tryWrong(t: Context, operation: string, identifier: string
 
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
 async function suspendedMeanwhile(t: Context, identifier: string): Promise<void> {
-  Steps.requireNeeded(t, 'cards.suspend.not-active', 'cards.markWalletProvisioned.provisioned');
   Steps.requireUnsuspendInScope(t);
   requireAccepted(await t.eventually(() => Steps.ask(t, 'cards.suspend', identifier), succeeded), 'the suspension');
   await t.settle();
