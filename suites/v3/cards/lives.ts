@@ -41,7 +41,7 @@ const customFields = fc
   .subarray(['customField1', 'customField2', 'customField3', 'customField4', 'customField5'], { minLength: 1 })
   .map((names) => Object.fromEntries(names.map((name, place) => [name, String(place)])));
 /** What payments in lives are about. */
-const OF_PAYMENTS = ['cards.transfer.moves-amount', 'cards.suspend.stops-payments'];
+const OF_PAYMENTS = ['cards.transfer.moves-amount', 'cards.suspend.stops-payments'] as const;
 
 /** Documented optional members of a transfer, in any combination. */
 const members = fc.record({ comment, customFields }, { requiredKeys: [] });
@@ -98,10 +98,9 @@ async function lead(t: Context, books: Books, cards: Cards, life: string, steps:
     // A target may have a cool-down, so a step that should be accepted is repeated within the settle time.
     if (isNew && !answers.some(succeeded) && !succeeded(await t.eventually(() => ask(), succeeded)))
       inconclusive(`a life ends early: ${changes.at(-1)} is refused`);
-    if (suspends) suspended.add(card);
-    else suspended.delete(card);
+    suspended[suspends ? 'add' : 'delete'](card);
     // What changes nothing shows by what is read then, or paid.
-    const own = `cards.${action}.${suspends ? 'not-active' : 'active'}`;
+    const own = suspends ? 'cards.suspend.not-active' : 'cards.unsuspend.active';
     if (!isNew && !t.needs(own, ...OF_PAYMENTS)) return t.settle();
     if (!isUnread) return read(card);
     unread.add(card);
@@ -152,12 +151,23 @@ async function lead(t: Context, books: Books, cards: Cards, life: string, steps:
   await books.check({ late: true });
 }
 
+/** The steps of a life, up to the last that shows what is judged. */
+function shownIn(t: Context, steps: readonly Step[]): readonly Step[] {
+  const suspended = new Set<Place>();
+  const shows = steps.map((step) => {
+    if (step.do === 'pay') return t.needs(OF_PAYMENTS[suspended.has(step.from) ? 1 : 0]);
+    suspended[step.do === 'suspend' ? 'add' : 'delete'](step.card);
+    return t.needs('cards.suspend.not-active', 'cards.unsuspend.active');
+  });
+  return steps.slice(0, shows.lastIndexOf(true) + 1);
+}
+
 /** The lives of a run, and the places of the cards that they need: those that are only paid are not where nothing is. */
 function livesOf(t: Context) {
   const { seed, thorough } = t.run.configuration.run;
   const places = PLACES.slice(0, Transfers.hasMany(t.run.configuration) ? 3 : 2);
   const drawn = fc.sample(drawnSteps(places), { seed, numRuns: thorough ? THOROUGH : 1 });
-  const all = [always, ...drawn];
+  const all = [always, ...drawn].map((steps) => shownIn(t, steps));
   const changed = all.flat().map((step) => step.do !== 'pay' && step.card);
   const used = places.filter((place) => t.needs(...OF_PAYMENTS) || changed.includes(place));
   const nameOf = (index: number) => `life ${index + 1} of --seed ${seed}${thorough ? ' --thorough' : ''}`;

@@ -77,10 +77,8 @@ function shownAgain(once: Books, twice: Books): Tried {
     const before = beyondFees(once, twice).find((other) => isSame(one, other));
     if (!before) return [];
     const exchanges = [...before.exchanges, ...one.exchanges];
-    return {
-      ...one,
-      retrial: { tries: 2, shown: 2, controls: twice.control ? 1 : 0, exchanges, once: [...one.exchanges] },
-    };
+    const controls = twice.control ? 1 : 0;
+    return { ...one, retrial: { tries: 2, shown: 2, controls, exchanges, once: [...one.exchanges] } };
   });
   return { shown, reason: 'not with another card' };
 }
@@ -139,11 +137,8 @@ function observe(t: Context, { effects, success }: Books): void {
     const [answer, ...others] = answers;
     if (!answer || !gains || row.movesNothing || row.among || row.about.length === 0 || others.length > 0) continue;
     const [due] = Effects.rightEffects({ ...sent, row: { ...row, isUnusual: false } }, success);
-    const effect = Effects.nothingMoved(gains)
-      ? 'nothing'
-      : Effects.sameGains(gains, due!)
-        ? 'the amount'
-        : 'another amount';
+    const some = Effects.sameGains(gains, due!) ? 'the amount' : 'another amount';
+    const effect = Effects.nothingMoved(gains) ? 'nothing' : some;
     t.observe('cards.transfer', row.name, succeeded(answer) ? `accepted, moves ${effect}` : answer);
   }
 }

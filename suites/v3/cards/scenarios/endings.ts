@@ -110,11 +110,7 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
   });
 
 /** Sequences that bring an Active card to an end, with or without a suspension before; the card has rarely been given money yet. */
-const ENDS: readonly (readonly string[])[] = [
-  ['cards.suspend', 'cards.markLost'],
-  ['cards.suspend', 'cards.close'],
-  ['cards.close'],
-];
+const ENDS = [['cards.suspend', 'cards.markLost'], ['cards.suspend', 'cards.close'], ['cards.close']];
 
 /** Number of disposable cards from which on a run marks one lost and closes another. */
 const BOTH_ENDED = 2;
