@@ -49,7 +49,7 @@ const outOfUse: Led = {
   },
   async again(t, card) {
     const { unused, fraud } = t.fixtures.cards ?? {};
-    if (fraud?.includes(card)) return attempt(() => TRANSITIONS['cards.unmarkFraud'].again(t));
+    if (fraud?.includes(card)) return TRANSITIONS['cards.unmarkFraud'].again(t);
     if (unused?.includes(card)) return activated.again(t, card);
     return (t.run.history.timesAccepted('cards.close', card) > 0 ? closed : lost).again(t, card);
   },
