@@ -120,3 +120,30 @@ export function describe(answer: Answer): string {
   const kind = !json ? 'no body' : json.ok ? 'a JSON body' : `a body that is ${json.reason}`;
   return `status ${answer.status} with ${kind} (${bytes.length} bytes)`;
 }
+
+/** Members of a JSON value at any depth, each with the name `of` the object around it; items of a list bear the list's name. */
+export function* allMembers(
+  value: unknown,
+  name?: string,
+  of?: string,
+): Generator<{ name: string; of?: string; value: unknown }> {
+  if (name !== undefined) yield { name, value, ...(of === undefined ? {} : { of }) };
+  if (Array.isArray(value)) for (const item of value) yield* allMembers(item, name, of);
+  else if (isObject(value)) for (const [inner, part] of Object.entries(value)) yield* allMembers(part, inner, name);
+}
+
+/** The shape of a JSON value: names and types of members, and the first item of each list; no values. */
+export function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0])}]`;
+  if (!isObject(value)) return value === null ? 'null' : typeof value;
+  const members = Object.keys(value)
+    .toSorted()
+    .map((name) => `${name}: ${shapeOf(value[name])}`);
+  return `{${members.join(', ')}}`;
+}
+
+/** A value as JSON, cut to so many characters; "absent" for undefined. */
+export function shown(value: unknown, characters = 60): string {
+  const text = JSON.stringify(value) ?? 'absent';
+  return text.length > characters ? `${text.slice(0, characters)}...` : text;
+}

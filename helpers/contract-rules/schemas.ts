@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { fourDigits, nineDigits } from '../../contracts/types.ts';
-import { memberOf } from '../answer.ts';
+import { memberOf, shown } from '../answer.ts';
 import { inAnyItem } from '../json.ts';
 
 /** RFC 3339 date-times; the offset, which a should asks for, may be missing here (reading 4). */
@@ -142,6 +142,5 @@ function at(value: unknown, pointer: string): unknown {
 
 /** The part of a value that a JSON Pointer names as evidence: JSON text, cut. */
 export function shownAt(value: unknown, pointer: string): string {
-  const text = JSON.stringify(at(value, pointer)) ?? 'absent';
-  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+  return shown(at(value, pointer), 200);
 }

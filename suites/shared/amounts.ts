@@ -76,9 +76,8 @@ export async function gainsDuring<T>(
 }
 
 /**
- * Amounts in cents to request from a card that must not pay, in addition to a plain amount. The seed chooses one: the most that a transfer
- * moves, nearly the whole balance, or less than a unit, which no plain amount is. Never the whole balance, which may be paid out when an account
- * is closed.
+ * Amounts in cents to request from a card that must not pay, in addition to a plain amount. The seed chooses one: the most that a transfer moves,
+ * nearly the whole balance, or less than a unit, which no plain amount is. Never the whole balance, which may be paid out when an account closes.
  */
 export function toRefuse(t: Context, card: string, balance: number): number[] {
   const nearlyAll = Math.floor(balance) - 1;

@@ -1,7 +1,7 @@
 /** What CIP checks are answered with: the outcomes of known persons, return codes and questions (reading 38). */
 import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
-import { type Answer, describe, member, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, describe, member, memberOf, shown, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
@@ -68,12 +68,6 @@ check('portal.getCIPCheck.return-code-zero', 'known persons, and a stranger', as
   }
   if (contradictions.length > 0) inconclusive('returnCode is 0: the server is down or the network is poor');
 });
-
-/** A value as JSON, cut to 60 characters; "absent" for undefined. */
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'absent';
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
-}
 
 everyExchange('portal.getCIPCheck.return-code-present', Persons.CIP, (answer) => {
   if (!succeeded(answer) || !answer.json?.ok) return undefined;

@@ -1,6 +1,6 @@
 /** Portal operations that only read accept a request that holds what is required (reading 7). */
 import { operation } from '../../../contracts/operations.ts';
-import { bodyOf, describe, isObject, succeeded } from '../../../helpers/answer.ts';
+import { bodyOf, describe, shapeOf, succeeded } from '../../../helpers/answer.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
@@ -19,13 +19,3 @@ for (const id of Sessions.READS.filter((id) => id !== Customers.PROGRAM_LIST))
     if (operation(id).success?.body === 'not shown')
       t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, 2000));
   });
-
-/** The shape of a JSON value: names and types of members, and the first item of each list; no values. */
-function shapeOf(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0])}]`;
-  if (!isObject(value)) return value === null ? 'null' : typeof value;
-  const members = Object.keys(value)
-    .toSorted()
-    .map((name) => `${name}: ${shapeOf(value[name])}`);
-  return `{${members.join(', ')}}`;
-}

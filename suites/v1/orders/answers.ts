@@ -1,11 +1,10 @@
 /** Order rule 2: what orders are answered with, the identifiers of an order and of its card (reading 44). */
-import { type Answer, bodyOf } from '../../../helpers/answer.ts';
+import { type Answer, allMembers, bodyOf } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, skip } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Bodies from './bodies.ts';
-import * as Identifiers from './identifiers.ts';
 import * as Kinds from './kinds.ts';
 import * as Orders from './orders.ts';
 
@@ -29,6 +28,6 @@ async function requirePersonalized(t: Context): Promise<Orders.Base> {
 
 /** Expects a member with a fitting name at any depth, not null. @throws Nonconformance */
 function expectMember(answer: Answer, what: string, isMeant: (name: string) => boolean): void {
-  for (const { name, value } of Identifiers.members(bodyOf(answer))) if (isMeant(name) && value !== null) return;
+  for (const { name, value } of allMembers(bodyOf(answer))) if (isMeant(name) && value !== null) return;
   fail(`the answer holds no member ${what}`, `a member ${what}`, 'none', { in: answer });
 }

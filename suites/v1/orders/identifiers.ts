@@ -1,18 +1,7 @@
 /** Finds identifiers in the answer to an order, whose shape is not documented. */
-import { type Answer, bodyOf, describe, isObject, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, allMembers, bodyOf, describe, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { contradiction, kept, nothing, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { fail } from '../../../helpers/verdict.ts';
-
-/** Members of a JSON value at any depth, each with the name `of` the object around it; items of a list bear the list's name. */
-export function* members(
-  value: unknown,
-  name?: string,
-  of?: string,
-): Generator<{ name: string; of?: string; value: unknown }> {
-  if (name !== undefined) yield { name, value, ...(of === undefined ? {} : { of }) };
-  if (Array.isArray(value)) for (const item of value) yield* members(item, name, of);
-  else if (isObject(value)) for (const [inner, part] of Object.entries(value)) yield* members(part, inner, name);
-}
 
 /** Names of members that identify a card, and of those that identify an order. */
 const PROXY = /(proxy|proxies|proxy_?(id|identifier|number|no)s?)$/i;
@@ -34,9 +23,9 @@ interface Identifier {
 
 /** Identifiers in an answer, by kind, without values that the order sent, placeholders and counts. */
 function identifiers(answer: Answer): Record<Kind, Identifier[]> {
-  const sent = new Set([...members(answer.input.json)].map(({ value }) => String(value)));
+  const sent = new Set([...allMembers(answer.input.json)].map(({ value }) => String(value)));
   const found: Record<Kind, Identifier[]> = { proxy: [], order: [] };
-  for (const { name, of, value } of members(bodyOf(answer))) {
+  for (const { name, of, value } of allMembers(bodyOf(answer))) {
     const kind = kindOf(name, of);
     const isScalar = ['string', 'number', 'bigint'].includes(typeof value);
     if (!kind || !isScalar || isUnset(String(value)) || isCount(name, value) || sent.has(String(value))) continue;
@@ -74,10 +63,9 @@ const whole: Chosen = (found) => found;
 const orderIdAlone: Chosen = (found) => found.filter(({ name }) => name === 'orderId');
 
 /**
- * Whether a repeated order is refused, or answered with an identifier of the first order, so that it creates nothing new
- * (reading 44). Further identifiers are allowed: a number of the answer, cards of the first order created meanwhile. Where both
- * answers have proxies, these decide. Nothing is shown when the answers have no name in common, or orders that have nothing in common share
- * the identifier too.
+ * Whether a repeated order is refused, or answered with an identifier of the first order, so that it creates nothing new (reading 44). Further
+ * identifiers are allowed: a number of the answer, cards of the first order created meanwhile. Where both answers have proxies, these decide.
+ * Nothing is shown when the answers have no name in common, or orders that have nothing in common share the identifier too.
  * @param what it is, for messages: an order with the same externalIdentifier
  */
 export function secondOrder(first: Answer, second: Answer, history: readonly Answer[], what: string): Shown {
@@ -136,7 +124,7 @@ export function expectAnother(first: Answer, second: Answer, others: readonly An
 
 /** The unique values of an order with program and name: externalIdentifiers at both levels, and otherInfo. */
 const uniqueIn = ({ input: { json } }: Answer): string[] =>
-  [...members(json)]
+  [...allMembers(json)]
     .filter(({ name }) => name === 'externalIdentifier' || name === 'otherInfo')
     .map(({ name, value }) => `${memberOf(json, 'custProgId')} ${name} ${value}`);
 
