@@ -13,7 +13,7 @@ import { AWAITED, AWAITED_ONE_BY_ONE } from './client/http/limiter.ts';
 import { allows, exercises, isSelected, operationInScope } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
-import { type Rotation, rotated } from './rotation.ts';
+import { type Rotation, rotated, rotatedMade } from './rotation.ts';
 import type { Run } from './run.ts';
 import { Blocked, Inconclusive, skip } from './verdict.ts';
 
@@ -88,9 +88,10 @@ export class Context {
     return ids.map(requirementById).some((one) => isSelected(configuration, one) || exercises(configuration, one));
   }
 
-  /** Whether a requirement of this operation {@link needs} exchanges. */
-  needsOperation(operation: string): boolean {
-    return this.needs(...requirements.filter(({ id }) => id.startsWith(`${operation}.`)).map(({ id }) => id));
+  /** Whether a requirement of this operation {@link needs} exchanges; of some names, as far as there are such. */
+  needsOperation(operation: string, ...names: readonly string[]): boolean {
+    const of = requirements.map(({ id }) => id).filter((id) => id.startsWith(`${operation}.`));
+    return this.needs(...of.filter((id) => names.length === 0 || names.includes(id.slice(operation.length + 1))));
   }
 
   /**
@@ -343,6 +344,16 @@ export class Context {
    */
   rotated<T>(subject: string, forms: readonly T[], how?: Rotation<T>): T[] {
     return rotated(this.run, subject, forms, how);
+  }
+
+  /** Those of them that `make` makes, with what it gives; see {@link rotatedMade}. */
+  rotatedMade<T, M>(
+    subject: string,
+    forms: readonly T[],
+    make: (form: T) => Promise<M | undefined>,
+    how?: Rotation<T>,
+  ): Promise<(readonly [T, M])[]> {
+    return rotatedMade(this.run, subject, forms, make, how);
   }
 
   /** One form, chosen by the seed, of something that can be tried only once per run. */

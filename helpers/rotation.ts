@@ -21,18 +21,45 @@ export interface Rotation<T> {
  * rotate independently
  */
 export function rotated<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T> = {}): T[] {
+  const tried = chosen(run, subject, forms, how);
+  if (forms.length > 0) run.recordRotation(subject, tried.map(how.name ?? nameOf), forms.length);
+  return tried;
+}
+
+/**
+ * The same of forms that take requests to make: only what is tried is made. Where a form is not to be had, the run tries another.
+ * @param make gives undefined for such a form
+ * @returns the forms that this run tries, with what was made
+ */
+export async function rotatedMade<T, M>(
+  run: Run,
+  subject: string,
+  forms: readonly T[],
+  make: (form: T) => Promise<M | undefined>,
+  how: Rotation<T> = {},
+): Promise<(readonly [T, M])[]> {
+  const made = new Map<T, M | undefined>();
+  const isHad = (form: T) => !made.has(form) || made.get(form) !== undefined;
+  for (;;) {
+    const had = forms.filter(isHad);
+    const tried = chosen(run, subject, had, how);
+    for (const form of tried) if (!made.has(form)) made.set(form, await make(form));
+    if (!tried.every(isHad)) continue;
+    if (had.length > (how.count ?? 1)) run.recordRotation(subject, tried.map(how.name ?? nameOf), had.length);
+    return tried.map((form) => [form, made.get(form)!]);
+  }
+}
+
+/** What a run tries of some forms. */
+function chosen<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T>): T[] {
   if (forms.length === 0) return [];
-  const { count = 1, amply = count, costs, isOnce = false, name = nameOf } = how;
+  const { count = 1, amply = count, costs, isOnce = false } = how;
   const { seed, thorough, risk } = run.configuration.run;
   const most = risk === 'irreversible' ? amply : count;
   const isAmple = costs === undefined || (run.budgetOf(costs)?.isAmple ?? true);
   const isWhole = (thorough && isAmple && !isOnce) || forms.length <= most;
   const first = (seed + placeOf(subject, most)) % forms.length;
-  const tried = isWhole
-    ? [...forms]
-    : Array.from({ length: most }, (_, index) => forms[(first + index) % forms.length]!);
-  run.recordRotation(subject, tried.map(name), forms.length);
-  return tried;
+  return isWhole ? [...forms] : Array.from({ length: most }, (_, index) => forms[(first + index) % forms.length]!);
 }
 
 /** The name of a form: its `name` if it has one, else its text. */

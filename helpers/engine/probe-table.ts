@@ -73,17 +73,19 @@ export function probeTable<F extends string>(
     const { on = [plainest], isEachForm = false } = trying;
     // Without an accepted request nothing shows why another one is refused.
     await plain(t);
-    const makers = new Map<F, Maker>();
-    for (const form of new Set([...on, ...rows.flatMap((row) => (row.on ?? []) as F[])])) {
-      const maker = await rights[form](t);
-      if (maker) makers.set(form, maker);
+    const makers = new Map<F, Maker | undefined>();
+    const makerOf = async (form: F) => {
+      if (!makers.has(form)) makers.set(form, await rights[form](t));
+      return makers.get(form);
+    };
+    const all: { row: Row; form: F; make: Maker }[] = [];
+    for (const row of rows) {
+      const forms = (row.on as readonly F[] | undefined) ?? on;
+      const how = isEachForm ? { count: forms.length } : {};
+      const tried = await t.rotatedMade(`${subjectOf(name)}, ${row.what}`, forms, makerOf, how);
+      // A form that counts more stands in the list several times.
+      all.push(...[...new Map(tried)].map(([form, make]) => ({ row, form, make })));
     }
-    const all = rows.flatMap((row) => {
-      const forms = ((row.on as readonly F[] | undefined) ?? on).filter((form) => makers.has(form));
-      const isRotated = !isEachForm && forms.length > 1;
-      const tried = isRotated ? t.rotated(`${subjectOf(name)}, ${row.what}`, forms) : forms;
-      return [...new Set(tried)].map((form) => ({ row, form, make: makers.get(form)! }));
-    });
     if (rows.length > 0 && all.length === 0)
       inconclusive('the target is not known to take any request that these are made from');
     return all;

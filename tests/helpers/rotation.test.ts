@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Budget } from '../../helpers/budget.ts';
-import { rotated } from '../../helpers/rotation.ts';
+import { rotated, rotatedMade } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
 
 const forms = ['a', 'b', 'c'];
@@ -41,4 +41,17 @@ test('what has a name is recorded by it', () => {
   rotated(one.run, 'people', [{ name: 'Ada' }]);
   rotated(one.run, 'sizes', [{ size: 7 }], { name: ({ size }) => String(size) });
   expect(one.recorded.flat()).toEqual(['people', ['Ada'], 1, 'sizes', ['7'], 1]);
+});
+
+test('of forms that take requests to make only those are made that the run tries; another is tried in place of one that is not to be had', async () => {
+  const made: string[] = [];
+  const make = async (form: string) => {
+    made.push(form);
+    return form === 'b' ? undefined : form.toUpperCase();
+  };
+  const tried = [];
+  for (const seed of [1, 2, 3]) tried.push(...(await rotatedMade(run(seed).run, 'letters', forms, make)));
+  expect(new Set(tried.map(([, what]) => what))).toEqual(new Set(['A', 'C']));
+  expect(made).toHaveLength(4);
+  expect(await rotatedMade(run(1).run, 'letters', ['b'], make)).toEqual([]);
 });

@@ -4,4 +4,5 @@ export * from './credentials.ts';
 export * from './integers.ts';
 export * from './invented.ts';
 export * from './look-alikes.ts';
+export * from './odd-endings.ts';
 export * from './texts.ts';

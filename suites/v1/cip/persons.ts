@@ -20,15 +20,11 @@ export type Key = (typeof PERSONS)[number];
 
 const keysOf = (t: Context) => PERSONS.filter((key) => t.fixtures.portal?.cip?.[key]);
 const OUTCOMES = ['pass', 'fail', 'partial-differentiator', 'partial-questions'].map((one) => `outcome-${one}`);
-/** What the checks of several persons show. */
-const OF_SEVERAL = [...OUTCOMES, 'return-code-zero', 'questions-only-partial', 'empty-lists-only-partial'];
+const ABOUT_ALL = [...OUTCOMES, 'return-code-zero', 'questions-only-partial', 'empty-lists-only-partial'];
 
-/**
- * Checks the persons of the fixtures file simultaneously, or the first of them where no other is needed. A target may refuse that, so a refused
- * person is checked again alone.
- */
+/** Checks the needed persons of the fixtures file simultaneously. A target may refuse that, so a refused person is checked again alone. */
 export const known = scenario('CIP checks of known persons', async (t) => {
-  const given = keysOf(t).slice(0, t.needs(...OF_SEVERAL.map((name) => `${CIP}.${name}`)) ? undefined : 1);
+  const given = keysOf(t).slice(0, t.needsOperation(CIP, ...ABOUT_ALL) ? undefined : 1);
   const check = (key: Key, atOnce: boolean) => {
     const json = t.fixtures.portal!.cip![key];
     return attempt(() => t.call(CIP, { json }, { intent: atOnce ? 'refusable' : 'valid', atOnce }));

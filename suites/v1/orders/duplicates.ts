@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
@@ -21,7 +22,7 @@ noSecond('of several cards, and of one', {}, async (t) => {
   const base = await Orders.requireBase(t);
   const { make } = await Kinds.requireSeveral(t, base);
   const plain = String(Bodies.identified(t, make()).externalIdentifier);
-  const forms = Repetitions.oddFormsOf(t, 'orders with an externalIdentifier again', plain);
+  const forms = Forms.oddFormsOf(t, 'orders with an externalIdentifier again', plain);
   const bodies = forms.map((externalIdentifier) => ({ ...make(), externalIdentifier }));
   await repeat(t, bodies, [make, () => base.make(1)]);
 });
@@ -71,7 +72,7 @@ for (const [kind, key, change] of [
 
 const onOtherProgram = scenario('an order on another program with the same externalIdentifier', async (t) => {
   const other = await Orders.requireBase(t, 'other');
-  const { first, externalIdentifier, base } = await t.shared(Repetitions.repeated);
+  const { first, externalIdentifier, base } = await Repetitions.first(t);
   if (String(other.program.custProgId) === String(base.program.custProgId))
     skip('needs a second program beside portal.programs.other in the fixtures file');
   const under = (identifier: unknown): Bodies.Body => ({ ...other.make(), externalIdentifier: identifier });
@@ -97,7 +98,7 @@ noSecond('on a program whose externalIdentifier is that of another one, too', {}
 });
 
 check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that differ in one character', async (t) => {
-  const { first, base, externalIdentifier: given } = await t.shared(Repetitions.repeated);
+  const { first, base, externalIdentifier: given } = await Repetitions.first(t);
   const under = (externalIdentifier: string) => ({ ...base.make(), externalIdentifier });
   await Repetitions.expectDistinct(t, base, 'an order with an externalIdentifier', first, given, under);
 });

@@ -53,34 +53,42 @@ export async function requireSeveral(t: Context, { program }: Orders.Base) {
   return several;
 }
 
-/** Kinds of orders other than the plain one, in words. */
-export const NAMES = {
-  digital: 'a Digital order',
-  load: 'an order with load',
-  instant: 'an instant issue order',
-  employee: 'an order with otherInfo',
-  several: 'an order of several cards',
-  physical: 'a Physical order with details of holders',
-};
-export type Kind = keyof typeof NAMES;
-
-/** Makers of orders of the kinds that their programs are known to accept. */
-export async function others(t: Context): Promise<Record<Kind, (() => Bodies.Body) | undefined>> {
-  const taken = async (key: Bodies.ProgramKey, change = (order: Bodies.Body) => order) => {
+/** The maker of orders of a kind, where their program is known to take them. */
+type Maker = (t: Context) => Promise<(() => Bodies.Body) | undefined>;
+const on =
+  (key: Bodies.ProgramKey, change = (order: Bodies.Body) => order): Maker =>
+  async (t) => {
     const base = await Orders.acceptedBase(t, key);
     return base && (() => change(base.make()));
   };
-  const kinds = {
-    digital: await taken('digitalOn', Bodies.asDigital),
-    load: (await taken('loadOn')) && (await requireLoad(t, 'loadOn').catch(() => undefined)),
-    instant: await taken('instantIssue', Bodies.asInstantIssue),
-    employee: await taken('uniqueOtherInfo'),
+
+const makers: Maker[] = [];
+
+/** Names a kind of orders. Where most kinds are tried, all are prepared at once, so that what tries them shares controls. */
+function kind(name: string, maker: Maker) {
+  makers.push(maker);
+  const of: Maker = async (t) => {
+    if (t.needs('portal.orderCards.required-members')) for (const one of makers) await one(t);
+    return maker(t);
   };
-  const plain = await Orders.requireBase(t);
-  const several = await t.shared(severalOn(plain.program.key));
-  return {
-    ...kinds,
-    several: succeeded(several.answer) ? () => Bodies.identified(t, several.make()) : undefined,
-    physical: () => Bodies.asPhysical(Bodies.withDetails(plain.make())),
-  };
+  return { name, of };
 }
+
+/** Kinds of orders other than the plain one. */
+export const others = {
+  digital: kind('a Digital order', on('digitalOn', Bodies.asDigital)),
+  load: kind(
+    'an order with load',
+    async (t) => (await Orders.acceptedBase(t, 'loadOn')) && requireLoad(t, 'loadOn').catch(() => undefined),
+  ),
+  instant: kind('an instant issue order', on('instantIssue', Bodies.asInstantIssue)),
+  employee: kind('an order with otherInfo', on('uniqueOtherInfo')),
+  several: kind('an order of several cards', async (t) => {
+    const { answer, make } = await t.shared(severalOn((await Orders.requireBase(t)).program.key));
+    return succeeded(answer) ? () => Bodies.identified(t, make()) : undefined;
+  }),
+  physical: kind('a Physical order with details of holders', async (t) => {
+    const { make } = await Orders.requireBase(t);
+    return () => Bodies.asPhysical(Bodies.withDetails(make()));
+  }),
+};

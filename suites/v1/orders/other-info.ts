@@ -1,6 +1,7 @@
 /** Order rule 5: otherInfo that is required and unique, so that repeated it creates no second card (reading 44). */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { having, without } from '../../../helpers/engine/rows.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
@@ -86,7 +87,7 @@ const noSecondCard = monitored('portal.orderCards.other-info-repeated-over-order
 noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) => {
   const base = await requireEmployees(t);
   const ofOne = () => base.make(1);
-  const forms = Repetitions.oddFormsOf(t, 'orders with an otherInfo again', freshOtherInfo(t, base));
+  const forms = Forms.oddFormsOf(t, 'orders with an otherInfo again', freshOtherInfo(t, base));
   const bodies = forms.map((otherInfo) => Bodies.withCards(ofOne(), { otherInfo }));
   const odd = await Orders.firstAccepted(t, bodies, 'unusual');
   const several = await t.shared(Kinds.severalOn(base.program.key));

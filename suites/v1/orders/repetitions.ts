@@ -1,4 +1,4 @@
-/** Orders that are repeated: what they may differ in and still be a duplicate, and identifiers that a careless comparison does not match again. */
+/** Orders that are repeated: what they may differ in and still be a duplicate. */
 import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
@@ -60,24 +60,6 @@ export const variationsOf = (t: Context, subject: string, order: Bodies.Body, ta
     ? [withAllDifferences(t, order)]
     : t.rotated(`${subject}: said otherwise`, DIFFERENCES).map(({ of }) => of(order, t));
 
-/** Endings of identifiers that a careless comparison does not match again. */
-const ODD_ENDINGS = [' 1', '%', '_', "'", 'é', '#1', '\\', '&Z', '"'];
-
-/**
- * Variants of an identifier, the oddest first: all odd endings, and so long that a database column of usual or narrow width truncates it; all
- * endings; the endings of this run; then the plain one, since a target may refuse the others.
- */
-export function oddFormsOf(t: Context, subject: string, identifier: string): string[] {
-  const withAll = `${identifier}${ODD_ENDINGS.join('')}`;
-  const endings = t.rotated(`${subject} with an odd ending`, ODD_ENDINGS);
-  return [
-    ...[300, 80].map((length) => withAll.padEnd(length, '7')),
-    withAll,
-    ...endings.map((ending) => `${identifier}${ending}`),
-    identifier,
-  ];
-}
-
 /** The base order of a plain program to repeat, preferably not that of `other`. */
 export async function requireBase(t: Context): Promise<Orders.Base> {
   const other = Bodies.programOf(t, 'other');
@@ -88,17 +70,20 @@ export async function requireBase(t: Context): Promise<Orders.Base> {
   return Orders.requireBase(t);
 }
 
-/**
- * Repeats one externalIdentifier, in an equal order, after others, and with other values.
- * @throws Skipped without a program to order from, Inconclusive when the first order is refused
- */
-export const repeated = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
+/** An order with an externalIdentifier. @throws Skipped without a program to order from, Inconclusive when it is refused */
+export const identified = scenario('an order with an externalIdentifier', async (t) => {
   t.prioritise();
   const base = await requireBase(t);
-  const { make } = base;
-  const { externalIdentifier, ...rest } = Bodies.identified(t, make());
+  const { externalIdentifier, ...rest } = Bodies.identified(t, base.make());
   const answer = await Orders.send(t, { ...rest, externalIdentifier });
-  const first = requireAccepted(answer, 'the order whose externalIdentifier is repeated');
+  return { first: requireAccepted(answer, 'the order whose externalIdentifier is repeated'), externalIdentifier, base };
+});
+
+/** Repeats that externalIdentifier, in an equal order, after others, and with other values. @throws Skipped, Inconclusive as {@link identified} */
+export const repeated = scenario('orders with an externalIdentifier that is not the latest', async (t) => {
+  t.prioritise();
+  const { externalIdentifier, base } = await t.shared(identified);
+  const { make } = base;
   const otherwise = await Orders.send(t, Bodies.identified(t, withAllDifferences(t, make())));
   if (!succeeded(otherwise)) await Orders.send(t, Bodies.identified(t, make()));
   // The first may take a while to show.
@@ -112,8 +97,11 @@ export const repeated = scenario('orders with an externalIdentifier that is not 
   await attempt(() => t.call(Orders.ORDER, lacking, { intent: 'malformed' }));
   const bodies = variationsOf(t, 'orders with an externalIdentifier again', make(), succeeded(otherwise));
   for (const body of bodies) await repeat(body);
-  return { first, externalIdentifier, base };
 });
+
+/** The order of {@link identified}, once it was repeated, where this run repeats it: what differs from it then comes closely together. */
+export const first = async (t: Context) =>
+  t.shared(identified).finally(() => t.needs('portal.orderCards.duplicate-order') && t.shared(repeated));
 
 /** Places of the only character in which an identifier differs from an earlier one. */
 const PLACES = { first: /[A-Za-z0-9]/, last: /[A-Za-z0-9](?=[^A-Za-z0-9]*$)/ };

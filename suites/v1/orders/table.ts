@@ -35,11 +35,6 @@ export async function requirePhysicalBase(t: Context): Promise<Orders.Base> {
 
 type Right = (t: Context) => Promise<Maker | undefined>;
 
-/** An order of a kind other than the plain one, where its program is known to take it. */
-function ofKind(kind: Kinds.Kind): Right {
-  return async (t) => (await Kinds.others(t))[kind];
-}
-
 /** The table of orders on a program: its base order, of so many cards. @param more other right orders */
 export function ordersOn<F extends string = never>(
   baseOf: (t: Context) => Promise<Orders.Base>,
@@ -81,11 +76,11 @@ export function ordersOn<F extends string = never>(
 }
 
 export const orders = ordersOn(Orders.requireBase, {
-  digital: ofKind('digital'),
-  load: ofKind('load'),
-  instant: ofKind('instant'),
-  employee: ofKind('employee'),
-  physical: ofKind('physical'),
+  digital: Kinds.others.digital.of,
+  load: Kinds.others.load.of,
+  instant: Kinds.others.instant.of,
+  employee: Kinds.others.employee.of,
+  physical: Kinds.others.physical.of,
   // Where possible of a program that takes no digital cards.
   async onlyPhysical(t) {
     const { make } = (await Orders.acceptedBase(t, 'digitalOff')) ?? (await requirePhysicalBase(t));

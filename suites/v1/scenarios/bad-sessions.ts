@@ -37,21 +37,27 @@ export function rotated(t: Context, living: string): (operation: string) => BadS
   return (id) => {
     const isDealt = (place: number) => place % Sessions.OPERATIONS.length === Sessions.OPERATIONS.indexOf(id);
     const tried = forms.filter((_, index) => thorough || isDealt((index + seed) % forms.length));
-    const names = tried.map(({ what }) => what);
-    t.run.recordRotation(`${id}: bad sessions`, names, forms.length);
+    t.run.recordRotation(
+      `${id}: bad sessions`,
+      tried.map(({ what }) => what),
+      forms.length,
+    );
     return [NONE, { what: 'an empty sessionId', sessionId: '' }, ...tried];
   };
 }
 
+const showsGuard = (t: Context, id: string) => t.needsOperation(id, 'requires-session', 'session-status');
+
 /** Whether an operation is tried in bad sessions: it is in scope, and what that shows is needed. */
 export const isProbed = (t: Context, id: string): boolean =>
-  t.isInScope(id) && (t.needsOperation(id) || t.needs('portal.logout.ends-session', 'portal.login.begins-session'));
+  t.isInScope(id) && (showsGuard(t, id) || (t.needs('portal.logout.ends-session') && Sessions.READS.includes(id)));
 
 /** Tries every operation except logout with no, an empty and other bad sessionIds. */
 export const all = scenario('portal requests in bad sessions', async (t) => {
   const { id } = await t.run.client.sessions.current();
   const sessionsFor = rotated(t, id);
-  await probe(t, (operation) => ({ plainly: operation === Sessions.LOGOUT ? [] : sessionsFor(operation) }));
+  const isTried = (operation: string) => operation !== Sessions.LOGOUT && showsGuard(t, operation);
+  await probe(t, (operation) => ({ plainly: isTried(operation) ? sessionsFor(operation) : [] }));
 });
 
 /** Tries every operation that needs a session in bad sessions; logout comes last, since it might end a session after all. */
@@ -66,25 +72,29 @@ export async function probe(t: Context, sessionsFor: (operation: string) => Prob
 export async function probeWith(t: Context, id: string, { plainly, otherwise = [] }: Probes): Promise<void> {
   const forms = otherwise.length === 0 ? [] : values([await attempt(async () => otherForms[id]?.(t) ?? [])]).flat();
   const pairs = otherwise.flatMap((session) =>
-    forms.map(({ name, input }) => ({ input, session: { ...session, what: `${session.what}, for ${name}` } })),
+    forms.map(({ name, input }) => ({ name: `${session.what}, for ${name}`, input, session })),
   );
+  const made = async ({ input }: (typeof pairs)[number]) =>
+    typeof input === 'function' ? values([await attempt(input)])[0] : input;
   const call = (input: Input, { sessionId, ...wrong }: BadSession) =>
     t.call(id, input, { ...Sessions.unauthorised(sessionId), wrong });
   const tryPlain = async (session: BadSession) =>
     call(id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.of(id))).again(), session);
   // Orders have most of the other forms.
   const count = id === Orders.ORDER ? 2 : 1;
-  const others = t.rotated(`${id}: other forms`, pairs, { count, name: ({ session }) => session.what });
+  const others = await t.rotatedMade(`${id}: other forms`, pairs, made, { count });
   await Promise.all([
     ...plainly.map((session) => attempt(() => tryPlain(session))),
-    ...others.map(({ input, session }) => attempt(() => call(input, session))),
+    ...others.map(([{ session, name: what }, input]) => attempt(() => call(input, { ...session, what }))),
   ]);
 }
 
 const queryOf = async (t: Context, id: string) => (await t.known(ValidRequests.of(id))).answer.input.query ?? {};
 
+/** For an input that takes requests to make. */
+type Making = () => Promise<Input | undefined>;
 /** Valid requests of other forms than the plain one by operation: each needs a session, too. Empty where none is known or may be sent. */
-const otherForms: Readonly<Record<string, (t: Context) => Promise<{ name: string; input: Input }[]>>> = {
+const otherForms: Readonly<Record<string, (t: Context) => Promise<{ name: string; input: Input | Making }[]>>> = {
   async [Customers.HIERARCHY](t) {
     const [customerId] = await t.known(ValidRequests.customersBelow);
     return customerId === undefined ? [] : [{ name: 'a customer below', input: { query: { customerId } } }];
@@ -105,20 +115,20 @@ const otherForms: Readonly<Record<string, (t: Context) => Promise<{ name: string
   },
   async [Persons.CIP](t) {
     if (!ValidRequests.mayChange(t, Persons.CIP)) return [];
-    const ofForm = async (form: (typeof Persons.RULED_FORMS)[number]) => ({
-      name: `a person ${Persons.RULED[form]}`,
-      input: { json: await Persons.FORMS[form](t) },
-    });
-    const least = { name: 'a person without ssn', input: { json: await Persons.least(t) } };
-    return [least, ...(await Promise.all(Persons.RULED_FORMS.map(ofForm)))];
+    const forms = { required: 'without ssn', ...Persons.RULED };
+    return Object.entries(forms).map(([form, what]) => ({
+      name: `a person ${what}`,
+      input: async () => ({ json: await Persons.FORMS[form as keyof typeof forms](t) }),
+    }));
   },
   async [Orders.ORDER](t) {
     if (!ValidRequests.mayChange(t, Orders.ORDER)) return [];
-    const kinds = Object.entries(await Kinds.others(t)).flatMap(([kind, make]) =>
-      make ? [{ name: Kinds.NAMES[kind as Kinds.Kind], input: { json: make() } }] : [],
-    );
+    const kinds = Object.values(Kinds.others).map(({ name, of }) => ({
+      name,
+      input: () => of(t).then((make) => make && { json: make() }),
+    }));
     // A target may recognise the order and repeat its answer before it checks the session.
-    const made = values([await attempt(() => t.known(Repetitions.repeated))]);
-    return [...kinds, ...made.map(({ first }) => ({ name: 'an order that was made before', input: first.input }))];
+    const made = async () => (await t.known(Repetitions.identified)).first.input;
+    return [...kinds, { name: 'an order that was made before', input: made }];
   },
 };

@@ -35,14 +35,14 @@ const ALWAYS = [LOG_IN, LOG_IN, logOut(1), logOut(1), logOut(1), LOG_IN, use(1),
  */
 export const sequences = scenario('sequences of logins and logouts', async (t): Promise<Answer[]> => {
   Sessions.requireCredentials(t);
-  const uses = await requireAcceptedUses(t);
+  const { seed, thorough } = t.run.configuration.run;
+  const played = [ALWAYS, ...fc.sample(drawn, { seed, numRuns: thorough ? 10 : 1 })];
+  const uses = await requireAcceptedUses(t, played.flat().filter((one) => one.do === 'login').length);
   // How bad sessions are refused: later refusals may be for too many requests.
   await attempt(() => t.known(BadSessions.all));
   await t.run.client.sessions.close();
-  const { seed, thorough } = t.run.configuration.run;
   const answers: Answer[] = [];
-  for (const steps of [ALWAYS, ...fc.sample(drawn, { seed, numRuns: thorough ? 10 : 1 })])
-    await play(t, steps, uses, answers);
+  for (const steps of played) await play(t, steps, uses, answers);
   return answers;
 });
 
@@ -76,12 +76,16 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Answer[],
   await Promise.all(sessions.filter(({ isOpen }) => isOpen).map(({ id }) => Sessions.logOut(t, id)));
 }
 
-/** Reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */
-async function requireAcceptedUses(t: Context): Promise<Answer[]> {
+/** So many reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */
+async function requireAcceptedUses(t: Context, count: number): Promise<Answer[]> {
   const inScope = Sessions.READS.filter((id) => t.isInScope(id));
-  const tried = await Promise.all(inScope.map((id) => attempt(() => t.known(ValidRequests.of(id)))));
-  const uses = values(tried).flatMap(({ answer }) => (succeeded(answer) ? [answer] : []));
-  if (uses.length > 0) return uses.map((_, index) => uses[(t.run.configuration.run.seed + index) % uses.length]!);
+  const uses: Answer[] = [];
+  for (const index of inScope.keys()) {
+    const id = inScope[(t.run.configuration.run.seed + index) % inScope.length]!;
+    const read = uses.length < count ? [await attempt(() => t.known(ValidRequests.of(id)))] : [];
+    uses.push(...values(read).flatMap(({ answer }) => (succeeded(answer) ? answer : [])));
+  }
+  if (uses.length > 0) return uses;
   return inScope.length > 0
     ? inconclusive('no operation that only reads is accepted in a session')
     : skip(`needs one of ${Sessions.READS.join(', ')}, which are not in scope`);
@@ -102,7 +106,8 @@ export const rightLogin: RightTwin = {
 
 /** Tries logins without loginID, and with loginIDs that nobody has, after everything else that logs in or out. */
 export const loginsOfNobody = scenario('portal logins of nobody', async (t): Promise<void> => {
-  await attempt(() => t.known(sequences));
+  const needsSession = Sessions.OPERATIONS.some((id) => t.needsOperation(id)) || t.needs('portal.login.begins-session');
+  if (needsSession) await attempt(() => t.known(sequences));
   const { loginID: own, password = t.unique('password') } = t.run.loginQuery();
   const nobody = t.unique('nobody');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
@@ -129,7 +134,8 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
  * @throws Skipped without credentials of the run's user
  */
 export const wrongPassword = scenario('a wrong password', async (t): Promise<void> => {
-  await attempt(() => t.known(loginsOfNobody));
+  const isAfter = t.needsOperation(Sessions.LOGIN, 'unknown-login-id', 'required-parameters');
+  if (isAfter) await attempt(() => t.known(loginsOfNobody));
   const { loginID, password } = Sessions.requireCredentials(t);
   // From here on nothing needs a session, even if the user is locked.
   await t.run.client.sessions.close();

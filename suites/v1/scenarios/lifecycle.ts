@@ -8,7 +8,6 @@ import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, type Step, values } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Orders from '../orders/orders.ts';
-import * as Repetitions from '../orders/repetitions.ts';
 import * as BadSessions from './bad-sessions.ts';
 import * as RestrictedUser from './restricted-user.ts';
 import * as Sessions from './sessions.ts';
@@ -29,11 +28,14 @@ export const tried = scenario('portal sessions from login to logout', async (t):
     BadSessions.probeWith(t, Sessions.LOGOUT, { plainly: BadSessions.rotated(t, session)(Sessions.LOGOUT) });
   await Promise.all([
     values([own]).some(succeeded) && attempt(() => tryEarlier(t, earlier.id)),
-    attempt(() => ValidRequests.readAround(t, async (session) => () => tryBadLogouts(session))),
+    t.needs('portal.logout.requires-session') &&
+      attempt(() => ValidRequests.readAround(t, async (session) => () => tryBadLogouts(session))),
     Sessions.ownsSession(t) && attempt(() => RestrictedUser.orderAgain(t, id)),
     attempt(() => t.known(RestrictedUser.tried)),
   ]);
-  await attempt(() => t.known(RestrictedUser.beside));
+  const isBeside = (id: string) =>
+    BadSessions.isProbed(t, id) || t.needsOperation(id, 'leaves-other-users', 'sessions-differ');
+  if ([Sessions.LOGIN, ...Sessions.OPERATIONS].some(isBeside)) await attempt(() => t.known(RestrictedUser.beside));
   if (!Sessions.ownsSession(t)) {
     await attempt(() => t.known(RestrictedUser.ended));
     await BadSessions.probe(t, () => ({ plainly: [], otherwise: [BadSessions.NONE] }));
@@ -102,9 +104,9 @@ async function makeGoodRequests(t: Context): Promise<void> {
   const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => attempt(() => t.known(one))));
   const isNeeded = (id: string) => id === Sessions.plainRead(t) || BadSessions.isProbed(t, id);
   await make(Sessions.READS.filter(isNeeded).map((id) => ValidRequests.of(id)));
-  await make([ValidRequests.of(Persons.CIP), ValidRequests.of(Orders.ORDER)]);
-  if (ValidRequests.mayChange(t, Orders.ORDER) && t.fixtures.portal?.programs)
-    await make([Repetitions.repeated, Orders.baseOf('uniqueOtherInfo')]);
+  const changing = [Persons.CIP, Orders.ORDER].filter((id) => isNeeded(id) || ValidRequests.mayChange(t, id));
+  await make(changing.map((id) => ValidRequests.of(id)));
+  await Promise.all(RestrictedUser.ordersAgain(t).map(attempt));
 }
 
 /** Repeats orders in a new session, where the clock was moved. */

@@ -25,7 +25,8 @@ export const bothLogins = scenario('two users who log in at the same moment', as
 /** Asks for the hierarchy of the customer that a login names, in its session, where the run knows another one; and for that one, if it is refused. */
 async function askForAnother(t: Context, login: Answer): Promise<void> {
   const [customerId, sessionId] = [member(login, 'customerId'), Sessions.of(login)];
-  if (!Customers.isCustomerId(customerId) || !t.isInScope(Customers.HIERARCHY)) return;
+  const isAsked = t.isInScope(Customers.HIERARCHY) && t.needs('portal.login.customer-id-accepted');
+  if (!isAsked || !Customers.isCustomerId(customerId)) return;
   const known = (await t.known(ValidRequests.of(Customers.HIERARCHY))).answer.input.query?.customerId;
   if (Customers.idText(customerId) === Customers.idText(known)) return;
   const ask = (of: typeof known) =>
@@ -53,9 +54,9 @@ async function requireRestrictedSession(t: Context): Promise<{ login: Answer; se
 export const tried = scenario('a user who is not entitled to everything', async (t) => {
   const { login, sessionId } = await requireRestrictedSession(t);
   const tryIt = () => tryForbidden(t, sessionId, member(login, 'customerId'));
-  const tryTwice = attempt(async () => [await tryIt(), await tryIt()]);
-  const [forbidden] = await Promise.all([tryTwice, orderAgain(t, sessionId)]);
-  return { forbidden };
+  const forbidden = attempt(async () => (t.needs('portal.not-entitled') ? [await tryIt(), await tryIt()] : []));
+  await orderAgain(t, sessionId);
+  return { forbidden: await forbidden };
 });
 
 /**
@@ -85,24 +86,30 @@ export const beside = scenario('a user who logs out and in beside another', asyn
 
 /** Tries operations in the restricted user's session once it is logged out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export const ended = scenario('a session of another user that was logged out', async (t) => {
-  if (!(await t.known(beside))) return;
+  const probed = Sessions.OPERATIONS.filter((id) => BadSessions.isProbed(t, id));
+  if (probed.length === 0 || !(await t.known(beside))) return;
   const { sessionId } = await requireRestrictedSession(t);
-  const inScope = Sessions.OPERATIONS.filter((id) => t.isInScope(id));
-  const tried = t.rotated('ended session of another user', inScope);
+  const tried = t.rotated('ended session of another user', probed);
   const plainly = [{ what: "another user's ended sessionId", sessionId }];
   await Promise.all(tried.map((id) => BadSessions.probeWith(t, id, { plainly })));
 });
 
-/** Repeats an order of the run's user, and its otherInfo: unique values are unique for all users and at all times. */
-export async function orderAgain(t: Context, sessionId: string): Promise<void> {
-  if (!ValidRequests.mayChange(t, Orders.ORDER) || !t.fixtures.portal?.programs) return;
+/** What makes orders of the run's user to repeat, as far as they are needed: an equal one, and one with the same otherInfo. */
+export function ordersAgain(t: Context): (() => Promise<Bodies.Body>)[] {
+  if (!ValidRequests.mayChange(t, Orders.ORDER) || !t.fixtures.portal?.programs) return [];
   const orderOf = (earlier: Answer) => requireAccepted(earlier, 'the order that is repeated').input.json as Bodies.Body;
-  const repeat = (json: Bodies.Body) =>
-    t.call(Orders.ORDER, { json }, { intent: 'refusable', authorisation: { sessionId } });
-  await Promise.all([
-    attempt(async () => repeat(orderOf((await t.known(Repetitions.repeated)).first))),
-    attempt(async () => repeat(Bodies.renewed(t, orderOf((await t.known(Orders.baseOf('uniqueOtherInfo'))).answer)))),
-  ]);
+  const equal = async () => orderOf((await t.known(Repetitions.identified)).first);
+  const renewed = async () => Bodies.renewed(t, orderOf((await t.known(Orders.baseOf('uniqueOtherInfo'))).answer));
+  const isEqual = t.needsOperation(Orders.ORDER, 'duplicate-order', 'requires-session', 'session-status');
+  const isRenewed = t.needs('portal.orderCards.other-info-repeated-over-orders');
+  return [isEqual && equal, isRenewed && renewed].filter((make) => make !== false);
+}
+
+/** Repeats them: unique values are unique for all users and at all times. */
+export async function orderAgain(t: Context, sessionId: string): Promise<void> {
+  const again = { intent: 'refusable', authorisation: { sessionId } } as const;
+  const repeat = (make: () => Promise<Bodies.Body>) => async () => t.call(Orders.ORDER, { json: await make() }, again);
+  await Promise.all(ordersAgain(t).map((make) => attempt(repeat(make))));
 }
 
 /**

@@ -120,7 +120,9 @@ const all: Record<string, Scenario<ValidRequest>> = {
     const isSessionGood = async () => control !== undefined && succeeded(await t.call(control, {}));
     for (let times = 1; times < TIMES && !succeeded(answer) && (await isSessionGood()); times++) await askFor(PAGES);
     // They may be refused, but not with status 500 (reading 9).
-    for (const { name, ...page } of t.rotated('cash machines on a later page', LATER_PAGES))
+    for (const { name, ...page } of t.needsOperation(ATM)
+      ? t.rotated('cash machines on a later page', LATER_PAGES)
+      : [])
       await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
     return repeated(succeeded(answer) ? answer : first);
   }),
