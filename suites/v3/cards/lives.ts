@@ -98,7 +98,8 @@ async function lead(t: Context, books: Books, cards: Cards, life: string, steps:
     // A target may have a cool-down, so a step that should be accepted is repeated within the settle time.
     if (isNew && !answers.some(succeeded) && !succeeded(await t.eventually(() => ask(), succeeded)))
       inconclusive(`a life ends early: ${changes.at(-1)} is refused`);
-    suspended[suspends ? 'add' : 'delete'](card);
+    if (suspends) suspended.add(card);
+    else suspended.delete(card);
     // What changes nothing shows by what is read then, or paid.
     const own = suspends ? 'cards.suspend.not-active' : 'cards.unsuspend.active';
     if (!isNew && !t.needs(own, ...OF_PAYMENTS)) return t.settle();
@@ -156,7 +157,8 @@ function shownIn(t: Context, steps: readonly Step[]): readonly Step[] {
   const suspended = new Set<Place>();
   const shows = steps.map((step) => {
     if (step.do === 'pay') return t.needs(OF_PAYMENTS[suspended.has(step.from) ? 1 : 0]);
-    suspended[step.do === 'suspend' ? 'add' : 'delete'](step.card);
+    if (step.do === 'suspend') suspended.add(step.card);
+    else suspended.delete(step.card);
     return t.needs('cards.suspend.not-active', 'cards.unsuspend.active');
   });
   return steps.slice(0, shows.lastIndexOf(true) + 1);
