@@ -52,7 +52,8 @@ test.each([
   // Its worker is given three times this to end, which may take long on a busy machine.
   const ended = await startRun({ ...target.environment, RUN_MAX_MINUTES: '0.25', RUN_TIMEOUT_MS: '60000' }).ended;
   soundRecord(ended);
-  expect(ended.code).toBe(1);
+  // Where the memory is used up before a body is judged, nothing is accused.
+  expect([1, 3]).toContain(ended.code);
   promise('hostile', `a body of ${what}`, { attempts: 1, held: 1 });
 });
 

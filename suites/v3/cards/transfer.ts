@@ -86,8 +86,8 @@ everyExchange('cards.transfer.amount-answered', 'cards.transfer', (answer) => {
   const [asked, answered] = [memberOf(answer.input.json, 'amount'), member(answer, 'amount')];
   if (typeof asked !== 'number' || typeof answered !== 'number' || asked <= 0 || !Claims.isSuccess(answer, undefined))
     return undefined;
-  // Of an amount on which the documents are silent, another may be moved.
-  if (answer.intent === 'unusual') return undefined;
+  // Of an amount on which the documents are silent, or that has a fraction of a cent, another may be moved.
+  if (answer.intent === 'unusual' || !Number.isInteger(cents(asked))) return undefined;
   if (Effects.sameCents(cents(answered), cents(asked))) return 'kept';
   return contradicts('the amount answered is not the amount asked for', String(asked), String(answered), '/amount');
 });
