@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
-import { requirementById, requirements } from '../contracts/requirements/index.ts';
+import { requirementById, requirementsOf } from '../contracts/requirements/index.ts';
 import { type Answer, type Input, identifiersIn, succeeded } from './answer.ts';
 import type { Exclusivity } from './budget.ts';
 import type { RequestOptions } from './call.ts';
@@ -90,7 +90,7 @@ export class Context {
 
   /** Whether a requirement of this operation {@link needs} exchanges; of some names, as far as there are such. */
   needsOperation(operation: string, ...names: readonly string[]): boolean {
-    const of = requirements.map(({ id }) => id).filter((id) => id.startsWith(`${operation}.`));
+    const of = requirementsOf(operation).map(({ id }) => id);
     return this.needs(...of.filter((id) => names.length === 0 || names.includes(id.slice(operation.length + 1))));
   }
 

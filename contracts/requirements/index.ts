@@ -50,6 +50,10 @@ export const requirements: readonly Requirement[] = all.toSorted(
 
 const byId = new Map(requirements.map((r) => [r.id, r]));
 
+/** The requirements whose ids begin with an operation, or with a resource: those that judge it. */
+export const requirementsOf = (begin: string): Requirement[] =>
+  requirements.filter(({ id }) => id.startsWith(`${begin}.`));
+
 /**
  * The requirement with this id.
  * @throws Error when the catalogue has none, which is a bug in the caller

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
-import { requirementById, requirements } from '../../contracts/requirements/index.ts';
+import { requirementById, requirementsOf } from '../../contracts/requirements/index.ts';
 import type { Check, Observer, Suite } from '../check.ts';
 import { accuses, type Interface, isSelected } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
@@ -97,7 +97,7 @@ export function runChecks(run: Run, { checks, observers: all = [] }: Pick<Suite,
 
 /** Whether a run judges everything about an operation: one that judges single requirements observes nothing besides. */
 const isWhollySelected = (configuration: Configuration, id: string): boolean =>
-  requirements.every((requirement) => !requirement.id.startsWith(`${id}.`) || isSelected(configuration, requirement));
+  requirementsOf(id).every((requirement) => isSelected(configuration, requirement));
 
 const isPortal = (of: Interface) => of === 'v1';
 const isOther = (of: Interface) => of !== 'v1';

@@ -52,7 +52,8 @@ test.each([
   // Its worker is given three times this to end, which may take long on a busy machine.
   const ended = await startRun({ ...target.environment, RUN_MAX_MINUTES: '0.25', RUN_TIMEOUT_MS: '60000' }).ended;
   soundRecord(ended);
-  // Where the memory is used up before a body is judged, nothing is accused.
+  // Where the memory is used up before a body is judged, nothing is accused, and that is said.
+  expect(ended.stdout).toMatch(ended.code === 3 ? /would take more than \d+ MiB of memory/ : /NONCONFORMANT/);
   expect([1, 3]).toContain(ended.code);
   promise('hostile', `a body of ${what}`, { attempts: 1, held: 1 });
 });

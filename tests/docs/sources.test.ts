@@ -65,13 +65,13 @@ const SUITES = 'suites/**/*.ts';
 /** Most lines of a file of suites, most names that it imports, and most that all of them import. A module that is taken whole is one name. */
 const MOST = { lines: 250, names: 20, inAll: 300 };
 
-const IMPORTED = /^import (?:type )?(?:\* as (\w+)|\{([^}]*)\}) from '([^']+)';/gm;
+const IMPORTED = /^import (?:type )?(?:\* as (\w+)|\{([^}]*)\}|(\w+)) from '([^']+)';/gm;
 
 /** The imports of each file of suites: the names that it takes of a module, or the one under which it takes it whole. */
 const taken = globSync(SUITES, { cwd: ROOT }).flatMap((file) => {
   const statements = readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORTED);
-  return Array.from(statements, ([, whole, some = '', module]) => {
-    const names = whole ? [whole] : some.split(',').map((name) => name.replace(/^\s*type |\s/g, ''));
+  return Array.from(statements, ([, whole, some, byDefault = '', module]) => {
+    const names = whole ? [whole] : (some ?? byDefault).split(',').map((name) => name.replace(/^\s*type |\s/g, ''));
     return { file, module: join(dirname(file), module!), isWhole: whole !== undefined, names: names.filter(Boolean) };
   });
 });

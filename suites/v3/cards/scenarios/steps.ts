@@ -1,5 +1,5 @@
 /** Transitions of cards: bad requests before, the right one in each way that a target may require, and what shows afterwards; and cards to use up. */
-import { requirements } from '../../../../contracts/requirements/index.ts';
+import { requirementsOf } from '../../../../contracts/requirements/index.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
@@ -32,8 +32,8 @@ export const isNotActive = (state: CardState): boolean => !isActive(state);
 export const ask = (t: Context, operation: string, identifier: string, json?: unknown): Promise<Answer> =>
   t.call(operation, { path: { identifier }, json }, { intent: 'refusable' });
 
-export const idsOf = (operation: string): string[] =>
-  requirements.map(({ id }) => id).filter((id) => id.startsWith(`${operation}.`));
+/** The ids of the requirements that judge an operation, or a resource. */
+export const idsOf = (operation: string): string[] => requirementsOf(operation).map(({ id }) => id);
 
 /** Takes a step that these requirements need; inconclusive where none of them is selected. */
 export const whenNeeded = <T>(t: Context, requirements: readonly string[], step: () => Promise<T>): Promise<Step<T>> =>
