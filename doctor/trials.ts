@@ -5,7 +5,7 @@ import type { Fixtures } from '../contracts/fixtures.ts';
 import { type Answer, entries, isObject, member, succeeded } from '../helpers/answer.ts';
 import * as Scope from '../helpers/configuration/scope.ts';
 import type { Context } from '../helpers/context.ts';
-import { attempt, values } from '../helpers/verdict.ts';
+import { attempt } from '../helpers/verdict.ts';
 import * as Persons from '../suites/v1/cip/persons.ts';
 import * as Bodies from '../suites/v1/orders/bodies.ts';
 import * as Orders from '../suites/v1/orders/orders.ts';
@@ -37,7 +37,7 @@ export async function tryPortal(t: Context): Promise<Trials> {
     [Persons.CIP, tryPersons],
   ] as const) {
     const step = await attempt(async () => inScope(operation) && trial(t, trials));
-    if (values([step]).length === 0) trials.lines.push(`${operation} could not be tried completely`);
+    if (step.isEnded) trials.lines.push(`${operation} could not be tried completely`);
   }
   return trials;
 }
@@ -120,7 +120,7 @@ async function takesOneOf(
 }
 
 async function listedPrograms(t: Context): Promise<{ custProgId: Customers.CustomerId; isInstantIssue: boolean }[]> {
-  const [customer] = values([await attempt(() => t.shared(Customers.ownCustomer))]);
+  const { value: customer } = await attempt(() => t.shared(Customers.ownCustomer));
   if (customer === undefined || !Scope.operationInScope(t.run.configuration, Customers.PROGRAM_LIST)) return [];
   const listings = await Promise.all(
     ValidRequests.FLAGS.map((flags) => t.call(Customers.PROGRAM_LIST, ValidRequests.programsOf(customer, flags))),
@@ -136,15 +136,15 @@ async function listedPrograms(t: Context): Promise<{ custProgId: Customers.Custo
 
 async function tryPersons(t: Context, { portal, lines }: Trials): Promise<void> {
   const given = await t.shared(Persons.known);
-  for (const [key, step] of given)
-    for (const answer of values([step])) {
-      const found = outcomeOf(answer);
-      const fits =
-        found === key
-          ? 'the outcome that its key names'
-          : `another outcome than its key names: ${found ?? 'none of the documented ones'}`;
-      lines.push(`the person of cip.${key} gets ${fits}`);
-    }
+  for (const [key, { value: answer }] of given) {
+    if (!answer) continue;
+    const found = outcomeOf(answer);
+    const fits =
+      found === key
+        ? 'the outcome that its key names'
+        : `another outcome than its key names: ${found ?? 'none of the documented ones'}`;
+    lines.push(`the person of cip.${key} gets ${fits}`);
+  }
   if (given.size > 0) return;
   const { person, answer } = await t.shared(Persons.base);
   const found = outcomeOf(answer);

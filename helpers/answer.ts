@@ -66,7 +66,9 @@ export interface Answer {
   change: string | undefined;
 }
 
-export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300;
+/** Whether there is an answer, and it accepts the request. */
+export const succeeded = (answer: Pick<Answer, 'status'> | undefined): boolean =>
+  answer !== undefined && answer.status >= 200 && answer.status < 300;
 
 /** Whether the target declines the request. A redirect, for instance to a login page, counts. */
 export const declined = ({ status }: Answer): boolean => status >= 300 && status < 500;

@@ -1,4 +1,4 @@
-/** Verdicts: the exceptions by which a check ends early, and steps, which keep the verdict that ended them. */
+/** Verdicts: the exceptions by which a check ends early; and facts, which keep the verdict that ended a step. */
 import type { CheckResult, Difference, Retrial } from '../contracts/record.ts';
 
 /** Ends a check with a verdict, as opposed to a bug in the suite. */
@@ -82,18 +82,43 @@ export function skip(reason: string): never {
   throw new Skipped(reason);
 }
 
-/** The result of a step: a function that returns its value, or throws the error that ended it. */
-export type Step<T> = () => T;
+/**
+ * What a step of a scenario gave, or the verdict that ended it.
+ *
+ * @example
+ * const answer = await attempt(() => t.call('cards.suspend', { path: { identifier } }));
+ * if (succeeded(answer.value)) ... // where it was not answered, `value` is undefined
+ * expectSuccess(answer.get(), 'the suspension'); // where it was not answered, the check ends with the verdict that ended the step
+ */
+export class Fact<T> {
+  /** Undefined where a verdict ended the step. */
+  readonly value: T | undefined;
+  readonly #ended: Verdict | undefined;
 
-/** Runs a step of a scenario and keeps its value or error. Never throws. */
-export async function attempt<T>(step: () => Promise<T>): Promise<Step<T>> {
+  /** @param ended the verdict that ended the step, in place of a value */
+  constructor(value: T | undefined, ended?: Verdict) {
+    this.value = value;
+    this.#ended = ended;
+  }
+
+  get isEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** The value. @throws the verdict that ended the step */
+  get(): T {
+    if (this.#ended) throw this.#ended;
+    return this.value as T;
+  }
+}
+
+/** Runs a step of a scenario and keeps its value, or the verdict that ends it. @throws what is not a verdict: a bug in the suite */
+export async function attempt<T>(step: () => T | Promise<T>): Promise<Fact<T>> {
   try {
-    const facts = await step();
-    return () => facts;
+    return new Fact(await step());
   } catch (error) {
-    return () => {
-      throw error;
-    };
+    if (error instanceof Verdict) return new Fact<T>(undefined, error);
+    throw error;
   }
 }
 
@@ -113,14 +138,6 @@ export function judgeEach(judgements: Iterable<() => void>): void {
   if (open) throw open.error;
 }
 
-/** The values of the steps that succeeded. @throws any error of a step that is not a verdict */
-export function values<T>(steps: readonly Step<T>[]): T[] {
-  return steps.flatMap((step) => {
-    try {
-      return [step()];
-    } catch (error) {
-      if (error instanceof Verdict) return [];
-      throw error;
-    }
-  });
-}
+/** The values of the steps that no verdict ended. */
+export const valuesOf = <T>(facts: readonly Fact<T>[]): T[] =>
+  facts.filter(({ isEnded }) => !isEnded).map((fact) => fact.get());

@@ -46,7 +46,8 @@ export const isLeftBehind = (now: CardState, before: CardState | undefined): boo
   now.statusNumber !== before.statusNumber &&
   now.status === before.status;
 
-export const isActive = (state: Pick<CardState, 'status'>): boolean => state.status === ACTIVE;
+/** Whether a state was read, and is that of an Active card. */
+export const isActive = (state: Pick<CardState, 'status'> | undefined): boolean => state?.status === ACTIVE;
 
 /** The balance by getBalance, in cents; undefined if there is none, or it is too large to be exact to the cent. */
 export async function readBalance(call: Call, identifier: string): Promise<number | undefined> {

@@ -1,7 +1,7 @@
 /** Sends what the target must accept, and decides whether a refusal is enough to accuse (readings 46 to 48 and 51). */
 import { type Answer, describe, type Input, isBusy, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
-import { attempt, fail, inconclusive, values } from '../verdict.ts';
+import { attempt, fail, inconclusive } from '../verdict.ts';
 import { betweenAccepted } from './retrial.ts';
 
 /** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique). */
@@ -84,7 +84,7 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
 /** Whether any of several tries succeeds in quiet: of what is refused for one subject, and accepted for others, a target has a rule of its own. */
 export async function succeedsAlone(t: Context, ...tries: (() => Promise<boolean>)[]): Promise<boolean> {
   await t.untilQuiet();
-  for (const succeedsNow of tries) if (values([await attempt(succeedsNow)]).includes(true)) return true;
+  for (const succeedsNow of tries) if ((await attempt(succeedsNow)).value) return true;
   return false;
 }
 

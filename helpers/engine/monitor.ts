@@ -5,13 +5,13 @@ import type { Context } from '../context.ts';
 import { type Contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../evidence/monitor.ts';
 import {
   attempt,
+  type Fact,
   fail,
   Inconclusive,
   inconclusive,
   Nonconformance,
   NotApplicable,
   notApplicable,
-  type Step,
 } from '../verdict.ts';
 
 /** By how many milliseconds a timer may fire early. */
@@ -58,13 +58,13 @@ export type TryAgain = (
 /**
  * Judges the exchanges that a check has made or used, and cites what shows it; those of the whole run, where it had nothing to make happen.
  * @param options.where what was done, for messages
- * @param options.driven throws what ended the check's own exchanges early
+ * @param options.driven what drove it: a verdict may have ended the check's own exchanges early
  * @throws Nonconformance of the first contradiction, else Inconclusive or NotApplicable of the first exchange that shows nothing
  */
 export async function expectKept(
   t: Context,
   monitor: Monitor,
-  { where, driven = () => {}, tryAgain }: { where?: string; driven?: Step<unknown>; tryAgain?: TryAgain } = {},
+  { where, driven, tryAgain }: { where?: string; driven?: Fact<unknown>; tryAgain?: TryAgain } = {},
 ): Promise<void> {
   const driver = new Set(t.exchanges);
   const all = [...monitor(t.run.answers, knownOf(t))];
@@ -84,7 +84,7 @@ export async function expectKept(
   for (const found of own)
     if (found.shows === 'nothing') (found.isNotApplicable ? notApplicable : inconclusive)(found.reason);
   if (own.length > 0) return cite(own);
-  driven();
+  driven?.get();
   // It had nothing to make happen, as where no time passed: what others made shows the same.
   const [kept] = all.filter(({ shows }) => shows === 'kept');
   if (!kept) inconclusive('no exchange shows it');

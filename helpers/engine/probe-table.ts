@@ -5,7 +5,7 @@ import type { Answer, Input } from '../answer.ts';
 import { type defineSuite, type Scenario, scenario } from '../check.ts';
 import type { Context } from '../context.ts';
 import { expectRefused } from '../expect.ts';
-import { attempt, fail, inconclusive, type Step, values } from '../verdict.ts';
+import { attempt, type Fact, fail, inconclusive, valuesOf } from '../verdict.ts';
 import { expectAccepted } from './acceptance.ts';
 import {
   expectReadingRefused,
@@ -153,13 +153,13 @@ export function probeTable<F extends string>(
     /** Each row had better be refused. They go one after the other, since each accepted one may cost something. */
     advisesAgainst(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
       check(requirement, name, async (t) => {
-        const sent: Step<Answer>[] = [];
+        const sent: Fact<Answer>[] = [];
         for (const { what, send } of await wrongOf(t, name, rows, trying)) {
           // A gateway in front of the target may never answer what is no such body.
           sent.push(await attempt(send));
-          for (const answer of values(sent.slice(-1))) expectRefused(answer, what);
+          for (const answer of valuesOf(sent.slice(-1))) expectRefused(answer, what);
         }
-        if (values(sent).length === 0) sent[0]?.();
+        if (sent.every(({ isEnded }) => isEnded)) sent[0]?.get();
       });
     },
 

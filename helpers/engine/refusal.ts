@@ -7,7 +7,7 @@ import { type Answer, describe, type Input, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Contradiction } from '../evidence/monitor.ts';
 import { expectRefused, expectRefusedAsListed, expectStatus } from '../expect.ts';
-import { attempt, inconclusive, values } from '../verdict.ts';
+import { attempt, inconclusive, valuesOf } from '../verdict.ts';
 import { requireNotBusy } from './acceptance.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
 import { betweenAccepted } from './retrial.ts';
@@ -43,11 +43,10 @@ export interface WrongRequest extends Omit<Refusal, 'answer'> {
 export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refusal[]> {
   const sent = await Promise.all(requests.map(async (one) => ({ ...one, step: await attempt(one.send) })));
   // It may have been in conflict with another of these requests.
-  for (const one of sent)
-    if (values([one.step]).some(({ status }) => status === 409)) one.step = await attempt(() => one.send(true));
-  const answered = sent.flatMap(({ step, ...one }) => values([step]).map((answer) => ({ ...one, answer })));
+  for (const one of sent) if (one.step.value?.status === 409) one.step = await attempt(() => one.send(true));
+  const answered = sent.flatMap(({ step, ...one }) => valuesOf([step]).map((answer) => ({ ...one, answer })));
   const accepted = answered.filter(({ answer }) => succeeded(answer));
-  return accepted.length > 0 ? accepted : sent.map(({ step, ...one }) => ({ ...one, answer: step() }));
+  return accepted.length > 0 ? accepted : sent.map(({ step, ...one }) => ({ ...one, answer: step.get() }));
 }
 
 /** Sends wrong requests one after the other until one is accepted: one is enough to accuse, and each accepted one has a cost. */
@@ -144,7 +143,7 @@ export async function expectReadingRefused(t: Context, right: Input, answer: Ans
 async function requireLogin({ run: { client } }: Context): Promise<void> {
   const { sessions } = client;
   if (!sessions.renewable) return;
-  const [session] = values([await attempt(() => sessions.fresh())]);
+  const { value: session } = await attempt(() => sessions.fresh());
   if (!session) return inconclusive('the right login is refused now, too');
   await sessions.end(session.id);
 }

@@ -4,7 +4,7 @@ import { type Answer, describe, isBusy, succeeded } from '../answer.ts';
 import { Context } from '../context.ts';
 import type { Contradiction } from '../evidence/monitor.ts';
 import type { Run } from '../run.ts';
-import { attempt, inconclusive, Verdict, values } from '../verdict.ts';
+import { attempt, inconclusive, Verdict } from '../verdict.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
 
 /** Controls before each attempt. A quota that lets some of many requests pass spreads them evenly: it would refuse one of three in a row. Where few more may be accepted there are fewer. */
@@ -64,7 +64,7 @@ export async function shownByAnother(
   { mustBeTried = false } = {},
 ): Promise<Retrial | undefined> {
   const before = t.exchanges.length;
-  const [isShown] = values([await attempt(again)]);
+  const { value: isShown } = await attempt(again);
   if (isShown === false) inconclusive(`${message}, but another one does not show it`);
   if (isShown) return triedSince(t, before);
   return mustBeTried ? inconclusive(`${message}, but it could not be tried with another one`) : undefined;

@@ -6,7 +6,7 @@ import type { Authorisation } from '../../helpers/call.ts';
 import { type Context, scenario } from '../../helpers/check.ts';
 import * as Forms from '../../helpers/engine/forms/index.ts';
 import * as Guard from '../../helpers/engine/guard.ts';
-import { attempt, values } from '../../helpers/verdict.ts';
+import { attempt } from '../../helpers/verdict.ts';
 import { isText } from './identifiers.ts';
 import * as Requests from './requests.ts';
 
@@ -31,8 +31,8 @@ export async function of(t: Context, operation: string, most = 3): Promise<BadTo
     return bad(`a token ${name}`, `Bearer ${text}`);
   };
   // Whether the temporary token of a card is good for reading it is not shown.
-  const others =
-    operationById(operation).risk === 'safe' ? [] : values([await attempt(() => t.shared(temporaryTokens))]).flat();
+  const isSafe = operationById(operation).risk === 'safe';
+  const others = isSafe ? [] : ((await attempt(() => t.shared(temporaryTokens))).value ?? []);
   const { invented, resembling } = credentialsLike(t, value);
   const kinds = {
     scheme: ['Basic', 'Token'].map((scheme) => bad(`the scheme ${scheme}`, `${scheme} ${value}`)),

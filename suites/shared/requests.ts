@@ -6,7 +6,7 @@ import { type Context, perOperation, scenario } from '../../helpers/check.ts';
 import * as Forms from '../../helpers/engine/forms/index.ts';
 import * as Searches from '../../helpers/engine/searches.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
-import { attempt, inconclusive, values } from '../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../helpers/verdict.ts';
 import * as Amounts from './amounts.ts';
 import { isText } from './identifiers.ts';
 
@@ -28,7 +28,8 @@ export const firstCards = firstPage('cards.list', 'cards');
 
 /** The entries of the first page of a listing; none where it is refused. */
 export async function listedOn(t: Context, page: ReturnType<typeof firstPage>): Promise<Record<string, unknown>[]> {
-  return values([await attempt(() => t.shared(page))]).flatMap(entries);
+  const { value: found } = await attempt(() => t.shared(page));
+  return found ? entries(found) : [];
 }
 
 /** Identifier of an existing customer. @throws Inconclusive when none is known */
@@ -55,8 +56,8 @@ export const aCard = scenario('a card for reading', async (t) => {
 
 /** An identifier that names nothing, in the form that the operation takes. */
 export async function invented(t: Context, operation: string): Promise<string> {
-  const known = await attempt(() => (operation.startsWith('users.') ? aCustomer(t) : t.shared(aCard)));
-  return values([known]).map(Forms.invented)[0] ?? crypto.randomUUID();
+  const { value: known } = await attempt(() => (operation.startsWith('users.') ? aCustomer(t) : t.shared(aCard)));
+  return known === undefined ? crypto.randomUUID() : Forms.invented(known);
 }
 
 /** A complete request of an operation for `identifier`; `target` is the card that a transfer pays. */

@@ -4,7 +4,7 @@ import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, member, memberOf, shown, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, valuesOf } from '../../../helpers/verdict.ts';
 import { afterwards, check, everyExchange } from '../../declare.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Persons from './persons.ts';
@@ -29,7 +29,7 @@ for (const [requirement, key, summary, list] of [
 
 /** Expects the check of a known person to be accepted. @returns its answer @throws Nonconformance, Inconclusive; see expectAccepted */
 async function expectPersonAccepted(t: Context, key: Persons.Key): Promise<Answer> {
-  const answer = (await t.shared(Persons.known)).get(key)!();
+  const answer = (await t.shared(Persons.known)).get(key)!.get();
   if (succeeded(answer)) return answer;
   const person = await Persons.requireAccepted(t);
   // A target may limit checks of one person, and there is no other accepted person to tell.
@@ -50,7 +50,7 @@ function outcomeOf(answer: Answer): string | undefined {
 const contradictsItself = (answer: Answer) => member(answer, 'returnCode') === 0 && outcomeOf(answer) !== undefined;
 
 check('portal.getCIPCheck.return-code-zero', 'known persons, and a stranger', async (t) => {
-  const answers = values([
+  const answers = valuesOf([
     ...(await t.shared(Persons.known)).values(),
     await attempt(async () => (await t.shared(Persons.base)).answer),
     await attempt(() => t.shared(strangerCheck)),

@@ -5,7 +5,7 @@ import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { always, type Maker, without } from '../../../helpers/engine/rows.ts';
-import { attempt, inconclusive, type Step, values } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive } from '../../../helpers/verdict.ts';
 import { probeTable } from '../../declare.ts';
 
 export const CIP = 'portal.getCIPCheck';
@@ -30,9 +30,9 @@ export const known = scenario('CIP checks of known persons', async (t) => {
     return attempt(() => t.call(CIP, { json }, { intent: atOnce ? 'refusable' : 'valid', atOnce }));
   };
   const together = await Promise.all(given.map(async (key) => [key, await check(key, given.length > 1)] as const));
-  const answers = new Map<Key, Step<Answer>>();
+  const answers = new Map<Key, Fact<Answer>>();
   for (const [key, answer] of together)
-    answers.set(key, given.length === 1 || values([answer]).some(succeeded) ? answer : await check(key, false));
+    answers.set(key, given.length === 1 || succeeded(answer.value) ? answer : await check(key, false));
   return answers;
 });
 
@@ -46,8 +46,8 @@ export const leastOf = (person: Person): Person =>
 export const base = scenario('CIP check of a plain person', async (t) => {
   const tried: { person: Person; answer: Answer }[] = [];
   const checked = await t.shared(known);
-  for (const [key, step] of checked)
-    for (const answer of values([step])) tried.push({ person: t.fixtures.portal!.cip![key]!, answer });
+  for (const [key, { value: answer }] of checked)
+    if (answer) tried.push({ person: t.fixtures.portal!.cip![key]!, answer });
   const accepted = () => tried.find(({ answer }) => succeeded(answer));
   const left = keysOf(t).flatMap((key): Person[] => (checked.has(key) ? [] : [t.fixtures.portal!.cip![key]!]));
   const [first] = [...tried.map(({ person }) => person), ...left];

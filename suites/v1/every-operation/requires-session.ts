@@ -26,7 +26,7 @@ const ifServedNow: TryAgain = async (t, [stands]) => {
 async function sessions(t: Context): Promise<void> {
   const own = await attempt(() => t.shared(Lifecycle.tried));
   await attempt(() => t.shared(RestrictedUser.ended));
-  own();
+  own.get();
 }
 
 for (const id of Sessions.OPERATIONS) {

@@ -7,7 +7,7 @@ import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import type * as Customers from '../scenarios/customers.ts';
 
 /** The body of an order, or one of its cards. */
@@ -64,8 +64,8 @@ interface Extras {
 
 /** The first shipping method that the target lists, as orders name it; nothing where there is none or the list is out of scope. */
 export const listedMethod = scenario('shipping methods that orders name', async (t): Promise<Body> => {
-  const list = await attempt(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
-  const [shippingMethod] = values([list]).flatMap((answer) => namesListed(bodyOf(answer)));
+  const { value: list } = await attempt(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
+  const [shippingMethod] = list ? namesListed(bodyOf(list)) : [];
   return shippingMethod ? { shippingMethod } : {};
 });
 

@@ -2,7 +2,7 @@
 import type { Input, Wrong } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
-import { attempt, values } from '../../../helpers/verdict.ts';
+import { attempt } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Kinds from '../orders/kinds.ts';
 import * as Orders from '../orders/orders.ts';
@@ -70,12 +70,12 @@ export async function probe(t: Context, sessionsFor: (operation: string) => Prob
 
 /** Calls an operation in bad sessions at once: with the plain request, and with other forms of it; logout takes nothing but a session. */
 export async function probeWith(t: Context, id: string, { plainly, otherwise = [] }: Probes): Promise<void> {
-  const forms = otherwise.length === 0 ? [] : values([await attempt(async () => otherForms[id]?.(t) ?? [])]).flat();
+  const { value: forms = [] } = await attempt(() => (otherwise.length > 0 && otherForms[id]?.(t)) || []);
   const pairs = otherwise.flatMap((session) =>
     forms.map(({ name, input }) => ({ name: `${session.what}, for ${name}`, input, session })),
   );
   const made = async ({ input }: (typeof pairs)[number]) =>
-    typeof input === 'function' ? values([await attempt(input)])[0] : input;
+    typeof input === 'function' ? (await attempt(input)).value : input;
   const call = (input: Input, { sessionId, ...wrong }: BadSession) =>
     t.call(id, input, { ...Sessions.unauthorised(sessionId), wrong });
   const tryPlain = async (session: BadSession) =>

@@ -8,7 +8,7 @@ import { type Answer, type Input, type Intent, succeeded, type Wrong } from '../
 import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
-import { attempt, inconclusive, skip, values } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, skip } from '../../../helpers/verdict.ts';
 import * as BadSessions from './bad-sessions.ts';
 import * as RestrictedUser from './restricted-user.ts';
 import * as Sessions from './sessions.ts';
@@ -68,7 +68,7 @@ async function play(t: Context, steps: readonly Step[], uses: readonly Answer[],
     const wasOpen = session.isOpen;
     if (step.do === 'logout') {
       const logout = await Sessions.logOut(t, session.id);
-      if (values([logout]).some(succeeded)) session.isOpen = false;
+      if (succeeded(logout.value)) session.isOpen = false;
       await t.settle();
     }
     if (step.do === 'use' || wasOpen) await read(session, session.isOpen ? 'refusable' : 'unauthorised');
@@ -82,8 +82,9 @@ async function requireAcceptedUses(t: Context, count: number): Promise<Answer[]>
   const uses: Answer[] = [];
   for (const index of inScope.keys()) {
     const id = inScope[(t.run.configuration.run.seed + index) % inScope.length]!;
-    const read = uses.length < count ? [await attempt(() => t.known(ValidRequests.of(id)))] : [];
-    uses.push(...values(read).flatMap(({ answer }) => (succeeded(answer) ? answer : [])));
+    if (uses.length === count) break;
+    const { value: read } = await attempt(() => t.known(ValidRequests.of(id)));
+    if (read && succeeded(read.answer)) uses.push(read.answer);
   }
   if (uses.length > 0) return uses;
   return inScope.length > 0
@@ -152,7 +153,7 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<voi
   if (!isWord) t.run.redactor.learn(text, 'WRONG_PASSWORD');
   // Beside a session, if a second login was accepted: a target must not accept a user's session in place of the password.
   const { own } = await t.known(RestrictedUser.bothLogins);
-  const beside = values([own]).some(succeeded) ? [await Sessions.logIn(t, { loginID, password })] : [];
+  const beside = succeeded(own.value) ? [await Sessions.logIn(t, { loginID, password })] : [];
   const nearly = { what: `a password ${name}`, isFiltered: text === Forms.INJECTED };
   await Promise.all([
     attempt(() => Sessions.logIn(t, { loginID }, 'malformed', { what: 'no password' })),

@@ -5,7 +5,7 @@
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type CheckOptions, type Context, type Scenario, scenario } from '../../../helpers/check.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
-import { attempt, type Step, values } from '../../../helpers/verdict.ts';
+import { attempt, type Fact } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Orders from '../orders/orders.ts';
 import * as BadSessions from './bad-sessions.ts';
@@ -17,17 +17,17 @@ import * as ValidRequests from './valid-requests.ts';
  * Logs the run's user in and out, and the restricted user beside. For checks of phase 'last'.
  * @returns the logout from the run's session; where that was refused, from a new one
  */
-export const tried = scenario('portal sessions from login to logout', async (t): Promise<Step<Answer>> => {
+export const tried = scenario('portal sessions from login to logout', async (t): Promise<Fact<Answer>> => {
   const { sessions } = t.run.client;
   await makeGoodRequests(t);
   const earlier = await sessions.current();
   const { own } = await t.known(RestrictedUser.bothLogins);
   const later = await attempt(() => sessions.current());
-  const { id } = later();
+  const { id } = later.get();
   const tryBadLogouts = (session: string) =>
     BadSessions.probeWith(t, Sessions.LOGOUT, { plainly: BadSessions.rotated(t, session)(Sessions.LOGOUT) });
   await Promise.all([
-    values([own]).some(succeeded) && attempt(() => tryEarlier(t, earlier.id)),
+    succeeded(own.value) && attempt(() => tryEarlier(t, earlier.id)),
     t.needs('portal.logout.requires-session') &&
       attempt(() => ValidRequests.readAround(t, async (session) => () => tryBadLogouts(session))),
     Sessions.ownsSession(t) && attempt(() => RestrictedUser.orderAgain(t, id)),
@@ -39,7 +39,7 @@ export const tried = scenario('portal sessions from login to logout', async (t):
   if (!Sessions.ownsSession(t)) {
     await attempt(() => t.known(RestrictedUser.ended));
     await BadSessions.probe(t, () => ({ plainly: [], otherwise: [BadSessions.NONE] }));
-    return Sessions.needsLogin;
+    return attempt(Sessions.needsLogin);
   }
   // A target may end all sessions of a user with one; endSession then begins another to end.
   const [logout, earlierLogout] = await Promise.all([
@@ -48,13 +48,11 @@ export const tried = scenario('portal sessions from login to logout', async (t):
     attempt(() => t.known(RestrictedUser.ended)),
   ]);
   await t.settle();
-  const endedBy = (step: Step<Answer>) =>
-    values([step])
-      .filter(succeeded)
-      .map(({ sessionId }) => ({ what: 'the sessionId of an ended session', sessionId }));
-  const [ended] = endedBy(logout);
+  const endedBy = ({ value: answer }: Fact<Answer>) =>
+    succeeded(answer) ? { what: 'the sessionId of an ended session', sessionId: answer?.sessionId } : undefined;
+  const ended = endedBy(logout);
   // The same requests were made in the earlier session, and a cache on the way may have kept the answers.
-  const [used = ended] = earlierLogout ? endedBy(earlierLogout) : [];
+  const used = (earlierLogout && endedBy(earlierLogout)) ?? ended;
   const { seed } = t.run.configuration.run;
   const sessionFor = (operation: string) =>
     (Sessions.OPERATIONS.indexOf(operation) + seed) % 2 === 0 ? used! : ended!;
@@ -67,26 +65,26 @@ export const tried = scenario('portal sessions from login to logout', async (t):
 
 /** A request in the logged-out session hours later by the target's clock; undefined where the clock was not moved. */
 export const endedLater = scenario('a session that was logged out hours before', async (t) => {
-  const [logout] = values([await t.known(tried)]).filter(succeeded);
+  const { value: logout } = await t.known(tried);
   const id = Sessions.plainRead(t);
-  if (!logout || id === undefined || t.run.clockAdvanced === 0) return undefined;
-  return t.call(id, {}, Sessions.unauthorised(logout.sessionId));
+  if (!succeeded(logout) || id === undefined || t.run.clockAdvanced === 0) return undefined;
+  return t.call(id, {}, Sessions.unauthorised(logout?.sessionId));
 });
 
 /** Logs out of the run's session. It may have ended by itself, so a refused logout is tried again in a new session. */
-async function endSession(t: Context): Promise<Step<Answer>> {
+async function endSession(t: Context): Promise<Fact<Answer>> {
   const { sessions } = t.run.client;
   const end = async () => Sessions.logOut(t, (await sessions.current()).id, 'valid');
   const first = await end();
-  if (values([first]).some(succeeded)) return first;
+  if (succeeded(first.value)) return first;
   await sessions.current();
   await t.settle();
   return end();
 }
 
 /** Adds the answer of a step to the evidence of a check. @throws what the step threw */
-export function cite(t: Context, found: Step<Answer>): Answer {
-  const answer = found();
+export function cite(t: Context, found: Fact<Answer>): Answer {
+  const answer = found.get();
   t.exchanges.push(answer.exchange);
   return answer;
 }

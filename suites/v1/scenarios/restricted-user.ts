@@ -3,7 +3,7 @@ import { operation } from '../../../contracts/operations.ts';
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, inconclusive, type Step, skip, values } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive, skip } from '../../../helpers/verdict.ts';
 import * as Bodies from '../orders/bodies.ts';
 import * as Orders from '../orders/orders.ts';
 import * as Repetitions from '../orders/repetitions.ts';
@@ -18,7 +18,7 @@ export const bothLogins = scenario('two users who log in at the same moment', as
   const [restricted, own] = await Promise.all([attempt(() => logInRestricted(t)), attempt(() => logInAgain(t))]);
   // The sessions may take as long as other effects to be known everywhere.
   await t.settle();
-  for (const login of values([own]).filter(succeeded)) await attempt(() => askForAnother(t, login));
+  await attempt(async () => succeeded(own.value) && askForAnother(t, own.get()));
   return { own, restricted };
 });
 
@@ -46,7 +46,7 @@ async function logInRestricted(t: Context): Promise<Answer> {
 
 /** The restricted user's login and session. @throws Skipped without that user, Inconclusive when the login gets no session */
 async function requireRestrictedSession(t: Context): Promise<{ login: Answer; sessionId: string }> {
-  const login = (await t.known(bothLogins)).restricted();
+  const login = (await t.known(bothLogins)).restricted.get();
   return { login, sessionId: Sessions.of(login) ?? inconclusive('the restricted login gets no session') };
 }
 
@@ -66,7 +66,7 @@ export const tried = scenario('a user who is not entitled to everything', async 
  */
 export const beside = scenario('a user who logs out and in beside another', async (t) => {
   const { sessionId } = await requireRestrictedSession(t);
-  const logouts: Step<Answer>[] = [];
+  const logouts: Fact<Answer>[] = [];
   const end = async (id: string) => {
     logouts.push(await Sessions.logOut(t, id));
     await t.settle();
@@ -81,7 +81,7 @@ export const beside = scenario('a user who logs out and in beside another', asyn
   const logins: Answer[] = [];
   await attempt(() => ValidRequests.readAround(t, async () => async () => logins.push(await logInRestricted(t))));
   for (const login of logins) await Sessions.logOutOf(t, login);
-  return values(logouts.slice(0, 1)).some(succeeded);
+  return succeeded(logouts[0]?.value);
 });
 
 /** Tries operations in the restricted user's session once it is logged out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
@@ -122,9 +122,9 @@ async function logInAgain(t: Context): Promise<Answer> {
   if (!t.isInScope(Sessions.LOGIN)) skip(`needs ${Sessions.LOGIN}, which is not in scope`);
   // It may be refused because of the other login, or of the existing session.
   const own = await attempt(() => Sessions.logIn(t, query));
-  if (values([own]).some(succeeded)) await attempt(async () => sessions.use(own()));
+  if (succeeded(own.value)) await attempt(async () => sessions.use(own.get()));
   else await sessions.close();
-  return own();
+  return own.get();
 }
 
 async function tryForbidden(t: Context, sessionId: string, customerId: unknown): Promise<Answer> {

@@ -2,7 +2,7 @@
 import { operation, operations } from '../../../contracts/operations.ts';
 import { type Answer, type Input, type Intent, member, succeeded, type Wrong } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { attempt, type Step, skip } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, skip } from '../../../helpers/verdict.ts';
 
 export const LOGIN = 'portal.login';
 export const LOGOUT = 'portal.logout';
@@ -54,7 +54,7 @@ export function of(login: Answer): string | undefined {
 }
 
 /** Logs out a session, by default one that is no longer needed. */
-export async function logOut(t: Context, sessionId: string, intent: Intent = 'unauthorised'): Promise<Step<Answer>> {
+export async function logOut(t: Context, sessionId: string, intent: Intent = 'unauthorised'): Promise<Fact<Answer>> {
   const logout = await attempt(() => t.call(LOGOUT, {}, { intent, authorisation: { sessionId } }));
   await t.run.client.sessions.forget(sessionId);
   return logout;

@@ -2,7 +2,7 @@
 import { operation } from '../../../contracts/operations.ts';
 import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
-import { attempt, fail, inconclusive, skip, values } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Orders from '../orders/orders.ts';
 import * as Customers from './customers.ts';
@@ -33,7 +33,7 @@ export async function requireAcceptedNow(t: Context, asked: string): Promise<voi
   if (id === undefined) return;
   const input = asked === Sessions.LOGOUT ? {} : (await t.known(of(id))).again();
   // A failed step, such as a refused login, counts as a refusal.
-  const [answer] = values([await attempt(() => t.call(id, input, { intent: 'refusable' }))]);
+  const { value: answer } = await attempt(() => t.call(id, input, { intent: 'refusable' }));
   if (!answer || !succeeded(answer)) inconclusive(`${id} is no longer accepted, though it was before`);
 }
 

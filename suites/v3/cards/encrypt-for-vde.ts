@@ -9,7 +9,7 @@ import { readings } from './scenarios/reading.ts';
 
 check('cards.encryptForVde.required-only', 'an object without members', async (t) => {
   const { encryption, encryptedOther, active } = await t.shared(readings);
-  const { nothing, nonce } = encryption();
+  const { nothing, nonce } = encryption.get();
   const what = 'an object without members';
   if (active && !succeeded(nothing) && succeeded(nonce)) {
     const { operation, input } = nonce;
@@ -19,16 +19,17 @@ check('cards.encryptForVde.required-only', 'an object without members', async (t
     return;
   }
   if (active && !succeeded(nothing))
-    await Excuses.requireRefusedForOthers(t, 'cards.encryptForVde', async () => encryptedOther());
+    await Excuses.requireRefusedForOthers(t, 'cards.encryptForVde', async () => encryptedOther.get());
   (active ? expectSuccess : requireAccepted)(nothing, what);
 });
 
 check('cards.encryptForVde.nonce-accepted', 'a UUID, hexadecimal or base64', async (t) => {
   const { encryption, active } = await t.shared(readings);
-  for (const plain of [encryption().nothing, encryption().control]) requireAccepted(plain, 'an object without members');
-  (active ? expectSuccess : requireAccepted)(encryption().nonce, 'a nonce in any of the usual forms');
+  for (const plain of [encryption.get().nothing, encryption.get().control])
+    requireAccepted(plain, 'an object without members');
+  (active ? expectSuccess : requireAccepted)(encryption.get().nonce, 'a nonce in any of the usual forms');
 });
 
 check('cards.encryptForVde.body-types', 'a nonce that is a number', async (t) => {
-  expectRefused((await t.shared(readings)).encryption().wrongType!, 'a nonce that is a number');
+  expectRefused((await t.shared(readings)).encryption.get().wrongType!, 'a nonce that is a number');
 });

@@ -4,7 +4,7 @@ import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { knownOf } from '../../../helpers/engine/monitor.ts';
-import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Endings from './scenarios/endings.ts';
 import * as Steps from './scenarios/steps.ts';
@@ -38,8 +38,8 @@ const takesFurther = perOperation(
   (operation) => `${operation} of further cards`,
   async (t, operation): Promise<boolean> => {
     const pool = POOL_OF[operation];
-    const cards = pool ? values([await attempt(() => t.lease({ pool, upTo: FURTHER }))]).flat(2) : [];
-    for (const { identifier } of cards) {
+    const { value: cards = [] } = await attempt(() => (pool ? t.lease({ pool, upTo: FURTHER }) : []));
+    for (const { identifier } of cards.flat()) {
       const input = Requests.named(t, operation, identifier, identifier);
       if (succeeded(await t.call(operation, input, { intent: 'refusable' }))) return true;
     }
@@ -65,7 +65,7 @@ export async function requireRefusedForOthers(t: Context, operation: string, aga
  * that an earlier run used up
  */
 export async function requireNotSpent(t: Context, { before, untouched }: Steps.Transition): Promise<void> {
-  const { status } = values([untouched])[0] ?? before;
+  const { status } = untouched.value ?? before;
   if (status === undefined) return;
   const why = () => whySpent(status, statusesIn(t.run.answers, knownOf(t)));
   if (why() === undefined) await t.known(Endings.readDisposable);
@@ -85,6 +85,6 @@ const refusesSuspension = perOperation(
 /** @throws Inconclusive where a suspension was accepted earlier in this run (reading 47), and that of an Active card is refused now, too */
 export async function requireSuspending(t: Context, operation: string): Promise<void> {
   if (!t.run.history.wasAccepted('cards.suspend')) return;
-  if (values([await attempt(() => t.shared(refusesSuspension(operation)))]).includes(true))
+  if ((await attempt(() => t.shared(refusesSuspension(operation)))).value)
     inconclusive('it is refused, but so is the suspension of an Active card now: the target has a limit of its own');
 }

@@ -43,7 +43,7 @@ function contradiction(card: string, listing: readonly unknown[], record: Answer
 
 check('cards.get.same-card', 'as the listing shows it', async (t) => {
   const listing = await Requests.listedOn(t, Requests.firstCards);
-  for (const { card, answer } of (await t.shared(readings)).plain['cards.get']!()) {
+  for (const { card, answer } of (await t.shared(readings)).plain['cards.get']!.get()) {
     if (!contradiction(card, listing, answer)) continue;
     const read = async () => {
       const listed = entries(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } }));
@@ -57,25 +57,25 @@ check('cards.get.same-card', 'as the listing shows it', async (t) => {
 
 check('cards.get.by-token', 'the temporary tokens of two cards', async (t) => {
   const { byToken, byTokenAgain } = await t.shared(readings);
-  for (const { card, answer } of [...byToken(), ...byTokenAgain()]) {
+  for (const { card, answer } of [...byToken.get(), ...byTokenAgain.get()]) {
     if (!succeeded(answer)) continue;
     await expectNothingOfAnother(t, answer, card);
     expectSameCard(answer, card);
   }
-  if (!byToken().some(({ answer }) => succeeded(answer))) inconclusive('no card is found by a temporary token');
+  if (!byToken.get().some(({ answer }) => succeeded(answer))) inconclusive('no card is found by a temporary token');
 });
 
 check('cards.get.by-token-found', 'the temporary tokens of two cards', async (t) => {
   const { byToken } = await t.shared(readings);
-  if (byToken().length === 0) inconclusive('createToken gives no token');
-  for (const { answer } of byToken()) {
+  if (byToken.get().length === 0) inconclusive('createToken gives no token');
+  for (const { answer } of byToken.get()) {
     requireNotBusy(answer, 'the look-up by a temporary token');
     expectSuccess(answer, 'the look-up by a temporary token');
   }
 });
 
 check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
-  const [{ card, answer } = inconclusive('no card is known')] = (await t.shared(readings)).plain['cards.get']!();
+  const [{ card, answer } = inconclusive('no card is known')] = (await t.shared(readings)).plain['cards.get']!.get();
   requireAccepted(answer, 'the look-up by identifier');
   const input = { path: { identifier: card }, query: { byToken: false, byProxy: false } };
   // A target may refuse an optional parameter that is false: that shows nothing about required-only.

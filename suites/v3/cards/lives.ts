@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { succeeded } from '../../../helpers/answer.ts';
 import { amount, type CardState, isActive } from '../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { attempt, inconclusive, type Step as Led } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, type Fact as Led } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -200,6 +200,6 @@ for (const requirement of OF_PAYMENTS)
     const { facts, books } = await t.shared(lives.first);
     const { sent } = books.about(requirement);
     if (sent.some(({ sent: { row }, gains }) => gains && (row.movesNothing || !Effects.nothingMoved(gains)))) return;
-    facts.led();
+    facts.led.get();
     inconclusive('no life gets that far');
   });

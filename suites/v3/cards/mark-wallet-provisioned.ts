@@ -5,7 +5,7 @@ import type { TryAgain } from '../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { contradiction, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
 import * as Excuses from './excuses.ts';
 import { isProvisioned } from './scenarios/provisioning.ts';
@@ -13,21 +13,21 @@ import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
 
 check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {
   const { before, untouched, answer } = (await t.shared(WalletPinReissue.first)).wallet;
-  if (!succeeded(answer())) {
+  if (!succeeded(answer.get())) {
     if (before === true) inconclusive('it is refused for a card that is provisioned');
-    const [{ status = ACTIVE } = {}] = values([untouched]);
+    const { status = ACTIVE } = untouched.value ?? {};
     if (status !== ACTIVE) inconclusive(`it is refused, and the card is ${status} at that time`);
-    const again = async () => (await t.shared(WalletPinReissue.again)).wallet.answer();
+    const again = async () => (await t.shared(WalletPinReissue.again)).wallet.answer.get();
     await Excuses.requireRefusedForOthers(t, 'cards.markWalletProvisioned', again);
   }
-  Excuses.requirePinTried(t, answer());
-  expectSuccess(answer(), 'the provisioning of an Active card');
+  Excuses.requirePinTried(t, answer.get());
+  expectSuccess(answer.get(), 'the provisioning of an Active card');
 });
 
 check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
   const { before, isDoneAlready, answer, seen } = (await t.shared(WalletPinReissue.first)).wallet;
-  requireAccepted(answer(), 'the provisioning of an Active card');
-  const isLost = ({ is }: (typeof seen)[number]) => values([is])[0] === false;
+  requireAccepted(answer.get(), 'the provisioning of an Active card');
+  const isLost = ({ is }: (typeof seen)[number]) => is.value === false;
   const how = seen.find(isLost)?.how;
   if (how !== undefined) {
     const message = `a card that is provisioned ${how}`;
@@ -36,7 +36,7 @@ check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the r
     const pointer = how.includes('listed') ? '/results/isProvisionedToWallet' : '/isProvisionedToWallet';
     fail(message, 'true', 'false', { pointer, retrial });
   }
-  if (seen[0]!.is() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
+  if (seen[0]!.is.get() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
   if (before === true || isDoneAlready()) inconclusive('the card was provisioned before');
 });
 
@@ -79,11 +79,11 @@ const ABOUT_MS = 300_000;
 
 check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the record', async (t) => {
   const { before, answer, record, seen } = (await t.shared(WalletPinReissue.first)).wallet;
-  requireAccepted(answer(), 'the provisioning of an Active card');
+  requireAccepted(answer.get(), 'the provisioning of an Active card');
   if (before === true) inconclusive('the card was provisioned before');
-  const given = seen[0]!.is() === true && member(record()!, 'provisionedDate');
+  const given = seen[0]!.is.get() === true && member(record.get()!, 'provisionedDate');
   if (typeof given !== 'string') inconclusive('the record of the card carries no provisionedDate');
-  const now = Date.parse(header(answer(), 'date') ?? '') || answer().sentAt;
+  const now = Date.parse(header(answer.get(), 'date') ?? '') || answer.get().sentAt;
   // Without an offset the time zone is unknown: a day either way.
   const tolerance = /(Z|[+-]\d\d:?\d\d)$/i.test(given) ? ABOUT_MS : 86_400_000;
   const message = `a card that is provisioned now has the date ${given}`;

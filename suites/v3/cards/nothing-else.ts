@@ -4,7 +4,7 @@ import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
 import { type Context, perOperation, type Scenario } from '../../../helpers/check.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
-import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Around from './scenarios/around.ts';
@@ -41,29 +41,29 @@ const alone: (operation: string) => Scenario<Around.Change | undefined> = perOpe
 async function besides(t: Context, operation: string): Promise<Around.Change | undefined> {
   if (operationById(operation).risk !== 'safe') {
     const { elsewhere, lostByReissue } = await t.shared(WalletPinReissue.first);
-    return (operation === 'cards.reissue' ? lostByReissue : elsewhere)();
+    return (operation === 'cards.reissue' ? lostByReissue : elsewhere).get();
   }
   const { afterwards, active } = await t.shared(readings);
   if (!active) inconclusive('no card is known that stays unchanged');
-  if (afterwards().status === undefined) inconclusive('nothing else could be read');
-  return Around.statusOf({ status: ACTIVE }, afterwards());
+  if (afterwards.get().status === undefined) inconclusive('nothing else could be read');
+  return Around.statusOf({ status: ACTIVE }, afterwards.get());
 }
 
 const transitions: Readonly<Record<string, Steps.TransitionSource>> = TRANSITIONS;
 for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.reissue']) {
   const source = transitions[operation];
   /** What it changes that it is not about, on another card. */
-  const again = async (t: Context) => (source ? (await source.again(t)).elsewhere() : t.shared(alone(operation)));
+  const again = async (t: Context) => (source ? (await source.again(t)).elsewhere.get() : t.shared(alone(operation)));
   check(`${operation}.nothing-else`, 'other cards, and what is left alone of its own', async (t) => {
-    const changed = source ? (await source.first(t)).elsewhere() : await besides(t, operation);
+    const changed = source ? (await source.first(t)).elsewhere.get() : await besides(t, operation);
     if (!changed) return;
     const { inWords } = changed;
     const before = t.exchanges.length;
     // Others may use the cards, but not in the same way twice, nor all at once.
-    const second = values([await attempt(() => again(t))]);
-    const [another] = second;
+    const second = await attempt(() => again(t));
+    const another = second.value;
     const message = `after ${operation} ${inWords}`;
-    const how = second.length > 0 ? 'not when it was called for' : 'it cannot be tried with';
+    const how = !second.isEnded ? 'not when it was called for' : 'it cannot be tried with';
     if (!(another && another.to === changed.to) && !(await Around.isDoneToAll(t, changed)))
       inconclusive(`${message}, but ${how} another card`);
     if (another && changed.left && changed.gone === another.gone)

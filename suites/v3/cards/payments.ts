@@ -34,7 +34,7 @@ for (const [requirement, name, kept, options = {}] of SHOWN)
  */
 const paysOnceFreed = scenario('another card that pays, is suspended and unsuspended, and pays', async (t) => {
   const { card: first, paysBefore } = (await t.shared(suspension.first)).facts;
-  const { cents, members } = paysBefore();
+  const { cents, members } = paysBefore.get();
   const hasPaid = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.transfer', identifier) > 0;
   const count = Transfers.hasMany(t.run.configuration) ? 3 : 2;
   const cards = (await leaseActive(t, count, [first], (one) => !hasPaid(one))).map(({ identifier }) => identifier);
@@ -61,12 +61,12 @@ const paysOnceFreed = scenario('another card that pays, is suspended and unsuspe
 
 check('cards.unsuspend.pays-again', 'a transfer from the card', async (t) => {
   const { facts, books } = await t.shared(suspension.first);
-  requireAccepted(facts.unsuspend().answer(), 'the end of the suspension');
-  const { cents } = facts.paysBefore();
+  requireAccepted(facts.unsuspend.get().answer.get(), 'the end of the suspension');
+  const { cents } = facts.paysBefore.get();
   const whileSuspended = books.about('cards.suspend.stops-payments').sent;
   if (whileSuspended.some(({ gains }) => gains && !Effects.nothingMoved(gains)))
     inconclusive('the suspended card paid, too');
-  const { answer, gains } = facts.paysAgain();
+  const { answer, gains } = facts.paysAgain.get();
   if (!Effects.nothingMoved(gains)) return;
   const message = 'a card does not pay after unsuspend';
   const again = async () => !(await t.shared(paysOnceFreed));

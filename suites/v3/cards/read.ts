@@ -4,7 +4,7 @@ import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, valuesOf } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -14,10 +14,10 @@ import { otherStates, type Reading, readings } from './scenarios/reading.ts';
 for (const operation of CARD_READINGS)
   check(`${operation}.required-only`, 'the identifier alone', async (t) => {
     const { plain, active } = await t.shared(readings);
-    const others = plain[operation]!().map(({ answer }) => answer);
+    const others = plain[operation]!.get().map(({ answer }) => answer);
     // A card that has a balance or a status has a record, too.
     const isThere =
-      operation === 'cards.get' && values([plain['cards.getBalance']!, plain['cards.getStatus']!]).some(areRead);
+      operation === 'cards.get' && valuesOf([plain['cards.getBalance']!, plain['cards.getStatus']!]).some(areRead);
     for (const answer of others) {
       requireNotBusy(answer, 'a request for a card');
       if (operation === 'cards.listRelated' && answer.status === 404 && (await mayHaveNone(t)))
@@ -56,6 +56,6 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
 /** Whether another operation reads the card, which shows that it exists and may be read. */
 async function isReadOtherwise(t: Context, { operation, input }: Answer): Promise<boolean> {
   const { [operation.id]: _own, ...others } = (await t.shared(readings)).plain;
-  const read = values(Object.values(others)).flat();
+  const read = valuesOf(Object.values(others)).flat();
   return read.some(({ card, answer }) => card === input.path!.identifier && succeeded(answer));
 }

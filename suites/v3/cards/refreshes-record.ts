@@ -4,7 +4,7 @@ import { scenario } from '../../../helpers/check.ts';
 import { knownOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import type { Contradiction } from '../../../helpers/evidence/monitor.ts';
-import { attempt, inconclusive, values } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import { monitored } from '../../declare.ts';
 import { leaseActive } from './money/bookkeeping.ts';
 import * as Payments from './money/payments.ts';
@@ -38,8 +38,8 @@ const readAgain: TryAgain = async (t, [stands], monitor) => {
   const by: Contradiction['by'] = [...(other ? [other] : []), ...stands.by];
   const asked = await attempt(() => Retrial.askedInOrder(t, [{ ...stands, by }], monitor));
   const before = t.exchanges.length;
-  const isAsReadAgain = values([asked]).length > 0 || (await t.shared(afterTransfer)).length < 2;
-  const { retrial } = isAsReadAgain ? asked() : { retrial: Retrial.triedSince(t, before) };
+  const isAsReadAgain = !asked.isEnded || (await t.shared(afterTransfer)).length < 2;
+  const { retrial } = isAsReadAgain ? asked.get() : { retrial: Retrial.triedSince(t, before) };
   const [first, second] = [await t.call(operation.id, input), await t.call(operation.id, input)];
   if (member(first, 'balance') !== member(second, 'balance')) inconclusive('the balance changes by itself');
   return { stands, ...(retrial && { retrial }) };
@@ -52,7 +52,7 @@ balance('of every card that is read', { phase: 'last' }, async (t) => {
     driven.push(await attempt(() => t.shared<unknown>(scenario)));
   const records = t.run.answers.filter((answer) => answer.operation.id === 'cards.get');
   t.exchanges.push(...records.map(({ exchange }) => exchange));
-  if (values(driven).length === 0) driven[0]!();
+  if (driven.every(({ isEnded }) => isEnded)) driven[0]!.get();
 });
 
 const status = monitored('cards.getStatus.refreshes-record', refreshedByStatus, { isSuspicion: true });

@@ -4,7 +4,7 @@ import { isActive } from '../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../helpers/check.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
-import { fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Excuses from './excuses.ts';
@@ -16,16 +16,18 @@ import { TRANSITIONS } from './scenarios/transitions.ts';
 
 /** Whether the plain request was refused but the card's state changed. */
 const changedThough = ({ untouched, afterRefusal }: Steps.Transition): boolean =>
-  values([untouched, afterRefusal]).length === 2 && Steps.areDistinct(untouched(), afterRefusal());
+  untouched.value !== undefined &&
+  afterRefusal.value !== undefined &&
+  Steps.areDistinct(untouched.value, afterRefusal.value);
 
 /** Expects a refused request to have no effect (reading 10); somebody else may have changed a card, so that another one has to show it, too. */
 async function expectNotDoneThoughRefused(t: Context, { first, again }: Steps.TransitionSource, what: string) {
   const one = await first(t);
-  if (succeeded(one.answer()) || !changedThough(one)) return;
+  if (succeeded(one.answer.get()) || !changedThough(one)) return;
   const message = `${what} is refused, but takes place anyway`;
   const retrial = await Retrial.shownByAnother(t, message, async () => changedThough(await again(t)));
-  const seen = `${describe(one.answer())}, and a card that was ${one.untouched().status} is ${one.afterRefusal().status}`;
-  fail(message, 'a 2xx answer', seen, { in: one.answer(), retrial });
+  const seen = `${describe(one.answer.get())}, and a card that was ${one.untouched.get().status} is ${one.afterRefusal.get().status}`;
+  fail(message, 'a 2xx answer', seen, { in: one.answer.get(), retrial });
 }
 
 /**
@@ -36,33 +38,33 @@ async function expectNotDoneThoughRefused(t: Context, { first, again }: Steps.Tr
  */
 async function expectAcceptedInState(t: Context, source: Steps.TransitionSource, what: string, isSeen = false) {
   const { before, answer } = await source.first(t);
-  if (succeeded(answer())) return;
-  const { id } = answer().operation;
+  if (succeeded(answer.get())) return;
+  const { id } = answer.get().operation;
   await expectNotDoneThoughRefused(t, source, what);
   if (before.status === undefined && !isSeen)
     inconclusive('it is refused, and nothing shows whether the card is in the right state for it');
   await Excuses.requireSuspending(t, id);
-  await Excuses.requireRefusedForOthers(t, id, async () => (await source.again(t)).answer());
-  expectSuccess(answer(), what);
+  await Excuses.requireRefusedForOthers(t, id, async () => (await source.again(t)).answer.get());
+  expectSuccess(answer.get(), what);
 }
 
 check('cards.suspend.required-only', 'an Active card', async (t) => {
   const { paysBefore } = (await t.shared(suspension.first)).facts;
-  const pays = values([paysBefore]).length > 0;
+  const pays = !paysBefore.isEnded;
   await expectAcceptedInState(t, TRANSITIONS['cards.suspend'], 'the suspension of an Active card', pays);
 });
 
 check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
   const { suspend, unsuspend: step } = (await t.shared(suspension.first)).facts;
-  const unsuspend = step();
-  if (!succeeded(unsuspend.answer())) {
+  const unsuspend = step.get();
+  if (!succeeded(unsuspend.answer.get())) {
     // A card that is not Active may be lost, for instance, and not suspended: the promise of its pool may be out of date.
-    requireAccepted(suspend.answer(), 'the suspension');
+    requireAccepted(suspend.answer.get(), 'the suspension');
     if (isActive(unsuspend.before)) inconclusive('it is refused for a card that was not seen to be suspended');
-    if (values([suspend.after]).some((suspended) => Steps.areDistinct(suspended, unsuspend.before)))
+    if (suspend.after.value && Steps.areDistinct(suspend.after.value, unsuspend.before))
       inconclusive('it is refused, and the card is in another state than after the suspension');
   }
-  const [suspended] = values([suspend.after]);
+  const { value: suspended } = suspend.after;
   const number = unsuspend.before.statusNumber;
   const isAsSuspended = number !== undefined && number === suspended?.statusNumber;
   await expectAcceptedInState(t, TRANSITIONS['cards.unsuspend'], 'the end of a suspension', isAsSuspended);
@@ -73,37 +75,37 @@ check('cards.close.required-only', 'an Active card, in any way', async (t) => {
   const what = 'the closing of an Active card';
   await expectNotDoneThoughRefused(t, TRANSITIONS['cards.close'], what);
   const { answer, ofUnpaid } = await t.shared(closedCard);
-  if (succeeded(answer())) return;
+  if (succeeded(answer.get())) return;
   // A target may require an empty card, and have bookings to finish before it closes an account.
-  const pays = values([paysBefore]).length > 0;
-  if ((mayHaveBalance || pays) && values([ofUnpaid]).length === 0)
+  const pays = !paysBefore.isEnded;
+  if ((mayHaveBalance || pays) && ofUnpaid.isEnded)
     inconclusive(
       'it is refused for a card that has a balance or took part in transfers, and there is no empty card that did not',
     );
-  Excuses.requirePinTried(t, first.answer());
+  Excuses.requirePinTried(t, first.answer.get());
   await expectAcceptedInState(t, TRANSITIONS['cards.close'], what, pays);
 });
 
 check('cards.markLost.required-only', 'an Active card, in any way', async (t) => {
-  Excuses.requirePinTried(t, (await t.shared(Endings.loss)).answer());
+  Excuses.requirePinTried(t, (await t.shared(Endings.loss)).answer.get());
   await expectAcceptedInState(t, TRANSITIONS['cards.markLost'], 'marking an Active card lost');
 });
 
 check('cards.activate.required-only', 'an unused card', { phase: 'last' }, async (t) => {
   const activated = await t.shared(Endings.activation);
-  if (!succeeded(activated.answer())) await Excuses.requireNotSpent(t, activated);
-  Excuses.requirePinTried(t, activated.answer());
+  if (!succeeded(activated.answer.get())) await Excuses.requireNotSpent(t, activated);
+  Excuses.requirePinTried(t, activated.answer.get());
   await expectAcceptedInState(t, TRANSITIONS['cards.activate'], 'the activation of an unused card');
 });
 
 check('cards.unmarkFraud.required-only', 'a card with reported fraud', { phase: 'last' }, async (t) => {
   const unmarked = await t.shared(Endings.fraudUnmarked);
-  if (!succeeded(unmarked.answer())) await Excuses.requireNotSpent(t, unmarked);
+  if (!succeeded(unmarked.answer.get())) await Excuses.requireNotSpent(t, unmarked);
   await expectAcceptedInState(t, TRANSITIONS['cards.unmarkFraud'], 'unmarking the reported fraud of a card');
 });
 
 check('cards.suspend.record-readable', 'after the suspension', async (t) => {
-  const recordOf = ({ answer, after }: Steps.Transition) => (succeeded(answer()) ? after().record : undefined);
+  const recordOf = ({ answer, after }: Steps.Transition) => (succeeded(answer.get()) ? after.get().record : undefined);
   const { suspend, other } = (await t.shared(suspension.first)).facts;
   const record = recordOf(suspend) ?? inconclusive('the card is not suspended, or cards.get not in scope');
   if (succeeded(record)) return;

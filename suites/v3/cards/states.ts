@@ -2,7 +2,7 @@
 import type { CheckOptions, Context, Scenario } from '../../../helpers/check.ts';
 import * as Scope from '../../../helpers/configuration/scope.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
-import { attempt, values } from '../../../helpers/verdict.ts';
+import { attempt } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import { lives } from './lives.ts';
 import { anotherClosed, closedCard } from './scenarios/closing.ts';
@@ -45,7 +45,7 @@ const outOfUse: Led = {
     const ends = [];
     for (const scenario of [closedCard, Endings.loss, Endings.activation, Endings.fraudUnmarked])
       ends.push(await attempt<unknown>(() => t.shared<unknown>(scenario)));
-    if (values(ends).length === 0) ends[0]!();
+    if (ends.every(({ isEnded }) => isEnded)) ends[0]!.get();
   },
   async again(t, card) {
     const { unused, fraud } = t.fixtures.cards ?? {};

@@ -5,7 +5,7 @@ import { amount } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import * as Guard from '../../../helpers/engine/guard.ts';
-import { attempt, fail, inconclusive, type Step, values } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, fail, inconclusive } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -28,24 +28,24 @@ const TOGETHER = [
 /** Tries an operation on cards that it would change. @throws Nonconformance where the cards do not stay as they are */
 export async function changeCards(t: Context, operation: string): Promise<void> {
   const [first] = TOGETHER.find((ids) => ids.includes(operation)) as [string];
-  const [tried] = values([await attempt(() => t.shared(onCards(first)))]);
+  const { value: tried } = await attempt(() => t.shared(onCards(first)));
   const unchanged = tried?.get(operation);
   // There was nothing to change.
   if (!unchanged) await t.shared(Ages.harmlesslyExpired(operation));
-  unchanged?.();
+  unchanged?.get();
 }
 
 /** What each operation of those together leaves as it is, or a verdict. */
 const onCards = perOperation(
   (first) => `cards on which ${first} succeeds, with an expired token`,
-  async (t, first): Promise<Map<string, Step<void>>> => {
+  async (t, first): Promise<Map<string, Fact<void>>> => {
     // No others are left to fill the time beside the last ones.
     if (['cards.transfer', 'cards.suspend'].includes(first)) t.prioritiseAboveAll();
     await t.shared(Ages.expiredToken);
     const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as PoolName;
     const preferred = first === WALLET ? await notProvisioned(t, t.run.pools.free(pool)) : [];
     const [cards] = await t.lease({ pool, count: first === 'cards.transfer' ? 2 : 1, first: preferred });
-    const tried = new Map<string, Step<void>>();
+    const tried = new Map<string, Fact<void>>();
     const answers: Answer[] = [];
     const together = TOGETHER.find(([one]) => one === first)!;
     for (const id of together.filter((one) => t.needs(`${one}.requires-live-token`)))

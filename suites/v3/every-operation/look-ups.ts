@@ -4,7 +4,7 @@ import type { Context } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import type { Rotation } from '../../../helpers/rotation.ts';
-import { attempt, values } from '../../../helpers/verdict.ts';
+import { attempt } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { isText } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -80,8 +80,8 @@ const byProxy = ({ fixtures }: Context): Name => {
 };
 
 async function byToken(t: Context): Promise<Name> {
-  const read = values([await attempt(() => t.shared(readings))]);
-  const [made] = values(read.map(({ plain }) => plain['cards.createToken']!)).flat();
+  const { value: read } = await attempt(() => t.shared(readings));
+  const [made] = read?.plain['cards.createToken']?.value ?? [];
   const token = made && member(made.answer, 'token');
   const known = isText(token) ? token : undefined;
   return { what: 'a temporary token', kind: 'temporaryToken', known, query: { byToken: true } };

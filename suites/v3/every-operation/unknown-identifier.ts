@@ -5,7 +5,7 @@ import { amount } from '../../../helpers/cards/card-state.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
-import { attempt, fail, notApplicable, values } from '../../../helpers/verdict.ts';
+import { attempt, fail, notApplicable, valuesOf } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -26,7 +26,7 @@ const ODD_IDENTIFIERS: readonly UnknownNames.Unknown[] = ['constructor', 'x'.rep
 /** Identifiers of things of another kind: a card's where a customer's is expected, and the other way round. */
 async function ofAnotherKind(t: Context, operation: string): Promise<UnknownNames.Unknown[]> {
   const isOfUsers = operation.startsWith('users.');
-  const found = values([await attempt(() => (isOfUsers ? t.shared(Requests.aCard) : Requests.aCustomer(t)))]);
+  const found = valuesOf([await attempt(() => (isOfUsers ? t.shared(Requests.aCard) : Requests.aCustomer(t)))]);
   const v1 = isOfUsers ? t.fixtures.users?.v1Identifier : undefined;
   return [
     ...found.map((identifier) => ({ name: `the identifier of a ${isOfUsers ? 'card' : 'customer'}`, identifier })),
@@ -45,7 +45,7 @@ const unknownProbes = perOperation(
     const nobodys = await Requests.invented(t, operation);
     // An active card as the target, so that nothing but the unknown source is wrong with a transfer.
     const leased = operation === 'cards.transfer' ? [await attempt(() => t.lease({ pool: 'active' }))] : [];
-    const targets = values(leased).flat(2);
+    const targets = valuesOf(leased).flat(2);
     const input = (identifier: string) => Requests.named(t, operation, identifier, targets[0]?.identifier ?? nobodys);
     const call = (identifier: string, what: string) =>
       t.call(operation, input(identifier), { intent: 'unknown', wrong: { what } });

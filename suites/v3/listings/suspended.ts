@@ -4,7 +4,7 @@ import * as Scope from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Steps from '../cards/scenarios/steps.ts';
 import { suspension } from '../cards/scenarios/suspension.ts';
@@ -24,12 +24,12 @@ const maySuspend = ({ run, fixtures }: Configuration) =>
 
 check('cards.list.agrees-with-record', 'a suspended card', { applies: maySuspend }, async (t) => {
   const { suspend, listing, stillSuspended } = (await t.shared(suspension.first)).facts;
-  const [before, after] = [suspend.after().record, stillSuspended().record];
-  const found = before && after && Records.disagreement({ before, listing: listing(), after });
+  const [before, after] = [suspend.after.get().record, stillSuspended.get().record];
+  const found = before && after && Records.disagreement({ before, listing: listing.get(), after });
   if (!found) return;
   const tried = t.exchanges.length;
-  const [again] = values([await attempt(async () => Records.disagreement(await t.shared(anotherSuspended)))]);
+  const { value: again } = await attempt(async () => Records.disagreement(await t.shared(anotherSuspended)));
   if (!again) inconclusive(`${found.message}, but not of another one`);
   const { message, expected, actual } = found;
-  fail(message, expected, actual, { in: listing(), retrial: Retrial.triedSince(t, tried) });
+  fail(message, expected, actual, { in: listing.get(), retrial: Retrial.triedSince(t, tried) });
 });

@@ -5,7 +5,7 @@ import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/ac
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import * as Laws from '../../../helpers/engine/laws.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
-import { attempt, inconclusive, judgeEach, type Step } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive, judgeEach } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { isText, isWhole } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -111,12 +111,12 @@ export function lawsOf(listing: Listings.Listing) {
         const view = await of(t, listing);
         // It shows what is accepted before anything else is asked for, and it is all that a law shows whose rows follow with other seeds.
         await view.first();
-        const judged: Step<void>[] = [];
+        const judged: Fact<void>[] = [];
         for (const row of await rowsOf(view)) {
           const law: Laws.Law = async (find) => judge(await of(t, listing, find), row);
           judged.push(await attempt(() => Laws.expectLaw(t, requirement, law)));
         }
-        judgeEach(judged);
+        judgeEach(judged.map((fact) => () => fact.get()));
       });
   const law = (requirement: string, name: string, judge: Judge<undefined>): void =>
     laws(requirement, name, async () => [undefined])(judge);

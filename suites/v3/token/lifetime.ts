@@ -42,7 +42,7 @@ async function accuse(t: Context, message: string, answer: Answer): Promise<void
 async function expectTaken(t: Context, use: Ages.Use, ageIsKnown: boolean): Promise<void> {
   const { operation, answer, age, isForToken } = use;
   if (succeeded(answer)) return;
-  if ((ageIsKnown || answer.status !== 401) && !isForToken()) return;
+  if ((ageIsKnown || answer.status !== 401) && !isForToken.get()) return;
   if (!ageIsKnown) inconclusive('the same token is handed out again: it may be older than this run');
   if (age >= TOKEN_LIFETIME_SECONDS) inconclusive('the answer came too late');
   await accuse(t, `a token of ${Math.floor(age / Ages.MINUTE)} minutes is refused by ${operation}`, answer);

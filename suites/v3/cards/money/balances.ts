@@ -1,6 +1,6 @@
 /** Balances of cards, judged by getBalance alone (readings 10 and 49). */
 import type { Context } from '../../../../helpers/check.ts';
-import { attempt, values } from '../../../../helpers/verdict.ts';
+import { attempt } from '../../../../helpers/verdict.ts';
 import * as Effects from './effects.ts';
 
 /** How often to read balances that may change by themselves, and for how long at most, in milliseconds. */
@@ -43,8 +43,10 @@ export class Balances {
   }
 
   async read(): Promise<Effects.Gains> {
-    const readOne = async (card: string): Promise<[string, number][]> =>
-      values([await attempt(() => this.#t.balance(card))]).map((cents) => [card, cents]);
+    const readOne = async (card: string): Promise<[string, number][]> => {
+      const { value: cents } = await attempt(() => this.#t.balance(card));
+      return cents === undefined ? [] : [[card, cents]];
+    };
     return new Map((await Promise.all(this.#cards.map(readOne))).flat());
   }
 

@@ -3,7 +3,7 @@ import type { Retrial } from '../../../../contracts/record.ts';
 import { describe, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
-import { attempt, fail, Inconclusive, inconclusive, values } from '../../../../helpers/verdict.ts';
+import { attempt, fail, Inconclusive, inconclusive } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
 import * as Effects from './effects.ts';
 import { mayBeFees } from './fee.ts';
@@ -193,7 +193,7 @@ export async function shownByBooks(
   if (books.suspects.size === 0) return undefined;
   const isAbout = (one: Found) => one.requirement === requirement;
   const own = books.found.find(isAbout);
-  const [tried] = atOnce?.shown.some(isAbout) ? [atOnce] : values([await attempt(() => t.shared(again))]);
+  const tried = atOnce?.shown.some(isAbout) ? atOnce : (await attempt(() => t.shared(again))).value;
   // Where there is no other card, an amount that is moved from one whose balance is still has no other cause than what was asked.
   const isOnly = !tried && drifts === false;
   const found = isOnly ? books.found.find((one) => isAbout(one) && isMoved(one)) : tried?.shown.find(isAbout);

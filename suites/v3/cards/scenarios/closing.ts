@@ -3,7 +3,7 @@ import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import { type Drive, keepBooks, shownTwice } from '../money/bookkeeping.ts';
 import * as Effects from '../money/effects.ts';
@@ -42,7 +42,7 @@ interface ClosingFacts {
   /** Whether it was closed only once it was empty. */
   isEmptied: boolean;
   /** A transfer from the card to an active one before the closing. */
-  paysBefore: Step<Payments.Form>;
+  paysBefore: Fact<Payments.Form>;
 }
 
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
@@ -51,7 +51,7 @@ const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined &
 const closed = scenario('a card closed', async (t) => {
   const disposable = { pool: 'disposable', prefers: hasBalance } as const;
   const both = await Steps.whenNeeded(t, OF_PAYMENTS, () => t.lease(disposable, { pool: 'active' }));
-  const [leased = await t.lease(disposable)] = values([both]);
+  const leased = both.value ?? (await t.lease(disposable));
   return keepBooks(t, leased.flat(), close, { atOnce: true });
 });
 const another = Steps.onceMore(closed);
@@ -70,19 +70,19 @@ const close: Drive<ClosingFacts> = async (t, books, [leased, other], earlier) =>
   const askClosed = async ({ closing, isEmptied, paysBefore }: ClosingFacts): Promise<void> => {
     await books.restart();
     const asked = await attempt(async () => {
-      requireAccepted(closing.answer(), 'the closing of a card');
-      return paysBefore();
+      requireAccepted(closing.answer.get(), 'the closing of a card');
+      return paysBefore.get();
     });
     const pay = (cents?: number) => () => {
       if (isEmptied) inconclusive('the card is closed only once it is empty');
       const optional = cents && Payments.OPTIONAL;
-      return [Payments.of(card, active(), cents ?? asked().cents, { ...optional, ...asked().members })];
+      return [Payments.of(card, active(), cents ?? asked.get().cents, { ...optional, ...asked.get().members })];
     };
-    const [held] = t.needs(...STOPPED.about) ? values([await attempt(() => books.balance(card))]) : [];
+    const { value: held } = await Steps.whenNeeded(t, STOPPED.about, () => books.balance(card));
     for (const [index, cents] of [undefined, ...Amounts.toRefuse(t, 'closed', held ?? 0)].entries())
       await books.send({ name: `payment ${index + 1} of a closed card`, ...STOPPED }, pay(cents));
     const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
-    const back = () => [Payments.of(active(), card, asked().cents + 1, asked().members)];
+    const back = () => [Payments.of(active(), card, asked.get().cents + 1, asked.get().members)];
     await books.send({ name: 'a payment to a closed card', about }, back);
   };
   if (earlier) {
@@ -101,7 +101,7 @@ const close: Drive<ClosingFacts> = async (t, books, [leased, other], earlier) =>
   let isEmptied = false;
   /** Moves all that it has away. */
   const emptied: Steps.Way = async () => {
-    const [plain] = values([paysBefore]);
+    const { value: plain } = paysBefore;
     const all = plain ? await books.balance(card) : 0;
     if (!plain || all <= 0) return false;
     const { gains } = await books.prepare('all that it has', Payments.of(card, active(), all, plain.members));
@@ -125,11 +125,11 @@ const close: Drive<ClosingFacts> = async (t, books, [leased, other], earlier) =>
 const closedOrEmpty = (name: string, played: typeof closed) =>
   scenario(name, async (t) => {
     const { closing: first } = (await t.shared(played)).facts;
-    if (succeeded(first.answer()))
-      return { ...first, ofUnpaid: (): Answer => inconclusive('the first closing is accepted') };
+    if (succeeded(first.answer.get()))
+      return { ...first, ofUnpaid: await attempt((): Answer => inconclusive('the first closing is accepted')) };
     const unpaid = await attempt(() => closeUnpaid(t));
-    const done = values([unpaid]).find(({ answer }) => values([answer]).some(succeeded)) ?? first;
-    return { ...done, ofUnpaid: () => unpaid().answer() };
+    const done = succeeded(unpaid.value?.answer.value) ? unpaid.get() : first;
+    return { ...done, ofUnpaid: await attempt(() => unpaid.get().answer.get()) };
   });
 export const closedCard = closedOrEmpty('a card closed, or an empty one', closed);
 export const anotherClosed = closedOrEmpty('another card closed, or an empty one', another);

@@ -5,7 +5,7 @@ import { type Call, type CardState, isActive, readState } from '../../../../help
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive, valuesOf } from '../../../../helpers/verdict.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Phases from '../states/phases.ts';
 import * as Steps from './steps.ts';
@@ -42,7 +42,7 @@ const askElsewhere = (
   identifier: string,
   state: string,
   before?: CardState,
-): Promise<Step<CardState>> =>
+): Promise<Fact<CardState>> =>
   Steps.whenNeeded(t, about, async () => {
     const hasItsNumber = (one: CardState) => isActive(one) && one.statusNumber === before?.statusNumber;
     // With the status number of Active cards, the record may be out of date: it is read again after a refresh.
@@ -65,7 +65,7 @@ export const activation = scenario('an unused card activated', async (t): Promis
   while (!isActivated(tried.at(-1)!)) {
     const isUntried = ({ status }: LeasedCard) =>
       tried.every(({ leased }) => leased.status !== undefined && leased.status !== status);
-    const [next] = values([await attempt(() => t.shared(activationOf(isUntried)))]);
+    const { value: next } = await attempt(() => t.shared(activationOf(isUntried)));
     if (!next) {
       await attempt(() => t.known(readDisposable));
       return tried[0]!;
@@ -79,7 +79,7 @@ export const activation = scenario('an unused card activated', async (t): Promis
 
 /** Whether the activation was accepted, and no read shows another status than Active. */
 const isActivated = ({ answer, after }: Steps.Transition): boolean =>
-  values([answer]).some(succeeded) && values([after]).every((state) => state.status === undefined || isActive(state));
+  succeeded(answer.value) && (after.value?.status === undefined || isActive(after.value));
 
 /** Reads the disposable cards: what status used-up ones have shows in them. */
 export const readDisposable = scenario('disposable cards that may be used up', async (t) => {
@@ -94,16 +94,16 @@ const activationOf = (wants?: (card: LeasedCard) => boolean) =>
     const { identifier } = card;
     const asked = t.rotated('asked of an unused card', [...GIVING, ...Phases.GIFTS], SEVERAL);
     await attempt(() => askOf(t, needed(t, asked), identifier, 'unused'));
-    const [before = card] = values([await askElsewhere(t, [LEFT], ['cards.unsuspend'], identifier, 'unused', card)]);
+    const left = await askElsewhere(t, [LEFT], ['cards.unsuspend'], identifier, 'unused', card);
+    const before = left.value ?? card;
     const ways = [Steps.withPin(t, identifier)];
     const activated = await Steps.transition(t, 'cards.activate', identifier, before, isActive, { ways });
-    if (!values([activated.answer]).some(succeeded)) return { ...activated, leased: card };
+    if (!succeeded(activated.answer.value)) return { ...activated, leased: card };
     if (t.needsOperation('cards.activate')) {
       await attempt(() => askOf(t, ['cards.activate'], identifier, 'Active'));
       // Neither reading the balance nor a second activation changes the card.
       await attempt(() => t.balance(identifier));
-      if (values([activated.after]).some(isActive))
-        await attempt(() => t.confirmed(() => t.state(identifier), isActive));
+      if (isActive(activated.after.value)) await attempt(() => t.confirmed(() => t.state(identifier), isActive));
     }
     await attempt(() => bringToItsEnd(t, identifier));
     return { ...activated, leased: card };
@@ -165,9 +165,10 @@ export const fraudUnmarked = scenario('a card freed of reported fraud', async (t
   const asked = t.rotated('asked of a fraud card', [...GIVING, ...Phases.GIFTS], SEVERAL);
   await attempt(() => askOf(t, needed(t, asked), identifier, state));
   const about = intent === 'valid' ? [LEFT] : [];
-  const [before = card] = values([await askElsewhere(t, about, ['cards.unsuspend'], identifier, state, card)]);
+  const left = await askElsewhere(t, about, ['cards.unsuspend'], identifier, state, card);
+  const before = left.value ?? card;
   const unmarked = await Steps.transition(t, 'cards.unmarkFraud', identifier, before, () => true, { intent });
-  for (const { status } of values([unmarked.after]))
+  for (const { status } of valuesOf([unmarked.after]))
     t.observe('cards.unmarkFraud', 'status of the card afterwards', status ?? 'not shown');
   return unmarked;
 });
@@ -186,9 +187,9 @@ export async function elsewhereAfter(
   [state, by]: readonly [state: string, by: string],
   asked: readonly (readonly string[])[],
 ): Promise<void> {
-  if (!values([answer]).some(succeeded) || values([after]).some(isActive)) return;
+  if (!succeeded(answer.value) || isActive(after.value)) return;
   for (const operations of asked) {
     const about = [by, ...(LEADING_OUT[operations.join()] ?? [])];
-    if (values([await askElsewhere(t, about, operations, identifier, state)]).some(isActive)) return;
+    if (isActive((await askElsewhere(t, about, operations, identifier, state)).value)) return;
   }
 }

@@ -3,7 +3,7 @@ import { type Answer, entries, member, succeeded } from '../../../../helpers/ans
 import type { Call } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { attempt, values } from '../../../../helpers/verdict.ts';
+import { attempt } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
 import * as Steps from './steps.ts';
 
@@ -74,13 +74,10 @@ export async function provision(t: Context, { identifier, record: leased }: Leas
   const ask = () => t.call('cards.markWalletProvisioned', { path }, { intent });
   const answer = await attempt(() => Steps.inAnyWay(t, ask, Steps.waysOf(t, identifier)));
   const read = async () => (await t.state(identifier)).record;
-  const isRight = (now: Answer | undefined) => !values([answer]).some(succeeded) || isProvisioned(now) !== false;
+  const isRight = (now: Answer | undefined) => !succeeded(answer.value) || isProvisioned(now) !== false;
   const record = await attempt(() => t.shown(read, isRight));
-  const seen = [{ how: 'says that it is not', is: () => isProvisioned(record()) }];
-  if (
-    t.needs('cards.markWalletProvisioned.provisioned') &&
-    values([record]).some((now) => isProvisioned(now) === true)
-  ) {
+  const seen = [{ how: 'says that it is not', is: await attempt(() => isProvisioned(record.get())) }];
+  if (t.needs('cards.markWalletProvisioned.provisioned') && isProvisioned(record.value) === true) {
     await attempt(async () => {
       const again = await call('cards.markWalletProvisioned', { path });
       t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', again);
@@ -89,7 +86,7 @@ export async function provision(t: Context, { identifier, record: leased }: Leas
     await attempt(() => t.balance(identifier));
     for (const { how, find } of WAYS) {
       const is = await attempt(async () => {
-        const look = await find(call, record()!, t);
+        const look = await find(call, record.get()!, t);
         const shown = look && (async () => shownIn(await look(), identifier));
         return shown && t.shown(shown, (now) => now !== false);
       });

@@ -5,7 +5,7 @@ import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
-import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Steps from './steps.ts';
 
@@ -32,7 +32,7 @@ export const readings = scenario('what may be read of cards', async (t) => {
   const { cards, active } = await cardsToRead(t);
   const call = (operation: string, identifier: string, json?: unknown) =>
     t.call(operation, { path: { identifier }, json }, { intent: active ? 'valid' : 'refusable' });
-  const plain: Record<string, Step<Reading[]>> = {};
+  const plain: Record<string, Fact<Reading[]>> = {};
   // In parallel, to show whether answers for different cards are swapped.
   for (const operation of PLAIN)
     plain[operation] = await Steps.whenNeeded(t, needing(operation), () =>
@@ -40,7 +40,7 @@ export const readings = scenario('what may be read of cards', async (t) => {
     );
   const byToken = await attempt(async () => {
     const found: Reading[] = [];
-    for (const { card, answer } of plain['cards.createToken']!()) {
+    for (const { card, answer } of plain['cards.createToken']!.get()) {
       const identifier = member(answer, 'token');
       if (!succeeded(answer) || typeof identifier !== 'string' || identifier === '') continue;
       const input = { path: { identifier }, query: { byToken: true } };
@@ -59,13 +59,13 @@ export const readings = scenario('what may be read of cards', async (t) => {
   const further = t.rotated('temporary tokens', TOKEN_FORMS);
   const byTokenAgain = await attempt(async (): Promise<Reading[]> => {
     // A token may be good for only one look-up.
-    const [earlier] = byToken();
+    const [earlier] = byToken.get();
     if (!earlier || !further.includes('a second look-up')) return [];
     return [{ card: earlier.card, answer: await t.call('cards.get', earlier.answer.input, { intent: 'refusable' }) }];
   });
   if (further.includes('another for a card'))
     await attempt(async () => {
-      const created = plain['cards.createToken']!()[0]!.answer;
+      const created = plain['cards.createToken']!.get()[0]!.answer;
       const again = await Steps.ask(t, 'cards.createToken', first);
       const which = member(again, 'token') === member(created, 'token') ? 'the same token' : 'a new token';
       t.observe('cards.createToken', 'a second call for a card', succeeded(again) ? which : again);
@@ -123,10 +123,11 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
   const untouched = await untouchedCards(t);
   if (untouched.length > 0) {
     // Starts with the card that bad tokens are tried on: once it was read, a faulty target may show it to anybody.
-    const [one] = values([await attempt(() => t.shared(Requests.aCard))]).filter((card) => untouched.includes(card));
-    return { cards: [...new Set([...(one ? [one] : []), ...untouched])].slice(0, CARDS), active: true };
+    const { value: one = '' } = await attempt(() => t.shared(Requests.aCard));
+    const first = untouched.filter((card) => card === one);
+    return { cards: [...new Set([...first, ...untouched])].slice(0, CARDS), active: true };
   }
-  const [leased] = values([await attempt(() => t.lease({ pool: 'active', upTo: CARDS }))]);
+  const { value: leased } = await attempt(() => t.lease({ pool: 'active', upTo: CARDS }));
   if (leased) return { cards: leased.flat().map(({ identifier }) => identifier), active: true };
   return { cards: [await t.shared(Requests.aCard)], active: false };
 }

@@ -6,7 +6,7 @@ import { type Context, type Scenario, scenario } from '../../../../helpers/check
 import { knownOf, type TryAgain } from '../../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../../helpers/engine/retrial.ts';
 import type { Shown } from '../../../../helpers/evidence/monitor.ts';
-import { attempt, inconclusive, type Step, skip, values } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive, skip, valuesOf } from '../../../../helpers/verdict.ts';
 import * as BadTokens from '../../../shared/bad-tokens.ts';
 import * as UnknownNames from '../../../shared/unknown-names.ts';
 import * as Around from './around.ts';
@@ -15,15 +15,15 @@ import * as Around from './around.ts';
 export interface Transition {
   before: CardState;
   /** The state after the calls that must be refused, once an effect of them would show. */
-  untouched: Step<CardState>;
+  untouched: Fact<CardState>;
   /** The answer with a good token, in the first way that was accepted. */
-  answer: Step<Answer>;
+  answer: Fact<Answer>;
   /** The state when the effect showed, confirmed by a second reading where it is judged; if it did not last, the state without it. */
-  after: Step<CardState>;
+  after: Fact<CardState>;
   /** The state after the plain request was refused, once an effect would show; inconclusive where it was accepted. */
-  afterRefusal: Step<CardState>;
+  afterRefusal: Fact<CardState>;
   /** What changed that it is not about; inconclusive where it was refused. */
-  elsewhere: Step<Around.Change | undefined>;
+  elsewhere: Fact<Around.Change | undefined>;
 }
 
 export const isNotActive = (state: CardState): boolean => !isActive(state);
@@ -36,7 +36,7 @@ export const ask = (t: Context, operation: string, identifier: string, json?: un
 export const idsOf = (operation: string): string[] => requirementsOf(operation).map(({ id }) => id);
 
 /** Takes a step that these requirements need; inconclusive where none of them is selected. */
-export const whenNeeded = <T>(t: Context, requirements: readonly string[], step: () => Promise<T>): Promise<Step<T>> =>
+export const whenNeeded = <T>(t: Context, requirements: readonly string[], step: () => Promise<T>): Promise<Fact<T>> =>
   attempt(() => (t.needs(...requirements) ? step() : inconclusive('it is not selected')));
 
 /** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
@@ -47,7 +47,7 @@ export function requireUnsuspendInScope(t: Context): void {
 /** A preparation of the card that a target may require (reading 50: 'Transitions: not shown'). @returns whether it was done */
 export type Way = () => Promise<boolean>;
 
-const isDone = async (step: () => Promise<Answer>) => values([await attempt(step)]).some(succeeded);
+const isDone = async (step: () => Promise<Answer>) => succeeded((await attempt(step)).value);
 export function withPin(t: Context, identifier: string): Way {
   return () => isDone(() => setSomePin(t, identifier));
 }
@@ -84,7 +84,7 @@ export async function transition(
     await t.settle();
     return t.confirmed(read, (state) => !differ(before, state));
   });
-  let afterRefusal: Step<CardState> | undefined;
+  let afterRefusal: Fact<CardState> | undefined;
   const request = async () => {
     const answer = await t.call(operation, input, { intent });
     if (!succeeded(answer)) afterRefusal ??= await attempt(() => t.eventually(read, (now) => areDistinct(before, now)));
@@ -94,20 +94,20 @@ export async function transition(
   const watched = await whenNeeded(t, [`${operation}.nothing-else`], watch);
   const answer = await attempt(() => inAnyWay(t, request, ways));
   const after = await attempt(async () => {
-    if (!succeeded(answer())) return read();
+    if (!succeeded(answer.get())) return read();
     const first = await t.shown(read, isShown);
     // A change that no record shows gets the settle time.
     if (first.status === undefined) await t.settle();
     return isShown(first) && t.needsOperation(operation) ? t.lasting(read, isShown) : first;
   });
   const elsewhere = await attempt(async () => {
-    const readAgain = watched();
-    return succeeded(answer()) ? readAgain() : inconclusive('it is refused');
+    const readAgain = watched.get();
+    return succeeded(answer.get()) ? readAgain() : inconclusive('it is refused');
   });
-  for (const { status, statusNumber } of [before, ...values([untouched, after])])
+  for (const { status, statusNumber } of [before, ...valuesOf([untouched, after])])
     if (status !== undefined && statusNumber !== undefined)
       t.observe('cards.getStatus', `the number of a card that is ${status}`, String(statusNumber));
-  afterRefusal ??= () => inconclusive('it is accepted');
+  afterRefusal ??= await attempt(() => inconclusive('it is accepted'));
   return { before, untouched, afterRefusal, answer, after, elsewhere };
 }
 
@@ -135,10 +135,10 @@ export const onceMore = <T>({ name, body }: Scenario<T>): Scenario<T> => scenari
 
 /** The effect of refused calls on a card, in words; undefined for none. @throws Inconclusive when another card does not show it */
 export async function effectOfRefused(t: Context, { first, again }: TransitionSource): Promise<string | undefined> {
-  const isChanged = ({ before, untouched }: Transition) => differ(before, untouched());
+  const isChanged = ({ before, untouched }: Transition) => differ(before, untouched.get());
   const one = await first(t);
   if (!isChanged(one)) return undefined;
-  const effect = `a card that was ${one.before.status} is ${one.untouched().status ?? 'no longer found'}`;
+  const effect = `a card that was ${one.before.status} is ${one.untouched.get().status ?? 'no longer found'}`;
   await Retrial.shownByAnother(t, `${effect} after calls that were refused`, async () => isChanged(await again(t)));
   return effect;
 }

@@ -4,7 +4,7 @@ import { succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
@@ -51,15 +51,14 @@ export const suspension = bookkeeping(
     });
     const suspend = await Steps.transition(t, 'cards.suspend', card, leased!, Steps.isNotActive);
     /** Runs a step if the card was suspended, even if a call with a bad token did it. */
-    const whenSuspended = <T>(about: readonly string[], step: () => Promise<T>): Promise<Step<T>> =>
+    const whenSuspended = <T>(about: readonly string[], step: () => Promise<T>): Promise<Fact<T>> =>
       Steps.whenNeeded(t, about, () => {
-        if (!values([suspend.after]).some(({ status }) => status !== undefined && status !== ACTIVE))
-          requireAccepted(suspend.answer(), 'the suspension');
+        if ((suspend.after.value?.status ?? ACTIVE) === ACTIVE) requireAccepted(suspend.answer.get(), 'the suspension');
         return step();
       });
     /** A listing in which the suspended card is. */
     const listing = await whenSuspended([LISTED], async () => {
-      const query = Listings.of(t, suspend.after().record ?? inconclusive('the record cannot be read'));
+      const query = Listings.of(t, suspend.after.get().record ?? inconclusive('the record cannot be read'));
       return t.call('cards.list', { query }, { intent: 'refusable' });
     });
     await books.restart();
@@ -69,8 +68,8 @@ export const suspension = bookkeeping(
         t.call(operation, Requests.named(t, operation, card, card), { intent: 'refusable' }),
       );
     await whenSuspended(OF_PAYMENTS, async () => {
-      const { cents, members } = paysBefore();
-      const [balance] = t.needs(...STOPPED) ? values([await attempt(() => books.balance(card))]) : [];
+      const { cents, members } = paysBefore.get();
+      const { value: balance } = await Steps.whenNeeded(t, STOPPED, () => books.balance(card));
       const others = Amounts.toRefuse(t, 'suspended', balance ?? cents).map((other) =>
         Payments.of(card, partner, other, { ...Payments.OPTIONAL, ...members }),
       );
@@ -88,19 +87,18 @@ export const suspension = bookkeeping(
         for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
         return true;
       };
-      return Steps.transition(t, 'cards.unsuspend', card, stillSuspended(), isActive, { ways: [someTimeLater] });
+      return Steps.transition(t, 'cards.unsuspend', card, stillSuspended.get(), isActive, { ways: [someTimeLater] });
     });
     // Before the card pays again, since a second unsuspend must not change anything.
-    for (const { answer } of values([unsuspend]))
-      if (t.needs(...ENDED) && values([answer]).some(succeeded))
-        t.observe('cards.unsuspend', 'on a card that is not suspended', await Steps.ask(t, 'cards.unsuspend', card));
+    if (t.needs(...ENDED) && succeeded(unsuspend.value?.answer.value))
+      t.observe('cards.unsuspend', 'on a card that is not suspended', await Steps.ask(t, 'cards.unsuspend', card));
     await books.restart();
     await whenSuspended(['cards.unsuspend.active'], async () => {
       await attempt(() => t.balance(card));
       return t.confirmed(() => t.state(card), isActive);
     });
     const paysAgain = await whenSuspended(['cards.unsuspend.pays-again'], async () => {
-      const { cents, members } = paysBefore();
+      const { cents, members } = paysBefore.get();
       const pay = (amount: number) =>
         books.prepare('a payment after unsuspend', Payments.of(card, partner, amount, members));
       const again = await t.eventually(

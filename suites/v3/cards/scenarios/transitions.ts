@@ -6,7 +6,7 @@ import { suspension } from './suspension.ts';
 
 export const TRANSITIONS = {
   'cards.suspend': Steps.transitionIn(suspension.first, ({ facts }) => facts.suspend),
-  'cards.unsuspend': Steps.transitionIn(suspension.first, ({ facts }) => facts.unsuspend()),
+  'cards.unsuspend': Steps.transitionIn(suspension.first, ({ facts }) => facts.unsuspend.get()),
   'cards.activate': Steps.transitionIn(Endings.activation, (activated) => activated),
   'cards.markLost': Steps.transitionIn(Endings.loss, (lost) => lost),
   'cards.unmarkFraud': Steps.transitionIn(Endings.fraudUnmarked, (unmarked) => unmarked),

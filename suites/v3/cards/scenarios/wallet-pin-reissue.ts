@@ -60,7 +60,7 @@ export const first = scenario('a card provisioned, given a PIN and reissued', as
   // The second may be refused as too easy to guess, but must not cause an error: it begins with a zero.
   for (const pin of t.needsOperation('cards.setPin') ? [pins[0], `0${pins[0].slice(1)}`] : [])
     await attempt(() => Steps.setSomePin(t, identifier, [pin, pins[1]]));
-  const elsewhere = await attempt(() => watched()());
+  const elsewhere = await attempt(() => watched.get()());
   const ofSuspended = ['cards.suspend.not-active', 'cards.markWalletProvisioned.provisioned'];
   await Steps.whenNeeded(t, ofSuspended, () => suspendedMeanwhile(t, identifier));
   const held = await Steps.whenNeeded(t, ['cards.reissue.nothing-else'], () => t.balance(identifier));
@@ -69,7 +69,7 @@ export const first = scenario('a card provisioned, given a PIN and reissued', as
   if (t.needsOperation('cards.reissue'))
     await attempt(() => Steps.ask(t, 'cards.reissue', identifier, { externalIdentifier }));
   const lostByReissue = await attempt(async () => {
-    const most = held();
+    const most = held.get();
     await t.settle();
     return Around.balanceOf(most, await t.balance(identifier));
   });
@@ -81,7 +81,12 @@ export const first = scenario('a card provisioned, given a PIN and reissued', as
   ];
   for (const [operation, what, json] of unusual.filter(([operation]) => t.needsOperation(operation)))
     await attempt(async () => t.observe(operation, what, await Steps.ask(t, operation, identifier, json)));
-  const wallet = { ...provisioned, before, untouched, isDoneAlready: () => isProvisioned(untouched().record) === true };
+  const wallet = {
+    ...provisioned,
+    before,
+    untouched,
+    isDoneAlready: () => isProvisioned(untouched.get().record) === true,
+  };
   return { wallet, elsewhere, lostByReissue };
 });
 export const again = Steps.onceMore(first);
