@@ -6,39 +6,56 @@ import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { contradiction, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { check, monitored } from '../../declare.ts';
+import { monitored } from '../../declare.ts';
 import * as Excuses from './excuses.ts';
 import { isProvisioned } from './scenarios/provisioning.ts';
-import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
+import { gifts } from './scenarios/wallet-pin-reissue.ts';
 
-check('cards.markWalletProvisioned.required-only', 'an Active card', async (t) => {
-  const { before, untouched, answer } = (await t.shared(WalletPinReissue.first)).wallet;
-  if (!succeeded(answer.get())) {
-    if (before === true) inconclusive('it is refused for a card that is provisioned');
-    const { status = ACTIVE } = untouched.value ?? {};
-    if (status !== ACTIVE) inconclusive(`it is refused, and the card is ${status} at that time`);
-    const again = async () => (await t.shared(WalletPinReissue.again)).wallet.answer.get();
-    await Excuses.requireRefusedForOthers(t, 'cards.markWalletProvisioned', again);
-  }
-  Excuses.requirePinTried(t, answer.get());
-  expectSuccess(answer.get(), 'the provisioning of an Active card');
-});
+const WALLET = 'cards.markWalletProvisioned';
 
-check('cards.markWalletProvisioned.provisioned', 'isProvisionedToWallet of the record', async (t) => {
-  const { before, isDoneAlready, answer, seen } = (await t.shared(WalletPinReissue.first)).wallet;
-  requireAccepted(answer.get(), 'the provisioning of an Active card');
-  const isLost = ({ is }: (typeof seen)[number]) => is.value === false;
-  const how = seen.find(isLost)?.how;
-  if (how !== undefined) {
-    const message = `a card that is provisioned ${how}`;
-    const again = async () => (await t.shared(WalletPinReissue.again)).wallet.seen.some(isLost);
-    const retrial = await Retrial.shownByAnother(t, message, again);
-    const pointer = how.includes('listed') ? '/results/isProvisionedToWallet' : '/isProvisionedToWallet';
-    fail(message, 'true', 'false', { pointer, retrial });
-  }
-  if (seen[0]!.is.get() !== true) inconclusive('the record of the card carries no isProvisionedToWallet');
-  if (before === true || isDoneAlready()) inconclusive('the card was provisioned before');
-});
+gifts.check(
+  'cards.markWalletProvisioned.required-only',
+  'an Active card',
+  ['untouched', 'marked'],
+  async (t, { before, ...facts }, again) => {
+    const answer = facts.marked.get();
+    if (!succeeded(answer)) {
+      if (before === true) inconclusive('it is refused for a card that is provisioned');
+      const { status = ACTIVE } = facts.untouched.value ?? {};
+      if (status !== ACTIVE) inconclusive(`it is refused, and the card is ${status} at that time`);
+      await Excuses.requireRefusedForOthers(t, WALLET, async () => (await again()).marked.get());
+    }
+    Excuses.requirePinTried(t, answer);
+    expectSuccess(answer, 'the provisioning of an Active card');
+  },
+);
+
+/** How a card that was marked is shown not to be provisioned, if it is. */
+function lostIn({ record, seen }: Pick<Played, 'record' | 'seen'>): string | undefined {
+  if (isProvisioned(record.value) === false) return 'says that it is not';
+  return seen.get().find(({ is }) => is.value === false)?.how;
+}
+type Played = Awaited<ReturnType<typeof gifts.first.body>>;
+
+gifts.check(
+  'cards.markWalletProvisioned.provisioned',
+  'isProvisionedToWallet of the record',
+  ['untouched', 'marked', 'record', 'seen'],
+  async (t, { before, untouched, marked, ...facts }, again) => {
+    requireAccepted(marked.get(), 'the provisioning of an Active card');
+    const how = lostIn(facts);
+    if (how !== undefined) {
+      const message = `a card that is provisioned ${how}`;
+      const retrial = await Retrial.shownByAnother(t, message, async () => lostIn(await again()) !== undefined);
+      const pointer = how.includes('listed') ? '/results/isProvisionedToWallet' : '/isProvisionedToWallet';
+      fail(message, 'true', 'false', { pointer, retrial });
+    }
+    if (isProvisioned(facts.record.get()) !== true)
+      inconclusive('the record of the card carries no isProvisionedToWallet');
+    if (before === true || isProvisioned(untouched.get().record) === true)
+      inconclusive('the card was provisioned before');
+  },
+);
 
 /** What may end that a card is provisioned. */
 const ENDS = ['cards.reissue', 'cards.close', 'cards.markLost', 'cards.suspend'];
@@ -72,21 +89,27 @@ const readAgain: TryAgain = async (t, [stands]) => {
 };
 
 const stays = monitored('cards.markWalletProvisioned.provisioned', staysProvisioned, { tryAgain: readAgain });
-stays('whatever else is done to it', {}, (t) => t.shared(WalletPinReissue.first));
+const afterwards = ['seen', 'gifts while suspended', 'the record after a suspension'];
+stays('whatever else is done to it', {}, gifts.reads('cards.markWalletProvisioned.provisioned', ...afterwards));
 
 /** Greatest difference in milliseconds between provisionedDate and the time of the request: clocks differ. */
 const ABOUT_MS = 300_000;
 
-check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the record', async (t) => {
-  const { before, answer, record, seen } = (await t.shared(WalletPinReissue.first)).wallet;
-  requireAccepted(answer.get(), 'the provisioning of an Active card');
-  if (before === true) inconclusive('the card was provisioned before');
-  const given = seen[0]!.is.get() === true && member(record.get()!, 'provisionedDate');
-  if (typeof given !== 'string') inconclusive('the record of the card carries no provisionedDate');
-  const now = Date.parse(header(answer.get(), 'date') ?? '') || answer.get().sentAt;
-  // Without an offset the time zone is unknown: a day either way.
-  const tolerance = /(Z|[+-]\d\d:?\d\d)$/i.test(given) ? ABOUT_MS : 86_400_000;
-  const message = `a card that is provisioned now has the date ${given}`;
-  if (Math.abs(Date.parse(given) - now) > tolerance)
-    fail(message, new Date(now).toISOString(), given, { pointer: '/provisionedDate' });
-});
+gifts.check(
+  'cards.markWalletProvisioned.date-about-now',
+  'provisionedDate of the record',
+  ['marked', 'record'],
+  (_, facts) => {
+    const [answer, record] = [facts.marked.get(), facts.record.get()];
+    requireAccepted(answer, 'the provisioning of an Active card');
+    if (facts.before === true) inconclusive('the card was provisioned before');
+    const given = isProvisioned(record) === true && member(record!, 'provisionedDate');
+    if (typeof given !== 'string') inconclusive('the record of the card carries no provisionedDate');
+    const now = Date.parse(header(answer, 'date') ?? '') || answer.sentAt;
+    // Without an offset the time zone is unknown: a day either way.
+    const tolerance = /(Z|[+-]\d\d:?\d\d)$/i.test(given) ? ABOUT_MS : 86_400_000;
+    const message = `a card that is provisioned now has the date ${given}`;
+    if (Math.abs(Date.parse(given) - now) > tolerance)
+      fail(message, new Date(now).toISOString(), given, { pointer: '/provisionedDate' });
+  },
+);

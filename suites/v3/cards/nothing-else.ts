@@ -11,7 +11,7 @@ import * as Around from './scenarios/around.ts';
 import { readings } from './scenarios/reading.ts';
 import * as Steps from './scenarios/steps.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
-import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
+import { gifts, tryWrongPins } from './scenarios/wallet-pin-reissue.ts';
 
 /** The operation alone, on a card that nothing else uses. */
 const alone: (operation: string) => Scenario<Around.Change | undefined> = perOperation(
@@ -30,19 +30,24 @@ const alone: (operation: string) => Scenario<Around.Change | undefined> = perOpe
     const readAgain = await Around.watching(t, operation, identifier, before);
     if (operation === 'cards.setPin') {
       const pins = Steps.somePins();
-      await WalletPinReissue.tryWrong(t, operation, identifier, { pin: pins[0] });
+      await tryWrongPins(t, identifier, pins[0]);
       for (let times = 0; times < 2; times++) await Steps.setSomePin(t, identifier, pins);
     } else await t.call(operation, Requests.named(t, operation, identifier, identifier), { intent: 'refusable' });
     return readAgain();
   },
 );
 
+/** The fact that shows what a gift changes that it is not about. */
+const CHANGED_BY: Readonly<Record<string, 'elsewhere' | 'lostByReissue'>> = {
+  'cards.setPin': 'elsewhere',
+  'cards.markWalletProvisioned': 'elsewhere',
+  'cards.reissue': 'lostByReissue',
+};
+for (const [operation, fact] of Object.entries(CHANGED_BY)) gifts.reads(`${operation}.nothing-else`, fact);
+
 /** In what other checks do with the operation: a card that was listed as Active, and then looked at in every way, or that of the wallet. */
 async function besides(t: Context, operation: string): Promise<Around.Change | undefined> {
-  if (operationById(operation).risk !== 'safe') {
-    const { elsewhere, lostByReissue } = await t.shared(WalletPinReissue.first);
-    return (operation === 'cards.reissue' ? lostByReissue : elsewhere).get();
-  }
+  if (operationById(operation).risk !== 'safe') return (await t.shared(gifts.first))[CHANGED_BY[operation]!].get();
   const { afterwards, active } = await t.shared(readings);
   if (!active) inconclusive('no card is known that stays unchanged');
   if (afterwards.get().status === undefined) inconclusive('nothing else could be read');

@@ -10,7 +10,7 @@ import * as Endings from './scenarios/endings.ts';
 import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
-import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
+import { gifts, maySpend } from './scenarios/wallet-pin-reissue.ts';
 import { statesOf } from './states/monitors.ts';
 
 /** What leads cards into the states that a requirement is about, and what leads others likewise; it is given the first of them. */
@@ -34,8 +34,9 @@ const closed = led('closed, and whatever is asked of it then', closedCard, anoth
 const lost = led('marked lost, and asked for other things', Endings.loss);
 const activated = led('activated, and brought to an end', Endings.activation);
 const spent = {
-  ...led('suspended, given a wallet and a PIN', WalletPinReissue.first, WalletPinReissue.again),
-  options: { applies: WalletPinReissue.maySpend },
+  ...led('suspended, given a wallet and a PIN', gifts.first, gifts.again),
+  lead: gifts.reads('cards.suspend.not-active', 'gifts while suspended'),
+  options: { applies: maySpend },
 };
 
 /** Leads cards to each end, as far as there are any. */

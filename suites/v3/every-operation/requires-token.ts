@@ -8,7 +8,7 @@ import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Transfers from '../cards/money/transfers.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
-import * as WalletPinReissue from '../cards/scenarios/wallet-pin-reissue.ts';
+import { gifts } from '../cards/scenarios/wallet-pin-reissue.ts';
 import * as SetPermissions from '../users/set-permissions.ts';
 import * as OtherForms from './other-forms.ts';
 
@@ -40,14 +40,20 @@ afterwards('users.list', async (t) => {
 
 // ---- changing: on what a good token changes --------------------------------------------------------------------------
 
+/** Gifts, with bad tokens before, and for misnamed cards. */
+function driving(id: string) {
+  for (const name of ['requires-token', 'challenge']) gifts.reads(`${id}.${name}`, `bad tokens: ${id}`);
+  return gifts.reads(`${id}.unknown-identifier`, `misnamed: ${id}`);
+}
+
 /** The scenarios in which a good token changes something, by operation; each tries what must be refused before. */
 const changing: Record<string, (t: Context) => Promise<unknown>> = {
   'users.setPermissions': (t) => t.shared(SetPermissions.permissionChanges),
   'cards.transfer': (t) => t.shared(Transfers.betweenTwo.first),
   ...Object.fromEntries(Object.entries(TRANSITIONS).map(([id, transition]) => [id, transition.first])),
-  'cards.setPin': (t) => t.shared(WalletPinReissue.first),
-  'cards.reissue': (t) => t.shared(WalletPinReissue.first),
-  'cards.markWalletProvisioned': (t) => t.shared(WalletPinReissue.first),
+  ...Object.fromEntries(
+    ['cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'].map((id) => [id, driving(id)]),
+  ),
 };
 
 /** Tries an operation where a good request changes something, as far as the risk and the fixtures allow. */

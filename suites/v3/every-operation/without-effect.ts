@@ -11,21 +11,22 @@ import { check } from '../../declare.ts';
 import * as UnknownNames from '../../shared/unknown-names.ts';
 import { shownByBooks } from '../cards/money/bookkeeping.ts';
 import * as Transfers from '../cards/money/transfers.ts';
+import { isProvisioned } from '../cards/scenarios/provisioning.ts';
 import * as Steps from '../cards/scenarios/steps.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
-import * as WalletPinReissue from '../cards/scenarios/wallet-pin-reissue.ts';
+import { gifts } from '../cards/scenarios/wallet-pin-reissue.ts';
 
 const paidByRefused = async (t: Context) =>
   (await shownByBooks(t, Transfers.betweenTwo, 'cards.transfer.requires-token'))?.message;
 
 async function provisionedByRefused(t: Context): Promise<string | undefined> {
-  const isDone = async (played: typeof WalletPinReissue.first) => {
-    const { before, isDoneAlready } = (await t.shared(played)).wallet;
-    return before !== true && isDoneAlready();
+  const isDone = async (played: typeof gifts.first) => {
+    const { before, untouched } = await t.shared(played);
+    return before !== true && isProvisioned(untouched.get().record) === true;
   };
-  if (!(await isDone(WalletPinReissue.first))) return undefined;
+  if (!(await isDone(gifts.first))) return undefined;
   const effect = 'the card is provisioned';
-  await Retrial.shownByAnother(t, effect, () => isDone(WalletPinReissue.again));
+  await Retrial.shownByAnother(t, effect, () => isDone(gifts.again));
   return effect;
 }
 
@@ -39,6 +40,7 @@ function hasNoEffect(id: string, effectOf: (t: Context) => Promise<string | unde
 }
 
 hasNoEffect('cards.transfer', paidByRefused);
+gifts.reads('cards.markWalletProvisioned.requires-token', 'bad tokens: cards.markWalletProvisioned', 'untouched');
 hasNoEffect('cards.markWalletProvisioned', provisionedByRefused);
 
 for (const [id, transition] of Object.entries(TRANSITIONS)) {

@@ -3,7 +3,7 @@ import { type Answer, entries, member, succeeded } from '../../../../helpers/ans
 import type { Call } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { attempt } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
 import * as Steps from './steps.ts';
 
@@ -66,32 +66,38 @@ const WAYS: readonly {
   },
 ];
 
-/** Marks a card as provisioned, in every way a target may require, and reads it wherever that shows. */
-export async function provision(t: Context, { identifier, record: leased }: LeasedCard) {
+/** Marks a card as provisioned, in every way a target may require. */
+export function mark(t: Context, { identifier, record }: LeasedCard): Promise<Answer> {
+  const intent = isProvisioned(record) === true ? 'refusable' : 'valid';
+  const ask = () => t.call('cards.markWalletProvisioned', { path: { identifier } }, { intent });
+  return Steps.inAnyWay(t, ask, Steps.waysOf(t, identifier));
+}
+
+/** The record of a card once it shows that it was marked. */
+export function read(t: Context, identifier: string, marked: Fact<Answer>): Promise<Answer | undefined> {
+  const record = async () => (await t.state(identifier)).record;
+  return t.shown(record, (now) => !succeeded(marked.value) || isProvisioned(now) !== false);
+}
+
+/** What a card that its record says is provisioned is shown to be wherever else that shows. */
+export async function seenIn(t: Context, identifier: string, record: Fact<Answer | undefined>) {
+  const shownAs: { how: string; is: Fact<unknown> }[] = [];
+  const own = record.value;
+  if (!own || isProvisioned(own) !== true) return shownAs;
   const call: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
-  const path = { identifier };
-  const intent = isProvisioned(leased) === true ? 'refusable' : 'valid';
-  const ask = () => t.call('cards.markWalletProvisioned', { path }, { intent });
-  const answer = await attempt(() => Steps.inAnyWay(t, ask, Steps.waysOf(t, identifier)));
-  const read = async () => (await t.state(identifier)).record;
-  const isRight = (now: Answer | undefined) => !succeeded(answer.value) || isProvisioned(now) !== false;
-  const record = await attempt(() => t.shown(read, isRight));
-  const seen = [{ how: 'says that it is not', is: await attempt(() => isProvisioned(record.get())) }];
-  if (t.needs('cards.markWalletProvisioned.provisioned') && isProvisioned(record.value) === true) {
-    await attempt(async () => {
-      const again = await call('cards.markWalletProvisioned', { path });
-      t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', again);
+  await attempt(async () => {
+    const again = await Steps.ask(t, 'cards.markWalletProvisioned', identifier);
+    t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', again);
+  });
+  // Reading the balance refreshes the stored record and must not change anything else in it.
+  await attempt(() => t.balance(identifier));
+  for (const { how, find } of WAYS) {
+    const is = await attempt(async () => {
+      const look = await find(call, own, t);
+      const shown = look && (async () => shownIn(await look(), identifier));
+      return shown && t.shown(shown, (now) => now !== false);
     });
-    // Reading the balance refreshes the stored record and must not change anything else in it.
-    await attempt(() => t.balance(identifier));
-    for (const { how, find } of WAYS) {
-      const is = await attempt(async () => {
-        const look = await find(call, record.get()!, t);
-        const shown = look && (async () => shownIn(await look(), identifier));
-        return shown && t.shown(shown, (now) => now !== false);
-      });
-      seen.push({ how, is });
-    }
+    shownAs.push({ how, is });
   }
-  return { answer, record, seen };
+  return shownAs;
 }

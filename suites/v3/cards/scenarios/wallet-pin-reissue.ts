@@ -1,115 +1,135 @@
+/** A disposable card provisioned to a wallet, given a PIN and reissued (readings 7, 26 and 30). */
 import { succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import { type Context, scenario } from '../../../../helpers/check.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import * as Scope from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
 import * as Forms from '../../../../helpers/engine/forms/index.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt } from '../../../../helpers/verdict.ts';
+import { life } from '../../../declare.ts';
 import * as BadTokens from '../../../shared/bad-tokens.ts';
 import * as UnknownNames from '../../../shared/unknown-names.ts';
 import * as Around from './around.ts';
-import { isProvisioned, provision } from './provisioning.ts';
+import { isProvisioned, mark, read, seenIn } from './provisioning.ts';
 import * as Steps from './steps.ts';
+
+const WALLET = 'cards.markWalletProvisioned';
+const PIN = 'cards.setPin';
+const REISSUE = 'cards.reissue';
 
 /** Whether the run may give cards a PIN and provision them to a wallet. */
 export const maySpend = (configuration: Configuration): boolean =>
   Scope.isIrreversible(configuration) && (configuration.fixtures.cards?.disposable?.length ?? 0) > 0;
 
-/** What the wallet and the PIN of a card are about. */
-const OF_GIFTS = ['cards.markWalletProvisioned', 'cards.setPin'].flatMap(Steps.idsOf);
-
 /** Number of disposable cards of which one with a balance can be spared. */
 const MANY = 4;
 
-/** Provisions a disposable card, gives it a PIN and reissues it. @throws Skipped, Inconclusive without such a card; see Context.lease */
-export const first = scenario('a card provisioned, given a PIN and reissued', async (t) => {
+/** @throws Skipped, Inconclusive without such a card; see Context.lease */
+async function begin(t: Context) {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
   const least = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? 0 : Around.LEAST;
   const prefers = (one: LeasedCard) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least;
   const [[card]] = (await t.lease({ pool: 'disposable', prefers })) as [[LeasedCard]];
-  const { identifier } = card;
-  const path = { identifier };
+  const { identifier, record } = card;
+  const ask = (operation: string, json?: unknown) => Steps.ask(t, operation, identifier, json);
   const pins = Steps.somePins();
-  const externalIdentifier = String(Date.now()).slice(-12);
-
-  if (t.needs('cards.markWalletProvisioned.requires-token', 'cards.markWalletProvisioned.challenge'))
-    await attempt(() => BadTokens.tryAll(t, 'cards.markWalletProvisioned', { path }));
-  await tryWrong(t, 'cards.setPin', identifier, { pin: pins[0] });
-  const before = isProvisioned(card.record);
-  const untouched = await Steps.whenNeeded(t, OF_GIFTS, async () => {
-    await t.settle();
-    const read = () => t.state(identifier);
-    return t.confirmed(read, ({ record }) => isProvisioned(record) === before);
-  });
-  const bodies = {
-    'cards.markWalletProvisioned': undefined,
-    'cards.setPin': { pin: pins[0] },
-    'cards.reissue': { externalIdentifier },
+  const bodies: Readonly<Record<string, Record<string, string> | undefined>> = {
+    [WALLET]: undefined,
+    [PIN]: { pin: pins[0] },
+    [REISSUE]: { externalIdentifier: String(Date.now()).slice(-12) },
   };
-  const name = ([operation]: [string, unknown]) => operation;
-  for (const [operation, json] of t.rotated('cards: operations on misnamed cards', Object.entries(bodies), { name }))
-    if (t.needs(`${operation}.unknown-identifier`))
-      await attempt(() => UnknownNames.tryAll(t, operation, identifier, { json }));
+  return { card, identifier, path: { identifier }, before: isProvisioned(record), ask, pins, bodies };
+}
+type Begun = Awaited<ReturnType<typeof begin>> & { t: Context };
+/** The card, and what the operations are given in their bodies. */
+type Asked = Pick<Begun, 't' | 'path' | 'bodies'>;
 
-  const watch = () => Around.watching(t, 'cards.setPin', identifier, card);
-  const nothingElse = ['cards.setPin.nothing-else', 'cards.markWalletProvisioned.nothing-else'];
-  const watched = await Steps.whenNeeded(t, nothingElse, watch);
-  const provisioned = await provision(t, card);
-  // The second may be refused as too easy to guess, but must not cause an error: it begins with a zero.
-  for (const pin of t.needsOperation('cards.setPin') ? [pins[0], `0${pins[0].slice(1)}`] : [])
-    await attempt(() => Steps.setSomePin(t, identifier, [pin, pins[1]]));
-  const elsewhere = await attempt(() => watched.get()());
-  const ofSuspended = ['cards.suspend.not-active', 'cards.markWalletProvisioned.provisioned'];
-  await Steps.whenNeeded(t, ofSuspended, () => suspendedMeanwhile(t, identifier));
-  const held = await Steps.whenNeeded(t, ['cards.reissue.nothing-else'], () => t.balance(identifier));
-  // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
-  await tryWrong(t, 'cards.reissue', identifier, { externalIdentifier });
-  if (t.needsOperation('cards.reissue'))
-    await attempt(() => Steps.ask(t, 'cards.reissue', identifier, { externalIdentifier }));
-  const lostByReissue = await attempt(async () => {
-    const most = held.get();
-    await t.settle();
-    return Around.balanceOf(most, await t.balance(identifier));
-  });
-  const unusual: [operation: string, what: string, json: Record<string, string>][] = [
-    ['cards.setPin', 'an object without members', {}],
-    ['cards.setPin', 'a PIN of letters', { pin: 'pqrs' }],
-    ['cards.reissue', 'an object without members', {}],
-    ['cards.reissue', 'a long text of odd characters', { externalIdentifier: Forms.ALL_ODD.padEnd(300, 'x') }],
-  ];
-  for (const [operation, what, json] of unusual.filter(([operation]) => t.needsOperation(operation)))
-    await attempt(async () => t.observe(operation, what, await Steps.ask(t, operation, identifier, json)));
-  const wallet = {
-    ...provisioned,
-    before,
-    untouched,
-    isDoneAlready: () => isProvisioned(untouched.get().record) === true,
-  };
-  return { wallet, elsewhere, lostByReissue };
-});
-export const again = Steps.onceMore(first);
+const withBadTokens = (operation: string) => (on: Asked) =>
+  BadTokens.tryAll(on.t, operation, { path: on.path, json: on.bodies[operation] });
 
-/** Tries bad tokens, and a number and an array in the place of text. They go first: an accepted request may change what the card accepts. */
-export async function tryWrong(t: Context, operation: string, identifier: string, body: Record<string, string>) {
-  const path = { identifier };
-  if (t.needs(`${operation}.requires-token`, `${operation}.challenge`))
-    await attempt(() => BadTokens.tryAll(t, operation, { path, json: body }));
-  const wrong = Object.entries(body).flatMap(([name, text]) =>
+const withWrongBodies = (operation: string) => (on: Asked) => {
+  const wrong = Object.entries(on.bodies[operation]!).flatMap(([name, text]) =>
     [Number(text), [text]].map((value) => ({ json: { [name]: value } })),
   );
-  await attempt(() => tryWrongBodies(t, operation, path, wrong));
-}
+  return tryWrongBodies(on.t, operation, on.path, wrong);
+};
+
+/** One of the operations, which rotates. */
+const onMisnamed = (operation: string) => async (on: Begun) => {
+  const tried = on.t.rotated('cards: operations on misnamed cards', Object.keys(on.bodies));
+  if (tried.includes(operation))
+    await UnknownNames.tryAll(on.t, operation, on.identifier, { json: on.bodies[operation] });
+};
+
+const unusual = (operation: string, what: string, json: Record<string, string>) => async (on: Begun) =>
+  on.t.observe(operation, what, await on.ask(operation, json));
+
+const ODD_TEXT = { externalIdentifier: Forms.ALL_ODD.padEnd(300, 'x') };
+
+export const gifts = life('a card provisioned, given a PIN and reissued', begin)
+  // What is refused goes first: an accepted request may change what the card accepts.
+  .does(`bad tokens: ${WALLET}`, withBadTokens(WALLET))
+  .does(`bad tokens: ${PIN}`, withBadTokens(PIN))
+  .does(`wrong bodies: ${PIN}`, withWrongBodies(PIN))
+  .shows('untouched', async ({ t, identifier, before }) => {
+    await t.settle();
+    return t.confirmed(
+      () => t.state(identifier),
+      ({ record }) => isProvisioned(record) === before,
+    );
+  })
+  .does(`misnamed: ${WALLET}`, onMisnamed(WALLET))
+  .does(`misnamed: ${PIN}`, onMisnamed(PIN))
+  .does(`misnamed: ${REISSUE}`, onMisnamed(REISSUE))
+  .shows('watched', ({ t, identifier, card }) => Around.watching(t, PIN, identifier, card))
+  .shows('marked', ({ t, card }) => mark(t, card), { of: WALLET })
+  .shows('record', ({ t, identifier, marked }) => read(t, identifier, marked), { of: WALLET })
+  .shows('seen', ({ t, identifier, record }) => seenIn(t, identifier, record), { after: ['record'] })
+  .does('a PIN', ({ t, identifier, pins }) => Steps.setSomePin(t, identifier, pins), { of: PIN })
+  // It may be refused as too easy to guess, but must not cause an error.
+  .does(
+    'a PIN that begins with a zero',
+    ({ t, identifier, pins: [four, six] }) => Steps.setSomePin(t, identifier, [`0${four.slice(1)}`, six]),
+    { of: PIN },
+  )
+  .shows('elsewhere', ({ watched }) => watched.get()(), { after: ['watched', 'marked', 'a PIN'] })
+  .does('gifts while suspended', ({ t, identifier }) => giveSuspended(t, identifier))
+  .does('the record after a suspension', ({ ask }) => ask('cards.get'), { after: ['gifts while suspended'] })
+  .shows('held', ({ t, identifier }) => t.balance(identifier))
+  // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
+  .does(`bad tokens: ${REISSUE}`, withBadTokens(REISSUE))
+  .does(`wrong bodies: ${REISSUE}`, withWrongBodies(REISSUE))
+  .does('a reissue', ({ ask, bodies }) => ask(REISSUE, bodies[REISSUE]), { of: REISSUE })
+  .shows(
+    'lostByReissue',
+    async ({ t, identifier, held }) => {
+      const most = held.get();
+      await t.settle();
+      return Around.balanceOf(most, await t.balance(identifier));
+    },
+    { after: ['held', 'a reissue'] },
+  )
+  .does('a PIN: no members', unusual(PIN, 'an object without members', {}), { of: PIN })
+  .does('a PIN: letters', unusual(PIN, 'a PIN of letters', { pin: 'pqrs' }), { of: PIN })
+  .does('a reissue: no members', unusual(REISSUE, 'an object without members', {}), { of: REISSUE })
+  .does('a reissue: an odd text', unusual(REISSUE, 'a long text of odd characters', ODD_TEXT), { of: REISSUE });
 
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
-async function suspendedMeanwhile(t: Context, identifier: string): Promise<void> {
+async function giveSuspended(t: Context, identifier: string): Promise<void> {
   Steps.requireUnsuspendInScope(t);
   requireAccepted(await t.eventually(() => Steps.ask(t, 'cards.suspend', identifier), succeeded), 'the suspension');
   await t.settle();
-  await attempt(() => Steps.ask(t, 'cards.markWalletProvisioned', identifier));
+  await attempt(() => Steps.ask(t, WALLET, identifier));
   await attempt(() => Steps.setSomePin(t, identifier));
   await t.confirmed(() => t.state(identifier), Steps.isNotActive);
   await t.eventually(() => Steps.ask(t, 'cards.unsuspend', identifier), succeeded);
-  if (t.needs('cards.markWalletProvisioned.provisioned')) await t.call('cards.get', { path: { identifier } });
+}
+
+/** What a card is asked with a PIN before it is given one. */
+export async function tryWrongPins(t: Context, identifier: string, pin: string): Promise<void> {
+  const on: Asked = { t, path: { identifier }, bodies: { [PIN]: { pin } } };
+  await attempt(() => withBadTokens(PIN)(on));
+  await attempt(() => withWrongBodies(PIN)(on));
 }
