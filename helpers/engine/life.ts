@@ -68,6 +68,16 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
     return this as never;
   }
 
+  /** A step that gives a fact for each of some operations, and is a trial of it. */
+  showsOf<Operation extends string, T>(
+    operations: readonly Operation[],
+    play: (on: Start & Played<F> & { t: Context }, operation: Operation) => Promise<T> | T,
+  ): Life<Start, F & Record<Operation, T>> {
+    for (const operation of operations)
+      this.#add(operation, (on: Start & Played<F> & { t: Context }) => play(on, operation), { of: operation });
+    return this as never;
+  }
+
   /** A step whose exchanges are judged, wherever they were made. */
   does(name: string, play: Play<Start, F, unknown>, when: When<F> = {}): this {
     this.#add(name, play, when);

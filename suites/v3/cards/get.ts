@@ -5,7 +5,6 @@ import type { Context } from '../../../helpers/check.ts';
 import { requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { check } from '../../declare.ts';
 import { carries, isText, sameText } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import { readings } from './scenarios/reading.ts';
@@ -41,9 +40,9 @@ function contradiction(card: string, listing: readonly unknown[], record: Answer
   return undefined;
 }
 
-check('cards.get.same-card', 'as the listing shows it', async (t) => {
+readings.check('cards.get.same-card', 'as the listing shows it', ['cards.get'], async (t, facts) => {
   const listing = await Requests.listedOn(t, Requests.firstCards);
-  for (const { card, answer } of (await t.shared(readings)).plain['cards.get']!.get()) {
+  for (const { card, answer } of facts['cards.get'].get()) {
     if (!contradiction(card, listing, answer)) continue;
     const read = async () => {
       const listed = entries(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } }));
@@ -55,8 +54,9 @@ check('cards.get.same-card', 'as the listing shows it', async (t) => {
   }
 });
 
-check('cards.get.by-token', 'the temporary tokens of two cards', async (t) => {
-  const { byToken, byTokenAgain } = await t.shared(readings);
+const TWO = 'the temporary tokens of two cards';
+
+readings.check('cards.get.by-token', TWO, ['byToken', 'byTokenAgain'], async (t, { byToken, byTokenAgain }) => {
   for (const { card, answer } of [...byToken.get(), ...byTokenAgain.get()]) {
     if (!succeeded(answer)) continue;
     await expectNothingOfAnother(t, answer, card);
@@ -65,8 +65,7 @@ check('cards.get.by-token', 'the temporary tokens of two cards', async (t) => {
   if (!byToken.get().some(({ answer }) => succeeded(answer))) inconclusive('no card is found by a temporary token');
 });
 
-check('cards.get.by-token-found', 'the temporary tokens of two cards', async (t) => {
-  const { byToken } = await t.shared(readings);
+readings.check('cards.get.by-token-found', TWO, ['byToken'], (_, { byToken }) => {
   if (byToken.get().length === 0) inconclusive('createToken gives no token');
   for (const { answer } of byToken.get()) {
     requireNotBusy(answer, 'the look-up by a temporary token');
@@ -74,8 +73,8 @@ check('cards.get.by-token-found', 'the temporary tokens of two cards', async (t)
   }
 });
 
-check('cards.get.required-only', 'byToken and byProxy false', async (t) => {
-  const [{ card, answer } = inconclusive('no card is known')] = (await t.shared(readings)).plain['cards.get']!.get();
+readings.check('cards.get.required-only', 'byToken and byProxy false', ['cards.get'], async (t, facts) => {
+  const [{ card, answer } = inconclusive('no card is known')] = facts['cards.get'].get();
   requireAccepted(answer, 'the look-up by identifier');
   const input = { path: { identifier: card }, query: { byToken: false, byProxy: false } };
   // A target may refuse an optional parameter that is false: that shows nothing about required-only.

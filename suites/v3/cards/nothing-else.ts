@@ -44,11 +44,13 @@ const CHANGED_BY: Readonly<Record<string, 'elsewhere' | 'lostByReissue'>> = {
   'cards.reissue': 'lostByReissue',
 };
 for (const [operation, fact] of Object.entries(CHANGED_BY)) gifts.reads(`${operation}.nothing-else`, fact);
+for (const operation of LEAVING_ALONE.filter((one) => !(one in CHANGED_BY)))
+  readings.reads(`${operation}.nothing-else`, 'afterwards');
 
 /** In what other checks do with the operation: a card that was listed as Active, and then looked at in every way, or that of the wallet. */
 async function besides(t: Context, operation: string): Promise<Around.Change | undefined> {
   if (operationById(operation).risk !== 'safe') return (await t.shared(gifts.first))[CHANGED_BY[operation]!].get();
-  const { afterwards, active } = await t.shared(readings);
+  const { afterwards, active } = await t.shared(readings.first);
   if (!active) inconclusive('no card is known that stays unchanged');
   if (afterwards.get().status === undefined) inconclusive('nothing else could be read');
   return Around.statusOf({ status: ACTIVE }, afterwards.get());

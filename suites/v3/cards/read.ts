@@ -5,19 +5,17 @@ import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive, valuesOf } from '../../../helpers/verdict.ts';
-import { check } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import { mayHaveNone } from './list-related.ts';
-import { otherStates, type Reading, readings } from './scenarios/reading.ts';
+import { otherStates, PLAIN, type Plain, type Reading, readings } from './scenarios/reading.ts';
 
 for (const operation of CARD_READINGS)
-  check(`${operation}.required-only`, 'the identifier alone', async (t) => {
-    const { plain, active } = await t.shared(readings);
-    const others = plain[operation]!.get().map(({ answer }) => answer);
+  readings.check(`${operation}.required-only`, 'the identifier alone', PLAIN, async (t, { active, ...facts }) => {
+    const others = facts[operation as Plain].get().map(({ answer }) => answer);
     // A card that has a balance or a status has a record, too.
     const isThere =
-      operation === 'cards.get' && valuesOf([plain['cards.getBalance']!, plain['cards.getStatus']!]).some(areRead);
+      operation === 'cards.get' && valuesOf([facts['cards.getBalance'], facts['cards.getStatus']]).some(areRead);
     for (const answer of others) {
       requireNotBusy(answer, 'a request for a card');
       if (operation === 'cards.listRelated' && answer.status === 404 && (await mayHaveNone(t)))
@@ -55,7 +53,7 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
 
 /** Whether another operation reads the card, which shows that it exists and may be read. */
 async function isReadOtherwise(t: Context, { operation, input }: Answer): Promise<boolean> {
-  const { [operation.id]: _own, ...others } = (await t.shared(readings)).plain;
-  const read = valuesOf(Object.values(others)).flat();
+  const facts = await t.shared(readings.first);
+  const read = valuesOf(PLAIN.filter((id) => id !== operation.id).map((id) => facts[id])).flat();
   return read.some(({ card, answer }) => card === input.path!.identifier && succeeded(answer));
 }

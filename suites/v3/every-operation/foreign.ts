@@ -52,8 +52,9 @@ for (const { id, risk } of onCards)
     await expectForeign(t, id, inputs);
   });
 
+const readRelated = readings.reads('cards.listRelated.foreign', 'cards.listRelated');
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
-  await t.shared(readings);
+  await readRelated(t);
   if (t.fixtures.cards!.withRelated !== undefined) await t.shared(relatedToFixture);
   const listed = identifiersOf(await Requests.listedOn(t, Requests.firstCards));
   for (const identifier of t.rotated('cards.listRelated: cards', listed, { count: 2 }))

@@ -79,9 +79,10 @@ const byProxy = ({ fixtures }: Context): Name => {
   return { what: 'a proxy', kind: 'proxy', known: proxyNumber, query: { byProxy: true, programIdentifier, isDigital } };
 };
 
+const readTokens = readings.reads('cards.get.unknown-identifier', 'cards.createToken');
 async function byToken(t: Context): Promise<Name> {
-  const { value: read } = await attempt(() => t.shared(readings));
-  const [made] = read?.plain['cards.createToken']?.value ?? [];
+  const { value: read } = await attempt(() => readTokens(t));
+  const [made] = read?.['cards.createToken'].value ?? [];
   const token = made && member(made.answer, 'token');
   const known = isText(token) ? token : undefined;
   return { what: 'a temporary token', kind: 'temporaryToken', known, query: { byToken: true } };
