@@ -142,9 +142,10 @@ export class Context {
     input: Input,
     options: RequestOptions & { urgent?: boolean; priority?: number },
   ): Promise<Answer> {
-    if (operationById(operation).risk !== 'safe') {
+    const mayChange = operationById(operation).risk !== 'safe';
+    if (mayChange) {
       this.#undo.sending(operation, input);
-      this.run.history.noteSent(input);
+      this.run.history.noteChange(input);
     }
     const sent = this.run.client.call(operation, input, {
       priority: this.#priority,
@@ -152,11 +153,16 @@ export class Context {
       check: this.name,
       leased: [...this.#leased, ...this.#watched],
     });
-    const answer = await sent.catch((error: unknown) => {
-      if ((error instanceof Blocked || error instanceof Inconclusive) && error.change)
-        this.#undo.unanswered(error.change, operation, input);
-      throw error;
-    });
+    const answer = await sent
+      .catch((error: unknown) => {
+        if ((error instanceof Blocked || error instanceof Inconclusive) && error.change)
+          this.#undo.unanswered(error.change, operation, input);
+        throw error;
+      })
+      .finally(() => {
+        // It may have waited for its turn, and takes effect at some time before it is answered.
+        if (mayChange) this.run.history.noteChange(input);
+      });
     this.exchanges.push(answer.exchange);
     this.#undo.answered(answer);
     return answer;
@@ -298,7 +304,7 @@ export class Context {
 
   /** Waits until every change of these things has had its settle time. @throws Blocked when the run ends meanwhile */
   async quiet(identifiers: readonly string[]): Promise<void> {
-    const rest = this.run.configuration.run.settleMs - this.run.history.sinceSent(identifiers);
+    const rest = this.run.configuration.run.settleMs - this.run.history.sinceChange(identifiers);
     if (rest > 0) await this.pause(rest);
   }
 

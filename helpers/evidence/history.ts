@@ -11,8 +11,8 @@ const MOST_SMALL_BYTES = 128 * 1024 * 1024;
 /** All answers so far, in the order in which they arrived: bodies as far as there is room, and with status 0 what nothing answered. */
 export class History {
   readonly answers: Answer[] = [];
-  /** When a request that may change something was last sent to it, by `performance.now()`. */
-  readonly #sentAt = new Map<string, number>();
+  /** When a request that may change something was last on its way or answered, by `performance.now()`. */
+  readonly #changedAt = new Map<string, number>();
   #largeBytes = 0;
   #smallBytes = 0;
 
@@ -31,14 +31,14 @@ export class History {
     return true;
   }
 
-  /** Call when a request that may change something is sent. */
-  noteSent(input: Input): void {
-    for (const identifier of identifiersIn(input)) this.#sentAt.set(identifier, performance.now());
+  /** Call when a request that may change something is sent, and when it is answered. */
+  noteChange(input: Input): void {
+    for (const identifier of identifiersIn(input)) this.#changedAt.set(identifier, performance.now());
   }
 
-  /** Milliseconds since the last request that may have changed any of these things. */
-  sinceSent(identifiers: readonly string[]): number {
-    const last = identifiers.map((identifier) => this.#sentAt.get(identifier) ?? Number.NEGATIVE_INFINITY);
+  /** Milliseconds since the last request that may have changed any of these things was sent or answered; infinite where there was none. */
+  sinceChange(identifiers: readonly string[]): number {
+    const last = identifiers.map((identifier) => this.#changedAt.get(identifier) ?? Number.NEGATIVE_INFINITY);
     return performance.now() - Math.max(...last);
   }
 

@@ -36,7 +36,7 @@ export class Balances {
 
   /** Balances once all that was sent to the cards has had its time to show. */
   async settled(): Promise<Effects.Gains> {
-    const isUntouched = this.#t.run.history.sinceSent(this.#cards) > performance.now() - this.#since;
+    const isUntouched = this.#t.run.history.sinceChange(this.#cards) > performance.now() - this.#since;
     if (this.#held && isUntouched) return this.#held;
     await this.#t.quiet(this.#cards);
     return this.read();

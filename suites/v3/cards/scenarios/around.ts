@@ -57,7 +57,7 @@ export async function watching(
     for (const [index, before] of states.entries()) {
       const id = ids[index]!;
       // What others of this run did to it says nothing.
-      if (t.run.history.sinceSent([id]) < performance.now() - since) continue;
+      if (t.run.history.sinceChange([id]) < performance.now() - since) continue;
       const change = changeOf(before, await again(before, id, changeOf));
       const isSeen = change && (change.member !== undefined || isGone(heldIn(before), await readBalance(read, id)));
       if (isSeen) return { ...change, beside: identifier, inWords: `another card, which ${change.inWords}` };
@@ -106,7 +106,7 @@ async function bystanders(t: Context, identifier: string, { status, record }: Ca
 
 /** Whether this run has asked for nothing that may change a card. */
 const isLeftAlone = (t: Context, identifier: string): boolean =>
-  t.run.history.sinceSent([identifier]) === Number.POSITIVE_INFINITY;
+  t.run.history.sinceChange([identifier]) === Number.POSITIVE_INFINITY;
 
 /** Cards of the same pool that this run has asked nothing to change. */
 function matesOf(t: Context, identifier: string): string[] {
