@@ -98,6 +98,9 @@ export function scenario<T>(name: string, body: (t: Context) => Promise<T>): Sce
   return { name, body };
 }
 
+/** The same scenario on other things: what both show was not caused by somebody else who uses the first ones. */
+export const onceMore = <T>({ name, body }: Scenario<T>): Scenario<T> => scenario(`${name}, once more`, body);
+
 /** Makes one scenario per operation, and returns the same one every time. */
 export function perOperation<T>(
   name: (operation: string) => string,

@@ -110,6 +110,11 @@ export class Fact<T> {
     if (this.#ended) throw this.#ended;
     return this.value as T;
   }
+
+  /** What is made of the value; ended by the same verdict where there is none. */
+  map<Other>(make: (value: T) => Other): Fact<Other> {
+    return new Fact(this.isEnded ? undefined : make(this.get()), this.#ended);
+  }
 }
 
 /** Runs a step of a scenario and keeps its value, or the verdict that ends it. @throws what is not a verdict: a bug in the suite */

@@ -1,8 +1,8 @@
 /**
- * Lives: what is done to what was leased, step by step. A run plays the steps that its checks read, in the order in which they stand here; steps
- * know no requirement, and checks know no order.
+ * Lives: what is done to what was leased, step by step. A run plays the steps that its checks read, in the order in which they stand in the life;
+ * steps know no requirement, and checks know no order.
  */
-import { type defineSuite, type Scenario, scenario } from '../check.ts';
+import { type defineSuite, onceMore, scenario } from '../check.ts';
 import type { Context } from '../context.ts';
 import { attempt, type Fact, inconclusive } from '../verdict.ts';
 
@@ -11,19 +11,32 @@ type Facts = Record<string, unknown>;
 /** What the steps of a life gave, or the verdicts that ended them, by name. */
 export type Played<F extends Facts> = { readonly [Name in keyof F]: Fact<F[Name]> };
 
+/** What a step is given: what the life began with, and what the steps before it gave. */
+export type On<Start, F extends Facts> = Start & Played<F> & { t: Context };
+
 /** When a step is played, besides where a check reads it. */
 interface When<F> {
-  /** The operation that it is a trial of: whatever judges this needs the step. */
-  of?: string;
+  /** The operations that it is a trial of: whatever judges one of these needs the step. */
+  of?: string | readonly string[];
   /** Steps without which it shows nothing: where it is read, they are played, too. */
   after?: readonly (keyof F | string)[];
+  /** It leads into the state that all later steps are about: where one of these is read, it is played, too. */
+  leads?: boolean;
 }
 
-type Play<Start, F extends Facts, T> = (on: Start & Played<F> & { t: Context }) => Promise<T> | T;
+/** Whether one of some steps is played: what a life begins with may depend on it. */
+type Plays = (...names: readonly string[]) => boolean;
+
+/** How a life is played: once in a run, and once more on other things. */
+export interface Source<Played> {
+  first: (t: Context) => Promise<Played>;
+  again: (t: Context) => Promise<Played>;
+}
+
 type LifeStep = { name: string; when: When<Facts>; play: (on: never) => unknown };
 
 /**
- * A list of named steps. A step that `does` something makes exchanges that are judged wherever they were made; one that `shows` something gives a fact.
+ * A list of named steps. One that `does` something makes exchanges that are judged wherever they were made; one that `shows` something gives a fact.
  *
  * @example
  * export const gifts = life('a card given to a wallet', begin)
@@ -31,55 +44,80 @@ type LifeStep = { name: string; when: When<Facts>; play: (on: never) => unknown 
  *   .shows('record', ({ t, card }) => t.state(card.identifier), { after: ['marked'] });
  * gifts.check('cards.markWalletProvisioned.provisioned', 'the record', ['marked', 'record'], (t, facts) => { ... });
  */
-export class Life<Start extends object, F extends Facts = Record<never, never>> {
-  readonly first: Scenario<Start & Played<F>>;
-  /** On other cards. */
-  readonly again: Scenario<Start & Played<F>>;
+export class Life<Start extends object, F extends Facts = Record<never, never>> implements Source<Start & Played<F>> {
+  readonly name: string;
   readonly #steps: LifeStep[] = [];
   /** By step, the requirements whose checks read it. */
   readonly #readers = new Map<string, string[]>();
   readonly #check: ReturnType<typeof defineSuite>['check'];
+  readonly #source: Source<Start & Played<F>>;
 
+  /** @param sourceOf plays it, given what plays its steps from what it begins with */
   constructor(
     { check }: Pick<ReturnType<typeof defineSuite>, 'check'>,
     name: string,
-    begin: (t: Context) => Promise<Start>,
+    sourceOf: (life: Life<Start, F>) => Source<Start & Played<F>>,
   ) {
     this.#check = check;
-    const play = async (t: Context) => {
-      const facts = { ...(await begin(t)) } as Record<string, unknown>;
-      for (const step of this.#steps)
-        facts[step.name] = await attempt(() =>
-          this.#isRead(t, step) ? step.play({ ...facts, t } as never) : inconclusive('it is not selected'),
-        );
-      return facts as Start & Played<F>;
-    };
-    this.first = scenario(name, play);
-    this.again = scenario(`${name}, once more`, play);
+    this.name = name;
+    this.#source = sourceOf(this);
+  }
+
+  /** What its steps show, played once in a run. */
+  first = (t: Context): Promise<Start & Played<F>> => this.#source.first(t);
+  /** What they show once more, on other things. */
+  again = (t: Context): Promise<Start & Played<F>> => this.#source.again(t);
+
+  /** Plays what is read, in order. */
+  async play(t: Context, start: Start): Promise<Start & Played<F>> {
+    const facts = { ...start } as Facts;
+    for (const step of this.#steps)
+      facts[step.name] = await attempt(() =>
+        this.#isRead(t, step) ? step.play({ ...facts, t } as never) : inconclusive('it is not selected'),
+      );
+    return facts as Start & Played<F>;
+  }
+
+  /** Plays some steps again. @param facts what the life began with, and what all steps gave before */
+  async replay(t: Context, facts: Start & Played<F>, ...names: readonly string[]): Promise<Start & Played<F>> {
+    const again = { ...facts } as Facts;
+    for (const step of this.#steps)
+      if (names.includes(step.name)) again[step.name] = await attempt(() => step.play({ ...again, t } as never));
+    return again as Start & Played<F>;
+  }
+
+  /** Whether one of some steps is played in this run. */
+  plays(t: Context, ...names: readonly string[]): boolean {
+    return this.#steps.some((step) => names.includes(step.name) && this.#isRead(t, step));
   }
 
   /** A step that gives a fact. */
   shows<Name extends string, T>(
     name: Name,
-    play: Play<Start, F, T>,
+    play: (on: On<Start, F>) => Promise<T> | T,
     when: When<F> = {},
   ): Life<Start, F & Record<Name, T>> {
     this.#add(name, play, when);
     return this as never;
   }
 
+  /** Steps that belong together. @param add adds them to a life */
+  with<More extends Facts>(add: (life: Life<Start, F>) => Life<Start, More>): Life<Start, More> {
+    return add(this);
+  }
+
   /** A step that gives a fact for each of some operations, and is a trial of it. */
   showsOf<Operation extends string, T>(
     operations: readonly Operation[],
-    play: (on: Start & Played<F> & { t: Context }, operation: Operation) => Promise<T> | T,
+    play: (on: On<Start, F>, operation: Operation) => Promise<T> | T,
   ): Life<Start, F & Record<Operation, T>> {
     for (const operation of operations)
-      this.#add(operation, (on: Start & Played<F> & { t: Context }) => play(on, operation), { of: operation });
+      this.#add(operation, (on: On<Start, F>) => play(on, operation), { of: operation });
     return this as never;
   }
 
   /** A step whose exchanges are judged, wherever they were made. */
-  does(name: string, play: Play<Start, F, unknown>, when: When<F> = {}): this {
+  does(name: string, play: (on: On<Start, F>) => unknown, when: When<F> = {}): this {
     this.#add(name, play, when);
     return this;
   }
@@ -87,13 +125,13 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
   /** Declares that what judges a requirement reads steps. @returns what plays them @throws Error when there is no such step */
   reads(requirement: string, ...names: readonly (keyof F | string)[]): (t: Context) => Promise<Start & Played<F>> {
     for (const name of names as string[]) {
-      if (!this.#steps.some((step) => step.name === name)) throw new Error(`${this.first.name} has no step ${name}`);
+      if (!this.#steps.some((step) => step.name === name)) throw new Error(`${this.name} has no step ${name}`);
       this.#readers.set(name, [...(this.#readers.get(name) ?? []), requirement]);
     }
-    return (t) => t.shared(this.first);
+    return this.first;
   }
 
-  /** Declares a check that reads steps. @param judge is given what they showed, and what plays them once more on other cards */
+  /** Declares a check that reads steps. @param judge is given what they showed, and what plays them once more on other things */
   check<Name extends keyof F & string>(
     requirement: string,
     name: string,
@@ -101,28 +139,42 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
     judge: (t: Context, facts: Start & Played<Pick<F, Name>>, again: () => Promise<Start & Played<F>>) => unknown,
   ): void {
     const play = this.reads(requirement, ...names);
-    this.#check(requirement, name, async (t) => void (await judge(t, await play(t), () => t.shared(this.again))));
+    this.#check(requirement, name, async (t) => void (await judge(t, await play(t), () => this.again(t))));
   }
 
-  /** Names of steps that nothing plays: no check reads them, nor what comes after them, and they are a trial of no operation. */
+  /** Names of steps that nothing plays: they are a trial of no operation, and neither they nor what needs them is read by a check. */
   unread(): string[] {
-    const isReadBySome = ({ name, when: { of } }: LifeStep): boolean =>
-      of !== undefined || this.#readers.has(name) || this.#after(name).some(isReadBySome);
+    const isReadBySome = (step: LifeStep): boolean =>
+      step.when.of !== undefined || this.#readers.has(step.name) || this.#needing(step).some(isReadBySome);
     return this.#steps.filter((step) => !isReadBySome(step)).map(({ name }) => name);
   }
 
-  #add(name: string, play: Play<Start, F, unknown>, when: When<F>): void {
-    if (this.#steps.some((step) => step.name === name)) throw new Error(`${this.first.name} has two steps ${name}`);
+  #add(name: string, play: (on: never) => unknown, when: When<F>): void {
+    if (this.#steps.some((step) => step.name === name)) throw new Error(`${this.name} has two steps ${name}`);
     this.#steps.push({ name, when: when as When<Facts>, play });
   }
 
-  /** The steps that show nothing unless a step was played before them. */
-  #after(name: string): LifeStep[] {
-    return this.#steps.filter(({ when: { after } }) => after?.includes(name));
+  /** The later steps that show nothing without a step. */
+  #needing(step: LifeStep): LifeStep[] {
+    const later = this.#steps.slice(this.#steps.indexOf(step) + 1);
+    return step.when.leads ? later : later.filter(({ when: { after } }) => after?.includes(step.name));
   }
 
-  #isRead(t: Context, { name, when: { of } }: LifeStep): boolean {
-    if ((of && t.needsOperation(of)) || t.needs(...(this.#readers.get(name) ?? []))) return true;
-    return this.#after(name).some((later) => this.#isRead(t, later));
+  #isRead(t: Context, step: LifeStep): boolean {
+    const { of = [] } = step.when;
+    if ([of].flat().some((operation) => t.needsOperation(operation))) return true;
+    if (t.needs(...(this.#readers.get(step.name) ?? []))) return true;
+    return this.#needing(step).some((later) => this.#isRead(t, later));
   }
+}
+
+/** Plays a life from what `begin` gives, and once more from what it gives then. */
+export function playedFrom<Start extends object, F extends Facts>(
+  life: Life<Start, F>,
+  begin: (t: Context, plays: Plays) => Promise<Start>,
+): Source<Start & Played<F>> {
+  const play = async (t: Context) => life.play(t, await begin(t, (...names) => life.plays(t, ...names)));
+  const first = scenario(life.name, play);
+  const again = onceMore(first);
+  return { first: (t) => t.shared(first), again: (t) => t.shared(again) };
 }

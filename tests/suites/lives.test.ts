@@ -5,5 +5,5 @@ import '../../suites/index.ts';
 
 test('each step of each life is read by a check, or is a trial of an operation', () => {
   expect(declaredLives.length).toBeGreaterThan(0);
-  expect(declaredLives.flatMap((life) => life.unread().map((step) => `${life.first.name}: ${step}`))).toEqual([]);
+  expect(declaredLives.flatMap((life) => life.unread().map((step) => `${life.name}: ${step}`))).toEqual([]);
 });

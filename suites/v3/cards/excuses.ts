@@ -6,8 +6,9 @@ import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { knownOf } from '../../../helpers/engine/monitor.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import * as Requests from '../../shared/requests.ts';
-import * as Endings from './scenarios/endings.ts';
+import { readDisposable } from './scenarios/activation.ts';
 import * as Steps from './scenarios/steps.ts';
+import type { Transition } from './scenarios/transition.ts';
 import { statusesIn, whySpent } from './states/monitors.ts';
 
 /**
@@ -64,11 +65,11 @@ export async function requireRefusedForOthers(t: Context, operation: string, aga
  * @throws Inconclusive when it was Active, or had the status of cards that this run suspended, marked lost or closed, or of disposable cards
  * that an earlier run used up
  */
-export async function requireNotSpent(t: Context, { before, untouched }: Steps.Transition): Promise<void> {
-  const { status } = untouched.value ?? before;
+export async function requireNotSpent(t: Context, { before, untouched }: Transition): Promise<void> {
+  const { status } = untouched.value ?? before.get();
   if (status === undefined) return;
   const why = () => whySpent(status, statusesIn(t.run.answers, knownOf(t)));
-  if (why() === undefined) await t.known(Endings.readDisposable);
+  if (why() === undefined) await t.known(readDisposable);
   const reason = why();
   if (reason) inconclusive(reason);
 }

@@ -35,7 +35,7 @@ function lostIn({ record, seen }: Pick<Played, 'record' | 'seen'>): string | und
   if (isProvisioned(record.value) === false) return 'says that it is not';
   return seen.get().find(({ is }) => is.value === false)?.how;
 }
-type Played = Awaited<ReturnType<typeof gifts.first.body>>;
+type Played = Awaited<ReturnType<typeof gifts.first>>;
 
 gifts.check(
   'cards.markWalletProvisioned.provisioned',

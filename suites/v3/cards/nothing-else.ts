@@ -10,6 +10,7 @@ import * as Requests from '../../shared/requests.ts';
 import * as Around from './scenarios/around.ts';
 import { readings } from './scenarios/reading.ts';
 import * as Steps from './scenarios/steps.ts';
+import type { TransitionSource } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { gifts, tryWrongPins } from './scenarios/wallet-pin-reissue.ts';
 
@@ -49,14 +50,15 @@ for (const operation of LEAVING_ALONE.filter((one) => !(one in CHANGED_BY)))
 
 /** In what other checks do with the operation: a card that was listed as Active, and then looked at in every way, or that of the wallet. */
 async function besides(t: Context, operation: string): Promise<Around.Change | undefined> {
-  if (operationById(operation).risk !== 'safe') return (await t.shared(gifts.first))[CHANGED_BY[operation]!].get();
-  const { afterwards, active } = await t.shared(readings.first);
+  if (operationById(operation).risk !== 'safe') return (await gifts.first(t))[CHANGED_BY[operation]!].get();
+  const { afterwards, active } = await readings.first(t);
   if (!active) inconclusive('no card is known that stays unchanged');
   if (afterwards.get().status === undefined) inconclusive('nothing else could be read');
   return Around.statusOf({ status: ACTIVE }, afterwards.get());
 }
 
-const transitions: Readonly<Record<string, Steps.TransitionSource>> = TRANSITIONS;
+const transitions: Readonly<Record<string, TransitionSource>> = TRANSITIONS;
+for (const [operation, { reads }] of Object.entries(transitions)) reads(`${operation}.nothing-else`, 'elsewhere');
 for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.reissue']) {
   const source = transitions[operation];
   /** What it changes that it is not about, on another card. */

@@ -53,7 +53,7 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
 
 /** Whether another operation reads the card, which shows that it exists and may be read. */
 async function isReadOtherwise(t: Context, { operation, input }: Answer): Promise<boolean> {
-  const facts = await t.shared(readings.first);
+  const facts = await readings.first(t);
   const read = valuesOf(PLAIN.filter((id) => id !== operation.id).map((id) => facts[id])).flat();
   return read.some(({ card, answer }) => card === input.path!.identifier && succeeded(answer));
 }

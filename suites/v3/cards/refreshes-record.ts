@@ -57,4 +57,6 @@ balance('of every card that is read', { phase: 'last' }, async (t) => {
 });
 
 const status = monitored('cards.getStatus.refreshes-record', refreshedByStatus, { isSuspicion: true });
-status('suspended, asked to pay and to be paid, and unsuspended', {}, (t) => t.shared(suspension.first));
+const payments = ['cards.suspend: after', 'payments while suspended', 'still suspended', 'read once unsuspended'];
+const suspendAndPay = suspension.reads('cards.getStatus.refreshes-record', ...payments);
+status('suspended, asked to pay and to be paid, and unsuspended', {}, suspendAndPay);

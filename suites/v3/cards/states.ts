@@ -1,15 +1,15 @@
 /** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
-import type { CheckOptions, Context, Scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, type Context, onceMore } from '../../../helpers/check.ts';
 import * as Scope from '../../../helpers/configuration/scope.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
-import { attempt } from '../../../helpers/verdict.ts';
+import { attempt, type Fact } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import { lives } from './lives.ts';
-import { anotherClosed, closedCard } from './scenarios/closing.ts';
+import { activation } from './scenarios/activation.ts';
+import { closedCard } from './scenarios/closing.ts';
 import * as Endings from './scenarios/endings.ts';
 import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { TRANSITIONS } from './scenarios/transitions.ts';
 import { gifts, maySpend } from './scenarios/wallet-pin-reissue.ts';
 import { statesOf } from './states/monitors.ts';
 
@@ -21,55 +21,87 @@ interface Led {
   options?: CheckOptions;
 }
 
-/** Of a scenario that is played, and once more on other cards. */
-const led = <T>(name: string, played: Scenario<T>, again = Steps.onceMore(played)): Led => ({
-  name,
-  lead: (t) => t.shared(played),
-  again: (t) => t.shared(again),
+/** What has steps, which requirements read. */
+interface Stepped {
+  reads: (requirement: string, ...names: readonly string[]) => (t: Context) => Promise<unknown>;
+  again: (t: Context) => Promise<unknown>;
+}
+
+/** Steps of a life lead there, and those of the life of another card. */
+const led =
+  (name: string, life: Stepped) =>
+  (steps: readonly string[], options?: CheckOptions) =>
+  (requirement: string): Led => ({
+    name,
+    lead: life.reads(requirement, ...steps),
+    again: (t) => life.again(t),
+    ...(options && { options }),
+  });
+
+const suspended = led('suspended, asked to pay and to be paid, and unsuspended', suspension);
+const closed = led('closed, and whatever is asked of it then', closedCard);
+const lost = led('marked lost, and asked for other things', Endings.loss);
+const activated = led('activated, and brought to an end', activation);
+const given = led('suspended, given a wallet and a PIN', gifts);
+const lifeAgain = onceMore(lives.first);
+const lived = (): Led => ({
+  name: 'in lives of cards',
+  lead: (t) => t.shared(lives.first),
+  again: (t) => t.shared(lifeAgain),
 });
 
-const suspended = led('suspended, asked to pay and to be paid, and unsuspended', suspension.first);
-const lived = led('in lives of cards', lives.first);
-const closed = led('closed, and whatever is asked of it then', closedCard, anotherClosed);
-const lost = led('marked lost, and asked for other things', Endings.loss);
-const activated = led('activated, and brought to an end', Endings.activation);
-const spent = {
-  ...led('suspended, given a wallet and a PIN', gifts.first, gifts.again),
-  lead: gifts.reads('cards.suspend.not-active', 'gifts while suspended'),
-  options: { applies: maySpend },
-};
+const whenUnused = 'unsuspended while unused';
+const whenFraud = 'unsuspended while reported as fraud';
 
 /** Leads cards to each end, as far as there are any. */
-const outOfUse: Led = {
-  name: 'closed, lost, unused, and with reported fraud',
-  async lead(t) {
-    const ends = [];
-    for (const scenario of [closedCard, Endings.loss, Endings.activation, Endings.fraudUnmarked])
-      ends.push(await attempt<unknown>(() => t.shared<unknown>(scenario)));
-    if (ends.every(({ isEnded }) => isEnded)) ends[0]!.get();
-  },
-  async again(t, card) {
-    const { unused, fraud } = t.fixtures.cards ?? {};
-    if (fraud?.includes(card)) return TRANSITIONS['cards.unmarkFraud'].again(t);
-    if (unused?.includes(card)) return activated.again(t, card);
-    return (t.run.history.timesAccepted('cards.close', card) > 0 ? closed : lost).again(t, card);
-  },
-  options: { phase: 'last' },
-};
+function outOfUse(requirement: string): Led {
+  const leads = [
+    closedCard.reads(requirement, 'closed: unsuspend'),
+    Endings.loss.reads(requirement, 'lost: unsuspend'),
+    activation.reads(requirement, whenUnused, 'unsuspended at its end'),
+    Endings.fraudUnmarked.reads(requirement, whenFraud),
+  ];
+  return {
+    name: 'closed, lost, unused, and with reported fraud',
+    async lead(t) {
+      const ends: Fact<unknown>[] = [];
+      for (const lead of leads) ends.push(await attempt<unknown>(() => lead(t)));
+      if (ends.every(({ isEnded }) => isEnded)) ends[0]!.get();
+    },
+    async again(t, card) {
+      const { unused, fraud } = t.fixtures.cards ?? {};
+      if (fraud?.includes(card)) return Endings.fraudUnmarked.again(t);
+      if (unused?.includes(card)) return activation.again(t);
+      return (t.run.history.timesAccepted('cards.close', card) > 0 ? closedCard : Endings.loss).again(t);
+    },
+    options: { phase: 'last' },
+  };
+}
 
-const LED: Readonly<Record<string, readonly [Led, ...Led[]]>> = {
-  'cards.suspend.not-active': [suspended, spent, { ...activated, options: { applies: Scope.isIrreversible } }, lived],
-  'cards.unsuspend.active': [suspended, lived],
+const afterClosing = ['unsuspend', 'activate', 'other operations', 'markLost and activate', 'close'];
+const onceClosed = afterClosing.map((name) => `closed: ${name}`);
+const onceLost = ['unsuspend', 'activate', 'other operations', 'close'].map((name) => `lost: ${name}`);
+const whileSuspended = ['cards.suspend: after', 'harmless operations', 'a payment to the suspended card'];
+
+const LED: Readonly<Record<string, readonly ((requirement: string) => Led)[]>> = {
+  'cards.suspend.not-active': [
+    suspended([...whileSuspended, 'still suspended']),
+    given(['gifts while suspended'], { applies: maySpend }),
+    activated(['ended'], { applies: Scope.isIrreversible }),
+    lived,
+  ],
+  'cards.unsuspend.active': [suspended(['cards.unsuspend: after', 'read once unsuspended']), lived],
   'cards.unsuspend.leaves-others': [outOfUse],
-  'cards.activate.active': [activated],
-  'cards.activate.leaves-closed': [closed],
-  'cards.close.not-active': [closed, activated],
-  'cards.close.stays-closed': [closed],
-  'cards.markLost.not-active': [lost],
-  'cards.markLost.refused-changes-nothing': [lost],
+  'cards.activate.active': [activated(['cards.activate: after', 'read once activated'])],
+  'cards.activate.leaves-closed': [closed(['closed: activate', 'closed: markLost and activate'])],
+  'cards.close.not-active': [closed(['cards.close: after']), activated(['ended'])],
+  'cards.close.stays-closed': [closed(onceClosed)],
+  'cards.markLost.not-active': [lost(['cards.markLost: after'])],
+  'cards.markLost.refused-changes-nothing': [lost(onceLost)],
 };
 
-for (const [requirement, [first, ...others]] of Object.entries(LED)) {
+for (const [requirement, ledBy] of Object.entries(LED)) {
+  const [first, ...others] = ledBy.map((make) => make(requirement)) as [Led, ...Led[]];
   const monitor = statesOf(requirement);
   watch({ requirement, monitor, isSuspicion: true });
   for (const { name, lead, again, options = {} } of [first, ...others])

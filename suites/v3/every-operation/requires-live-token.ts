@@ -46,8 +46,9 @@ async function setPermissions(t: Context, operation: string): Promise<unknown> {
 const STAYS_CLOSED = 'cards.close.stays-closed';
 const staysClosed = monitored(STAYS_CLOSED, statesOf(STAYS_CLOSED), { isSuspicion: true });
 
+const close = closedCard.reads(STAYS_CLOSED, 'cards.close: after');
 staysClosed('hours later', { phase: 'clock', applies: hasClock }, async (t) => {
-  const { leased } = await t.shared(closedCard);
+  const { card } = await close(t);
   if (t.run.client.tokens.renewable) await t.shared(Ages.expiredToken);
-  await t.confirmed(() => t.state(leased.identifier), Steps.isNotActive);
+  await t.confirmed(() => t.state(card.identifier), Steps.isNotActive);
 });

@@ -50,7 +50,12 @@ function driving(id: string) {
 const changing: Record<string, (t: Context) => Promise<unknown>> = {
   'users.setPermissions': (t) => t.shared(SetPermissions.permissionChanges),
   'cards.transfer': (t) => t.shared(Transfers.betweenTwo.first),
-  ...Object.fromEntries(Object.entries(TRANSITIONS).map(([id, transition]) => [id, transition.first])),
+  ...Object.fromEntries(
+    Object.entries(TRANSITIONS).map(([id, { reads }]) => {
+      reads(`${id}.challenge`, 'bad tokens');
+      return [id, reads(`${id}.requires-token`, 'bad tokens', 'asked')];
+    }),
+  ),
   ...Object.fromEntries(
     ['cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'].map((id) => [id, driving(id)]),
   ),

@@ -12,7 +12,7 @@ import * as UnknownNames from '../../shared/unknown-names.ts';
 import { shownByBooks } from '../cards/money/bookkeeping.ts';
 import * as Transfers from '../cards/money/transfers.ts';
 import { isProvisioned } from '../cards/scenarios/provisioning.ts';
-import * as Steps from '../cards/scenarios/steps.ts';
+import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { gifts } from '../cards/scenarios/wallet-pin-reissue.ts';
 
@@ -21,7 +21,7 @@ const paidByRefused = async (t: Context) =>
 
 async function provisionedByRefused(t: Context): Promise<string | undefined> {
   const isDone = async (played: typeof gifts.first) => {
-    const { before, untouched } = await t.shared(played);
+    const { before, untouched } = await played(t);
     return before !== true && isProvisioned(untouched.get().record) === true;
   };
   if (!(await isDone(gifts.first))) return undefined;
@@ -44,14 +44,16 @@ gifts.reads('cards.markWalletProvisioned.requires-token', 'bad tokens: cards.mar
 hasNoEffect('cards.markWalletProvisioned', provisionedByRefused);
 
 for (const [id, transition] of Object.entries(TRANSITIONS)) {
-  hasNoEffect(id, (t) => Steps.effectOfRefused(t, transition));
+  transition.reads(`${id}.requires-token`, 'bad tokens', 'untouched');
+  hasNoEffect(id, (t) => effectOfRefused(t, transition));
 
+  const nameAlmost = transition.reads(`${id}.unknown-identifier`, 'misnamed', 'untouched');
   check(`${id}.unknown-identifier`, 'nearly that of a card on which it succeeds', async (t) => {
-    await transition.first(t);
+    await nameAlmost(t);
     const own = t.run.answers.filter(({ exchange }) => t.exchanges.includes(exchange));
     const isGuarded = own.every((answer) => answer.intent !== 'unauthorised' || !succeeded(answer));
     await expectKept(t, UnknownNames.refusesUnknown(id));
-    const effect = isGuarded && (await Steps.effectOfRefused(t, transition));
+    const effect = isGuarded && (await effectOfRefused(t, transition));
     if (effect) fail(`refused requests have an effect: ${effect}`);
   });
 }

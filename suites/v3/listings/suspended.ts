@@ -22,9 +22,11 @@ const anotherSuspended = scenario('another suspended card in the listing', async
 const maySuspend = ({ run, fixtures }: Configuration) =>
   Scope.allows(run.risk, 'reversible') && (fixtures.cards?.active?.length ?? 0) > 1;
 
-check('cards.list.agrees-with-record', 'a suspended card', { applies: maySuspend }, async (t) => {
-  const { suspend, listing, stillSuspended } = (await t.shared(suspension.first)).facts;
-  const [before, after] = [suspend.after.get().record, stillSuspended.get().record];
+const LISTED = 'cards.list.agrees-with-record';
+const suspendAndList = suspension.reads(LISTED, 'cards.suspend: after', 'listing', 'still suspended');
+check(LISTED, 'a suspended card', { applies: maySuspend }, async (t) => {
+  const { listing, ...facts } = await suspendAndList(t);
+  const [before, after] = [facts['cards.suspend: after'].get().record, facts['still suspended'].get().record];
   const found = before && after && Records.disagreement({ before, listing: listing.get(), after });
   if (!found) return;
   const tried = t.exchanges.length;

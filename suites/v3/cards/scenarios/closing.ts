@@ -1,147 +1,201 @@
 /** Cards that are closed, with what they are asked to pay and to do before and afterwards. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import { type Context, scenario } from '../../../../helpers/check.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
+import { life } from '../../../declare.ts';
 import * as Amounts from '../../../shared/amounts.ts';
-import { type Drive, keepBooks, shownTwice } from '../money/bookkeeping.ts';
+import type { Books } from '../money/books.ts';
 import * as Effects from '../money/effects.ts';
+import { keptLifeOfSpentCards } from '../money/kept-life.ts';
 import * as Payments from '../money/payments.ts';
 import * as Endings from './endings.ts';
 import * as Steps from './steps.ts';
+import { type OfCard, plainTransition, transition, transitionOf } from './transition.ts';
 
-const CLOSED = ['closed', 'cards.close.stays-closed'] as const;
 /** Operations on a closed card, the likeliest to reopen it first; grouped where none would hide the effect of another. */
-const afterClosing = (t: Context) => [
-  ['cards.unsuspend'],
-  ['cards.activate'],
-  // An accepted suspension may leave a suspended card, to which unsuspend applies.
+const AFTER_CLOSING: readonly Endings.Group[] = [
+  ['unsuspend', () => ['cards.unsuspend']],
+  ['activate', () => ['cards.activate']],
   [
-    ...['cards.suspend', 'cards.unsuspend', 'cards.getBalance'],
-    ...t.rotated('asked of a closed card', Endings.GIVING, Endings.SEVERAL),
-    ...['cards.setPin', 'cards.markWalletProvisioned', 'cards.reissue', 'cards.unmarkFraud'],
+    'other operations',
+    (t) => [
+      // An accepted suspension may leave a suspended card, to which unsuspend applies.
+      ...['cards.suspend', 'cards.unsuspend', 'cards.getBalance'],
+      ...t.rotated('asked of a closed card', Endings.GIVING, Endings.SEVERAL),
+      ...['cards.setPin', 'cards.markWalletProvisioned', 'cards.reissue', 'cards.unmarkFraud'],
+    ],
   ],
-  ['cards.markLost', 'cards.activate'],
-  ['cards.close'],
+  ['markLost and activate', () => ['cards.markLost', 'cards.activate']],
+  ['close', () => ['cards.close']],
 ];
 
-const STOPPED = { about: ['cards.close.stops-payments'], movesNothing: true };
-/** What payments before and after the closing are about. */
-const OF_PAYMENTS = [
-  'cards.close.stops-payments',
-  'cards.close.required-only',
-  'cards.transfer.refused-moves-nothing',
-  'cards.transfer.to-closed-loses-nothing',
-];
-
-interface ClosingFacts {
-  closing: Endings.Ending;
-  /** Whether the card may have a balance that could not be moved away and explains a refusal (reading 29). */
-  mayHaveBalance: boolean;
-  /** Whether it was closed only once it was empty. */
-  isEmptied: boolean;
-  /** A transfer from the card to an active one before the closing. */
-  paysBefore: Fact<Payments.Form>;
+interface Start {
+  books: Books;
+  card: LeasedCard;
+  /** An active card to pay, and to be paid by; undefined where no payment is judged, or none is left. */
+  other: LeasedCard | undefined;
 }
+type On = Start & { t: Context };
 
 const hasBalance = ({ balance }: LeasedCard): boolean => balance !== undefined && balance > 0;
 
-/** Closes a disposable card, and asks it to pay and to be paid by an active one, as far as one is left. */
-const closed = scenario('a card closed', async (t) => {
+const activeOf = ({ other }: Start): string => other?.identifier ?? inconclusive('there is no active card to pay');
+
+/** Pays from the card, and makes the payment undone: what is asked of it once it is closed is of that form. */
+async function payBefore(on: On): Promise<Payments.Form> {
+  const { t, books, card } = on;
+  if (!hasBalance(card)) inconclusive('no disposable card has a balance to pay from');
+  const pair = [card.identifier, activeOf(on)] as const;
+  const plain =
+    (await Payments.firstThatMoves(t, books, 'a payment before the closing', pair)) ??
+    inconclusive('the card does not pay before it is closed');
+  await books.prepare('a return', Payments.of(activeOf(on), card.identifier, plain.cents, plain.members));
+  return plain;
+}
+
+const EMPTYING = 'all that it has';
+
+/** A way to close a card that must be empty (reading 29): moves all that it has away. */
+const empty =
+  (on: On, { value: plain }: Fact<Payments.Form>): Steps.Way =>
+  async () => {
+    const { books, card } = on;
+    const all = plain ? await books.balance(card.identifier) : 0;
+    if (!plain || all <= 0) return false;
+    await books.prepare(EMPTYING, Payments.of(card.identifier, activeOf(on), all, plain.members));
+    return isEmptied(on);
+  };
+
+/** Whether all that the card had was moved away before it was closed. */
+function isEmptied({ books, card: { identifier } }: Start): boolean {
+  const emptying = books.effects.find(({ sent }) => sent.row.name === EMPTYING);
+  if (!emptying) return false;
+  const [{ cents = 0 }] = emptying.sent.payments as [Effects.Payment];
+  return Effects.sameCents(emptying.gains?.get(identifier) ?? 0, -cents);
+}
+
+/** Asks the closed card to pay, its amount and others. @param plain the form of a payment, where it is closed */
+async function payOnceClosed(on: On, wasEmptied: boolean, plain: Fact<Payments.Form>): Promise<void> {
+  const { t, books } = on;
+  const card = on.card.identifier;
+  const pay = (cents?: number) => () => {
+    if (wasEmptied) inconclusive('the card is closed only once it is empty');
+    const optional = cents && Payments.OPTIONAL;
+    const { members } = plain.get();
+    return [Payments.of(card, activeOf(on), cents ?? plain.get().cents, { ...optional, ...members })];
+  };
+  await books.restart();
+  const { value: held } = await attempt(() => books.balance(card));
+  const row = { about: ['cards.close.stops-payments'], movesNothing: true };
+  for (const [index, cents] of [undefined, ...Amounts.toRefuse(t, 'closed', held ?? 0)].entries())
+    await books.send({ name: `payment ${index + 1} of a closed card`, ...row }, pay(cents));
+}
+
+async function payToClosed(on: On, plain: Fact<Payments.Form>): Promise<void> {
+  const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
+  await on.books.send({ name: 'a payment to a closed card', about }, () => {
+    const { cents, members } = plain.get();
+    return [Payments.of(activeOf(on), on.card.identifier, cents + 1, members)];
+  });
+}
+
+/** The form of a payment before the closing. @throws the verdict that ended either */
+const formOnceClosed = (on: object, paid: Fact<Payments.Form>): Promise<Fact<Payments.Form>> =>
+  attempt(() => {
+    requireAccepted(transitionOf(on, 'cards.close').asked.get().answer, 'the closing of a card');
+    return paid.get();
+  });
+
+const PAID = 'a payment before the closing';
+/** The steps that are made again, where payments are suspected. */
+const PAYMENTS = ['payments once closed', 'a payment to the closed card'];
+
+/** Leases a disposable card and, where payments are judged, an active one as far as one is left. */
+async function lease(t: Context, isPaid: boolean): Promise<LeasedCard[]> {
   const disposable = { pool: 'disposable', prefers: hasBalance } as const;
-  const both = await Steps.whenNeeded(t, OF_PAYMENTS, () => t.lease(disposable, { pool: 'active' }));
-  const leased = both.value ?? (await t.lease(disposable));
-  return keepBooks(t, leased.flat(), close, { atOnce: true });
-});
-const another = Steps.onceMore(closed);
-const again = scenario('payments of another closed card', async (t) =>
-  shownTwice(await t.shared(closed), await t.shared(another)),
+  const both = isPaid ? await attempt(() => t.lease(disposable, { pool: 'active' })) : undefined;
+  return (both?.value ?? (await t.lease(disposable))).flat();
+}
+
+const { life: begun, kept } = keptLifeOfSpentCards<Start>(
+  'a card closed',
+  (t, _, made) => lease(t, made.plays(t, PAID)),
+  (books, [card, other]) => ({ books, card: card!, other }),
+  PAYMENTS,
 );
 
-/** A card closed, what shows of it and of another one, and that one. */
-export const closing = { first: closed, again, another };
+/** The books of its payments. */
+export const booksOfClosing = kept;
 
-/** Closes a card, emptying it first if it is refused with a balance (reading 29). The payments alone are made again, where it is closed. */
-const close: Drive<ClosingFacts> = async (t, books, [leased, other], earlier) => {
-  const { identifier: card, balance } = leased!;
-  const active = () => other?.identifier ?? inconclusive('there is no active card to pay');
-  /** Asks the closed card to pay and to be paid. */
-  const askClosed = async ({ closing, isEmptied, paysBefore }: ClosingFacts): Promise<void> => {
-    await books.restart();
-    const asked = await attempt(async () => {
-      requireAccepted(closing.answer.get(), 'the closing of a card');
-      return paysBefore.get();
-    });
-    const pay = (cents?: number) => () => {
-      if (isEmptied) inconclusive('the card is closed only once it is empty');
-      const optional = cents && Payments.OPTIONAL;
-      return [Payments.of(card, active(), cents ?? asked.get().cents, { ...optional, ...asked.get().members })];
-    };
-    const { value: held } = await Steps.whenNeeded(t, STOPPED.about, () => books.balance(card));
-    for (const [index, cents] of [undefined, ...Amounts.toRefuse(t, 'closed', held ?? 0)].entries())
-      await books.send({ name: `payment ${index + 1} of a closed card`, ...STOPPED }, pay(cents));
-    const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
-    const back = () => [Payments.of(active(), card, asked.get().cents + 1, asked.get().members)];
-    await books.send({ name: 'a payment to a closed card', about }, back);
-  };
-  if (earlier) {
-    await askClosed(earlier);
-    return earlier;
-  }
-  const paysBefore = await Steps.whenNeeded(t, OF_PAYMENTS, async () => {
-    if (!hasBalance(leased!)) inconclusive('no disposable card has a balance to pay from');
-    const plain =
-      (await Payments.firstThatMoves(t, books, 'a payment before the closing', [card, active()])) ??
-      inconclusive('the card does not pay before it is closed');
-    await books.prepare('a return', Payments.of(active(), card, plain.cents, plain.members));
-    return plain;
-  });
-  let mayHaveBalance = balance !== 0;
-  let isEmptied = false;
-  /** Moves all that it has away. */
-  const emptied: Steps.Way = async () => {
-    const { value: plain } = paysBefore;
-    const all = plain ? await books.balance(card) : 0;
-    if (!plain || all <= 0) return false;
-    const { gains } = await books.prepare('all that it has', Payments.of(card, active(), all, plain.members));
-    isEmptied = Effects.sameCents(gains.get(card) ?? 0, -all);
-    mayHaveBalance = !isEmptied;
-    return isEmptied;
-  };
-  const how = { intent: balance === 0 ? 'valid' : 'refusable', ways: [emptied, ...Steps.waysOf(t, card)] } as const;
-  const first = await Steps.transition(t, 'cards.close', card, leased!, Steps.isNotActive, how);
-  const facts = { closing: { ...first, leased: leased! }, mayHaveBalance, isEmptied, paysBefore };
-  await askClosed(facts);
-  await books.check({ late: true });
-  await Endings.elsewhereAfter(t, card, first, CLOSED, afterClosing(t));
-  return facts;
-};
+/** A card closed, emptied first if it is refused with a balance (reading 29). The payments alone are made again, where it is closed. */
+export const closing = begun
+  .shows(PAID, payBefore)
+  .with(
+    transition('cards.close', {
+      isShown: Steps.isNotActive,
+      intent: ({ card }) => (card.balance === 0 ? 'valid' : 'refusable'),
+      ways: (on) => [empty(on, on[PAID]), ...Steps.waysOf(on.t, on.card.identifier)],
+    }),
+  )
+  .shows('is emptied', isEmptied, { of: 'cards.close' })
+  .does(
+    'payments once closed',
+    async (on) => payOnceClosed(on, on['is emptied'].get(), await formOnceClosed(on, on[PAID])),
+    { after: [PAID, 'is emptied'] },
+  )
+  .does('a payment to the closed card', async (on) => payToClosed(on, await formOnceClosed(on, on[PAID])), {
+    after: [PAID],
+  })
+  .does('balances once closed', ({ books }) => books.check({ late: true }), { leads: true })
+  .with(Endings.askedAtItsEnd('cards.close', 'closed', AFTER_CLOSING));
 
-/**
- * The first card whose closing is accepted, else the first: where it is refused, which may be due to a balance (reading 29) or to payments, an
- * empty one that paid nothing in this run is closed (`ofUnpaid`).
- */
-const closedOrEmpty = (name: string, played: typeof closed) =>
-  scenario(name, async (t) => {
-    const { closing: first } = (await t.shared(played)).facts;
-    if (succeeded(first.answer.get()))
-      return { ...first, ofUnpaid: await attempt((): Answer => inconclusive('the first closing is accepted')) };
-    const unpaid = await attempt(() => closeUnpaid(t));
-    const done = succeeded(unpaid.value?.answer.value) ? unpaid.get() : first;
-    return { ...done, ofUnpaid: await attempt(() => unpaid.get().answer.get()) };
-  });
-export const closedCard = closedOrEmpty('a card closed, or an empty one', closed);
-export const anotherClosed = closedOrEmpty('another card closed, or an empty one', another);
-
-/** Closes an empty card that paid nothing in this run. @throws Skipped, Inconclusive without such a card; see Context.lease */
-async function closeUnpaid(t: Context): Promise<Endings.Ending> {
+/** An empty card that paid nothing in this run, closed. @throws Skipped, Inconclusive without such a card; see Context.lease */
+const closingUnpaid = life('an empty card closed', async (t) => {
   const wants = (one: LeasedCard) =>
     one.balance === 0 && t.run.history.timesAccepted('cards.transfer', one.identifier) === 0;
   const [[card]] = (await t.lease({ pool: 'disposable', wants })) as [[LeasedCard]];
-  const { identifier } = card;
-  const how = { intent: 'refusable', ways: Steps.waysOf(t, identifier) } as const;
-  const closed = await Steps.transition(t, 'cards.close', identifier, card, Steps.isNotActive, how);
-  await Endings.elsewhereAfter(t, identifier, closed, CLOSED, afterClosing(t));
-  return { ...closed, leased: card };
+  return { card };
+})
+  .with(
+    plainTransition('cards.close', {
+      isShown: Steps.isNotActive,
+      intent: () => 'refusable',
+      ways: ({ t, card }) => Steps.waysOf(t, card.identifier),
+    }),
+  )
+  .with(Endings.askedAtItsEnd('cards.close', 'closed', AFTER_CLOSING));
+
+/** The answer to the closing of a card; where that is refused, which may be due to a balance (reading 29) or to payments, of an empty one that paid nothing. */
+export interface Closed {
+  card: LeasedCard;
+  answer: Answer;
+  /** The answer for the empty card; ended where the first closing was accepted, or there is no such card. */
+  ofUnpaid: Fact<Answer>;
 }
+
+async function closeAny(t: Context, once: 'first' | 'again'): Promise<Closed> {
+  const answered = (facts: OfCard) => {
+    return { card: facts.card, answer: transitionOf(facts, 'cards.close').asked.get().answer };
+  };
+  const first = answered(await closing[once](t));
+  const unpaid = await attempt(async () => {
+    if (succeeded(first.answer)) inconclusive('the first closing is accepted');
+    return answered(await closingUnpaid[once](t));
+  });
+  const closed = succeeded(unpaid.value?.answer) ? unpaid.get() : first;
+  return { ...closed, ofUnpaid: unpaid.map(({ answer }) => answer) };
+}
+
+/** The first card whose closing is accepted. */
+export const closedCard = {
+  /** Declares that what judges a requirement reads steps of it. @returns what closes it */
+  reads(requirement: string, ...names: readonly string[]): (t: Context) => Promise<Closed> {
+    closing.reads(requirement, ...names);
+    closingUnpaid.reads(requirement, ...names);
+    return closedCard.first;
+  },
+  first: (t: Context) => closeAny(t, 'first'),
+  again: (t: Context) => closeAny(t, 'again'),
+};

@@ -1,43 +1,16 @@
-/** Transitions of cards: bad requests before, the right one in each way that a target may require, and what shows afterwards; and cards to use up. */
-import { requirementsOf } from '../../../../contracts/requirements/index.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
-import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { knownOf, type TryAgain } from '../../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../../helpers/engine/retrial.ts';
 import type { Shown } from '../../../../helpers/evidence/monitor.ts';
-import { attempt, type Fact, inconclusive, skip, valuesOf } from '../../../../helpers/verdict.ts';
-import * as BadTokens from '../../../shared/bad-tokens.ts';
-import * as UnknownNames from '../../../shared/unknown-names.ts';
-import * as Around from './around.ts';
-
-/** The outcome of an operation that changes a card's state. */
-export interface Transition {
-  before: CardState;
-  /** The state after the calls that must be refused, once an effect of them would show. */
-  untouched: Fact<CardState>;
-  /** The answer with a good token, in the first way that was accepted. */
-  answer: Fact<Answer>;
-  /** The state when the effect showed, confirmed by a second reading where it is judged; if it did not last, the state without it. */
-  after: Fact<CardState>;
-  /** The state after the plain request was refused, once an effect would show; inconclusive where it was accepted. */
-  afterRefusal: Fact<CardState>;
-  /** What changed that it is not about; inconclusive where it was refused. */
-  elsewhere: Fact<Around.Change | undefined>;
-}
+import { attempt, skip } from '../../../../helpers/verdict.ts';
 
 export const isNotActive = (state: CardState): boolean => !isActive(state);
 
 /** Asks for something that may be refused. */
 export const ask = (t: Context, operation: string, identifier: string, json?: unknown): Promise<Answer> =>
   t.call(operation, { path: { identifier }, json }, { intent: 'refusable' });
-
-/** The ids of the requirements that judge an operation, or a resource. */
-export const idsOf = (operation: string): string[] => requirementsOf(operation).map(({ id }) => id);
-
-/** Takes a step that these requirements need; inconclusive where none of them is selected. */
-export const whenNeeded = <T>(t: Context, requirements: readonly string[], step: () => Promise<T>): Promise<Fact<T>> =>
-  attempt(() => (t.needs(...requirements) ? step() : inconclusive('it is not selected')));
 
 /** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
 export function requireUnsuspendInScope(t: Context): void {
@@ -58,90 +31,6 @@ export const waysOf = (t: Context, identifier: string): Way[] => [
   withPin(t, identifier),
   () => isDone(() => ask(t, 'cards.suspend', identifier)),
 ];
-
-/**
- * Calls an operation that changes a card's state, first with bad tokens and misnamed cards, then with a good token, in each way until it is
- * accepted.
- * @param isShown whether a state is one that the operation leads to
- * @param intent 'refusable' where the documents don't say whether the operation succeeds in the card's state
- * @param ways preparations to try one after the other if the plain request is refused
- */
-export async function transition(
-  t: Context,
-  operation: string,
-  identifier: string,
-  before: CardState,
-  isShown: (state: CardState) => boolean,
-  { intent = 'valid', ways = [] }: { intent?: 'valid' | 'refusable'; ways?: readonly Way[] } = {},
-): Promise<Transition> {
-  const input = { path: { identifier } };
-  const read = () => t.state(identifier);
-  const needs = (...of: readonly string[]) => t.needs(...of.map((name) => `${operation}.${name}`));
-  if (needs(...GUARD)) await attempt(() => BadTokens.tryAll(t, operation, input));
-  if (needs('unknown-identifier')) await attempt(() => UnknownNames.tryAll(t, operation, identifier));
-  const untouched = await attempt(async () => {
-    if (!needs(...GUARD, 'unknown-identifier', 'required-only')) return before;
-    await t.settle();
-    return t.confirmed(read, (state) => !differ(before, state));
-  });
-  let afterRefusal: Fact<CardState> | undefined;
-  const request = async () => {
-    const answer = await t.call(operation, input, { intent });
-    if (!succeeded(answer)) afterRefusal ??= await attempt(() => t.eventually(read, (now) => areDistinct(before, now)));
-    return answer;
-  };
-  const watch = () => Around.watching(t, operation, identifier, before);
-  const watched = await whenNeeded(t, [`${operation}.nothing-else`], watch);
-  const answer = await attempt(() => inAnyWay(t, request, ways));
-  const after = await attempt(async () => {
-    if (!succeeded(answer.get())) return read();
-    const first = await t.shown(read, isShown);
-    // A change that no record shows gets the settle time.
-    if (first.status === undefined) await t.settle();
-    return isShown(first) && t.needsOperation(operation) ? t.lasting(read, isShown) : first;
-  });
-  const elsewhere = await attempt(async () => {
-    const readAgain = watched.get();
-    return succeeded(answer.get()) ? readAgain() : inconclusive('it is refused');
-  });
-  for (const { status, statusNumber } of [before, ...valuesOf([untouched, after])])
-    if (status !== undefined && statusNumber !== undefined)
-      t.observe('cards.getStatus', `the number of a card that is ${status}`, String(statusNumber));
-  afterRefusal ??= await attempt(() => inconclusive('it is accepted'));
-  return { before, untouched, afterRefusal, answer, after, elsewhere };
-}
-
-/** What requests with bad tokens show of an operation. */
-const GUARD = ['requires-token', 'challenge'];
-
-/** A transition, made of one card and again of another. */
-export interface TransitionSource {
-  first: (t: Context) => Promise<Transition>;
-  again: (t: Context) => Promise<Transition>;
-}
-
-/** The transition among the facts of a scenario. */
-export const transitionIn = <T>(
-  played: Scenario<T>,
-  of: (facts: T) => Transition,
-  again = onceMore(played),
-): TransitionSource => ({
-  first: async (t) => of(await t.shared(played)),
-  again: async (t) => of(await t.shared(again)),
-});
-
-/** The same scenario on other cards: what both show was not caused by somebody else who uses the first cards. */
-export const onceMore = <T>({ name, body }: Scenario<T>): Scenario<T> => scenario(`${name}, once more`, body);
-
-/** The effect of refused calls on a card, in words; undefined for none. @throws Inconclusive when another card does not show it */
-export async function effectOfRefused(t: Context, { first, again }: TransitionSource): Promise<string | undefined> {
-  const isChanged = ({ before, untouched }: Transition) => differ(before, untouched.get());
-  const one = await first(t);
-  if (!isChanged(one)) return undefined;
-  const effect = `a card that was ${one.before.status} is ${one.untouched.get().status ?? 'no longer found'}`;
-  await Retrial.shownByAnother(t, `${effect} after calls that were refused`, async () => isChanged(await again(t)));
-  return effect;
-}
 
 const cardOf = ({ by }: Shown) => by.at(-1)!.input.path?.identifier ?? '';
 

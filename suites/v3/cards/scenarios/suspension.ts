@@ -3,16 +3,20 @@ import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
-import { bookkeeping, leaseActive } from '../money/bookkeeping.ts';
+import { leaseActive } from '../money/bookkeeping.ts';
+import type { Books } from '../money/books.ts';
 import * as Effects from '../money/effects.ts';
+import { keptLife } from '../money/kept-life.ts';
 import * as Payments from '../money/payments.ts';
 import * as Endings from './endings.ts';
 import * as Steps from './steps.ts';
+import { transition, transitionOf } from './transition.ts';
 
 /** Number of settle times during which a target may refuse to unsuspend a card that was just suspended. */
 const LONG_COOL_DOWN = 8;
@@ -23,92 +27,144 @@ const HARMLESS = [...Endings.GIVING, 'cards.get'];
 /** Number of the plain amount to pay if the card does not pay the first amount again. */
 const OTHER_AMOUNT = 6;
 
-const LISTED = 'cards.list.agrees-with-record';
-const NOT_ACTIVE = 'cards.suspend.not-active';
 /** What payments of the suspended card are about, and to it. */
 const STOPPED = ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'];
-const PAID = ['cards.transfer.refused-moves-nothing', 'cards.transfer.conserves-money', NOT_ACTIVE];
-const OF_PAYMENTS = [...STOPPED, ...PAID, 'cards.unsuspend.pays-again'];
-/** What the end of the suspension is about: what is moved late may be moved then. */
-const ENDED = Steps.idsOf('cards.unsuspend');
-const LATE = ['cards.suspend.stops-payments', ...PAID.slice(0, 2), ...ENDED];
+const PAID = ['cards.transfer.refused-moves-nothing', 'cards.transfer.conserves-money', 'cards.suspend.not-active'];
 
-/** Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards. @throws Skipped where nothing may undo it */
-export const suspension = bookkeeping(
+interface Start {
+  books: Books;
+  card: LeasedCard;
+  /** Undefined where no payment is judged. */
+  other: LeasedCard | undefined;
+}
+type On = Start & { t: Context };
+
+const partnerOf = ({ card, other }: Start): string => (other ?? card).identifier;
+
+/** @throws the verdict that ended the suspension, unless the card is suspended all the same, even if a call with a bad token did it */
+function requireSuspended(on: object): void {
+  const { asked, after } = transitionOf(on, 'cards.suspend');
+  if ((after.value?.status ?? ACTIVE) === ACTIVE) requireAccepted(asked.get().answer, 'the suspension');
+}
+
+/** The suspended card in a listing. */
+async function list(on: On) {
+  requireSuspended(on);
+  const { record } = transitionOf(on, 'cards.suspend').after.get();
+  const query = Listings.of(on.t, record ?? inconclusive('the record cannot be read'));
+  return on.t.call('cards.list', { query }, { intent: 'refusable' });
+}
+
+/** Asks for what changes nothing, and must not end the suspension. */
+async function askHarmless(on: On): Promise<void> {
+  requireSuspended(on);
+  const { t, card } = on;
+  for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS, Endings.SEVERAL))
+    await t.call(operation, Requests.named(t, operation, card.identifier, card.identifier), { intent: 'refusable' });
+}
+
+/** Asks the suspended card to pay its amount, and others. */
+async function payWhileSuspended(on: On, { cents, members }: Payments.Form): Promise<void> {
+  requireSuspended(on);
+  const { t, books } = on;
+  const card = on.card.identifier;
+  const { value: balance } = await attempt(() => books.balance(card));
+  const amounts = Amounts.toRefuse(t, 'suspended', balance ?? cents);
+  const payments = [
+    Payments.of(card, partnerOf(on), cents, members),
+    ...amounts.map((other) => Payments.of(card, partnerOf(on), other, { ...Payments.OPTIONAL, ...members })),
+  ];
+  for (const [index, made] of payments.entries()) {
+    const name = `payment ${index + 1} of a suspended card`;
+    await books.send({ name, about: STOPPED, movesNothing: true }, () => [made]);
+  }
+}
+
+async function payToSuspended(on: On, { cents, members }: Payments.Form): Promise<void> {
+  requireSuspended(on);
+  const back = Payments.of(partnerOf(on), on.card.identifier, cents + 1, members);
+  await on.books.send({ name: 'a payment to a suspended card', about: PAID }, () => [back]);
+}
+
+/** The state once the card was asked for other things: a declined payment may get it blocked. */
+function readAgain(on: On) {
+  requireSuspended(on);
+  return on.t.confirmed(() => on.t.state(on.card.identifier), Steps.isNotActive);
+}
+
+/** A way to unsuspend a card that needs some time to pass. */
+const later = ({ t }: On): Steps.Way => {
+  return async () => {
+    for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
+    return true;
+  };
+};
+
+/** Before the card pays again, since a second unsuspend must not change anything. */
+async function unsuspendAgain({ t, card, ...facts }: On): Promise<void> {
+  if (!succeeded(transitionOf(facts, 'cards.unsuspend').asked.value?.answer)) return;
+  const answer = await Steps.ask(t, 'cards.unsuspend', card.identifier);
+  t.observe('cards.unsuspend', 'on a card that is not suspended', answer);
+}
+
+async function readUnsuspended({ t, card }: On) {
+  await attempt(() => t.balance(card.identifier));
+  return t.confirmed(() => t.state(card.identifier), isActive);
+}
+
+/** What the card pays once it is unsuspended: the amount that it paid before, or another. */
+async function payAgain(on: On, { cents, members }: Payments.Form) {
+  requireSuspended(on);
+  const { t, books, card } = on;
+  const pay = (amount: number) =>
+    books.prepare('a payment after unsuspend', Payments.of(card.identifier, partnerOf(on), amount, members));
+  await books.restart();
+  const again = await t.eventually(
+    () => pay(cents),
+    ({ gains }) => !Effects.nothingMoved(gains),
+  );
+  // A target may refuse a repeated transfer as a duplicate for a while.
+  const other = Amounts.plain(Amounts.ruleOf(t), OTHER_AMOUNT);
+  return Effects.nothingMoved(again.gains) && other !== cents ? pay(other) : again;
+}
+
+const PAYMENTS = ['a payment before the suspension', 'payments while suspended', 'a payment to the suspended card'];
+
+const { life, kept } = keptLife<Start>(
   'a card suspended and unsuspended',
-  (t, avoiding) => {
-    const isFresh = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.suspend', identifier) === 0;
-    return leaseActive(t, t.needs(...OF_PAYMENTS) ? 2 : 1, avoiding, isFresh);
-  },
-  async (t, books, [leased, other]) => {
+  (t, avoiding, made) => {
     Steps.requireUnsuspendInScope(t);
-    const card = leased!.identifier;
-    const partner = other?.identifier ?? card;
-    /** A transfer from the card to its partner that moved money before the suspension. */
-    const paysBefore = await Steps.whenNeeded(t, OF_PAYMENTS, async () => {
-      const form = await Payments.firstThatMoves(t, books, 'a payment before the suspension', [card, partner]);
-      return form ?? inconclusive('the card does not pay before it is suspended');
-    });
-    const suspend = await Steps.transition(t, 'cards.suspend', card, leased!, Steps.isNotActive);
-    /** Runs a step if the card was suspended, even if a call with a bad token did it. */
-    const whenSuspended = <T>(about: readonly string[], step: () => Promise<T>): Promise<Fact<T>> =>
-      Steps.whenNeeded(t, about, () => {
-        if ((suspend.after.value?.status ?? ACTIVE) === ACTIVE) requireAccepted(suspend.answer.get(), 'the suspension');
-        return step();
-      });
-    /** A listing in which the suspended card is. */
-    const listing = await whenSuspended([LISTED], async () => {
-      const query = Listings.of(t, suspend.after.get().record ?? inconclusive('the record cannot be read'));
-      return t.call('cards.list', { query }, { intent: 'refusable' });
-    });
-    await books.restart();
-    // An operation that changes nothing must not end the suspension.
-    for (const operation of t.rotated('asked of a suspended card before it pays', HARMLESS, Endings.SEVERAL))
-      await whenSuspended([NOT_ACTIVE, 'cards.suspend.stops-payments'], () =>
-        t.call(operation, Requests.named(t, operation, card, card), { intent: 'refusable' }),
-      );
-    await whenSuspended(OF_PAYMENTS, async () => {
-      const { cents, members } = paysBefore.get();
-      const { value: balance } = await Steps.whenNeeded(t, STOPPED, () => books.balance(card));
-      const others = Amounts.toRefuse(t, 'suspended', balance ?? cents).map((other) =>
-        Payments.of(card, partner, other, { ...Payments.OPTIONAL, ...members }),
-      );
-      const row = { about: STOPPED, movesNothing: true };
-      for (const [index, made] of [Payments.of(card, partner, cents, members), ...others].entries())
-        await books.send({ name: `payment ${index + 1} of a suspended card`, ...row }, () => [made]);
-      const back = Payments.of(partner, card, cents + 1, members);
-      await books.send({ name: 'a payment to a suspended card', about: PAID }, () => [back]);
-    });
-    // The state is read again: a declined payment may get a card blocked.
-    const read = () => t.confirmed(() => t.state(card), Steps.isNotActive);
-    const stillSuspended = await whenSuspended([LISTED, ...OF_PAYMENTS, ...ENDED], read);
-    const unsuspend = await whenSuspended(LATE, async () => {
-      const someTimeLater = async () => {
-        for (let times = 0; times < LONG_COOL_DOWN; times++) await t.settle();
-        return true;
-      };
-      return Steps.transition(t, 'cards.unsuspend', card, stillSuspended.get(), isActive, { ways: [someTimeLater] });
-    });
-    // Before the card pays again, since a second unsuspend must not change anything.
-    if (t.needs(...ENDED) && succeeded(unsuspend.value?.answer.value))
-      t.observe('cards.unsuspend', 'on a card that is not suspended', await Steps.ask(t, 'cards.unsuspend', card));
-    await books.restart();
-    await whenSuspended(['cards.unsuspend.active'], async () => {
-      await attempt(() => t.balance(card));
-      return t.confirmed(() => t.state(card), isActive);
-    });
-    const paysAgain = await whenSuspended(['cards.unsuspend.pays-again'], async () => {
-      const { cents, members } = paysBefore.get();
-      const pay = (amount: number) =>
-        books.prepare('a payment after unsuspend', Payments.of(card, partner, amount, members));
-      const again = await t.eventually(
-        () => pay(cents),
-        ({ gains }) => !Effects.nothingMoved(gains),
-      );
-      // A target may refuse a repeated transfer as a duplicate for a while.
-      const other = Amounts.plain(Amounts.ruleOf(t), OTHER_AMOUNT);
-      return Effects.nothingMoved(again.gains) && other !== cents ? pay(other) : again;
-    });
-    return { card, other, paysBefore, suspend, listing, stillSuspended, unsuspend, paysAgain };
+    const isFresh = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.suspend', identifier) === 0;
+    return leaseActive(t, made.plays(t, ...PAYMENTS) ? 2 : 1, avoiding, isFresh);
   },
+  (books, [card, other]) => ({ books, card: card!, other }),
 );
+
+/** The books of its payments. */
+export const booksOfSuspension = kept;
+
+/** An active card suspended and unsuspended, with payments before, meanwhile and afterwards. @throws Skipped where nothing may undo it */
+export const suspension = life
+  .shows('a payment before the suspension', async (on) => {
+    const pair = [on.card.identifier, partnerOf(on)] as const;
+    const form = await Payments.firstThatMoves(on.t, on.books, 'a payment before the suspension', pair);
+    return form ?? inconclusive('the card does not pay before it is suspended');
+  })
+  .with(transition('cards.suspend', { isShown: Steps.isNotActive }))
+  .shows('listing', list)
+  // The suspension itself may have a cost.
+  .does('balances once suspended', ({ books }) => books.restart(), { leads: true })
+  .does('harmless operations', askHarmless)
+  .does('payments while suspended', (on) => payWhileSuspended(on, on['a payment before the suspension'].get()), {
+    after: ['a payment before the suspension'],
+  })
+  .does('a payment to the suspended card', (on) => payToSuspended(on, on['a payment before the suspension'].get()), {
+    after: ['a payment before the suspension'],
+  })
+  .shows('still suspended', readAgain)
+  .with(transition('cards.unsuspend', { isShown: isActive, before: 'still suspended', ways: (on) => [later(on)] }))
+  .does('a second unsuspend', unsuspendAgain, { of: 'cards.unsuspend' })
+  .does('read once unsuspended', readUnsuspended)
+  .shows('a payment after unsuspend', (on) => payAgain(on, on['a payment before the suspension'].get()), {
+    after: ['a payment before the suspension'],
+  });

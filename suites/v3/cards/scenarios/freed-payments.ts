@@ -1,0 +1,45 @@
+/** Whether a card pays once it is unsuspended, tried with another card (reading 28). */
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import { scenario } from '../../../../helpers/check.ts';
+import { requireAccepted } from '../../../../helpers/expect.ts';
+import { inconclusive } from '../../../../helpers/verdict.ts';
+import { leaseActive } from '../money/bookkeeping.ts';
+import { Books } from '../money/books.ts';
+import * as Effects from '../money/effects.ts';
+import * as Payments from '../money/payments.ts';
+import * as Transfers from '../money/transfers.ts';
+import * as Steps from './steps.ts';
+import { suspension } from './suspension.ts';
+
+/**
+ * Whether another card, of which nothing else is asked, pays once it is suspended and unsuspended: a target may limit what a card or its
+ * customer pays. Where it does not, its partner has to pay as often: a third card, since the first may be suspended still.
+ */
+export const paysOnceFreed = scenario('another card that pays, is suspended and unsuspended, and pays', async (t) => {
+  const { card: first, ...facts } = await suspension.first(t);
+  const { cents, members } = facts['a payment before the suspension'].get();
+  const hasPaid = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.transfer', identifier) > 0;
+  const count = Transfers.hasMany(t.run.configuration) ? 3 : 2;
+  const cards = (await leaseActive(t, count, [first.identifier], (one) => !hasPaid(one))).map(
+    ({ identifier }) => identifier,
+  );
+  const [card, partner, third = card] = cards as [string, string, string?];
+  const books = new Books(t, cards);
+  const isPaid = async (from = card, to = partner) => {
+    const { gains } = await books.prepare('a payment of another card', Payments.of(from, to, cents, members));
+    return !Effects.nothingMoved(gains);
+  };
+  if (!(await isPaid())) inconclusive('another card does not pay before it is suspended');
+  const askLater = async (operation: string) => {
+    await t.settle();
+    return Steps.ask(t, operation, card);
+  };
+  for (const operation of ['cards.suspend', 'cards.unsuspend']) requireAccepted(await askLater(operation));
+  // As the first card was: a second time.
+  await askLater('cards.unsuspend');
+  await books.restart();
+  if (await t.eventually(isPaid, Boolean)) return true;
+  for (let times = 0; times < 2; times++)
+    if (!(await isPaid(partner, third))) inconclusive('another card does not pay as often without a suspension');
+  return false;
+});
