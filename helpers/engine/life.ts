@@ -123,13 +123,16 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
   }
 
   /** Declares that what judges a requirement reads steps. @returns what plays them @throws Error when there is no such step */
-  reads(requirement: string, ...names: readonly (keyof F | string)[]): (t: Context) => Promise<Start & Played<F>> {
+  reads = (
+    requirement: string,
+    ...names: readonly (keyof F | string)[]
+  ): ((t: Context) => Promise<Start & Played<F>>) => {
     for (const name of names as string[]) {
       if (!this.#steps.some((step) => step.name === name)) throw new Error(`${this.name} has no step ${name}`);
       this.#readers.set(name, [...(this.#readers.get(name) ?? []), requirement]);
     }
     return this.first;
-  }
+  };
 
   /** Declares a check that reads steps. @param judge is given what they showed, and what plays them once more on other things */
   check<Name extends keyof F & string>(

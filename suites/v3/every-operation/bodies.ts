@@ -10,7 +10,7 @@ import * as SetPermissions from '../users/set-permissions.ts';
 const SENT: readonly (readonly [string, (requirement: string) => (t: Context) => Promise<unknown>, string])[] = [
   [
     'users.setPermissions',
-    () => (t) => t.shared(SetPermissions.permissionChanges),
+    (requirement) => SetPermissions.permissionChanges.reads(requirement, 'wrong types'),
     'a text, a number, an array, and what is not JSON',
   ],
   ...['cards.setPin', 'cards.reissue'].map((id) => {

@@ -40,26 +40,22 @@ afterwards('users.list', async (t) => {
 
 // ---- changing: on what a good token changes --------------------------------------------------------------------------
 
-/** Gifts, with bad tokens before, and for misnamed cards. */
-function driving(id: string) {
-  for (const name of ['requires-token', 'challenge']) gifts.reads(`${id}.${name}`, `bad tokens: ${id}`);
-  return gifts.reads(`${id}.unknown-identifier`, `misnamed: ${id}`);
+/** Declares that requests with bad tokens, and for what is misnamed, are steps before a good one. @returns what plays them */
+function drivenBy(reads: Reads, id: string): Drive {
+  for (const name of ['requires-token', 'challenge']) reads(`${id}.${name}`, 'bad tokens');
+  return reads(`${id}.unknown-identifier`, 'misnamed');
 }
+type Drive = (t: Context) => Promise<unknown>;
+type Reads = (requirement: string, step: 'bad tokens' | 'misnamed') => Drive;
 
-/** The scenarios in which a good token changes something, by operation; each tries what must be refused before. */
-const changing: Record<string, (t: Context) => Promise<unknown>> = {
-  'users.setPermissions': (t) => t.shared(SetPermissions.permissionChanges),
+/** What makes a good token change something, by operation; each tries what must be refused before. */
+const changing: Record<string, Drive> = {
+  'users.setPermissions': drivenBy(SetPermissions.permissionChanges.reads, 'users.setPermissions'),
   'cards.transfer': (t) => t.shared(Transfers.betweenTwo.first),
-  ...Object.fromEntries(
-    Object.entries(TRANSITIONS).map(([id, { reads }]) => {
-      reads(`${id}.challenge`, 'bad tokens');
-      return [id, reads(`${id}.requires-token`, 'bad tokens', 'asked')];
-    }),
-  ),
-  ...Object.fromEntries(
-    ['cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'].map((id) => [id, driving(id)]),
-  ),
 };
+for (const [id, { reads }] of Object.entries(TRANSITIONS)) changing[id] = drivenBy(reads, id);
+for (const id of ['cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'])
+  changing[id] = drivenBy((requirement, step) => gifts.reads(requirement, `${step}: ${id}`), id);
 
 /** Tries an operation where a good request changes something, as far as the risk and the fixtures allow. */
 export async function tryChanging(t: Context, operation: string): Promise<void> {

@@ -1,17 +1,19 @@
 /** Permissions of a customer: which bodies are accepted. Nothing readable shows their effect. */
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import * as Scope from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { tryWrongBodies } from '../../../helpers/engine/bodies.ts';
 import { NOT_JSON } from '../../../helpers/engine/rows.ts';
-import { attempt, inconclusive } from '../../../helpers/verdict.ts';
-import { check, everyExchange } from '../../declare.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
+import { check, everyExchange, life } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
 import * as UnknownNames from '../../shared/unknown-names.ts';
 import * as Known from '../listings/known.ts';
+
+const SET = 'users.setPermissions';
 
 /** Whether a run may change the permissions of a customer. */
 function maySet(configuration: Configuration): boolean {
@@ -52,50 +54,70 @@ function rightMembers(t: Context): { json: unknown }[] {
   return [...either, ...both];
 }
 
-/** Sends permissions to one customer, with bad tokens and wrong ones first: only changes by the right ones are undone at the end. */
-export const permissionChanges = scenario('permissions of a customer', async (t) => {
+/** The customer whose permissions are set. @throws Inconclusive where there is none */
+async function begin(t: Context) {
   const identifier = writableCustomer(t) ?? inconclusive('no permissions may be changed');
-  const path = { identifier };
-  // A target may have a cool-down or be busy: a valid request is repeated within the settle time.
-  const send = async (bodies: Pick<Input, 'json'>[]) => {
-    const answers: Answer[] = [];
-    for (const body of bodies)
-      answers.push(await t.eventually(() => t.call('users.setPermissions', { path, ...body }), succeeded));
-    return answers;
-  };
-  if (t.needs('users.setPermissions.requires-token', 'users.setPermissions.challenge'))
-    await attempt(() => BadTokens.tryAll(t, 'users.setPermissions', permissionsAsTheyAre(t, identifier)));
-  // A proxy in front of the target may never answer a body that is not JSON.
-  const wrong = t.rotated('permissions of wrong types', WRONG_TYPES, { count: 2, name: JSON.stringify });
-  await attempt(() => tryWrongBodies(t, 'users.setPermissions', path, wrong));
-  const nothing = await send([{ json: {} }]);
-  await attempt(() => UnknownNames.tryAll(t, 'users.setPermissions', identifier, { json: {} }));
-  return { nothing, members: await send(rightMembers(t)) };
-});
+  return { identifier, path: { identifier } };
+}
+type Begun = Awaited<ReturnType<typeof begin>> & { t: Context };
+
+/** A target may have a cool-down or be busy: a right request is repeated within the settle time. */
+async function set({ t, path }: Begun, bodies: readonly Pick<Input, 'json'>[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const body of bodies) answers.push(await t.eventually(() => t.call(SET, { path, ...body }), succeeded));
+  return answers;
+}
+
+/** A proxy in front of the target may never answer a body that is not JSON. */
+const setWrongTypes = ({ t, path }: Begun) =>
+  tryWrongBodies(
+    t,
+    SET,
+    path,
+    t.rotated('permissions of wrong types', WRONG_TYPES, { count: 2, name: JSON.stringify }),
+  );
+
+/** Permissions of one customer, with bad tokens and wrong ones first: only changes by the right ones are undone at the end. */
+export const permissionChanges = life('permissions of a customer', begin)
+  .does('bad tokens', ({ t, identifier }) => BadTokens.tryAll(t, SET, permissionsAsTheyAre(t, identifier)))
+  .does('wrong types', setWrongTypes)
+  .shows('none', (on) => set(on, [{ json: {} }]), { of: SET })
+  .does('misnamed', ({ t, identifier }) => UnknownNames.tryAll(t, SET, identifier, { json: {} }))
+  .shows('some', (on) => set(on, rightMembers(on.t)), { of: SET });
 
 /** Expects each set of permissions to be accepted, if only when it is sent again. @param control what is accepted besides */
 async function expectEachAccepted(t: Context, answers: readonly Answer[], control?: Input): Promise<void> {
   for (const { input } of answers.filter((answer) => !succeeded(answer))) {
     const what = `permissions ${JSON.stringify(input.json)}`;
-    await expectAccepted(t, { operation: 'users.setPermissions', what, input, ...(control && { control }) });
+    await expectAccepted(t, { operation: SET, what, input, ...(control && { control }) });
   }
 }
 
-check('users.setPermissions.required-only', 'an object without members', async (t) => {
-  const { nothing } = await t.shared(permissionChanges);
-  if (!nothing.every(succeeded)) await Known.requireKnownCustomer(t, 'writableCustomerIdentifier');
-  await expectEachAccepted(t, nothing);
-});
+permissionChanges.check(
+  'users.setPermissions.required-only',
+  'an object without members',
+  ['none'],
+  async (t, { none }) => {
+    if (!none.get().every(succeeded)) await Known.requireKnownCustomer(t, 'writableCustomerIdentifier');
+    await expectEachAccepted(t, none.get());
+  },
+);
 
-check('users.setPermissions.any-members-accepted', 'none, either alone, and both', async (t) => {
-  const { nothing, members } = await t.shared(permissionChanges);
-  if (![...nothing, ...members].some(succeeded)) await Known.requireKnownCustomer(t, 'writableCustomerIdentifier');
-  await expectEachAccepted(t, [...nothing, ...members], nothing.find(succeeded)?.input);
-});
+permissionChanges.check(
+  'users.setPermissions.any-members-accepted',
+  'none, either alone, and both',
+  ['none', 'some'],
+  async (t, { none, some }) => {
+    const all = [...none.get(), ...some.get()];
+    if (!all.some(succeeded)) await Known.requireKnownCustomer(t, 'writableCustomerIdentifier');
+    await expectEachAccepted(t, all, none.get().find(succeeded)?.input);
+  },
+);
 
+const setAll = permissionChanges.reads('users.get.required-only', 'none', 'some');
 check('users.get.required-only', 'a customer whose permissions were set', { applies: maySet }, async (t) => {
-  const { nothing, members } = await t.shared(permissionChanges);
-  const [accepted] = [...nothing, ...members].filter(succeeded);
+  const { none, some } = await setAll(t);
+  const [accepted] = [...none.get(), ...some.get()].filter(succeeded);
   if (!accepted) return;
   const what = 'the request for a customer whose permissions were set';
   await expectAccepted(t, { operation: 'users.get', what, input: { path: accepted.input.path! } });
