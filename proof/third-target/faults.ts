@@ -1,0 +1,2 @@
+import type { Fault } from './core/changes.ts';
+export const faults: Fault[] = [];
