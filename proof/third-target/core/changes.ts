@@ -92,3 +92,15 @@ export function dayCounter(world: World): (key: string) => number {
 }
 
 export const sleep = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
+
+type FaultOfKind = (name: string, operation: string, reading: number, wrong: string, apply: Fault['apply']) => Fault;
+
+/** Writes the faults of one kind, a line or a few each. */
+export function faultsOf(kind: Fault['kind']): FaultOfKind {
+  return (name, operation, reading, wrong, apply) => ({ name, kind, operation, reading, wrong, apply });
+}
+
+/** An error that nobody thought of: answered with 500. */
+export function crash(): never {
+  throw new Error('not thought of');
+}

@@ -236,6 +236,8 @@ export interface Rules {
   cipAnswer(person: Person | undefined, body: Fields): Fields;
 
   orderChecks: ((order: Order) => Refusal | undefined)[];
+  orderSwitches(order: Order): Refusal | undefined;
+  orderOtherInfo(order: Order): Refusal | undefined;
   duplicateOrder(earlier: Order, order: Order): boolean;
   duplicateOther(earlier: Order, before: Fields, order: Order, item: Fields): boolean;
   duplicateLoad(earlier: Order, before: Fields, order: Order, item: Fields): boolean;

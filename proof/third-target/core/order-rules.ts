@@ -52,14 +52,16 @@ function loads(world: World, order: Order): Refusal | undefined {
 export function orderRules(world: World) {
   return {
     orderChecks: [
-      (order: Order) => switches(order),
+      (order: Order) => world.rules.orderSwitches(order),
       (order: Order) =>
         world.orders.some((earlier) => world.rules.duplicateOrder(earlier, order))
           ? new Refusal(409, 'externalIdentifier', 'This order was placed before')
           : undefined,
-      (order: Order) => otherInfos(world, order),
+      (order: Order) => world.rules.orderOtherInfo(order),
       (order: Order) => loads(world, order),
     ],
+    orderSwitches: switches,
+    orderOtherInfo: (order: Order): Refusal | undefined => otherInfos(world, order),
     duplicateOrder: (earlier: Order, order: Order): boolean =>
       given(order.external) && earlier.program === order.program && earlier.external === order.external,
     duplicateOther: (earlier: Order, before: Fields, order: Order, item: Fields): boolean =>
