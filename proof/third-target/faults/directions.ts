@@ -161,10 +161,9 @@ const keys: Fault[] = [
     44,
     'A digital order is not asked for otherInfo',
     (world) => {
-      const checks = world.rules.orderChecks;
-      const check = checks[2]!;
-      checks[2] = (order) =>
-        order.digital && order.items.some(({ otherInfo }) => !otherInfo) ? undefined : check(order);
+      const { orderOtherInfo } = world.rules;
+      world.rules.orderOtherInfo = (order) =>
+        order.digital && order.items.some(({ otherInfo }) => !otherInfo) ? undefined : orderOtherInfo(order);
     },
   ),
 ];

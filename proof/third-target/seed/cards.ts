@@ -5,8 +5,6 @@ import { digits, numbers, uuid } from '../core/random.ts';
 const FIRST = ['Ada', 'Bea', 'Cleo', 'Dora', 'Ezra', 'Finn', 'Gus', 'Hal'];
 const LAST = ['Ashby', 'Brook', 'Carver', 'Dale', 'Easton', 'Fielding'];
 
-const next = numbers(77001);
-
 function holder(count: number): Record<string, unknown> {
   const firstName = FIRST[count % FIRST.length]!;
   const lastName = LAST[count % LAST.length]!;
@@ -30,7 +28,7 @@ function holder(count: number): Record<string, unknown> {
   };
 }
 
-function card(count: number, customer: Customer, status: Status, cents: number): Card {
+function card(next: () => number, count: number, customer: Customer, status: Status, cents: number): Card {
   const program = `PRG-${4021 + (count % 4)}-${count % 2 === 0 ? 'R' : 'S'}`;
   return {
     identifier: uuid(next),
@@ -67,19 +65,20 @@ const POOLS: [name: string, count: number, status: Status, cents: (count: number
 ];
 
 export function seedCards(customers: Customer[], near: Customer, far: Customer): Record<string, Card[]> {
+  const next = numbers(77001);
   const owners = customers.filter((customer) => isBelow(customer, near)).slice(2, 22);
   const pools: Record<string, Card[]> = {};
   let count = 0;
   for (const [name, size, status, cents] of POOLS) {
     pools[name] = Array.from({ length: size }, () => {
-      const made = card(count, owners[count % owners.length]!, status, cents(count));
+      const made = card(next, count, owners[count % owners.length]!, status, cents(count));
       count += 1;
       return made;
     });
   }
   const others = customers.filter((customer) => isBelow(customer, far));
   pools.foreign = Array.from({ length: 25 }, (_, index) => {
-    const made = card(count, others[index % 5]!, index % 5 === 4 ? 'OnHold' : 'Active', 50_000);
+    const made = card(next, count, others[index % 5]!, index % 5 === 4 ? 'OnHold' : 'Active', 50_000);
     count += 1;
     return made;
   });

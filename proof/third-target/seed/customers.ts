@@ -4,9 +4,7 @@ import { digits, numbers, uuid } from '../core/random.ts';
 const TREES = ['Alder', 'Birch', 'Cedar', 'Hazel', 'Juniper', 'Larch', 'Maple', 'Rowan', 'Willow', 'Yew'];
 const TRADES = ['Bakery', 'Orchard', 'Printing', 'Joinery', 'Nursery', 'Ferries', 'Orchard', 'Optics', 'Half_Moon 50%'];
 
-const next = numbers(20240229);
-
-function customer(name: string, parent: Customer | undefined, count: number): Customer {
+function customer(next: () => number, name: string, parent: Customer | undefined, count: number): Customer {
   return {
     identifier: uuid(next),
     name,
@@ -19,9 +17,10 @@ function customer(name: string, parent: Customer | undefined, count: number): Cu
 
 /** A house of two sides: 105 customers that the first client reaches, 25 that only the second one does. */
 export function seedCustomers(): { customers: Customer[]; near: Customer; far: Customer } {
+  const next = numbers(20240229);
   const customers: Customer[] = [];
   const add = (name: string, parent: Customer | undefined): Customer => {
-    const made = customer(name, parent, customers.length);
+    const made = customer(next, name, parent, customers.length);
     customers.push(made);
     return made;
   };
