@@ -111,7 +111,7 @@ const shapes: Fault[] = [
   fault(
     'suspend-says-ok',
     'cards.suspend',
-    2,
+    3,
     'suspend answers with an empty object where no body is promised',
     (world) => answers(world, 'cards.suspend', ({ status }) => ({ status, body: {} })),
   ),

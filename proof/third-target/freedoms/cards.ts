@@ -132,17 +132,6 @@ const listings: Freedom[] = [
     const { cardOf } = world.rules;
     world.rules.cardOf = (client, identifier) => cardOf(client, identifier.toLowerCase());
   }),
-  freedom(
-    'cards-token-not-known-400',
-    'A look-up by token or proxy that finds nothing is a bad request',
-    [23, 24],
-    (world) =>
-      around(world, 'cards.get', async (call, next) => {
-        const answer = await next();
-        const other = call.query.has('byToken') || call.query.has('byProxy');
-        return other && answer.status === 404 ? { ...answer, status: 400 } : answer;
-      }),
-  ),
 ];
 
 const steps: Freedom[] = [

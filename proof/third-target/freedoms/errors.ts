@@ -58,12 +58,12 @@ const shapes: Freedom[] = [
     [12, 4],
     v3(({ message, code, field, status }) => [
       {
-        severity: 3,
+        severity: 'low',
         errorCode: code,
         errorMessage: message,
         fieldName: field,
-        help: { status: String(status) },
-        path: ['in', field],
+        help: `See ${status}`,
+        path: `/${field}`,
       },
     ]),
   ),

@@ -1,5 +1,5 @@
 import type { Freedom } from '../core/changes.ts';
-import { after, around, before, members } from '../core/changes.ts';
+import { after, around, members } from '../core/changes.ts';
 import type { Fields } from '../core/model.ts';
 import { Refusal } from '../core/model.ts';
 
@@ -106,18 +106,6 @@ export const userFreedoms: Freedom[] = [
   freedom('users-say-their-identifier-alone', 'A customer is its identifier', [4, 20], (world) => {
     world.rules.customerView = ({ identifier }) => ({ identifier });
   }),
-  freedom('users-unknown-400', 'A customer that is not there is a bad request', [11], (world) =>
-    before(world, /^users\.(get|setPermissions)$/, async (_call, next) => {
-      const answer = await next();
-      return answer.status === 404 ? { ...answer, status: 400 } : answer;
-    }),
-  ),
-  freedom('users-unknown-410', 'A customer that is not there, or no longer, answers 410', [11], (world) =>
-    before(world, 'users.get', async (_call, next) => {
-      const answer = await next();
-      return answer.status === 404 ? { ...answer, status: 410 } : answer;
-    }),
-  ),
   freedom('users-permissions-in-the-answer', 'The answer to new permissions shows all of them', [21], (world) =>
     after(world, 'users.setPermissions', (call, answer) =>
       members(answer, { ...world.customers.find(({ identifier }) => identifier === call.identifier)?.permissions }),
