@@ -93,6 +93,11 @@ export function dayCounter(world: World): (key: string) => number {
 
 export const sleep = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
 
+/** Writes a freedom in a few lines. */
+export function freedom(name: string, rule: string, readings: number[], apply: Freedom['apply']): Freedom {
+  return { name, rule, readings, apply };
+}
+
 type FaultOfKind = (name: string, operation: string, reading: number, wrong: string, apply: Fault['apply']) => Fault;
 
 /** Writes the faults of one kind, a line or a few each. */

@@ -1,14 +1,7 @@
 import type { Freedom } from '../core/changes.ts';
-import { after, around, before, bodyOf, members, sleep } from '../core/changes.ts';
+import { after, around, before, bodyOf, freedom, members, sleep } from '../core/changes.ts';
 import type { Action, Card, Fields, Status, World } from '../core/model.ts';
 import { Refusal } from '../core/model.ts';
-
-const freedom = (name: string, rule: string, readings: number[], apply: Freedom['apply']): Freedom => ({
-  name,
-  rule,
-  readings,
-  apply,
-});
 
 /** One more precondition of an action. */
 function only(world: World, action: Action, fits: (card: Card) => boolean): void {

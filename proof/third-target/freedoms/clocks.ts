@@ -1,14 +1,7 @@
 import type { Freedom } from '../core/changes.ts';
-import { after, before } from '../core/changes.ts';
+import { after, before, freedom } from '../core/changes.ts';
 import type { Card, CardState, World } from '../core/model.ts';
 import { stateBefore } from '../core/model.ts';
-
-const freedom = (name: string, rule: string, readings: number[], apply: Freedom['apply']): Freedom => ({
-  name,
-  rule,
-  readings,
-  apply,
-});
 
 /** The whole target's clock stands elsewhere, by seconds; what faces the client keeps the right one. */
 function standsElsewhere(world: World, seconds: number): void {

@@ -1,13 +1,6 @@
 import type { Freedom } from '../core/changes.ts';
-import { before } from '../core/changes.ts';
+import { before, freedom } from '../core/changes.ts';
 import type { Answer, Refusal, World } from '../core/model.ts';
-
-const freedom = (name: string, rule: string, readings: number[], apply: Freedom['apply']): Freedom => ({
-  name,
-  rule,
-  readings,
-  apply,
-});
 
 const v3 = (make: (refusal: Refusal) => unknown) => (world: World) => {
   world.rules.v3Errors = (refusal) => ({ status: refusal.status, body: make(refusal) });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Freedom } from '../core/changes.ts';
+import { freedom } from '../core/changes.ts';
 import type { Card, World } from '../core/model.ts';
 import { change } from '../core/model.ts';
 
@@ -18,13 +19,6 @@ const pool = (world: World, name: string): Card[] => {
   const identifiers = world.fixtures.cards[name] as string[];
   return identifiers.map((identifier) => world.cards.find((card) => card.identifier === identifier)!);
 };
-
-const freedom = (name: string, rule: string, readings: number[], apply: Freedom['apply']): Freedom => ({
-  name,
-  rule,
-  readings,
-  apply,
-});
 
 export const neighbours: Freedom[] = [
   freedom('others-move-money', 'Another tester moves 0.50 to and from the third active card', [49, 10], (world) => {

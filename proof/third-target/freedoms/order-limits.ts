@@ -1,4 +1,5 @@
 import type { Freedom } from '../core/changes.ts';
+import { freedom } from '../core/changes.ts';
 import type { Fields, Order, World } from '../core/model.ts';
 import { Refusal } from '../core/model.ts';
 
@@ -23,13 +24,6 @@ function perCard(world: World, field: string, fits: (item: Fields, order: Order)
 
 const within = (value: unknown, pattern: RegExp) =>
   value === undefined || value === null || pattern.test(String(value));
-
-const freedom = (name: string, rule: string, readings: number[], apply: Freedom['apply']): Freedom => ({
-  name,
-  rule,
-  readings,
-  apply,
-});
 
 const counts: Freedom[] = [
   freedom('orders-thirty-a-person', 'A person gets thirty cards a day at most', [46, 47], (world) =>

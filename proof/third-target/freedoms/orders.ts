@@ -1,14 +1,7 @@
 import type { Freedom } from '../core/changes.ts';
-import { around, before, bodyOf, members } from '../core/changes.ts';
+import { around, before, bodyOf, freedom, members } from '../core/changes.ts';
 import type { Call, Fields, Order, World } from '../core/model.ts';
 import { Refusal } from '../core/model.ts';
-
-const freedom = (name: string, rule: string, readings: number[], apply: Freedom['apply']): Freedom => ({
-  name,
-  rule,
-  readings,
-  apply,
-});
 
 /** An order that was placed before is answered as it was the first time. */
 function repeats(world: World, before: (call: Call) => Order | undefined): void {

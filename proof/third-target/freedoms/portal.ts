@@ -1,14 +1,7 @@
 import type { Freedom } from '../core/changes.ts';
-import { after, around, bodyOf, dayCounter } from '../core/changes.ts';
+import { after, around, bodyOf, dayCounter, freedom } from '../core/changes.ts';
 import type { Call, Fields, World } from '../core/model.ts';
 import { Refusal } from '../core/model.ts';
-
-const freedom = (name: string, rule: string, readings: number[], apply: Freedom['apply']): Freedom => ({
-  name,
-  rule,
-  readings,
-  apply,
-});
 
 const LISTS = /^portal\.(getCustomerList|getCustomerHierarchy|getCustomerProgramList)$/;
 

@@ -1,14 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Freedom } from '../core/changes.ts';
-import { after, members } from '../core/changes.ts';
+import { after, freedom, members } from '../core/changes.ts';
 import type { Claims, TemporaryToken, World } from '../core/model.ts';
-
-const freedom = (name: string, rule: string, readings: number[], apply: Freedom['apply']): Freedom => ({
-  name,
-  rule,
-  readings,
-  apply,
-});
 
 /** Tokens that are kept on the server, under a text that means nothing. */
 function remembered(world: World, text: () => string): void {

@@ -1,14 +1,7 @@
 import type { Freedom } from '../core/changes.ts';
-import { after, around, members } from '../core/changes.ts';
+import { after, around, freedom, members } from '../core/changes.ts';
 import type { Fields } from '../core/model.ts';
 import { Refusal } from '../core/model.ts';
-
-const freedom = (name: string, rule: string, readings: number[], apply: Freedom['apply']): Freedom => ({
-  name,
-  rule,
-  readings,
-  apply,
-});
 
 export const userFreedoms: Freedom[] = [
   freedom('users-max-is-capped', 'More than 50 asked for gives 50', [18], (world) =>
