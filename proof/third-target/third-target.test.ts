@@ -89,7 +89,7 @@ describe('what it offers', () => {
   it('starts with each of them', async () => {
     for (const { name } of freedoms) await (await startThirdTarget({ freedoms: [name] })).close();
     for (const { name } of faults) await (await startThirdTarget({ faults: [name] })).close();
-  });
+  }, 60_000);
 });
 
 describe('users and cards', () => {

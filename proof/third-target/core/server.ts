@@ -139,7 +139,9 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
 }
 
 export function serverOf(world: World): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     serve(world, request, response).catch(() => response.destroy());
   });
+  server.keepAliveTimeout = 65_000;
+  return server;
 }

@@ -176,7 +176,7 @@ const checks: Freedom[] = [
       return { ...answer, data: { ...data, ...lists } };
     };
   }),
-  freedom('cip-strangers-pass', 'Whoever is not known passes', [39], (world) => {
+  freedom('cip-unknown-people-pass', 'Whoever is not known passes', [39], (world) => {
     const { cipAnswer } = world.rules;
     world.rules.cipAnswer = (found, body) => {
       const answer = cipAnswer(found, body);
