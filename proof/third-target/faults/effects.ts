@@ -67,14 +67,13 @@ const spills: Fault[] = [
       }),
   ),
   fault(
-    'unmark-the-whole-customer',
+    'unmark-its-relatives',
     'cards.unmarkFraud',
     10,
-    'Unmarking fraud on a card unmarks each card of that customer',
+    'Unmarking fraud on a card unmarks it on its relatives',
     (world) =>
       afterCard(world, 'cards.unmarkFraud', (card) => {
-        for (const other of world.cards)
-          if (other.customer === card.customer && other.status === 'FraudHold') set(world, other, 'Active');
+        for (const other of kin(world, card)) if (other.status === 'FraudHold') set(world, other, 'Active');
       }),
   ),
   fault(
