@@ -44,9 +44,9 @@ const cards: Fault[] = [
     10,
     'A card is suspended once; the second suspension is answered and does nothing',
     (world) =>
-      second(world, 'cards.suspend', card, (call) => {
+      second(world, 'cards.suspend', card, (call, next) => {
         const found = world.rules.cardOf(call.client!, call.identifier);
-        return found && world.rules.allowed(found, 'suspend') ? { status: 200 } : { status: 409 };
+        return found && world.rules.allowed(found, 'suspend') ? { status: 200 } : next();
       }),
   ),
   fault(
