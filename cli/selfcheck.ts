@@ -9,10 +9,12 @@ import { requirements } from '../contracts/requirements/index.ts';
 import { matches } from '../helpers/configuration/pattern.ts';
 import { sectionOf, withSection } from '../proof/mutation/section.ts';
 import { faults } from '../proof/second-target/faults.ts';
+import type { Judged } from '../proof/selfcheck/form-worker.ts';
 import { isLeftAlone } from '../proof/selfcheck/prove.ts';
 import { judgeForms } from '../proof/selfcheck/second-target.ts';
 import { holds, type Selfcheck, selfcheck } from '../proof/selfcheck/selfcheck.ts';
 import { longList, trustPage } from '../proof/selfcheck/trust.ts';
+import * as third from '../proof/third-target/index.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT, EXIT_FINDING } from './exit-codes.ts';
 import { unknownId } from './explain.ts';
@@ -27,13 +29,18 @@ const command = new Command()
     '--only <id,...>',
     'only the faults that condemn these requirements: ids, prefixes, patterns with *; writes no file',
   )
-  .option('--second-target <id,...>', 'only these faults of the second target: ids, patterns with *; writes no file');
+  .option('--second-target <id,...>', 'only these faults of the second target: ids, patterns with *; writes no file')
+  .option(
+    '--third-target <name,...>',
+    'only these freedoms and faults of the third target: names, patterns with *; writes no file',
+  );
 
 const start = performance.now();
 
 const prove = program('selfcheck', command, async () => {
-  const options = command.opts<{ only?: string; secondTarget?: string }>();
+  const options = command.opts<{ only?: string; secondTarget?: string; thirdTarget?: string }>();
   if (options.secondTarget !== undefined) return proveSecond(options.secondTarget.split(','));
+  if (options.thirdTarget !== undefined) return proveThird(options.thirdTarget.split(','));
   const only = options.only?.split(',') ?? [];
   for (const pattern of only) if (!requirements.some(({ id }) => matches(pattern, id))) throw unknownId(pattern);
   const result = await selfcheck(progress(), { only, recording: true });
@@ -49,11 +56,34 @@ async function proveSecond(patterns: readonly string[]): Promise<number> {
   const chosen = faults.filter(({ id }) => patterns.some((pattern) => matches(pattern, id)));
   if (chosen.length === 0) throw new Error(`no fault of the second target has the id ${patterns.join(', ')}`);
   const judged = await judgeForms(chosen.map(({ id }) => ({ freedoms: [], faults: [id] })));
-  for (const { faults: ids, failed, broke } of judged) {
+  return sayForms(judged) ? 0 : EXIT_FINDING;
+}
+
+/** Tries freedoms and faults of the third target, each alone, and prints what accuses each. @throws Error when a pattern names none */
+async function proveThird(patterns: readonly string[]): Promise<number> {
+  const isChosen = ({ name }: { name: string }) => patterns.some((pattern) => matches(pattern, name));
+  const named = ({ name }: { name: string }) => name;
+  const forms = [
+    ...third.freedoms.filter(isChosen).map((one) => ({ freedoms: [named(one)], faults: [] })),
+    ...third.faults.filter(isChosen).map((one) => ({ freedoms: [], faults: [named(one)] })),
+  ];
+  if (forms.length === 0) throw new Error(`the third target has no freedom or fault named ${patterns.join(', ')}`);
+  const judged = await judgeForms(forms.map((form) => ({ target: 'third', ...form })));
+  return sayForms(judged) ? 0 : EXIT_FINDING;
+}
+
+/** Prints what accuses each form. @returns whether each faulty one is condemned, and no sound one accused */
+function sayForms(judged: readonly Judged[]): boolean {
+  const isRight = ({ faults: ids, failed, broke }: Judged) => !broke && ids.length > 0 === failed.length > 0;
+  for (const one of judged) {
+    const { freedoms, faults: ids, failed, broke } = one;
+    const what =
+      ids.length > 0 ? (failed.length > 0 ? 'condemned' : 'survives') : isRight(one) ? 'left alone' : 'accused';
     const by = failed.map(({ requirement, message }) => `\n  ${requirement}: ${message}`);
-    console.log(by.length > 0 ? `condemned: ${ids}${by.join('')}` : `survives: ${ids}${broke ? ` (${broke})` : ''}`);
+    console.log(`${what}: ${[...freedoms, ...ids].join()}${broke ? ` (${broke})` : ''}${by.join('')}`);
   }
-  return judged.every(({ failed }) => failed.length > 0) ? 0 : EXIT_FINDING;
+  console.log(`${judged.filter(isRight).length} of ${judged.length} are judged rightly`);
+  return judged.every(isRight);
 }
 
 /** Counts proofs: live on a terminal, elsewhere a line at intervals. */

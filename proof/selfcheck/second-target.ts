@@ -1,9 +1,9 @@
 /** Runs the suite against forms of the second target, which was written from the documents alone. */
 import { fileURLToPath } from 'node:url';
 import { type Freedom, freedoms, isOfTransport } from '../second-target/freedoms.ts';
+import type { Form, Judged } from './form-worker.ts';
 import { packed } from './packs.ts';
 import { inProcesses } from './pool.ts';
-import type { Form, Judged } from './second-worker.ts';
 
 /** Time limit of a run, in milliseconds; some forms throttle or lag, and the machine may be busy. */
 const LIMIT_MS = 300_000;
@@ -28,7 +28,7 @@ const contested: Readonly<Record<string, string>> = {
 /** Runs the suite against each form. */
 export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) => void = () => {}): Promise<Judged[]> =>
   inProcesses<Form, Judged>(forms, {
-    worker: fileURLToPath(new URL('second-worker.ts', import.meta.url)),
+    worker: fileURLToPath(new URL('form-worker.ts', import.meta.url)),
     limitMs: LIMIT_MS,
     processes: PROCESSES,
     broke: (form, broke) => ({ ...form, failed: [], blocked: [], requests: 0, broke }),

@@ -50,3 +50,5 @@ export async function startThirdTarget(options: { freedoms?: string[]; faults?: 
     },
   };
 }
+
+export { faults, freedoms };

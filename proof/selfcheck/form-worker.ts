@@ -1,18 +1,22 @@
-/** Worker process: runs the suite against the forms of the second target that its parent sends, one after the other. */
+/** Worker process: runs the suite against the forms of the second or third target that its parent sends, one after the other. */
 import type { Fixtures } from '../second-target/fixtures.ts';
 import { freedoms, isOfTransport } from '../second-target/freedoms.ts';
 import { makeSecondTarget, startSecondTarget } from '../second-target/index.ts';
+import { startThirdTarget } from '../third-target/index.ts';
 import { NOWHERE } from './direct.ts';
 import { answerParent } from './pool.ts';
 import { judgeRecorded } from './recorded.ts';
 import { condemns, runSuite } from './run-suite.ts';
 
-/** A form of the second target. */
+/** A form of a target: of the second where nothing is said. */
 export interface Form {
+  target?: 'third';
   freedoms: readonly string[];
   faults: readonly string[];
   /** Positions by which each card pool of the fixtures is rotated, 0 by default: a rule may concern cards that don't show it. */
   turned?: number;
+  /** Whether a run tries everything that can be tried. */
+  thorough?: boolean;
   /** Whether to judge what a run exchanged with a sound form once more, as a recording of anybody's. */
   recording?: boolean;
 }
@@ -44,9 +48,13 @@ function withPoolsTurned({ cards, ...others }: Fixtures, by: number): Fixtures {
   return { ...others, cards: Object.fromEntries(turned) };
 }
 
-/** A target of the form: without a connection, unless its freedoms are about connections. */
-async function started({ freedoms: ids, faults }: Form) {
+/** A target of the form: without a connection, unless its freedoms are about connections, or it is the third. */
+async function started({ target, freedoms: ids, faults }: Form) {
   const options = { freedoms: ids, faults };
+  if (target === 'third') {
+    const { env, fixtures: given, close } = await startThirdTarget({ freedoms: [...ids], faults: [...faults] });
+    return { environment: env, fixtures: given as Fixtures, unserved: undefined, settings: {}, close };
+  }
   if (freedoms.some((one) => isOfTransport(one) && ids.includes(one.id))) {
     const served = await startSecondTarget(options);
     return { ...served, environment: served.env, unserved: undefined };
@@ -56,15 +64,15 @@ async function started({ freedoms: ids, faults }: Form) {
 }
 
 answerParent(async (form: Form): Promise<Judged> => {
-  const { turned = 0, recording = false } = form;
-  const nothing = { freedoms: form.freedoms, faults: form.faults, turned, failed: [], blocked: [], requests: 0 };
+  const { turned = 0, recording = false, thorough = false } = form;
+  const nothing = { ...form, turned, failed: [], blocked: [], requests: 0 };
   try {
     const { settings, fixtures, environment: env, unserved, close } = await started(form);
     const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: SETTLE_MS, ...settings };
     // The first failure condemns a faulty form; a sound one is run to the end.
     const untilCondemned = form.faults.length > 0;
     const target = { environment, fixtures: withPoolsTurned(fixtures, turned), unserved };
-    const { outcomes, run, exchanges } = await runSuite(target, { untilCondemned }).finally(close);
+    const { outcomes, run, exchanges } = await runSuite(target, { untilCondemned, thorough }).finally(close);
     const recorded = !recording ? [] : (await judgeRecorded(run.configuration, exchanges, false)).failed;
     const blocked = untilCondemned ? [] : outcomes.filter(({ verdict }) => verdict === 'blocked');
     return {
