@@ -40,6 +40,7 @@ test('it leaves the Node of the job as it was, and never judges the embedded san
   expect(run?.env).toMatchObject({ RUN_REQUIRE_TARGET: 'true' });
 });
 
+// With the suite itself, and so in a process: what a job shows is what both print.
 test.each([
   ['no variables', {}, /empty, and there is no address/],
   [

@@ -1,12 +1,18 @@
-/** The scripts of docs/ci.md for GitLab, run as its runner runs them, on two nights. */
+/** What docs/ci.md says of whole runs; the scripts for GitLab as its runner runs them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConformance } from '../../../proof/hostile/run.ts';
+import { readConformance, startRun } from '../../../proof/hostile/run.ts';
 import { environmentOf, sandboxFor } from '../../tools/sandboxes.ts';
 import { gitlab, runJob } from './page.ts';
 
-test('both jobs end with 0 on a sound target, the second night with the first as baseline', async () => {
+test('where the sandbox is judged, in a shard as well, the first line that is printed says so', async () => {
+  const { code, stdout } = await startRun({}, ['--shard', '3/3', '--only', 'users.', '--risk', 'safe']).ended;
+  expect(stdout).toMatch(/^The embedded sandbox is judged, not a target:/);
+  expect(code).toBe(0);
+});
+
+test('both GitLab jobs end with 0 on a sound target, the second night with the first as baseline', async () => {
   const target = environmentOf(await sandboxFor());
   const total = 2;
   let folder: string | undefined;

@@ -9,11 +9,11 @@ import { requirements } from '../../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../../helpers/configuration/index.ts';
 import { inShard } from '../../../helpers/configuration/scope.ts';
 import { SETTINGS, type Setting } from '../../../helpers/configuration/settings.ts';
-import { startRun } from '../../../proof/hostile/run.ts';
 import { action } from '../../action/action.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
 import { inProcess } from '../../tools/in-process.ts';
 import { ROOT } from '../../tools/root.ts';
+import { runHere } from '../../tools/run-in-process.ts';
 import { examples, exampleWith, gitlab, PAGE, runJob } from './page.ts';
 
 const workflow = (name: string) => readFileSync(join(ROOT, 'docs/ci', name), 'utf8');
@@ -39,6 +39,7 @@ test('the page names every input and output of the action', () => {
   expect(names(outputs).sort()).toEqual(Object.keys(action.outputs).sort());
 });
 
+// A process, since the script of the page is what is tried.
 test.each([1, 3])(
   'GitLab: the pipeline of a fork, which has no variables, ends with 2 in shard %i of 3',
   async (index) => {
@@ -60,16 +61,10 @@ test.each([
   ['secrets without an address', { TARGET_CLIENT_ID: 'id', TARGET_CLIENT_SECRET: 'secret' }, []],
   ['an address without credentials', { TARGET_BASE_URL: 'http://127.0.0.1:9', TARGET_ACCESS_TOKEN: '' }, []],
 ])('a job that lost its settings ends with 2: %s', async (_, environment, args) => {
-  const { code, stdout, stderr, reports } = await startRun(environment, args).ended;
+  const { code, stdout, stderr, reports } = await runHere(environment, args);
   expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' });
   // And Jenkins finds no junit.xml.
   expect(existsSync(join(reports, 'junit.xml'))).toBe(false);
-});
-
-test('where the sandbox is judged, the first line that is printed says so', async () => {
-  const { code, stdout } = await startRun({}, ['--shard', '3/3', '--only', 'users.', '--risk', 'safe']).ended;
-  expect(stdout).toMatch(/^The embedded sandbox is judged, not a target:/);
-  expect(code).toBe(0);
 });
 
 /** Assignments of variables in an example. */
