@@ -64,7 +64,7 @@ export async function readConfiguration(sources: ConfigurationSources): Promise<
 
   const values = readValues({ variables, options, cwd, ignoreTarget });
   const { purpose = 'run' } = sources;
-  const targetNames = own(namesOfTarget({ ...envFile, ...sources.env }));
+  const targetNames = own([...new Set([envFile, sources.env].flatMap(namesOfTarget))]);
   const embedded = targetNames.length === 0 && purpose !== 'judgement';
   values.parsed.risk ??= values.given.has('risk') ? undefined : embedded ? 'irreversible' : 'safe';
   faults.push(...unknownNames(own(Object.keys(env)), own(Object.keys(file))));
