@@ -1,5 +1,7 @@
 # The suite in an image, from the packed package. What of it was run where the suite is developed: docs/ci.md.
 #
+# Each package is the one of the lock file. Without a target the image judges its embedded sandbox; in a pipeline set RUN_REQUIRE_TARGET=true.
+#
 #   docker build -t conformance .
 #   docker run --rm --read-only --tmpfs /tmp --env-file target.env -v "$PWD/fixtures.json:/fixtures.json:ro" \
 #     -e TARGET_FIXTURES=/fixtures.json -v "$PWD/out:/out" conformance --risk safe
@@ -11,14 +13,15 @@ WORKDIR /suite
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN mkdir /packed && npm pack --pack-destination /packed
+RUN mkdir /packed && npm pack --pack-destination /packed && tar -xzf /packed/*.tgz -C /packed
 
 FROM node:24-slim
 WORKDIR /suite
-COPY --from=build /packed /packed
-RUN npm install --no-audit --no-fund /packed/*.tgz && rm -rf /packed /root/.npm && mkdir /out && chown node:node /out
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev && rm -rf /root/.npm && mkdir /out && chown node:node /out
+COPY --from=build /packed/package ./
 # Below HOME the test runner keeps a file of its own.
 ENV HOME=/tmp RUN_REPORT_DIR=/out RUN_HISTORY=/out/history
 VOLUME /out
 USER node
-ENTRYPOINT ["/suite/node_modules/.bin/prepaid-card-conformance"]
+ENTRYPOINT ["node", "--max-semi-space-size=2", "--", "/suite/dist/cli/start.js"]

@@ -37,7 +37,8 @@ async function carryOut(configuration: Configuration, signals: Signals): Promise
   const notes = prepare(configuration);
   const line = new ProgressLine(process.stderr);
   const name = configuredRedactor(configuration).sentence(target.name);
-  console.log(`Target ${name}, risk ${run.risk}, seed ${run.seed}`);
+  const judged = target.embedded ? 'The embedded sandbox is judged, not a target:' : `Target ${name},`;
+  console.log(`${judged} risk ${run.risk}, seed ${run.seed}`);
   const workerRun = runInWorker(configuration, notes, (progress) => line.show(progress));
   signals.end(workerRun);
   const findings = await workerRun.findings;

@@ -68,6 +68,12 @@ export interface RunOptions {
   dispatcher?: Dispatcher | undefined;
 }
 
+/** A promise and what resolves it; not PromiseWithResolvers, which compilers of older targets do not know. */
+interface Deferred {
+  promise: Promise<void>;
+  resolve(): void;
+}
+
 export class Run {
   readonly configuration: Configuration;
   readonly redactor: Redactor;
@@ -101,9 +107,9 @@ export class Run {
   /** When the run last moved the test clock, in milliseconds since the epoch; infinite while it does. */
   clockMovedAt = Number.NEGATIVE_INFINITY;
   /** Until nobody uses a session or token that the passing of the target's time may end. */
-  readonly timeMayPass = Promise.withResolvers<void>();
+  readonly timeMayPass: Deferred = Promise.withResolvers<void>();
   /** Until the target's time is no longer advanced: what that ends has ended. */
-  readonly timeHasStopped = Promise.withResolvers<void>();
+  readonly timeHasStopped: Deferred = Promise.withResolvers<void>();
   readonly #end = new AbortController();
   readonly #overdue = Promise.withResolvers<never>();
   #overdueTimer: NodeJS.Timeout | undefined;

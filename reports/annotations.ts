@@ -1,7 +1,7 @@
 /** Annotations for GitHub Actions: workflow commands printed to a job's log. */
 import { wearInWords } from './cards-left.ts';
 import { beforeInWords, changeGroups, deltaInWords, deltaOf } from './delta.ts';
-import { hindrances } from './headline.ts';
+import { hindrances, sandboxInWords } from './headline.ts';
 import { anchor } from './page/verdicts.ts';
 import { capital, count, cut, some, visible } from './text.ts';
 import type { View } from './view.ts';
@@ -10,7 +10,7 @@ import type { View } from './view.ts';
 const MOST = 10;
 
 /**
- * With a baseline, first the changes as a `::notice`. Then `::error` lines: what prevented the run, each finding that
+ * First, as a `::notice` each, that the embedded sandbox was judged, and with a baseline the changes. Then `::error` lines: what prevented the run, each finding that
  * makes the exit code 1, what is no longer seen, all outdated known failures; and a `::warning` where cards wear
  * out. Beyond ten lines, the last one counts the rest.
  */
@@ -37,6 +37,8 @@ export function annotations(view: View): string[] {
     for (const { change, what, requirements } of changeGroups(view))
       if (change === 'no longer seen') lines.push(error(`${change}: ${what}`, some(requirements, 5)));
   }
+  const sandbox = sandboxInWords(conformance);
+  if (sandbox) lines.unshift(notice('Embedded sandbox', sandbox));
   if (findings.outdated.length > 0) {
     const ids = findings.outdated.map(({ id }) => id);
     lines.push(error('Known failures to remove from the list', some(ids, 20)));

@@ -28,6 +28,10 @@ export function verdictInWords({ summary, run }: Pick<Conformance, 'summary' | '
   return summary.partial ? `${none}; partial, since ${skipped + inconclusive} could not be judged` : none;
 }
 
+/** That the embedded sandbox was judged, which says nothing of a target; empty if it was not. */
+export const sandboxInWords = ({ target }: Pick<Conformance, 'target'>): string =>
+  target.embedded ? 'The embedded sandbox was judged, not a target' : '';
+
 /** Number of reasons that the beginning of a report names. */
 const MOST_HINDRANCES = 3;
 

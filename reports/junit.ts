@@ -1,6 +1,6 @@
 /**
  * Writes JUnit XML for build servers, as Jenkins' xUnit schema (junit-10) has it: a suite per operation, a case per
- * requirement.
+ * requirement. The first suite has the changes since the baseline as properties.
  *
  * What makes the exit code 1 is a `failure`, what could not be tried an `error`. Everything else that did not pass
  * (skipped, inconclusive, out of scope, known failures, failed shoulds) is `skipped`, with the verdict in its message.
@@ -28,9 +28,9 @@ export function junit(view: View): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name, ...counted, time: seconds(run.durationMs) })}>`,
-    ...(comparison ? changeSuite(comparison) : []),
-    ...[...suites].flatMap(([operation, group]) => [
+    ...[...suites].flatMap(([operation, group], index) => [
       `  <testsuite${attributes({ name: operation, ...totals(group), time: time(group), timestamp: run.startedAt })}>`,
+      ...(comparison && index === 0 ? changeProperties(comparison) : []),
       ...group.flatMap((requirement) => testcase(operation, requirement, view)),
       '  </testsuite>',
     ]),
@@ -39,19 +39,17 @@ export function junit(view: View): string {
   ].join('\n');
 }
 
-/** The changes since the baseline, as a first suite without tests. */
-function changeSuite(comparison: Comparison): string[] {
+/** The changes since the baseline, as properties of a suite. */
+function changeProperties(comparison: Comparison): string[] {
   const delta = deltaOf(comparison);
   const properties = { baseline: beforeInWords(delta), change: deltaInWords(delta) };
   const lists = listsOf(delta).map(([name, list]) => [name, list.map(({ id }) => id).join(' ')] as const);
   return [
-    `  <testsuite${attributes({ name: 'since the baseline', tests: 0, failures: 0, errors: 0, skipped: 0, time: '0.000' })}>`,
     '    <properties>',
     ...[...Object.entries(properties), ...lists.filter(([, list]) => list !== '')].map(
       ([name, value]) => `      <property${attributes({ name, value })}/>`,
     ),
     '    </properties>',
-    '  </testsuite>',
   ];
 }
 

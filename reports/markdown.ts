@@ -27,14 +27,14 @@ import type { View } from './view.ts';
  */
 export function markdown(view: View): string {
   const { conformance, comparison, findings, changes, page } = view;
-  const { summary } = conformance;
+  const { summary, target } = conformance;
   const { failures, known, outdated, advice } = findings;
   const markOf = (cause: Cause) => cause.requirements.map(({ id }) => changes.get(id)).find(Boolean) ?? '';
   const claim = claimInWords(conformance);
   const seen = seenInWords(conformance);
   const wear = wearInWords(conformance);
   return [
-    `# Conformance: ${summary.verdict}${summary.partial ? ', partial' : ''}`,
+    `# Conformance${target.embedded ? ' of the embedded sandbox, not of a target' : ''}: ${summary.verdict}${summary.partial ? ', partial' : ''}`,
     '',
     `${plain(targetInWords(conformance))}: ${verdictInWords(conformance)}.`,
     '',

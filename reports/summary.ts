@@ -11,6 +11,7 @@ import {
   claimInWords,
   hindrances,
   runInWords,
+  sandboxInWords,
   seenInWords,
   targetInWords,
   verdictInWords,
@@ -74,7 +75,9 @@ const VERDICT_COLOURS = { conformant: 'green', nonconformant: 'red', incomplete:
 function headline(conformance: Conformance, paint: Paint): string[] {
   const { summary, run } = conformance;
   const verdict = paint(['bold', VERDICT_COLOURS[summary.verdict]], summary.verdict.toUpperCase());
-  const lines = ['', `${verdict}  ${targetInWords(conformance)}: ${verdictInWords(conformance)}`];
+  const sandbox = sandboxInWords(conformance);
+  const lines = ['', ...(sandbox ? [paint('bold', sandbox)] : [])];
+  lines.push(`${verdict}  ${targetInWords(conformance)}: ${verdictInWords(conformance)}`);
   const claim = claimInWords(conformance);
   const seen = seenInWords(conformance);
   if (claim) lines.push(claim);

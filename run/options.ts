@@ -26,8 +26,13 @@ type RunSettings = Pick<
 
 /** The options of a run. Each setting has the meaning and default of its variable, see docs/configuration.md. */
 export interface RunOptions extends Partial<RunSettings> {
-  /** The settings of TARGET_* variables; without any, the embedded sandbox is the target. */
+  /**
+   * The settings of TARGET_* variables; without any, the embedded sandbox is the target. One that is there, though
+   * undefined or empty, shows that a target was meant.
+   */
   target?: Partial<Target>;
+  /** Whether to refuse a run without a target (RUN_REQUIRE_TARGET). */
+  requireTarget?: boolean;
   /** The content of a fixtures file. */
   fixtures?: unknown;
   /** Hosts outside loopback that may be changed (RUN_CONFIRM_HOST). */
@@ -50,10 +55,16 @@ function texts(given: object, nameOf: (setting: Setting) => string | undefined):
   return Object.fromEntries(entries);
 }
 
+/** Settings of which undefined ones are empty, and still there. */
+const emptyWhereUndefined = (given: object) =>
+  Object.fromEntries(Object.entries(given).map(([key, value]) => [key, value ?? '']));
+
 /** A fault with the names of the options, which the caller knows, for those of variables and of the command line. */
 function inOptions(fault: string): string {
   const entries = Object.entries(SETTINGS) as [string, Setting][];
   return fault
+    .replace(/no TARGET_\* variable is set;[^:]*/, 'no target is given')
+    .replace('choose the embedded sandbox with --embedded', 'leave out target for the embedded sandbox')
     .replace(/ \(--[a-z-]+\)(?=:)/, '')
     .replace(/\b(?:TARGET|RUN)_[A-Z_]+\b|(?<!\S)--[a-z][a-z-]+/g, (name) => {
       const found = entries.find(([, { variable, option }]) => variable === name || `--${option}` === name);
@@ -73,7 +84,7 @@ export async function configurationOf(
 ): Promise<Configuration> {
   try {
     return await readConfiguration({
-      env: texts(target, ({ variable }) => variable),
+      env: texts(emptyWhereUndefined(target), ({ variable }) => variable),
       options: texts(run, ({ option }) => option),
       withoutEnvFile: true,
       cwd: process.cwd(),

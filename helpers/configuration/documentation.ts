@@ -19,13 +19,15 @@ export function envExample(): string {
     return `# ${described(setting)}${secret}\n${setting.variable}=\n`;
   });
   return `# Copy to .env and fill in what applies. An empty value is the same as none; the process environment wins over this file.
-# With no TARGET_* variable set, the run is against the embedded sandbox. Quote a value that holds # or spaces: '...'.
+# With no TARGET_* variable the run is against the embedded sandbox; one that is there, though empty, shows that a target was meant, and
+# without an address the run ends with 2. Quote a value that holds # or spaces: '...'.
 
 ${entries.join('\n')}`;
 }
 
 const INTRODUCTION =
-  'Read from options, then the process environment, then `.env`; an empty text is the same as unset. ' +
+  'Read from options, then the process environment, then `.env`; an empty text is the same as unset, but a `TARGET_*` variable that is there, though ' +
+  'empty, shows that a target was meant: without an address that is a fault, and never a run on the embedded sandbox. ' +
   'All faults are reported at once, one line each, with exit code 2.';
 
 /** The documentation page of the variables, in Markdown. */

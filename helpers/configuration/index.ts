@@ -7,7 +7,7 @@ import { runFixturesCommand } from './fixtures-command.ts';
 import { parseFixtures } from './fixtures-file.ts';
 import { labelled } from './invalid.ts';
 import { unknownNames } from './names.ts';
-import { hasRecord, ruleFaults } from './rules.ts';
+import { hasRecord, ruleFaults, withoutTarget } from './rules.ts';
 import { type Options, SETTINGS, type Setting, type SettingKey } from './settings.ts';
 import type { Configuration } from './types.ts';
 import { type CompleteValues, readValues, type Values } from './values.ts';
@@ -40,8 +40,9 @@ const filled = (variables: Record<string, string | undefined>): Record<string, s
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
 
 /**
- * Reads and validates the configuration of a run. With no TARGET_* variable set, or with `--embedded`, it configures a
- * run against the embedded sandbox; addresses, credentials and fixtures are then left out.
+ * Reads and validates the configuration of a run. With no TARGET_* variable there, or with `--embedded`, it configures a
+ * run against the embedded sandbox; addresses, credentials and fixtures are then left out. An empty TARGET_* variable
+ * gives nothing, but shows that a target was meant.
  *
  * The command of RUN_FIXTURES_COMMAND runs last, and only if there is no other fault, since it may change the target.
  *
@@ -49,28 +50,36 @@ const filled = (variables: Record<string, string | undefined>): Record<string, s
  */
 export async function readConfiguration(sources: ConfigurationSources): Promise<Configuration> {
   const { options, cwd } = sources;
-  let file: Record<string, string | undefined> = {};
+  let envFile: Record<string, string | undefined> = {};
   const faults: string[] = [];
   try {
-    if (!sources.withoutEnvFile) file = filled(readEnvFile(options['env-file'], cwd));
+    if (!sources.withoutEnvFile) envFile = readEnvFile(options['env-file'], cwd);
   } catch (error) {
     faults.push(...labelled(options['env-file'] ? '--env-file' : '.env', error));
   }
-  const env = filled(sources.env);
+  const [file, env] = [filled(envFile), filled(sources.env)];
   const variables = { ...file, ...env };
-  const targetNames = Object.keys(variables).filter((name) => name.startsWith('TARGET_'));
   const ignoreTarget = options.embedded === 'true';
   const own = (names: string[]) => names.filter((name) => !ignoreTarget || !name.startsWith('TARGET_'));
 
   const values = readValues({ variables, options, cwd, ignoreTarget });
   const { purpose = 'run' } = sources;
-  const embedded = own(targetNames).length === 0 && purpose !== 'judgement';
+  const targetNames = own([...new Set([envFile, sources.env].flatMap(namesOfTarget))]);
+  const embedded = targetNames.length === 0 && purpose !== 'judgement';
   values.parsed.risk ??= values.given.has('risk') ? undefined : embedded ? 'irreversible' : 'safe';
   faults.push(...unknownNames(own(Object.keys(env)), own(Object.keys(file))));
-  faults.push(...values.faults, ...ruleFaults(values, own(targetNames), env, purpose === 'run'));
+  faults.push(...values.faults);
+  if (embedded && values.parsed.requireTarget && !ignoreTarget) faults.push(withoutTarget(values));
+  faults.push(
+    ...ruleFaults(values, { targetNames, filled: own(namesOfTarget(variables)), env, isSent: purpose === 'run' }),
+  );
   if (faults.length) throw new ConfigurationError(faults);
   return compose(values, embedded, await freshFixtures(values, embedded, sources));
 }
+
+/** The TARGET_* names that are there, though empty. */
+const namesOfTarget = (variables: Record<string, string | undefined>): string[] =>
+  Object.keys(variables).filter((name) => name.startsWith('TARGET_') && variables[name] !== undefined);
 
 /** The target's fixtures; empty for the embedded sandbox, which brings its own. */
 async function freshFixtures(
@@ -89,7 +98,15 @@ async function freshFixtures(
 }
 
 function divided(value: CompleteValues): Pick<Configuration, 'target' | 'run'> {
-  const { fixtures: _f, fixturesCommand: _c, confirmHost: _h, embedded: _e, envFile: _v, ...kept } = value;
+  const {
+    fixtures: _f,
+    fixturesCommand: _c,
+    confirmHost: _h,
+    requireTarget: _r,
+    embedded: _e,
+    envFile: _v,
+    ...kept
+  } = value;
   const isOfTarget = ([key]: [string, unknown]) =>
     (SETTINGS[key as SettingKey] as Setting).variable?.startsWith('TARGET_') ?? false;
   const entries = Object.entries(kept);

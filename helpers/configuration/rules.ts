@@ -11,12 +11,18 @@ import type { Values } from './values.ts';
 
 const URLS = { authUrl: 'TARGET_AUTH_URL', baseUrl: 'TARGET_BASE_URL', portalUrl: 'TARGET_PORTAL_URL' } as const;
 
-/** Requires an address if anything of a target is set: one that turned out empty must not select the sandbox. */
-function* addresses({ given, parsed }: Values, names: string[]): Generator<string> {
+const ADVICE = `set one or more of ${Object.values(URLS).join(', ')}, or choose the embedded sandbox with --embedded`;
+
+/** The fault of a run that requires a target and has none. */
+export const withoutTarget = ({ label }: Pick<Values, 'label'>): string =>
+  `${label('requireTarget')}: no TARGET_* variable is set; a job may not be given those of its project (a fork, an unprotected branch, a missing environment): ${ADVICE}`;
+
+/** Requires an address if anything of a target is there: one that turned out empty must not select the sandbox. */
+function* addresses({ given, parsed }: Values, { targetNames, filled }: Given): Generator<string> {
   if (given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl')) return;
-  const fault = `set without an address; set one or more of ${Object.values(URLS).join(', ')}, or choose the embedded sandbox with --embedded`;
-  if (names.length > 0) yield `${names.join(', ')}: ${fault}`;
-  if (given.has('confirmHost') && !parsed.embedded) yield `RUN_CONFIRM_HOST: ${fault}`;
+  if (filled.length > 0) yield `${filled.join(', ')}: set without an address; ${ADVICE}`;
+  else if (targetNames.length > 0) yield `${targetNames.join(', ')}: empty, and there is no address; ${ADVICE}`;
+  if (given.has('confirmHost') && !parsed.embedded) yield `RUN_CONFIRM_HOST: set without an address; ${ADVICE}`;
 }
 
 /** Requires what each address depends on. A value that is present but invalid is reported elsewhere. */
@@ -105,19 +111,25 @@ export const hasRecord = (path: string): boolean =>
 
 const isIn = (path: string, directory: string | undefined) => path === directory || dirname(path) === directory;
 
-/** All faults between settings. @param isSent whether requests are made with them, not passed on or judged alone */
-export function* ruleFaults(
-  values: Values,
-  targetNames: string[],
-  env: Record<string, string | undefined>,
-  isSent: boolean,
-): Generator<string> {
-  if (isSent) {
-    yield* addresses(values, targetNames);
+/** What the rules need to know beside the values. */
+interface Given {
+  /** The TARGET_* names that are there, and those of them that are not empty. */
+  targetNames: string[];
+  filled: string[];
+  /** The process environment. */
+  env: Record<string, string | undefined>;
+  /** Whether requests are made with the settings, not passed on or judged alone. */
+  isSent: boolean;
+}
+
+/** All faults between settings. */
+export function* ruleFaults(values: Values, given: Given): Generator<string> {
+  if (given.isSent) {
+    yield* addresses(values, given);
     yield* needs(values);
     yield* matchingKey(values);
     yield* confirmed(values);
-    yield* proxies(values, env);
+    yield* proxies(values, given.env);
   }
   yield* selective(values);
   yield* comparable(values);

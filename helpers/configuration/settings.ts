@@ -121,6 +121,11 @@ const RUN = {
     meaning: 'every target host outside loopback, repeated to allow a run above safe',
     parse: list,
   },
+  requireTarget: {
+    meaning:
+      'end with 2 if no target is configured, instead of judging the embedded sandbox; every pipeline should set it',
+    ...FLAG,
+  },
   concurrency: {
     argument: '<n>',
     meaning: 'maximum number of requests in flight',

@@ -5,7 +5,7 @@ import type { SettingKey, TargetKey } from './settings.ts';
 import type { CompleteValues } from './values.ts';
 
 /** Keys that only control how the configuration is read. */
-type ReadingKey = 'fixtures' | 'fixturesCommand' | 'confirmHost' | 'embedded' | 'envFile';
+type ReadingKey = 'fixtures' | 'fixturesCommand' | 'confirmHost' | 'requireTarget' | 'embedded' | 'envFile';
 
 /**
  * The configuration of a run: validated, with defaults filled in and paths absolute. settings.ts explains each setting.

@@ -9,6 +9,7 @@ import type { Outcome } from '../../helpers/runner/outcome.ts';
 import type { Reachability } from '../../helpers/runner/reach.ts';
 import { type Findings, NO_FACTS } from '../assemble.ts';
 import { recoverFindings } from '../recover.ts';
+import { CARRIED_OUT, NotCarriedOut } from './carried-out.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 
 /** The progress of a run, in checks and requests. */
@@ -75,7 +76,7 @@ export class RunCollector implements Reporter {
   /** The results of the latest run. @param errors the errors with which vitest or its worker ended */
   findings(configuration: Configuration, errors: readonly unknown[]): Findings {
     const redactor = configuredRedactor(configuration);
-    const ofFile = this.#module?.errors() ?? [];
+    const ofFile = (this.#module?.errors() ?? []).filter(({ name }) => name !== NotCarriedOut.name);
     const errorTexts = [...new Set([...errors, ...ofFile].map((error) => redactor.text(messageOf(error))))];
     const notes = [...errorTexts, ...this.#notes.map((note) => redactor.text(note))];
     const { facts, reachability = NOTHING_TRIED, unreported = [] } = this.#module?.meta() ?? {};
@@ -87,19 +88,33 @@ export class RunCollector implements Reporter {
         facts: { ...facts, notes: [...facts.notes, ...notes] },
       };
     const { outcomes, requests } = recoverFindings(configuration.run.reportDir);
-    const brokeOff = `the run was aborted: ${errorTexts[0] ?? 'its worker did not end in time'}`;
-    const ended = this.#isInterrupted ? 'interrupted without waiting for changes to be undone' : brokeOff;
     return {
       ...about,
       outcomes: [...this.#outcomes, ...outcomes],
-      facts: { ...NO_FACTS, requests, notes, ended, interrupted: this.#isInterrupted },
+      facts: { ...NO_FACTS, requests, notes, ended: this.#endOf(errorTexts), interrupted: this.#isInterrupted },
     };
+  }
+
+  /** Why there are no facts of the run. */
+  #endOf([error]: readonly string[]): string {
+    if (this.#isInterrupted) return 'interrupted without waiting for changes to be undone';
+    if (this.isNothingSelected) return `nothing was tried: ${this.#selection() ?? 'the selection'} matches no check`;
+    return `the run was aborted: ${error ?? 'its worker did not end in time'}`;
+  }
+
+  /** Whether the test runner left out every check. */
+  protected get isNothingSelected(): boolean {
+    return this.#module?.state() === 'skipped';
+  }
+
+  /** The tests of checks. */
+  get #checks(): TestCase[] {
+    return [...(this.#module?.children.allTests() ?? [])].filter(({ name }) => name !== CARRIED_OUT);
   }
 
   /** The selection by -t or an editor; undefined if everything is selected. */
   #selection(): string | undefined {
-    const tests = [...(this.#module?.children.allTests() ?? [])];
-    const leftOut = tests.filter((test) => test.options.mode === 'skip' && !test.meta().outcome);
+    const leftOut = this.#checks.filter((test) => test.options.mode === 'skip' && !test.meta().outcome);
     if (leftOut.length === 0 || this.#isInterrupted) return undefined;
     const pattern = this.#vitest?.getGlobalTestNamePattern();
     return pattern ? `-t ${pattern.source}` : 'single tests';
@@ -110,7 +125,7 @@ export class RunCollector implements Reporter {
     const channel = new BroadcastChannel(PROGRESS_CHANNEL);
     channel.onmessage = (event) => {
       const { data } = event as { data: WorkerProgress };
-      const total = [...(this.#module?.children.allTests() ?? [])].length;
+      const total = this.#checks.length;
       const failed = (level: Level) =>
         this.#outcomes.filter((one) => one.verdict === 'failed' && requirementById(one.requirement).level === level)
           .length;

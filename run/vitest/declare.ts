@@ -14,8 +14,9 @@ import { type Reachability, reach } from '../../helpers/runner/reach.ts';
 import { checksOf, runChecks } from '../../helpers/runner/schedule.ts';
 import { asRedacted } from '../../redaction/types.ts';
 import { replayCommand } from '../../reports/rerun.ts';
-import type { Findings } from '../assemble.ts';
+import { assemble, type Findings } from '../assemble.ts';
 import { dropRecord } from '../drop-record.ts';
+import { CARRIED_OUT, NotCarriedOut, reasonsNotCarriedOut } from './carried-out.ts';
 import { PROGRESS_CHANNEL, type WorkerProgress } from './progress.ts';
 
 declare module 'vitest' {
@@ -56,9 +57,9 @@ interface Reported {
 }
 
 /**
- * Declares a run: each check is a test that waits for its outcome, grouped by the operation that it judges. The run
- * begins in the first hook, so that collecting tests sends nothing, and runs the checks that the test runner has
- * selected.
+ * Declares a run: each check is a test that waits for its outcome, grouped by the operation that it judges, and one more
+ * test fails if nothing was judged. The run begins in the first hook, so that collecting tests sends nothing, and runs
+ * the checks that the test runner has selected.
  */
 export function declareChecks(configuration: Configuration, suite: Suite, hooks: RunHooks = {}): void {
   const declared = new DeclaredRun(configuration, suite, hooks);
@@ -72,6 +73,7 @@ export function declareChecks(configuration: Configuration, suite: Suite, hooks:
       for (const reported of group)
         test(titleOf(reported), { timeout: 0 }, (context) => declared.report(reported, context));
     });
+  test(CARRIED_OUT, { timeout: 0 }, ({ signal }) => declared.assertCarriedOut(signal));
 }
 
 /** The test file in which a run is declared. */
@@ -90,6 +92,8 @@ class DeclaredRun {
   readonly #open: Set<Reported>;
   readonly #reported: Outcome[] = [];
   #selected: ReadonlySet<Reported>;
+  /** Whether the test runner left out the test that shows whether the run was carried out. */
+  #isUnasserted = false;
   #run: Run | undefined;
   #startedAt!: Date;
   #reachability!: Reachability;
@@ -120,6 +124,9 @@ class DeclaredRun {
   async begin(file: TestFile): Promise<void> {
     const titles = selectedTitles(file);
     this.#selected = new Set(this.everything.filter((reported) => titles.has(titleOf(reported))));
+    this.#isUnasserted = !titles.has(CARRIED_OUT);
+    // Tests beside it were selected, and none of its own.
+    if (this.#selected.size === 0 && this.#isUnasserted) return;
     const notes = this.#hooks.onStart?.() ?? [];
     const run = this.#started();
     for (const note of notes) run.note(note);
@@ -193,7 +200,28 @@ class DeclaredRun {
     skip(`${outcome.verdict}: ${outcome.message}`);
   }
 
-  /** Ends the run, and passes on what no test has reported. */
+  /** Waits for all outcomes. @throws NotCarriedOut with the reasons, unless the test runner cancels the run */
+  async assertCarriedOut(signal?: AbortSignal): Promise<void> {
+    const selected = await Promise.all([...this.#selected].map((reported) => reported.outcome()));
+    if (signal?.aborted) return;
+    const tried = new Set(selected.map(({ requirement }) => requirement));
+    const untried = this.everything.filter(({ requirement }) => !tried.has(requirement)).map(notSelected);
+    const record = assemble(this.#configuration, this.#findings([...selected, ...untried]));
+    const reasons = reasonsNotCarriedOut(record, this.#selected.size < this.everything.length);
+    if (reasons.length > 0) throw new NotCarriedOut(reasons);
+  }
+
+  #findings(outcomes: readonly Outcome[]): Findings {
+    return {
+      startedAt: this.#startedAt,
+      finishedAt: new Date(),
+      outcomes,
+      facts: this.#run!.facts(),
+      reachability: this.#reachability,
+    };
+  }
+
+  /** Ends the run, and passes on what no test has reported. @throws NotCarriedOut if no test could say so */
   async end(file: TestFile): Promise<void> {
     const run = this.#run;
     if (!run) return;
@@ -205,15 +233,10 @@ class DeclaredRun {
     clearInterval(this.#noting);
     await run.close();
     this.#channel.close();
-    const facts = run.facts();
-    Object.assign(file.meta, { unreported, facts });
-    this.#hooks.onEnd?.({
-      startedAt: this.#startedAt,
-      finishedAt: new Date(),
-      outcomes: [...this.#reported, ...unreported],
-      facts,
-      reachability: this.#reachability,
-    });
+    const findings = this.#findings([...this.#reported, ...unreported]);
+    Object.assign(file.meta, { unreported, facts: findings.facts });
+    this.#hooks.onEnd?.(findings);
+    if (this.#isUnasserted) await this.assertCarriedOut();
   }
 }
 

@@ -12,7 +12,8 @@ import { declareChecks } from './declare.ts';
 
 /**
  * Declares every check as a test of the vitest that runs the calling file: a failed must fails its test, and a check
- * without a conclusion is skipped with the reason. With `reportDir`, the record and all reports are written there.
+ * without a conclusion is skipped with the reason. One more test fails if the run was not carried out: nothing reachable,
+ * credentials refused, nothing tried, or not to its end. With `reportDir`, the record and all reports are written there.
  *
  * @example
  * await describeConformance({

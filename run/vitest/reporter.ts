@@ -27,6 +27,8 @@ export default class ConformanceReporter extends RunCollector {
     if (!module) return;
     const { configuration } = module.project.getProvidedContext();
     finish(configuration, this.findings(configuration, errors));
+    // A pattern that matches no check may be meant for other tests.
+    if (this.isNothingSelected && modules.every((one) => one.state() === 'skipped')) process.exitCode = 1;
   }
 }
 

@@ -33,6 +33,39 @@ test('every input is described and used', () => {
   }
 });
 
+test('it leaves the Node of the job as it was, and never judges the embedded sandbox instead of a target', () => {
+  const text = readFileSync(join(ROOT, 'action.yml'), 'utf8');
+  expect(text).not.toMatch(/setup-node|GITHUB_PATH|GITHUB_ENV/);
+  const run = action.runs.steps.find(({ name }) => name === 'Run the suite');
+  expect(run?.env).toMatchObject({ RUN_REQUIRE_TARGET: 'true' });
+});
+
+// With the suite itself, and so in a process: what a job shows is what both print.
+test.each([
+  ['no variables', {}, /empty, and there is no address/],
+  [
+    'empty secrets',
+    { TARGET_BASE_URL: 'https://api.example', TARGET_CLIENT_SECRET: '' },
+    /TARGET_ACCESS_TOKEN: not set/,
+  ],
+])('a job that gets %s, as that of a fork, ends with 2, and its page says why', async (_, env, why) => {
+  const workspace = temporaryDirectory();
+  const { code, printed, summary } = await runStep('Run the suite', { path: ROOT, workspace }, {}, env);
+  expect({ code, printed, summary }).toEqual({
+    code: 2,
+    printed: expect.stringMatching(new RegExp(`^::error title=Could not be carried out::.*${why.source}`, 'm')),
+    summary: expect.stringMatching(new RegExp(`^# Conformance: could not be carried out\n\n- .*${why.source}`)),
+  });
+});
+
+test('fork or not, it runs against the embedded sandbox if the options say so', async () => {
+  const workspace = temporaryDirectory();
+  const options = '--embedded --only users.get';
+  const { code, printed, summary } = await runStep('Run the suite', { path: ROOT, workspace }, { options });
+  expect(code, printed).toBe(0);
+  expect(summary).toMatch(/^# Conformance of the embedded sandbox, not of a target: conformant\n/);
+});
+
 /** Stands in for the suite: says how it was called, may leave a record, and ends with a code. */
 function standIn(exit: number, record?: string) {
   const path = temporaryDirectory();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { temporaryDirectory } from '../tools/directory.ts';
@@ -15,7 +15,15 @@ test('checked out and installed as a runner does it, without what only developme
   for (const file of tracked) cpSync(join(ROOT, file), join(place.path, file));
   const installed = await runStep('Install the suite', place);
   expect(installed.code, installed.printed).toBe(0);
-  const { code, outputs, printed } = await runStep('Run the suite', place);
+  const { node } = installed.outputs;
+  const embedded = { options: '--embedded' };
+  const { code, outputs, printed } = await runStep('Run the suite', { ...place, node }, embedded);
   expect(code, printed).toBe(0);
   expect(outputs).toMatchObject({ verdict: 'conformant', report: 'reports/latest' });
+  // The job and its commands keep the Node that they had.
+  const command = 'node -p process.execPath > node-of-the-job';
+  await runStep('Run the suite', { ...place, node }, { ...embedded, command });
+  const ofJob = readFileSync(join(place.workspace, 'node-of-the-job'), 'utf8').trim();
+  expect(execFileSync(node!, ['-p', 'process.execPath'], { encoding: 'utf8' }).trim()).not.toBe(ofJob);
+  expect(ofJob).not.toContain('node_modules');
 });

@@ -73,7 +73,6 @@ describe('what is written about the settings', () => {
   test('.env.example sets nothing and names every variable', async () => {
     const variables = Object.values(SETTINGS).flatMap((setting) => ('variable' in setting ? [setting.variable] : []));
     expect(parse(envExample())).toEqual(Object.fromEntries(variables.map((name) => [name, ''])));
-    expect((await workspace({ '.env': envExample() }).read()).target.embedded).toBe(true);
   });
 });
 
@@ -86,6 +85,16 @@ describe('options by the names that their user knows', () => {
         'target.authUrl or target.accessToken: not set, but required by target.baseUrl',
       ],
     });
+    // As from variables of the environment that are not set: a target was meant.
+    await expect(configurationOf({ target: { baseUrl: undefined, accessToken: '' } })).rejects.toMatchObject({
+      faults: [
+        expect.stringMatching(
+          /^target\.baseUrl, target\.accessToken: empty, .*, or leave out target for the embedded sandbox$/,
+        ),
+      ],
+    });
+    await expect(configurationOf({ requireTarget: true })).rejects.toThrow(/^requireTarget: no target is given/);
+    expect((await configurationOf({ target: {} })).target.embedded).toBe(true);
     const target = { baseUrl: 'https://a.example', accessToken: 'token-0001' };
     const faults = [expect.stringMatching(/^confirmHost: must repeat a\.example/)];
     await expect(configurationOf({ target, risk: 'reversible' })).rejects.toMatchObject({ faults });

@@ -36,8 +36,8 @@ test('every option that a page names is one of a command', async () => {
   let known = '';
   // One at a time: what is printed meanwhile is taken for a command's own.
   for (const { load } of Object.values(SUBCOMMANDS)) known += (await inProcess(await load(), ['--help'])).stdout;
-  // Of vitest and of mutate, which the package does not have.
-  const others = ['project', 'part'];
+  // Of vitest, npm, and mutate, which the package does not have.
+  const others = ['project', 'legacy-peer-deps', 'part'];
   const named = found(/`[^`\n]*?(?<![\w-])--([a-z][a-z-]+)[^`\n]*`/g).filter(({ page }) => !page.includes('catalogue'));
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ one }) => !known.includes(`--${one}`) && !others.includes(one))).toEqual([]);
@@ -63,6 +63,13 @@ test('every link between pages leads somewhere', () => {
     }),
   );
   expect(broken).toEqual([]);
+});
+
+test('what is said to write HTTP Archives does: Postman and k6 do not', () => {
+  const WRITERS = /browser|Playwright|mitmproxy|hardump|Charles|Insomnia|HTTP Toolkit/gi;
+  const [, inReadme = ''] = /judges what (.*) recorded$/m.exec(textOf('README.md'))!;
+  const [, inTraffic = ''] = /^(.*) write HTTP Archives/m.exec(textOf('docs/traffic.md'))!;
+  for (const names of [inReadme, inTraffic]) expect(names.replace(WRITERS, '')).not.toMatch(/[A-Z]|k6/);
 });
 
 test('the README says how many cards a run uses up', () => {

@@ -22,13 +22,14 @@ test("its exports and types are as other projects' tools want them", () => {
   execFileSync(program('publint'), ['--strict', tarball]);
   execFileSync(program('attw'), ['--profile', 'esm-only', tarball]);
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
-  const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'esnext', '--resolveJsonModule'];
+  const flags = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2022', '--resolveJsonModule'];
   const types = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
   const modules = { nodenext: 'nodenext', node18: 'node16', esnext: 'bundler' };
-  for (const [module, resolution] of Object.entries(modules)) {
-    const args = ['--module', module, '--moduleResolution', resolution, 'types.mts'];
-    execFileSync(tsc, [...flags, ...types, ...args], { cwd: project });
-  }
+  for (const [module, resolution] of Object.entries(modules))
+    for (const lib of [[], ['--lib', 'es2022,esnext.disposable'], ['--lib', 'esnext']]) {
+      const args = ['--module', module, '--moduleResolution', resolution, ...lib, 'types.mts'];
+      expect(() => execFileSync(tsc, [...flags, ...types, ...args], { cwd: project }), args.join(' ')).not.toThrow();
+    }
 });
 
 worksOn(NODES[2]);

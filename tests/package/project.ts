@@ -21,7 +21,7 @@ const MACHINES =
 const nodeOf = (version: string) => join(nodes, 'node_modules', version, 'bin');
 export const NODES = [
   ['of the project', dirname(process.execPath)],
-  ['22.12', nodeOf('node-22')],
+  ['22.19', nodeOf('node-22')],
   ['20.19', nodeOf('node-20')],
 ] as const;
 export const TOO_OLD = nodeOf('node-18');
@@ -56,7 +56,7 @@ beforeAll(() => {
   writeFileSync(join(project, 'package.json'), '{ "type": "commonjs" }');
   install(project, packed(folder));
   cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true });
-  install(nodes, 'node-18@npm:node@18', 'node-20@npm:node@20.19.0', 'node-22@npm:node@22.12.0');
+  install(nodes, 'node-18@npm:node@18', 'node-20@npm:node@20.19.0', 'node-22@npm:node@22.19.0');
   chmodSync(folder, 0o755);
 }, 600_000);
 
@@ -106,6 +106,10 @@ export const worksOn = ([version, node]: (typeof NODES)[number]) =>
       await runWell(node, join(node, 'node'), ['node_modules/vitest/vitest.mjs', 'run']);
       expect(recordIn('conformance-report').summary).toMatchObject({ verdict: 'conformant' });
       expect(existsSync(join(project, 'conformance-report/index.html'))).toBe(true);
+    });
+
+    test('a vitest of its own that runs tests in contexts', async () => {
+      await runWell(node, join(node, 'node'), ['node_modules/vitest/vitest.mjs', 'run', '--pool=vmThreads']);
     });
 
     test.each([

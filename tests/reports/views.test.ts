@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { annotations } from '../../reports/annotations.ts';
 import { junit } from '../../reports/junit.ts';
 import { markdown } from '../../reports/markdown.ts';
+import { summaryText } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
 import {
   compareRuns,
@@ -25,7 +26,6 @@ const viewOfOne = (...given: Parameters<typeof judged>) => viewOf(conformance([j
 /** Elements in their parents with their attributes, all of them in Jenkins' xUnit schema (junit-10); GitLab and Azure read a subset. */
 const XUNIT = [
   '/testsuites name tests failures errors time',
-  'testsuites/testsuite name tests failures errors skipped time',
   'testsuites/testsuite name tests failures errors skipped time timestamp',
   'testsuite/properties',
   'properties/property name value',
@@ -61,6 +61,14 @@ test('JUnit XML is valid by the xUnit schema of Jenkins, with and without a base
   expectValid(xml);
   const comparison = compareRuns(recordOf(conformance([])), recordOf(record));
   expectValid(junit(viewOf(record, { comparison })));
+});
+
+test('JUnit XML has no suite without a case; the first one has what changed since the baseline', () => {
+  const comparison = compareRuns(recordOf(conformance([])), recordOf(record));
+  const suites = junit(viewOf(record, { comparison })).split('<testsuite ').slice(1);
+  for (const suite of suites) expect(Number(/ tests="(\d+)"/.exec(suite)?.[1])).toBeGreaterThan(0);
+  const changed = suites.map((suite) => /<property name="(change)" value="[^"]/.exec(suite)?.[1]);
+  expect(changed).toEqual(['change', ...suites.slice(1).map(() => undefined)]);
 });
 
 test('JUnit XML of a failure shows request, answer and how to run it again', () => {
@@ -155,4 +163,21 @@ test('annotations are ten at most, and none of a conformant run', () => {
   expect(lines).toHaveLength(10);
   expect(lines[9]).toBe('::error title=More findings::21 more findings in the summary');
   expect(annotations(viewOfOne('token.issue.status', 'passed'))).toEqual([]);
+});
+
+const ofSandbox = conformance([judged('token.issue.status', 'failed')], {
+  target: { name: 'embedded sandbox', embedded: true },
+});
+
+test('where the embedded sandbox was judged, the first line of summary, terminal and annotations says so', () => {
+  const view = viewOf(ofSandbox);
+  const says = 'embedded sandbox';
+  expect(markdown(view).split('\n', 1)[0]).toBe(`# Conformance of the ${says}, not of a target: nonconformant`);
+  const [first] = summaryText(view, { directory: 'reports' }).trim().split('\n');
+  expect(first).toBe(`The ${says} was judged, not a target`);
+  const lines = annotations(view);
+  expect(lines[0]).toBe(`::notice title=Embedded sandbox::The ${says} was judged, not a target`);
+  expect(lines).toHaveLength(2);
+  const comparison = compareRuns(recordOf(conformance([judged('token.issue.status', 'passed')])), recordOf(ofSandbox));
+  expect(annotations(viewOf(ofSandbox, { comparison }))[0]).toBe(lines[0]);
 });

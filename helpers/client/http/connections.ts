@@ -7,9 +7,13 @@
  * connections, and none ever closed under a request. Kept connections are dropped after a second of idleness, before
  * servers do so. (RFC 9112 section 9.3.1: a client automatically retries only requests known to be idempotent.)
  */
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { createRequire } from 'node:module';
+import type { Dispatcher, EnvHttpProxyAgent as ProxyAgent } from 'undici';
 import { isLoopback } from '../../configuration/addresses.ts';
 import type { TransportOptions } from './types.ts';
+
+// Not imported: a test runner with a context of its own (vmThreads) loads imports before the polyfills that Node 20 needs.
+const { Agent, EnvHttpProxyAgent } = createRequire(import.meta.url)('undici') as typeof import('undici');
 
 /** Number of answers over kept connections, with none closed under a request, that prove that they last. */
 const PROOF = 20;
@@ -33,7 +37,7 @@ export class Connections {
 
   constructor({ dispatcher, timeoutMs, clientCert, clientKey }: TransportOptions) {
     const tls = { cert: clientCert, key: clientKey };
-    const common: EnvHttpProxyAgent.Options = {
+    const common: ProxyAgent.Options = {
       allowH2: false,
       // The time limit of the whole request governs; undici's own coarse limits would only blur it.
       headersTimeout: 0,

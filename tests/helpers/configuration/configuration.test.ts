@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { envExample } from '../../../helpers/configuration/documentation.ts';
+import { readConfiguration } from '../../../helpers/configuration/index.ts';
 import { configurationSecrets } from '../../../helpers/configuration/secrets.ts';
 import { BASE, workspace } from './workspace.ts';
 
@@ -22,10 +24,50 @@ describe('with no TARGET_* variable set', () => {
     expect(seeds.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31)).toBe(true);
     expect(new Set(seeds).size).toBeGreaterThan(1);
   });
+});
 
-  test('empty ones are as good as none', async () => {
-    const { read } = workspace({ '.env': 'TARGET_PORTAL_URL=\n' });
-    expect((await read({ TARGET_BASE_URL: '', TARGET_CLIENT_ID: '' })).target.embedded).toBe(true);
+describe('with empty TARGET_* variables', () => {
+  test('they are as good as none where something else gives the target', async () => {
+    const { read } = workspace({ '.env': 'TARGET_BASE_URL=http://127.0.0.1:8080\nTARGET_NAME=\n' });
+    const { target } = await read({ TARGET_BASE_URL: '', TARGET_ACCESS_TOKEN: 'token', TARGET_PORTAL_URL: '' });
+    expect(target).toMatchObject({ embedded: false, name: '127.0.0.1:8080', baseUrl: 'http://127.0.0.1:8080' });
+    expect(target.portalUrl).toBeUndefined();
+  });
+
+  test.each<[string, Record<string, string>, string?]>([
+    ['the process environment', { TARGET_BASE_URL: '' }],
+    ['.env', {}, 'TARGET_BASE_URL=\n'],
+    ['both', { TARGET_AUTH_URL: '' }, 'TARGET_BASE_URL='],
+    ['an unfilled copy of .env.example', {}, envExample()],
+  ])('of %s a target was meant: never a run on the sandbox', async (_, env, file) => {
+    const { faults, read } = workspace(file === undefined ? {} : { '.env': file });
+    expect(await faults(env)).toEqual([
+      expect.stringMatching(
+        /^TARGET_.*: empty, and there is no address; set one or more of TARGET_AUTH_URL, .* --embedded$/,
+      ),
+    ]);
+    expect((await read(env, { embedded: 'true' })).target.embedded).toBe(true);
+  });
+});
+
+describe('RUN_REQUIRE_TARGET', () => {
+  const required = { RUN_REQUIRE_TARGET: 'true' };
+
+  test('refuses the embedded sandbox, unless it is asked for', async () => {
+    const { faults, read, cwd } = workspace();
+    const refused = [expect.stringMatching(/^RUN_REQUIRE_TARGET: no TARGET_\* variable is set; .* --embedded$/)];
+    expect(await faults(required)).toEqual(refused);
+    expect(await faults(required, { shard: '3/3' })).toEqual(refused);
+    await expect(readConfiguration({ env: required, options: {}, cwd, purpose: 'proxy' })).rejects.toThrow('no TARGET');
+    expect((await read(required, { embedded: 'true' })).target.embedded).toBe(true);
+    expect((await read({ RUN_REQUIRE_TARGET: 'false' })).target.embedded).toBe(true);
+  });
+
+  test('asks nothing more of a target, and nothing of recordings', async () => {
+    const { faults, cwd } = workspace();
+    expect(await faults({ ...BASE, ...required })).toEqual([]);
+    const judged = await readConfiguration({ env: required, options: {}, cwd, purpose: 'judgement' });
+    expect(judged.target.embedded).toBe(false);
   });
 });
 
