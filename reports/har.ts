@@ -52,7 +52,8 @@ export function harEntry({ startedAt, durationMs, request, response, error }: Ar
       content: {
         size: response?.bodyBytes ?? 0,
         mimeType: typeIn(response?.headers ?? {}),
-        ...(response?.body ? { text: response.body } : {}),
+        // An empty text says that there was none; without any, it may have been left out.
+        ...(response && (response.body !== null || !response.truncated) ? { text: response.body ?? '' } : {}),
         ...(response?.truncated ? { comment: 'truncated' } : {}),
       },
       redirectURL: '',
