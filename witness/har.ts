@@ -124,17 +124,25 @@ function requestOf({ headers: list, postData, bodySize }: Record<string, unknown
   const isTypeKnown = Object.keys(given).length === 0 && typeof data.mimeType === 'string' && data.mimeType !== '';
   const headers = isTypeKnown ? { 'content-type': String(data.mimeType) } : given;
   const pairs = data.text ? [] : pairsIn(data.params);
-  if (pairs.length > 0) return { headers, body: Buffer.from(new URLSearchParams(pairs).toString()) };
-  const body = bodyIn(data, { headers: given, size: bodySize });
-  return { headers, ...(body === undefined ? { isBodyLeftOut: true } : body.length > 0 && { body }) };
+  const form = pairs.length > 0 ? Buffer.from(new URLSearchParams(pairs).toString()) : undefined;
+  const body = form ?? bodyIn(data, { headers: given, size: bodySize });
+  return {
+    headers,
+    areHeadersLeftOut: !Array.isArray(list),
+    ...(body === undefined ? { isBodyLeftOut: true } : body.length > 0 && { body }),
+  };
 }
+
+/** RFC 9110 section 15; a recorder writes another one for no answer. */
+const isStatus = (status: unknown): status is number =>
+  Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999;
 
 /** Statuses whose answers have no body (RFC 9110 section 6.4.1). */
 const BODILESS = [204, 304];
 
 /** @throws OddPart */
 function responseOf(response: Record<string, unknown>, method: string): Recorded['response'] {
-  const status = typeof response.status === 'number' && response.status >= 100 ? Math.trunc(response.status) : 0;
+  const status = isStatus(response.status) ? response.status : 0;
   const headers = headersOf(response.headers);
   const content = isObject(response.content) ? response.content : {};
   const hasNone = BODILESS.includes(status) || method === 'HEAD';

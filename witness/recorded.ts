@@ -9,7 +9,7 @@ export interface Recorded {
   /** Absolute address. */
   url: string;
   /** Without a body, where it had none, or where the source has not the whole of it. */
-  request: { headers: Headers; body?: Buffer; isBodyLeftOut?: boolean };
+  request: { headers: Headers; body?: Buffer; isBodyLeftOut?: boolean; areHeadersLeftOut?: boolean };
   response: {
     /** 0 where there was none. */
     status: number;
