@@ -51,12 +51,22 @@ export function isBodyLeftOut({ headers, heldBytes, size, wireSize }: SaidOfBody
   return !given.includes(0) || (speaksOfBody && (heldBytes === undefined || given.some((one) => one !== 0)));
 }
 
+/** A member of a body, other than a credential, in whose place a cleaner put a word: neither its type nor its value are known. */
+const MASKED_MEMBER =
+  /"(?!(?:access_token|refresh_token|id_token|sessionId|token)")\w{1,40}"\s{0,9}:\s{0,9}"(?:[[<(](?:redacted|filtered|removed|masked|hidden|scrubbed)[\])>]|\*{3,40})"/i;
+
 /** What is left out of an exchange with an operation. @param isRead whether there was room to read the answer's body */
-export function leftOutOf({ request, response }: Recorded, operation: Operation, isRead: boolean): LeftOut {
+export function leftOutOf(
+  { recording, own, request, response }: Recorded,
+  operation: Operation,
+  isRead: boolean,
+): LeftOut {
+  const mayBeCleaned = recording !== undefined && own === undefined;
   return {
     request: request.isBodyLeftOut === true && operation.body !== undefined,
     headers: Object.keys(response.headers).length === 0,
-    body: response.body === undefined || !isRead,
+    body:
+      !isRead || response.body === undefined || (mayBeCleaned && MASKED_MEMBER.test(response.body.toString('latin1'))),
   };
 }
 

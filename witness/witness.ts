@@ -21,7 +21,7 @@ import { meaningOf, NO_SESSION, NO_TOKEN } from './meaning.ts';
 import type { Recorded } from './recorded.ts';
 
 /** Number of exchanges that are judged together; of more, each of the others is judged by itself. */
-const MOST_TOGETHER = 20_000;
+const MOST_TOGETHER = 10_000;
 /** Statuses that say nothing of the implementation (reading 9), and that of a cache. */
 const OF_OTHERS = [304, 429, 502, 503, 504];
 /** Seconds at which a token has certainly expired (reading 15). */

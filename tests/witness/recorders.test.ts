@@ -229,5 +229,9 @@ describe('what a cleaner removed', () => {
     const query = `programIdentifier=${encodeURIComponent(masked)}`;
     const searched = entry({ request: `GET /cards/cards?${query}`, headers: authorised, answer: filtered });
     expect(await failedMusts([related, searched])).toEqual([]);
+    const answered = (more: object) =>
+      entry({ request: 'GET /cards/cards/c-1', headers: authorised, answer: { identifier: 'c-1', ...more } });
+    expect(await failedMusts([answered({ identifier: masked }), answered({ balance: '***' })])).toEqual([]);
+    expect(await failedMusts([answered({ balance: 'much' })])).toEqual(['cards.get.shape']);
   });
 });
