@@ -1,13 +1,15 @@
 /** `judge RECORDING...`: judges recorded traffic, without a target. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { whileHolding } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
-import { readRecord } from '../reports/record.ts';
+import { exchangesIn, RecordError, readRecord } from '../reports/record.ts';
 import { finish } from '../run/finish.ts';
-import { judgeRecordings } from '../run/judge.ts';
+import { judgeRecordings, type Recording } from '../run/judge.ts';
 import { prepare } from '../run/prepare.ts';
-import { openRecording, readHar, UnusableRecording } from '../witness/har.ts';
+import { type OddEntry, UnusableRecording } from '../witness/archive.ts';
+import { openRecording, readHar } from '../witness/har.ts';
 import type { Recorded } from '../witness/recorded.ts';
 import { recordedIn } from '../witness/reports.ts';
 import { program } from './command.ts';
@@ -34,7 +36,6 @@ export const judge = program('judge', command, async () => {
         `--report-dir: ${recording} holds what is judged, and would be overwritten; name another directory`,
       );
   const progress = { bytes: 0, exchanges: 0 };
-  const recordings = command.args.map((path) => exchangesOf(path, (bytes) => (progress.bytes = bytes)));
   return whileHolding(reportDir, 'a judgement', () =>
     interruptible(async (signal) => {
       const line = new ProgressLine(process.stderr);
@@ -45,6 +46,8 @@ export const judge = program('judge', command, async () => {
       try {
         const onExchange = (count: number) => (progress.exchanges = count);
         const begin = () => void prepare(given);
+        const onBytes = (bytes: number) => (progress.bytes = bytes);
+        const recordings = command.args.map((path) => exchangesOf(path, onBytes, signal));
         const judging = { begin, signal, onExchange };
         const { configuration, findings } = await judgeRecordings(given, recordings, reportDir, judging);
         line.clear();
@@ -56,14 +59,15 @@ export const judge = program('judge', command, async () => {
   );
 });
 
-/** The exchanges of a recording. @throws Error when it cannot be opened */
-function exchangesOf(path: string, onBytes: (bytes: number) => void): AsyncIterable<Recorded> | Iterable<Recorded> {
+/** The exchanges of a recording. @param signal ends the reading, for whatever it waits @throws Error when it cannot be opened */
+function exchangesOf(path: string, onBytes: (bytes: number) => void, signal: AbortSignal): Recording {
   const isDirectory = path !== '-' && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
-  return isDirectory ? ofReports(path) : named(path, readHar(openRecording(path), onBytes));
+  if (isDirectory) return ofReports(path);
+  return named(path, readHar(addAbortSignal(signal, openRecording(path)), path, onBytes));
 }
 
 /** A recording whose faults name it. */
-async function* named(path: string, recording: AsyncIterable<Recorded>): AsyncGenerator<Recorded> {
+async function* named(path: string, recording: Recording): AsyncGenerator<Recorded | OddEntry> {
   try {
     yield* recording;
   } catch (error) {
@@ -71,6 +75,17 @@ async function* named(path: string, recording: AsyncIterable<Recorded>): AsyncGe
   }
 }
 
-function* ofReports(directory: string): Generator<Recorded> {
-  for (const exchange of readRecord(directory).exchanges()) yield recordedIn(exchange);
+/** @throws RecordError when the directory holds no record */
+function ofReports(directory: string): Recording {
+  readRecord(directory);
+  return recordedInDirectory(directory);
+}
+
+function* recordedInDirectory(directory: string): Generator<Recorded | OddEntry> {
+  try {
+    for (const exchange of exchangesIn(directory))
+      yield exchange instanceof RecordError ? { odd: exchange.message } : recordedIn(exchange, directory);
+  } catch (error) {
+    throw error instanceof RecordError ? new UnusableRecording(error.message) : error;
+  }
 }

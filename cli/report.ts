@@ -21,7 +21,7 @@ const command = new Command()
   .addOption(reportUrlOption())
   .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well')
   .option('--postman <file>', 'write how a failure is reproduced, as a Postman collection')
-  .option('--http <file>', 'the same as .http file, for the REST Client of VS Code and httpYac')
+  .option('--http <file>', 'the same as .http file, for the REST Client of VS Code')
   .option('--failure <id>', 'with --har, --postman and --http: the failure of this requirement');
 
 export const report = program('report', command, () => {

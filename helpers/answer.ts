@@ -28,7 +28,8 @@ export interface Input {
  * - `malformed`: lacks something required, or breaks a type, limit or list of values
  * - `unauthorised`: without valid credentials
  */
-export type Intent = 'valid' | 'refusable' | 'unusual' | 'unknown' | 'foreign' | 'malformed' | 'unauthorised';
+export const INTENTS = ['valid', 'refusable', 'unusual', 'unknown', 'foreign', 'malformed', 'unauthorised'] as const;
+export type Intent = (typeof INTENTS)[number];
 
 /** What is wrong with a request that must be refused: with its credential, what it names, or its body. */
 export interface Wrong {
@@ -38,6 +39,16 @@ export interface Wrong {
   isFiltered?: boolean | undefined;
   /** Its token is older than an hour. */
   hasExpired?: boolean | undefined;
+}
+
+/** Parts of an exchange that are not known, since a recording has not got them, or there was no room for them. */
+export interface LeftOut {
+  /** The body of the request. */
+  request: boolean;
+  /** All headers of the answer. */
+  headers: boolean;
+  /** The body of the answer, or part of it. */
+  body: boolean;
 }
 
 export interface Answer {
@@ -56,6 +67,8 @@ export interface Answer {
   bytes: Buffer;
   /** The body parsed as JSON; undefined for zero bytes. */
   json: JsonRead | JsonRefused | undefined;
+  /** What is not known of it: that it is absent here shows nothing. Undefined where all is known. */
+  leftOut?: LeftOut | undefined;
   /** When the request was sent, by the local clock: milliseconds since the epoch, with fractions. */
   sentAt: number;
   answeredAt: number;

@@ -68,9 +68,14 @@ export function defineSuite() {
     checks.push({ requirement, name, phase: 'main', applies: () => true, ...options, body });
   }
 
-  function everyExchange(requirement: string, operation: string, judge: ExchangeRule['judge']): void {
+  function everyExchange(
+    requirement: string,
+    operation: string,
+    judge: ExchangeRule['judge'],
+    { reads }: Pick<ExchangeRule, 'reads'> = {},
+  ): void {
     if (!requirementById(requirement).everyExchange) throw new Error(`${requirement} has checks of its own`);
-    rules.push({ requirement, operation, judge });
+    rules.push({ requirement, operation, judge, ...(reads && { reads }) });
   }
 
   /** Declares a monitor, which judges traffic that others made, too. Its checks are declared by `monitored`. */

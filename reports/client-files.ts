@@ -1,6 +1,7 @@
-/** The reproduction of a failure as a file of an API client: a Postman collection, and the `.http` file of editors. */
+/** The reproduction of a failure as a file of an API client: a Postman collection, and the `.http` file of editors. Whatever a target sent stays text in it. */
 import { writeFileJson } from '../files/json.ts';
 import { writeNamedFile } from '../files/write.ts';
+import { httpFileOf } from './http-file.ts';
 import type { RunRecord } from './record.ts';
 import { type Reproduction, reproductionsOf } from './reproductions.ts';
 import { FRESH, FRESH_DIGITS, isForm, type Piece, type Step, titleOf, type Variable } from './script.ts';
@@ -12,9 +13,20 @@ import { FRESH, FRESH_DIGITS, isForm, type Piece, type Step, titleOf, type Varia
 export const writePostman = (record: RunRecord, file: string, failure: string): void =>
   writeNamedFile(file, `${writeFileJson(collectionOf(failure, reproductionOf(record, failure)), 1)}\n`);
 
-/** {@link writePostman}, as a file of requests that the REST Client of VS Code and httpYac send. */
+/** {@link writePostman}, as a file of requests that the REST Client of VS Code sends. */
 export const writeHttpFile = (record: RunRecord, file: string, failure: string): void =>
-  writeNamedFile(file, httpFileOf(failure, reproductionOf(record, failure)));
+  writeNamedFile(file, httpFile(failure, reproductionOf(record, failure)));
+
+function httpFile(failure: string, { variables, steps, note }: Reproduction): string {
+  const requests = steps.map((step) => ({
+    ...partsOf(step, (variable) => `%${variable}`),
+    title: titleOf(step),
+    isForm: isForm(step.exchange),
+    keeps: step.keeps,
+  }));
+  const set = variables.map((one) => ({ name: one.name, what: one.what, value: initial(one) }));
+  return httpFileOf({ failure, note, variables: set, requests });
+}
 
 function reproductionOf(record: RunRecord, failure: string): Reproduction {
   const reproductions = reproductionsOf(record);
@@ -26,28 +38,35 @@ const initial = ({ name, byDefault = '' }: Variable): string =>
   name === FRESH ? String(Date.now()).slice(-FRESH_DIGITS) : byDefault;
 
 /**
- * A text with its variables. What a target sent stays text: clients take two braces for the beginning of a variable.
- * @param braces two braces, in the notation of the text
+ * A text with its variables, as clients of both kinds write them: two braces around the name. A text never holds two, nor ends with one.
+ * @param brace an opening brace, in the notation of the text
  */
-const filled = (pieces: readonly Piece[], nameIn: (variable: string) => string, braces: string): string =>
+const filled = (pieces: readonly Piece[], nameIn: (variable: string) => string, brace: string): string =>
   pieces
-    .map((piece) => ('text' in piece ? piece.text.replaceAll('{{', braces) : `{{${nameIn(piece.variable)}}}`))
+    .map((piece) => ('text' in piece ? piece.text.replaceAll(/\{(?=\{|$)/g, brace) : `{{${nameIn(piece.variable)}}}`))
     .join('');
 
-const IN_ADDRESS = '%7B%7B';
-const IN_JSON = '{\\u007b';
+const IN_ADDRESS = '%7B';
+const IN_JSON = '\\u007b';
+const IN_HEADER = '{ ';
+
+/** A request whose parts are texts with variables. */
+export interface ClientRequest {
+  method: string;
+  url: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: string | undefined;
+}
 
 /** The parts of a request. @param encoded the name of a variable whose value is percent-encoded */
-function partsOf(step: Step, encoded: (variable: string) => string) {
+function partsOf(step: Step, encoded: (variable: string) => string): ClientRequest {
   const same = (variable: string) => variable;
+  const isOfForm = isForm(step.exchange);
   return {
     method: step.exchange.request.method,
     url: filled(step.url, encoded, IN_ADDRESS),
-    headers: step.headers
-      .map(([name, value]) => [name, filled(value, same, '{ {')] as const)
-      .filter(([, value]) => !/[\r\n]/.test(value)),
-    body:
-      step.body && (isForm(step.exchange) ? filled(step.body, encoded, IN_ADDRESS) : filled(step.body, same, IN_JSON)),
+    headers: step.headers.map(([name, value]) => [name, filled(value, same, IN_HEADER)] as const),
+    body: step.body && filled(step.body, isOfForm ? encoded : same, isOfForm ? IN_ADDRESS : IN_JSON),
   };
 }
 
@@ -71,12 +90,13 @@ function collectionOf(failure: string, { variables, steps, note }: Reproduction)
         ),
         ...script(
           'test',
-          keeps ? [`pm.collectionVariables.set('${keeps.variable}', pm.response.json().${keeps.member});`] : [],
+          keeps ? [`pm.collectionVariables.set('${keeps.variable}', pm.response.json()['${keeps.member}']);`] : [],
         ),
       ],
       request: {
         method,
-        url,
+        // A colon that begins a part of a path would make that a variable.
+        url: url.replaceAll('/:', '/%3A'),
         header: headers.map(([key, value]) => ({ key, value })),
         ...(body === undefined ? {} : { body: { mode: 'raw', raw: body } }),
       },
@@ -94,25 +114,3 @@ function collectionOf(failure: string, { variables, steps, note }: Reproduction)
 }
 
 const namesIn = (piece: Piece): string[] => ('variable' in piece ? [piece.variable] : []);
-
-function httpFileOf(failure: string, { variables, steps, note }: Reproduction): string {
-  const requestOf = (step: Step) => {
-    const { method, url, headers, body } = partsOf(step, (variable) => `%${variable}`);
-    return [
-      `### ${titleOf(step)}`,
-      ...(step.keeps ? [`# @name ${step.exchange.id}`] : []),
-      `${method} ${url}`,
-      ...headers.map(([name, value]) => `${name}: ${value}`),
-      // A line of three hashes begins another request, and an angle bracket the name of a file.
-      ...(body === undefined ? [] : ['', body.replaceAll(/^(?=###|<)/gm, ' ')]),
-    ].join('\n');
-  };
-  return `${[
-    [`# ${failure}`, ...(note ? [`# ${note}`] : [])].join('\n'),
-    ...variables.map((one) => `# ${one.what}\n@${one.name} = ${initial(one)}`),
-    ...steps.flatMap(({ keeps, exchange: { id } }) =>
-      keeps ? [`@${keeps.variable} = {{${id}.response.body.$.${keeps.member}}}`] : [],
-    ),
-    ...steps.map(requestOf),
-  ].join('\n\n')}\n`;
-}

@@ -27,6 +27,7 @@ export function curlScript({ variables, steps }: Script, shows = ''): string {
   const lines = [
     [...(isEncoding ? [ENCODING] : []), ...variables.map(setting)].join('\n'),
     ...steps.map((step) => `${heading(step)}\n${step.keeps ? keeping(step, step.keeps) : curl(step)}`),
+    ...(steps.length === 0 ? [say('there is no request that can be sent again')] : []),
     ...(shows === '' ? [] : [say(shows)]),
   ];
   return `(\n${lines.filter(Boolean).join('\n\n')}\n)`;

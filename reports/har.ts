@@ -4,9 +4,10 @@ import { writeFileJson } from '../files/json.ts';
 import { writeNamedFile } from '../files/write.ts';
 import type { RunRecord } from './record.ts';
 import { reproductionsOf } from './reproductions.ts';
+import { isSendable } from './script.ts';
 
 /**
- * Writes the redacted exchanges of a run as HAR.
+ * Writes the redacted exchanges of a run as HAR. What HTTP cannot carry is left out: a record may come from anybody.
  *
  * @param failure the requirement whose failure they show, if these alone are wanted
  * @throws RecordError when the exchanges cannot be read; Error when the requirement did not fail
@@ -14,7 +15,7 @@ import { reproductionsOf } from './reproductions.ts';
 export function writeHar(record: RunRecord, file: string, failure?: string): void {
   const { name, version } = record.conformance.suite;
   const exchanges = failure === undefined ? record.exchanges() : showing(record, failure);
-  const entries = [...exchanges].map(entryOf);
+  const entries = [...exchanges].filter(isSendable).map(entryOf);
   writeNamedFile(file, `${writeFileJson({ log: { version: '1.2', creator: { name, version }, entries } }, 1)}\n`);
 }
 
@@ -30,11 +31,13 @@ type Archived = Pick<Exchange, 'startedAt' | 'durationMs' | 'request' | 'respons
 export function harEntry({ startedAt, durationMs, request, response, error }: Archived) {
   const typeIn = (headers: Headers) => [headerOf(headers, 'content-type') ?? ''].flat().join();
   return {
-    startedDateTime: startedAt,
-    time: durationMs,
+    startedDateTime: Number.isNaN(Date.parse(startedAt))
+      ? new Date(0).toISOString()
+      : new Date(startedAt).toISOString(),
+    time: Math.max(0, durationMs),
     request: {
       method: request.method,
-      url: request.url,
+      url: asUri(request.url),
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: pairs(request.headers),
@@ -52,7 +55,8 @@ export function harEntry({ startedAt, durationMs, request, response, error }: Ar
       content: {
         size: response?.bodyBytes ?? 0,
         mimeType: typeIn(response?.headers ?? {}),
-        ...(response?.body ? { text: response.body } : {}),
+        // An empty text says that there was none; without any, it may have been left out.
+        ...(response && (response.body !== null || !response.truncated) ? { text: response.body ?? '' } : {}),
         ...(response?.truncated ? { comment: 'truncated' } : {}),
       },
       redirectURL: '',
@@ -60,7 +64,7 @@ export function harEntry({ startedAt, durationMs, request, response, error }: Ar
       bodySize: response?.bodyBytes ?? -1,
     },
     cache: {},
-    timings: { send: 0, wait: durationMs, receive: 0 },
+    timings: { send: 0, wait: Math.max(0, durationMs), receive: 0 },
   };
 }
 
@@ -73,6 +77,9 @@ function entryOf(exchange: Exchange) {
     comment: `${id} ${operation} (${intent}), ${check}${error ? `: ${error.message}` : ''}`,
   };
 }
+
+/** An address with the characters escaped that none may hold (RFC 3986 section 2). */
+const asUri = (url: string): string => url.toWellFormed().replaceAll(/[^\x21-\x7e]+|["<>\\^`{|}]/g, encodeURIComponent);
 
 type Headers = Exchange['request']['headers'];
 

@@ -57,6 +57,21 @@ export function readRecord(path: string): RunRecord {
   };
 }
 
+/** The exchanges of a report directory, and what is wrong with lines that are none. @throws RecordError when no further line can be read */
+export function* exchangesIn(directory: string): Generator<Exchange | RecordError> {
+  const file = join(directory, EXCHANGES);
+  if (!existsSync(file)) return;
+  let number = 0;
+  for (const line of linesOf(file))
+    try {
+      const where = `${file} line ${++number}`;
+      yield validate(exchange, parseJson(line, where), where);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      yield error;
+    }
+}
+
 /** Selected exchanges of a report directory, by id. @throws RecordError when a line is not an exchange */
 export function exchangesById(directory: string, ids: Iterable<string>): Map<string, Exchange> {
   const wanted = new Set(ids);

@@ -1,7 +1,7 @@
 /** How the failures of a run are reproduced: which requests are sent again, and what they need. */
 import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
 import type { RunRecord } from './record.ts';
-import { giftsOf, type Script, scriptOf } from './script.ts';
+import { giftsOf, isSendable, type Script, scriptOf } from './script.ts';
 import { areAtOnce, mayPrepare, stepsOf } from './steps.ts';
 import { changesInWords, undoing } from './undoing.ts';
 import { type View, viewOf } from './view.ts';
@@ -12,6 +12,8 @@ const MOST_OF_CHECK = 200;
 
 const AT_ONCE =
   'In the run some of these requests were under way at the same moment; here they are sent one after another, which may show less.';
+
+const UNSENDABLE = 'What the record holds besides is no request that HTTP can carry, and is left out.';
 
 /** A failed check as requests to send again. */
 export interface Reproduction extends Script {
@@ -78,7 +80,11 @@ export class Reproductions {
   of(requirement: RequirementResult, check: CheckResult): Reproduction {
     const steps = this.stepsOf(requirement, check);
     const undo = undoing(steps, this.#view.formerPermissions);
-    const notes = [changesInWords(steps, undo), areAtOnce(steps) ? AT_ONCE : ''];
+    const notes = [
+      changesInWords(steps, undo),
+      areAtOnce(steps) ? AT_ONCE : '',
+      steps.every(isSendable) ? '' : UNSENDABLE,
+    ];
     return { ...scriptOf(steps, undo, this.#givers), note: notes.filter(Boolean).join(' ') };
   }
 }

@@ -8,7 +8,7 @@ import type { Exchange } from '../contracts/record.ts';
 import { type Label, MARKER, markerOf, maskText, PERSONAL_MEMBERS, plain, variableOf } from '../contracts/redaction.ts';
 import { FICTIONAL_ADDRESS, FICTIONAL_DETAILS, FICTIONAL_HOLDER, FICTIONAL_PERSON } from '../contracts/v1/fictional.ts';
 import { inOrder } from './steps.ts';
-import { percentDecoded } from './text.ts';
+import { percentDecoded, visible } from './text.ts';
 
 /** Part of a text. */
 export type Piece = { text: string } | { variable: string };
@@ -46,8 +46,18 @@ export const FRESH_DIGITS = 6;
 /** Headers that clients derive from the address, the body and their own options. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding', 'expect']);
 
+/** What no value of a header holds: a further header, or request, might follow. */
+const IN_NO_HEADER = /(?!\t)[\p{Cc}\u2028\u2029]/u;
 /** RFC 9110 section 5.6.2. In any other name, curl would take a leading `@` for a file to read. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** RFC 9110 section 9.3, RFC 5789. In place of another one, clients may take the name of another protocol. */
+const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i;
+/** An address of HTTP, all on one line. */
+const ADDRESS = /^https?:\/\/[^\s\p{C}]+$/iu;
+
+/** Whether HTTP can carry a recorded request: a record may come from anybody, and a second request stand in a line of the first. */
+export const isSendable = ({ request: { method, url } }: Exchange): boolean => METHOD.test(method) && ADDRESS.test(url);
 
 /** Values that a target hands out for later requests, by their labels. */
 const GIVEN_OUT: readonly Label[] = ['ACCESS_TOKEN', 'SESSION_ID', 'TEMPORARY_TOKEN'];
@@ -144,12 +154,12 @@ interface Place extends Range {
 
 /**
  * The requests that repeat recorded ones, and then undo them. What they need and do not obtain themselves is obtained before, by the requests of
- * the run that got it.
+ * the run that got it. What HTTP cannot carry is left out.
  *
  * @param exchanges in the order in which they were made
  */
 export function scriptOf(exchanges: readonly Exchange[], undo: readonly Exchange[], givers: Givers): Script {
-  const scripting = new Scripting([...withGivers(exchanges, givers), ...undo]);
+  const scripting = new Scripting([...withGivers(exchanges, givers), ...undo].filter(isSendable));
   return scripting.script();
 }
 
@@ -284,7 +294,7 @@ class Scripting {
   }
 
   #ask(name: string, variable: Omit<Variable, 'name'>): string {
-    if (!this.#variables.has(name)) this.#variables.set(name, { name, ...variable });
+    if (!this.#variables.has(name)) this.#variables.set(name, { name, ...variable, what: visible(variable.what) });
     return name;
   }
 
@@ -371,7 +381,8 @@ export const titleOf = ({ exchange: { id, operation, wrong, response, error } }:
 const headersOf = ({ request: { headers } }: Exchange): [name: string, value: string][] =>
   Object.entries(headers)
     .filter(([name]) => HEADER_NAME.test(name) && !OWN_HEADERS.has(name.toLowerCase()))
-    .flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]));
+    .flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))
+    .filter(([, value]) => !IN_NO_HEADER.test(value));
 
 /** A header's value in an exchange's request; empty if there is none. */
 export const headerOf = ({ request: { headers } }: Pick<Exchange, 'request'>, name: string): string =>

@@ -1,4 +1,5 @@
 /** Judges traffic that others made, recorded or passing through. */
+import { setImmediate } from 'node:timers/promises';
 import type { Entry } from 'har-format';
 import { operation } from '../contracts/operations.ts';
 import type { Conformance } from '../contracts/record.ts';
@@ -7,7 +8,8 @@ import type { Interface } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Recorder } from '../helpers/evidence/recorder.ts';
 import { suite } from '../suites/index.ts';
-import { exchangeOf, UnusableRecording } from '../witness/har.ts';
+import { type OddEntry, UnusableRecording } from '../witness/archive.ts';
+import { exchangeOf } from '../witness/har.ts';
 import { outcomesOf } from '../witness/outcomes.ts';
 import type { Recorded } from '../witness/recorded.ts';
 import { Witness } from '../witness/witness.ts';
@@ -59,6 +61,7 @@ export function findingsOf(
   startedAt: Date,
   { ended, interrupted = false }: { ended?: string | undefined; interrupted?: boolean } = {},
 ): JudgedTraffic {
+  witness.settle();
   const { seen } = witness;
   if (seen.exchanges === 0)
     throw new NothingSeen(
@@ -78,8 +81,21 @@ export function findingsOf(
   return { configuration, findings: { startedAt, finishedAt: new Date(), outcomes, facts, source, reachability } };
 }
 
-async function* inTurn(recordings: Iterable<AsyncIterable<Recorded> | Iterable<Recorded>>): AsyncGenerator<Recorded> {
-  for (const recording of recordings) yield* recording;
+/** Exchanges that others made, in any order, and entries that are none. */
+export type Recording = AsyncIterable<Recorded | OddEntry> | Iterable<Recorded | OddEntry>;
+
+/** How long exchanges are taken in, in milliseconds, before signals and timers have their turn. */
+const TURN_MS = 50;
+
+async function* inTurn(recordings: Iterable<Recording>): AsyncGenerator<Recorded | OddEntry> {
+  let turn = performance.now();
+  for (const recording of recordings)
+    for await (const one of recording) {
+      yield one;
+      if (performance.now() - turn < TURN_MS) continue;
+      await setImmediate();
+      turn = performance.now();
+    }
 }
 
 /**
@@ -90,7 +106,7 @@ async function* inTurn(recordings: Iterable<AsyncIterable<Recorded> | Iterable<R
  */
 export async function judgeRecordings(
   configuration: Configuration,
-  recordings: Iterable<AsyncIterable<Recorded> | Iterable<Recorded>>,
+  recordings: Iterable<Recording>,
   recordIn: string | undefined,
   {
     begin,
@@ -109,8 +125,10 @@ export async function judgeRecordings(
   const witness = new Witness(configuration, suite, recorder);
   let ended: string | undefined;
   try {
-    for (let next: IteratorResult<Recorded> = first; !next.done && !signal?.aborted; next = await exchanges.next()) {
-      witness.take(next.value);
+    for (let next: IteratorResult<Recorded | OddEntry> = first; !next.done; next = await exchanges.next()) {
+      if (signal?.aborted) break;
+      if ('odd' in next.value) witness.pass(next.value);
+      else witness.take(next.value);
       onExchange?.(witness.seen.exchanges);
     }
   } catch (error) {
@@ -145,8 +163,9 @@ export async function judge(
   options: JudgeOptions = {},
 ): Promise<Conformance> {
   const given = await configurationOf(options, { purpose: 'judgement' });
-  async function* exchanges(): AsyncGenerator<Recorded> {
-    for await (const entry of entries) yield* exchangeOf(entry);
+  async function* exchanges(): AsyncGenerator<Recorded | OddEntry> {
+    let number = 0;
+    for await (const entry of entries) yield* exchangeOf(entry, ++number, 'the entries');
   }
   if (options.reportDir === undefined) {
     const { configuration, findings } = await judgeRecordings(given, [exchanges()], undefined);

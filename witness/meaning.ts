@@ -3,6 +3,7 @@ import type { Operation, Parameter } from '../contracts/operation.ts';
 import { type Input, type Intent, isObject, type QueryValue, tokenIn, type Wrong } from '../helpers/answer.ts';
 import { readJson } from '../helpers/json.ts';
 import type { Addressed } from './addressed.ts';
+import { isMasked, withoutMasked } from './left-out.ts';
 import { headerIn, type Recorded } from './recorded.ts';
 
 /** A request as monitors see it. */
@@ -18,12 +19,6 @@ export interface Meaning {
 export const NO_TOKEN = 'no token';
 export const NO_SESSION = 'no sessionId';
 
-/** What cleaners of recordings, and redaction, leave of a secret: no value tells two of them apart. */
-const MASKED = /redact|remove|mask|hidden|secret|\*{3}|…|^\W*$|^x+$|^[<[{(].*[>\])}]$/i;
-
-/** Whether a credential was masked before it got here. */
-export const isMasked = (credential: string): boolean => MASKED.test(credential);
-
 /** The content and the credentials of a request, and what it was meant to be: valid requests may be refused, for reasons that a recording does not show. */
 export function meaningOf({ operation, path }: Addressed, recorded: Recorded): Meaning {
   const { own, request } = recorded;
@@ -36,7 +31,8 @@ export function meaningOf({ operation, path }: Addressed, recorded: Recorded): M
     isOfSession ? query.filter(([name]) => name !== 'sessionId') : query,
     recorded,
   );
-  const content = { input: { ...(Object.keys(path).length > 0 ? { path } : {}), ...input } };
+  const whole: Input = { ...(Object.keys(path).length > 0 ? { path } : {}), ...input };
+  const content = { input: own ? whole : (withoutMasked(whole) as Input) };
   if (own) {
     const { intent, wrong, credential } = own;
     const isNumbered = isOfSession ? sessionId : tokenIn(authorization);
@@ -45,13 +41,15 @@ export function meaningOf({ operation, path }: Addressed, recorded: Recorded): M
   }
   const token = tokenIn(authorization);
   const credential = isOfSession ? sessionId : operation.authorisation === 'bearer' ? authorization : 'none is needed';
-  if (!credential) return { ...content, intent: 'unauthorised', wrong: { what: isOfSession ? NO_SESSION : NO_TOKEN } };
+  const isHidden = request.areHeadersLeftOut && !isOfSession;
+  if (!credential && !isHidden)
+    return { ...content, intent: 'unauthorised', wrong: { what: isOfSession ? NO_SESSION : NO_TOKEN } };
   const seen = {
     ...(sessionId && !isMasked(sessionId) && { sessionId }),
     ...(token && !isMasked(token) && { token }),
   };
   if (isWellFormed) return { ...content, ...seen, intent: 'refusable' };
-  const isEmpty = operation.body?.required && !request.body?.length;
+  const isEmpty = operation.body?.required && !request.body?.length && !request.isBodyLeftOut;
   return { ...content, ...seen, intent: 'malformed', ...(isEmpty && { wrong: { what: 'no body' } }) };
 }
 
@@ -59,7 +57,7 @@ export function meaningOf({ operation, path }: Addressed, recorded: Recorded): M
 function contentOf(
   operation: Operation,
   query: readonly (readonly [string, string])[],
-  { request: { headers, body } }: Recorded,
+  { request: { headers, body, isBodyLeftOut } }: Recorded,
 ): { input: Input; isWellFormed: boolean } {
   let isWellFormed = operation.query.every(({ name, required }) => !required || query.some(([sent]) => sent === name));
   const values = query.map(([name, text]): [string, QueryValue] => {
@@ -71,6 +69,8 @@ function contentOf(
   // Of a parameter that is sent twice, either may count.
   if (new Set(values.map(([name]) => name)).size < values.length) isWellFormed = false;
   const input: Input = values.length > 0 ? { query: Object.fromEntries(values) } : {};
+  // Of a body that is not known the best is supposed.
+  if (isBodyLeftOut) return { input, isWellFormed };
   if (!body?.length) return { input, isWellFormed: isWellFormed && !operation.body?.required };
   const type = headerIn(headers, 'content-type') ?? '';
   const isForm = type.includes('x-www-form-urlencoded');
@@ -79,7 +79,8 @@ function contentOf(
     : /json/i.test(type) || operation.body?.mediaType === 'application/json'
       ? jsonOf(body)
       : { text: body.toString() };
-  const isAsDeclared = operation.body === undefined || type.includes(operation.body.mediaType);
+  const isDeclared = type !== '' || Object.keys(headers).length > 0;
+  const isAsDeclared = operation.body === undefined || !isDeclared || type.includes(operation.body.mediaType);
   return {
     input: { ...input, ...content },
     isWellFormed: isWellFormed && isAsDeclared && isOfShape(operation, content),

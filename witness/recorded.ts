@@ -3,10 +3,13 @@ import type { Intent, Wrong } from '../helpers/answer.ts';
 
 /** A request and its answer as they went over the wire, as far as a source knows them. */
 export interface Recorded {
+  /** The recording that holds it; undefined for what passes a proxy. */
+  recording?: string | undefined;
   method: string;
   /** Absolute address. */
   url: string;
-  request: { headers: Headers; body?: Buffer };
+  /** Without a body, where it had none, or where the source has not the whole of it. */
+  request: { headers: Headers; body?: Buffer; isBodyLeftOut?: boolean; areHeadersLeftOut?: boolean };
   response: {
     /** 0 where there was none. */
     status: number;
@@ -41,3 +44,15 @@ export interface Own {
 
 /** The first value of a header; undefined where there is none. @param name in lower case */
 export const headerIn = (headers: Headers, name: string): string | undefined => [headers[name] ?? []].flat()[0];
+
+/** RFC 9110 section 9.1. */
+const METHOD = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,40}$/;
+/** Length in characters up to which an address is read: many times what servers take. */
+const LONGEST_ADDRESS = 64 * 1024;
+
+/** Why something cannot be a request over HTTP, to complete a sentence; undefined where it can. */
+export function faultIn({ method, url }: Pick<Recorded, 'method' | 'url'>): string | undefined {
+  if (!METHOD.test(method)) return 'has no method of HTTP';
+  if (url.length > LONGEST_ADDRESS) return `has an address of more than ${LONGEST_ADDRESS} characters`;
+  return /^https?:/i.test(url) && URL.canParse(url) ? undefined : 'has no address of HTTP';
+}

@@ -1,7 +1,8 @@
 /** Reads the exchanges of a report directory of this suite, so that an old run is judged by today's catalogue. */
 import type { Exchange } from '../contracts/record.ts';
 import type { Intent } from '../helpers/answer.ts';
-import { type Headers, OWN_RESOLUTION_MS, type Own, type Recorded } from './recorded.ts';
+import type { OddEntry } from './archive.ts';
+import { faultIn, type Headers, OWN_RESOLUTION_MS, type Own, type Recorded } from './recorded.ts';
 
 /** What a run knew of an exchange. */
 const ownIn = ({ operation, intent, wrong, credential, gives }: Exchange): Own => ({
@@ -12,11 +13,14 @@ const ownIn = ({ operation, intent, wrong, credential, gives }: Exchange): Own =
   ...(gives && { gives }),
 });
 
-/** A recorded exchange of a run; an answer that was cut is not whole. */
-export function recordedIn(exchange: Exchange): Recorded {
+/** A recorded exchange of a run; an answer that was cut is not whole. @param recording what it is said to come from */
+export function recordedIn(exchange: Exchange, recording: string): Recorded | OddEntry {
   const { request, response, startedAt, durationMs } = exchange;
+  const fault = faultIn(request);
+  if (fault) return { odd: `${exchange.id} of ${recording} ${fault}` };
   const sentAt = exchange.sentAt ?? Date.parse(startedAt);
   return {
+    recording,
     method: request.method,
     url: request.url,
     request: {

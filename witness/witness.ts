@@ -1,6 +1,5 @@
 /** Judges exchanges that others made: each by the contracts, and all together by the monitors. It sends nothing. */
 
-import { operations } from '../contracts/operations.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../contracts/v3/token.ts';
 import { type Answer, member, succeeded } from '../helpers/answer.ts';
 import type { Suite } from '../helpers/check.ts';
@@ -15,18 +14,20 @@ import { History } from '../helpers/evidence/history.ts';
 import { type Finding, Ledger } from '../helpers/evidence/ledger.ts';
 import type { Recorder } from '../helpers/evidence/recorder.ts';
 import type { Redactor } from '../redaction/redactor.ts';
-import { Addresses } from './addressed.ts';
-import { isMasked, meaningOf, NO_SESSION, NO_TOKEN } from './meaning.ts';
+import { type Addressed, Addresses } from './addressed.ts';
+import type { OddEntry } from './archive.ts';
+import { type Credential, CredentialsHeld, isMasked, leftOutOf } from './left-out.ts';
+import { meaningOf, NO_SESSION, NO_TOKEN } from './meaning.ts';
 import type { Recorded } from './recorded.ts';
 
 /** Number of exchanges that are judged together; of more, each of the others is judged by itself. */
-const MOST_TOGETHER = 20_000;
+const MOST_TOGETHER = 10_000;
 /** Statuses that say nothing of the implementation (reading 9), and that of a cache. */
 const OF_OTHERS = [304, 429, 502, 503, 504];
 /** Seconds at which a token has certainly expired (reading 15). */
 const EXPIRED = TOKEN_LIFETIME_SECONDS + 60;
-/** Number of origins that a note names. */
-const MOST_ORIGINS = 3;
+/** Number of origins, and of odd entries, that a note names. */
+const MOST_NAMED = 3;
 /** Earliest and latest time, in milliseconds since the epoch, that a clock shows: the years 2000 to 2200. */
 const TIMES = { from: Date.UTC(2000), to: Date.UTC(2200) };
 
@@ -39,7 +40,12 @@ export interface Seen {
   timeless: number;
   /** Number of requests that belong to no operation, by origin. */
   elsewhere: ReadonlyMap<string, number>;
+  /** Number of entries that are no exchanges, and why the first of them are none. */
+  odd: { entries: number; first: string[] };
 }
+
+/** What a request without a credential lacks, by what is wrong with it. */
+const LACKING: Readonly<Record<string, Credential>> = { [NO_TOKEN]: 'token', [NO_SESSION]: 'session' };
 
 /** Takes in exchanges, in any order. */
 export class Witness {
@@ -53,8 +59,9 @@ export class Witness {
   readonly #log: ExchangeLog;
   readonly #bodies = new Bodies();
   readonly #history = new History();
-  /** What is never there in a recording may have been left out of it: that it is absent shows nothing. */
-  readonly #neverThere = new Set<string | undefined>([NO_TOKEN, NO_SESSION]);
+  readonly #credentials = new CredentialsHeld();
+  /** The recordings of exchanges that were sent without a credential, by their ids. */
+  readonly #lacking = new Map<string, string | undefined>();
   #lastAt = 0;
 
   constructor(configuration: Configuration, { rules }: Pick<Suite, 'rules'>, recorder: Recorder) {
@@ -62,40 +69,57 @@ export class Witness {
     this.redactor = configuredRedactor(configuration);
     this.addresses = new Addresses(configuration.target);
     this.ledger = new Ledger([...contractRules, ...rules], configuration.fixtures);
-    this.seen = { exchanges: 0, cut: 0, timeless: 0, elsewhere: this.addresses.elsewhere };
+    const odd = { entries: 0, first: [] };
+    this.seen = { exchanges: 0, cut: 0, timeless: 0, elsewhere: this.addresses.elsewhere, odd };
     this.#recorder = recorder;
     this.#log = new ExchangeLog(recorder, this.redactor);
   }
 
+  /** Counts an entry that is no exchange. */
+  pass({ odd }: OddEntry): void {
+    if (this.seen.odd.entries++ < MOST_NAMED) this.seen.odd.first.push(shortened(odd, LONGEST_REASON));
+  }
+
   /**
-   * Takes an exchange in, and judges it by itself.
-   * @returns what contradicts the contract; nothing where it belongs to no operation
+   * Takes an exchange in, and judges it by itself, and with it those that waited to be known to belong.
+   * @returns what contradicts the contract
    */
   take(recorded: Recorded): readonly Finding[] {
-    const { method, url, request, response, own } = recorded;
-    const found = this.addresses.find(recorded);
-    // A record may name an operation that there is no longer, or never was.
-    const known = own && operations.find(({ id }) => id === own.operation);
-    const called = known ? { path: {}, ...found, operation: known } : found;
-    if (!called) return [];
+    this.#credentials.note(recorded);
+    return this.addresses.find(recorded).flatMap(([one, called]) => this.#judge(one, called));
+  }
+
+  /** Call when no more will be taken in: what waited to be known to belong is judged, if it does. */
+  settle(): readonly Finding[] {
+    return this.addresses.settle().flatMap(([one, called]) => this.#judge(one, called));
+  }
+
+  #judge(recorded: Recorded, called: Addressed): readonly Finding[] {
+    const { method, url, recording, request, response, own } = recorded;
     const { operation } = called;
-    const wire = { status: response.status, headers: response.headers, ...this.#timesOf(recorded), retries: [] };
-    const isWhole = response.body !== undefined;
     const exchange = this.#recorder.nextExchangeId();
-    const meaning = meaningOf(called, recorded);
+    const wire = { status: response.status, headers: response.headers, ...this.#timesOf(recorded), retries: [] };
+    const read = this.#read({ ...wire, body: restored(response.body, own?.gives) });
+    const leftOut = leftOutOf(recorded, operation, read !== undefined);
     const answer: Answer = {
       exchange,
       operation,
-      ...meaning,
-      ...this.#read({ ...wire, body: restored(response.body, own?.gives) }),
+      ...meaningOf(called, recorded),
+      ...(read ?? this.#bodies.answered({ ...wire, body: Buffer.alloc(0) })),
+      ...(Object.values(leftOut).some(Boolean) && { leftOut }),
       change: operation.risk === 'safe' ? undefined : exchange,
     };
-    this.#note(answer, isWhole, request.headers.authorization !== undefined, url.includes('sessionId='));
+    this.seen.exchanges++;
+    if (leftOut.body) this.seen.cut++;
+    this.coverage.note(answer);
     const wireRequest = { method, url, headers: joined(request.headers), ...(request.body && { body: request.body }) };
     const learned = this.#log.learned(wireRequest, answer);
     const isOfOthers = answer.status === 0 || OF_OTHERS.includes(answer.status);
-    const findings = isOfOthers || !isWhole ? [] : this.ledger.judge(answer);
-    if (this.seen.exchanges <= MOST_TOGETHER) this.#history.add(isOfOthers ? { ...answer, status: 0 } : answer);
+    const findings = isOfOthers ? [] : this.ledger.judge(answer);
+    if (this.seen.exchanges <= MOST_TOGETHER) {
+      this.#history.add(isOfOthers ? { ...answer, status: 0 } : answer);
+      if (!own && Object.hasOwn(LACKING, answer.wrong?.what ?? '')) this.#lacking.set(exchange, recording);
+    }
     const sent = { exchange, operation, request: wireRequest };
     const options = { check: 'recording', intent: answer.intent, ...(answer.wrong && { wrong: answer.wrong }) };
     this.#log.answered({ ...sent, options }, { ...wire, body: answer.bytes }, learned, findings);
@@ -115,8 +139,7 @@ export class Witness {
         issued.set(token, Math.min(issued.get(token) ?? Number.POSITIVE_INFINITY, answer.answeredAt));
     }
     return answers.map((answer) => {
-      if (this.#neverThere.has(answer.wrong?.what))
-        return { ...answer, intent: 'refusable' as const, wrong: undefined };
+      if (this.#mayBeCleaned(answer)) return { ...answer, intent: 'refusable' as const, wrong: undefined };
       const since = answer.intent === 'refusable' ? issued.get(answer.token) : undefined;
       if (since === undefined || answer.sentAt - since < EXPIRED * 1000) return answer;
       return { ...answer, intent: 'unauthorised' as const, wrong: { what: 'an expired token', hasExpired: true } };
@@ -125,18 +148,22 @@ export class Witness {
 
   /** Why some of it was not judged, or not in every respect: one sentence each. */
   notes(): string[] {
-    const { exchanges, cut, timeless, elsewhere } = this.seen;
+    const { exchanges, cut, timeless, elsewhere, odd } = this.seen;
     const others = [...elsewhere].toSorted(([, a], [, b]) => b - a);
     const number = others.reduce((sum, [, times]) => sum + times, 0);
     const origins = some(
       others.map(([origin, times]) => `${times} to ${origin}`),
-      MOST_ORIGINS,
+      MOST_NAMED,
     );
     const unless = (isNone: boolean, note: string) => (isNone ? [] : [note]);
     return [
       ...unless(
         number === 0,
         `${counted(number, 'request belongs', 'requests belong')} to no operation and ${number === 1 ? 'is' : 'are'} not judged: ${origins}. TARGET_AUTH_URL, TARGET_BASE_URL and TARGET_PORTAL_URL say which belong.`,
+      ),
+      ...unless(
+        odd.entries === 0,
+        `${counted(odd.entries, 'entry is', 'entries are')} no exchange and not judged: ${odd.first.join(', ')}${odd.entries > MOST_NAMED ? ', ...' : ''}.`,
       ),
       ...unless(cut === 0, `${counted(cut, 'answer is', 'answers are')} not whole: what is missing is not judged.`),
       ...unless(
@@ -150,12 +177,10 @@ export class Witness {
     ];
   }
 
-  #note(answer: Answer, isWhole: boolean, hasToken: boolean, hasSession: boolean): void {
-    this.seen.exchanges++;
-    if (!isWhole) this.seen.cut++;
-    if (hasToken) this.#neverThere.delete(NO_TOKEN);
-    if (hasSession) this.#neverThere.delete(NO_SESSION);
-    this.coverage.note(answer);
+  /** Whether a recording may have been cleaned of the credential that an exchange lacks. */
+  #mayBeCleaned({ exchange, wrong }: Answer): boolean {
+    if (!wrong || !this.#lacking.has(exchange)) return false;
+    return !this.#credentials.isHeld(this.#lacking.get(exchange), LACKING[wrong.what]!);
   }
 
   /** When it was sent, and how long it took; where that cannot be, just after the exchange before it. */
@@ -167,27 +192,32 @@ export class Witness {
     return { sentAt: this.#lastAt, durationMs: took + resolutionMs };
   }
 
-  #read(wire: Parameters<Bodies['answered']>[0]): ReturnType<Bodies['answered']> {
+  /** The answer; undefined where there is no room for its body. */
+  #read(wire: Parameters<Bodies['answered']>[0]): ReturnType<Bodies['answered']> | undefined {
     try {
       return this.#bodies.answered(wire);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      return this.#bodies.answered({ ...wire, body: Buffer.alloc(0) });
+      return undefined;
     }
   }
 }
 
 /** The member by which an answer gives a credential. */
 const GIVEN = /"(sessionId|access_token)"\s*:\s*"[^"]*"/;
+/** Length in characters up to which a note says why an entry is none. */
+const LONGEST_REASON = 200;
 
 /** A body of a record, with the number of the credential that it gives in place of what was masked. */
 const restored = (body: Buffer = Buffer.alloc(0), gives: string | undefined): Buffer =>
-  gives === undefined ? body : Buffer.from(body.toString().replace(GIVEN, `"$1":"${gives}"`));
+  gives === undefined ? body : Buffer.from(body.toString().replace(GIVEN, (_, name) => `"${name}":"${gives}"`));
 
 const joined = (headers: Recorded['request']['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
 
 const counted = (number: number, one: string, several: string): string => `${number} ${number === 1 ? one : several}`;
+
+const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}...` : text);
 
 const some = (texts: readonly string[], most: number): string =>
   texts.slice(0, most).join(', ') + (texts.length > most ? ', ...' : '');

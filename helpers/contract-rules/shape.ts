@@ -21,7 +21,7 @@ export function shapeRules(operation: Operation): ExchangeRule[] {
   const entriesAt = entriesMember(operation);
   const rules = [
     rule('shape', (answer) => shape(answer, body, entriesAt)),
-    rule('media-type', mediaType),
+    { ...rule('media-type', mediaType), reads: 'headers' as const },
     rule('byte-order-mark', byteOrderMark),
   ];
   if (body === 'not shown') return rules;

@@ -13,6 +13,7 @@ export function statusRules(operation: Operation): ExchangeRule[] {
     {
       requirement: `${operation.id}.status`,
       operation: operation.id,
+      reads: 'status',
       judge(answer) {
         if (succeeded(answer)) return answer.status === success.status ? 'kept' : wrongSuccess(answer, success.status);
         return isServerError(answer) ? serverError(answer) : undefined;
@@ -23,8 +24,9 @@ export function statusRules(operation: Operation): ExchangeRule[] {
     rules.push({
       requirement: `${operation.id}.server-error`,
       operation: operation.id,
+      reads: 'status',
       judge(answer) {
-        if (succeeded(answer) || answer.intent === 'valid' || answer.intent === 'unusual') return undefined;
+        if (succeeded(answer) || answer.leftOut?.request || answer.intent === 'valid' || answer.intent === 'unusual') return undefined;
         return answer.status === 500 ? serverError(answer) : 'kept';
       },
     });
@@ -33,7 +35,8 @@ export function statusRules(operation: Operation): ExchangeRule[] {
 
 /** Whether a 500 to this request is a must failure (reading 9). */
 function isServerError(answer: Answer): boolean {
-  if (answer.status !== 500 || answer.intent === 'malformed') return false;
+  // Whether a request was well-formed whose body is not known, nobody can tell.
+  if (answer.status !== 500 || answer.intent === 'malformed' || answer.leftOut?.request) return false;
   return answer.operation.interface !== 'v1' || !PORTAL_REFUSED_ANYWAY.includes(answer.intent);
 }
 

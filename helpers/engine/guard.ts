@@ -88,7 +88,7 @@ export const refusesWith = (operation: string, statuses: readonly number[]): Mon
 /** Bad credentials are answered with 401 and WWW-Authenticate (RFC 6750 section 3). */
 export const challenges = (operation: string): Monitor =>
   function* (history) {
-    for (const bad of badOf([operation], history))
+    for (const bad of badOf([operation], history).filter(({ leftOut }) => !leftOut?.headers))
       yield judged([bad], () => {
         expectStatus(bad, [401], inWords(bad));
         if (header(bad, 'www-authenticate') === undefined)

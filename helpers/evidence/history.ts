@@ -18,7 +18,7 @@ export class History {
 
   /** Adds an answer, without its body where there is no room for that. */
   add(answer: Answer): void {
-    this.answers.push(this.#hasRoom(answer) ? answer : { ...answer, bytes: Buffer.alloc(0), json: undefined });
+    this.answers.push(this.#hasRoom(answer) ? answer : withoutBody(answer));
   }
 
   #hasRoom({ bytes: { length }, wrong }: Answer): boolean {
@@ -56,3 +56,11 @@ export class History {
     return this.answers.filter((answer) => answer.operation.id === operation && succeeded(answer));
   }
 }
+
+/** An answer whose body is not known. */
+const withoutBody = (answer: Answer): Answer => ({
+  ...answer,
+  bytes: Buffer.alloc(0),
+  json: undefined,
+  leftOut: { request: false, headers: false, ...answer.leftOut, body: true },
+});

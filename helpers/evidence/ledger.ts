@@ -39,9 +39,15 @@ export interface ExchangeRule {
   requirement: string;
   /** The operation whose exchanges it judges. */
   operation: string;
+  /** What it reads of an answer; by default the body, too. */
+  reads?: 'status' | 'headers';
   /** Judges one exchange. @param fixtures the data that the target's owner declared */
   judge(answer: Answer, fixtures: Fixtures): Judgement;
 }
+
+/** Whether an answer lacks what a rule reads of it. */
+const isUnknown = ({ reads }: ExchangeRule, { leftOut }: Answer): boolean =>
+  leftOut !== undefined && ((leftOut.body && reads !== 'status') || (leftOut.headers && reads === 'headers'));
 
 interface Tally {
   kept: number;
@@ -81,6 +87,7 @@ export class Ledger {
     this.#onAnswer(answer);
     this.#presence.note(answer);
     for (const rule of this.#rules.get(answer.operation.id) ?? []) {
+      if (isUnknown(rule, answer)) continue;
       const judgement = rule.judge(answer, this.#fixtures);
       if (judgement === 'kept') this.keep(rule.requirement, answer.exchange);
       else if (judgement && 'lacks' in judgement) this.#without(rule.requirement, judgement.lacks, answer.exchange);

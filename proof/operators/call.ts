@@ -101,7 +101,7 @@ export function breaking(target: Unserved, broken: Broken, find: Addresses['find
   return {
     async respond(request) {
       const { method, url, headers } = request;
-      const found = find({
+      const [[, called] = []] = find({
         method,
         url: NOWHERE + url,
         request: { headers: headers as Record<string, string> },
@@ -109,8 +109,8 @@ export function breaking(target: Unserved, broken: Broken, find: Addresses['find
         sentAt: undefined,
         durationMs: 0,
       });
-      if (!found) return target.respond(request);
-      const { operation, path } = found;
+      if (!called) return target.respond(request);
+      const { operation, path } = called;
       return broken(new Call(operation, path.identifier, request), async (call) => target.respond(call.request));
     },
   };

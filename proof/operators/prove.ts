@@ -50,7 +50,7 @@ async function conductBroken(name: TargetName, broken: Broken, selection: Select
     return given;
   };
   let addresses: Addresses | undefined;
-  const target = breaking(unserved, compared, (request) => addresses?.find(request));
+  const target = breaking(unserved, compared, (request) => addresses?.find(request) ?? []);
   const conducted = await conduct({ ...given, unserved: target }, selection, (configuration) => {
     addresses = new Addresses(configuration.target);
   });

@@ -29,7 +29,9 @@ export async function judgeRecorded(
   isOwn: boolean,
 ): Promise<FromRecording> {
   const given = { target: { ...target, embedded: false }, fixtures, run };
-  const recorded = Array.from(exchanges, recordedIn).map((one) => (isOwn ? one : { ...one, own: undefined }));
+  const recorded = Array.from(exchanges, (one) => recordedIn(one, 'the run')).map((one) =>
+    isOwn ? one : { ...one, own: undefined },
+  );
   const { outcomes } = (await judgeRecordings(given, [recorded], undefined)).findings;
   const isMust = (id: string) => requirementById(id).level === 'must';
   return {

@@ -62,8 +62,12 @@ describe('curl', () => {
   });
 
   test('of a record by somebody else reads no file, writes none and uses no other protocol', () => {
-    const hostile = { method: '-o/tmp/x', url: '-K/etc/passwd', headers: { '@/etc/passwd': 'x', 'X-a\nb': 'y' } };
-    expect(sent(hostile)).toEqual([...OPTIONS, '-o/tmp/x', '--url', '-K/etc/passwd']);
+    const headers = { '@/etc/passwd': 'x', 'X-a\nb': 'y', 'X-c': 'z\r\n\r\nGET /second HTTP/1.1' };
+    const url = 'https://api.example/cards';
+    expect(sent({ headers })).toEqual([...OPTIONS, 'GET', '--url', url]);
+    for (const method of ['-o/tmp/x', 'GET /second HTTP/1.1\r\n', 'GRPC']) expect(sent({ method })).toEqual([]);
+    for (const address of ['-K/etc/passwd', 'file:///etc/passwd', `${url}\nx`, `${url} x`, `${url}\u2028`])
+      expect(sent({ url: address })).toEqual([]);
   });
 
   test('gives each configured header a variable of its own', () => {

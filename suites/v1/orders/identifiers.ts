@@ -165,6 +165,7 @@ export function newCard(earlier: readonly [Answer, ...Answer[]], answer: Answer,
   };
   const proxies = fresh('proxy').find(({ length }) => length > besides);
   const open = (why: string): Shown => nothing(by, `${what} is answered with ${describe(answer)} and ${why}`);
+  if (answer.leftOut?.body) return open('its body is not known');
   if (proxies && !earlier.some(showsCard)) return open('a proxy, but no earlier order was answered with one');
   if (proxies)
     return contradiction(

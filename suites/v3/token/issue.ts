@@ -11,8 +11,8 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check, everyExchange } from '../../declare.ts';
 
 /** Judges every issued token. */
-const everyToken = (requirement: string, judge: (answer: Answer) => Judgement): void =>
-  everyExchange(requirement, 'token.issue', (answer) => (succeeded(answer) ? judge(answer) : undefined));
+const everyToken = (requirement: string, judge: (answer: Answer) => Judgement, reads?: 'headers'): void =>
+  everyExchange(requirement, 'token.issue', (answer) => (succeeded(answer) ? judge(answer) : undefined), { reads });
 
 everyToken('token.issue.token-type', (answer) => {
   const type = member(answer, 'token_type');
@@ -20,10 +20,14 @@ everyToken('token.issue.token-type', (answer) => {
   return /^bearer$/i.test(type) ? 'kept' : contradicts(`token_type is ${type}`, 'Bearer', type);
 });
 
-everyToken('token.issue.no-store', (answer) => {
-  const control = header(answer, 'cache-control') ?? 'absent';
-  return /\bno-store\b/i.test(control) ? 'kept' : contradicts(`Cache-Control is ${control}`, 'no-store', control);
-});
+everyToken(
+  'token.issue.no-store',
+  (answer) => {
+    const control = header(answer, 'cache-control') ?? 'absent';
+    return /\bno-store\b/i.test(control) ? 'kept' : contradicts(`Cache-Control is ${control}`, 'no-store', control);
+  },
+  'headers',
+);
 
 everyToken('token.issue.epoch-times', (answer) => {
   const given = ['not_before', 'expires_on'].filter((name) => typeof member(answer, name) === 'number');

@@ -1,0 +1,110 @@
+/** Exports of a record that somebody made for it, read by the parsers of their formats: a request stays one request, and a text a text. */
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Har } from 'har-format';
+import { expect, test } from 'vitest';
+import { writeHttpFile, writePostman } from '../../reports/client-files.ts';
+import { curlScript } from '../../reports/curl.ts';
+import { writeHar } from '../../reports/har.ts';
+import { reproductionsOf } from '../../reports/reproductions.ts';
+import { isSendable } from '../../reports/script.ts';
+import { temporaryDirectory } from '../tools/directory.ts';
+import { load, program } from '../tools/installed.ts';
+import { serve } from '../tools/servers.ts';
+import { FAILED, hostileRecord } from './hostile-record.ts';
+
+/** What a client sends, by method and path, in the order in which it arrives. */
+async function listening() {
+  const arrived: { call: string; secret: boolean }[] = [];
+  const base = await serve(async (request, response) => {
+    const all = `${request.url} ${JSON.stringify(request.headers)} ${await text(request)}`;
+    arrived.push({ call: `${request.method} ${request.url!.split(/[/?]/)[1]}`, secret: all.includes('hush-hush') });
+    response.end('{}');
+  });
+  return { base, arrived };
+}
+
+/** The calls of the record that HTTP can carry. */
+const callsOf = (record: ReturnType<typeof hostileRecord>): string[] =>
+  [...record.exchanges()].filter(isSendable).map(({ request }) => `${request.method} ${request.url.split('/')[3]}`);
+
+const SECRETS = { PATH: process.env.PATH, SECRET: 'hush-hush', TARGET_ACCESS_TOKEN: 'token' };
+
+test('httpYac sends the requests of an .http file, and nothing else', async () => {
+  const { base, arrived } = await listening();
+  const folder = temporaryDirectory();
+  const [record, file] = [hostileRecord(base), join(folder, 'x.http')];
+  writeHttpFile(record, file, FAILED);
+  // What must be set first is, and an address with a variable is one that the REST Client alone can encode.
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8')
+      .replaceAll(/\{\{%?TARGET_\w+\}\}/g, 'set')
+      .replaceAll(/^@\w+ = .*$/gm, ''),
+  );
+  const sending = promisify(execFile)(program('httpyac'), ['send', file, '--all', '--no-color'], {
+    cwd: folder,
+    env: SECRETS,
+  });
+  await sending.catch(() => {});
+  expect(arrived.map(({ call }) => call)).toEqual(callsOf(record));
+  expect(arrived.filter(({ secret }) => secret)).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['x.http']);
+});
+
+test('Postman reads the requests of a collection, without variables and scripts of the record', () => {
+  const base = 'http://127.0.0.1:9';
+  const [record, file] = [hostileRecord(base), join(temporaryDirectory(), 'x.json')];
+  writePostman(record, file, FAILED);
+  const { Collection } = load('postman-collection');
+  const collection = new Collection(JSON.parse(readFileSync(file, 'utf8')));
+  type Item = {
+    request: { method: string; url: { getPath(): string }; toJSON(): object };
+    events: { map<T>(of: (one: { script: { exec: string[] } }) => T): T[] };
+  };
+  const items: Item[] = collection.items.all();
+  expect(items.map(({ request }) => `${request.method} ${request.url.getPath().split('/')[1]}`)).toEqual(
+    callsOf(record),
+  );
+  const used = items.flatMap(({ request }) => [...JSON.stringify(request.toJSON()).matchAll(/\{\{([^}]*)/g)]);
+  for (const [, name] of used) expect(name).toMatch(/^TARGET_\w+$/);
+  const lines = items.flatMap(({ events }) => events.map(({ script }) => script.exec)).flat();
+  for (const line of lines)
+    expect(line).toMatch(
+      /^pm\.collectionVariables\.set\('\w+', (?:encodeURIComponent\(pm\.variables\.get\('\w+'\)\)|pm\.response\.json\(\)\['\w+'\])\);$/,
+    );
+});
+
+test('an HTTP Archive keeps to the schema of its format, and holds each exchange once', () => {
+  const [record, file] = [hostileRecord('http://127.0.0.1:9'), join(temporaryDirectory(), 'x.har')];
+  writeHar(record, file);
+  const ajv = new Ajv({ strict: false, validateSchema: false });
+  addFormats.default(ajv);
+  const schemas = Object.values(load('har-schema')) as { $id: string }[];
+  for (const { $schema: _, ...schema } of schemas as { $schema?: string; $id: string }[]) ajv.addSchema(schema);
+  const har = JSON.parse(readFileSync(file, 'utf8')) as Har;
+  const isValid = ajv.getSchema('har.json#')!;
+  expect({ valid: isValid(har), errors: isValid.errors }).toEqual({ valid: true, errors: null });
+  expect(har.log.entries.map(({ request }) => `${request.method} ${request.url.split('/')[3]}`)).toEqual(
+    callsOf(record),
+  );
+});
+
+test('a shell sends the requests of the commands, and nothing else', async () => {
+  const { base, arrived } = await listening();
+  const folder = temporaryDirectory();
+  const record = hostileRecord(base);
+  const reproductions = reproductionsOf(record);
+  const script = curlScript(reproductions.of(...reproductions.failureOf(FAILED)));
+  const env = { ...SECRETS, TARGET_TEMPORARY_TOKEN: 'x' };
+  await promisify(execFile)('sh', ['-c', script], { cwd: folder, env });
+  expect(arrived.map(({ call }) => call)).toEqual(callsOf(record));
+  expect(arrived.filter(({ secret }) => secret)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(existsSync(join(folder, 'stolen.txt'))).toBe(false);
+});
