@@ -25,6 +25,7 @@ check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async
     t.exchanges.push(answer.exchange);
     expectStatus(answer, [401], what);
     const good = await attempt(() => t.known(ValidRequests.of(id)));
-    for (const { answer: given } of values([good])) expectNothingGiven(answer, what, { good: given, history: t.run.answers });
+    for (const { answer: given } of values([good]))
+      expectNothingGiven(answer, what, { good: given, history: t.run.answers });
   }
 });
