@@ -91,14 +91,14 @@ check('cards.markLost.required-only', 'an Active card, in any way', async (t) =>
 
 check('cards.activate.required-only', 'an unused card', { phase: 'last' }, async (t) => {
   const activated = await t.shared(Endings.activation);
-  if (!succeeded(activated.answer())) await Excuses.requireNotSpent(t, activated);
+  if (!succeeded(activated.answer())) await Excuses.requireNotSpent(t, 'unused', activated);
   Excuses.requirePinTried(t, activated.answer());
   await expectAcceptedInState(t, TRANSITIONS['cards.activate'], 'the activation of an unused card');
 });
 
 check('cards.unmarkFraud.required-only', 'a card with reported fraud', { phase: 'last' }, async (t) => {
   const unmarked = await t.shared(Endings.fraudUnmarked);
-  if (!succeeded(unmarked.answer())) await Excuses.requireNotSpent(t, unmarked);
+  if (!succeeded(unmarked.answer())) await Excuses.requireNotSpent(t, 'fraud', unmarked);
   await expectAcceptedInState(t, TRANSITIONS['cards.unmarkFraud'], 'unmarking the reported fraud of a card');
 });
 
