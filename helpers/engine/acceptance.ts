@@ -23,6 +23,8 @@ export interface RequestToAccept {
   control?: InputSource;
   /** A request that differs in what is asserted alone: where it is refused, too, a rule about something else may be why. */
   excuse?: InputSource;
+  /** Whether an accepted request shows what is asserted, too: where this run has seen such a one, a refusal has another reason. */
+  shownBy?: (accepted: Answer) => boolean;
   /** The key of the fixtures file with which the target's owner can help: `cards.transferAmounts`. */
   fixture?: string;
 }
@@ -36,14 +38,14 @@ export interface RequestToAccept {
  * @example
  * await expectAccepted(t, { operation: 'users.list', what: 'max=49', input: { query: { max: 49 } }, control: {} });
  *
- * @returns the successful answer, to the plain or the fuller form; `answer.input` shows which
+ * @returns the successful answer, to the plain or the fuller form, or to another request that shows it; `answer.input` shows which
  * @throws Nonconformance when every attempt is refused while the control, if any, is accepted before, between and after
  * the last ones
  * @throws Inconclusive when the control is now refused as well, or the target is busy (a 409 counts as busy if there is
  * no control)
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
-  const { operation, what, input, fuller, control, excuse, fixture } = request;
+  const { operation, what, input, fuller, control, excuse, shownBy, fixture } = request;
   const send = (source: InputSource) => t.call(operation, typeof source === 'function' ? source() : source);
   const first = await send(input);
   if (succeeded(first)) return first;
@@ -58,6 +60,8 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
   await t.untilQuiet();
   const again = await send(input);
   if (succeeded(again)) return again;
+  const shown = shownBy && acceptedBefore(t, operation, shownBy);
+  if (shown) return shown;
   const excused = excuse && (await send(excuse));
   if (excused && !succeeded(excused))
     inconclusive(
@@ -79,6 +83,13 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
       };
   if (succeeded(last)) return last;
   return fail(`${what} is refused`, 'success', describe(last), { in: last, retrial });
+}
+
+/** The answer to an earlier request of this run that was accepted and shows it, as evidence. */
+function acceptedBefore(t: Context, operation: string, shows: (accepted: Answer) => boolean): Answer | undefined {
+  const shown = t.run.answers.find((one) => one.operation.id === operation && succeeded(one) && shows(one));
+  if (shown) t.exchanges.push(shown.exchange);
+  return shown;
 }
 
 /** Whether any of several tries succeeds in quiet: of what is refused for one subject, and accepted for others, a target has a rule of its own. */

@@ -1,4 +1,5 @@
 /** The guard of an operation: whoever has no good token or session is refused, and is given nothing (readings 17, 31 and 34). */
+import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../../contracts/operations.ts';
 import { type Answer, describe, header, type Intent, succeeded } from '../answer.ts';
 import type { Monitor } from '../evidence/monitor.ts';
@@ -18,7 +19,7 @@ const inWords = ({ wrong }: Answer) => `a request with ${wrong!.what}`;
 /** What a request is meant to be that has a good credential, and names what is within its reach, or nothing. */
 const GOOD: readonly Intent[] = ['valid', 'refusable', 'unknown'];
 
-/** The answer to the same request with a good credential, about the same thing; an accepted one, where there is one. */
+/** The answer to the same request with a good credential, else to another one about the same thing; an accepted one, where there is one. */
 function goodFor(bad: Answer, history: readonly Answer[]): Answer | undefined {
   const of = history.filter(
     ({ operation, intent, input }) =>
@@ -26,7 +27,8 @@ function goodFor(bad: Answer, history: readonly Answer[]): Answer | undefined {
       GOOD.includes(intent) &&
       input.path?.identifier === bad.input.path?.identifier,
   );
-  return of.find(succeeded) ?? of.at(-1);
+  const isSame = ({ input }: Answer) => isDeepStrictEqual(input, bad.input);
+  return of.find((one) => succeeded(one) && isSame(one)) ?? of.find(succeeded) ?? of.at(-1);
 }
 
 /** Whether the status alone says that the credential is why: another one than a good credential gets. */
@@ -50,7 +52,7 @@ const refusesBad = (operations: readonly string[], isMeant: (bad: Answer) => boo
     for (const bad of badOf(operations, history).filter(isMeant)) {
       const good = goodFor(bad, history);
       yield judged(good ? [good, bad] : [bad], () => {
-        expectNothingGiven(bad, inWords(bad), good);
+        expectNothingGiven(bad, inWords(bad), { good, history });
         if ((good && succeeded(good)) || isAboutCredential(bad, good)) return;
         // One that refuses others because of their credential is there.
         const isGuarded = () => badOf([bad.operation.id], history).some((one) => isAboutCredential(one, good));

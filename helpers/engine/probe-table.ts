@@ -43,8 +43,6 @@ export interface Trying<F extends string> {
   tries?: number;
   /** The same for a run that may change everything. */
   amply?: number;
-  /** Whether the control of an accepted row is the right request of its own form; by default it is the plainest. */
-  isOwnControl?: boolean;
   /** Whether rows are well-formed, and may be accepted at a cost: they go one after the other, until one is. */
   mayCost?: boolean;
 }
@@ -67,6 +65,11 @@ export function probeTable<F extends string>(
   const [plainest] = Object.keys(rights) as [F, ...F[]];
   const plain = async (t: Context): Promise<Maker> => (await rights[plainest](t))!;
   const subjectOf = (name: string) => `${operation}: ${name}`;
+
+  const twinOf = (form: F, make: Maker): RightTwin => ({
+    key: `${operation} ${form}`,
+    send: (t) => t.call(operation, inputOf(make()), { intent: 'refusable' }),
+  });
 
   /** Each row that this run tries, with the forms that it is made from, as far as the target takes them. */
   async function made(t: Context, name: string, rows: readonly Row[], trying: Trying<F>) {
@@ -111,6 +114,8 @@ export function probeTable<F extends string>(
         what: form === plainest ? row.what : `${row.what} (${form})`,
         send: (alone = false) => t.call(operation, input, { intent: row.intent ?? intent, alone }),
         statuses: row.statuses ?? statusesOf?.(form, wrong, row),
+        // A rule about requests of its form may be why it is refused with another status.
+        ...(twin && form !== plainest && { twin: twinOf(form, make) }),
         right: (row.intent ?? intent) === 'malformed' ? inputOf(right) : undefined,
         excuse: row.excuse && inputOf(row.excuse(right)),
       };
@@ -171,14 +176,13 @@ export function probeTable<F extends string>(
           const right = make();
           // The accepted request shows it already.
           if (isDeepStrictEqual(row.of(right, t), right)) continue;
-          const control = trying.isOwnControl ? make : plainMaker;
           await expectAccepted(t, {
             operation,
             what: row.what,
             input: () => inputOf(row.of(make(), t)),
             ...(row.fuller && { fuller: () => inputOf(row.fuller!(plainMaker())) }),
-            ...(row.excuse && { excuse: () => inputOf(row.excuse!(plainMaker())) }),
-            control: () => inputOf(row.control?.(control()) ?? control()),
+            ...(row.excuse && { excuse: () => inputOf(row.excuse!(make())) }),
+            control: () => inputOf(row.control?.(make()) ?? make()),
             ...(fixture && { fixture }),
           });
         }

@@ -23,6 +23,8 @@ export interface Refusal {
   answer: Answer;
   /** The statuses allowed for it; undefined where any refusal will do. */
   statuses?: readonly number[] | undefined;
+  /** The right request of its own form, where that is not the plainest one. */
+  twin?: RightTwin;
   /** The same request without the flaw. Where any refusal but 500 will do, a 500 accuses only if this one is not answered with 500, too. */
   right?: Input | undefined;
   /** A right request with another value of the same member: where it is refused with the same status, a rule about the member may be why. */
@@ -88,10 +90,10 @@ export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: 
     twin,
     refusals.map(({ answer }) => answer),
   );
-  for (const { what, answer, statuses, right, excuse } of refusals) {
+  for (const { what, answer, statuses, right, excuse, twin: own = twin } of refusals) {
     const isRight = ({ status }: Answer) => (statuses ? statuses.includes(status) : !right || status !== 500);
     if (isRight(answer)) continue;
-    const { answer: alone, retrial } = await askedAlone(t, twin, answer, isRight);
+    const { answer: alone, retrial } = await askedAlone(t, own, answer, isRight);
     if (isRight(alone)) continue;
     const excused = excuse && (await t.call(answer.operation.id, excuse, { intent: 'refusable' }));
     if (excused?.status === alone.status) continue;

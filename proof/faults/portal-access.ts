@@ -34,7 +34,7 @@ function shownThough(
   name: string,
   condemns: string | readonly string[],
   kind: 'session' | 'entitlement',
-  besideError = false,
+  within = (shown: object, _refusal: object) => shown,
 ): Fault {
   const shownIn = memory(() => new Map<string, object>());
   return portal(
@@ -45,7 +45,7 @@ function shownThough(
       if (answer.status === 200) shownIn(world).set(key, structuredClone(answer.body as object));
       const shown = shownIn(world).get(key);
       const isMeant = refusal?.kind === kind && [LIST, HIERARCHY].includes(operation) && shown;
-      return isMeant && { body: besideError ? { ...(answer.body as object), ...shown } : shown };
+      return isMeant && { body: within(shown, answer.body as object) };
     }),
   );
 }
@@ -170,7 +170,16 @@ export const portalAccessFaults: readonly Fault[] = [
     'a bad session is refused with an error, beside which stands what it asks for',
     ['portal.getCustomerList.requires-session', 'portal.getCustomerHierarchy.requires-session'],
     'session',
-    true,
+    (shown, refusal) => ({ ...refusal, ...shown }),
+  ),
+  shownThough(
+    'a bad session is refused, and what it asks for is shown under other names',
+    ['portal.getCustomerList.requires-session', 'portal.getCustomerHierarchy.requires-session'],
+    'session',
+    (shown, refusal) => ({
+      ...refusal,
+      debug: (shown as { items: object[] }).items.map((item) => Object.values(item)),
+    }),
   ),
   shownThough(
     'a user who is not entitled is refused, and shown the customer list',

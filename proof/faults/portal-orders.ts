@@ -164,6 +164,7 @@ const options: readonly Fault[] = [
     },
   },
   refuses('orders: a null shippingMethod is refused', 'portal.orderCards.digital-accepted', hasNullMethod),
+  refuses('orders: Digital orders of every type are refused', 'portal.orderCards.digital-accepted', isDigital),
   refuses(
     'orders: orders with load are refused everywhere',
     'portal.orderCards.load-accepted',

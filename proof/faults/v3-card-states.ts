@@ -1,6 +1,7 @@
 /** Faults of the states of cards: what a card may do in one, what leads out of it, and what an operation does besides. */
 import { LEAVING_ALONE, STATE_CHANGING } from '../../contracts/v3/cards.ts';
 import type { Card, OperationId, World } from '../../sandbox/index.ts';
+import type { Rules } from '../../sandbox/rules.ts';
 import {
   answering,
   type Body,
@@ -40,6 +41,27 @@ const alsoDoes = (
 /** With so few customers that each has cards in every state. */
 const ofFewCustomers = (fault: Fault): Fault => ({ ...fault, sandbox: { ...fault.sandbox, customers: 5 } });
 
+/** Where all cards that are listed are of the pools, so that others are to be tried from there. */
+function ofPoolsAlone({ name, condemns, sandbox: { rules, ...sandbox } }: Fault): Fault {
+  let pooled: readonly string[] = [];
+  const hides: Rules['hides'] = (operation, item) =>
+    operation === 'cards.list' && !pooled.includes((item as Card).identifier);
+  return fault(
+    `${name}, and no other cards are listed`,
+    condemns,
+    { ...sandbox, rules: { ...rules, hides } },
+    {
+      configure: ({ fixtures: { cards } }) => {
+        pooled = [cards?.active, cards?.disposable, cards?.unused, cards?.fraud].flatMap((of) => of ?? []);
+      },
+    },
+  );
+}
+
+const suspendIt = (card: Card) => {
+  if (card.state === 'active') card.state = 'suspended';
+};
+
 const takeAll = (card: Card) => {
   card.balanceCents = 0;
 };
@@ -53,9 +75,12 @@ const besides: readonly Fault[] = [
   alsoDoes('cards.markWalletProvisioned', 'provisions all cards in that state', ({ state }, { ownCards }) => {
     for (const card of ownCards) if (card.state === state) card.isProvisionedToWallet = true;
   }),
-  ...(LEAVING_ALONE as readonly OperationId[]).map((operation) =>
-    alsoDoes(operation, 'suspends the card', (card) => {
-      if (card.state === 'active') card.state = 'suspended';
+  ...(LEAVING_ALONE as readonly OperationId[]).map((operation) => alsoDoes(operation, 'suspends the card', suspendIt)),
+  ofPoolsAlone(alsoDoes('cards.createToken', 'suspends the card', suspendIt)),
+  ofPoolsAlone(alsoDoes('cards.encryptForVde', 'suspends the card', suspendIt)),
+  ofPoolsAlone(
+    alsoDoes('cards.unmarkFraud', 'frees all cards with reported fraud', (_, { ownCards }) => {
+      for (const card of ownCards) if (card.state === 'fraud') card.state = 'active';
     }),
   ),
   alsoDoes('cards.suspend', 'takes the balance', takeAll),
@@ -78,7 +103,39 @@ const besides: readonly Fault[] = [
 
 // ---- suspended cards ---------------------------------------------------------------------------------------------
 
+/** Cards that were unsuspended pay nothing any more. */
+function neverPaysAgain(): Fault {
+  const freedIn = memory(() => new Set<string>());
+  let freed: ReadonlySet<string> = new Set();
+  return fault(
+    'a card that was unsuspended never pays again',
+    'cards.unsuspend.pays-again',
+    {
+      rules: {
+        meanwhile: (world) => {
+          freed = freedIn(world);
+        },
+        paysFrom: ({ identifier }, byDefault) => byDefault && !freed.has(identifier),
+      },
+      ...answering('cards.unsuspend', (_, { card, world }) => {
+        if (card) freedIn(world).add(card.identifier);
+      }),
+    },
+    // What suspends all cards of the pool, so that none of them pays any more.
+    { also: ['cards.suspend', 'cards.transfer'] },
+  );
+}
+
 const suspended: readonly Fault[] = [
+  neverPaysAgain(),
+  {
+    ...broken(
+      'reported fraud is never unmarked',
+      'cards.unmarkFraud.required-only',
+      refusing({ kind: 'range', name: 'fraud' }, ({ operation }) => operation === 'cards.unmarkFraud'),
+    ),
+    also: ['cards.activate'],
+  },
   broken(
     'the record of a suspended card cannot be read',
     'cards.suspend.record-readable',

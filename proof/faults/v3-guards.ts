@@ -2,7 +2,7 @@
 import type { OperationId, Refusal, SandboxRequest } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
-import { altering, answering, bearerOf, letThrough } from '../changed-sandbox.ts';
+import { altering, answering, type Body, bearerOf, letThrough } from '../changed-sandbox.ts';
 import { fault, tolerated } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -89,6 +89,8 @@ const takesExpired = (name: string, operation: OperationId, isMeant: (request: S
 
 // ---- refusals that give away what they refuse --------------------------------------------------------------------
 
+type Page = Body & { results: Body[] };
+
 /** A guard that sets the status of a refusal, and lets the operation answer. */
 function givesAway(requirement: string, status: number, within: (body: unknown) => unknown = (body) => body): Fault {
   const [, operation = '', rule] = /^(\w+\.\w+)\.(.*)$/.exec(requirement)!;
@@ -151,4 +153,8 @@ export const guardFaults: readonly Fault[] = [
   givesAway('cards.list.requires-live-token', 401),
   givesAway('cards.getBalance.foreign', 404),
   givesAway('cards.get.foreign', 404, (card) => [{ errorCode: 'foreign', card }]),
+  // Under names of its own, or within a text.
+  givesAway('users.list.requires-token', 403, (page) => ({ customers: (page as Page).results.map(Object.values) })),
+  givesAway('cards.get.requires-token', 401, (card) => `no token for ${JSON.stringify(card)}`),
+  givesAway('cards.get.foreign', 403, (card) => [{ errorMessage: `a card of ${(card as Page).customerIdentifier}` }]),
 ];

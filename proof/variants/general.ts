@@ -72,6 +72,16 @@ export const generalVariants: readonly Variant[] = [
   ruled('unknown and foreign answered with 403', {
     refusalStatus: ({ kind }, byDefault) => (kind === 'unknown' || kind === 'foreign' ? 403 : byDefault),
   }),
+  answered('refusals about cards give help under the names of members of a card', (answer, { operation, request }) => {
+    if (!operation.startsWith('cards.') || ![401, 403, 404].includes(answer.status)) return undefined;
+    const help = {
+      deepLink: 'https://help.example.com/cards',
+      tinyUrl: 'https://help.example.com',
+      proxyNumber: 'n/a',
+    };
+    const { identifier = '' } = request.params;
+    return { ...answer, body: { ...help, identifier, customFields: { customField1: 'Support' }, balance: null } };
+  }),
   ruled('expiry in milliseconds', { expiresOn: (seconds) => seconds * 1000, notBefore: (seconds) => seconds * 1000 }),
   implemented(
     'a token without a word of its life',

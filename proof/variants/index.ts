@@ -2,6 +2,7 @@
 import { generalVariants } from './general.ts';
 import { portalVariants } from './portal.ts';
 import { portalCustomerVariants } from './portal-customers.ts';
+import { kindRuleVariants } from './portal-kind-rules.ts';
 import { portalLimitVariants } from './portal-limits.ts';
 import { lookupRuleVariants } from './portal-lookup-rules.ts';
 import { cipRuleVariants, orderRuleVariants } from './portal-order-rules.ts';
@@ -23,6 +24,7 @@ export const variants: readonly Variant[] = [
   ...portalVariants,
   ...cipRuleVariants,
   ...orderRuleVariants,
+  ...kindRuleVariants,
   ...sessionRuleVariants,
   ...lookupRuleVariants,
   ...portalLimitVariants,

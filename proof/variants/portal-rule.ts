@@ -2,7 +2,7 @@
 import type { SandboxRequest } from '../../sandbox/exchange.ts';
 import type { OperationId, SandboxOptions, World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
-import { type Body, memory, refusing, replacing } from '../changed-sandbox.ts';
+import { type Body, bodyIn, memory, refusing, replacing } from '../changed-sandbox.ts';
 import { type Variant, variant } from './variant.ts';
 
 export const CIP = 'portal.getCIPCheck';
@@ -30,6 +30,29 @@ export function atMost(most: number, operation: OperationId, status = 400): Sand
     rules: ownRule((request, world) => request.operation === operation && takenIn(world).times >= most, status),
     ...replacing(operation, (_, { world }) => {
       takenIn(world).times++;
+      return undefined;
+    }),
+  };
+}
+
+/** At most so many requests of an operation are accepted for each key. @param keysOf of a request; none where it is not meant */
+export function atMostFor(
+  most: number,
+  operation: OperationId,
+  keysOf: (body: Body) => readonly unknown[],
+  status = 400,
+): SandboxOptions {
+  const takenIn = memory(() => new Map<string, number>());
+  const keysIn = (request: SandboxRequest) => keysOf(bodyIn(request)).map((key) => JSON.stringify(key));
+  return {
+    rules: ownRule(
+      (request, world) =>
+        request.operation === operation && keysIn(request).some((key) => (takenIn(world).get(key) ?? 0) >= most),
+      status,
+    ),
+    ...replacing(operation, (_, { request, world }) => {
+      const taken = takenIn(world);
+      for (const key of keysIn(request)) taken.set(key, (taken.get(key) ?? 0) + 1);
       return undefined;
     }),
   };

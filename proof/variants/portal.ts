@@ -1,7 +1,7 @@
 /** Sound portals that use other freedoms of the documents than the sandbox does. */
-import { type AnswerFilter, RawText } from '../../sandbox/exchange.ts';
+import { type AnswerFilter, RawText, type SandboxRequest } from '../../sandbox/exchange.ts';
 import type { OperationId, SandboxOptions } from '../../sandbox/index.ts';
-import { type Body, bodyIn, is, letThrough } from '../changed-sandbox.ts';
+import { altering, type Body, bodyIn, is, letThrough } from '../changed-sandbox.ts';
 import { CIP, otherBody } from './portal-rule.ts';
 import { implemented, setting, type Variant } from './variant.ts';
 
@@ -45,7 +45,34 @@ const long = (value: unknown) => BigInt(`${LONG}${String(value)}`);
 /** Of one letter, which is the first. */
 const PASSWORD = 'P4711-0815';
 
+/** Refusals of the portal have another body. */
+const refusedAs = (name: string, body: (request: SandboxRequest, status: number) => unknown): Variant =>
+  portal(`refusals ${name}`, {
+    ...altering(
+      ({ status }, { operation, request }) =>
+        operation.startsWith('portal.') && status >= 400 && { body: body(request, status) },
+    ),
+  });
+
+/** What every answer of the portal carries, and what a user is told of himself. */
+const SERVICE = { apiVersion: 'portal-1.42', service: 'partner-portal' };
+const toldToUsers: SandboxOptions = altering(({ status, body }, { operation, world }) => {
+  if (!operation.startsWith('portal.') || typeof body !== 'object') return undefined;
+  const { customerName } = world.data.users[0]!.details as Body;
+  const told = { message: `Not for users of ${customerName}.`, customerName, timestamp: new Date().toISOString() };
+  return { body: { ...body, ...SERVICE, ...(status >= 400 && told) } };
+});
+
 export const portalVariants: readonly Variant[] = [
+  refusedAs('are listed as items', () => ({ items: [{ message: 'It is refused.', code: 4001 }] })),
+  refusedAs('are listed as items with members of what is listed', ({ query }) => ({
+    items: [
+      { name: 'Help desk', contactName: 'Pat Help', contactEmail: 'help@example.com', contactPhone: '217-555-0100' },
+      { customerId: query.customerId, status: 'Refused', isDeleted: false },
+    ],
+  })),
+  refusedAs('repeat what was sent', ({ query, body }, status) => ({ status, query, items: [query, body] })),
+  portal('every answer says which service gives it, and refusals name the customer of the user', toldToUsers),
   portal('identifiers beyond 2^53', longIdentifiers, ({ fixtures }) => {
     const { customerId, programs } = fixtures.portal!;
     const longPrograms = Object.fromEntries(Object.entries(programs!).map(([key, id]) => [key, long(id)]));

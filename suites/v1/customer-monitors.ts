@@ -1,5 +1,6 @@
 /** What hierarchies and lists of customers show together (reading 37). */
 import { type Answer, entries, succeeded } from '../../helpers/answer.ts';
+import { expectNothingGiven } from '../../helpers/engine/disclosure.ts';
 import { judged } from '../../helpers/engine/monitor.ts';
 import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
 import { expectRefused } from '../../helpers/expect.ts';
@@ -123,9 +124,16 @@ export const hidesForeign = (operation: string): Monitor =>
     for (const answer of history) {
       if (answer.operation.id !== operation || answer.intent === 'unauthorised') continue;
       if (succeeded(answer) && !answer.json?.ok) continue;
-      const asked = operation === Customers.HIERARCHY && succeeded(answer) ? Customers.askedIn(answer) : undefined;
-      if (asked !== undefined && Customers.parentsIn(Customers.listed(answer)).get(asked) === foreign)
+      const isAsked = Customers.askedIn(answer) === foreign;
+      const hierarchy = operation === Customers.HIERARCHY && succeeded(answer) ? Customers.askedIn(answer) : undefined;
+      if (hierarchy !== undefined && Customers.parentsIn(Customers.listed(answer)).get(hierarchy) === foreign)
         yield nothing([answer], reason);
+      // A refusal may repeat what was asked for.
+      else if (!succeeded(answer) && isAsked)
+        yield judged(
+          [answer],
+          () => void expectNothingGiven(answer, 'a request for the foreign customer', { history }),
+        );
       else if (!entries(answer).some(({ customerId }) => Customers.idText(customerId) === foreign))
         yield kept([answer]);
       else yield contradiction([answer], message, 'not shown', `customerId ${foreign}`);

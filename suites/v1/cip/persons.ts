@@ -3,7 +3,7 @@ import { operation } from '../../../contracts/operations.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/acceptance.ts';
 import { always, type Maker, without } from '../../../helpers/engine/rows.ts';
 import { attempt, type Fact, inconclusive } from '../../../helpers/verdict.ts';
 import { probeTable } from '../../declare.ts';
@@ -68,19 +68,38 @@ export async function requireAccepted(t: Context): Promise<Person> {
 /** Such a person with the required members alone. @throws Inconclusive */
 export const least = async (t: Context): Promise<Person> => leastOf(await requireAccepted(t));
 
+const NUMBERS = ['ssn', 'ssnLast4'] as const;
+
+/** An accepted person who gives the same numbers as another: a target may have rules for those who don't (reading 47). */
+export const alike = (accepted: Person, other: Person): Person => ({
+  ...without(accepted, ...NUMBERS),
+  ...Object.fromEntries(
+    NUMBERS.filter((name) => name in other).map((name) => [name, accepted[name] ?? FICTIONAL_PERSON[name]]),
+  ),
+});
+
 /**
  * Expects a person to be accepted.
  * @param control an accepted person, who differs only in what is asserted
  * @throws Nonconformance, Inconclusive; see expectAccepted
  */
-export const expectTaken = (t: Context, what: string, person: Person, control: Person, fixture = 'portal.cip') =>
-  expectAccepted(t, { operation: CIP, what, input: { json: person }, control: { json: control }, fixture });
+export const expectTaken = (
+  t: Context,
+  what: string,
+  person: Person,
+  control: Person,
+  more: Pick<RequestToAccept, 'fixture' | 'shownBy'> = {},
+) =>
+  expectAccepted(t, {
+    ...{ operation: CIP, what, input: { json: person }, control: { json: control }, fixture: 'portal.cip' },
+    ...more,
+  });
 
 /** Persons by the optional numbers that they give, the plainest first, and one who is not located. Every documented rule holds for each of them. */
 export const FORMS = {
   whole: requireAccepted,
   required: least,
-  withoutNumbers: async (t) => without(await requireAccepted(t), 'ssn', 'ssnLast4'),
+  withoutNumbers: async (t) => without(await requireAccepted(t), ...NUMBERS),
   lastFour: async (t) => ({ ...(await least(t)), ssnLast4: FICTIONAL_PERSON.ssnLast4 }),
   ssn: async (t) => ({ ...(await least(t)), ssn: FICTIONAL_PERSON.ssn }),
   // A target may search before it validates.

@@ -1,5 +1,6 @@
 /** CIP checks that are refused, accepted, or may be either (readings 6, 9 and 39). Each differs from an accepted one in what its row says. */
 import { CIP_ADDRESS_MAX } from '../../../contracts/v1/cip.ts';
+import type { Answer } from '../../../helpers/answer.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import {
   having,
@@ -19,7 +20,10 @@ check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) 
   await ValidRequests.expectOperation(t, answer);
   const least = await Persons.least(t);
   if (Object.keys(least).length === Object.keys(person).length) return;
-  await Persons.expectTaken(t, 'a person with the required members alone', least, person);
+  const isOfLeast = ({ input }: Answer) =>
+    Object.keys(input.json ?? {}).every((name) => Persons.REQUIRED.includes(name));
+  const what = 'a person with the required members alone';
+  await Persons.expectTaken(t, what, least, person, { shownBy: isOfLeast });
 });
 
 Persons.cip.refuses('portal.getCIPCheck.missing-body', 'zero bytes', [

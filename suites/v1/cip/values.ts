@@ -54,6 +54,7 @@ for (const [name, digits] of [
 
 const ofFewerDigits = (number: Record<string, number>, place: Record<string, string> = {}): Row =>
   having(`${Object.keys(number)[0]} of fewer digits`, number, {
+    control: (person) => Persons.alike(person, number),
     fuller: (person) => ({ ...without(person, 'ssn', 'ssnLast4'), ...place, ...number }),
   });
 

@@ -25,6 +25,6 @@ check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async
     t.exchanges.push(answer.exchange);
     expectStatus(answer, [401], what);
     const { value: good } = await attempt(() => t.known(ValidRequests.of(id)));
-    if (good) expectNothingGiven(answer, what, good.answer);
+    if (good) expectNothingGiven(answer, what, { good: good.answer, history: t.run.answers });
   }
 });

@@ -1,7 +1,7 @@
 /** Bodies of orders, made up or from the fixtures file, with fresh unique values each time. */
 import { createHash } from 'node:crypto';
 import type { FixtureProgram } from '../../../contracts/fixtures.ts';
-import { FICTIONAL_ADDRESS, FICTIONAL_DETAILS, FICTIONAL_HOLDER } from '../../../contracts/v1/fictional.ts';
+import { FICTIONAL_ADDRESS } from '../../../contracts/v1/fictional.ts';
 import { type Answer, bodyOf, isObject } from '../../../helpers/answer.ts';
 import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
@@ -9,6 +9,7 @@ import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import type * as Customers from '../scenarios/customers.ts';
+import * as Holders from './holders.ts';
 
 /** The body of an order, or one of its cards. */
 export type Body = Record<string, unknown>;
@@ -57,7 +58,7 @@ const idOf = (given: FixtureProgram): Customers.CustomerId => (typeof given === 
 /** Members of a made-up order beyond the required ones. */
 interface Extras {
   order: Body;
-  card?: Body;
+  card?: (holder: Body) => Body;
   /** Whether order and cards have an externalIdentifier. */
   isIdentified?: boolean;
 }
@@ -78,7 +79,7 @@ export async function* extrasFor(t: Context, { key }: Program): AsyncGenerator<E
   yield {
     isIdentified: true,
     order: { ...kind, cardType: 'Physical', totalValue: 0, ...method },
-    card: { ...FICTIONAL_DETAILS, ...method },
+    card: (holder) => ({ ...Holders.detailsOf(holder), ...method }),
   };
 }
 
@@ -91,13 +92,11 @@ export function build(t: Context, program: Program, of: Body, extras: Extras, ca
     custProgId,
     shippingFee: 0,
     cardFee: 0,
-    orderDetails: Array.from({ length: cards }, () => ({
-      ...FICTIONAL_HOLDER,
-      ssn: madeUpSsn(t),
-      ...(wantsOtherInfo && { otherInfo: freshIdentifier(t) }),
-      ...identifier(),
-      ...extras.card,
-    })),
+    orderDetails: Array.from({ length: cards }, () => {
+      const holder = { ...Holders.anotherHolder(t), ssn: madeUpSsn(t) };
+      const otherInfo = wantsOtherInfo && { otherInfo: freshIdentifier(t) };
+      return { ...holder, ...otherInfo, ...identifier(), ...extras.card?.(holder) };
+    }),
     ...of,
     ...identifier(),
     ...extras.order,
@@ -175,8 +174,8 @@ export const CLIENT_DEFINED = Object.fromEntries(
   ['one', 'two', 'three', 'four', 'five'].map((value, index) => [`clientDefinedField${index + 1}`, value]),
 );
 
-/** Adds {@link FICTIONAL_DETAILS} to each card; details that the order has are kept. */
-export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...FICTIONAL_DETAILS, ...card }));
+/** Adds details of the holder to each card; those that the order has are kept. */
+export const withDetails = (order: Body): Body => withCards(order, (card) => ({ ...Holders.detailsOf(card), ...card }));
 
 /** The order or card with a fresh externalIdentifier, in the form of the one that it has. */
 export const identified = (t: Context, body: Body): Body => ({
@@ -194,6 +193,8 @@ export const withCardIdentifiers = (t: Context, order: Body): Body =>
 /** Load amounts to try, in units of the currency: the documents name no minimum, maximum or step (reading 47). */
 export const LOADS = [10, 20, 25, 50, 100, 5, 1, 200, 500] as const;
 export const LARGEST_LOAD = Math.max(...LOADS);
+/** Those of them that most rules allow. */
+export const USUAL_LOADS = [10, 100] as const;
 
 export const isLoad = (order: Body): boolean => cardsOf(order).some((card) => Number(card.amount) > 0);
 
@@ -213,6 +214,16 @@ export function withLoad(t: Context, order: Body, amount: number): Body {
 /** The overall load amount of the cards, in whole units of the currency. */
 const totalOf = (cards: readonly Body[]): number =>
   Math.round(cards.reduce((sum, { amount }) => sum + (Number(amount) || 0), 0));
+
+/** The order with all that is optional of a card or an order, and plain. */
+export const withAllOptional = (t: Context, order: Body): Body =>
+  withCards({ campaignName: 'Spring', reasonCode: 'NEW', ...identified(t, withDetails(order)) }, (card) => ({
+    ...{ purseNo: 1, comment: 'Spring', embossedMessage: 'Card' },
+    ...{ otherInfo: freshIdentifier(t), externalIdentifier: freshIdentifier(t) },
+    ...card,
+  }));
+
+export const isDigital = ({ cardType }: Body): boolean => cardType === 'Digital';
 
 export const asPhysical = (order: Body): Body => ({ ...order, cardType: 'Physical' });
 

@@ -1,24 +1,26 @@
 /** Order rule 3: digital cards (reading 43). */
+import { succeeded } from '../../../helpers/answer.ts';
 import { having, type Row } from '../../../helpers/engine/rows.ts';
 import { attempt } from '../../../helpers/verdict.ts';
+import { check } from '../../declare.ts';
 import * as Bodies from './bodies.ts';
+import * as Kinds from './kinds.ts';
 import * as Orders from './orders.ts';
 import { ordersOn } from './table.ts';
 
 const withNullMethod = (order: Bodies.Body): Bodies.Body => ({ ...Bodies.asDigital(order), shippingMethod: null });
 
-const accepted = ordersOn((t) => Orders.requireBase(t, 'digitalOn')).accepts(
-  'portal.orderCards.digital-accepted',
-  'shippingMethod absent and null',
-  [
-    { what: 'a Digital order with shippingMethod absent', of: Bodies.asDigital },
-    { what: 'a Digital order with shippingMethod null', of: withNullMethod },
-  ].map((row) => ({ ...row, fuller: (order) => Bodies.withDetails(row.of(order)) })),
-);
+check('portal.orderCards.digital-accepted', 'shippingMethod absent and null', async (t) => {
+  const base = await Orders.requireBase(t, 'digitalOn');
+  const { answer, make } = await t.shared(Kinds.digitals('digitalOn'));
+  if (!succeeded(answer)) await Orders.expectTaken(t, base, 'a Digital order with shippingMethod absent', make);
+  const withNull = () => ({ ...make(), shippingMethod: null });
+  await Orders.expectTaken(t, base, 'a Digital order with shippingMethod null', withNull, make);
+});
 
 const whereOff = ordersOn(async (t) => {
   // A target must not remember digitalOn's setting for this program.
-  await attempt(() => t.known(accepted));
+  await attempt(() => t.known(Kinds.digitals('digitalOn')));
   return Orders.requireBase(t, 'digitalOff');
 });
 

@@ -54,16 +54,21 @@ function doubled(order: Bodies.Body): Bodies.Body {
 const SHORT_IDENTIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 // Kinds of orders other than the plain one, with the program that takes them.
-for (const [kind, key, change] of [
-  ['with load', 'loadOn', undefined],
-  ['of a Digital card', 'digitalOn', Bodies.asDigital],
-  ['of an instant issue', 'instantIssue', Bodies.asInstantIssue],
+const ofInstantIssue = async (t: Context, key: Bodies.ProgramKey) => {
+  const { make } = await Orders.requireBase(t, key);
+  return () => Bodies.asInstantIssue(make(1));
+};
+for (const [kind, key, require] of [
+  ['with load', 'loadOn', Kinds.requireLoad],
+  ['of a Digital card', 'digitalOn', Kinds.requireDigital],
+  ['of an instant issue', 'instantIssue', ofInstantIssue],
 ] as const)
   noSecond(`orders ${kind}`, {}, async (t) => {
     // The plain orders show it, too.
     if (!Bodies.programOf(t, key)) return t.shared(Repetitions.repeated);
     const base = await Orders.requireBase(t, key);
-    const make = change ? () => change(base.make(1)) : await Kinds.requireLoad(t, key);
+    const made = await require(t, key);
+    const make = () => made(1);
     const plain = Bodies.identified(t, make());
     const externalIdentifier = SHORT_IDENTIFIERS[randomInt(SHORT_IDENTIFIERS.length)];
     const others = [make, () => Repetitions.ofSiblingType(make()), () => doubled(base.make())];

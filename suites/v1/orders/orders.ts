@@ -3,7 +3,7 @@ import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { type Answer, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../helpers/call.ts';
 import { type Context, perOperation, type Scenario, scenario } from '../../../helpers/check.ts';
-import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
+import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/acceptance.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
 import * as Customers from '../scenarios/customers.ts';
 import * as Bodies from './bodies.ts';
@@ -98,6 +98,7 @@ export async function requireBase(t: Context, key?: Bodies.ProgramKey): Promise<
  * Expects the program to accept an order.
  * @param body makes the order, with fresh identifiers each time
  * @param control makes an order that differs only in what is asserted; by default the base order
+ * @param shownBy whether an accepted order shows it, too
  * @throws Nonconformance, Inconclusive; see expectAccepted
  */
 export function expectTaken(
@@ -106,12 +107,14 @@ export function expectTaken(
   what: string,
   body: () => Bodies.Body,
   control: () => Bodies.Body = make,
+  shownBy?: RequestToAccept['shownBy'],
 ): Promise<Answer> {
   return expectAccepted(t, {
     operation: ORDER,
     what,
     input: () => ({ json: body() }),
     control: () => ({ json: control() }),
+    ...(shownBy && { shownBy }),
     fixture: `portal.programs.${program.key}`,
   });
 }

@@ -8,6 +8,7 @@ import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import * as Bodies from './bodies.ts';
+import * as Holders from './holders.ts';
 import * as Identifiers from './identifiers.ts';
 import * as Orders from './orders.ts';
 
@@ -15,7 +16,7 @@ import * as Orders from './orders.ts';
 const DIFFERENCES: readonly { name: string; of: (order: Bodies.Body, t: Context) => Bodies.Body }[] = [
   {
     name: 'another person',
-    of: (order) => Bodies.withCards(order, { firstName: 'Robin', lastName: 'Miller', phone: '2175550199' }),
+    of: (order, t) => Bodies.withCards(order, (card) => ({ ...card, ...Holders.anotherHolder(t) })),
   },
   { name: 'another address', of: (order) => ({ ...order, address1: '221 Oak Avenue', attn: 'Robin Miller' }) },
   { name: 'other fees', of: (order) => ({ isInstantIssue: false, ...order, shippingFee: 1, cardFee: 1 }) },

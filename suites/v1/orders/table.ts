@@ -1,7 +1,8 @@
 /** The table of orders: the right ones, of every kind, that wrong ones are made from (readings 42 and 43). */
+import { isDeepStrictEqual } from 'node:util';
 import { operation } from '../../../contracts/operations.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
-import { succeeded } from '../../../helpers/answer.ts';
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import type { Maker } from '../../../helpers/engine/rows.ts';
 import { skip } from '../../../helpers/verdict.ts';
@@ -26,11 +27,15 @@ export function leastOf(order: Bodies.Body): Bodies.Body {
   );
 }
 
+/** Whether an order was sent so. */
+export const isOfLeast = (order: Answer): boolean => isDeepStrictEqual(leastOf(Bodies.of(order)), Bodies.of(order));
+
 /** The base order of a plain program that takes physical cards. @throws Skipped, Inconclusive */
 export async function requirePhysicalBase(t: Context): Promise<Orders.Base> {
   const found = await Orders.requireBase(t);
-  const { cardType } = Bodies.of(found.answer);
-  return cardType === 'Digital' ? skip('needs a program in portal.programs that takes physical cards') : found;
+  return Bodies.isDigital(Bodies.of(found.answer))
+    ? skip('needs a program in portal.programs that takes physical cards')
+    : found;
 }
 
 type Right = (t: Context) => Promise<Maker | undefined>;
@@ -75,12 +80,24 @@ export function ordersOn<F extends string = never>(
   });
 }
 
+/** Where these are physical cards. */
+const ofPhysical =
+  ({ of }: { of: Right }): Right =>
+  async (t) => {
+    const make = await of(t);
+    return make && (Bodies.isDigital(make()) ? undefined : make);
+  };
+
 export const orders = ordersOn(Orders.requireBase, {
   digital: Kinds.others.digital.of,
   load: Kinds.others.load.of,
   instant: Kinds.others.instant.of,
   employee: Kinds.others.employee.of,
   physical: Kinds.others.physical.of,
+  physicalLoad: ofPhysical(Kinds.others.load),
+  physicalInstant: ofPhysical(Kinds.others.instant),
+  physicalEmployee: ofPhysical(Kinds.others.employee),
+  physicalSeveral: ofPhysical(Kinds.others.several),
   // Where possible of a program that takes no digital cards.
   async onlyPhysical(t) {
     const { make } = (await Orders.acceptedBase(t, 'digitalOff')) ?? (await requirePhysicalBase(t));

@@ -65,10 +65,18 @@ export async function requireRefusedForOthers(t: Context, operation: string, aga
  * @throws Inconclusive when it was Active, or had the status of cards that this run suspended, marked lost or closed, or of disposable cards
  * that an earlier run used up
  */
-export async function requireNotSpent(t: Context, { before, untouched }: Transition): Promise<void> {
+export async function requireNotSpent(
+  t: Context,
+  pool: 'unused' | 'fraud',
+  { before, untouched }: Transition,
+): Promise<void> {
   const { status } = untouched.value ?? before.get();
   if (status === undefined) return;
-  const why = () => whySpent(status, statusesIn(t.run.answers, knownOf(t)));
+  const why = () => {
+    const statuses = statusesIn(t.run.answers, knownOf(t));
+    // A card with reported fraud need not be like one that is activated.
+    return whySpent(status, pool === 'unused' ? statuses : { ...statuses, activated: new Set() });
+  };
   if (why() === undefined) await t.known(readDisposable);
   const reason = why();
   if (reason) inconclusive(reason);

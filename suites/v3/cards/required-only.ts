@@ -111,14 +111,14 @@ check('cards.markLost.required-only', 'an Active card, in any way', async (t) =>
 
 check('cards.activate.required-only', 'an unused card', { phase: 'last' }, async (t) => {
   const activated = await TRANSITIONS['cards.activate'].first(t);
-  if (!succeeded(answerIn(activated))) await Excuses.requireNotSpent(t, activated);
+  if (!succeeded(answerIn(activated))) await Excuses.requireNotSpent(t, 'unused', activated);
   Excuses.requirePinTried(t, answerIn(activated));
   await expectAcceptedInState(t, TRANSITIONS['cards.activate'], 'the activation of an unused card');
 });
 
 check('cards.unmarkFraud.required-only', 'a card with reported fraud', { phase: 'last' }, async (t) => {
   const unmarked = await TRANSITIONS['cards.unmarkFraud'].first(t);
-  if (!succeeded(answerIn(unmarked))) await Excuses.requireNotSpent(t, unmarked);
+  if (!succeeded(answerIn(unmarked))) await Excuses.requireNotSpent(t, 'fraud', unmarked);
   await expectAcceptedInState(t, TRANSITIONS['cards.unmarkFraud'], 'unmarking the reported fraud of a card');
 });
 

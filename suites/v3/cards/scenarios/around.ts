@@ -142,8 +142,8 @@ export const LEAST = 100;
 const isGone = (before: number | undefined, now: number | undefined): boolean =>
   before !== undefined && now !== undefined && before >= LEAST && now < before / 2;
 
-/** Number of further cards that show that a change is no coincidence. */
-const FURTHER = 3;
+/** Number of further cards that show that a change is no coincidence: so many, or the fewer that a pool has left. */
+const FURTHER = { most: 3, least: 2 };
 
 /** Whether several further cards all show now what another card shows: listed ones that were as that one was, or mates of the card that was named. */
 export async function isDoneToAll(t: Context, { beside, member: name, from, to }: Change): Promise<boolean> {
@@ -151,8 +151,9 @@ export async function isDoneToAll(t: Context, { beside, member: name, from, to }
   const alike = identifiersOf((await unused(t)).filter((one) => memberOf(one, name) === from));
   for (const further of [alike, beside === undefined ? [] : matesOf(t, beside)]) {
     const call: Call = (operation, input) => t.call(operation, input);
-    const states = await Promise.all(further.slice(0, FURTHER).map((id) => readState(call, id)));
-    if (states.length === FURTHER && states.every(({ record }) => record && member(record, name) === to)) return true;
+    const states = await Promise.all(further.slice(0, FURTHER.most).map((id) => readState(call, id)));
+    const isShown = states.every(({ record }) => record && member(record, name) === to);
+    if (states.length >= FURTHER.least && isShown) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 /** Whether a card pays once it is unsuspended, tried with another card (reading 28). */
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import { scenario } from '../../../../helpers/check.ts';
+import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import { leaseActive } from '../money/bookkeeping.ts';
@@ -11,6 +11,19 @@ import * as Transfers from '../money/transfers.ts';
 import * as Steps from './steps.ts';
 import { suspension } from './suspension.ts';
 
+/** Leases active cards that neither paid nor were suspended, else, since all of those may have been, disposable ones with a balance. */
+async function leaseToFree(t: Context, count: number, first: string): Promise<LeasedCard[]> {
+  const { history, pools } = t.run;
+  const isAsGiven = (card: string) =>
+    ['cards.transfer', 'cards.suspend'].every((operation) => history.timesAccepted(operation, card) === 0);
+  const hasEnough = (pool: 'active' | 'disposable') => pools.free(pool).filter(isAsGiven).length >= count;
+  if (hasEnough('active') || !hasEnough('disposable'))
+    return leaseActive(t, count, [first], ({ identifier }) => isAsGiven(identifier));
+  const wants = ({ identifier, balance = 0 }: LeasedCard) => isAsGiven(identifier) && balance > 0;
+  const [cards] = await t.lease({ pool: 'disposable', count, wants });
+  return cards!;
+}
+
 /**
  * Whether another card, of which nothing else is asked, pays once it is suspended and unsuspended: a target may limit what a card or its
  * customer pays. Where it does not, its partner has to pay as often: a third card, since the first may be suspended still.
@@ -18,11 +31,8 @@ import { suspension } from './suspension.ts';
 export const paysOnceFreed = scenario('another card that pays, is suspended and unsuspended, and pays', async (t) => {
   const { card: first, ...facts } = await suspension.first(t);
   const { cents, members } = facts['a payment before the suspension'].get();
-  const hasPaid = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.transfer', identifier) > 0;
   const count = Transfers.hasMany(t.run.configuration) ? 3 : 2;
-  const cards = (await leaseActive(t, count, [first.identifier], (one) => !hasPaid(one))).map(
-    ({ identifier }) => identifier,
-  );
+  const cards = (await leaseToFree(t, count, first.identifier)).map(({ identifier }) => identifier);
   const [card, partner, third = card] = cards as [string, string, string?];
   const books = new Books(t, cards);
   const isPaid = async (from = card, to = partner) => {
