@@ -6,6 +6,7 @@ import { requirements } from '../contracts/requirements/index.ts';
 import type { Suite } from '../helpers/check.ts';
 import { contractRules } from '../helpers/contract-rules/index.ts';
 import type { Fault } from '../proof/faults/fault.ts';
+import { declaredLives } from '../suites/declare.ts';
 import { suite } from '../suites/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -61,10 +62,11 @@ const COLLECTION = `suites/declare${EXTENSION}`;
 /** What a file of the suites declares. All declare into one collection, so that one is evaluated again, and what it adds is taken out. */
 async function declaredIn(file: string): Promise<Pick<Suite, 'checks' | 'rules'>> {
   const { checks, rules, monitors, observers } = suite;
-  const before = [checks, rules, monitors, observers].map(({ length }) => length);
+  const before = [checks, rules, monitors, observers, declaredLives].map(({ length }) => length);
   await import(`${pathToFileURL(join(ROOT, file)).href}?declared`);
   monitors.splice(before[2]!);
   observers.splice(before[3]!);
+  declaredLives.splice(before[4]!);
   return { checks: checks.splice(before[0]!), rules: rules.splice(before[1]!) };
 }
 
