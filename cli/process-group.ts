@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_CANNOT, EXIT_INTERRUPTED } from './exit-codes.ts';
-import { Signals } from './signals.ts';
+import type { Signals } from './signals.ts';
 
 /** Time that is left to what was told to end, in milliseconds. */
 const GRACE_MS = 5000;
@@ -31,19 +31,20 @@ async function groupEnd(child: ChildProcess): Promise<void> {
 
 /**
  * Runs a command. A signal to this process is passed on to it and to all that it started; SIGTERM and SIGHUP end them in any case.
+ * @param signals are told what to do meanwhile
  * @returns its exit code; that of an interruption after a signal
  * @throws Error when it cannot be run
  */
 export async function runCommand(
   [file = '', ...args]: readonly string[],
   environment: Record<string, string | undefined>,
+  signals: Signals,
 ): Promise<number> {
   const child = spawn(file, args, {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
     detached: HAS_GROUPS,
   });
-  const signals = new Signals('ending the command and what it started');
   let interrupted = false;
   let killing: NodeJS.Timeout | undefined;
   signals.end({
@@ -63,6 +64,5 @@ export async function runCommand(
     throw new Error(`${file} cannot be run: ${(error as Error).message}`, { cause: error });
   } finally {
     clearTimeout(killing);
-    signals.close();
   }
 }

@@ -10,10 +10,10 @@ import { readRecord } from '../reports/record.ts';
 import { word } from '../reports/shell.ts';
 import { visible } from '../reports/text.ts';
 import { finish } from '../run/finish.ts';
-import { JudgingProxy } from '../run/proxy.ts';
+import { JudgingProxy, type ProxyWatch } from '../run/proxy.ts';
 import { RawHar } from '../run/raw-har.ts';
 import { withTarget } from '../run/target.ts';
-import { LOOPBACK, SERVED } from '../witness/proxy.ts';
+import { LOOPBACK, type Place, SERVED } from '../witness/proxy.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT, EXIT_FINDING, EXIT_INTERRUPTED } from './exit-codes.ts';
 import { numbered } from './numbers.ts';
@@ -98,62 +98,88 @@ async function isConfirmed(file: string): Promise<boolean> {
 
 async function serve(configuration: Configuration): Promise<number> {
   const { args } = command;
-  const { host = LOOPBACK, port = args.length > 0 ? 0 : 4900, har, harRaw } = command.opts<Options>();
+  const { host = LOOPBACK, port = args.length > 0 ? 0 : 4900, harRaw } = command.opts<Options>();
   const line = new ProgressLine(process.stderr);
   const tell = (message: string) => {
     line.clear();
     console.error(visible(message));
   };
   const raw = harRaw === undefined ? undefined : new RawHar(harRaw, (reason) => tell(`${harRaw}: ${reason}`));
+  const signals = new Signals(args.length > 0 ? 'ending the command and what it started' : 'ending the proxy');
   let started: JudgingProxy | undefined;
   let timer: NodeJS.Timeout | undefined;
   try {
-    const { reportDir } = configuration.run;
-    started = await JudgingProxy.start(configuration, { host, port }, reportDir, {
+    started = await startAt({ host, port }, configuration, {
       onExchange: (recorded) => raw?.add(recorded),
       onFailing: ({ requirement, message }) => tell(`FAILED ${requirement}: ${message}`),
-    }).catch((error) => {
-      throw placeless(error, host, port);
     });
     if (host !== LOOPBACK)
-      tell(
-        `The proxy listens at ${host}: whoever reaches it there uses the target with the client certificate that is configured.`,
-      );
-    const serving = started;
-    timer = setInterval(() => {
-      const { exchanges, inFlight, failing } = serving.stats();
-      line.tell(`${exchanges} exchanges · ${inFlight} in flight · ${failing} failed`);
-    }, PROGRESS_MS);
-    const code = await served(configuration, started.environment);
+      tell(`The proxy listens at ${host}: whoever reaches it there uses the configured client certificate.`);
+    timer = setInterval(showProgress, PROGRESS_MS, started, line);
+    const code = await served(configuration, started.environment, signals);
+    // A terminal signals all of its group, and npm once more; the report is still to come.
+    signals.end({ interrupt: () => {}, abandon: () => process.exit(EXIT_INTERRUPTED) });
     clearInterval(timer);
     line.clear();
-    const { configuration: seen, findings } = await started.end();
-    const own = finish(seen, findings);
-    if (har !== undefined) writeArchive(reportDir, har, tell);
-    return worse(own, code);
+    return await reported(configuration, started, code, tell);
   } finally {
     clearInterval(timer);
     await started?.close();
     raw?.close();
+    signals.close();
   }
 }
 
-/** What a fault of the system means for the place at which the proxy was to listen. */
-function placeless(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  if (error.code === 'EADDRINUSE') return new Error(`--port: ${port} is in use; choose another`);
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new Error(`--host: ${host} is no address of this machine`);
-  return error;
+/** Reports what has passed. @returns the worse of its exit code and that of the command */
+async function reported(
+  { run }: Configuration,
+  proxy: JudgingProxy,
+  code: number,
+  tell: (message: string) => void,
+): Promise<number> {
+  const { har } = command.opts<Options>();
+  try {
+    const { configuration, findings } = await proxy.end();
+    const own = finish(configuration, findings);
+    if (har !== undefined) writeArchive(run.reportDir, har, tell);
+    return worse(own, code);
+  } catch (error) {
+    if (code !== EXIT_INTERRUPTED) throw error;
+    tell((error as Error).message);
+    return code;
+  }
+}
+
+/**
+ * Starts a proxy.
+ * @throws Error that names the option, when the place cannot be had
+ */
+async function startAt(place: Place, configuration: Configuration, watch: ProxyWatch): Promise<JudgingProxy> {
+  try {
+    return await JudgingProxy.start(configuration, place, configuration.run.reportDir, watch);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new Error(`--port: ${place.port} is in use; choose another`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Error(`--host: ${place.host} is no address of this machine`);
+    throw error;
+  }
+}
+
+function showProgress(proxy: JudgingProxy, line: ProgressLine): void {
+  const { exchanges, inFlight, failing } = proxy.stats();
+  line.tell(`${exchanges} exchanges · ${inFlight} in flight · ${failing} failed`);
 }
 
 /** Serves a command, or until a signal. @returns the exit code of that */
-function served({ target }: Configuration, addresses: Record<string, string>): Promise<number> {
+function served({ target }: Configuration, addresses: Record<string, string>, signals: Signals): Promise<number> {
   const { args } = command;
   const lines = { ...(target.embedded ? credentialsOf(target) : {}), ...addresses };
-  if (args.length === 0) return interrupted(lines);
+  if (args.length === 0) return interrupted(lines, signals);
   const { env = [] } = command.opts<Options>();
   const named = env.map((one) => one.split('=')).map(([name, of]) => [name!, addresses[ADDRESSES[of!]!]]);
-  return runCommand(args, { ...lines, ...Object.fromEntries(named), ...withoutProxy(Object.values(addresses)[0]!) });
+  const environment = { ...lines, ...Object.fromEntries(named), ...withoutProxy(Object.values(addresses)[0]!) };
+  return runCommand(args, environment, signals);
 }
 
 /** The variables with which a command reaches an address by itself, whatever proxy is there for others. */
@@ -179,14 +205,12 @@ const worse = (own: number, other: number): number => {
 };
 
 /** Tells where the proxy serves, and waits for a signal. */
-async function interrupted(environment: Record<string, string | undefined>): Promise<number> {
+async function interrupted(environment: Record<string, string | undefined>, signals: Signals): Promise<number> {
   console.log('# The proxy serves until it is interrupted, and then reports.');
   for (const [name, value = ''] of Object.entries(environment)) console.log(`export ${name}=${word(value)}`);
-  const signals = new Signals('ending the proxy');
   await new Promise<void>((resolve) =>
     signals.end({ interrupt: () => resolve(), abandon: () => process.exit(EXIT_INTERRUPTED) }),
   );
-  signals.close();
   return 0;
 }
 

@@ -27,8 +27,13 @@ export interface Failing {
 
 /** What the thread is told: an exchange and its size, or that there will be no more. */
 type Told = { exchange: Recorded; size: number } | { ended: string | undefined };
-/** What the thread tells: the size of an exchange that is judged, and other things. */
-type Said = { judged: number } | { failing: Failing } | { traffic: JudgedTraffic } | { nothing: string };
+/** What the thread tells: that it can judge, the size of an exchange that is judged, and other things. */
+type Said =
+  | { ready: true }
+  | { judged: number }
+  | { failing: Failing }
+  | { traffic: JudgedTraffic }
+  | { nothing: string };
 
 /** What the thread begins with. */
 interface Begun {
@@ -43,21 +48,21 @@ const sizeOf = ({ url, request, response }: Recorded): number =>
 const lengthOf = (headers: Headers): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
 
-/** What is left of an exchange for which there is no room: that there was a request, whose outcome is not known. */
-const withoutContent = ({ method, url, sentAt, durationMs, resolutionMs }: Recorded): Recorded => ({
-  method,
-  url,
-  request: { headers: {} },
-  response: { status: 0, headers: {}, body: undefined },
-  sentAt,
-  durationMs,
-  resolutionMs,
-});
+/** What is left of an exchange for which there is no room: that somebody made a request, whose outcome is not known. */
+function withoutContent({ request, ...rest }: Recorded): Recorded {
+  const { authorization } = request.headers;
+  return {
+    ...rest,
+    request: { headers: authorization === undefined ? {} : { authorization } },
+    response: { status: 0, headers: {}, body: undefined },
+  };
+}
 
 /** A thread that judges what it is given, in order. */
 export class JudgingThread {
   readonly #worker: Worker;
   readonly #room: Room;
+  readonly #begun = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<JudgedTraffic>();
   #unjudged = 0;
 
@@ -71,13 +76,25 @@ export class JudgingThread {
       workerData: begun satisfies Begun,
     });
     this.#ended.promise.catch(() => {});
-    this.#worker.on('error', (error) => this.#ended.reject(error));
+    this.#worker.on('error', (error) => {
+      this.#begun.reject(error);
+      this.#ended.reject(error);
+    });
     this.#worker.on('message', (said: Said) => {
-      if ('judged' in said) this.#room.free(said.judged);
+      if ('ready' in said) this.#begun.resolve();
+      else if ('judged' in said) this.#room.free(said.judged);
       else if ('failing' in said) onFailing(said.failing);
       else if ('traffic' in said) this.#ended.resolve(said.traffic);
       else this.#ended.reject(new NothingSeen(said.nothing));
     });
+  }
+
+  /**
+   * Waits until it can judge: what it lacks is better known before anything passes.
+   * @throws Error when it cannot, such as for want of a file to write to
+   */
+  begun(): Promise<void> {
+    return this.#begun.promise;
   }
 
   /**
@@ -164,6 +181,7 @@ function work({ configuration, recordIn }: Begun): void {
       say({ nothing: error.message });
     }
   });
+  say({ ready: true });
 }
 
 /** An exchange whose bodies are buffers again. */

@@ -63,8 +63,10 @@ export class JudgingProxy {
         passed.failing++;
         onFailing?.(failing);
       });
+      await thread.begun();
     } catch (error) {
       await serving.close();
+      await thread?.close();
       throw error;
     }
     return new JudgingProxy(thread, serving, passed);

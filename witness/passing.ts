@@ -234,6 +234,7 @@ class Body {
   #pieces: Buffer[] = [];
   #bytes = 0;
   #taken = 0;
+  #isDropped = false;
   /** Whether nothing was left out for lack of room. */
   hadRoom = true;
 
@@ -243,29 +244,29 @@ class Body {
   }
 
   #add(piece: Buffer): void {
-    this.#bytes += piece.length;
+    if (this.#isDropped) return;
     const size = piece.length + BESIDES_PIECE;
-    if (this.#bytes > MOST_BODY || !this.hadRoom) this.drop();
-    else if (this.#room.take(size)) {
+    this.hadRoom = this.#room.take(size);
+    if (this.hadRoom) {
       this.#taken += size;
+      this.#bytes += piece.length;
       this.#pieces.push(piece);
-    } else {
-      this.hadRoom = false;
-      this.drop();
     }
+    if (!this.hadRoom || this.#bytes > MOST_BODY) this.drop();
   }
 
-  /** What has passed; undefined where it is not kept. The bytes have memory of their own, which can be handed to another thread. */
+  /** What has passed; undefined where it is not kept. The bytes have memory of their own, since all that a buffer is part of goes to another thread with it. */
   get whole(): Buffer | undefined {
-    if (this.#bytes > MOST_BODY || !this.hadRoom) return undefined;
+    if (this.#isDropped) return undefined;
     const whole = Buffer.allocUnsafeSlow(this.#bytes);
     let at = 0;
     for (const piece of this.#pieces) at += piece.copy(whole, at);
     return whole;
   }
 
-  /** Forgets what was kept. */
+  /** Forgets what was kept, and keeps nothing more. */
   drop(): void {
+    this.#isDropped = true;
     this.#pieces = [];
     this.#room.free(this.#taken);
     this.#taken = 0;

@@ -59,10 +59,11 @@ export async function serveProxy({ target }: Configuration, { host, port }: Plac
   const take = (request: IncomingMessage, response: ServerResponse) => {
     inFlight++;
     response.once('close', () => inFlight--);
-    const { route, below = '', refusal } = directed(request, routes, { host, pseudonym });
-    if (route) return new Passage(route, { request, response, below, pseudonym }, keeping).begin();
+    const found = destinationOf(request, routes, { host, pseudonym });
+    if ('route' in found)
+      return new Passage(found.route, { request, response, below: found.below, pseudonym }, keeping).begin();
     request.resume();
-    return refuse(response, ...refusal!);
+    return refuse(response, found.status, found.why);
   };
   const server = createServer({ maxHeaderSize: MOST_HEADERS }, take);
   server.maxHeadersCount = 0;
@@ -120,31 +121,27 @@ function routesOf(target: Configuration['target']): { routes: Route[]; agents: H
 }
 
 /** Where a request leads: to a route and a path below it, or to a refusal. */
-interface Directed {
-  route?: Route;
-  below?: string;
-  refusal?: [status: number, why: string];
-}
+type Destination = { route: Route; below: string } | { status: number; why: string };
 
-/** Finds where a request leads. */
-function directed(
+function destinationOf(
   { url = '', headers }: IncomingMessage,
   routes: readonly Route[],
   { host, pseudonym }: { host: string; pseudonym: string },
-): Directed {
+): Destination {
   // A request as to a forward proxy names the host in its first line (RFC 9112 section 3.2.2).
   const [, named, path = ''] = /^(?:http:\/\/([^/?#]*))?(.*)$/is.exec(url)!;
-  if (!isOwnHost(named ?? headers.host, host))
-    return {
-      refusal: [
-        403,
-        'the Host header names another host. A page that somebody else serves may have sent this; by other names the proxy is called if it is started with --host NAME',
-      ],
-    };
+  if (!isOwnHost(named ?? headers.host, host)) {
+    const why =
+      'the Host header has another name than the proxy, as with a page that somebody else serves; started with --host NAME the proxy goes by that name, too';
+    return { status: 403, why };
+  }
   if (headers.via?.includes(pseudonym))
-    return { refusal: [508, 'it has passed here before: the address of the target leads back to the proxy'] };
+    return {
+      status: 508,
+      why: 'the request has passed here before: the address of the target leads back to the proxy',
+    };
   const route = routes.find((one) => path.startsWith(one.path) && /^[/?]?$/.test(path.charAt(one.path.length)));
   if (route) return { route, below: path.slice(route.path.length) };
   const served = routes.map((one) => one.path).join(', ');
-  return { refusal: [404, `nothing is served at this path, but below ${served}`] };
+  return { status: 404, why: `nothing is served at this path, but below ${served}` };
 }

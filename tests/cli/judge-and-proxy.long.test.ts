@@ -204,7 +204,7 @@ describe('the proxy in front of a target', () => {
     const proxy = calling(['proxy', '--', ...command], { TARGET_BASE_URL: 'http://127.0.0.1:9' });
     await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8')).toMatch(/^\d+$/);
     proxy.child.kill(signal);
-    expect(await proxy.ended).toMatchObject({ err: expect.stringContaining('nothing was seen') });
+    expect(await proxy.ended).toMatchObject({ code: 130, err: expect.stringContaining('nothing was seen') });
     await expect.poll(() => isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
   });
 
