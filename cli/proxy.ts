@@ -1,7 +1,8 @@
 /** `proxy [COMMAND...]`: judges what passes through a reverse proxy in front of the target. */
-import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { whileHolding } from '../files/hold.ts';
+import { hostname } from '../helpers/configuration/addresses.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { writeHar } from '../reports/har.ts';
@@ -9,15 +10,15 @@ import { readRecord } from '../reports/record.ts';
 import { word } from '../reports/shell.ts';
 import { visible } from '../reports/text.ts';
 import { finish } from '../run/finish.ts';
-import { prepare } from '../run/prepare.ts';
-import { JudgingProxy } from '../run/proxy.ts';
+import { JudgingProxy, type ProxyWatch } from '../run/proxy.ts';
 import { RawHar } from '../run/raw-har.ts';
 import { withTarget } from '../run/target.ts';
-import { SERVED } from '../witness/proxy.ts';
+import { LOOPBACK, type Place, SERVED } from '../witness/proxy.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT, EXIT_FINDING, EXIT_INTERRUPTED } from './exit-codes.ts';
 import { numbered } from './numbers.ts';
 import { configurable, givenOptions, OF_JUDGING } from './options.ts';
+import { runCommand } from './process-group.ts';
 import { ProgressLine } from './progress.ts';
 import { Signals } from './signals.ts';
 
@@ -29,6 +30,7 @@ const WORST_FIRST = [EXIT_INTERRUPTED, EXIT_CANNOT, EXIT_FINDING, 3, 0];
 const ADDRESSES: Record<string, string> = Object.fromEntries(SERVED.map(([, variable, name]) => [name, variable]));
 
 interface Options {
+  host?: string;
   port?: number;
   har?: string;
   harRaw?: string;
@@ -36,7 +38,7 @@ interface Options {
 }
 
 const command = configurable(
-  'Serves a reverse proxy on loopback in front of the configured addresses, and judges what passes. Ctrl-C ends it with reports and exit code.',
+  'Serves a reverse proxy in front of the configured addresses, and judges what passes. Ctrl-C ends it with reports and exit code.',
   [...OF_JUDGING, 'embedded'],
 )
   .argument(
@@ -44,10 +46,20 @@ const command = configurable(
     'a command to run with the addresses of the proxy in its environment; the worse of both exit codes counts',
   )
   .option('--port <n>', 'port; 4900 by default, a free one for a command', numbered('port', 65_535))
+  .option(
+    '--host <address>',
+    'an address of this machine to listen at, besides loopback; whoever reaches it uses the client certificate',
+    nonEmpty,
+  )
   .option('--har <file>', 'write what passed as HTTP Archive (HAR 1.2), without secrets')
   .option('--har-raw <file>', 'write it with all secrets and personal data, once you have confirmed that')
   .option('--env <name=address>', 'a further variable for the command: NAME=auth, NAME=base or NAME=portal', collected)
   .passThroughOptions();
+
+function nonEmpty(text: string): string {
+  if (text === '') throw new Error('--host: is empty');
+  return text;
+}
 
 function collected(text: string, before: string[] = []): string[] {
   const [, name, address] = /^(\w+)=(\w+)$/.exec(text) ?? [];
@@ -67,51 +79,122 @@ export const proxy = program('proxy', command, async () => {
   return whileHolding(given.run.reportDir, 'a proxy', () => withTarget(given, (configuration) => serve(configuration)));
 });
 
+/**
+ * Asks whether secrets may be written.
+ * @throws Error without a terminal at which that can be asked
+ */
 async function isConfirmed(file: string): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new Error(
+      '--har-raw: needs a terminal to ask for your confirmation, since the file will hold secrets, and there is none; --har writes it without secrets',
+    );
   const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asking.question(
-    `${visible(file)} will hold tokens, passwords and personal data as they are sent. Write it? (yes/no) `,
-  );
+  const question = `${visible(file)} will hold tokens, passwords and personal data as they are sent. Write it? (yes/no) `;
+  const closed = once(asking, 'close').then(() => '');
+  const answer = await Promise.race([asking.question(question), closed]);
   asking.close();
   return answer.trim().toLowerCase() === 'yes';
 }
 
 async function serve(configuration: Configuration): Promise<number> {
   const { args } = command;
-  const { port = args.length > 0 ? 0 : 4900, har, harRaw, env = [] } = command.opts<Options>();
-  const { target, run } = configuration;
-  const { reportDir } = run;
-  const raw = harRaw === undefined ? undefined : new RawHar(harRaw);
+  const { host = LOOPBACK, port = args.length > 0 ? 0 : 4900, harRaw } = command.opts<Options>();
   const line = new ProgressLine(process.stderr);
-  prepare(configuration);
-  const started = await JudgingProxy.start(configuration, port, reportDir, {
-    onExchange: (recorded) => raw?.add(recorded),
-    onFailing: ({ requirement, message }) => {
-      line.clear();
-      console.error(visible(`FAILED ${requirement}: ${message}`));
-    },
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error(`--port: ${port} is in use; choose another`) : error;
-  });
-  const timer = setInterval(() => {
-    const { exchanges, inFlight, failing } = started.stats();
-    line.tell(`${exchanges} exchanges · ${inFlight} in flight · ${failing} failed`);
-  }, PROGRESS_MS);
+  const tell = (message: string) => {
+    line.clear();
+    console.error(visible(message));
+  };
+  const raw = harRaw === undefined ? undefined : new RawHar(harRaw, (reason) => tell(`${harRaw}: ${reason}`));
+  const signals = new Signals(args.length > 0 ? 'ending the command and what it started' : 'ending the proxy');
+  let started: JudgingProxy | undefined;
+  let timer: NodeJS.Timeout | undefined;
   try {
-    const lines = { ...(target.embedded ? credentialsOf(target) : {}), ...started.environment };
-    const named = env.map((one) => one.split('=')).map(([name, of]) => [name!, started.environment[ADDRESSES[of!]!]]);
-    const code =
-      args.length > 0 ? await ran(args, { ...lines, ...Object.fromEntries(named) }) : await interrupted(lines);
+    started = await startAt({ host, port }, configuration, {
+      onExchange: (recorded) => raw?.add(recorded),
+      onFailing: ({ requirement, message }) => tell(`FAILED ${requirement}: ${message}`),
+    });
+    if (host !== LOOPBACK)
+      tell(`The proxy listens at ${host}: whoever reaches it there uses the configured client certificate.`);
+    timer = setInterval(showProgress, PROGRESS_MS, started, line);
+    const code = await served(configuration, started.environment, signals);
+    // A terminal signals all of its group, and npm once more; the report is still to come.
+    signals.end({ interrupt: () => {}, abandon: () => process.exit(EXIT_INTERRUPTED) });
     clearInterval(timer);
     line.clear();
-    const { configuration: seen, findings } = await started.end();
-    const own = finish(seen, findings);
-    if (har !== undefined) writeHar(readRecord(reportDir), har);
-    return worse(own, code);
+    return await reported(configuration, started, code, tell);
   } finally {
     clearInterval(timer);
-    await started.close();
+    await started?.close();
     raw?.close();
+    signals.close();
+  }
+}
+
+/** Reports what has passed. @returns the worse of its exit code and that of the command */
+async function reported(
+  { run }: Configuration,
+  proxy: JudgingProxy,
+  code: number,
+  tell: (message: string) => void,
+): Promise<number> {
+  const { har } = command.opts<Options>();
+  try {
+    const { configuration, findings } = await proxy.end();
+    const own = finish(configuration, findings);
+    if (har !== undefined) writeArchive(run.reportDir, har, tell);
+    return worse(own, code);
+  } catch (error) {
+    if (code !== EXIT_INTERRUPTED) throw error;
+    tell((error as Error).message);
+    return code;
+  }
+}
+
+/**
+ * Starts a proxy.
+ * @throws Error that names the option, when the place cannot be had
+ */
+async function startAt(place: Place, configuration: Configuration, watch: ProxyWatch): Promise<JudgingProxy> {
+  try {
+    return await JudgingProxy.start(configuration, place, configuration.run.reportDir, watch);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new Error(`--port: ${place.port} is in use; choose another`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Error(`--host: ${place.host} is no address of this machine`);
+    throw error;
+  }
+}
+
+function showProgress(proxy: JudgingProxy, line: ProgressLine): void {
+  const { exchanges, inFlight, failing } = proxy.stats();
+  line.tell(`${exchanges} exchanges · ${inFlight} in flight · ${failing} failed`);
+}
+
+/** Serves a command, or until a signal. @returns the exit code of that */
+function served({ target }: Configuration, addresses: Record<string, string>, signals: Signals): Promise<number> {
+  const { args } = command;
+  const lines = { ...(target.embedded ? credentialsOf(target) : {}), ...addresses };
+  if (args.length === 0) return interrupted(lines, signals);
+  const { env = [] } = command.opts<Options>();
+  const named = env.map((one) => one.split('=')).map(([name, of]) => [name!, addresses[ADDRESSES[of!]!]]);
+  const environment = { ...lines, ...Object.fromEntries(named), ...withoutProxy(Object.values(addresses)[0]!) };
+  return runCommand(args, environment, signals);
+}
+
+/** The variables with which a command reaches an address by itself, whatever proxy is there for others. */
+function withoutProxy(address: string): Record<string, string> {
+  const { NO_PROXY, no_proxy } = process.env;
+  const added = (list = '') => (list === '*' ? list : [list, hostname(address)].filter(Boolean).join(','));
+  return { NO_PROXY: added(NO_PROXY || no_proxy), no_proxy: added(no_proxy || NO_PROXY) };
+}
+
+/** Writes the archive; the verdict counts though it cannot be written. */
+function writeArchive(reportDir: string, file: string, tell: (message: string) => void): void {
+  try {
+    writeHar(readRecord(reportDir), file);
+  } catch (error) {
+    tell(`--har: ${file} could not be written: ${(error as Error).message}`);
   }
 }
 
@@ -121,32 +204,13 @@ const worse = (own: number, other: number): number => {
   return rank(other) < rank(own) ? other : own === 0 ? other : own;
 };
 
-/** Runs a command. @returns its exit code */
-function ran(
-  [file = '', ...args]: readonly string[],
-  environment: Record<string, string | undefined>,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
-    const signals = new Signals('waiting for the command to end');
-    signals.end({ interrupt: () => {}, abandon: () => child.kill('SIGKILL') });
-    child.once('error', (error) => reject(new Error(`${file} cannot be run: ${error.message}`)));
-    child.once('exit', (code, signal) => {
-      signals.close();
-      resolve(signal ? EXIT_INTERRUPTED : (code ?? EXIT_CANNOT));
-    });
-  });
-}
-
 /** Tells where the proxy serves, and waits for a signal. */
-async function interrupted(environment: Record<string, string | undefined>): Promise<number> {
+async function interrupted(environment: Record<string, string | undefined>, signals: Signals): Promise<number> {
   console.log('# The proxy serves until it is interrupted, and then reports.');
   for (const [name, value = ''] of Object.entries(environment)) console.log(`export ${name}=${word(value)}`);
-  const signals = new Signals('ending the proxy');
   await new Promise<void>((resolve) =>
-    signals.end({ interrupt: resolve, abandon: () => process.exit(EXIT_INTERRUPTED) }),
+    signals.end({ interrupt: () => resolve(), abandon: () => process.exit(EXIT_INTERRUPTED) }),
   );
-  signals.close();
   return 0;
 }
 

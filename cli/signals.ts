@@ -15,10 +15,13 @@ const WATCH_MS = 250;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** What takes the place of a signal when npm has ended, which may have got one. */
+const NPM_HAS_ENDED = 'npm has ended';
+
 /** Work that changes a target, and so must not end just anywhere. */
 export interface Endable {
   /** Ends early, in order: requests in flight finish, and changes are undone. */
-  interrupt(): void;
+  interrupt(signal: NodeJS.Signals): void;
   /** Ends at once. */
   abandon(): void;
 }
@@ -53,16 +56,16 @@ export class Signals {
     this.#watch = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(this.#watch);
-      this.#received('npm has ended');
+      this.#received(NPM_HAS_ENDED);
     }, WATCH_MS).unref();
   }
 
-  readonly #received = (signal: string): void => {
+  readonly #received = (signal: NodeJS.Signals | typeof NPM_HAS_ENDED): void => {
     if (!this.#work) process.exit(EXIT_INTERRUPTED);
     if (this.#first === undefined) {
       this.#first = performance.now();
       console.error(`\n${signal}: ${this.#doing}; repeat to end immediately`);
-      this.#work.interrupt();
+      this.#work.interrupt(signal === NPM_HAS_ENDED ? 'SIGTERM' : signal);
     } else if (performance.now() - this.#first > SAME_MS) this.#work.abandon();
   };
 }

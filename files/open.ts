@@ -17,15 +17,16 @@ export class UnusableFile extends Error {
  * Opens a regular file, without waiting for whoever is at the other end of a pipe. Every file that others may have
  * made is opened here.
  * @param flags those of open(2); with O_NOFOLLOW a link in its place is refused
+ * @param mode of a file that is made
  * @returns the descriptor
  * @throws UnusableFile when it is a directory, a pipe, a device, or a link that must not be followed
  * @throws Error with the system's code
  */
-export function openFile(path: string, flags = constants.O_RDONLY): number {
+export function openFile(path: string, flags = constants.O_RDONLY, mode = 0o666): number {
   let descriptor: number;
   try {
     // Where the system knows no such flag (Windows), there is no such file either.
-    descriptor = openSync(path, flags | (constants.O_NONBLOCK ?? 0), 0o666);
+    descriptor = openSync(path, flags | (constants.O_NONBLOCK ?? 0), mode);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ELOOP') throw new UnusableFile(path, 'is a link; remove it');

@@ -5,6 +5,7 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readSync,
@@ -16,7 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseDamagedJson } from './json.ts';
-import { openFile } from './open.ts';
+import { openFile, UnusableFile } from './open.ts';
 
 /**
  * Creates a directory and its missing parents. (mkdirSync's own recursion never ends in a file system that denies that
@@ -97,6 +98,20 @@ function writeAll(descriptor: number, bytes: Buffer): void {
 /** Length of an unfinished line, in bytes, beyond which it is not looked at. */
 const MOST_REST_BYTES = 16 * 1024 * 1024;
 
+/**
+ * Makes a new file for lines that nobody else of this machine may read. One that is there is removed: it would keep its mode, and a link
+ * leads elsewhere.
+ * @throws UnusableFile when something other than a file or a link is in its place
+ * @throws Error with the system's code
+ */
+export function makePrivateLines(path: string): LineFile {
+  makeDirectory(dirname(path));
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there && !there.isFile() && !there.isSymbolicLink()) throw new UnusableFile(path, 'is not a file');
+  rmSync(path, { force: true });
+  return new LineFile(path, false, 0o600);
+}
+
 /** A file that grows line by line. */
 export class LineFile {
   readonly #descriptor: number;
@@ -106,13 +121,15 @@ export class LineFile {
   /**
    * @param continues whether to append to existing content, whose last line is removed if it is not whole JSON;
    * otherwise the file must not exist
+   * @param mode of a file that is made
    * @throws UnusableFile when something other than a file is in its place, such as a link
    * @throws Error with the system's code
    */
-  constructor(path: string, continues: boolean) {
+  constructor(path: string, continues: boolean, mode?: number) {
     const { O_RDWR, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW } = constants;
     // O_APPEND: after a line was taken back, the next one begins where that one began, and leaves no hole.
-    this.#descriptor = openFile(path, O_RDWR | O_CREAT | O_APPEND | (continues ? 0 : O_EXCL) | (O_NOFOLLOW ?? 0));
+    const flags = O_RDWR | O_CREAT | O_APPEND | (continues ? 0 : O_EXCL) | (O_NOFOLLOW ?? 0);
+    this.#descriptor = openFile(path, flags, mode);
     this.#end = endOfLines(this.#descriptor);
     const rest = fstatSync(this.#descriptor).size - this.#end;
     if (rest > 0 && rest <= MOST_REST_BYTES && isWhole(textAt(this.#descriptor, this.#end, rest))) this.write('');

@@ -10,7 +10,7 @@ import {
   type Word,
 } from './decoders.ts';
 import { contentOf, type Token, tokensOf } from './json-tokens.ts';
-import { type Meaning, meaningOfMember, SECRET_STEM } from './names.ts';
+import { GRANTED_CODE, isOfGrant, type Meaning, SECRET_STEM } from './names.ts';
 import type { SecretIndex } from './secret-index.ts';
 import { plainView, slice, spanOf, type View } from './view.ts';
 
@@ -39,7 +39,7 @@ interface ExaminationParts {
   masksPersonalData: boolean;
   /** Whether the text is the suite's own, in which what follows the name of a secret is none. */
   isOwn: boolean;
-  /** The meaning of a member's name: {@link meaningOfMember} and the configured headers. */
+  /** The meaning of a member's name: `meaningOfMember` and the configured headers. */
   memberMeaning(name: string): Meaning | null;
   parameterMeaning(name: string): Meaning | null;
 }
@@ -136,6 +136,17 @@ export class Examination {
       if (value!.trim().length >= LEAST_COOKIE) this.#learn(value!.trim(), 'COOKIE');
   }
 
+  /** Learns the values of credentials: of several in one header, of their parameters, of a user and password (RFC 9110 section 11.4). */
+  credentials({ text }: View): void {
+    for (const { groups } of text.matchAll(CREDENTIAL)) {
+      const { scheme = '', token, name = '', value } = groups!;
+      const isKnown = name !== '' && PUBLIC_PARAMETERS.includes(name.toLowerCase());
+      const secrets = /^basic$/i.test(scheme) ? [token!, ...userAndPassword(token!)] : [token ?? value!];
+      for (const secret of isKnown ? [] : secrets)
+        if (secret.length >= LEAST_CREDENTIAL && LOOKS_RANDOM.test(secret)) this.#learn(secret, 'AUTHORIZATION');
+    }
+  }
+
   /** Examines the value of a header, or of a parameter in a query or form. */
   parameter(view: View, meaning: Meaning | null): void {
     const clear = percentDecodedView(view);
@@ -169,14 +180,10 @@ export class Examination {
         meaning = this.#parts.memberMeaning(member) ?? level?.meaning ?? inherited;
         this.#cards(slice(view, start, end));
       } else if (kind === 'open') {
-        outer.push({ meaning, names: null, values: [] });
+        outer.push({ meaning, names: null, values: [], codes: [], isGrant: false });
         member = '';
       } else if (kind === 'close') {
-        const closed = outer.pop();
-        if (closed?.names)
-          for (const value of closed.values)
-            if (value.kind === 'number') this.#number(view, value, closed.names);
-            else this.#string(view, value, closed.names, depth);
+        this.#closed(view, outer.pop(), depth);
       } else if (kind === 'string' || kind === 'number') {
         if (kind === 'number') this.#number(view, token, meaning);
         else this.#string(view, token, meaning, depth);
@@ -193,8 +200,19 @@ export class Examination {
     return !isProse;
   }
 
+  /** Examines again what the other members of an object give a meaning to. */
+  #closed(view: View, level: Level | undefined, depth: number): void {
+    if (level?.names)
+      for (const value of level.values)
+        if (value.kind === 'number') this.#number(view, value, level.names);
+        else this.#string(view, value, level.names, depth);
+    if (level?.isGrant) for (const code of level.codes) this.#string(view, code, GRANTED_CODE, depth);
+  }
+
   /** Handles `{"name":"password","value":"..."}`, where one member gives the meaning of another. */
   #pair(text: string, level: Level, member: string, token: Token): void {
+    if (isOfGrant(member)) level.isGrant = true;
+    if (member === 'code' && token.kind === 'string') level.codes.push(token);
     if (NAMING.test(member) && token.kind === 'string' && token.end - token.start < 60) {
       const named = this.#parts.memberMeaning(unescapedContent(text, token));
       if (named?.kind === 'secret') level.names = named;
@@ -247,15 +265,21 @@ export class Examination {
     if (!this.#parts.isOwn && SECRET_STEM.test(text)) this.#named(view);
     if (PERHAPS.test(text)) {
       for (const found of text.matchAll(CREDENTIALS)) {
-        const { scheme = '', credentials, user, email } = found.groups!;
-        const from = found.index + scheme.length;
+        const { scheme = '', digest = '', credentials, user, email } = found.groups!;
+        const from = found.index + scheme.length + digest.length;
         const to = found.index + found[0].length;
-        if (credentials) this.#secret(slice(view, from, to), 'AUTHORIZATION');
+        if (digest && /\bresponse\s*=/i.test(found[0])) this.#digest(slice(view, from, to));
+        else if (credentials) this.#secret(slice(view, from, to), 'AUTHORIZATION');
         else if (user) this.#secret(slice(view, from, to), 'CREDENTIALS');
         else if (email && this.#parts.masksPersonalData) this.#personal(slice(view, from, to));
       }
     }
     if (meaning?.kind !== 'identifier') this.#cards(view);
+  }
+
+  #digest(view: View): void {
+    this.credentials(view);
+    this.#mark(view, 0, view.text.length, 'AUTHORIZATION');
   }
 
   #cards(view: View): void {
@@ -272,6 +296,10 @@ export class Examination {
       const value = (found[0].endsWith('"') ? QUOTED : WORD).exec(text.slice(from, from + MOST_VALUE))?.[0] ?? '';
       if (value === '' || (found[0].includes(':') && NO_VALUE.test(value))) continue;
       this.#byMeaning(slice(view, from, from + value.length), meaning);
+    }
+    for (const { 0: found, 1: code, index } of text.matchAll(CODE_IN_ADDRESS)) {
+      const to = index + found.length;
+      this.#secret(slice(view, to - code!.length, to), GRANTED_CODE.label);
     }
     for (const found of text.matchAll(ELEMENT)) {
       const meaning = this.#parts.parameterMeaning(found[2]!.replace(/^.*:/, ''));
@@ -323,10 +351,31 @@ interface Level {
   /** The meaning that one of its members gives to its values. */
   names: Meaning | null;
   values: Token[];
+  /** Members called `code`, and whether others show that such a one is exchanged for a token. */
+  codes: Token[];
+  isGrant: boolean;
 }
 
 /** Limit on secrets learned from answers; a target that sends more may be trying to fill the memory. */
 const MOST_LEARNED = 20_000;
+
+/** A credential: a token after its scheme, or a parameter. */
+const CREDENTIAL =
+  /(?:^|[\s,])(?:(?<scheme>[A-Za-z][\w-]*) +(?<token>[\w.~+/-]+=*)(?=\s*(?:,|$))|(?<name>[A-Za-z][\w*-]*)\s*=\s*"?(?<value>[^"\s,]*))/g;
+/** Parameters of credentials that are no secret. */
+const PUBLIC_PARAMETERS = [
+  ...['realm', 'uri', 'algorithm', 'qop', 'nc', 'nonce', 'opaque', 'charset', 'userhash'],
+  ...['headers', 'signedheaders', 'created', 'expires'],
+];
+/** Shorter ones are words. */
+const LEAST_CREDENTIAL = 8;
+
+/** User and password of Basic credentials (RFC 7617). */
+function userAndPassword(token: string): string[] {
+  const text = Buffer.from(token, 'base64').toString();
+  const colon = text.indexOf(':');
+  return colon < 0 ? [] : [text.slice(0, colon), text.slice(colon + 1)];
+}
 
 /** Shorter values of cookies are settings, such as a language. */
 const LEAST_COOKIE = 8;
@@ -341,6 +390,7 @@ const PERHAPS = /@|(?:bearer|basic|digest|negotiate|token)\s/i;
 const CREDENTIALS = new RegExp(
   [
     /(?<scheme>\b(?:Bearer|Basic|Negotiate|Token)\s+)(?<credentials>(?=[^\s]*\d)[\w.~+/=-]{8,})/,
+    /(?<digest>\bDigest\s+)(?:[\w*]{1,30}\s?=\s?(?:"[^"]{0,500}"|[^\s",]{1,500})[,\s]{0,4}){1,20}/,
     /(?<=:\/\/)(?<user>[^\s/@:<>"]{1,200}:[^\s/@<>"]{1,200})(?=@)/,
     /(?<![\w.+-])(?<email>[\w.+-]{1,100}@[\w-]{1,100}(?:\.[\w-]{1,60}){1,8})/,
   ]
@@ -359,6 +409,8 @@ const WORD = /^[^\s&"'<>,;)\]}\\]+/;
 /** Words that follow a secret's name in a message and are no value. */
 const NO_VALUE =
   /^(?:must|is|are|was|has|may|should|can|cannot|the|an?|not?|missing|required|invalid|wrong|expired|unknown|empty|expected|too|null|undefined|true|false|string|number|integer|bearer|basic)$/i;
+/** The code that a client exchanges for a token, in the address to which a browser is sent. Group: the code. */
+const CODE_IN_ADDRESS = /[?&#]code=([^\s&#"'<>\\]+)/gi;
 /** `<pin>6284</pin>`, with attributes or a CDATA section. Groups: what precedes the value, the name, the value. */
 const ELEMENT = /(<([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?)([^<>\]]+)(?=\]\]>|<\/)/g;
 /** `PIN 6284 is too weak`. Groups: what precedes the digits, the digits. */

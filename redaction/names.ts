@@ -6,7 +6,7 @@ export type Meaning = { kind: 'secret'; label: Label } | { kind: 'personal' } | 
 
 /** Secrets by the whole name, or its ending, without case and separators; the first match wins. */
 const SECRETS: readonly (readonly [RegExp, Label])[] = [
-  [/^(?:proxy)?authorization$/, 'AUTHORIZATION'],
+  [/^(?:proxy|x|forwarded|original)*authorization$/, 'AUTHORIZATION'],
   [/cookie$/, 'COOKIE'],
   [/access(?:token|jwt)$/, 'ACCESS_TOKEN'],
   [/refreshtoken$/, 'REFRESH_TOKEN'],
@@ -39,11 +39,11 @@ const SECRETS: readonly (readonly [RegExp, Label])[] = [
   [/encryptedpayload$/, 'ENCRYPTED_PAYLOAD'],
   [/(?:api|subscription|access|secret|private|signing|shared|encryption|auth)(?:key|keys)$|apikeyvalue$/, 'API_KEY'],
   [
-    /secret(?:value|key)?$|credentials?$|clientassertion$|^otp(?:code)?$|(?:verification|onetime|authorization|mfa|auth)code$/,
+    /secret(?:value|key)?$|credentials?$|clientassertion$|^otp(?:code)?$|(?:verification|onetime|authorization|mfa|auth|device)code$|^code(?:verifier|challenge)$|^assertion$/,
     'SECRET',
   ],
   [
-    /jwt$|^bearer$|(?:id|auth|authentication|api|bearer|user|security|device|login|csrf|xsrf|card|jwt|remember(?:me)?|reset|verification)token$/,
+    /jwt$|^bearer$|(?:id|auth|authentication|api|bearer|user|security|device|login|csrf|xsrf|card|jwt|remember(?:me)?|reset|verification|subject|actor|logout)token$|^idtokenhint$/,
     'SECRET',
   ],
 ];
@@ -99,6 +99,18 @@ const wordsOf = (name: string): string[] =>
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/);
+
+/** The code that a client exchanges for a token (RFC 6749 section 4.1): what is called so elsewhere is a code of an error. */
+export const GRANTED_CODE = { kind: 'secret', label: 'SECRET' } as const satisfies Meaning;
+
+/** The meaning of the name of a field in a form, or in the query of an address. */
+export const meaningOfField = (name: string): Meaning | null =>
+  name.length === 4 && name.toLowerCase() === 'code' ? GRANTED_CODE : meaningOfParameter(name);
+
+/** Whether a member stands beside a code that is exchanged for a token. */
+export const isOfGrant = (name: string): boolean => OF_GRANT.includes(plain(name.slice(0, 50)));
+
+const OF_GRANT = ['granttype', 'redirecturi', 'codeverifier', 'clientid'];
 
 /** The meaning of a JSON member's name; `token` is a card's temporary token. */
 export function meaningOfMember(name: string): Meaning | null {

@@ -2,7 +2,7 @@
 import { FORGED_MARKER, type Label, MARKER, markerOf, plain } from '../contracts/redaction.ts';
 import { writeJson } from '../files/json.ts';
 import { type Cut, Examination, TooEntangled } from './examination.ts';
-import { type Meaning, meaningOfMember, meaningOfParameter } from './names.ts';
+import { type Meaning, meaningOfField, meaningOfMember, meaningOfParameter } from './names.ts';
 import { SecretIndex } from './secret-index.ts';
 import type { Redacted } from './types.ts';
 import { plainView, slice, type View } from './view.ts';
@@ -101,7 +101,13 @@ export class SecretRedactor {
     const redacted = this.#record(
       isForm ? 'form' : 'body',
       read,
-      (examination, view) => (isForm ? this.#parameters(examination, view) : examination.examine(view)),
+      (examination, view) => {
+        if (isForm) this.#parameters(examination, view);
+        else {
+          this.#formData(examination, view);
+          examination.examine(view);
+        }
+      },
       truncated ? MAX_BODY_TEXT : undefined,
     );
     return { text: redacted.toWellFormed() as Redacted, truncated };
@@ -150,6 +156,7 @@ export class SecretRedactor {
     return this.#record(`header ${name}`, value, (examination, view) => {
       const scheme = meaning?.kind === 'secret' ? (SCHEME.exec(value)?.[0].length ?? 0) : 0;
       if (meaning?.kind === 'secret' && /cookie/i.test(name)) examination.cookies(view, /^set-/i.test(name));
+      else if (meaning?.kind === 'secret') examination.credentials(view);
       examination.parameter(slice(view, scheme, value.length), meaning?.kind === 'secret' ? meaning : null);
     });
   }
@@ -163,13 +170,25 @@ export class SecretRedactor {
       if (equals === -1) examination.examine(slice(view, from, to));
       else {
         examination.examine(slice(view, from, from + equals));
-        const meaning = this.#parameterMeaning(decoded(pair.slice(0, equals)));
+        const meaning = this.#meaning(decoded(pair.slice(0, equals)), meaningOfField);
         examination.parameter(slice(view, from + equals + 1, to), meaning);
       }
       from = to + 1;
     }
     // A secret or its encoding may hold separators of parameters.
     examination.examine(view, { kind: 'identifier' });
+  }
+
+  /** Examines the members of a form in parts (RFC 7578), whatever its media type says. */
+  #formData(examination: Examination, view: View): void {
+    if (!/content-disposition/i.test(view.text)) return;
+    for (const { 0: part, index, groups } of view.text.matchAll(PART)) {
+      const { name = '', value = '' } = groups!;
+      // The character set and language of an extended name (RFC 8187) say nothing.
+      const meaning = this.#meaning(decoded(name.replace(/^[\w-]*'[\w-]*'/, '')), meaningOfField);
+      const to = index + part.length;
+      if (meaning && value !== '') examination.parameter(slice(view, to - value.length, to), meaning);
+    }
   }
 
   /** Redacts part of an exchange. What only looks like a marker is altered, since reproductions rely on markers. */
@@ -251,6 +270,10 @@ const OWN = 'sentence';
 
 const membersIn = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+
+/** A part of a form: its header with a name, and its value up to the next boundary or the end. */
+const PART =
+  /^content-disposition:[^\r\n]*?[;\s]name\*?\s*=\s*"?(?<name>[^"\r\n;]*)[\s\S]*?\r?\n\r?\n(?<value>[\s\S]*?)(?=\r?\n--|(?![\s\S]))/gim;
 
 const SCHEME = /^(Bearer|Basic|Digest|Negotiate) +/i;
 

@@ -6,7 +6,10 @@ import {
   type Exchange,
   REPEATED_OPTIONS,
   type RequirementResult,
+  RISKS,
+  type Risk,
 } from '../contracts/record.ts';
+import { requirements } from '../contracts/requirements/index.ts';
 import { callOf } from './call-of.ts';
 import { failedChecks } from './causes.ts';
 import { word } from './shell.ts';
@@ -22,24 +25,25 @@ export type Rerun = (requirements: readonly RequirementResult[]) => string;
 
 /**
  * The commands of one run. Each selects the failed requirements and, if every exchange judges them, the checks that
- * made the deciding exchanges; with the risk, seed and settings of the run, and a report directory of its own. It
- * relies on the environment of the run: no command holds addresses or credentials.
+ * made the deciding exchanges; with the risk, seed and settings of the run, and a report directory of its own. What others
+ * made needs the risk of its requirements, and had no settings. It relies on the environment of the run: no command holds addresses or credentials.
  *
  * @example npm start -- --only cards.get.shape --risk safe --seed 42 --report-dir reports/rerun/20260511-020000/cards.get.shape
  */
 export function rerunsOf(
-  { run, requirements }: Pick<Conformance, 'run' | 'requirements'>,
+  { run, requirements: results }: Pick<Conformance, 'run' | 'requirements'>,
   evidence: ReadonlyMap<string, Exchange> = new Map(),
 ): Rerun {
+  const isOwn = (run.source ?? 'target') === 'target';
   // Checks make nothing of what others sent.
-  const makers = makersOf(requirements, (run.source ?? 'target') === 'target' ? evidence : new Map());
+  const makers = makersOf(results, isOwn ? evidence : new Map());
   const directory = run.startedAt.replace(/\..*$/, '').replaceAll(/[-:]/g, '').replace('T', '-');
   return (failed) => {
     const named = failed.slice(0, MOST);
     const ids = new Set(
       named.flatMap((one) => [one.id, ...failedChecks(one).flatMap((check) => makersOfDeciding(one, check, makers))]),
     );
-    const given: Partial<Record<string, string>> = optionsOf(run, named);
+    const given: Partial<Record<string, string>> = isOwn ? optionsOf(run, named) : { risk: riskOf(named) };
     const options = REPEATED_OPTIONS.flatMap((name) => {
       const value = given[name];
       if (value === undefined) return [];
@@ -51,6 +55,13 @@ export function rerunsOf(
       `--report-dir ${word(`reports/rerun/${directory}/${named[0]!.id}`)}`,
     ].join(' ');
   };
+}
+
+/** The highest risk of the checks of requirements; a record may name some that there are no longer. */
+function riskOf(named: readonly RequirementResult[]): Risk {
+  const ids = new Set(named.map(({ id }) => id));
+  const risks = new Set(requirements.filter(({ id }) => ids.has(id)).map(({ risk }) => risk));
+  return RISKS.findLast((risk) => risks.has(risk)) ?? 'safe';
 }
 
 /** The options of a run that its replays need, too. */
@@ -75,16 +86,16 @@ export function replayCommand(
  * For each exchange, the requirements whose own checks made or used it, makers first; its operation if there are none.
  */
 function makersOf(
-  requirements: readonly RequirementResult[],
+  results: readonly RequirementResult[],
   evidence: ReadonlyMap<string, Exchange>,
 ): Map<string, string[]> {
-  const known = new Set(requirements.map(({ id }) => id));
+  const known = new Set(results.map(({ id }) => id));
   const makers = new Map<string, string[]>();
   for (const { id: exchange, check } of evidence.values()) {
     const [id = ''] = check.split(': ', 1);
     if (known.has(id)) makers.set(exchange, [id]);
   }
-  for (const { id, checks } of requirements)
+  for (const { id, checks } of results)
     for (const exchange of checks.filter(({ name }) => name !== EVERY_EXCHANGE).flatMap((check) => check.exchanges)) {
       const ids = makers.get(exchange);
       if (ids) ids.push(id);

@@ -9,13 +9,12 @@ import type { Configuration } from '../helpers/configuration/types.ts';
 import { Recorder } from '../helpers/evidence/recorder.ts';
 import { suite } from '../suites/index.ts';
 import { outcomesOf } from '../witness/outcomes.ts';
-import type { Recorded } from '../witness/recorded.ts';
+import type { Headers, Recorded } from '../witness/recorded.ts';
+import type { Room } from '../witness/room.ts';
 import { Witness } from '../witness/witness.ts';
 import { findingsOf, type JudgedTraffic, NothingSeen } from './judge.ts';
 
-/** Size in bytes of exchanges that wait to be judged; what comes beyond is passed on unjudged. */
-const MOST_WAITING = 256 * 1024 * 1024;
-/** Size in bytes of an exchange, besides its bodies. */
+/** Size in bytes of an exchange, besides its bodies, headers and address. */
 const BESIDES = 2048;
 /** Time without an exchange after which all are judged together, in milliseconds. */
 const IDLE_MS = 1000;
@@ -26,10 +25,15 @@ export interface Failing {
   message: string;
 }
 
-/** What the thread is told: an exchange, or that there will be no more. */
-type Told = { exchange: Recorded } | { unjudged: number };
-/** What the thread tells. */
-type Said = { judged: number } | { failing: Failing } | { traffic: JudgedTraffic } | { nothing: string };
+/** What the thread is told: an exchange and its size, or that there will be no more. */
+type Told = { exchange: Recorded; size: number } | { ended: string | undefined };
+/** What the thread tells: that it can judge, the size of an exchange that is judged, and other things. */
+type Said =
+  | { ready: true }
+  | { judged: number }
+  | { failing: Failing }
+  | { traffic: JudgedTraffic }
+  | { nothing: string };
 
 /** What the thread begins with. */
 interface Begun {
@@ -37,40 +41,72 @@ interface Begun {
   recordIn: string | undefined;
 }
 
-const sizeOf = ({ request, response }: Recorded): number =>
-  BESIDES + (request.body?.length ?? 0) + (response.body?.length ?? 0);
+const sizeOf = ({ url, request, response }: Recorded): number =>
+  BESIDES +
+  [request, response].reduce((sum, { headers, body }) => sum + lengthOf(headers) + (body?.length ?? 0), url.length);
+
+const lengthOf = (headers: Headers): number =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
+
+/** What is left of an exchange for which there is no room: that somebody made a request, whose outcome is not known. */
+function withoutContent({ request, ...rest }: Recorded): Recorded {
+  const { authorization } = request.headers;
+  return {
+    ...rest,
+    request: { headers: authorization === undefined ? {} : { authorization } },
+    response: { status: 0, headers: {}, body: undefined },
+  };
+}
 
 /** A thread that judges what it is given, in order. */
 export class JudgingThread {
   readonly #worker: Worker;
+  readonly #room: Room;
+  readonly #begun = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<JudgedTraffic>();
-  #waiting = 0;
   #unjudged = 0;
 
-  /** @param onFailing called when a requirement is first seen to fail */
-  constructor(begun: Begun, onFailing: (failing: Failing) => void) {
+  /**
+   * @param room for exchanges that wait to be judged
+   * @param onFailing called when a requirement is first seen to fail
+   */
+  constructor(begun: Begun, room: Room, onFailing: (failing: Failing) => void) {
+    this.#room = room;
     this.#worker = new Worker(new URL(`./judging-thread${extname(import.meta.filename)}`, import.meta.url), {
       workerData: begun satisfies Begun,
     });
     this.#ended.promise.catch(() => {});
-    this.#worker.on('error', (error) => this.#ended.reject(error));
+    this.#worker.on('error', (error) => {
+      this.#begun.reject(error);
+      this.#ended.reject(error);
+    });
     this.#worker.on('message', (said: Said) => {
-      if ('judged' in said) this.#waiting -= said.judged;
+      if ('ready' in said) this.#begun.resolve();
+      else if ('judged' in said) this.#room.free(said.judged);
       else if ('failing' in said) onFailing(said.failing);
       else if ('traffic' in said) this.#ended.resolve(said.traffic);
       else this.#ended.reject(new NothingSeen(said.nothing));
     });
   }
 
-  /** Gives it an exchange. */
-  judge(exchange: Recorded): void {
+  /**
+   * Waits until it can judge: what it lacks is better known before anything passes.
+   * @throws Error when it cannot, such as for want of a file to write to
+   */
+  begun(): Promise<void> {
+    return this.#begun.promise;
+  }
+
+  /**
+   * Gives it an exchange. One for which there is no room is known to have been made, since others may show what it did, and nothing else of it.
+   * @param isKept whether the exchange is whole as far as the memory for it is concerned
+   */
+  judge(exchange: Recorded, isKept: boolean): void {
     const size = sizeOf(exchange);
-    if (this.#waiting + size > MOST_WAITING) {
-      this.#unjudged++;
-      return;
-    }
-    this.#waiting += size;
-    this.#worker.postMessage({ exchange } satisfies Told);
+    const hasRoom = this.#room.take(size);
+    if (!hasRoom || !isKept) this.#unjudged++;
+    const known = hasRoom ? { exchange, size } : { exchange: withoutContent(exchange), size: 0 };
+    this.#worker.postMessage(known satisfies Told);
   }
 
   /**
@@ -78,7 +114,11 @@ export class JudgingThread {
    * @throws NothingSeen when nothing of it belongs to the interfaces
    */
   async end(): Promise<JudgedTraffic> {
-    this.#worker.postMessage({ unjudged: this.#unjudged } satisfies Told);
+    const ended =
+      this.#unjudged > 0
+        ? `${this.#unjudged} exchanges were passed on and not judged: there was more under way, or waiting to be judged, than is kept`
+        : undefined;
+    this.#worker.postMessage({ ended } satisfies Told);
     try {
       return await this.#ended.promise;
     } finally {
@@ -104,6 +144,17 @@ function work({ configuration, recordIn }: Begun): void {
     failing.add(requirement);
     say({ failing: { requirement, message } });
   };
+  /** Why some of it is not judged. */
+  const reasons: string[] = [];
+  recorder.onFailure = (reason) => reasons.push(reason);
+  /** Does a part of the work; a bug in it costs that part alone. */
+  const attempt = (doing: () => void) => {
+    try {
+      doing();
+    } catch (error) {
+      reasons.push(witness.redactor.text(`an exchange could not be judged (${(error as Error).message})`));
+    }
+  };
   const look = () => {
     for (const { requirement, verdict, message } of outcomesOf(witness, witness.history(), suite))
       if (verdict === 'failed') note(requirement, message);
@@ -112,21 +163,25 @@ function work({ configuration, recordIn }: Begun): void {
   const take = (exchange: Recorded) => {
     for (const { requirement, message } of witness.take(whole(exchange)))
       note(requirement, witness.redactor.text(message));
-    say({ judged: sizeOf(exchange) });
-    clearTimeout(idle);
-    idle = setTimeout(look, IDLE_MS);
   };
   parentPort!.on('message', (told: Told) => {
-    if ('exchange' in told) return take(told.exchange);
+    if ('exchange' in told) {
+      attempt(() => take(told.exchange));
+      say({ judged: told.size });
+      clearTimeout(idle);
+      idle = setTimeout(attempt, IDLE_MS, look);
+      return;
+    }
     recorder.close();
-    const ended = told.unjudged > 0 ? `${told.unjudged} exchanges came faster than they could be judged` : undefined;
     try {
-      return say({ traffic: findingsOf(witness, 'proxy', startedAt, { ended }) });
+      const ended = [told.ended, ...new Set(reasons)].filter((reason) => reason !== undefined).join('; ') || undefined;
+      say({ traffic: findingsOf(witness, 'proxy', startedAt, { ended }) });
     } catch (error) {
       if (!(error instanceof NothingSeen)) throw error;
-      return say({ nothing: error.message });
+      say({ nothing: error.message });
     }
   });
+  say({ ready: true });
 }
 
 /** An exchange whose bodies are buffers again. */

@@ -2,14 +2,18 @@
 import type { Conformance } from '../contracts/record.ts';
 import { holdDirectory } from '../files/hold.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
-import { type Serving, serveProxy } from '../witness/proxy.ts';
+import { LOOPBACK, type Place, type Serving, serveProxy } from '../witness/proxy.ts';
 import type { Recorded } from '../witness/recorded.ts';
+import { Room } from '../witness/room.ts';
 import { assemble } from './assemble.ts';
 import { writeRecord } from './finish.ts';
 import type { JudgedTraffic, JudgeOptions } from './judge.ts';
 import { type Failing, JudgingThread } from './judging-thread.ts';
 import { configurationOf } from './options.ts';
 import { prepare } from './prepare.ts';
+
+/** Limit in bytes on what is kept of exchanges, from their first byte until they are judged. */
+const MOST_KEPT = 256 * 1024 * 1024;
 
 /** What lets the caller of a proxy watch it. */
 export interface ProxyWatch {
@@ -32,27 +36,39 @@ export class JudgingProxy {
   }
 
   /**
-   * Starts to serve.
-   * @param recordIn the report directory; undefined to record nothing
-   * @throws Error with the system's code when the port is in use
+   * Starts to serve, and prepares the report directory once it does.
+   * @param recordIn the report directory, which is held; undefined to record nothing
+   * @throws Error with the system's code when the place cannot be had, or one that says what else prevents it
    */
   static async start(
     configuration: Configuration,
-    port: number,
+    place: Place,
     recordIn: string | undefined,
     { onFailing, onExchange }: ProxyWatch = {},
   ): Promise<JudgingProxy> {
     const passed = { exchanges: 0, failing: 0 };
+    const room = new Room(MOST_KEPT);
     let thread: JudgingThread | undefined;
-    const serving = await serveProxy(configuration, port, (recorded) => {
-      passed.exchanges++;
-      onExchange?.(recorded);
-      thread!.judge(recorded);
+    const serving = await serveProxy(configuration, place, {
+      room,
+      onExchange(recorded, isKept) {
+        passed.exchanges++;
+        onExchange?.(recorded);
+        thread?.judge(recorded, isKept);
+      },
     });
-    thread = new JudgingThread({ configuration, recordIn }, (failing) => {
-      passed.failing++;
-      onFailing?.(failing);
-    });
+    try {
+      if (recordIn !== undefined) prepare(configuration);
+      thread = new JudgingThread({ configuration, recordIn }, room, (failing) => {
+        passed.failing++;
+        onFailing?.(failing);
+      });
+      await thread.begun();
+    } catch (error) {
+      await serving.close();
+      await thread?.close();
+      throw error;
+    }
     return new JudgingProxy(thread, serving, passed);
   }
 
@@ -118,8 +134,10 @@ export async function startProxy({ port = 0, onFailing, ...options }: ProxyOptio
   const given = await configurationOf(options, { purpose: 'proxy' });
   const recordIn = options.reportDir === undefined ? undefined : given.run.reportDir;
   const release = recordIn === undefined ? () => {} : holdDirectory(recordIn, 'a proxy');
-  if (recordIn !== undefined) prepare(given);
-  const proxy = await JudgingProxy.start(given, port, recordIn, { onFailing });
+  const proxy = await JudgingProxy.start(given, { host: LOOPBACK, port }, recordIn, { onFailing }).catch((error) => {
+    release();
+    throw error;
+  });
   const end = async () => {
     try {
       const { configuration, findings } = await proxy.end();

@@ -65,7 +65,7 @@ function together(
   }
   const [suspicion] = contradictions;
   if (suspicion) {
-    const message = `${SUSPECTED}${suspicion.shown.message}; a run against the target tries it again: --only ${requirement.id}`;
+    const message = `${SUSPECTED}${suspicion.shown.message}; a run against the target tries it again: ${again(requirement)}`;
     return { verdict: 'inconclusive', message, exchanges: cited([suspicion.shown]) };
   }
   const kept = found.map(({ shown }) => shown).filter(({ shows }) => shows === 'kept');
@@ -78,6 +78,9 @@ function together(
   const reason = whyUnseen(witness, requirement) ?? unseen(watching);
   return { ...reason, exchanges: [] };
 }
+
+/** The options of a run that tries a requirement. */
+const again = ({ id, risk }: Requirement): string => `--only ${id}${risk === 'safe' ? '' : ` --risk ${risk}`}`;
 
 const skipped = (message: string) => ({ verdict: 'skipped', message }) as const;
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConformance } from '../../proof/hostile/run.ts';
 import { writeHar } from '../../reports/har.ts';
 import { readRecord } from '../../reports/record.ts';
+import { word } from '../../reports/shell.ts';
 import { conformance } from '../../run/index.ts';
 import type { AnswerFilter, SandboxOptions } from '../../sandbox/index.ts';
 import { signedIn } from '../sandbox/client.ts';
@@ -15,20 +16,49 @@ import { ROOT } from '../tools/root.ts';
 import { sandboxFor } from '../tools/sandboxes.ts';
 import { listen } from '../tools/servers.ts';
 
+/** How a subcommand ended. */
+interface Ended {
+  code: number;
+  out: string;
+  err: string;
+  directory: string;
+}
+
+/** A call of a program that runs a subcommand, by its arguments. */
+type Program = (command: readonly string[]) => [file: string, ...args: string[]];
+
 /** Runs a subcommand as a person does. @param input what its standard input holds */
-function called(args: string[], environment: Record<string, string> = {}, input?: string | Buffer) {
+function calling(
+  args: string[],
+  environment: Record<string, string> = {},
+  input?: string | Buffer,
+  program: Program = ([file = '', ...others]) => [file, ...others],
+) {
   const cwd = temporaryDirectory();
   const directory = join(cwd, 'report');
   const { PATH = '' } = process.env;
   const env = { PATH, RUN_REPORT_DIR: directory, RUN_HISTORY: join(cwd, 'history'), ...environment };
-  return new Promise<{ code: number; out: string; err: string; directory: string }>((resolve) => {
-    const program = [join(ROOT, 'cli/start.js'), ...args];
-    const child = execFile(process.execPath, program, { cwd, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err, directory }),
-    );
-    if (input !== undefined) child.stdin!.end(input);
-  });
+  const [file, ...rest] = program([process.execPath, join(ROOT, 'cli/start.js'), ...args]);
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const child = execFile(file, rest, { cwd, env }, (error, out, err) =>
+    resolve({ code: error ? Number(error.code) : 0, out, err, directory }),
+  );
+  if (input !== undefined) child.stdin!.end(input);
+  return { child, ended: promise };
 }
+
+const called = (...call: Parameters<typeof calling>): Promise<Ended> => calling(...call).ended;
+
+/** Runs a subcommand at a terminal, where its outputs are one. @param typed the line that is typed */
+const calledAtTerminal = (args: string[], environment: Record<string, string>, typed: string): Promise<Ended> =>
+  called(args, environment, `${typed}\n`, (command) => [
+    'script',
+    '--quiet',
+    '--return',
+    '--command',
+    command.map(word).join(' '),
+    '/dev/null',
+  ]);
 
 describe('recordings of a run', () => {
   const folder = temporaryDirectory(afterAll);
@@ -118,18 +148,80 @@ describe('the proxy in front of a target', () => {
     expect(await called(['proxy', ...failing], await admitted())).toMatchObject({ code: 7 });
   });
 
-  test('with 0, where they pass; secrets are written where that is asked for and confirmed, and nowhere else', async () => {
+  test('with 0, where they pass; secrets are written where that is asked for and confirmed at a terminal, into a new file for nobody else, and nowhere else', async () => {
     const given = { ...(await admitted()), CARDS_URL: 'another' };
     const raw = join(temporaryDirectory(), 'raw.har');
     const args = ['proxy', '--har-raw', raw, '--env', 'CARDS_URL=base', ...CONSUMER];
-    const err = expect.stringContaining('not confirmed');
-    expect(await called(args, given, 'no\n')).toMatchObject({ code: 2, err });
+    expect(await called(args, given, '')).toMatchObject({ code: 2, err: expect.stringContaining('needs a terminal') });
+    expect(await calledAtTerminal(args, given, 'no')).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('not confirmed'),
+    });
     expect(existsSync(raw)).toBe(false);
-    const { code, out, directory } = await called(args, given, 'yes\n');
+    writeFileSync(raw, 'old');
+    chmodSync(raw, 0o644);
+    const { code, out, directory } = await calledAtTerminal(args, given, 'yes');
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('CONFORMANT') });
+    expect(statSync(raw).mode & 0o777).toBe(0o600);
     expect(readFileSync(raw, 'utf8')).toContain(given.TOKEN);
     expect(await called(['judge', raw])).toMatchObject({ code: 0 });
     expect(readFileSync(join(directory, 'exchanges.ndjson'), 'utf8')).not.toContain(given.TOKEN);
+  });
+
+  test('its address is one that the command reaches by itself, though there is a proxy for others', async () => {
+    const { TARGET_BASE_URL } = await admitted();
+    const print = node("console.log('passed by:', process.env.NO_PROXY, process.env.no_proxy, process.env.HTTP_PROXY)");
+    const out = async (environment: Record<string, string>) =>
+      /passed by: (.*)/.exec((await called(['proxy', ...print], { TARGET_BASE_URL, ...environment })).out)?.[1];
+    const HTTP_PROXY = 'http://proxy.invalid:3128';
+    expect(await out({ HTTP_PROXY })).toBe(`127.0.0.1 127.0.0.1 ${HTTP_PROXY}`);
+    expect(await out({ HTTP_PROXY, NO_PROXY: '.corp.invalid' })).toBe(
+      `.corp.invalid,127.0.0.1 .corp.invalid,127.0.0.1 ${HTTP_PROXY}`,
+    );
+    expect(await out({ HTTP_PROXY, no_proxy: '*' })).toBe(`* * ${HTTP_PROXY}`);
+  });
+
+  const isRunning = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  const LASTING = 'setInterval(() => {}, 1000);';
+  test.each([
+    ['SIGTERM', LASTING],
+    ['SIGINT', LASTING],
+    ['SIGTERM', `process.on('SIGTERM', () => {}); ${LASTING}`],
+  ] as const)('%s ends the command and what it started, and is reported: %s', async (signal, script) => {
+    const started = join(temporaryDirectory(), 'started');
+    // The command is a shell whose child goes on: what is started, and by whom, is in a file.
+    const command = [
+      'sh',
+      '-c',
+      `node -e "${`require('fs').writeFileSync('${started}', String(process.pid)); ${script}`}"; true`,
+    ];
+    const proxy = calling(['proxy', '--', ...command], { TARGET_BASE_URL: 'http://127.0.0.1:9' });
+    await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8')).toMatch(/^\d+$/);
+    proxy.child.kill(signal);
+    expect(await proxy.ended).toMatchObject({ code: 130, err: expect.stringContaining('nothing was seen') });
+    await expect.poll(() => isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
+  });
+
+  test('elsewhere than on loopback it says who may use it', async () => {
+    const environment = { TARGET_BASE_URL: 'http://127.0.0.1:9' };
+    const print = node('console.log(process.env.TARGET_BASE_URL)');
+    const ended = await called(['proxy', '--host', '0.0.0.0', ...print], environment);
+    expect(ended.err).toContain('The proxy listens at 0.0.0.0: whoever reaches it');
+    expect(ended.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/base$/m);
+    for (const [host, said] of [
+      ['192.0.2.1', '--host: 192.0.2.1 is no address of this machine'],
+      ['', '--host: is empty'],
+    ])
+      expect(await called(['proxy', '--host', host!, ...print], environment)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(said!),
+      });
   });
 
   test('a port in use', async () => {

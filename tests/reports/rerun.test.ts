@@ -37,3 +37,17 @@ test('of a merged run the options are those of the shard that saw it', () => {
   const shards = ['1', '2'].map((seed) => ({ risk: 'safe', seed }));
   expect(ownRerun({ shards }, { exchanges: ['s2x00003'] })).toContain('--seed 2 ');
 });
+
+test.each(['recording', 'proxy'] as const)(
+  'what others made (%s) is tried again at the risk that it needs',
+  (source) => {
+    const rerun = (...ids: string[]) => {
+      const failed = ids.map((id) => judged(id, 'failed', { name: EVERY_EXCHANGE }));
+      return rerunsOf(conformance(failed, { run: { source, risk: 'safe', options: {} } }))(failed);
+    };
+    expect(rerun('cards.get.shape')).toContain('--only cards.get.shape --risk safe --report-dir');
+    expect(rerun('cards.get.shape', 'cards.suspend.not-active')).toContain('--risk reversible --report-dir');
+    expect(rerun('cards.suspend.not-active', 'cards.close.not-active')).toContain('--risk irreversible --report-dir');
+    expect(rerun('no.such-requirement')).toContain('--risk safe --report-dir');
+  },
+);

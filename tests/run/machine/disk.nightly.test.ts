@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { change, exchange } from '../../../contracts/record.ts';
 import { startCleanup, startRun } from '../../../proof/hostile/run.ts';
+import { startProxy } from '../../../run/index.ts';
+import { RawHar } from '../../../run/raw-har.ts';
 import { promise } from '../../docs/security/promises.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
 import { holding, restorable } from '../interruption/held.ts';
@@ -58,5 +60,30 @@ test.skipIf(!CAN_MOUNT).each([0, 40, 150, 600, 1500, 2200, 3000])(
       expect((await startCleanup(target.environment, ended.reports).ended).code).toBeLessThan(2);
     expect(restorable(target)).toEqual(target.before);
     promise('disk', `${kib} KiB`, { attempts: 1, held: 1 });
+  },
+);
+
+test.skipIf(!CAN_MOUNT)(
+  'a full disk ends no proxy: what passes is judged, and the archive holds whole exchanges (skipped: where mount is not allowed)',
+  async () => {
+    const disk = smallDisk(300);
+    const file = join(disk, 'raw.har');
+    const said: string[] = [];
+    const archive = new RawHar(file, (reason) => said.push(reason));
+    const body = Buffer.alloc(50_000, 'x');
+    const exchange = { method: 'GET', url: 'http://target.invalid/cards/cards/1', sentAt: 0, durationMs: 1 };
+    for (let times = 0; times < 20; times++)
+      archive.add({ ...exchange, request: { headers: {} }, response: { status: 200, headers: {}, body } });
+    archive.close();
+    expect(said).toEqual([expect.stringContaining('ENOSPC'), expect.stringMatching(/^1\d exchanges are missing/)]);
+    const { log } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(log.entries.length + Number(said[1]!.slice(0, 2))).toBe(20);
+    const target = await holding(/no such address/);
+    const { TARGET_BASE_URL } = target.environment;
+    const reportDir = join(disk, 'report');
+    const proxy = await startProxy({ target: { baseUrl: TARGET_BASE_URL! }, reportDir });
+    for (let times = 0; times < 3; times++)
+      expect((await fetch(`${proxy.environment.TARGET_BASE_URL}/cards/cards`)).status).toBe(401);
+    await expect(proxy.end()).rejects.toThrow('ENOSPC');
   },
 );
