@@ -17,7 +17,8 @@ RUN mkdir /packed && npm pack --pack-destination /packed && tar -xzf /packed/*.t
 
 FROM node:24-slim
 WORKDIR /suite
-COPY package.json package-lock.json .npmrc ./
+# Without .npmrc, which includes what development needs.
+COPY package.json package-lock.json ./
 RUN npm ci --omit=dev && rm -rf /root/.npm && mkdir /out && chown node:node /out
 COPY --from=build /packed/package ./
 # Below HOME the test runner keeps a file of its own.

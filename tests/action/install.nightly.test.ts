@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { temporaryDirectory } from '../tools/directory.ts';
@@ -15,6 +15,7 @@ test('checked out and installed as a runner does it, without what only developme
   for (const file of tracked) cpSync(join(ROOT, file), join(place.path, file));
   const installed = await runStep('Install the suite', place);
   expect(installed.code, installed.printed).toBe(0);
+  expect(existsSync(join(place.path, 'node_modules/typescript'))).toBe(false);
   const { node } = installed.outputs;
   const embedded = { options: '--embedded' };
   const { code, outputs, printed } = await runStep('Run the suite', { ...place, node }, embedded);
