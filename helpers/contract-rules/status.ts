@@ -26,7 +26,8 @@ export function statusRules(operation: Operation): ExchangeRule[] {
       operation: operation.id,
       reads: 'status',
       judge(answer) {
-        if (succeeded(answer) || answer.leftOut?.request || answer.intent === 'valid' || answer.intent === 'unusual') return undefined;
+        if (succeeded(answer) || answer.leftOut?.request || answer.intent === 'valid' || answer.intent === 'unusual')
+          return undefined;
         return answer.status === 500 ? serverError(answer) : 'kept';
       },
     });
