@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { openFile } from '../files/open.ts';
 import { INTENTS, isObject } from '../helpers/answer.ts';
 import { decodeBody } from '../helpers/client/http/decode.ts';
+import { readJson } from '../helpers/json.ts';
 import { entriesIn, type OddEntry, UnusableRecording } from './archive.ts';
 import { isBodyLeftOut, type SaidOfBody } from './left-out.ts';
 import { faultIn, type Headers, OWN_RESOLUTION_MS, type Own, type Recorded } from './recorded.ts';
@@ -160,7 +161,7 @@ function bodyIn(
   const body = bytes && decoded(bytes, said.headers);
   if (!bytes || !body || isCut(content)) return undefined;
   const heldBytes = typeof text === 'string' ? Math.max(bytes.length, body.length) : undefined;
-  return isBodyLeftOut({ ...said, heldBytes }) ? undefined : body;
+  return isBodyLeftOut({ ...said, heldBytes, isJson: () => readJson(body).ok }) ? undefined : body;
 }
 
 /** The bytes of a body; undefined where they cannot be told. */

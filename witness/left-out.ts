@@ -28,6 +28,8 @@ export interface SaidOfBody {
   headers: Headers;
   /** Bytes of it that are there; undefined where there is nothing in its place. */
   heldBytes: number | undefined;
+  /** Whether what is there is a whole JSON text: one that is shorter than it was has been cleaned, not cut. */
+  isJson: () => boolean;
   /** Its size in bytes, and that on the wire, as the recording gives them; a negative one is not known. */
   size: unknown;
   wireSize?: unknown;
@@ -40,8 +42,8 @@ const OF_BODIES = ['content-type', 'content-encoding', 'transfer-encoding'];
  * Whether a recording left a body out, or part of it. Recorders write no body, an empty one or none of its sizes in its place, so a body is known
  * to be empty only where Content-Length says so (RFC 9110 section 8.6), or where the sizes do and no header, of which there are some, speaks of a body.
  */
-export function isBodyLeftOut({ headers, heldBytes, size, wireSize }: SaidOfBody): boolean {
-  if (heldBytes) return Number(size) > heldBytes;
+export function isBodyLeftOut({ headers, heldBytes, isJson, size, wireSize }: SaidOfBody): boolean {
+  if (heldBytes) return Number(size) > heldBytes && !isJson();
   const length = headerIn(headers, 'content-length')?.trim();
   const sizes = [size, wireSize];
   if ([length, ...sizes].some((one) => Number(one) > 0)) return true;

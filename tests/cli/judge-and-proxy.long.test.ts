@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -97,6 +98,37 @@ describe('recordings of a run', () => {
     const out = expect.stringMatching(/Not complete: .*cut\.har is cut off, or no JSON, after entry \d+/);
     expect(await called(['judge', cut])).toMatchObject({ code: 3, out });
   });
+
+  test('lines of a report directory that are no exchanges are counted and named, and the others are judged', async () => {
+    const odd = join(folder, 'odd');
+    cpSync(reports, odd, { recursive: true });
+    const lines = readFileSync(join(odd, 'exchanges.ndjson'), 'utf8').split('\n');
+    writeFileSync(join(odd, 'exchanges.ndjson'), ['{"id":', '{}', ...lines].join('\n'));
+    const out = expect.stringMatching(
+      /2 entries are no exchange and not judged: \S+exchanges.ndjson line 1.*Seen|Seen: 38 of 38/s,
+    );
+    expect(await called(['judge', odd])).toMatchObject({ code: 0, out });
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends the reading of what never ends, and reports what was judged until then',
+    async (signal) => {
+      const cwd = temporaryDirectory();
+      const directory = join(cwd, 'report');
+      const args = [join(ROOT, 'cli/start.js'), 'judge', '-', '--report-dir', directory];
+      const env = { PATH: process.env.PATH, RUN_HISTORY: join(cwd, 'history') };
+      const child = spawn(process.execPath, args, { cwd, env, stdio: ['pipe', 'ignore', 'ignore'] });
+      const ended = once(child, 'exit');
+      child.stdin.on('error', () => {});
+      child.stdin.write(readFileSync(har).subarray(0, 500_000));
+      const written = () =>
+        existsSync(join(directory, 'exchanges.ndjson')) && readFileSync(join(directory, 'exchanges.ndjson')).length;
+      await expect.poll(written).toBeGreaterThan(0);
+      child.kill(signal);
+      expect(await ended).toEqual([130, null]);
+      expect(readConformance(directory).run).toMatchObject({ complete: false, source: 'recording' });
+    },
+  );
 
   test('what cannot be judged is named, ends with 2, and leaves the report directory as it is', async () => {
     const before = readFileSync(join(reports, 'conformance.json'), 'utf8');

@@ -133,6 +133,15 @@ test.each<[recorder: string, response: object]>([
   expect(await failedMusts([listing(response)])).toEqual(['cards.list.shape']);
 });
 
+test('an answer that a cleaner made shorter is judged', async () => {
+  const cleaned = (identifier: unknown) => ({
+    headers: typed(),
+    content: { size: 500, text: JSON.stringify({ results: [{ identifier }] }) },
+  });
+  expect(await failedMusts([listing(cleaned('c-1'))])).toEqual([]);
+  expect(await failedMusts([listing(cleaned(7))])).toEqual(['cards.list.shape']);
+});
+
 test('of an answer without headers no header is missing', async () => {
   const shoulds = async (headers: object[]) => {
     const token = entry({
