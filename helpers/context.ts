@@ -15,7 +15,7 @@ import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
 import { type Rotation, rotated, rotatedMade } from './rotation.ts';
 import type { Run } from './run.ts';
-import { Blocked, Inconclusive, skip } from './verdict.ts';
+import { Blocked, Inconclusive, isLoss, skip } from './verdict.ts';
 
 /** Added to the priority of contexts with a long chain of requests. Otherwise the longest chain so far goes first. */
 const LONG_CHAIN_PRIORITY = 1000;
@@ -47,13 +47,21 @@ export class Context {
   readonly #urgent: boolean;
   readonly #quiet: Quiet | undefined;
   #isTryingAgain = false;
+  readonly #isRepeated: boolean;
+  #hasLoss = false;
 
   /**
    * @param options.urgent goes ahead of all others, even after the run has ended: for the credentials, which undoing needs
    * @param options.quiet of the interface that it uses; it has entered
+   * @param options.isRepeated carried out once more after an answer was lost: so are the scenarios that lost one
    */
-  constructor(run: Run, name: string, { urgent = false, quiet }: { urgent?: boolean; quiet?: Quiet } = {}) {
+  constructor(
+    run: Run,
+    name: string,
+    { urgent = false, quiet, isRepeated = false }: { urgent?: boolean; quiet?: Quiet; isRepeated?: boolean } = {},
+  ) {
     this.run = run;
+    this.#isRepeated = isRepeated;
     this.name = name;
     this.#urgent = urgent;
     this.#quiet = quiet;
@@ -153,6 +161,7 @@ export class Context {
       leased: [...this.#leased, ...this.#watched],
     });
     const answer = await sent.catch((error: unknown) => {
+      this.#hasLoss ||= isLoss(error);
       if ((error instanceof Blocked || error instanceof Inconclusive) && error.change)
         this.#undo.unanswered(error.change, operation, input);
       throw error;
@@ -164,15 +173,34 @@ export class Context {
 
   /** Returns the result of a scenario, which runs once per run; its exchanges count as evidence of this check. */
   async shared<T>(scenario: Scenario<T>): Promise<T> {
-    const { result, exchanges } = await runScenario(this.run, scenario, this.#priority);
+    const { result, exchanges } = await this.#gathered(scenario);
     this.exchanges.push(...exchanges);
     return result;
   }
 
   /** Returns the result of a scenario without counting its exchanges as evidence of this check. */
   async known<T>(scenario: Scenario<T>): Promise<T> {
-    const { result } = await runScenario(this.run, scenario, this.#priority);
-    return result;
+    return (await this.#gathered(scenario)).result;
+  }
+
+  async #gathered<T>(scenario: Scenario<T>) {
+    if (this.#isRepeated) await forgetLoss(this.run, scenario);
+    const { context, outcome } = runScenario(this.run, scenario, this.#priority, this.#isRepeated);
+    try {
+      return await outcome;
+    } finally {
+      this.#hasLoss ||= context.hasLoss;
+    }
+  }
+
+  /** Whether it, or a scenario that it used, lost an answer for good. */
+  get hasLoss(): boolean {
+    return this.#hasLoss;
+  }
+
+  /** Whether it is carried out once more after an answer was lost. */
+  get isRepeated(): boolean {
+    return this.#isRepeated;
   }
 
   /**
@@ -392,16 +420,20 @@ export const cardsOf = (operation: string, input: Input): string[] =>
 export interface Scenario<T> {
   name: string;
   body: (t: Context) => Promise<T>;
+  /** Never carried out a second time, whatever is lost: it cannot be undone, as where it lets time pass. */
+  isFinal?: boolean;
+}
+
+/** A scenario of a run, and what it gathers. */
+interface Gathering<T> {
+  context: Context;
+  outcome: Promise<{ result: T; exchanges: readonly string[] }>;
 }
 
 /** Runs a scenario once and shares its result. It takes the highest priority among those that ask. */
-function runScenario<T>(
-  run: Run,
-  scenario: Scenario<T>,
-  priority: number,
-): Promise<{ result: T; exchanges: readonly string[] }> {
-  const running = run.once(scenario, () => {
-    const context = new Context(run, scenario.name);
+function runScenario<T>(run: Run, scenario: Scenario<T>, priority: number, isRepeated: boolean): Gathering<T> {
+  const running = run.once(scenario, (): Gathering<T> => {
+    const context = new Context(run, scenario.name, { isRepeated });
     context.raisePriority(priority);
     const outcome = async () => {
       try {
@@ -413,5 +445,12 @@ function runScenario<T>(
     return { context, outcome: outcome() };
   });
   running.context.raisePriority(priority);
-  return running.outcome;
+  return running;
+}
+
+/** Has a scenario that lost an answer carried out once more. */
+async function forgetLoss<T>(run: Run, scenario: Scenario<T>): Promise<void> {
+  const earlier = run.made<Gathering<T>>(scenario);
+  await earlier?.outcome.catch(() => {});
+  if (earlier?.context.hasLoss && !earlier.context.isRepeated && !scenario.isFinal) run.forget(scenario, earlier);
 }

@@ -226,9 +226,19 @@ export class Run {
 
   /** Makes a value once per run, for the first that asks. @param key identifies the value: a scenario, or a function */
   once<T extends object>(key: object, make: () => T): T {
-    const made = (this.#made.get(key) as T | undefined) ?? make();
+    const made = this.made<T>(key) ?? make();
     this.#made.set(key, made);
     return made;
+  }
+
+  /** The value that was made; undefined where none was. */
+  made<T extends object>(key: object): T | undefined {
+    return this.#made.get(key) as T | undefined;
+  }
+
+  /** Has a value made again for the next that asks. @param stale the value; a newer one stays */
+  forget(key: object, stale: object): void {
+    if (this.#made.get(key) === stale) this.#made.delete(key);
   }
 
   /**

@@ -27,9 +27,12 @@ export class Inconclusive extends Verdict {
   readonly verdict = 'inconclusive';
   /** Id in changes.ndjson of a sent request that may or may not have been carried out. */
   readonly change: string | undefined;
-  constructor(message?: string, change?: string) {
+  /** See {@link Blocked.isLoss}: the second answer says nothing, since the first was lost. */
+  readonly isLoss: boolean;
+  constructor(message?: string, about: { change?: string | undefined; isLoss?: boolean } = {}) {
     super(message);
-    this.change = change;
+    this.change = about.change;
+    this.isLoss = about.isLoss ?? false;
   }
 }
 /** What the requirement presupposes never occurred, though a request that could bring it about was sent. */
@@ -47,10 +50,13 @@ export class Blocked extends Verdict {
   readonly change: string | undefined;
   /** Whether an answer arrived, though an unreadable one. */
   readonly answered: boolean;
-  constructor(message?: string, about: { change?: string | undefined; answered?: boolean } = {}) {
+  /** Whether this one answer was lost, or the target was unavailable for a moment: the same may be tried with another request. */
+  readonly isLoss: boolean;
+  constructor(message?: string, about: { change?: string | undefined; answered?: boolean; isLoss?: boolean } = {}) {
     super(message);
     this.change = about.change;
     this.answered = about.answered ?? false;
+    this.isLoss = about.isLoss ?? false;
   }
 }
 
@@ -82,6 +88,10 @@ export function skip(reason: string): never {
   throw new Skipped(reason);
 }
 
+/** Whether an error ended something because an answer was lost. */
+export const isLoss = (error: unknown): boolean =>
+  (error instanceof Blocked || error instanceof Inconclusive) && error.isLoss;
+
 /** The result of a step: a function that returns its value, or throws the error that ended it. */
 export type Step<T> = () => T;
 
@@ -94,6 +104,16 @@ export async function attempt<T>(step: () => Promise<T>): Promise<Step<T>> {
     return () => {
       throw error;
     };
+  }
+}
+
+/** Whether a step was ended by the loss of an answer. */
+export function endedByLoss(step: Step<unknown>): boolean {
+  try {
+    step();
+    return false;
+  } catch (error) {
+    return isLoss(error);
   }
 }
 

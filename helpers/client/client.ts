@@ -5,7 +5,17 @@ import { operation as operationById } from '../../contracts/operations.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
-import { type Answer, declined, type Input, isBusy, isThrottling, member, succeeded, tokenIn } from '../answer.ts';
+import {
+  type Answer,
+  declined,
+  type Input,
+  isBusy,
+  isThrottling,
+  member,
+  mustBeRefused,
+  succeeded,
+  tokenIn,
+} from '../answer.ts';
 import type { Authorisation, CallOptions } from '../call.ts';
 import type { ChangeLog } from '../changes/change-log.ts';
 import { addressOf, operationInScope } from '../configuration/scope.ts';
@@ -306,8 +316,9 @@ export class Client {
         });
     };
     try {
+      const mayBeSentAgain = operation.risk === 'safe' || mustBeRefused(intent);
       const wire = await transport.send(request, {
-        retryUnanswered: operation.risk === 'safe',
+        retryUnanswered: mayBeSentAgain,
         retryThrottled503: !NEVER_TWICE.includes(operation.id),
         queue: operation.interface === 'v1' ? 'v1' : 'v3',
         priority: options.priority,
@@ -328,6 +339,7 @@ export class Client {
         sessionId: authorisation.query?.sessionId,
         token: tokenIn(authorisation.headers?.authorization),
         change: change?.id,
+        isRepetition,
       };
       const learned = this.#log.learned(request, answer);
       if (answer.intent === 'unauthorised') this.#parts.quietOf(operation.interface).disturb();
@@ -337,16 +349,21 @@ export class Client {
       const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
       const findings = unavailable ? [] : ledger.judge(answer);
       this.#log.answered({ exchange, operation, options, request }, wire, learned, findings);
-      const isOpen = isRepetition && declined(answer);
+      // What must be refused is, whatever became of the first request; a session that nobody needs any more may have been a good one.
+      const mayHaveTakenEffect = !mustBeRefused(intent) || (operation.id === 'portal.logout' && !wrong);
+      const isOpen = isRepetition && declined(answer) && mayHaveTakenEffect;
       if (isOpen || unavailable) noteOpen();
       if (isOpen) changes.unanswered(change, exchange);
       else changes.answered(change, answer);
       if (unavailable)
-        throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, { change: change?.id });
+        throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, {
+          change: change?.id,
+          isLoss: true,
+        });
       if (isOpen)
         throw new Inconclusive(
           `${operation.id} was sent again after an answer that was lost or 503, and answers ${wire.status}: the first request may have been carried out`,
-          change?.id,
+          { change: change?.id, isLoss: true },
         );
       return answer;
     } catch (error) {
@@ -361,6 +378,7 @@ export class Client {
       throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), {
         change: wasSent ? change?.id : undefined,
         answered: isUnreadable(error.kind),
+        isLoss: wasSent && !isUnreadable(error.kind),
       });
     }
   }

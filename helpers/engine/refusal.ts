@@ -7,7 +7,7 @@ import { type Answer, describe, type Input, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Contradiction } from '../evidence/monitor.ts';
 import { expectRefused, expectRefusedAsListed, expectStatus } from '../expect.ts';
-import { attempt, inconclusive, values } from '../verdict.ts';
+import { attempt, endedByLoss, inconclusive, type Step, values } from '../verdict.ts';
 import { requireNotBusy } from './acceptance.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
 import { betweenAccepted } from './retrial.ts';
@@ -37,7 +37,7 @@ export interface WrongRequest extends Omit<Refusal, 'answer'> {
 
 /**
  * Sends wrong requests in parallel, then those that met a conflict again, alone. If any is accepted, only the accepted ones are returned,
- * whatever kept the others from being sent.
+ * whatever kept the others from being sent. One whose answer was lost is left out, as long as others are left.
  * @throws the verdict that kept a request from being sent, where none is accepted
  */
 export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refusal[]> {
@@ -47,17 +47,25 @@ export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refu
     if (values([one.step]).some(({ status }) => status === 409)) one.step = await attempt(() => one.send(true));
   const answered = sent.flatMap(({ step, ...one }) => values([step]).map((answer) => ({ ...one, answer })));
   const accepted = answered.filter(({ answer }) => succeeded(answer));
-  return accepted.length > 0 ? accepted : sent.map(({ step, ...one }) => ({ ...one, answer: step() }));
+  if (accepted.length > 0) return accepted;
+  const left = sent.filter(({ step }) => !endedByLoss(step));
+  return (left.length > 0 ? left : sent).map(({ step, ...one }) => ({ ...one, answer: step() }));
 }
 
-/** Sends wrong requests one after the other until one is accepted: one is enough to accuse, and each accepted one has a cost. */
+/**
+ * Sends wrong requests one after the other until one is accepted: one is enough to accuse, and each accepted one has a cost. One whose answer
+ * was lost is left out, as long as others are left.
+ */
 export async function sendWrongInTurn(requests: readonly WrongRequest[]): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
+  const lost: Step<Answer>[] = [];
   for (const { send, ...one } of requests) {
-    const answer = await send();
-    refusals.push({ ...one, answer });
-    if (succeeded(answer)) break;
+    const step = await attempt(send);
+    if (endedByLoss(step)) lost.push(step);
+    else refusals.push({ ...one, answer: step() });
+    if (values([step]).some(succeeded)) break;
   }
+  if (refusals.length === 0) lost[0]?.();
   return refusals;
 }
 
@@ -73,7 +81,11 @@ async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly A
       if (succeeded(answer)) return;
       inconclusive(refusedNow(answer));
     }
-    if (answers.get(twin.key) === known) answers.set(twin.key, twin.send(t));
+    if (answers.get(twin.key) !== known) continue;
+    const sent = twin.send(t);
+    answers.set(twin.key, sent);
+    // One that was lost says nothing to others.
+    sent.catch(() => answers.get(twin.key) === sent && answers.delete(twin.key));
   }
 }
 

@@ -8,8 +8,8 @@ import {
   isThrottled,
   LONGEST_WAIT_MS,
   mayWait,
-  pauseAfter,
   PATIENT_PAUSE_MS,
+  pauseAfter,
   pauseAskedFor,
   waitBeforeRetry,
 } from './retry.ts';
