@@ -34,6 +34,10 @@ export type Intent = 'valid' | 'refusable' | 'unusual' | 'unknown' | 'foreign' |
 export const mustBeRefused = (intent: Intent): boolean =>
   ['unknown', 'foreign', 'malformed', 'unauthorised'].includes(intent);
 
+/** Whether a request has a bad credential: one that grants nothing, or asks for one with what is wrong. */
+export const hasBadCredential = ({ operation, intent }: Pick<Answer, 'operation' | 'intent'>): boolean =>
+  intent === 'unauthorised' || (operation.authorisation === 'none' && mustBeRefused(intent));
+
 /** What is wrong with a request that must be refused: with its credential, what it names, or its body. */
 export interface Wrong {
   /** In words that complete a sentence: `a token that is empty`, `an identifier continued by a digit`. */

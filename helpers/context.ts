@@ -20,6 +20,13 @@ import { Blocked, Inconclusive, isLoss, skip } from './verdict.ts';
 /** Added to the priority of contexts with a long chain of requests. Otherwise the longest chain so far goes first. */
 const LONG_CHAIN_PRIORITY = 1000;
 
+interface ContextOptions {
+  urgent?: boolean;
+  quiet?: Quiet;
+  isAwaited?: boolean;
+  isRepeated?: boolean;
+}
+
 /** Further readings of an unexpected value, and how many unexpected ones a lagging replica cannot explain. */
 const READ_ON = 4;
 const STAYS = 3;
@@ -45,23 +52,27 @@ export class Context {
   #askedWith = 0;
   readonly #undo: Undo;
   readonly #urgent: boolean;
-  readonly #quiet: Quiet | undefined;
+  /** Of the interface of its check, else of its last request. */
+  #quiet: Quiet | undefined;
   #isTryingAgain = false;
   readonly #isRepeated: boolean;
+  readonly #isAwaited: boolean;
   #hasLoss = false;
 
   /**
    * @param options.urgent goes ahead of all others, even after the run has ended: for the credentials, which undoing needs
-   * @param options.quiet of the interface that it uses; it has entered
+   * @param options.quiet of the interface that it uses
+   * @param options.isAwaited whether it has entered, so that others who want quiet wait for it
    * @param options.isRepeated carried out once more after an answer was lost: so are the scenarios that lost one
    */
   constructor(
     run: Run,
     name: string,
-    { urgent = false, quiet, isRepeated = false }: { urgent?: boolean; quiet?: Quiet; isRepeated?: boolean } = {},
+    { urgent = false, quiet, isAwaited = quiet !== undefined, isRepeated = false }: ContextOptions = {},
   ) {
     this.run = run;
     this.#isRepeated = isRepeated;
+    this.#isAwaited = isAwaited;
     this.name = name;
     this.#urgent = urgent;
     this.#quiet = quiet;
@@ -114,7 +125,8 @@ export class Context {
    */
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
-    const { risk } = operationById(operation);
+    const { risk, interface: of } = operationById(operation);
+    if (!this.#isAwaited) this.#quiet = this.run.quietOf(of);
     const isOfLeased = this.#leased.some(({ identifier }) => identifier === input.path?.identifier);
     if (isOfLeased && mayTakeEffect(options) && !this.allows(risk)) skip(`needs RUN_RISK=${risk}`);
     const budget = this.run.budgetOf(operation);
@@ -339,16 +351,22 @@ export class Context {
   }
 
   /**
-   * Waits until its interface is quiet: nobody else sends requests to it, and the settle time since the last request and
-   * the last bad credential is over (readings 47 and 51). It stays quiet until the check ends. Only the engine tries again.
+   * Waits until its interface is quiet: nobody else sends requests to it, the settle time since the last request is over, and the target has forgotten
+   * the last bad credential (readings 47 and 51). It stays quiet until the check ends. Only the engine tries again.
+   * @param silenceMs how long nothing with a bad credential was answered; as long as a target may remember one if absent
    * @throws Blocked when the run ends meanwhile
    */
-  async untilQuiet(): Promise<void> {
+  async untilQuiet(silenceMs?: number): Promise<void> {
+    await this.inQuiet(async () => {}, silenceMs);
+  }
+
+  /** Does something that sends no bad credential {@link untilQuiet}, which others hold back until it is done. */
+  async inQuiet<T>(work: () => Promise<T>, silenceMs?: number): Promise<T> {
     // Others may wait for the cards that it holds.
-    if (this.#leased.length === 0) await this.#quiet?.wait();
+    if (this.#isAwaited && this.#leased.length === 0 && !this.#isTryingAgain) await this.#quiet?.wait();
     this.#isTryingAgain = true;
-    const { settleMs } = this.run.configuration.run;
-    await this.pause(Math.max(settleMs, this.#quiet?.restMs(settleMs) ?? 0));
+    await this.settle();
+    return this.#quiet ? this.#quiet.rest(this.run.signal, silenceMs, work) : work();
   }
 
   /**

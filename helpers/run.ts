@@ -25,7 +25,7 @@ import { History } from './evidence/history.ts';
 import { Incidents } from './evidence/incidents.ts';
 import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
-import { Quiet } from './quiet.ts';
+import { type Clock, Quiet } from './quiet.ts';
 import { Settling, settlingInWords } from './settling.ts';
 import { Blocked } from './verdict.ts';
 
@@ -66,6 +66,8 @@ export interface RunOptions {
   redactor?: Redactor;
   /** Replaces network connections: a target in this process. */
   dispatcher?: Dispatcher | undefined;
+  /** By which silence is measured: the machine's, unless the target's locks go by another. */
+  clock?: Clock;
 }
 
 export class Run {
@@ -110,8 +112,8 @@ export class Run {
   readonly #blocked = new Map<Operation['interface'], string>();
   readonly #made = new Map<object, unknown>();
   readonly #budgets: Record<string, Budget>;
-  readonly #quiet = new Quiet();
-  readonly #quietPortal = new Quiet();
+  readonly #quiet: Quiet;
+  readonly #quietPortal: Quiet;
   readonly #runId = Math.floor(Math.random() * 36 ** 6)
     .toString(36)
     .padStart(6, '0');
@@ -132,7 +134,10 @@ export class Run {
       recorder = new Recorder(configuration.run.reportDir),
       redactor = configuredRedactor(configuration),
       dispatcher,
+      clock,
     } = options;
+    this.#quiet = new Quiet(clock);
+    this.#quietPortal = new Quiet(clock);
     this.waitingFor = onWait;
     const { target, run, fixtures } = configuration;
     this.configuration = configuration;
@@ -169,7 +174,6 @@ export class Run {
       now: () => this.now(),
       clockMovedAt: () => this.clockMovedAt,
       given: target.accessToken,
-      settleMs: run.settleMs,
       note: (note) => this.note(note),
     });
     this.client.sessions = new Sessions({
@@ -177,7 +181,6 @@ export class Run {
       logout: (sessionId) =>
         this.client.call('portal.logout', {}, { ...own, intent: 'unauthorised', authorisation: { sessionId } }),
       given: target.portalSessionId,
-      settleMs: run.settleMs,
     });
     this.pools = new CardPools(fixtures.cards ?? {}, () => customersIn(this.answers));
     this.#budgets = {

@@ -8,6 +8,7 @@ import type { Redactor } from '../../redaction/redactor.ts';
 import {
   type Answer,
   declined,
+  hasBadCredential,
   type Input,
   isBusy,
   isThrottling,
@@ -39,9 +40,6 @@ const UNAVAILABLE = [429, 502, 503, 504];
 const NEVER_TWICE = ['cards.transfer', 'portal.orderCards'];
 /** Transport errors of requests that were never sent. */
 const NOT_SENT: readonly TransportErrorKind[] = ['aborted', 'gave-up', 'invalid-request'];
-
-/** How often a refused reading is repeated while others send bad credentials. */
-const REPETITIONS = 3;
 
 interface ClientParts {
   configuration: Configuration;
@@ -108,7 +106,12 @@ export class Client {
     const send = () => this.#send(operation, input, options, {});
     const answer = await send();
     // A login that was never accepted may have a wrong password, which must not reach the user twice.
-    return operation.interface === 'v1' && this.#hasLoggedIn ? this.#repeated(answer, send) : answer;
+    return this.#isKnown(operation) ? this.#repeated(answer, send) : answer;
+  }
+
+  /** Whether what asks for a credential has given one before, so that a refusal is not for want of knowing who asks. */
+  #isKnown(operation: Operation): boolean {
+    return operation.interface === 'v1' ? this.#hasLoggedIn : this.tokens.known().length > 0;
   }
 
   /** The operation's last accepted reading of a thing by its identifier alone; undefined if there is none. */
@@ -207,27 +210,39 @@ export class Client {
   async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
     const { operation, intent } = answer;
     const { configuration, incidents, signal } = this.#parts;
+    const isReading = intent === 'valid' && onlyReads(operation);
     if (operation.risk === 'safe' && answer.status === 409) {
       await sleep(configuration.run.settleMs, undefined, { signal }).catch(() => undefined);
       return send();
     }
-    if (intent !== 'valid' || isBusy(answer) || NEVER_TWICE.includes(operation.id)) return answer;
-    const again = await this.#onceQuiet(answer, send, succeeded);
-    if (succeeded(again) && onlyReads(operation)) incidents.readingAccepted(again, answer);
+    const isMeant = intent === 'valid' || (operation.id === 'portal.login' && intent === 'refusable');
+    if (!isMeant || isBusy(answer) || NEVER_TWICE.includes(operation.id)) return answer;
+    const isQuiet = this.#parts.quietOf(operation.interface).restMs(0) === 0;
+    const first = isReading && isQuiet && !succeeded(answer) ? await send() : answer;
+    const again = await this.#onceQuiet(first, send, succeeded);
+    if (succeeded(again) && isReading) incidents.readingAccepted(again, answer);
     return again;
   }
 
-  /** Sends a request again, each time when the target has forgotten the run's bad credentials (reading 51), until its answer is right. */
+  /**
+   * Sends a request again until its answer is right: a reading once in any case, and as long as the target may remember the run's bad credentials
+   * after silences that double (reading 51). What none of these changes is not waited for again.
+   */
   async #onceQuiet(answer: Answer, send: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> {
+    if (isRight(answer)) return answer;
     const { configuration, signal } = this.#parts;
-    const { operation } = answer;
+    const { operation, status } = answer;
+    const quiet = this.#parts.quietOf(operation.interface);
+    const what = `${operation.id} ${status}`;
     let again = answer;
-    for (let times = 0; times < REPETITIONS && !isRight(again); times++) {
-      const rest = this.#parts.quietOf(operation.interface).restMs(configuration.run.settleMs);
-      if (rest === 0 && (times > 0 || !onlyReads(operation))) break;
-      await sleep(rest, undefined, { signal }).catch(() => undefined);
-      again = await send();
+    for (const silence of quiet.silencesFor(what, configuration.run.settleMs)) {
+      if (isRight(again) || signal.aborted) return again;
+      if (quiet.restMs(silence) === 0) continue;
+      again = await quiet.rest(signal, silence, send);
+      if (isRight(again)) quiet.helped(silence);
+      else quiet.disturb();
     }
+    if (!isRight(again)) quiet.didNotHelp(what);
     return again;
   }
 
@@ -298,8 +313,10 @@ export class Client {
     const request = wireRequest(configuration.target, operation, input, authorisation);
     const exchange = recorder.nextExchangeId();
     const change = changes.sending(operation, input, options);
-    const sentAt = performance.timeOrigin + performance.now();
     const { intent = 'valid', wrong } = options;
+    const isBad = hasBadCredential({ operation, intent });
+    if (isBad && !options.urgent) await this.#parts.quietOf(operation.interface).untilNobodyRests();
+    const sentAt = performance.timeOrigin + performance.now();
     const noteOpen = () => {
       const answeredAt = performance.timeOrigin + performance.now();
       const nothing = { status: 0, headers: {}, bytes: Buffer.alloc(0), json: undefined };
@@ -342,7 +359,7 @@ export class Client {
         isRepetition,
       };
       const learned = this.#log.learned(request, answer);
-      if (answer.intent === 'unauthorised') this.#parts.quietOf(operation.interface).disturb();
+      if (isBad && !succeeded(answer)) this.#parts.quietOf(operation.interface).disturb();
       this.#noteSession(answer, authorisation.query?.sessionId);
       if (wire.status === 401 && answer.intent === 'unauthorised')
         this.#refusedBadTokens.add(addressOfRequest(request));

@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOKEN_LIFETIME_SECONDS } from '../../contracts/v3/token.ts';
 import { type Answer, header, member, succeeded } from '../answer.ts';
-import { eventually } from '../eventually.ts';
-import { Blocked } from '../verdict.ts';
+import { Blocked, isLoss } from '../verdict.ts';
 
 /** An access token from the token endpoint, or one obtained elsewhere. */
 export interface Token {
@@ -73,17 +72,10 @@ interface TokenOptions {
   /** When the run last moved the test clock, in milliseconds since the epoch; infinite while it does. */
   clockMovedAt(): number;
   given: string | undefined;
-  settleMs: number;
   note(note: string): void;
 }
 
-/** How long a target may refuse what it gave before, after a wrong credential, in milliseconds; the settle time where that is longer. */
-const REFUSED_MS = 250;
-
-/**
- * Tokens of the clientCredentials flow, or one obtained elsewhere, which cannot be renewed. A target may refuse everything for a moment after
- * bad tokens, so a token that is refused after one was given is asked for again.
- */
+/** Tokens of the clientCredentials flow, or one obtained elsewhere, which cannot be renewed. */
 export class Tokens {
   readonly #options: TokenOptions;
   #current: Promise<Token> | undefined;
@@ -102,7 +94,7 @@ export class Tokens {
 
   /** The run's token, renewed when it is about to end. @throws Blocked when the token endpoint issues none */
   async current(): Promise<Token> {
-    this.#current ??= this.fresh();
+    this.#current ??= this.#next();
     const token = await this.#current;
     const margin = Math.min(RENEW_BEFORE_SECONDS, token.lifetime / 10);
     if (this.#options.given !== undefined || this.ageOf(token) < token.lifetime - margin) return token;
@@ -114,9 +106,18 @@ export class Tokens {
     const current = this.#current;
     if ((await current) === used && this.#current === current) {
       if (this.#seen.size === 1) this.#replacedAlone = used;
-      this.#current = this.fresh();
+      this.#current = this.#next();
     }
     return this.#current!;
+  }
+
+  /** The token to come. One whose answer was lost is asked for again by the next that needs it. */
+  #next(): Promise<Token> {
+    const coming = this.fresh();
+    coming.catch((error: unknown) => {
+      if (isLoss(error) && this.#current === coming) this.#current = undefined;
+    });
+    return coming;
   }
 
   /** Whether further tokens can be obtained. */
@@ -126,11 +127,9 @@ export class Tokens {
 
   /** Obtains another token without replacing the run's. @throws Blocked when the token endpoint issues none */
   async fresh(): Promise<Token> {
-    const { given, issue, settleMs } = this.#options;
+    const { given, issue } = this.#options;
     if (given !== undefined) return this.#token(given, undefined);
-    const first = await issue();
-    const isRefusedAfterAll = !succeeded(first) && this.#seen.size > 0;
-    const answer = isRefusedAfterAll ? await eventually(issue, succeeded, Math.max(settleMs, REFUSED_MS)) : first;
+    const answer = await issue();
     const token = this.#tokenOf(answer);
     await this.#untilValid(answer);
     return token;
@@ -242,13 +241,11 @@ interface SessionOptions {
   login(): Promise<Answer>;
   logout(sessionId: string): Promise<unknown>;
   given: string | undefined;
-  settleMs: number;
 }
 
 /**
- * The run's portal session; logging in again replaces it. A target may limit a user's sessions, and lock the user for a
- * while after a wrong password (reading 51), so a refused login is retried after logging out the run's sessions, and
- * later.
+ * The run's portal session; logging in again replaces it. A target may limit a user's sessions (reading 51), so a
+ * refused login is tried again after logging out those of the run.
  */
 export class Sessions {
   readonly #options: SessionOptions;
@@ -262,8 +259,17 @@ export class Sessions {
 
   /** The run's session. @throws Blocked when the login gives none */
   current(): Promise<Session> {
-    this.#current ??= this.fresh();
+    this.#current ??= this.#next();
     return this.#current;
+  }
+
+  /** The session to come. One whose answer was lost is asked for again by the next that needs it. */
+  #next(): Promise<Session> {
+    const coming = this.fresh();
+    coming.catch((error: unknown) => {
+      if (isLoss(error) && this.#current === coming) this.#current = undefined;
+    });
+    return coming;
   }
 
   /** Whether further sessions can be obtained: not if TARGET_PORTAL_SESSION_ID is set. */
@@ -274,7 +280,7 @@ export class Sessions {
   /** Replaces the session `used`, unless another call already has. */
   async renew(used: Session): Promise<Session> {
     const current = this.#current;
-    if ((await current) === used && this.#current === current) this.#current = this.fresh();
+    if ((await current) === used && this.#current === current) this.#current = this.#next();
     return this.current();
   }
 
@@ -315,12 +321,12 @@ export class Sessions {
 
   /** Obtains another session without replacing the run's. @throws Blocked when the login gives none */
   async fresh(): Promise<Session> {
-    const { given, settleMs, login } = this.#options;
+    const { given, login } = this.#options;
     if (given !== undefined) return { id: given, customerId: undefined, givenAt: undefined };
     const answer = await login();
     if (succeeded(answer)) return this.#begun(answer);
     await this.#logoutAll();
-    return this.#begun(await eventually(login, succeeded, Math.max(settleMs, REFUSED_MS)));
+    return this.#begun(await login());
   }
 
   #begun(answer: Answer): Session {

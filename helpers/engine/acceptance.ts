@@ -83,9 +83,10 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
 
 /** Whether any of several tries succeeds in quiet: of what is refused for one subject, and accepted for others, a target has a rule of its own. */
 export async function succeedsAlone(t: Context, ...tries: (() => Promise<boolean>)[]): Promise<boolean> {
-  await t.untilQuiet();
-  for (const succeedsNow of tries) if (values([await attempt(succeedsNow)]).includes(true)) return true;
-  return false;
+  return t.inQuiet(async () => {
+    for (const succeedsNow of tries) if (values([await attempt(succeedsNow)]).includes(true)) return true;
+    return false;
+  });
 }
 
 /** @throws Inconclusive when the refusal shows that the target is busy */

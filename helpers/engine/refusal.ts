@@ -3,14 +3,14 @@
  * accepted afterwards (reading 47). One right request serves for all refusals before it.
  */
 import type { Retrial } from '../../contracts/record.ts';
-import { type Answer, describe, type Input, succeeded } from '../answer.ts';
+import { type Answer, hasBadCredential, type Input, member, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Contradiction } from '../evidence/monitor.ts';
 import { expectRefused, expectRefusedAsListed, expectStatus } from '../expect.ts';
 import { attempt, endedByLoss, inconclusive, type Step, values } from '../verdict.ts';
 import { requireNotBusy } from './acceptance.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
-import { betweenAccepted } from './retrial.ts';
+import { afterSilences, betweenAccepted, refusedNow } from './retrial.ts';
 
 /** The plainest accepted request, to be sent again; `key` distinguishes it from those of other programs. */
 export interface RightTwin {
@@ -114,51 +114,66 @@ export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: 
 }
 
 /**
- * Sends the same request again, alone between right ones, if any are known: among others it may have been refused for a rule of the target.
+ * Sends the same request again, alone between right ones, if any are known: among others it may have been refused for a rule of the target. One
+ * with a bad credential is sent again after silences.
  * @throws Inconclusive when a right one is refused, or the refusal says that the target is busy
  */
 async function askedAlone(
   t: Context,
   twin: RightTwin | undefined,
-  { operation: { id }, input, intent, wrong }: Answer,
+  wrong: Answer,
   isRight: (answer: Answer) => boolean,
 ): Promise<{ answer: Answer; retrial: Retrial }> {
-  await t.untilQuiet();
-  const tried = await betweenAccepted(
-    twin && (() => twin.send(t)),
-    () => t.call(id, input, { intent, ...(wrong && { wrong }) }),
-    refusedNow,
-    { isRight, left: t.run.budgetOf(id)?.left },
-  );
+  const again = () => sendAgain(t, wrong);
+  const tried = hasBadCredential(wrong)
+    ? await afterSilences(t, wrong, twin, again, { isRight })
+    : await askedBetween(t, twin, again, { isRight, left: t.run.budgetOf(wrong.operation.id)?.left });
   // A conflict with other requests does not recur every time.
   if (tried.answer.status !== 409) requireNotBusy(tried.answer, 'the wrong request');
   return tried;
 }
 
+async function askedBetween(
+  t: Context,
+  twin: RightTwin | undefined,
+  again: () => Promise<Answer>,
+  how: Parameters<typeof betweenAccepted>[3],
+) {
+  await t.untilQuiet();
+  return betweenAccepted(twin && (() => twin.send(t)), again, refusedNow, how);
+}
+
+/** Sends a request again as it was, in its bad session where it has one. */
+const sendAgain = (t: Context, { operation, input, intent, wrong, sessionId }: Answer): Promise<Answer> =>
+  t.call(operation.id, input, {
+    intent,
+    ...(wrong && { wrong }),
+    ...(operation.authorisation === 'session' && intent === 'unauthorised' && { authorisation: { sessionId } }),
+  });
+
 /**
  * Expects a wrong request that only reads to be refused with a listed status. A refusal with another status is tried again between right
- * requests: a target may limit the rate or parallelism, and a session may end at any time. A login is not repeated: it begins a session.
+ * requests: a target may limit the rate or parallelism, and a session may end at any time.
  * @throws Nonconformance, Inconclusive when a right one is refused now, too
  */
 export async function expectReadingRefused(t: Context, right: Input, answer: Answer, what: string): Promise<void> {
-  const { id, authorisation, errors } = answer.operation;
+  const { id, errors } = answer.operation;
   const isRight = (one: Answer) => succeeded(one) || one.status === 400 || !errors.includes(400);
-  const twin: RightTwin = { key: id, send: () => t.call(id, right, { intent: 'refusable' }) };
-  const isFinal = authorisation === 'none' || isRight(answer);
-  if (id === 'portal.login' && !isRight(answer)) await requireLogin(t);
-  const { answer: last, retrial } = isFinal
+  const isLogin = id === 'portal.login';
+  const twin =
+    isLogin && !t.run.client.sessions.renewable ? undefined : { key: id, send: () => sendRight(t, id, right) };
+  const { answer: last, retrial } = isRight(answer)
     ? { answer, retrial: undefined }
     : await askedAlone(t, twin, answer, isRight);
   expectRefusedAsListed(last, what, retrial);
 }
 
-/** Logs in, and out again. @throws Inconclusive when the right login is refused now, too */
-async function requireLogin({ run: { client } }: Context): Promise<void> {
-  const { sessions } = client;
-  if (!sessions.renewable) return;
-  const [session] = values([await attempt(() => sessions.fresh())]);
-  if (!session) return inconclusive('the right login is refused now, too');
-  await sessions.end(session.id);
+/** Sends a right request, and logs out again where it is a login. */
+async function sendRight(t: Context, operation: string, input: Input): Promise<Answer> {
+  const answer = await t.call(operation, input, { intent: 'refusable' });
+  const sessionId = operation === 'portal.login' && succeeded(answer) ? member(answer, 'sessionId') : undefined;
+  if (typeof sessionId === 'string') await t.run.client.sessions.end(sessionId);
+  return answer;
 }
 
 /**
@@ -187,6 +202,3 @@ export const triedBetween =
     }
     return inconclusive(`${found[0].message}, but not when it was asked again`);
   };
-
-const refusedNow = (answer: Answer): string =>
-  `the right request is refused now, too: ${answer.operation.id} answers ${describe(answer)}`;

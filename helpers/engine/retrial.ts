@@ -51,6 +51,57 @@ export async function betweenAccepted(
   return { answer: last!, retrial };
 }
 
+/** A right request that is refused now, in words. */
+export const refusedNow = (answer: Answer): string =>
+  `the right request is refused now, too: ${answer.operation.id} answers ${describe(answer)}`;
+
+/**
+ * Repeats a request with a bad credential that was answered otherwise than it must be, each time after a right one was accepted. A target may refuse
+ * everything for a while after bad credentials, and trying again may renew that: the silences before it double (reading 51). Where a right one is refused,
+ * the wrong one is not sent.
+ * @param control sends the right request; undefined where the run has none
+ * @param how.isRight whether an answer is the expected one, which ends the attempts
+ * @returns the first expected answer, or the last one; and how it was tried
+ * @throws Inconclusive when the last control is refused
+ */
+export async function afterSilences(
+  t: Context,
+  { operation, status }: Answer,
+  control: { send(t: Context): Promise<Answer> } | undefined,
+  request: () => Promise<Answer>,
+  { isRight }: { isRight: (answer: Answer) => boolean },
+): Promise<{ answer: Answer; retrial: Retrial }> {
+  const quiet = t.run.quietOf(operation.interface);
+  const what = `${operation.id} ${status} to a bad credential`;
+  const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
+  let refused: Answer | undefined;
+  let last: Answer | undefined;
+  for (const silence of quiet.silencesFor(what, t.run.configuration.run.settleMs)) {
+    await t.untilQuiet(silence);
+    const good = await control?.send(t);
+    refused = good && !succeeded(good) ? good : undefined;
+    if (good) retrial.exchanges.push(good.exchange);
+    if (refused) {
+      quiet.disturb();
+      continue;
+    }
+    last = await request();
+    retrial.controls += good ? 1 : 0;
+    retrial.tries++;
+    retrial.exchanges.push(last.exchange);
+    if (isRight(last)) {
+      quiet.helped(silence);
+      return { answer: last, retrial };
+    }
+    retrial.shown++;
+    retrial.once = [...(good ? [good.exchange] : []), last.exchange];
+    if (good) retrial.control = good.exchange;
+  }
+  if (refused || !last) inconclusive(refusedNow(refused!));
+  quiet.didNotHelp(what);
+  return { answer: last, retrial };
+}
+
 /**
  * Tries with another subject what one shows (reading 47): somebody else may use the first, but hardly both in the same way.
  * @param mustBeTried whether it accuses only where another one could be tried
@@ -161,9 +212,10 @@ const MOST_SUSPECTED = 6;
 export async function retryReadings(run: Run): Promise<void> {
   for (const { requirement, refused } of [...run.suspicions.values()].slice(0, MOST_SUSPECTED)) {
     if (run.ended) return;
-    const context = new Context(run, `${requirement}: tried again`);
+    const quiet = run.quietOf(refused.operation.interface);
+    const context = new Context(run, `${requirement}: tried again`, { quiet, isAwaited: false });
     try {
-      await context.pause(run.quietOf(refused.operation.interface).restMs(run.configuration.run.settleMs));
+      await context.untilQuiet();
       const answers: Answer[] = [];
       const times = requirement === BEGINS || refused.operation.authorisation === 'none' ? LOGINS : READINGS;
       const repeat = requirement === BEGINS ? inNewSession : repeated;

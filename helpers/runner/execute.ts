@@ -28,18 +28,19 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
   const { name } = check;
   if (untried)
     return { requirement: requirement.id, name, ...redacted(run, leftOut ?? untried), durationMs: 0, exchanges: [] };
+  const quiet = run.quietOf(operation(requirement.operations[0]!).interface);
   // Checks that wait for the target's time to pass are not waited for.
-  const quiet = check.phase === 'clock' ? undefined : run.quietOf(operation(requirement.operations[0]!).interface);
+  const isAwaited = check.phase !== 'clock';
   for (const key of requirement.needs)
     run.noteUse(key, 'fixtures file', fixtureInWords(run.configuration.fixtures, key));
-  quiet?.enter();
+  if (isAwaited) quiet.enter();
   try {
-    const { outcome, isLost } = await carryOut(run, check, leftOut, { quiet });
+    const { outcome, isLost } = await carryOut(run, check, leftOut, { quiet, isAwaited });
     if (!isLost || !mayBeRepeated(check) || reasonHindered(run, requirement)) return outcome;
-    const { outcome: again } = await carryOut(run, check, leftOut, { quiet, isRepeated: true });
+    const { outcome: again } = await carryOut(run, check, leftOut, { quiet, isAwaited, isRepeated: true });
     return DECISIVE.includes(again.verdict) ? again : outcome;
   } finally {
-    quiet?.leave();
+    if (isAwaited) quiet.leave();
   }
 }
 
@@ -55,12 +56,11 @@ async function carryOut(
   run: Run,
   check: Check,
   leftOut: Untried,
-  options: { quiet: Quiet | undefined; isRepeated?: boolean },
+  options: { quiet: Quiet; isAwaited: boolean; isRepeated?: boolean },
 ): Promise<{ outcome: Outcome; isLost: boolean }> {
   const { requirement, name } = check;
   const start = performance.now();
-  const { quiet, ...more } = options;
-  const context = new Context(run, `${requirement}: ${name}`, { ...more, ...(quiet && { quiet }) });
+  const context = new Context(run, `${requirement}: ${name}`, options);
   const result = (verdict: Judged, isLost = false) => ({
     isLost,
     outcome: {

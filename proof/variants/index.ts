@@ -1,5 +1,6 @@
 /** Every sound implementation that the suite is proved by. */
 import { generalVariants } from './general.ts';
+import { lockVariants } from './locks.ts';
 import { portalVariants } from './portal.ts';
 import { portalCustomerVariants } from './portal-customers.ts';
 import { portalLimitVariants } from './portal-limits.ts';
@@ -37,4 +38,5 @@ export const variants: readonly Variant[] = [
   ...tokenAndNameVariants,
   ...staleFixtureVariants,
   ...wireVariants,
+  ...lockVariants,
 ];

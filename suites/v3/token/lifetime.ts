@@ -2,6 +2,7 @@
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
+import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import * as Guard from '../../../helpers/engine/guard.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
@@ -29,7 +30,8 @@ async function expectNewTaken(t: Context, { operation, moment, answer }: Ages.Us
   if (t.run.ledger.tally(`${operation}.status`).kept === 0) return;
   const useAnother = async () => (await Ages.usedOn(t, await t.run.client.tokens.fresh(), operation, moment)).answer;
   const again = await t.eventually(useAnother, succeeded);
-  if (again.status === answer.status)
+  // In the wake of the run's bad tokens, a good one may be refused (reading 51).
+  if (again.status === answer.status && !(await succeedsAlone(t, async () => succeeded(await useAnother()))))
     await accuse(t, `a new token, issued after the others had expired, is refused by ${operation}`, again);
 }
 
