@@ -74,14 +74,15 @@ export async function afterSilences(
   const quiet = t.run.quietOf(operation.interface);
   const what = `${operation.id} ${status} to a bad credential`;
   const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
-  let refused: Answer | undefined;
+  let good: Answer | undefined;
   let last: Answer | undefined;
+  // A right one that cannot be sent, as where a login is refused, is refused, too.
+  const isRefused = () => control !== undefined && !(good && succeeded(good));
   for (const silence of quiet.silencesFor(what, t.run.configuration.run.settleMs)) {
     await t.untilQuiet(silence);
-    const good = await control?.send(t);
-    refused = good && !succeeded(good) ? good : undefined;
+    [good] = control ? values([await attempt(() => control.send(t))]) : [];
     if (good) retrial.exchanges.push(good.exchange);
-    if (refused) {
+    if (isRefused()) {
       quiet.disturb();
       continue;
     }
@@ -97,7 +98,7 @@ export async function afterSilences(
     retrial.once = [...(good ? [good.exchange] : []), last.exchange];
     if (good) retrial.control = good.exchange;
   }
-  if (refused || !last) inconclusive(refusedNow(refused!));
+  if (isRefused() || !last) inconclusive(good ? refusedNow(good) : 'no right request is accepted now');
   quiet.didNotHelp(what);
   return { answer: last, retrial };
 }
