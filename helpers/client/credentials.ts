@@ -43,8 +43,8 @@ function sentOn(answer: Answer): number | undefined {
   return Number.isNaN(date) ? undefined : date / 1000;
 }
 
-/** When a token was issued, in seconds since the epoch: the answer's Date, else the local clock. */
-const issuedOn = (answer: Answer): number => sentOn(answer) ?? answer.sentAt / 1000;
+/** When something was answered, in seconds since the epoch: the answer's Date, else the local clock. */
+export const answeredOn = (answer: Answer): number => sentOn(answer) ?? answer.sentAt / 1000;
 
 /**
  * Seconds from 60 minutes after the issue of a token until its announced end; undefined if it announces none. Far from
@@ -52,7 +52,13 @@ const issuedOn = (answer: Answer): number => sentOn(answer) ?? answer.sentAt / 1
  */
 export function announcedOffset(answer: Answer): number | undefined {
   const end = epochSeconds(member(answer, 'expires_on'));
-  return end === undefined ? undefined : end - issuedOn(answer) - TOKEN_LIFETIME_SECONDS;
+  return end === undefined ? undefined : end - answeredOn(answer) - TOKEN_LIFETIME_SECONDS;
+}
+
+/** The same from its announced begin, where it announces no end. */
+function offsetOf(answer: Answer): number | undefined {
+  const begin = epochSeconds(member(answer, 'not_before'));
+  return announcedOffset(answer) ?? (begin === undefined ? undefined : begin - answeredOn(answer));
 }
 
 /** Tolerance in seconds for expires_on: beyond it, another clock shows (reading 14). */
@@ -85,6 +91,8 @@ export class Tokens {
   #replacedAlone: Token | undefined;
   /** How far the clock of the answers' Date is ahead of this machine's, in seconds, when the first token was issued. */
   #dateAhead: number | undefined;
+  /** How far the clock by which the first token is announced is ahead of its Date, in seconds; undefined where it announces no time. */
+  offset: number | undefined;
   /** How far the target's clock was ahead of its Date then, in seconds: an earlier run may have moved it. */
   clockAhead = 0;
 
@@ -157,11 +165,12 @@ export class Tokens {
     const date = sentOn(answer) ?? this.#options.now() / 1000;
     const dateAhead = date - this.#options.now() / 1000;
     this.#dateAhead = Math.abs(dateAhead) > CLOCK_TOLERANCE ? dateAhead : 0;
-    const offset = announcedOffset(answer) ?? 0;
+    this.offset = offsetOf(answer);
+    const offset = this.offset ?? 0;
     if (Math.abs(offset) <= EXPIRES_ON_TOLERANCE) return;
     this.clockAhead = offset;
     this.#options.note(
-      `By the end of its tokens, the target's clock is ${Math.abs(Math.round(offset))} seconds ${offset > 0 ? 'ahead of' : 'behind'} its Date header: an earlier run may have moved it.`,
+      `By the times of its tokens, the target's clock is ${Math.abs(Math.round(offset))} seconds ${offset > 0 ? 'ahead of' : 'behind'} its Date header: an earlier run may have moved it.`,
     );
   }
 

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { proveVariant } from '../../proof/selfcheck/prove.ts';
 import { lockVariants } from '../../proof/variants/locks.ts';
 
-test.each(lockVariants.filter(({ name }) => /wrong one|login for 1.2 s/.test(name)))('$name: accuses nobody', async (variant) => {
-  const { accused, blocked } = await proveVariant(variant);
-  expect([...accused, ...blocked]).toEqual([]);
-});
+test.each(lockVariants.filter(({ name }) => /wrong one|login for 1.2 s/.test(name)))(
+  '$name: accuses nobody',
+  async (variant) => {
+    const { accused, blocked } = await proveVariant(variant);
+    expect([...accused, ...blocked]).toEqual([]);
+  },
+);
