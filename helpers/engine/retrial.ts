@@ -198,6 +198,43 @@ export const askedInOrder: TryAgain = async (t, [stands], monitor) => {
   return { stands, retrial };
 };
 
+/** How often two readings are asked for at the same moment. */
+const TIMES_IN_FLIGHT = 8;
+
+/**
+ * Asks again for readings of two things that seem to be mixed up when they are asked for at the same moment: in quiet one after the other, where each has
+ * a value of its own, then at the same moment.
+ * @param readValue gives what a reading shows
+ * @throws Inconclusive when they are not mixed up again, or values change by themselves
+ */
+export const askedInFlight =
+  (readValue: (answer: Answer) => unknown): TryAgain =>
+  async (t, [stands]) => {
+    await t.untilQuiet();
+    const [one, other] = [stands.by[0], stands.by.at(-1)!];
+    const ask = ({ operation, input }: Answer, atOnce: boolean) =>
+      t.call(operation.id, input, { intent: 'refusable', atOnce });
+    const before = t.exchanges.length;
+    const alone = async () => [readValue(await ask(one, false)), readValue(await ask(other, false))];
+    const own = await alone();
+    const requireSame = async () => {
+      if ((await alone()).some((value, index) => value !== own[index]))
+        inconclusive(`${stands.message}, but it changes by itself`);
+    };
+    await requireSame();
+    const retrial: Retrial = { tries: 0, shown: 0, controls: 2, exchanges: [] };
+    for (; retrial.tries < TIMES_IN_FLIGHT; retrial.tries++) {
+      const answers = await Promise.all([one, other, one, other].map((reading) => ask(reading, true)));
+      if (answers.every((answer, index) => !succeeded(answer) || readValue(answer) === own[index % 2])) continue;
+      retrial.shown++;
+      retrial.once = answers.map(({ exchange }) => exchange);
+    }
+    await requireSame();
+    retrial.exchanges.push(...t.exchanges.slice(before));
+    if (retrial.shown === 0) inconclusive(`${stands.message}, but not when it was asked again`);
+    return { stands, retrial };
+  };
+
 /** How often a reading that was refused once is repeated (reading 7); a login or a token request, each of which gives something, less often. */
 const READINGS = 12;
 const LOGINS = 3;

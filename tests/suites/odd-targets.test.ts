@@ -1,5 +1,7 @@
 /** What is said of targets that are neither broken in one place, nor sound. */
 import { describe, expect, test } from 'vitest';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import { faults } from '../../proof/faults/index.ts';
 import { conductAgainst, failedIn } from '../../proof/selfcheck/prove.ts';
 import type { AnswerFilter, Rules } from '../../sandbox/index.ts';
 
@@ -119,3 +121,16 @@ describe('an effect on a card after an expired token was refused', () => {
     expect(await verdictOf({ refusedStillTakesEffect })).toEqual(['inconclusive']);
   });
 });
+
+test.each([
+  ['cards.getBalance', 'cards.getBalance.same-card'],
+  ['cards.get', 'cards.get.same-card'],
+])(
+  'answers of %s that are mixed up in flight accuse it, and nothing that rests on them',
+  async (operation, condemned) => {
+    const fault = faults.find(({ name }) => name.startsWith(`${operation}: answers that are under way`))!;
+    const { outcomes } = await conductAgainst(fault.sandbox, []);
+    const musts = failedIn(outcomes).filter((id) => requirementById(id).level === 'must');
+    expect(musts).toEqual([condemned]);
+  },
+);

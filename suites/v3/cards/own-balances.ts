@@ -1,0 +1,71 @@
+/** The balance of a card is its own, whatever else is asked for at the same moment (readings 10 and 23). */
+import { type Answer, identifiersIn, member, succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/check.ts';
+import { knownOf } from '../../../helpers/engine/monitor.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
+import { contradiction, kept, type Monitor, type Shown } from '../../../helpers/evidence/monitor.ts';
+import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { monitored } from '../../declare.ts';
+import { readings } from './scenarios/reading.ts';
+
+const cardOf = ({ input }: Answer) => input.path?.identifier;
+const balanceIn = (answer: Answer) => member(answer, 'balance');
+const isReading = (one: Answer) =>
+  one.operation.id === 'cards.getBalance' && succeeded(one) && typeof balanceIn(one) === 'number';
+const overlap = (one: Answer, other: Answer) => one.sentAt < other.answeredAt && other.sentAt < one.answeredAt;
+
+/** A balance that is asked for beside that of another card, and differs from what the same card shows before and after, is not the other one's. */
+export const ownBalances: Monitor = function* (history): Generator<Shown> {
+  const all = history.filter(isReading);
+  const byCard = Map.groupBy(all, cardOf);
+  const changes = history.filter((one) => one.operation.risk !== 'safe');
+  const isStill = (card: string | undefined, from: Answer, until: Answer) =>
+    !changes.some(
+      (one) =>
+        identifiersIn(one.input).includes(card!) && one.answeredAt >= from.sentAt && one.sentAt <= until.answeredAt,
+    );
+  for (const reading of all) {
+    const card = cardOf(reading);
+    const [own, value] = [byCard.get(card)!, balanceIn(reading)];
+    const before = own.findLast((one) => one.answeredAt <= reading.sentAt && isStill(card, one, reading));
+    const after = own.find((one) => one.sentAt >= reading.answeredAt && isStill(card, reading, one));
+    const beside = all.filter((one) => cardOf(one) !== card && overlap(one, reading));
+    const asOther = beside.find((one) => byCard.get(cardOf(one))!.some((other) => balanceIn(other) === value));
+    const held = before ?? after;
+    if (beside.length > 0 && held && balanceIn(held) === value) yield kept([held, reading]);
+    const isLeft = before && after && balanceIn(before) === balanceIn(after) && balanceIn(before) !== value;
+    if (isLeft && asOther)
+      yield contradiction(
+        [asOther, before, after, reading],
+        'a card has the balance of another one, which was asked for at the same moment',
+        String(balanceIn(before)),
+        String(value),
+        '/balance',
+      );
+  }
+};
+
+/** Money is judged by balances. @throws Inconclusive where those of two cards are mixed up, which is a finding of its own */
+export function requireOwnBalances(t: Context): void {
+  for (const { shows } of ownBalances(t.run.answers, knownOf(t)))
+    if (shows === 'contradiction')
+      inconclusive('balances that are asked for at the same moment are mixed up: see cards.getBalance.same-card');
+}
+
+const isOwn = monitored('cards.getBalance.same-card', ownBalances, { tryAgain: Retrial.askedInFlight(balanceIn) });
+isOwn('of cards that are read at the same moment', { phase: 'last' }, async (t) => {
+  const read = await attempt(() => t.shared(readings));
+  const isSeen = [...ownBalances(t.run.answers, knownOf(t))].length > 0;
+  const cards = [...new Set(t.run.answers.filter(isReading).map(cardOf))].filter((card) => card !== undefined);
+  if (!isSeen) await readTogether(t, cards.slice(0, 2));
+  t.exchanges.push(...t.run.answers.filter(isReading).map(({ exchange }) => exchange));
+  if (cards.length === 0) read();
+});
+
+/** Reads balances one after the other, at the same moment, and one after the other. */
+async function readTogether(t: Context, cards: readonly string[]): Promise<void> {
+  const read = (identifier: string) => t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
+  for (const card of cards) await read(card);
+  await Promise.all(cards.map(read));
+  for (const card of cards) await read(card);
+}
