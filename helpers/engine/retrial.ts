@@ -4,7 +4,7 @@ import { type Answer, describe, isBusy, succeeded } from '../answer.ts';
 import { Context } from '../context.ts';
 import type { Contradiction } from '../evidence/monitor.ts';
 import type { Run } from '../run.ts';
-import { attempt, inconclusive, Verdict, values } from '../verdict.ts';
+import { attempt, inconclusive, Nonconformance, type Step, Verdict, values } from '../verdict.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
 
 /** Controls before each attempt. A quota that lets some of many requests pass spreads them evenly: it would refuse one of three in a row. Where few more may be accepted there are fewer. */
@@ -120,6 +120,34 @@ export async function shownByAnother(
   if (isShown === false) inconclusive(`${message}, but another one does not show it`);
   if (isShown) return triedSince(t, before);
   return mustBeTried ? inconclusive(`${message}, but it could not be tried with another one`) : undefined;
+}
+
+/**
+ * Ends as a step has ended. Where that failed, it has to fail with another subject, too.
+ * @param again the step with the other one; undefined where that could not be tried
+ * @throws Nonconformance where both fail, Inconclusive where one alone does, else what the step threw
+ */
+export async function endAsStep(
+  t: Context,
+  step: Step<void> | undefined,
+  again: () => Promise<Step<void> | undefined>,
+): Promise<void> {
+  const failure = failureOf(step);
+  if (!failure) return step?.();
+  const isShown = async () => failureOf(await again()) !== undefined;
+  const retrial = await shownByAnother(t, failure.message, isShown, { mustBeTried: true });
+  throw new Nonconformance(failure.message, failure.difference, failure.shownBy, retrial);
+}
+
+/** The failure that a step ended with; undefined where it ended otherwise. @throws an error that is no verdict */
+function failureOf(step: Step<void> | undefined): Nonconformance | undefined {
+  try {
+    step?.();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Verdict)) throw error;
+    return error instanceof Nonconformance ? error : undefined;
+  }
 }
 
 /** How a check tried again, once, with the exchanges after its first ones. @param before number of these */

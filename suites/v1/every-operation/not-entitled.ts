@@ -1,10 +1,9 @@
 /** A user who is not entitled to an operation is refused with 401 (reading 35). */
-import type { Retrial } from '../../../contracts/record.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { requirePresent } from '../../../helpers/engine/acceptance.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
-import { afterSilences } from '../../../helpers/engine/retrial.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { expectStatus } from '../../../helpers/expect.ts';
 import { attempt, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
@@ -13,10 +12,13 @@ import * as RestrictedUser from '../scenarios/restricted-user.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 
 /** Another status may be about the session, which may end at any time, or about too many requests: it is tried in new sessions, in quiet. */
-async function tryAnew(t: Context, answer: Answer): Promise<{ answer: Answer; retrial?: Retrial }> {
+async function tryAnew(
+  t: Context,
+  answer: Answer,
+): Promise<{ answer: Answer; retrial?: Awaited<ReturnType<typeof Retrial.afterSilences>>['retrial'] }> {
   if (succeeded(answer) || answer.status === 401) return { answer };
   const { id } = answer.operation;
-  return afterSilences(t, answer, ValidRequests.rightTwin(t, id), () => RestrictedUser.tryAnew(t), {
+  return Retrial.afterSilences(t, answer, ValidRequests.rightTwin(t, id), () => RestrictedUser.tryAnew(t), {
     isRight: ({ status }) => status === 401,
   });
 }

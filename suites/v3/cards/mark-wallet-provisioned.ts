@@ -1,7 +1,7 @@
 /** A card marked as provisioned to a wallet says so from then on, with the date (readings 7, 10 and 26). */
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
-import { answeredOn } from '../../../helpers/client/credentials.ts';
+import * as Credentials from '../../../helpers/client/credentials.ts';
 import type { TryAgain } from '../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { contradiction, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
@@ -87,7 +87,7 @@ check('cards.markWalletProvisioned.date-about-now', 'provisionedDate of the reco
   // Without an offset the time zone is unknown: a day either way.
   const tolerance = /(Z|[+-]\d\d:?\d\d)$/i.test(given) ? ABOUT_MS : 86_400_000;
   const isAbout = (now: number) => Math.abs(Date.parse(given) - now) <= tolerance;
-  const byDate = answeredOn(answer()) * 1000;
+  const byDate = Credentials.answeredOn(answer()) * 1000;
   if (isAbout(byDate)) return;
   // An earlier run may have moved the clock, of which Date, of the server in front, shows nothing (reading 14).
   const { offset } = t.run.client.tokens;

@@ -7,7 +7,7 @@ import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Requests from '../../shared/requests.ts';
-import { requireOwnBalances } from './own-balances.ts';
+import * as OwnBalances from './money/own-balances.ts';
 import * as Around from './scenarios/around.ts';
 import { readings } from './scenarios/reading.ts';
 import * as Steps from './scenarios/steps.ts';
@@ -69,7 +69,7 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
       inconclusive(`${message}, but ${how} another card`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);
-    if (changed.gone !== undefined) requireOwnBalances(t);
+    if (changed.gone !== undefined) OwnBalances.requireOwnBalances(t);
     const retrial = another && Retrial.triedSince(t, before);
     fail(message, 'no change but that of the card', inWords, { retrial });
   });

@@ -2,11 +2,11 @@
 import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
-import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
-import { type Context, perOperation, type Scenario } from '../../../helpers/check.ts';
+import type { LeasedCard } from '../../../helpers/cards/pools.ts';
+import { type Context, perOperation } from '../../../helpers/check.ts';
 import * as Guard from '../../../helpers/engine/guard.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
-import { attempt, fail, inconclusive, Nonconformance, type Step, Verdict, values } from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, type Step, values } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -35,34 +35,19 @@ export async function changeCards(t: Context, operation: string): Promise<void> 
   const unchanged = await triedOn(t, onCards(first), operation);
   // There was nothing to change.
   if (!unchanged) await t.shared(Ages.harmlesslyExpired(operation));
-  const effect = effectIn(unchanged);
-  if (effect) {
-    const again = async () => effectIn(await triedOn(t, onOthers(first), operation)) !== undefined;
-    const retrial = await Retrial.shownByAnother(t, effect.message, again, { mustBeTried: true });
-    const { expected, actual } = effect.difference!;
-    fail(effect.message, expected, actual, { in: { exchange: effect.shownBy! }, ...(retrial && { retrial }) });
-  }
-  unchanged?.();
+  await Retrial.endAsStep(t, unchanged, () => triedOn(t, onOthers(first), operation));
 }
 
 type Tried = Map<string, Step<void>>;
 
 /** What an operation left as it was, or a verdict; undefined where it could not be tried. */
-async function triedOn(t: Context, cards: Scenario<Tried>, operation: string): Promise<Step<void> | undefined> {
+async function triedOn(
+  t: Context,
+  cards: ReturnType<typeof onCards>,
+  operation: string,
+): Promise<Step<void> | undefined> {
   const [tried] = values([await attempt(() => t.shared(cards))]);
   return tried?.get(operation);
-}
-
-/** The effect that a step ended with; undefined where it ended otherwise. */
-function effectIn(step: Step<void> | undefined): Nonconformance | undefined {
-  try {
-    step?.();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Nonconformance) return error;
-    if (error instanceof Verdict) return undefined;
-    throw error;
-  }
 }
 
 /** What each operation of those together leaves as it is, or a verdict. */
@@ -84,7 +69,7 @@ async function tryTogether(t: Context, first: string, avoided: readonly string[]
   // No others are left to fill the time beside the last ones.
   if (['cards.transfer', 'cards.suspend'].includes(first)) t.prioritiseAboveAll();
   await t.shared(Ages.expiredToken);
-  const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as PoolName;
+  const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as LeasedCard['pool'];
   const preferred = first === WALLET ? await notProvisioned(t, t.run.pools.free(pool)) : [];
   const count = first === 'cards.transfer' ? 2 : 1;
   const wants = ({ identifier }: LeasedCard) => !avoided.includes(identifier);

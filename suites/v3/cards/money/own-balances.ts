@@ -1,16 +1,13 @@
 /** The balance of a card is its own, whatever else is asked for at the same moment (readings 10 and 23). */
-import { type Answer, identifiersIn, member, succeeded } from '../../../helpers/answer.ts';
-import type { Context } from '../../../helpers/check.ts';
-import { knownOf } from '../../../helpers/engine/monitor.ts';
-import * as Retrial from '../../../helpers/engine/retrial.ts';
-import { contradiction, kept, type Monitor, type Shown } from '../../../helpers/evidence/monitor.ts';
-import { attempt, inconclusive } from '../../../helpers/verdict.ts';
-import { monitored } from '../../declare.ts';
-import { readings } from './scenarios/reading.ts';
+import { type Answer, identifiersIn, member, succeeded } from '../../../../helpers/answer.ts';
+import type { Context } from '../../../../helpers/check.ts';
+import { knownOf } from '../../../../helpers/engine/monitor.ts';
+import { contradiction, kept, type Monitor, type Shown } from '../../../../helpers/evidence/monitor.ts';
+import { inconclusive } from '../../../../helpers/verdict.ts';
 
-const cardOf = ({ input }: Answer) => input.path?.identifier;
-const balanceIn = (answer: Answer) => member(answer, 'balance');
-const isReading = (one: Answer) =>
+export const cardOf = ({ input }: Answer) => input.path?.identifier;
+export const balanceIn = (answer: Answer) => member(answer, 'balance');
+export const isReading = (one: Answer) =>
   one.operation.id === 'cards.getBalance' && succeeded(one) && typeof balanceIn(one) === 'number';
 const overlap = (one: Answer, other: Answer) => one.sentAt < other.answeredAt && other.sentAt < one.answeredAt;
 
@@ -50,22 +47,4 @@ export function requireOwnBalances(t: Context): void {
   for (const { shows } of ownBalances(t.run.answers, knownOf(t)))
     if (shows === 'contradiction')
       inconclusive('balances that are asked for at the same moment are mixed up: see cards.getBalance.same-card');
-}
-
-const isOwn = monitored('cards.getBalance.same-card', ownBalances, { tryAgain: Retrial.askedInFlight(balanceIn) });
-isOwn('of cards that are read at the same moment', { phase: 'last' }, async (t) => {
-  const read = await attempt(() => t.shared(readings));
-  const isSeen = [...ownBalances(t.run.answers, knownOf(t))].length > 0;
-  const cards = [...new Set(t.run.answers.filter(isReading).map(cardOf))].filter((card) => card !== undefined);
-  if (!isSeen) await readTogether(t, cards.slice(0, 2));
-  t.exchanges.push(...t.run.answers.filter(isReading).map(({ exchange }) => exchange));
-  if (cards.length === 0) read();
-});
-
-/** Reads balances one after the other, at the same moment, and one after the other. */
-async function readTogether(t: Context, cards: readonly string[]): Promise<void> {
-  const read = (identifier: string) => t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
-  for (const card of cards) await read(card);
-  await Promise.all(cards.map(read));
-  for (const card of cards) await read(card);
 }
