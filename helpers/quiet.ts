@@ -99,6 +99,11 @@ export class Quiet {
     }
   }
 
+  /** Lets some time pass by the same clock. Nobody waits any more when the signal aborts. */
+  async pass(milliseconds: number, signal: AbortSignal): Promise<void> {
+    await this.#clock.sleep(milliseconds, signal).catch(() => undefined);
+  }
+
   /** Resolves when nobody waits for silence. Call it before something with a bad credential is sent. */
   async untilNobodyRests(): Promise<void> {
     while (this.#resting > 0) await new Promise<void>((go) => this.#heldBack.push(go));
