@@ -123,13 +123,13 @@ describe('an effect on a card after an expired token was refused', () => {
 });
 
 test.each([
-  ['cards.getBalance', 'cards.getBalance.same-card'],
-  ['cards.get', 'cards.get.same-card'],
+  ['cards.getBalance', 'cards.getBalance.same-card', 'cards.transfer.moves-amount'],
+  ['cards.get', 'cards.get.same-card', 'cards.markLost.nothing-else'],
 ])(
   'answers of %s that are mixed up in flight accuse it, and nothing that rests on them',
-  async (operation, condemned) => {
+  async (operation, condemned, resting) => {
     const fault = faults.find(({ name }) => name.startsWith(`${operation}: answers that are under way`))!;
-    const { outcomes } = await conductAgainst(fault.sandbox, []);
+    const { outcomes } = await conductAgainst(fault.sandbox, [condemned, resting]);
     const musts = failedIn(outcomes).filter((id) => requirementById(id).level === 'must');
     expect(musts).toEqual([condemned]);
   },
