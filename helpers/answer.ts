@@ -31,6 +31,14 @@ export interface Input {
 export const INTENTS = ['valid', 'refusable', 'unusual', 'unknown', 'foreign', 'malformed', 'unauthorised'] as const;
 export type Intent = (typeof INTENTS)[number];
 
+/** Whether a request must be refused, whatever the target is like: it may be sent any number of times. */
+export const mustBeRefused = (intent: Intent): boolean =>
+  ['unknown', 'foreign', 'malformed', 'unauthorised'].includes(intent);
+
+/** Whether a request has a bad credential: one that grants nothing, or asks for one with what is wrong. */
+export const hasBadCredential = ({ operation, intent }: Pick<Answer, 'operation' | 'intent'>): boolean =>
+  intent === 'unauthorised' || (operation.authorisation === 'none' && mustBeRefused(intent));
+
 /** What is wrong with a request that must be refused: with its credential, what it names, or its body. */
 export interface Wrong {
   /** In words that complete a sentence: `a token that is empty`, `an identifier continued by a digit`. */
@@ -75,6 +83,8 @@ export interface Answer {
   sessionId?: string | undefined;
   /** The access token that it was sent with. */
   token?: string | undefined;
+  /** Whether it was sent again after an answer that was lost or 503: what it asks for may have happened the first time. */
+  isRepetition?: boolean | undefined;
   /** The id in changes.ndjson, for a request that may change the target. */
   change: string | undefined;
 }

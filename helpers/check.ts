@@ -99,8 +99,12 @@ export function defineSuite() {
  * const firstPage = scenario('the first page of cards', (t) => t.call('cards.list', { query: { max: 50 } }));
  * // in a check: const page = await t.shared(firstPage);
  */
-export function scenario<T>(name: string, body: (t: Context) => Promise<T>): Scenario<T> {
-  return { name, body };
+export function scenario<T>(
+  name: string,
+  body: (t: Context) => Promise<T>,
+  more: Pick<Scenario<T>, 'isFinal'> = {},
+): Scenario<T> {
+  return { name, body, ...more };
 }
 
 /** The same scenario on other things: what both show was not caused by somebody else who uses the first ones. */

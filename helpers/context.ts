@@ -15,10 +15,17 @@ import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
 import { type Rotation, rotated, rotatedMade } from './rotation.ts';
 import type { Run } from './run.ts';
-import { Blocked, Inconclusive, skip } from './verdict.ts';
+import { Blocked, Inconclusive, isLoss, skip } from './verdict.ts';
 
 /** Added to the priority of contexts with a long chain of requests. Otherwise the longest chain so far goes first. */
 const LONG_CHAIN_PRIORITY = 1000;
+
+interface ContextOptions {
+  urgent?: boolean;
+  quiet?: Quiet;
+  isAwaited?: boolean;
+  isRepeated?: boolean;
+}
 
 /** Further readings of an unexpected value, and how many unexpected ones a lagging replica cannot explain. */
 const READ_ON = 4;
@@ -45,15 +52,27 @@ export class Context {
   #askedWith = 0;
   readonly #undo: Undo;
   readonly #urgent: boolean;
-  readonly #quiet: Quiet | undefined;
+  /** Of the interface of its check, else of its last request. */
+  #quiet: Quiet | undefined;
   #isTryingAgain = false;
+  readonly #isRepeated: boolean;
+  readonly #isAwaited: boolean;
+  #hasLoss = false;
 
   /**
    * @param options.urgent goes ahead of all others, even after the run has ended: for the credentials, which undoing needs
-   * @param options.quiet of the interface that it uses; it has entered
+   * @param options.quiet of the interface that it uses
+   * @param options.isAwaited whether it has entered, so that others who want quiet wait for it
+   * @param options.isRepeated carried out once more after an answer was lost: so are the scenarios that lost one
    */
-  constructor(run: Run, name: string, { urgent = false, quiet }: { urgent?: boolean; quiet?: Quiet } = {}) {
+  constructor(
+    run: Run,
+    name: string,
+    { urgent = false, quiet, isAwaited = quiet !== undefined, isRepeated = false }: ContextOptions = {},
+  ) {
     this.run = run;
+    this.#isRepeated = isRepeated;
+    this.#isAwaited = isAwaited;
     this.name = name;
     this.#urgent = urgent;
     this.#quiet = quiet;
@@ -106,7 +125,8 @@ export class Context {
    */
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
-    const { risk } = operationById(operation);
+    const { risk, interface: of } = operationById(operation);
+    if (!this.#isAwaited) this.#quiet = this.run.quietOf(of);
     const isOfLeased = this.#leased.some(({ identifier }) => identifier === input.path?.identifier);
     if (isOfLeased && mayTakeEffect(options) && !this.allows(risk)) skip(`needs RUN_RISK=${risk}`);
     const budget = this.run.budgetOf(operation);
@@ -155,6 +175,7 @@ export class Context {
     });
     const answer = await sent
       .catch((error: unknown) => {
+        this.#hasLoss ||= isLoss(error);
         if ((error instanceof Blocked || error instanceof Inconclusive) && error.change)
           this.#undo.unanswered(error.change, operation, input);
         throw error;
@@ -170,15 +191,34 @@ export class Context {
 
   /** Returns the result of a scenario, which runs once per run; its exchanges count as evidence of this check. */
   async shared<T>(scenario: Scenario<T>): Promise<T> {
-    const { result, exchanges } = await runScenario(this.run, scenario, this.#priority);
+    const { result, exchanges } = await this.#gathered(scenario);
     this.exchanges.push(...exchanges);
     return result;
   }
 
   /** Returns the result of a scenario without counting its exchanges as evidence of this check. */
   async known<T>(scenario: Scenario<T>): Promise<T> {
-    const { result } = await runScenario(this.run, scenario, this.#priority);
-    return result;
+    return (await this.#gathered(scenario)).result;
+  }
+
+  async #gathered<T>(scenario: Scenario<T>) {
+    if (this.#isRepeated) await forgetLoss(this.run, scenario);
+    const { context, outcome } = runScenario(this.run, scenario, this.#priority, this.#isRepeated);
+    try {
+      return await outcome;
+    } finally {
+      this.#hasLoss ||= context.hasLoss;
+    }
+  }
+
+  /** Whether it, or a scenario that it used, lost an answer for good. */
+  get hasLoss(): boolean {
+    return this.#hasLoss;
+  }
+
+  /** Whether it is carried out once more after an answer was lost. */
+  get isRepeated(): boolean {
+    return this.#isRepeated;
   }
 
   /**
@@ -317,16 +357,22 @@ export class Context {
   }
 
   /**
-   * Waits until its interface is quiet: nobody else sends requests to it, and the settle time since the last request and
-   * the last bad credential is over (readings 47 and 51). It stays quiet until the check ends. Only the engine tries again.
+   * Waits until its interface is quiet: nobody else sends requests to it, the settle time since the last request is over, and the target has forgotten
+   * the last bad credential (readings 47 and 51). It stays quiet until the check ends. Only the engine tries again.
+   * @param silenceMs how long nothing with a bad credential was answered; as long as a target may remember one if absent
    * @throws Blocked when the run ends meanwhile
    */
-  async untilQuiet(): Promise<void> {
+  async untilQuiet(silenceMs?: number): Promise<void> {
+    await this.inQuiet(async () => {}, silenceMs);
+  }
+
+  /** Does something that sends no bad credential {@link untilQuiet}, which others hold back until it is done. */
+  async inQuiet<T>(work: () => Promise<T>, silenceMs?: number): Promise<T> {
     // Others may wait for the cards that it holds.
-    if (this.#leased.length === 0) await this.#quiet?.wait();
+    if (this.#isAwaited && this.#leased.length === 0 && !this.#isTryingAgain) await this.#quiet?.wait();
     this.#isTryingAgain = true;
-    const { settleMs } = this.run.configuration.run;
-    await this.pause(Math.max(settleMs, this.#quiet?.restMs(settleMs) ?? 0));
+    await this.settle();
+    return this.#quiet ? this.#quiet.rest(this.run.signal, silenceMs, work) : work();
   }
 
   /**
@@ -398,16 +444,20 @@ export const cardsOf = (operation: string, input: Input): string[] =>
 export interface Scenario<T> {
   name: string;
   body: (t: Context) => Promise<T>;
+  /** Never carried out a second time, whatever is lost: it cannot be undone, as where it lets time pass. */
+  isFinal?: boolean;
+}
+
+/** A scenario of a run, and what it gathers. */
+interface Gathering<T> {
+  context: Context;
+  outcome: Promise<{ result: T; exchanges: readonly string[] }>;
 }
 
 /** Runs a scenario once and shares its result. It takes the highest priority among those that ask. */
-function runScenario<T>(
-  run: Run,
-  scenario: Scenario<T>,
-  priority: number,
-): Promise<{ result: T; exchanges: readonly string[] }> {
-  const running = run.once(scenario, () => {
-    const context = new Context(run, scenario.name);
+function runScenario<T>(run: Run, scenario: Scenario<T>, priority: number, isRepeated: boolean): Gathering<T> {
+  const running = run.once(scenario, (): Gathering<T> => {
+    const context = new Context(run, scenario.name, { isRepeated });
     context.raisePriority(priority);
     const outcome = async () => {
       try {
@@ -419,5 +469,12 @@ function runScenario<T>(
     return { context, outcome: outcome() };
   });
   running.context.raisePriority(priority);
-  return running.outcome;
+  return running;
+}
+
+/** Has a scenario that lost an answer carried out once more. */
+async function forgetLoss<T>(run: Run, scenario: Scenario<T>): Promise<void> {
+  const earlier = run.made<Gathering<T>>(scenario);
+  await earlier?.outcome.catch(() => {});
+  if (earlier?.context.hasLoss && !earlier.context.isRepeated && !scenario.isFinal) run.forget(scenario, earlier);
 }

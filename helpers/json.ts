@@ -31,11 +31,13 @@ export interface JsonRead {
   memory: number;
 }
 
-/** Bytes that are not JSON. */
+/** Bytes that are not JSON, or not read. */
 export interface JsonRefused {
   ok: false;
   /** Why the bytes are not JSON, without quoting them. */
   reason: string;
+  /** Whether they may be JSON, but exceed a limit of this reader. */
+  isBeyondLimit?: true;
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -59,7 +61,7 @@ export function readJson(bytes: Buffer, room = Number.POSITIVE_INFINITY): JsonRe
     return { ok: false, reason: 'not valid UTF-8' };
   }
   const { beyond, values, duplicates, hasLongNumber } = scanJson(text);
-  if (beyond) return { ok: false, reason: beyond };
+  if (beyond) return { ok: false, reason: beyond, isBeyondLimit: true };
   const memory = 2 * text.length + BYTES_PER_VALUE * values;
   if (memory > room) throw new NoRoom();
   try {

@@ -25,7 +25,7 @@ import { History } from './evidence/history.ts';
 import { Incidents } from './evidence/incidents.ts';
 import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
-import { Quiet } from './quiet.ts';
+import { type Clock, Quiet } from './quiet.ts';
 import { Settling, settlingInWords } from './settling.ts';
 import { Blocked } from './verdict.ts';
 
@@ -66,6 +66,8 @@ export interface RunOptions {
   redactor?: Redactor;
   /** Replaces network connections: a target in this process. */
   dispatcher?: Dispatcher | undefined;
+  /** By which silence is measured: the machine's, unless the target's locks go by another. */
+  clock?: Clock;
 }
 
 /** A promise and what resolves it; not PromiseWithResolvers, which compilers of older targets do not know. */
@@ -116,8 +118,8 @@ export class Run {
   readonly #blocked = new Map<Operation['interface'], string>();
   readonly #made = new Map<object, unknown>();
   readonly #budgets: Record<string, Budget>;
-  readonly #quiet = new Quiet();
-  readonly #quietPortal = new Quiet();
+  readonly #quiet: Quiet;
+  readonly #quietPortal: Quiet;
   readonly #runId = Math.floor(Math.random() * 36 ** 6)
     .toString(36)
     .padStart(6, '0');
@@ -138,7 +140,10 @@ export class Run {
       recorder = new Recorder(configuration.run.reportDir),
       redactor = configuredRedactor(configuration),
       dispatcher,
+      clock,
     } = options;
+    this.#quiet = new Quiet(clock);
+    this.#quietPortal = new Quiet(clock);
     this.waitingFor = onWait;
     const { target, run, fixtures } = configuration;
     this.configuration = configuration;
@@ -175,7 +180,6 @@ export class Run {
       now: () => this.now(),
       clockMovedAt: () => this.clockMovedAt,
       given: target.accessToken,
-      settleMs: run.settleMs,
       note: (note) => this.note(note),
     });
     this.client.sessions = new Sessions({
@@ -183,7 +187,6 @@ export class Run {
       logout: (sessionId) =>
         this.client.call('portal.logout', {}, { ...own, intent: 'unauthorised', authorisation: { sessionId } }),
       given: target.portalSessionId,
-      settleMs: run.settleMs,
     });
     this.pools = new CardPools(fixtures.cards ?? {}, () => customersIn(this.answers));
     this.#budgets = {
@@ -232,9 +235,19 @@ export class Run {
 
   /** Makes a value once per run, for the first that asks. @param key identifies the value: a scenario, or a function */
   once<T extends object>(key: object, make: () => T): T {
-    const made = (this.#made.get(key) as T | undefined) ?? make();
+    const made = this.made<T>(key) ?? make();
     this.#made.set(key, made);
     return made;
+  }
+
+  /** The value that was made; undefined where none was. */
+  made<T extends object>(key: object): T | undefined {
+    return this.#made.get(key) as T | undefined;
+  }
+
+  /** Has a value made again for the next that asks. @param stale the value; a newer one stays */
+  forget(key: object, stale: object): void {
+    if (this.#made.get(key) === stale) this.#made.delete(key);
   }
 
   /**

@@ -27,9 +27,12 @@ export class Inconclusive extends Verdict {
   readonly verdict = 'inconclusive';
   /** Id in changes.ndjson of a sent request that may or may not have been carried out. */
   readonly change: string | undefined;
-  constructor(message?: string, change?: string) {
+  /** See {@link Blocked.isLoss}: the second answer says nothing, since the first was lost. */
+  readonly isLoss: boolean;
+  constructor(message?: string, about: { change?: string | undefined; isLoss?: boolean } = {}) {
     super(message);
-    this.change = change;
+    this.change = about.change;
+    this.isLoss = about.isLoss ?? false;
   }
 }
 /** What the requirement presupposes never occurred, though a request that could bring it about was sent. */
@@ -47,10 +50,13 @@ export class Blocked extends Verdict {
   readonly change: string | undefined;
   /** Whether an answer arrived, though an unreadable one. */
   readonly answered: boolean;
-  constructor(message?: string, about: { change?: string | undefined; answered?: boolean } = {}) {
+  /** Whether this one answer was lost, or the target was unavailable for a moment: the same may be tried with another request. */
+  readonly isLoss: boolean;
+  constructor(message?: string, about: { change?: string | undefined; answered?: boolean; isLoss?: boolean } = {}) {
     super(message);
     this.change = about.change;
     this.answered = about.answered ?? false;
+    this.isLoss = about.isLoss ?? false;
   }
 }
 
@@ -82,6 +88,10 @@ export function skip(reason: string): never {
   throw new Skipped(reason);
 }
 
+/** Whether an error ended something because an answer was lost. */
+export const isLoss = (error: unknown): boolean =>
+  (error instanceof Blocked || error instanceof Inconclusive) && error.isLoss;
+
 /**
  * What a step of a scenario gave, or the verdict that ended it.
  *
@@ -93,27 +103,32 @@ export function skip(reason: string): never {
 export class Fact<T> {
   /** Undefined where a verdict ended the step. */
   readonly value: T | undefined;
-  readonly #ended: Verdict | undefined;
+  /** The verdict that ended the step; undefined where it gave a value. */
+  readonly ended: Verdict | undefined;
 
-  /** @param ended the verdict that ended the step, in place of a value */
   constructor(value: T | undefined, ended?: Verdict) {
     this.value = value;
-    this.#ended = ended;
+    this.ended = ended;
   }
 
   get isEnded(): boolean {
-    return this.#ended !== undefined;
+    return this.ended !== undefined;
+  }
+
+  /** Whether it was ended because an answer was lost. */
+  get isLost(): boolean {
+    return isLoss(this.ended);
   }
 
   /** The value. @throws the verdict that ended the step */
   get(): T {
-    if (this.#ended) throw this.#ended;
+    if (this.ended) throw this.ended;
     return this.value as T;
   }
 
   /** What is made of the value; ended by the same verdict where there is none. */
   map<Other>(make: (value: T) => Other): Fact<Other> {
-    return new Fact(this.isEnded ? undefined : make(this.get()), this.#ended);
+    return new Fact(this.isEnded ? undefined : make(this.get()), this.ended);
   }
 }
 

@@ -40,6 +40,7 @@ import './v3/listings/suspended.ts';
 import './v3/listings/members.ts';
 import './v3/listings/names.ts';
 import './v3/cards/read.ts';
+import './v3/cards/balance.ts';
 import './v3/cards/refreshes-record.ts';
 import './v3/cards/encrypt-for-vde.ts';
 import './v3/cards/list-related.ts';

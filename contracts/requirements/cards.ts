@@ -138,6 +138,11 @@ export const cardStatements: Record<string, Statement> = {
     group: 'effects',
     needs: BY_PROXY,
   },
+  'cards.getBalance.same-card': {
+    text: 'The balance answered is that of the card asked for, whatever is asked for at the same moment',
+    readings: [10, 23],
+    group: 'effects',
+  },
   'cards.getBalance.refreshes-record': {
     text: 'Reading the balance refreshes the balance of the stored record',
     readings: [10],

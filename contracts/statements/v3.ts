@@ -575,6 +575,7 @@ export const v3Sections: readonly Section[] = [
         judged: [
           'cards.getBalance.status',
           'cards.getBalance.required-only',
+          'cards.getBalance.same-card',
           'cards.getBalance.refreshes-record',
           'cards.list.agrees-with-record',
         ],

@@ -11,14 +11,16 @@ export interface CardState {
   status: string | undefined;
   /** The answer of getStatus: a number whose meaning is not documented. */
   statusNumber: number | undefined;
-  /** Undefined if the target does not claim cards.get. */
+  /** Undefined if the target does not claim cards.get, or gives another card's. */
   record: Answer | undefined;
 }
 
 /** Reads a card's state: by getStatus, which refreshes the record, then by that, as far as claimed (reading 10). */
 export async function readState(call: Call, identifier: string): Promise<CardState> {
   const refreshed = await claimed(call('cards.getStatus', { path: { identifier } }));
-  const record = await claimed(call('cards.get', { path: { identifier } }));
+  const answer = await claimed(call('cards.get', { path: { identifier } }));
+  // What another card's record shows was not read of this one.
+  const record = answer && isOfAnother(answer, identifier) ? undefined : answer;
   if (!refreshed || !succeeded(refreshed)) return { status: undefined, statusNumber: undefined, record };
   const status = record && succeeded(record) ? member(record, 'status') : undefined;
   const statusNumber = member(refreshed, 'status');
@@ -27,6 +29,12 @@ export async function readState(call: Call, identifier: string): Promise<CardSta
     statusNumber: typeof statusNumber === 'number' ? statusNumber : undefined,
     record,
   };
+}
+
+/** Whether a record names another card than the one that was asked for. */
+function isOfAnother(record: Answer, identifier: string): boolean {
+  const named = member(record, 'identifier');
+  return succeeded(record) && typeof named === 'string' && named.toLowerCase() !== identifier.toLowerCase();
 }
 
 /** Awaits an answer; undefined if the target does not claim to implement the operation. */

@@ -17,16 +17,18 @@ export class Bodies {
     this.#inUse -= memory;
   });
 
-  /** What the wire gives of an answer, with its body parsed. @throws TransportError when there is no room for it */
+  /** What the wire gives of an answer, with its body parsed. @throws TransportError as {@link read} */
   answered({ status, headers, body, sentAt, durationMs }: WireAnswer): FromWire {
     return { status, headers, bytes: body, json: this.read(body, status), sentAt, answeredAt: sentAt + durationMs };
   }
 
-  /** Parses a body; undefined for zero bytes. @throws TransportError when there is no room for it */
+  /** Parses a body; undefined for zero bytes. @throws TransportError when there is no room for it, or it is beyond what is read */
   read(bytes: Buffer, status: number): JsonRead | JsonRefused | undefined {
     if (bytes.length === 0) return undefined;
     try {
       const json = readJson(bytes, Math.max(ORDINARY, MOST_MEMORY - this.#inUse));
+      if (!json.ok && json.isBeyondLimit)
+        throw new TransportError('too-large', `the body of the answer is not read: ${json.reason}`, status);
       const memory = bytes.length + (json.ok ? json.memory : 0);
       this.#inUse += memory;
       // Facts may keep the value without the rest of the answer.

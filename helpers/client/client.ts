@@ -5,7 +5,18 @@ import { operation as operationById } from '../../contracts/operations.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
-import { type Answer, declined, type Input, isBusy, isThrottling, member, succeeded, tokenIn } from '../answer.ts';
+import {
+  type Answer,
+  declined,
+  hasBadCredential,
+  type Input,
+  isBusy,
+  isThrottling,
+  member,
+  mustBeRefused,
+  succeeded,
+  tokenIn,
+} from '../answer.ts';
 import type { Authorisation, CallOptions } from '../call.ts';
 import type { ChangeLog } from '../changes/change-log.ts';
 import { addressOf, operationInScope } from '../configuration/scope.ts';
@@ -30,8 +41,8 @@ const NEVER_TWICE = ['cards.transfer', 'portal.orderCards'];
 /** Transport errors of requests that were never sent. */
 const NOT_SENT: readonly TransportErrorKind[] = ['aborted', 'gave-up', 'invalid-request'];
 
-/** How often a refused reading is repeated while others send bad credentials. */
-const REPETITIONS = 3;
+/** How long a new token may be refused by a clock that is behind, in seconds. */
+const UNKNOWN_SECONDS = 60;
 
 interface ClientParts {
   configuration: Configuration;
@@ -65,6 +76,8 @@ export class Client {
   readonly #unused = new Set<string>();
   /** Operations that refused even fresh credentials. Their refusals renew nothing until one of them accepts a token. */
   readonly #refusing = new Set<string>();
+  /** Tokens that were accepted. */
+  readonly #taken = new Set<string>();
   /** Requests that were refused with bad tokens: method and address. */
   readonly #refusedBadTokens = new Set<string>();
   /** The last read-only request accepted with the run's credentials, by interface. */
@@ -98,7 +111,12 @@ export class Client {
     const send = () => this.#send(operation, input, options, {});
     const answer = await send();
     // A login that was never accepted may have a wrong password, which must not reach the user twice.
-    return operation.interface === 'v1' && this.#hasLoggedIn ? this.#repeated(answer, send) : answer;
+    return this.#isKnown(operation) ? this.#repeated(answer, send) : answer;
+  }
+
+  /** Whether what asks for a credential has given one before, so that a refusal is not for want of knowing who asks. */
+  #isKnown(operation: Operation): boolean {
+    return operation.interface === 'v1' ? this.#hasLoggedIn : this.tokens.known().length > 0;
   }
 
   /** The operation's last accepted reading of a thing by its identifier alone; undefined if there is none. */
@@ -119,6 +137,7 @@ export class Client {
     const send = () => this.#send(operation, input, options, bearer(token));
     const answer = await this.#repeated(await this.#onceKnown(token, send, ({ status }) => status === 401), send);
     if (answer.status !== 401) {
+      this.#taken.add(token.value);
       this.#parts.incidents.tokenTaken(answer);
       this.#noteAccepted(answer);
       return answer;
@@ -139,6 +158,8 @@ export class Client {
       // A change is not made twice to see it.
       onlyReads(operation) &&
       age < token.lifetime &&
+      // One that is not known yet may meet a clock that is behind that of the token endpoint (reading 14).
+      (age >= UNKNOWN_SECONDS || this.#taken.has(token.value)) &&
       !this.tokens.mayBeOlder(token) &&
       !isFurtherAhead(fresh, token) &&
       !this.#clockIsMovedByOthers &&
@@ -197,27 +218,39 @@ export class Client {
   async #repeated(answer: Answer, send: () => Promise<Answer>): Promise<Answer> {
     const { operation, intent } = answer;
     const { configuration, incidents, signal } = this.#parts;
+    const isReading = intent === 'valid' && onlyReads(operation);
     if (operation.risk === 'safe' && answer.status === 409) {
       await sleep(configuration.run.settleMs, undefined, { signal }).catch(() => undefined);
       return send();
     }
-    if (intent !== 'valid' || isBusy(answer) || NEVER_TWICE.includes(operation.id)) return answer;
-    const again = await this.#onceQuiet(answer, send, succeeded);
-    if (succeeded(again) && onlyReads(operation)) incidents.readingAccepted(again, answer);
+    const isMeant = intent === 'valid' || (operation.id === 'portal.login' && intent === 'refusable');
+    if (!isMeant || isBusy(answer) || NEVER_TWICE.includes(operation.id)) return answer;
+    const isQuiet = this.#parts.quietOf(operation.interface).restMs(0) === 0;
+    const first = isReading && isQuiet && !succeeded(answer) ? await send() : answer;
+    const again = await this.#onceQuiet(first, send, succeeded);
+    if (succeeded(again) && isReading) incidents.readingAccepted(again, answer);
     return again;
   }
 
-  /** Sends a request again, each time when the target has forgotten the run's bad credentials (reading 51), until its answer is right. */
+  /**
+   * Sends a request again until its answer is right: a reading once in any case, and as long as the target may remember the run's bad credentials
+   * after silences that double (reading 51). What none of these changes is not waited for again.
+   */
   async #onceQuiet(answer: Answer, send: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> {
+    if (isRight(answer)) return answer;
     const { configuration, signal } = this.#parts;
-    const { operation } = answer;
+    const { operation, status } = answer;
+    const quiet = this.#parts.quietOf(operation.interface);
+    const what = `${operation.id} ${status}`;
     let again = answer;
-    for (let times = 0; times < REPETITIONS && !isRight(again); times++) {
-      const rest = this.#parts.quietOf(operation.interface).restMs(configuration.run.settleMs);
-      if (rest === 0 && (times > 0 || !onlyReads(operation))) break;
-      await sleep(rest, undefined, { signal }).catch(() => undefined);
-      again = await send();
+    for (const silence of quiet.silencesFor(what, configuration.run.settleMs)) {
+      if (isRight(again) || signal.aborted) return again;
+      if (quiet.restMs(silence) === 0) continue;
+      again = await quiet.rest(signal, silence, send);
+      if (isRight(again)) quiet.helped(silence);
+      else quiet.disturb();
     }
+    if (!isRight(again)) quiet.didNotHelp(what);
     return again;
   }
 
@@ -288,8 +321,10 @@ export class Client {
     const request = wireRequest(configuration.target, operation, input, authorisation);
     const exchange = recorder.nextExchangeId();
     const change = changes.sending(operation, input, options);
-    const sentAt = performance.timeOrigin + performance.now();
     const { intent = 'valid', wrong } = options;
+    const isBad = hasBadCredential({ operation, intent });
+    if (isBad && !options.urgent) await this.#parts.quietOf(operation.interface).untilNobodyRests();
+    const sentAt = performance.timeOrigin + performance.now();
     const noteOpen = () => {
       const answeredAt = performance.timeOrigin + performance.now();
       const nothing = { status: 0, headers: {}, bytes: Buffer.alloc(0), json: undefined };
@@ -306,8 +341,9 @@ export class Client {
         });
     };
     try {
+      const mayBeSentAgain = operation.risk === 'safe' || mustBeRefused(intent);
       const wire = await transport.send(request, {
-        retryUnanswered: operation.risk === 'safe',
+        retryUnanswered: mayBeSentAgain,
         retryThrottled503: !NEVER_TWICE.includes(operation.id),
         queue: operation.interface === 'v1' ? 'v1' : 'v3',
         priority: options.priority,
@@ -328,25 +364,31 @@ export class Client {
         sessionId: authorisation.query?.sessionId,
         token: tokenIn(authorisation.headers?.authorization),
         change: change?.id,
+        isRepetition,
       };
       const learned = this.#log.learned(request, answer);
-      if (answer.intent === 'unauthorised') this.#parts.quietOf(operation.interface).disturb();
+      if (isBad && !succeeded(answer)) this.#parts.quietOf(operation.interface).disturb();
       this.#noteSession(answer, authorisation.query?.sessionId);
       if (wire.status === 401 && answer.intent === 'unauthorised')
         this.#refusedBadTokens.add(addressOfRequest(request));
       const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
       const findings = unavailable ? [] : ledger.judge(answer);
       this.#log.answered({ exchange, operation, options, request }, wire, learned, findings);
-      const isOpen = isRepetition && declined(answer);
+      // What must be refused is, whatever became of the first request; a session that nobody needs any more may have been a good one.
+      const mayHaveTakenEffect = !mustBeRefused(intent) || (operation.id === 'portal.logout' && !wrong);
+      const isOpen = isRepetition && declined(answer) && mayHaveTakenEffect;
       if (isOpen || unavailable) noteOpen();
       if (isOpen) changes.unanswered(change, exchange);
       else changes.answered(change, answer);
       if (unavailable)
-        throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, { change: change?.id });
+        throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, {
+          change: change?.id,
+          isLoss: true,
+        });
       if (isOpen)
         throw new Inconclusive(
           `${operation.id} was sent again after an answer that was lost or 503, and answers ${wire.status}: the first request may have been carried out`,
-          change?.id,
+          { change: change?.id, isLoss: true },
         );
       return answer;
     } catch (error) {
@@ -361,6 +403,7 @@ export class Client {
       throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), {
         change: wasSent ? change?.id : undefined,
         answered: isUnreadable(error.kind),
+        isLoss: wasSent && !isUnreadable(error.kind),
       });
     }
   }

@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOKEN_LIFETIME_SECONDS } from '../../contracts/v3/token.ts';
 import { type Answer, header, member, succeeded } from '../answer.ts';
-import { eventually } from '../eventually.ts';
-import { Blocked } from '../verdict.ts';
+import { Blocked, isLoss } from '../verdict.ts';
 
 /** An access token from the token endpoint, or one obtained elsewhere. */
 export interface Token {
@@ -44,8 +43,8 @@ function sentOn(answer: Answer): number | undefined {
   return Number.isNaN(date) ? undefined : date / 1000;
 }
 
-/** When a token was issued, in seconds since the epoch: the answer's Date, else the local clock. */
-const issuedOn = (answer: Answer): number => sentOn(answer) ?? answer.sentAt / 1000;
+/** When something was answered, in seconds since the epoch: the answer's Date, else the local clock. */
+export const answeredOn = (answer: Answer): number => sentOn(answer) ?? answer.sentAt / 1000;
 
 /**
  * Seconds from 60 minutes after the issue of a token until its announced end; undefined if it announces none. Far from
@@ -53,7 +52,13 @@ const issuedOn = (answer: Answer): number => sentOn(answer) ?? answer.sentAt / 1
  */
 export function announcedOffset(answer: Answer): number | undefined {
   const end = epochSeconds(member(answer, 'expires_on'));
-  return end === undefined ? undefined : end - issuedOn(answer) - TOKEN_LIFETIME_SECONDS;
+  return end === undefined ? undefined : end - answeredOn(answer) - TOKEN_LIFETIME_SECONDS;
+}
+
+/** The same from its announced begin, where it announces no end. */
+function offsetOf(answer: Answer): number | undefined {
+  const begin = epochSeconds(member(answer, 'not_before'));
+  return announcedOffset(answer) ?? (begin === undefined ? undefined : begin - answeredOn(answer));
 }
 
 /** Tolerance in seconds for expires_on: beyond it, another clock shows (reading 14). */
@@ -73,17 +78,10 @@ interface TokenOptions {
   /** When the run last moved the test clock, in milliseconds since the epoch; infinite while it does. */
   clockMovedAt(): number;
   given: string | undefined;
-  settleMs: number;
   note(note: string): void;
 }
 
-/** How long a target may refuse what it gave before, after a wrong credential, in milliseconds; the settle time where that is longer. */
-const REFUSED_MS = 250;
-
-/**
- * Tokens of the clientCredentials flow, or one obtained elsewhere, which cannot be renewed. A target may refuse everything for a moment after
- * bad tokens, so a token that is refused after one was given is asked for again.
- */
+/** Tokens of the clientCredentials flow, or one obtained elsewhere, which cannot be renewed. */
 export class Tokens {
   readonly #options: TokenOptions;
   #current: Promise<Token> | undefined;
@@ -93,6 +91,8 @@ export class Tokens {
   #replacedAlone: Token | undefined;
   /** How far the clock of the answers' Date is ahead of this machine's, in seconds, when the first token was issued. */
   #dateAhead: number | undefined;
+  /** How far the clock by which the first token is announced is ahead of its Date, in seconds; undefined where it announces no time. */
+  offset: number | undefined;
   /** How far the target's clock was ahead of its Date then, in seconds: an earlier run may have moved it. */
   clockAhead = 0;
 
@@ -102,7 +102,7 @@ export class Tokens {
 
   /** The run's token, renewed when it is about to end. @throws Blocked when the token endpoint issues none */
   async current(): Promise<Token> {
-    this.#current ??= this.fresh();
+    this.#current ??= this.#next();
     const token = await this.#current;
     const margin = Math.min(RENEW_BEFORE_SECONDS, token.lifetime / 10);
     if (this.#options.given !== undefined || this.ageOf(token) < token.lifetime - margin) return token;
@@ -114,9 +114,18 @@ export class Tokens {
     const current = this.#current;
     if ((await current) === used && this.#current === current) {
       if (this.#seen.size === 1) this.#replacedAlone = used;
-      this.#current = this.fresh();
+      this.#current = this.#next();
     }
     return this.#current!;
+  }
+
+  /** The token to come. One whose answer was lost is asked for again by the next that needs it. */
+  #next(): Promise<Token> {
+    const coming = this.fresh();
+    coming.catch((error: unknown) => {
+      if (isLoss(error) && this.#current === coming) this.#current = undefined;
+    });
+    return coming;
   }
 
   /** Whether further tokens can be obtained. */
@@ -126,11 +135,9 @@ export class Tokens {
 
   /** Obtains another token without replacing the run's. @throws Blocked when the token endpoint issues none */
   async fresh(): Promise<Token> {
-    const { given, issue, settleMs } = this.#options;
+    const { given, issue } = this.#options;
     if (given !== undefined) return this.#token(given, undefined);
-    const first = await issue();
-    const isRefusedAfterAll = !succeeded(first) && this.#seen.size > 0;
-    const answer = isRefusedAfterAll ? await eventually(issue, succeeded, Math.max(settleMs, REFUSED_MS)) : first;
+    const answer = await issue();
     const token = this.#tokenOf(answer);
     await this.#untilValid(answer);
     return token;
@@ -158,11 +165,12 @@ export class Tokens {
     const date = sentOn(answer) ?? this.#options.now() / 1000;
     const dateAhead = date - this.#options.now() / 1000;
     this.#dateAhead = Math.abs(dateAhead) > CLOCK_TOLERANCE ? dateAhead : 0;
-    const offset = announcedOffset(answer) ?? 0;
+    this.offset = offsetOf(answer);
+    const offset = this.offset ?? 0;
     if (Math.abs(offset) <= EXPIRES_ON_TOLERANCE) return;
     this.clockAhead = offset;
     this.#options.note(
-      `By the end of its tokens, the target's clock is ${Math.abs(Math.round(offset))} seconds ${offset > 0 ? 'ahead of' : 'behind'} its Date header: an earlier run may have moved it.`,
+      `By the times of its tokens, the target's clock is ${Math.abs(Math.round(offset))} seconds ${offset > 0 ? 'ahead of' : 'behind'} its Date header: an earlier run may have moved it.`,
     );
   }
 
@@ -242,13 +250,11 @@ interface SessionOptions {
   login(): Promise<Answer>;
   logout(sessionId: string): Promise<unknown>;
   given: string | undefined;
-  settleMs: number;
 }
 
 /**
- * The run's portal session; logging in again replaces it. A target may limit a user's sessions, and lock the user for a
- * while after a wrong password (reading 51), so a refused login is retried after logging out the run's sessions, and
- * later.
+ * The run's portal session; logging in again replaces it. A target may limit a user's sessions (reading 51), so a
+ * refused login is tried again after logging out those of the run.
  */
 export class Sessions {
   readonly #options: SessionOptions;
@@ -262,8 +268,17 @@ export class Sessions {
 
   /** The run's session. @throws Blocked when the login gives none */
   current(): Promise<Session> {
-    this.#current ??= this.fresh();
+    this.#current ??= this.#next();
     return this.#current;
+  }
+
+  /** The session to come. One whose answer was lost is asked for again by the next that needs it. */
+  #next(): Promise<Session> {
+    const coming = this.fresh();
+    coming.catch((error: unknown) => {
+      if (isLoss(error) && this.#current === coming) this.#current = undefined;
+    });
+    return coming;
   }
 
   /** Whether further sessions can be obtained: not if TARGET_PORTAL_SESSION_ID is set. */
@@ -274,7 +289,7 @@ export class Sessions {
   /** Replaces the session `used`, unless another call already has. */
   async renew(used: Session): Promise<Session> {
     const current = this.#current;
-    if ((await current) === used && this.#current === current) this.#current = this.fresh();
+    if ((await current) === used && this.#current === current) this.#current = this.#next();
     return this.current();
   }
 
@@ -315,12 +330,12 @@ export class Sessions {
 
   /** Obtains another session without replacing the run's. @throws Blocked when the login gives none */
   async fresh(): Promise<Session> {
-    const { given, settleMs, login } = this.#options;
+    const { given, login } = this.#options;
     if (given !== undefined) return { id: given, customerId: undefined, givenAt: undefined };
     const answer = await login();
     if (succeeded(answer)) return this.#begun(answer);
     await this.#logoutAll();
-    return this.#begun(await eventually(login, succeeded, Math.max(settleMs, REFUSED_MS)));
+    return this.#begun(await login());
   }
 
   #begun(answer: Answer): Session {

@@ -3,14 +3,14 @@
  * accepted afterwards (reading 47). One right request serves for all refusals before it.
  */
 import type { Retrial } from '../../contracts/record.ts';
-import { type Answer, describe, type Input, succeeded } from '../answer.ts';
+import { type Answer, hasBadCredential, type Input, member, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Contradiction } from '../evidence/monitor.ts';
 import { expectRefused, expectRefusedAsListed, expectStatus } from '../expect.ts';
-import { attempt, inconclusive, valuesOf } from '../verdict.ts';
+import { attempt, type Fact, inconclusive, valuesOf } from '../verdict.ts';
 import { requireNotBusy } from './acceptance.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
-import { betweenAccepted } from './retrial.ts';
+import { afterSilences, betweenAccepted, refusedNow } from './retrial.ts';
 
 /** The plainest accepted request, to be sent again; `key` distinguishes it from those of other programs. */
 export interface RightTwin {
@@ -39,7 +39,7 @@ export interface WrongRequest extends Omit<Refusal, 'answer'> {
 
 /**
  * Sends wrong requests in parallel, then those that met a conflict again, alone. If any is accepted, only the accepted ones are returned,
- * whatever kept the others from being sent.
+ * whatever kept the others from being sent. One whose answer was lost is left out, as long as others are left.
  * @throws the verdict that kept a request from being sent, where none is accepted
  */
 export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refusal[]> {
@@ -48,17 +48,25 @@ export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refu
   for (const one of sent) if (one.step.value?.status === 409) one.step = await attempt(() => one.send(true));
   const answered = sent.flatMap(({ step, ...one }) => valuesOf([step]).map((answer) => ({ ...one, answer })));
   const accepted = answered.filter(({ answer }) => succeeded(answer));
-  return accepted.length > 0 ? accepted : sent.map(({ step, ...one }) => ({ ...one, answer: step.get() }));
+  if (accepted.length > 0) return accepted;
+  const left = sent.filter(({ step }) => !step.isLost);
+  return (left.length > 0 ? left : sent).map(({ step, ...one }) => ({ ...one, answer: step.get() }));
 }
 
-/** Sends wrong requests one after the other until one is accepted: one is enough to accuse, and each accepted one has a cost. */
+/**
+ * Sends wrong requests one after the other until one is accepted: one is enough to accuse, and each accepted one has a cost. One whose answer
+ * was lost is left out, as long as others are left.
+ */
 export async function sendWrongInTurn(requests: readonly WrongRequest[]): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
+  const lost: Fact<Answer>[] = [];
   for (const { send, ...one } of requests) {
-    const answer = await send();
-    refusals.push({ ...one, answer });
-    if (succeeded(answer)) break;
+    const step = await attempt(send);
+    if (step.isLost) lost.push(step);
+    else refusals.push({ ...one, answer: step.get() });
+    if (succeeded(step.value)) break;
   }
+  if (refusals.length === 0) lost[0]?.get();
   return refusals;
 }
 
@@ -74,7 +82,11 @@ async function requireRightTwin(t: Context, twin: RightTwin, refused: readonly A
       if (succeeded(answer)) return;
       inconclusive(refusedNow(answer));
     }
-    if (answers.get(twin.key) === known) answers.set(twin.key, twin.send(t));
+    if (answers.get(twin.key) !== known) continue;
+    const sent = twin.send(t);
+    answers.set(twin.key, sent);
+    // One that was lost says nothing to others.
+    sent.catch(() => answers.get(twin.key) === sent && answers.delete(twin.key));
   }
 }
 
@@ -103,51 +115,66 @@ export async function expectWrongRefused(t: Context, twin: RightTwin, refusals: 
 }
 
 /**
- * Sends the same request again, alone between right ones, if any are known: among others it may have been refused for a rule of the target.
+ * Sends the same request again, alone between right ones, if any are known: among others it may have been refused for a rule of the target. One
+ * with a bad credential is sent again after silences.
  * @throws Inconclusive when a right one is refused, or the refusal says that the target is busy
  */
 async function askedAlone(
   t: Context,
   twin: RightTwin | undefined,
-  { operation: { id }, input, intent, wrong }: Answer,
+  wrong: Answer,
   isRight: (answer: Answer) => boolean,
 ): Promise<{ answer: Answer; retrial: Retrial }> {
-  await t.untilQuiet();
-  const tried = await betweenAccepted(
-    twin && (() => twin.send(t)),
-    () => t.call(id, input, { intent, ...(wrong && { wrong }) }),
-    refusedNow,
-    { isRight, left: t.run.budgetOf(id)?.left },
-  );
+  const again = () => sendAgain(t, wrong);
+  const tried = hasBadCredential(wrong)
+    ? await afterSilences(t, wrong, twin, again, { isRight })
+    : await askedBetween(t, twin, again, { isRight, left: t.run.budgetOf(wrong.operation.id)?.left });
   // A conflict with other requests does not recur every time.
   if (tried.answer.status !== 409) requireNotBusy(tried.answer, 'the wrong request');
   return tried;
 }
 
+async function askedBetween(
+  t: Context,
+  twin: RightTwin | undefined,
+  again: () => Promise<Answer>,
+  how: Parameters<typeof betweenAccepted>[3],
+) {
+  await t.untilQuiet();
+  return betweenAccepted(twin && (() => twin.send(t)), again, refusedNow, how);
+}
+
+/** Sends a request again as it was, in its bad session where it has one. */
+const sendAgain = (t: Context, { operation, input, intent, wrong, sessionId }: Answer): Promise<Answer> =>
+  t.call(operation.id, input, {
+    intent,
+    ...(wrong && { wrong }),
+    ...(operation.authorisation === 'session' && intent === 'unauthorised' && { authorisation: { sessionId } }),
+  });
+
 /**
  * Expects a wrong request that only reads to be refused with a listed status. A refusal with another status is tried again between right
- * requests: a target may limit the rate or parallelism, and a session may end at any time. A login is not repeated: it begins a session.
+ * requests: a target may limit the rate or parallelism, and a session may end at any time.
  * @throws Nonconformance, Inconclusive when a right one is refused now, too
  */
 export async function expectReadingRefused(t: Context, right: Input, answer: Answer, what: string): Promise<void> {
-  const { id, authorisation, errors } = answer.operation;
+  const { id, errors } = answer.operation;
   const isRight = (one: Answer) => succeeded(one) || one.status === 400 || !errors.includes(400);
-  const twin: RightTwin = { key: id, send: () => t.call(id, right, { intent: 'refusable' }) };
-  const isFinal = authorisation === 'none' || isRight(answer);
-  if (id === 'portal.login' && !isRight(answer)) await requireLogin(t);
-  const { answer: last, retrial } = isFinal
+  const isLogin = id === 'portal.login';
+  const twin =
+    isLogin && !t.run.client.sessions.renewable ? undefined : { key: id, send: () => sendRight(t, id, right) };
+  const { answer: last, retrial } = isRight(answer)
     ? { answer, retrial: undefined }
     : await askedAlone(t, twin, answer, isRight);
   expectRefusedAsListed(last, what, retrial);
 }
 
-/** Logs in, and out again. @throws Inconclusive when the right login is refused now, too */
-async function requireLogin({ run: { client } }: Context): Promise<void> {
-  const { sessions } = client;
-  if (!sessions.renewable) return;
-  const { value: session } = await attempt(() => sessions.fresh());
-  if (!session) return inconclusive('the right login is refused now, too');
-  await sessions.end(session.id);
+/** Sends a right request, and logs out again where it is a login. */
+async function sendRight(t: Context, operation: string, input: Input): Promise<Answer> {
+  const answer = await t.call(operation, input, { intent: 'refusable' });
+  const sessionId = operation === 'portal.login' && succeeded(answer) ? member(answer, 'sessionId') : undefined;
+  if (typeof sessionId === 'string') await t.run.client.sessions.end(sessionId);
+  return answer;
 }
 
 /**
@@ -176,6 +203,3 @@ export const triedBetween =
     }
     return inconclusive(`${found[0].message}, but not when it was asked again`);
   };
-
-const refusedNow = (answer: Answer): string =>
-  `the right request is refused now, too: ${answer.operation.id} answers ${describe(answer)}`;

@@ -4,7 +4,7 @@ import { type Answer, describe, isBusy, succeeded } from '../answer.ts';
 import { Context } from '../context.ts';
 import type { Contradiction } from '../evidence/monitor.ts';
 import type { Run } from '../run.ts';
-import { attempt, inconclusive, Verdict } from '../verdict.ts';
+import { attempt, type Fact, inconclusive, Nonconformance, Verdict } from '../verdict.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
 
 /** Controls before each attempt. A quota that lets some of many requests pass spreads them evenly: it would refuse one of three in a row. Where few more may be accepted there are fewer. */
@@ -51,6 +51,58 @@ export async function betweenAccepted(
   return { answer: last!, retrial };
 }
 
+/** A right request that is refused now, in words. */
+export const refusedNow = (answer: Answer): string =>
+  `the right request is refused now, too: ${answer.operation.id} answers ${describe(answer)}`;
+
+/**
+ * Repeats a request with a bad credential that was answered otherwise than it must be, each time after a right one was accepted. A target may refuse
+ * everything for a while after bad credentials, and trying again may renew that: the silences before it double (reading 51). Where a right one is refused,
+ * the wrong one is not sent.
+ * @param control sends the right request; undefined where the run has none
+ * @param how.isRight whether an answer is the expected one, which ends the attempts
+ * @returns the first expected answer, or the last one; and how it was tried
+ * @throws Inconclusive when the last control is refused
+ */
+export async function afterSilences(
+  t: Context,
+  { operation, status }: Answer,
+  control: { send(t: Context): Promise<Answer> } | undefined,
+  request: () => Promise<Answer>,
+  { isRight }: { isRight: (answer: Answer) => boolean },
+): Promise<{ answer: Answer; retrial: Retrial }> {
+  const quiet = t.run.quietOf(operation.interface);
+  const what = `${operation.id} ${status} to a bad credential`;
+  const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
+  let good: Answer | undefined;
+  let last: Answer | undefined;
+  // A right one that cannot be sent, as where a login is refused, is refused, too.
+  const isRefused = () => control !== undefined && !(good && succeeded(good));
+  for (const silence of quiet.silencesFor(what, t.run.configuration.run.settleMs)) {
+    await t.untilQuiet(silence);
+    good = control && (await attempt(() => control.send(t))).value;
+    if (good) retrial.exchanges.push(good.exchange);
+    if (isRefused()) {
+      quiet.disturb();
+      continue;
+    }
+    last = await request();
+    retrial.controls += good ? 1 : 0;
+    retrial.tries++;
+    retrial.exchanges.push(last.exchange);
+    if (isRight(last)) {
+      quiet.helped(silence);
+      return { answer: last, retrial };
+    }
+    retrial.shown++;
+    retrial.once = [...(good ? [good.exchange] : []), last.exchange];
+    if (good) retrial.control = good.exchange;
+  }
+  if (isRefused() || !last) inconclusive(good ? refusedNow(good) : 'no right request is accepted now');
+  quiet.didNotHelp(what);
+  return { answer: last, retrial };
+}
+
 /**
  * Tries with another subject what one shows (reading 47): somebody else may use the first, but hardly both in the same way.
  * @param mustBeTried whether it accuses only where another one could be tried
@@ -68,6 +120,23 @@ export async function shownByAnother(
   if (isShown === false) inconclusive(`${message}, but another one does not show it`);
   if (isShown) return triedSince(t, before);
   return mustBeTried ? inconclusive(`${message}, but it could not be tried with another one`) : undefined;
+}
+
+/**
+ * Ends as a step has ended. Where that failed, it has to fail with another subject, too.
+ * @param again the step with the other one; undefined where that could not be tried
+ * @throws Nonconformance where both fail, Inconclusive where one alone does, else the verdict that ended the step
+ */
+export async function endAsStep(
+  t: Context,
+  step: Fact<void> | undefined,
+  again: () => Promise<Fact<void> | undefined>,
+): Promise<void> {
+  const failure = step?.ended;
+  if (!(failure instanceof Nonconformance)) return step?.get();
+  const isShown = async () => (await again())?.ended instanceof Nonconformance;
+  const retrial = await shownByAnother(t, failure.message, isShown, { mustBeTried: true });
+  throw new Nonconformance(failure.message, failure.difference, failure.shownBy, retrial);
 }
 
 /** How a check tried again, once, with the exchanges after its first ones. @param before number of these */
@@ -146,6 +215,43 @@ export const askedInOrder: TryAgain = async (t, [stands], monitor) => {
   return { stands, retrial };
 };
 
+/** How often two readings are asked for at the same moment. */
+const TIMES_IN_FLIGHT = 8;
+
+/**
+ * Asks again for readings of two things that seem to be mixed up when they are asked for at the same moment: in quiet one after the other, where each has
+ * a value of its own, then at the same moment.
+ * @param readValue gives what a reading shows
+ * @throws Inconclusive when they are not mixed up again, or values change by themselves
+ */
+export const askedInFlight =
+  (readValue: (answer: Answer) => unknown): TryAgain =>
+  async (t, [stands]) => {
+    await t.untilQuiet();
+    const [one, other] = [stands.by[0], stands.by.at(-1)!];
+    const ask = ({ operation, input }: Answer, atOnce: boolean) =>
+      t.call(operation.id, input, { intent: 'refusable', atOnce });
+    const before = t.exchanges.length;
+    const alone = async () => [readValue(await ask(one, false)), readValue(await ask(other, false))];
+    const own = await alone();
+    const requireSame = async () => {
+      if ((await alone()).some((value, index) => value !== own[index]))
+        inconclusive(`${stands.message}, but it changes by itself`);
+    };
+    await requireSame();
+    const retrial: Retrial = { tries: 0, shown: 0, controls: 2, exchanges: [] };
+    for (; retrial.tries < TIMES_IN_FLIGHT; retrial.tries++) {
+      const answers = await Promise.all([one, other, one, other].map((reading) => ask(reading, true)));
+      if (answers.every((answer, index) => !succeeded(answer) || readValue(answer) === own[index % 2])) continue;
+      retrial.shown++;
+      retrial.once = answers.map(({ exchange }) => exchange);
+    }
+    await requireSame();
+    retrial.exchanges.push(...t.exchanges.slice(before));
+    if (retrial.shown === 0) inconclusive(`${stands.message}, but not when it was asked again`);
+    return { stands, retrial };
+  };
+
 /** How often a reading that was refused once is repeated (reading 7); a login or a token request, each of which gives something, less often. */
 const READINGS = 12;
 const LOGINS = 3;
@@ -161,9 +267,10 @@ const MOST_SUSPECTED = 6;
 export async function retryReadings(run: Run): Promise<void> {
   for (const { requirement, refused } of [...run.suspicions.values()].slice(0, MOST_SUSPECTED)) {
     if (run.ended) return;
-    const context = new Context(run, `${requirement}: tried again`);
+    const quiet = run.quietOf(refused.operation.interface);
+    const context = new Context(run, `${requirement}: tried again`, { quiet, isAwaited: false });
     try {
-      await context.pause(run.quietOf(refused.operation.interface).restMs(run.configuration.run.settleMs));
+      await context.untilQuiet();
       const answers: Answer[] = [];
       const times = requirement === BEGINS || refused.operation.authorisation === 'none' ? LOGINS : READINGS;
       const repeat = requirement === BEGINS ? inNewSession : repeated;

@@ -8,10 +8,10 @@ const USABLE = 'token.issue.usable-until-expiry';
 const BEGINS = 'portal.login.begins-session';
 /** Refusals that do not concern the session: not found, wrong method, or busy. */
 export const OF_WHAT_IS_ASKED: readonly number[] = [404, 405, 409];
-/** Transport errors caused by an answer, with the requirement that it breaks: what is too large for the run breaks none (readings 3 and 4). */
+/** Transport errors caused by an answer, with the requirement that it breaks: what is beyond a limit of the run's own breaks none (readings 3 and 4). */
 const UNREADABLE: Record<string, 'status' | 'shape' | undefined> = {
   malformed: 'status',
-  'headers-too-large': 'status',
+  'headers-too-large': undefined,
   'bad-encoding': 'shape',
   'too-large': undefined,
 };

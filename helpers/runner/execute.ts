@@ -9,7 +9,9 @@ import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
 import { allows, exercises, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
 import { Context } from '../context.ts';
 import type { Broken } from '../evidence/ledger.ts';
+import type { Quiet } from '../quiet.ts';
 import type { Run } from '../run.ts';
+import { isLoss } from '../verdict.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
 
 export type Judged = Pick<
@@ -26,32 +28,59 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
   const { name } = check;
   if (untried)
     return { requirement: requirement.id, name, ...redacted(run, leftOut ?? untried), durationMs: 0, exchanges: [] };
-  const start = performance.now();
+  const quiet = run.quietOf(operation(requirement.operations[0]!).interface);
   // Checks that wait for the target's time to pass are not waited for.
-  const quiet = check.phase === 'clock' ? undefined : run.quietOf(operation(requirement.operations[0]!).interface);
-  quiet?.enter();
-  const context = new Context(run, `${requirement.id}: ${name}`, { quiet });
-  const result = (verdict: Judged): Outcome => ({
-    requirement: requirement.id,
-    name,
-    ...redacted(run, verdict),
-    durationMs: Math.round(performance.now() - start),
-    exchanges: [...new Set(context.exchanges)],
-  });
+  const isAwaited = check.phase !== 'clock';
   for (const key of requirement.needs)
     run.noteUse(key, 'fixtures file', fixtureInWords(run.configuration.fixtures, key));
+  if (isAwaited) quiet.enter();
+  try {
+    const { outcome, isLost } = await carryOut(run, check, leftOut, { quiet, isAwaited });
+    if (!isLost || !mayBeRepeated(check) || reasonHindered(run, requirement)) return outcome;
+    const { outcome: again } = await carryOut(run, check, leftOut, { quiet, isAwaited, isRepeated: true });
+    return DECISIVE.includes(again.verdict) ? again : outcome;
+  } finally {
+    if (isAwaited) quiet.leave();
+  }
+}
+
+/** Whether a check may be carried out once more: the last ones of the portal have an order, which that would break. */
+const mayBeRepeated = ({ requirement, phase }: Check): boolean =>
+  phase === 'main' || operation(requirementById(requirement).operations[0]!).interface !== 'v1';
+
+/** Verdicts of the repetition that count; any other is for want of what the lost answer has used up. */
+const DECISIVE: readonly CheckResult['verdict'][] = ['passed', 'failed', 'notApplicable'];
+
+/** Carries out the body of a check. @returns its outcome, and whether that is for want of an answer that was lost */
+async function carryOut(
+  run: Run,
+  check: Check,
+  leftOut: Untried,
+  options: { quiet: Quiet; isAwaited: boolean; isRepeated?: boolean },
+): Promise<{ outcome: Outcome; isLost: boolean }> {
+  const { requirement, name } = check;
+  const start = performance.now();
+  const context = new Context(run, `${requirement}: ${name}`, options);
+  const result = (verdict: Judged, isLost = false) => ({
+    isLost,
+    outcome: {
+      requirement,
+      name,
+      ...redacted(run, leftOut ?? verdict),
+      durationMs: Math.round(performance.now() - start),
+      exchanges: [...new Set(context.exchanges)],
+    },
+  });
   try {
     await run.untilOver(check.body(context));
-    if (leftOut) return result(leftOut);
     const seen = context.exchanges.length > 0;
     return result(
       seen ? { verdict: 'passed', message: '' } : { verdict: 'inconclusive', message: 'the check made no exchange' },
     );
   } catch (error) {
-    return result(leftOut ?? verdictOrDefect(run, context.name, error));
+    return result(verdictOrDefect(run, context.name, error), isLoss(error));
   } finally {
     await context.end();
-    quiet?.leave();
   }
 }
 

@@ -1,6 +1,6 @@
 /** Faults in what is read of one customer or card: which one an identifier leads to, and what is shown of it; and in permissions. */
 import type { Card, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
-import { altering, answering, bodyIn, is, letThrough, replacing } from '../changed-sandbox.ts';
+import { altering, answering, bodyIn, is, letThrough, memory, replacing } from '../changed-sandbox.ts';
 import { broken, fault, misanswered, misread, refused, tolerated, withSeed } from './broken.ts';
 import type { Fault } from './fault.ts';
 
@@ -46,7 +46,31 @@ function findsByToken(name: string, resembles: Resembles): Fault {
   return { ...fault, sandbox: { ...fault.sandbox, ...remembering } };
 }
 
+/** How long an answer is under way, in milliseconds. */
+const UNDER_WAY_MS = 6;
+
+/** Of two answers of an operation that are under way at the same moment, the later is the earlier one, for another card. */
+function mixedUp(operation: OperationId, condemned: string): Fault {
+  const lastIn = memory(() => ({ until: 0, card: undefined as string | undefined, body: undefined as unknown }));
+  return {
+    ...fault(
+      `${operation}: answers that are under way at the same moment are mixed up`,
+      condemned,
+      replacing(operation, ({ body }, { world, request: { params } }) => {
+        const last = lastIn(world);
+        const isMixedUp = last.until > performance.now() && last.card !== params.identifier;
+        const answered = isMixedUp ? last.body : body;
+        Object.assign(last, { until: performance.now() + UNDER_WAY_MS, card: params.identifier, body });
+        return { body: answered, transport: { delayMs: UNDER_WAY_MS } };
+      }),
+    ),
+    isSlow: true,
+  };
+}
+
 const identifiers: readonly Fault[] = [
+  mixedUp('cards.getBalance', 'cards.getBalance.same-card'),
+  mixedUp('cards.get', 'cards.get.same-card'),
   findsByProxy('continued', isContinued),
   findsByProxy('cut off', isCutOff),
   findsByToken('altered', isAltered),

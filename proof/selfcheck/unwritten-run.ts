@@ -10,6 +10,7 @@ import { runSuite } from '../../helpers/runner/schedule.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
 import { asRedacted } from '../../redaction/types.ts';
 import { suite } from '../../suites/index.ts';
+import { SKIPPING } from '../skipping-clock.ts';
 
 /** Redacts nothing, since nothing is written. */
 const NOTHING_SECRET: Redactor = {
@@ -51,7 +52,7 @@ class Keeping extends Recorder {
  */
 export async function conductUnwritten(configuration: Configuration, dispatcher?: Dispatcher): Promise<Conducted> {
   const recorder = new Keeping();
-  const run = new Run(configuration, suite.rules, { recorder, redactor: NOTHING_SECRET, dispatcher });
+  const run = new Run(configuration, suite.rules, { recorder, redactor: NOTHING_SECRET, dispatcher, clock: SKIPPING });
   await reach(run);
   const outcomes = await runSuite(run, suite);
   await run.close();

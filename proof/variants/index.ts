@@ -1,5 +1,6 @@
 /** Every sound implementation that the suite is proved by. */
 import { generalVariants } from './general.ts';
+import { lockVariants } from './locks.ts';
 import { portalVariants } from './portal.ts';
 import { portalCustomerVariants } from './portal-customers.ts';
 import { kindRuleVariants } from './portal-kind-rules.ts';
@@ -39,4 +40,5 @@ export const variants: readonly Variant[] = [
   ...tokenAndNameVariants,
   ...staleFixtureVariants,
   ...wireVariants,
+  ...lockVariants,
 ];

@@ -156,8 +156,10 @@ export const servedBeside = (beside: Beside): Monitor =>
     const users = new Map(loginsIn(history).map((login) => [member(login, 'sessionId'), userOf(login)]));
     const changes = history.filter((one) => isLogin(one) || isLogout(one));
     const kindOf = (event: Answer, session: string): Beside | 'other' | undefined => {
-      if (!succeeded(event)) return isLogin(event) ? undefined : 'refused logout';
       const isOwn = users.get(isLogin(event) ? member(event, 'sessionId') : event.sessionId) === users.get(session);
+      // A logout whose first answer was lost may have ended the session all the same.
+      if (isOwn && isLogout(event) && event.isRepetition) return 'other';
+      if (!succeeded(event)) return isLogin(event) ? undefined : 'refused logout';
       return isOwn ? 'other' : isLogin(event) ? 'login' : 'logout';
     };
     // What takes nothing but a session is refused for that alone.

@@ -71,13 +71,17 @@ describe('what is refused', () => {
   });
 
   test.each(['[', '{"a":'])('100,000 levels of %s, but not 200', (open) => {
-    expect(read(open.repeat(100_000))).toEqual({ ok: false, reason: 'nested deeper than 200 levels' });
+    expect(read(open.repeat(100_000))).toEqual({
+      ok: false,
+      reason: 'nested deeper than 200 levels',
+      isBeyondLimit: true,
+    });
     expect(read('['.repeat(200) + ']'.repeat(200)).ok).toBe(true);
   });
 
   test.each(['{"a":1}', '[]'])('millions of %s', (item) => {
     const reason = 'more than 2,000,000 values and names';
-    expect(read(`[${item}${`,${item}`.repeat(2_000_000)}]`)).toEqual({ ok: false, reason });
+    expect(read(`[${item}${`,${item}`.repeat(2_000_000)}]`)).toEqual({ ok: false, reason, isBeyondLimit: true });
   });
 
   test('an object of many names, but not of a name many times', () => {
@@ -86,7 +90,7 @@ describe('what is refused', () => {
     const numbered = (index: number) => `n${index}`;
     expect(read(body(10_000, numbered)).ok).toBe(true);
     const reason = 'an object of more than 10,000 members';
-    expect(read(body(10_001, numbered))).toEqual({ ok: false, reason });
+    expect(read(body(10_001, numbered))).toEqual({ ok: false, reason, isBeyondLimit: true });
     expect(read(body(20_000, () => 'n')).ok).toBe(true);
   });
 });

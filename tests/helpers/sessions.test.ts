@@ -11,7 +11,7 @@ function sessionsOf({ given, refusal }: { given?: string; refusal?: Error } = {}
     ended.push(sessionId);
     if (refusal) throw refusal;
   };
-  return { sessions: new Sessions({ login, logout, given, settleMs: 0 }), ended };
+  return { sessions: new Sessions({ login, logout, given }), ended };
 }
 
 test('a session is ended, whether its logout can be sent or not', async () => {

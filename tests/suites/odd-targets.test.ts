@@ -1,5 +1,7 @@
 /** What is said of targets that are neither broken in one place, nor sound. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import { faults } from '../../proof/faults/index.ts';
 import { conductAgainst, failedIn } from '../../proof/selfcheck/prove.ts';
 import type { AnswerFilter, Rules } from '../../sandbox/index.ts';
 
@@ -42,3 +44,93 @@ test('a token of 30 minutes, which says so everywhere, is not said to be accepte
   expect(requirements).toEqual(expect.arrayContaining(['token.issue.expires-in', 'token.issue.expires-on']));
   expect(requirements).not.toContain('token.issue.valid-from-not-before');
 });
+
+/** An extra member of the record of a card. */
+const withMember =
+  (value: unknown): AnswerFilter =>
+  (answer, { operation }) =>
+    operation === 'cards.get' && answer.status === 200
+      ? { ...answer, body: { ...(answer.body as object), extra: value } }
+      : undefined;
+
+test.each<[what: string, AnswerFilter]>([
+  ['nested 300 levels deep', withMember(JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`))],
+  ['of 20,000 members', withMember(Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`m${n}`, n])))],
+])('a record %s is beyond what is read, and accuses nobody', async (_, filter) => {
+  const { outcomes } = await conductAgainst({ middleware: [filter] }, ['cards.get']);
+  expect(failedIn(outcomes)).toEqual([]);
+  const shape = outcomes.find(({ requirement }) => requirement === 'cards.get.shape');
+  expect(shape).toMatchObject({ verdict: expect.stringMatching(/blocked|inconclusive/) });
+});
+
+describe('the date of a card that is provisioned', () => {
+  const DATE = 'cards.markWalletProvisioned.date-about-now';
+  const HOURS = 3_600_000;
+  /** A clock so far ahead of Date, which comes from the server in front. */
+  const ahead = (milliseconds: number, filter: AnswerFilter = () => undefined) => ({
+    clock: () => Date.now() + milliseconds,
+    middleware: [
+      (answer: Parameters<AnswerFilter>[0]) => ({
+        ...answer,
+        headers: { ...answer.headers, date: new Date().toUTCString() },
+      }),
+      filter,
+    ],
+  });
+  /** provisionedDate in another time zone than it says. */
+  const shifted: AnswerFilter = (answer, { operation }) => {
+    const { provisionedDate, ...record } = (answer.body ?? {}) as { provisionedDate?: string };
+    if (operation !== 'cards.get' || !provisionedDate) return undefined;
+    const moved = new Date(Date.parse(provisionedDate) + 2 * HOURS).toISOString();
+    return { ...answer, body: { ...record, provisionedDate: moved } };
+  };
+  const without: AnswerFilter = (answer, { operation }) => {
+    const { expires_on, not_before, ...token } = (answer.body ?? {}) as Record<string, unknown>;
+    return operation === 'token.issue' ? { ...answer, body: token } : undefined;
+  };
+
+  test.each([
+    ['of a clock that stands still', 0, undefined, 'passed'],
+    ['of a clock that earlier runs have moved', 7.52 * HOURS, undefined, 'passed'],
+    ['of a clock that no token shows', 7.52 * HOURS, without, 'inconclusive'],
+    ['of another time zone', 0, shifted, 'failed'],
+    ['of another time zone, by a clock that was moved', 7.52 * HOURS, shifted, 'failed'],
+  ])('%s', async (_, milliseconds, filter, verdict) => {
+    const { outcomes } = await conductAgainst(ahead(milliseconds, filter), [DATE]);
+    expect(outcomes.filter(({ requirement }) => requirement === DATE).map((one) => one.verdict)).toEqual([verdict]);
+  });
+});
+
+describe('an effect on a card after an expired token was refused', () => {
+  const LIVE = 'cards.markLost.requires-live-token';
+  const verdictOf = async (rules: Partial<Rules>) => {
+    const { outcomes } = await conductAgainst({ rules }, [LIVE]);
+    return outcomes.filter(({ requirement }) => requirement === LIVE).map(({ verdict }) => verdict);
+  };
+
+  test('accuses where another card shows it, too', async () => {
+    const refusedStillTakesEffect: Rules['refusedStillTakesEffect'] = ({ operation, kind, name }) =>
+      operation === 'cards.markLost' && kind === 'token' && name === 'expired';
+    expect(await verdictOf({ refusedStillTakesEffect })).toEqual(['failed']);
+  });
+
+  test('accuses nobody where somebody else uses that card', async () => {
+    let times = 0;
+    const refusedStillTakesEffect: Rules['refusedStillTakesEffect'] = ({ operation, kind, name }) =>
+      operation === 'cards.markLost' && kind === 'token' && name === 'expired' && times++ === 0;
+    expect(await verdictOf({ refusedStillTakesEffect })).toEqual(['inconclusive']);
+  });
+});
+
+test.each([
+  ['cards.getBalance', 'cards.getBalance.same-card', 'cards.transfer.moves-amount'],
+  ['cards.get', 'cards.get.same-card', 'cards.markLost.nothing-else'],
+])(
+  'answers of %s that are mixed up in flight accuse it, and nothing that rests on them',
+  async (operation, condemned, resting) => {
+    const fault = faults.find(({ name }) => name.startsWith(`${operation}: answers that are under way`))!;
+    const { outcomes } = await conductAgainst(fault.sandbox, [condemned, resting]);
+    const musts = failedIn(outcomes).filter((id) => requirementById(id).level === 'must');
+    expect(musts).toEqual([condemned]);
+  },
+);

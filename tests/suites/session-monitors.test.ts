@@ -5,17 +5,18 @@ import * as monitors from '../../suites/v1/session-monitors.ts';
 import { answerTo } from '../tools/answers.ts';
 
 const OPERATIONS = { login: 'portal.login', read: 'portal.getCustomerList', logout: 'portal.logout' };
-const STEP = /^(\d+) (login|read|logout) (\w+)(?: by (\w+))?( wrong)?( refused)?$/;
+const STEP = /^(\d+) (login|read|logout) (\w+)(?: by (\w+))?( wrong)?( refused)?( again)?$/;
 
 /**
  * A history in words: `0 login a, 10 read a, 20 logout a refused`, with the session, whose first letter is its user, unless `by` names another;
- * each request takes 2 ms. What is `wrong` must be refused.
+ * each request takes 2 ms. What is `wrong` must be refused; what was sent `again` may have been carried out before.
  */
 const historyOf = (words: string) =>
   words.split(', ').map((step) => {
-    const [, at, what, session, user = session![0], wrong, refused] = STEP.exec(step)!;
+    const [, at, what, session, user = session![0], wrong, refused, again] = STEP.exec(step)!;
     const given = {
       exchange: `x${at}`,
+      isRepetition: again !== undefined,
       ...(wrong && { intent: 'unauthorised' as const, wrong: { what: 'something wrong' } }),
       ...{ sentAt: Number(at), answeredAt: Number(at) + 2, status: refused ? (what === 'login' ? 400 : 401) : 200 },
     };
@@ -37,6 +38,8 @@ const OUT = '0 login a, 10 read a, 20 logout a';
 const IN = '0 login a, 10 read a';
 const TWO = '0 login a, 10 login b, 20 read a';
 const GONE = '30 logout b, 40 read a refused, 50 login a2, 60 read a2';
+const LOST = '0 login a, 10 read a, 20 logout a refused';
+const LOST2 = '30 read a refused, 50 login a2, 60 read a2, 70 logout a2 refused, 80 read a2 refused';
 const NO = '20 logout a refused';
 
 test.each([
@@ -62,6 +65,8 @@ test.each([
   ['a session lives on after another login', besideLogin, `${TWO}, 30 login b2, 40 read a`, 'kept'],
   ['a session is gone after a login of its own user', besideLogin, `${TWO}, 30 login a2, 40 read a refused`, ''],
   ['a session lives on after a refused logout', besideRefused, `${TWO}, 30 logout x refused, 40 read a`, 'kept'],
+  ['a session is gone after its own refused logout', besideRefused, `${LOST}, ${LOST2}`, 'contradiction'],
+  ['a session is gone after its own logout, sent again', besideRefused, `${LOST} again, ${LOST2}`, 'nothing'],
   ['a session was refused before', besideLogin, `${TWO}, 25 read a refused, 30 login b2, 40 read a refused`, ''],
   ['two users get different sessions', sessionsDiffer, '0 login a, 10 login b', 'kept'],
   ['two users get the same session', sessionsDiffer, '0 login a, 10 login a by b', 'contradiction'],

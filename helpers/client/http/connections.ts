@@ -2,10 +2,10 @@
  * Manages connections to the target, and decides which requests may reuse one.
  *
  * A server may close a kept connection just as a request goes out on it, and then nobody knows whether the request was
- * carried out. A request that changes nothing is simply sent again, on a new connection. One that changes something
- * must not be, so it reuses a connection only once those of its origin have proved to last: several answers over kept
- * connections, and none ever closed under a request. Kept connections are dropped after a second of idleness, before
- * servers do so. (RFC 9112 section 9.3.1: a client automatically retries only requests known to be idempotent.)
+ * carried out. A request that may be sent twice is simply sent again, on a new connection. One that may not gets a
+ * connection of its own: no number of answers shows that the next one will come. Kept connections are dropped after a
+ * second of idleness, before servers do so. (RFC 9112 section 9.3.1: a client automatically retries only requests known
+ * to be idempotent.)
  */
 import { createRequire } from 'node:module';
 import type { Dispatcher, EnvHttpProxyAgent as ProxyAgent } from 'undici';
@@ -15,8 +15,6 @@ import type { TransportOptions } from './types.ts';
 // Not imported: a test runner with a context of its own (vmThreads) loads imports before the polyfills that Node 20 needs.
 const { Agent, EnvHttpProxyAgent } = createRequire(import.meta.url)('undici') as typeof import('undici');
 
-/** Number of answers over kept connections, with none closed under a request, that prove that they last. */
-const PROOF = 20;
 const IDLE_MS = 1000;
 const MAX_HEADER_BYTES = 32 * 1024;
 
@@ -25,14 +23,12 @@ interface Connected {
   kept: Dispatcher;
   /** Opens a connection for each request. */
   single: Dispatcher;
-  /** Answers over kept connections; minus infinity once one was closed under a request. */
-  proof: number;
 }
 
 /** The connections of a run, by origin. A request gets a kept one or one of its own. */
 export class Connections {
   /** Uses the environment's proxy, if any, except for loopback, which a proxy could only reach as its own machine. */
-  readonly #made: (origin: string) => Omit<Connected, 'proof'>;
+  readonly #made: (origin: string) => Connected;
   readonly #connected = new Map<string, Connected>();
 
   constructor({ dispatcher, timeoutMs, clientCert, clientKey }: TransportOptions) {
@@ -62,28 +58,13 @@ export class Connections {
     return alone ? single : kept;
   }
 
-  /** Whether a request may reuse a connection. @param repeatable whether it may be sent twice */
-  mayShare(origin: string, repeatable: boolean): boolean {
-    return repeatable || this.#of(origin).proof >= PROOF;
-  }
-
-  /** Call when a request over a kept connection was answered. */
-  answered(origin: string): void {
-    this.#of(origin).proof++;
-  }
-
-  /** Call when a kept connection was closed under a request: from then on only repeatable requests share one. */
-  closedUnderRequest(origin: string): void {
-    this.#of(origin).proof = Number.NEGATIVE_INFINITY;
-  }
-
   async destroy(): Promise<void> {
     const all = [...this.#connected.values()].flatMap(({ kept, single }) => [kept, single]);
     await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
   }
 
   #of(origin: string): Connected {
-    const connected = this.#connected.get(origin) ?? { ...this.#made(origin), proof: 0 };
+    const connected = this.#connected.get(origin) ?? this.#made(origin);
     this.#connected.set(origin, connected);
     return connected;
   }

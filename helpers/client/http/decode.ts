@@ -22,7 +22,7 @@ const DECODERS: Record<string, Decoder> = {
 /**
  * Decodes a body. An unregistered encoding, such as a charset put in the wrong header, is ignored: whether the bytes
  * can be read shows later.
- * @throws TransportError of kind 'bad-encoding', or 'too-large' if the decoded body would exceed `maxBytes`
+ * @throws TransportError of kind 'bad-encoding', or 'too-large' if the decoded body would exceed `maxBytes`, or is encoded too often
  */
 export function decodeBody(
   body: Buffer,
@@ -38,7 +38,11 @@ export function decodeBody(
     .map((encoding) => encoding.trim())
     .filter((encoding) => Object.hasOwn(DECODERS, encoding));
   if (encodings.length > MAX_ENCODINGS) {
-    throw new TransportError('bad-encoding', `the answer has ${encodings.length} nested encodings`, status);
+    throw new TransportError(
+      'too-large',
+      `the answer is not read: it has ${encodings.length} nested encodings`,
+      status,
+    );
   }
   return encodings.reduceRight((bytes, encoding) => decodeOnce(bytes, encoding, status, maxBytes), body);
 }

@@ -46,6 +46,7 @@ interface Queue {
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #queues = new Map<string, Queue>();
+  /** By origin and by queue. */
   readonly #pausedUntil = new Map<string, number>();
   #inFlight = 0;
   /** Number of requests that may be in flight now. */
@@ -96,15 +97,15 @@ export class Limiter {
     this.#refuse((waiting) => waiting.queue === queue, error);
   }
 
-  /** Delays requests to the origin for `milliseconds`; a longer pause already in force stays. */
-  pause(origin: string, milliseconds: number): void {
+  /** Delays requests to an origin, or of a queue, for `milliseconds`; a longer pause already in force stays. */
+  pause(whose: string, milliseconds: number): void {
     const until = performance.now() + milliseconds;
-    this.#pausedUntil.set(origin, Math.max(until, this.#pausedUntil.get(origin) ?? 0));
+    this.#pausedUntil.set(whose, Math.max(until, this.#pausedUntil.get(whose) ?? 0));
   }
 
-  /** Milliseconds until requests to the origin may start. */
-  pauseLeft(origin: string): number {
-    return Math.max(0, (this.#pausedUntil.get(origin) ?? 0) - performance.now());
+  /** Milliseconds that requests to an origin, or of a queue, are delayed. */
+  pauseLeft(whose: string): number {
+    return Math.max(0, (this.#pausedUntil.get(whose) ?? 0) - performance.now());
   }
 
   /** Call with when a throttled request was sent; those in flight at the last throttling count with it. */
@@ -161,8 +162,8 @@ export class Limiter {
     return waiting.reduce((first, one) => Math.min(first, this.#pauseEnd(one)), Number.POSITIVE_INFINITY);
   }
 
-  #pauseEnd(waiting: Waiting): number {
-    return this.#pausedUntil.get(waiting.origin) ?? 0;
+  #pauseEnd({ origin, queue }: Waiting): number {
+    return Math.max(this.#pausedUntil.get(origin) ?? 0, this.#pausedUntil.get(queue) ?? 0);
   }
 
   #refuse(matches: (waiting: Waiting) => boolean, error: () => TransportError): void {

@@ -14,6 +14,9 @@ export const LONGEST_WAIT_MS = 60_000;
 /** Delays before the retries of a 503 or an unanswered request, in milliseconds. */
 const BACK_OFF_MS = [250, 1000];
 
+/** Number of consecutive rounds without a usable answer after which a queue pauses: one alone may be of the operation. */
+const ROUNDS_BEFORE_PAUSE = 2;
+
 const NO_ANSWER: readonly TransportErrorKind[] = ['timeout', 'refused', 'reset', 'dns', 'proxy', 'local'];
 
 /** The outcome of one attempt: an answer of any status, or why none arrived. */
@@ -59,6 +62,17 @@ export function waitBeforeRetry(
   if (backOff === undefined) return null;
   // The connection may just have been too old. The next attempt uses a new one, so it need not wait.
   return outcome instanceof TransportError && outcome.kind === 'reset' && attempt === 0 ? 0 : backOff;
+}
+
+/**
+ * How long all requests of a queue wait after an outcome, in milliseconds: what may not be sent twice must not go out to a target that is
+ * restarting. One that throttles asks for its own pause, and after a time-out there was one already.
+ * @param rounds number of consecutive rounds of the queue without a usable answer
+ */
+export function pauseAfter(outcome: Attempted, rounds: number): number {
+  const hasPaused = outcome instanceof TransportError ? outcome.kind === 'timeout' : isThrottling(outcome);
+  if (hasPaused || rounds < ROUNDS_BEFORE_PAUSE) return 0;
+  return BACK_OFF_MS[Math.min(rounds - ROUNDS_BEFORE_PAUSE, BACK_OFF_MS.length - 1)]!;
 }
 
 function waitWhenThrottled(answer: SingleAnswer, before: Retry[]): number | null {

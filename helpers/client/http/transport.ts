@@ -9,6 +9,7 @@ import {
   LONGEST_WAIT_MS,
   mayWait,
   PATIENT_PAUSE_MS,
+  pauseAfter,
   pauseAskedFor,
   waitBeforeRetry,
 } from './retry.ts';
@@ -128,6 +129,7 @@ export class Transport {
       this.#note(inProgress, outcome, sentAt);
       const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options);
       if (wait !== null && isThrottled(outcome)) this.#pause(url, wait, outcome.status);
+      if (!breaker.retriesAreFutile) this.#limiter.pause(queue, pauseAfter(outcome, breaker.unavailableRounds));
       return { outcome, wait };
     } finally {
       this.#limiter.leave(queue);
@@ -136,24 +138,22 @@ export class Transport {
 
   async #exchange({ url, request, options, retries }: RequestInProgress): Promise<Attempted> {
     const { origin } = url;
-    const alone = retries.at(-1)?.status === null || !this.#connections.mayShare(origin, options.retryUnanswered);
+    const alone = retries.at(-1)?.status === null || !options.retryUnanswered;
     const dispatcher = this.#connections.to(origin, alone);
     try {
       const { maxBodyBytes = MAX_BODY_BYTES } = options;
       const answer = await exchangeOnWire(dispatcher, url, request, this.#options.timeoutMs, maxBodyBytes);
       if (!alone && answer.status === REQUEST_TIMEOUT) throw endedUnasked(url, answer);
-      if (!alone) this.#connections.answered(origin);
       return answer;
     } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      if (!alone && error.kind === 'reset') this.#connections.closedUnderRequest(origin);
-      return error;
+      if (error instanceof TransportError) return error;
+      throw error;
     }
   }
 
   /** Tells limiter and breaker of the outcome, and refuses what waits in the queue once its circuit is open. */
   #note({ breaker, options, url }: RequestInProgress, outcome: Attempted, sentAt: number): void {
-    breaker.note(outcome);
+    breaker.note(outcome, sentAt);
     if (isThrottled(outcome)) {
       this.#throttled++;
       this.#limiter.throttled(sentAt);

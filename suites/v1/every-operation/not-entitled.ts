@@ -1,13 +1,27 @@
 /** A user who is not entitled to an operation is refused with 401 (reading 35). */
-import { succeeded } from '../../../helpers/answer.ts';
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { requirePresent } from '../../../helpers/engine/acceptance.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { expectStatus } from '../../../helpers/expect.ts';
-import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as RestrictedUser from '../scenarios/restricted-user.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
+
+/** Another status may be about the session, which may end at any time, or about too many requests: it is tried in new sessions, in quiet. */
+async function tryAnew(
+  t: Context,
+  answer: Answer,
+): Promise<{ answer: Answer; retrial?: Awaited<ReturnType<typeof Retrial.afterSilences>>['retrial'] }> {
+  if (succeeded(answer) || answer.status === 401) return { answer };
+  const { id } = answer.operation;
+  return Retrial.afterSilences(t, answer, ValidRequests.rightTwin(t, id), () => RestrictedUser.tryAnew(t), {
+    isRight: ({ status }) => status === 401,
+  });
+}
 
 check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
   await attempt(() => t.known(Lifecycle.tried));
@@ -16,15 +30,10 @@ check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async
     const { id } = answer.operation;
     requirePresent(t, id);
     const what = `${id} by a user who is not entitled to it`;
-    // Another status may be about the session, which may end at any time, or about too many requests.
-    if (!succeeded(answer) && answer.status !== 401) {
-      if (!(await t.known(RestrictedUser.beside)))
-        inconclusive('the session of the restricted user has ended, or cannot be logged out');
-      await ValidRequests.requireAcceptedNow(t, id);
-    }
-    t.exchanges.push(answer.exchange);
-    expectStatus(answer, [401], what);
+    const { answer: last, retrial } = await tryAnew(t, answer);
+    t.exchanges.push(last.exchange);
+    expectStatus(last, [401], what, retrial);
     const { value: good } = await attempt(() => t.known(ValidRequests.of(id)));
-    if (good) expectNothingGiven(answer, what, { good: good.answer, history: t.run.answers });
+    if (good) expectNothingGiven(last, what, { good: good.answer, history: t.run.answers });
   }
 });

@@ -1,8 +1,8 @@
 /** Every operation except login is refused without a live session (reading 34). */
-import { succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import * as Guard from '../../../helpers/engine/guard.ts';
-import { allOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
+import { allOf } from '../../../helpers/engine/monitor.ts';
+import { triedBetween } from '../../../helpers/engine/refusal.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import { monitored, watch } from '../../declare.ts';
 import * as BadSessions from '../scenarios/bad-sessions.ts';
@@ -16,11 +16,7 @@ import * as ValidRequests from '../scenarios/valid-requests.ts';
 const ONLY_400 = [Customers.PROGRAM_LIST, Sessions.LOGOUT];
 
 /** A refusal of another kind may be for too many requests: then good ones are refused, too. */
-const ifServedNow: TryAgain = async (t, [stands]) => {
-  const refused = stands.by.at(-1)!;
-  if (!succeeded(refused)) await ValidRequests.requireAcceptedNow(t, refused.operation.id);
-  return { stands };
-};
+const tryAgain = triedBetween((t, { operation: { id } }) => ValidRequests.rightTwin(t, id));
 
 /** All that is tried in sessions that have ended, and in other forms than the plain one. */
 async function sessions(t: Context): Promise<void> {
@@ -35,10 +31,10 @@ for (const id of Sessions.OPERATIONS) {
   // A request that is accepted shows it by itself.
   if (isOnly400) watch({ requirement, monitor: refuses, isSuspicion: false });
   const judges = isOnly400
-    ? [monitored(requirement, allOf(Guard.refusesWith(id, [400]), refuses), { tryAgain: ifServedNow })]
+    ? [monitored(requirement, allOf(Guard.refusesWith(id, [400]), refuses), { tryAgain })]
     : [
         monitored(requirement, refuses),
-        monitored(`${id}.session-status`, Guard.refusesWith(id, [400, 401]), { tryAgain: ifServedNow }),
+        monitored(`${id}.session-status`, Guard.refusesWith(id, [400, 401]), { tryAgain }),
       ];
   for (const judge of judges) {
     // Logouts, which might end a session after all, come last.

@@ -127,6 +127,17 @@ async function logInAgain(t: Context): Promise<Answer> {
   return own.get();
 }
 
+/** Tries the forbidden operation in a new session of the restricted user. @throws Inconclusive when the login gets none */
+export async function tryAnew(t: Context): Promise<Answer> {
+  const login = await logInRestricted(t);
+  const sessionId = Sessions.of(login) ?? inconclusive('another login of the restricted user gets no session');
+  try {
+    return await tryForbidden(t, sessionId, member(login, 'customerId'));
+  } finally {
+    await Sessions.logOutOf(t, login);
+  }
+}
+
 async function tryForbidden(t: Context, sessionId: string, customerId: unknown): Promise<Answer> {
   const { forbiddenOperation } = t.fixtures.portal!.restrictedLogin!;
   if (forbiddenOperation === undefined) skip('needs portal.restrictedLogin.forbiddenOperation in the fixtures file');

@@ -2,6 +2,8 @@
 import { operation } from '../../../contracts/operations.ts';
 import { type Answer, describe, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, type Scenario, scenario } from '../../../helpers/check.ts';
+import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
+import type { RightTwin } from '../../../helpers/engine/refusal.ts';
 import { attempt, fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Orders from '../orders/orders.ts';
@@ -23,18 +25,13 @@ export function mayChange(t: Context, id: string): boolean {
   return t.allows(operation(id).risk) && (t.needsOperation(id) || isForbidden);
 }
 
-/**
- * Requires the valid request of an operation to be accepted again, which rules out that the target refuses because of too many requests. Logout
- * is stood in for by an operation that takes only a session, too, if there is one.
- * @throws Inconclusive
- */
-export async function requireAcceptedNow(t: Context, asked: string): Promise<void> {
-  const id = asked === Sessions.LOGOUT ? Sessions.plainRead(t) : asked;
-  if (id === undefined) return;
-  const input = asked === Sessions.LOGOUT ? {} : (await t.known(of(id))).again();
-  // A failed step, such as a refused login, counts as a refusal.
-  const { value: answer } = await attempt(() => t.call(id, input, { intent: 'refusable' }));
-  if (!answer || !succeeded(answer)) inconclusive(`${id} is no longer accepted, though it was before`);
+/** The right request in the place of one that must be refused for its session: the same, or where that changes something or ends the session, one that reads. */
+export function rightTwin(t: Context, asked: string): RightTwin | undefined {
+  const isItself = operation(asked).risk === 'safe' && asked !== Sessions.LOGOUT;
+  const id = isItself ? asked : Sessions.plainRead(t);
+  if (id === undefined) return undefined;
+  const inputOf = async () => (isItself ? (await t.known(of(id))).again() : {});
+  return { key: id, send: async () => t.call(id, await inputOf(), { intent: 'refusable' }) };
 }
 
 /** Identifiers of the customers below that of the login; empty where its hierarchy is not shown. */
@@ -162,6 +159,7 @@ export async function readAround(
     await happen();
     // In the wake of a bad session, a good one may be refused (reading 51).
     if (succeeded(await t.eventually(read, succeeded))) return;
+    if (await succeedsAlone(t, async () => succeeded(await read()))) return;
   }
 }
 

@@ -8,7 +8,7 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { carries, isText, sameText } from '../../shared/identifiers.ts';
 import * as KnownCards from '../../shared/known-cards.ts';
-import { expectNothingOfAnother, expectSameCard } from './get.ts';
+import { expectNothingOfAnother, expectSameCard, requireOwnRecords } from './get.ts';
 
 type ProxyQuery = { programIdentifier?: string; isDigital?: boolean; byToken?: boolean };
 const lookUp = (t: Context, query: ProxyQuery, intent: Intent) => {
@@ -51,11 +51,12 @@ async function expectCardOfProxy(t: Context, answer: Answer, isItsOwn = true): P
     // Its format is not shown, and an earlier proxy may find the card, too: its record decides.
     const record = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
     const where = { pointer: '/proxyNumber', in: answer };
+    if (member(record, 'proxyNumber') !== shown) requireOwnRecords(t);
     if (member(record, 'proxyNumber') !== shown)
       fail('the look-up by proxy finds a card with another proxy', proxyNumber, shown, where);
   }
   if (isItsOwn) await expectNothingOfAnother(t, answer, identifier);
-  expectSameCard(answer, identifier);
+  expectSameCard(t, answer, identifier);
 }
 
 /** Look-ups that lack what has to stand beside a proxy. */

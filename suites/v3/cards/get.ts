@@ -60,7 +60,7 @@ readings.check('cards.get.by-token', TWO, ['byToken', 'byTokenAgain'], async (t,
   for (const { card, answer } of [...byToken.get(), ...byTokenAgain.get()]) {
     if (!succeeded(answer)) continue;
     await expectNothingOfAnother(t, answer, card);
-    expectSameCard(answer, card);
+    expectSameCard(t, answer, card);
   }
   if (!byToken.get().some(({ answer }) => succeeded(answer))) inconclusive('no card is found by a temporary token');
 });
@@ -80,15 +80,23 @@ readings.check('cards.get.required-only', 'byToken and byProxy false', ['cards.g
   // A target may refuse an optional parameter that is false: that shows nothing about required-only.
   const found = await t.call('cards.get', input, { intent: 'refusable' });
   t.observe('cards.get', 'byToken and byProxy of false', found);
-  if (succeeded(found)) expectSameCard(found, card);
+  if (succeeded(found)) expectSameCard(t, found, card);
 });
 
-/** @throws Nonconformance when another card is found; Inconclusive when the answer has no identifier */
-export function expectSameCard(answer: Answer, card: string): void {
+/** @throws Nonconformance when another card is found; Inconclusive when the answer has no identifier, or {@link requireOwnRecords} */
+export function expectSameCard(t: Context, answer: Answer, card: string): void {
   const found = member(answer, 'identifier');
   if (typeof found !== 'string') inconclusive('the card found has no identifier');
-  const where = { pointer: '/identifier', in: answer };
-  if (!carries(answer, card)) fail('the look-up finds another card', card, found, where);
+  if (carries(answer, card)) return;
+  requireOwnRecords(t);
+  fail('the look-up finds another card', card, found, { pointer: '/identifier', in: answer });
+}
+
+/** What rests on records shows nothing where those of cards are mixed up. @throws Inconclusive where that was found, which is a finding of its own */
+export function requireOwnRecords({ run }: Context): void {
+  const { findings } = run.ledger.tally('cards.get.same-card');
+  if (findings.length > 0)
+    inconclusive('records of another card than the one asked for are given: see cards.get.same-card');
 }
 
 /** @throws Nonconformance when the record of a card has all the lasting members of another one, where both are listed */

@@ -5,6 +5,7 @@ import type { Context } from '../../../helpers/check.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
+import * as OwnBalances from './money/own-balances.ts';
 import { alone } from './scenarios/alone.ts';
 import * as Around from './scenarios/around.ts';
 import { readings } from './scenarios/reading.ts';
@@ -51,6 +52,7 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
       inconclusive(`${message}, but ${how} another card`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);
+    if (changed.gone !== undefined) OwnBalances.requireOwnBalances(t);
     const retrial = another && Retrial.triedSince(t, before);
     fail(message, 'no change but that of the card', inWords, { retrial });
   });

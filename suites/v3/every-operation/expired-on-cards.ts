@@ -2,9 +2,10 @@
 import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
-import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
+import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import * as Guard from '../../../helpers/engine/guard.ts';
+import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { attempt, type Fact, fail, inconclusive } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
@@ -25,38 +26,67 @@ const TOGETHER = [
   ['cards.unmarkFraud'],
 ];
 
-/** Tries an operation on cards that it would change. @throws Nonconformance where the cards do not stay as they are */
+/**
+ * Tries an operation on cards that it would change. Others may use these cards, so an effect is looked for on another one, too.
+ * @throws Nonconformance where the cards do not stay as they are, Inconclusive where another one does
+ */
 export async function changeCards(t: Context, operation: string): Promise<void> {
   const [first] = TOGETHER.find((ids) => ids.includes(operation)) as [string];
-  const { value: tried } = await attempt(() => t.shared(onCards(first)));
-  const unchanged = tried?.get(operation);
+  const unchanged = await triedOn(t, onCards(first), operation);
   // There was nothing to change.
   if (!unchanged) await t.shared(Ages.harmlesslyExpired(operation));
-  unchanged?.get();
+  await Retrial.endAsStep(t, unchanged, () => triedOn(t, onOthers(first), operation));
+}
+
+type Tried = Map<string, Fact<void>>;
+
+/** What an operation left as it was, or a verdict; undefined where it could not be tried. */
+async function triedOn(
+  t: Context,
+  cards: ReturnType<typeof onCards>,
+  operation: string,
+): Promise<Fact<void> | undefined> {
+  const { value: tried } = await attempt(() => t.shared(cards));
+  return tried?.get(operation);
 }
 
 /** What each operation of those together leaves as it is, or a verdict. */
 const onCards = perOperation(
   (first) => `cards on which ${first} succeeds, with an expired token`,
-  async (t, first): Promise<Map<string, Fact<void>>> => {
-    // No others are left to fill the time beside the last ones.
-    if (['cards.transfer', 'cards.suspend'].includes(first)) t.prioritiseAboveAll();
-    await t.shared(Ages.expiredToken);
-    const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as PoolName;
-    const preferred = first === WALLET ? await notProvisioned(t, t.run.pools.free(pool)) : [];
-    const [cards] = await t.lease({ pool, count: first === 'cards.transfer' ? 2 : 1, first: preferred });
-    const tried = new Map<string, Fact<void>>();
-    const answers: Answer[] = [];
-    const together = TOGETHER.find(([one]) => one === first)!;
-    for (const id of together.filter((one) => t.needs(`${one}.requires-live-token`)))
-      if (id !== 'cards.unsuspend' || (await suspend(t, cards![0]!.identifier)))
-        tried.set(id, await attempt(async () => void answers.push(await leavingUnchanged(t, id, cards!))));
-    // Last: what a good token is given changes the cards.
-    for (const answer of answers)
-      await Guard.compare([answer], () => t.call(answer.operation.id, answer.input, { intent: 'refusable' }));
-    return tried;
-  },
+  (t, first): Promise<Tried> => tryTogether(t, first, []),
 );
+
+/** The same on other cards. */
+const onOthers = perOperation(
+  (first) => `other cards on which ${first} succeeds, with an expired token`,
+  (t, first): Promise<Tried> => tryTogether(t, first, takenBy(t).get(first) ?? []),
+);
+
+/** The cards on which operations were tried. */
+const takenBy = (t: Context) => t.run.once(takenBy, () => new Map<string, readonly string[]>());
+
+async function tryTogether(t: Context, first: string, avoided: readonly string[]): Promise<Tried> {
+  // No others are left to fill the time beside the last ones.
+  if (['cards.transfer', 'cards.suspend'].includes(first)) t.prioritiseAboveAll();
+  await t.shared(Ages.expiredToken);
+  const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as LeasedCard['pool'];
+  const preferred = first === WALLET ? await notProvisioned(t, t.run.pools.free(pool)) : [];
+  const count = first === 'cards.transfer' ? 2 : 1;
+  const wants = ({ identifier }: LeasedCard) => !avoided.includes(identifier);
+  const [cards] = await t.lease({ pool, count, wants, first: preferred });
+  const identifiers = cards!.map(({ identifier }) => identifier);
+  takenBy(t).set(first, identifiers);
+  const tried: Tried = new Map();
+  const answers: Answer[] = [];
+  const together = TOGETHER.find(([one]) => one === first)!;
+  for (const id of together.filter((one) => t.needs(`${one}.requires-live-token`)))
+    if (id !== 'cards.unsuspend' || (await suspend(t, cards![0]!.identifier)))
+      tried.set(id, await attempt(async () => void answers.push(await leavingUnchanged(t, id, cards!))));
+  // Last: what a good token is given changes the cards.
+  for (const answer of answers)
+    await Guard.compare([answer], () => t.call(answer.operation.id, answer.input, { intent: 'refusable' }));
+  return tried;
+}
 
 /** Cards that neither a listing nor this run shows to be provisioned: provisioning one that is shows nothing. */
 async function notProvisioned(t: Context, free: readonly string[]): Promise<string[]> {

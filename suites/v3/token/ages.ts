@@ -20,6 +20,9 @@ const BEFORE_MIDNIGHT = 10 * MINUTE;
 /** Operations that show whether a token has just expired: a user call and a card call. */
 export const TRIED = ['users.list', 'cards.get'];
 
+/** The target's time passes once. */
+const FINAL = { isFinal: true };
+
 /** When a token is used that must work. */
 export const MOMENTS = {
   young: 'at 59 minutes, on operations of every kind',
@@ -49,59 +52,63 @@ const OTHER_TOKENS = 2;
  * Uses a token at 59 minutes, after others were issued, and others at 59 and 61 minutes; undefined where the only token was obtained elsewhere.
  * The clock is moved only as far as the selected requirements need.
  */
-export const tokensOverTime = scenario('tokens of 59 and of 61 minutes', async (t) => {
-  const { tokens } = t.run.client;
-  if (!tokens.renewable) return undefined;
-  const further = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && !TRIED.includes(o.id));
-  const ids = further.map(({ id }) => id);
-  const asked: string[] = [];
-  // Where no card is known, listings show it.
-  for (const id of [...TRIED, ...t.rotated('a token of 59 minutes', ids, { count: FURTHER })])
-    if (t.isInScope(id) && !(await attempt(() => t.shared(Requests.harmlessInput(id)))).isEnded) asked.push(id);
-  const uses: Use[] = [];
-  const use = async (moment: Use['moment'], each: readonly Credentials.Token[], on: readonly string[]) =>
-    uses.push(...(await Promise.all(each.flatMap((one) => on.map((id) => usedOn(t, one, id, moment))))));
-  const issued = async () => {
-    const all = await Promise.all(Array.from({ length: 1 + OTHER_TOKENS }, () => tokens.fresh()));
-    return [...new Set(all)] as [Credentials.Token, ...Credentials.Token[]];
-  };
-  const pass = (seconds: number, reason: string) => letPass(t.run, seconds, reason);
+export const tokensOverTime = scenario(
+  'tokens of 59 and of 61 minutes',
+  async (t) => {
+    const { tokens } = t.run.client;
+    if (!tokens.renewable) return undefined;
+    const further = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && !TRIED.includes(o.id));
+    const ids = further.map(({ id }) => id);
+    const asked: string[] = [];
+    // Where no card is known, listings show it.
+    for (const id of [...TRIED, ...t.rotated('a token of 59 minutes', ids, { count: FURTHER })])
+      if (t.isInScope(id) && !(await attempt(() => t.shared(Requests.harmlessInput(id)))).isEnded) asked.push(id);
+    const uses: Use[] = [];
+    const use = async (moment: Use['moment'], each: readonly Credentials.Token[], on: readonly string[]) =>
+      uses.push(...(await Promise.all(each.flatMap((one) => on.map((id) => usedOn(t, one, id, moment))))));
+    const issued = async () => {
+      const all = await Promise.all(Array.from({ length: 1 + OTHER_TOKENS }, () => tokens.fresh()));
+      return [...new Set(all)] as [Credentials.Token, ...Credentials.Token[]];
+    };
+    const pass = (seconds: number, reason: string) => letPass(t.run, seconds, reason);
 
-  const isMovable = hasClock(t.run.configuration);
-  const earlier = await tokens.current();
-  let [token, ...others] = await issued();
-  if (isMovable && token === earlier) {
-    await pass(OLD, 'a token that is handed out again expires');
-    [token, ...others] = await issued();
-  }
-  // New tokens may take as long as any effect to be known everywhere.
-  if (isMovable) await t.settle();
-  await pass(YOUNG / 2, 'a token gets half as old as it may');
-  const later = isMovable ? await tokens.fresh() : token;
-  await pass(YOUNG - tokens.ageOf(token), 'tokens get 59 minutes old');
-  await Promise.all([use('others', others, asked.slice(0, 1)), use('young', [token], asked)]);
-  // A token that is handed out again may be older than this run.
-  const ageIsKnown = token !== earlier;
-  if (!isMovable) return { uses, last: token, ageIsKnown };
+    const isMovable = hasClock(t.run.configuration);
+    const earlier = await tokens.current();
+    let [token, ...others] = await issued();
+    if (isMovable && token === earlier) {
+      await pass(OLD, 'a token that is handed out again expires');
+      [token, ...others] = await issued();
+    }
+    // New tokens may take as long as any effect to be known everywhere.
+    if (isMovable) await t.settle();
+    await pass(YOUNG / 2, 'a token gets half as old as it may');
+    const later = isMovable ? await tokens.fresh() : token;
+    await pass(YOUNG - tokens.ageOf(token), 'tokens get 59 minutes old');
+    await Promise.all([use('others', others, asked.slice(0, 1)), use('young', [token], asked)]);
+    // A token that is handed out again may be older than this run.
+    const ageIsKnown = token !== earlier;
+    if (!isMovable) return { uses, last: token, ageIsKnown };
 
-  await pass(OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
-  await Promise.all([
-    use('ended', others, asked.slice(0, 1)),
-    use('ended', [token], asked.slice(0, TRIED.length)),
-    // A lifetime may be counted from the first token of a client.
-    later !== token && !others.includes(later) && use('later', [later], asked.slice(0, 1)),
-  ]);
-  if (!t.needs('token.issue.lives-60-minutes')) return { uses, last: token, ageIsKnown };
+    await pass(OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
+    await Promise.all([
+      use('ended', others, asked.slice(0, 1)),
+      use('ended', [token], asked.slice(0, TRIED.length)),
+      // A lifetime may be counted from the first token of a client.
+      later !== token && !others.includes(later) && use('later', [later], asked.slice(0, 1)),
+    ]);
+    if (!t.needs('token.issue.lives-60-minutes')) return { uses, last: token, ageIsKnown };
 
-  const untilThen = DAY - ((t.run.now() / 1000) % DAY) - BEFORE_MIDNIGHT;
-  await pass(untilThen > OLD ? untilThen : untilThen + DAY, 'it is ten minutes to midnight (UTC)');
-  const last = await tokens.fresh();
-  await t.settle();
-  await use('new', [last], asked.slice(0, 1));
-  await pass(2 * BEFORE_MIDNIGHT, 'it is ten minutes past midnight (UTC)');
-  await use('overMidnight', [last], asked.slice(0, TRIED.length));
-  return { uses, last, ageIsKnown };
-});
+    const untilThen = DAY - ((t.run.now() / 1000) % DAY) - BEFORE_MIDNIGHT;
+    await pass(untilThen > OLD ? untilThen : untilThen + DAY, 'it is ten minutes to midnight (UTC)');
+    const last = await tokens.fresh();
+    await t.settle();
+    await use('new', [last], asked.slice(0, 1));
+    await pass(2 * BEFORE_MIDNIGHT, 'it is ten minutes past midnight (UTC)');
+    await use('overMidnight', [last], asked.slice(0, TRIED.length));
+    return { uses, last, ageIsKnown };
+  },
+  FINAL,
+);
 
 /** Calls an operation with a token, which works or has ended, changing nothing that exists. */
 export async function usedOn(t: Context, token: Credentials.Token, operation: string, moment: Use['moment']) {
@@ -134,19 +141,23 @@ async function isRefusedForToken(t: Context, answer: Answer, again: () => Promis
 }
 
 /** A token that was issued 61 minutes ago. Nothing moves the clock afterwards. */
-export const expiredToken = scenario('a token of 61 minutes', async (t): Promise<BadTokens.BadToken> => {
-  const { tokens } = t.run.client;
-  const isLifeAsked = t.needs('token.issue.lives-60-minutes', 'token.issue.ends-after-60-minutes');
-  const token = (isLifeAsked ? (await t.shared(tokensOverTime))?.last : undefined) ?? (await tokens.current());
-  // What needs a good token for comparison, before the only token expires.
-  const compared = operations.filter((o) => o.interface === 'v3' && (o.listedOnly || o.risk !== 'safe'));
-  for (const { id } of tokens.renewable ? [] : compared)
-    if (t.needs(`${id}.requires-live-token`) && t.isInScope(id)) await t.shared(Requests.harmlessAnswer(id));
-  await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
-  t.run.timeHasStopped.resolve();
-  if (t.run.clockAdvanced > 0) t.run.note(`The test clock was moved forward by ${t.run.clockAdvanced} seconds.`);
-  return { name: 'an expired token', authorisation: { authorization: `Bearer ${token.value}` }, hasExpired: true };
-});
+export const expiredToken = scenario(
+  'a token of 61 minutes',
+  async (t): Promise<BadTokens.BadToken> => {
+    const { tokens } = t.run.client;
+    const isLifeAsked = t.needs('token.issue.lives-60-minutes', 'token.issue.ends-after-60-minutes');
+    const token = (isLifeAsked ? (await t.shared(tokensOverTime))?.last : undefined) ?? (await tokens.current());
+    // What needs a good token for comparison, before the only token expires.
+    const compared = operations.filter((o) => o.interface === 'v3' && (o.listedOnly || o.risk !== 'safe'));
+    for (const { id } of tokens.renewable ? [] : compared)
+      if (t.needs(`${id}.requires-live-token`) && t.isInScope(id)) await t.shared(Requests.harmlessAnswer(id));
+    await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
+    t.run.timeHasStopped.resolve();
+    if (t.run.clockAdvanced > 0) t.run.note(`The test clock was moved forward by ${t.run.clockAdvanced} seconds.`);
+    return { name: 'an expired token', authorisation: { authorization: `Bearer ${token.value}` }, hasExpired: true };
+  },
+  FINAL,
+);
 
 /** Calls an operation with an expired token, where nothing changes, or nothing that exists is named. */
 export const harmlesslyExpired = perOperation(

@@ -60,10 +60,14 @@ describe('an answer that cannot be read', () => {
     ['gzip', gzipSync('cut off').subarray(0, 15)],
     ['br', Buffer.from('no brotli')],
     ['deflate', Buffer.from('no deflate')],
-    ['gzip, gzip, gzip, gzip', gzipSync('x')],
   ])('invalid %s', async (encoding, body) => {
     const url = await serveEncoded(encoding, body);
     expect(await failureAt(url, SAFE)).toMatchObject({ kind: 'bad-encoding', status: 200, retries: [] });
+  });
+
+  test('encoded more often than is read', async () => {
+    const url = await serveEncoded('gzip, gzip, gzip, gzip', gzipSync('x'));
+    expect(await failureAt(url, SAFE)).toMatchObject({ kind: 'too-large', status: 200, retries: [] });
   });
 
   const MALFORMED = { kind: 'malformed', message: expect.stringContaining('the answer is not HTTP') };

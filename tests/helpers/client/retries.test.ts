@@ -128,7 +128,7 @@ describe('a kept connection that the server closes', () => {
   const EMPTY = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
   const IDLE = 'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
-  // What may change something goes over connections of its own until kept ones have proved to last.
+  // What may not be sent twice goes over connections of its own.
   test.each<[string, (socket: Socket) => void]>([
     ['without a word', (socket) => socket.destroy()],
     ['with 408 for its idleness', (socket) => socket.end(IDLE)],
@@ -160,7 +160,7 @@ describe('a kept connection that the server closes', () => {
   });
 });
 
-test('connections are used again, by changing operations too once they have proved to last', async () => {
+test('connections are used again, save by what may not be sent twice', async () => {
   const ports = new Set<number>();
   const url = await serve((request, response) => {
     ports.add(request.socket.remotePort!);
@@ -168,8 +168,40 @@ test('connections are used again, by changing operations too once they have prov
   });
   const by = transport({ concurrency: 1 });
   for (let index = 0; index < 25; index++) await get(by, url, SAFE);
+  expect(ports.size).toBeLessThan(3);
   for (let index = 0; index < 25; index++) await get(by, url, CHANGING);
-  expect(ports.size).toBeLessThan(5);
+  expect(ports.size).toBeGreaterThanOrEqual(25);
+});
+
+describe('a target that restarts', () => {
+  /** A server that closes every connection while it is down. */
+  async function serveRestarting() {
+    const seen = { isDown: true, refused: 0 };
+    const url = await serve((request, response) => {
+      if (!seen.isDown) return void response.end();
+      seen.refused++;
+      request.socket.destroy();
+    });
+    return { url, seen };
+  }
+
+  test('loses what is under way, not what waits', async () => {
+    const { url, seen } = await serveRestarting();
+    const by = transport({ concurrency: 4 });
+    const all = Array.from({ length: 200 }, () => get(by, url, CHANGING).catch(() => undefined));
+    await expect.poll(() => seen.refused).toBeGreaterThanOrEqual(8);
+    seen.isDown = false;
+    expect((await Promise.all(all)).filter((answer) => answer?.status === 200).length).toBeGreaterThan(180);
+  });
+
+  test('is still tried again by safe operations after a row of lost answers', async () => {
+    const { url, seen } = await serveRestarting();
+    const by = transport({ concurrency: 8 });
+    const all = Array.from({ length: 100 }, () => get(by, url, SAFE));
+    await expect.poll(() => seen.refused).toBeGreaterThanOrEqual(16);
+    seen.isDown = false;
+    expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { attempt, fail, Inconclusive, inconclusive } from '../../../../helpers/v
 import { Books, type Found } from './books.ts';
 import * as Effects from './effects.ts';
 import { mayBeFees } from './fee.ts';
+import * as OwnBalances from './own-balances.ts';
 
 /** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
 export interface Kept<Facts> {
@@ -209,6 +210,7 @@ export async function shownByBooks(
 export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requirement: string): Promise<void> {
   const found = await shownByBooks(t, kept, requirement);
   if (found) {
+    OwnBalances.requireOwnBalances(t);
     const { sent, message, retrial } = found;
     t.exchanges.splice(0, t.exchanges.length, ...(retrial ?? found).exchanges);
     const [answer, ...others] = sent.answers;

@@ -1,7 +1,7 @@
 /** The books of some cards while transfers are made between them (readings 10, 27 and 49): a choice of effects must explain what their balances gain. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { Blocked, inconclusive, Verdict } from '../../../../helpers/verdict.ts';
+import { Blocked, inconclusive, isLoss, Verdict } from '../../../../helpers/verdict.ts';
 import { Balances, gained } from './balances.ts';
 import * as Effects from './effects.ts';
 
@@ -75,10 +75,21 @@ export class Books {
       if (alone) await this.check();
       return sent;
     } catch (error) {
-      if (!(error instanceof Verdict) || error instanceof Blocked) throw error;
+      if (!(error instanceof Verdict) || (error instanceof Blocked && !error.isLoss)) throw error;
       this.#unsent.push({ row, error });
+      if (isLoss(error)) await this.#leaveOut(error);
       return undefined;
     }
+  }
+
+  /** Leaves the open rows out, once an answer was lost: nobody knows what that transfer did, or will do yet. */
+  async #leaveOut(error: Verdict): Promise<void> {
+    for (const { row } of this.#open.splice(0)) {
+      this.#effects.delete(row.name);
+      this.#unsent.push({ row, error });
+    }
+    this.#before = undefined;
+    await this.#t.settle();
   }
 
   /** Sends what a play needs, whatever it is about (nothing, by its name alone), and reads what it did. */

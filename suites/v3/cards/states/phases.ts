@@ -1,6 +1,7 @@
 /** The life of a card as the exchanges show it: what was asked of it, and what was read of it then. */
 import { type Answer, declined, member, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import type { Known } from '../../../../helpers/evidence/monitor.ts';
+import { carries } from '../../../shared/identifiers.ts';
 
 /** States of which the documents say what leads into them; `unknown` is any other. */
 export type State = 'unknown' | 'unused' | 'reported as fraud' | 'active' | 'suspended' | 'lost' | 'closed';
@@ -67,14 +68,20 @@ export function phasesIn(history: readonly Answer[], known: Known): Phase[] {
     .flatMap(([card, of]) => [...phasesOf(card, [...of, ...ofAll], known)]);
 }
 
-/** What was asked of each card, as the source or target of a transfer, too. */
+/** What was asked of each card, as the source or target of a transfer, too. A record of another card than the one asked for was not read of either. */
 export function byCard(history: readonly Answer[]): Map<string, Answer[]> {
-  const named = history.flatMap((answer) => cardsOf(answer).map((card) => ({ card, answer })));
+  const own = history.filter((answer) => !isOfAnother(answer));
+  const named = own.flatMap((answer) => cardsOf(answer).map((card) => ({ card, answer })));
   const ofCards = Map.groupBy(named, ({ card }) => card);
   return new Map([...ofCards].map(([card, of]) => [card, of.map(({ answer }) => answer)]));
 }
 
 export const mayChange = ({ operation: { id, risk } }: Answer) => id.startsWith('cards.') && risk !== 'safe';
+
+const isOfAnother = (answer: Answer): boolean =>
+  answer.operation.id === 'cards.get' &&
+  typeof member(answer, 'identifier') === 'string' &&
+  cardsOf(answer).some((card) => !carries(answer, card));
 
 /** The cards that a request names. */
 const cardsOf = ({ operation: { id }, input: { path, query, json } }: Answer): string[] =>
