@@ -2,35 +2,16 @@
 import { operation as operationById } from '../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../contracts/v3/cards.ts';
 import { isActive } from '../../../helpers/cards/card-state.ts';
-import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { type Context, perOperation, type Scenario } from '../../../helpers/check.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { attempt, fail, inconclusive, values } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { identifiersOf } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Around from './scenarios/around.ts';
 import { readings } from './scenarios/reading.ts';
 import * as Steps from './scenarios/steps.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import * as WalletPinReissue from './scenarios/wallet-pin-reissue.ts';
-
-/** Pools of Active cards, those first that a run restores. */
-const POOLS = ['active', 'disposable'] as const;
-
-/** An Active card that is listed, and that nothing else uses. */
-async function anyListed(t: Context): Promise<string | undefined> {
-  const active = (await Around.unused(t)).filter(({ status }) => status === ACTIVE);
-  return identifiersOf(active).at(-1);
-}
-
-/** A card of the first of some pools that has one left: one is enough to try again what somebody else may have done to another. */
-async function anyPooled(t: Context, [pool, ...others]: readonly (typeof POOLS)[number][]): Promise<string> {
-  const request = { pool: pool!, prefers: ({ balance = 0 }: LeasedCard) => balance >= Around.LEAST };
-  const leased = await attempt(() => t.lease(request));
-  if (values([leased]).length === 0 && others.length > 0) return anyPooled(t, others);
-  return leased()[0]![0]!.identifier;
-}
 
 /** The operation alone, on a card that nothing else uses. */
 const alone: (operation: string) => Scenario<Around.Change | undefined> = perOperation(
@@ -40,7 +21,7 @@ const alone: (operation: string) => Scenario<Around.Change | undefined> = perOpe
     // Those that only read take the same card, which one of them may change: they take turns.
     const earlier = isSafe && LEAVING_ALONE[LEAVING_ALONE.indexOf(operation) - 1];
     if (earlier) await attempt(() => t.known(alone(earlier)));
-    const identifier = (isSafe && (await anyListed(t))) || (await anyPooled(t, isSafe ? POOLS : ['disposable']));
+    const identifier = (isSafe && (await Around.anyListed(t))) || (await Around.anyPooled(t, isSafe));
     const before = await t.state(identifier);
     if (!isActive(before)) inconclusive('no other Active card is known');
     const readAgain = await Around.watching(t, operation, identifier, before);

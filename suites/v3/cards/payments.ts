@@ -1,20 +1,19 @@
 /** What cards pay by their state: suspended and closed ones nothing, unsuspended ones again (readings 28 and 29). */
 import { describe } from '../../../helpers/answer.ts';
-import type { LeasedCard } from '../../../helpers/cards/pools.ts';
-import { type CheckOptions, type Context, scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, scenario } from '../../../helpers/check.ts';
 import * as Scope from '../../../helpers/configuration/scope.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { type Bookkeeping, expectBooks, leaseActive } from './money/bookkeeping.ts';
+import { type Bookkeeping, expectBooks } from './money/bookkeeping.ts';
 import { Books } from './money/books.ts';
 import * as Effects from './money/effects.ts';
 import * as Payments from './money/payments.ts';
 import * as Transfers from './money/transfers.ts';
 import { closing } from './scenarios/closing.ts';
 import * as Steps from './scenarios/steps.ts';
-import { suspension } from './scenarios/suspension.ts';
+import { leaseNeverSuspended, suspension } from './scenarios/suspension.ts';
 
 /** What the books of payments show, by requirement. */
 const SHOWN: readonly [requirement: string, name: string, kept: Bookkeeping<unknown>, options?: CheckOptions][] = [
@@ -28,19 +27,6 @@ const SHOWN: readonly [requirement: string, name: string, kept: Bookkeeping<unkn
 for (const [requirement, name, kept, options = {}] of SHOWN)
   check(requirement, name, options, (t) => expectBooks(t, kept, requirement));
 
-/** Leases active cards that neither paid nor were suspended, else, since all of those may have been, disposable ones with a balance. */
-async function leaseToFree(t: Context, count: number, first: string): Promise<LeasedCard[]> {
-  const { history, pools } = t.run;
-  const isAsGiven = (card: string) =>
-    ['cards.transfer', 'cards.suspend'].every((operation) => history.timesAccepted(operation, card) === 0);
-  const hasEnough = (pool: 'active' | 'disposable') => pools.free(pool).filter(isAsGiven).length >= count;
-  if (hasEnough('active') || !hasEnough('disposable'))
-    return leaseActive(t, count, [first], ({ identifier }) => isAsGiven(identifier));
-  const wants = ({ identifier, balance = 0 }: LeasedCard) => isAsGiven(identifier) && balance > 0;
-  const [cards] = await t.lease({ pool: 'disposable', count, wants });
-  return cards!;
-}
-
 /**
  * Whether another card, of which nothing else is asked, pays once it is suspended and unsuspended: a target may limit what a card or its
  * customer pays. Where it does not, its partner has to pay as often: a third card, since the first may be suspended still.
@@ -49,7 +35,7 @@ const paysOnceFreed = scenario('another card that pays, is suspended and unsuspe
   const { card: first, paysBefore } = (await t.shared(suspension.first)).facts;
   const { cents, members } = paysBefore();
   const count = Transfers.hasMany(t.run.configuration) ? 3 : 2;
-  const cards = (await leaseToFree(t, count, first)).map(({ identifier }) => identifier);
+  const cards = (await leaseNeverSuspended(t, count, first)).map(({ identifier }) => identifier);
   const [card, partner, third = card] = cards as [string, string, string?];
   const books = new Books(t, cards);
   const isPaid = async (from = card, to = partner) => {

@@ -6,7 +6,7 @@ import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.
 import { type LeasedCard, POOLS } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Searches from '../../../../helpers/engine/searches.ts';
-import { inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive, values } from '../../../../helpers/verdict.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
 
@@ -84,6 +84,24 @@ export const balanceOf = (before: number | undefined, now: number | undefined): 
 export async function unused(t: Context, identifier = ''): Promise<Record<string, unknown>[]> {
   const taken = new Set([identifier, ...pooledCards(t.fixtures), ...(t.fixtures.cards?.foreign ?? [])]);
   return (await Requests.listedOn(t, Requests.firstCards)).filter((card) => !taken.has(String(card.identifier)));
+}
+
+/** An Active card that is listed, and that nothing else uses. */
+export async function anyListed(t: Context): Promise<string | undefined> {
+  const active = (await unused(t)).filter(({ status }) => status === ACTIVE);
+  return identifiersOf(active).at(-1);
+}
+
+/**
+ * Leases one Active card of the pools: a disposable one, or, where it is to stay as it is, an active one as long as there are any.
+ * @throws Skipped, Inconclusive where the pools are used up
+ */
+export async function anyPooled(t: Context, isLeftAsItIs: boolean): Promise<string> {
+  const of = (pool: 'active' | 'disposable') =>
+    attempt(() => t.lease({ pool, prefers: ({ balance = 0 }) => balance >= LEAST }));
+  const active = isLeftAsItIs ? await of('active') : undefined;
+  const leased = active && values([active]).length > 0 ? active : await of('disposable');
+  return leased()[0]![0]!.identifier;
 }
 
 /** Cards to which an operation might be done as well: one of the same status or pool, and one of the same customer, Active if the card is. */

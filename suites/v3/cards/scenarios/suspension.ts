@@ -3,6 +3,7 @@ import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { attempt, inconclusive, type Step, values } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
@@ -32,6 +33,19 @@ const OF_PAYMENTS = [...STOPPED, ...PAID, 'cards.unsuspend.pays-again'];
 /** What the end of the suspension is about: what is moved late may be moved then. */
 const ENDED = Steps.idsOf('cards.unsuspend');
 const LATE = ['cards.suspend.stops-payments', ...PAID.slice(0, 2), ...ENDED];
+
+/** Leases active cards that neither paid nor were suspended, else, since all of those may have been, disposable ones with a balance. */
+export async function leaseNeverSuspended(t: Context, count: number, first: string): Promise<LeasedCard[]> {
+  const { history, pools } = t.run;
+  const isAsGiven = (card: string) =>
+    ['cards.transfer', 'cards.suspend'].every((operation) => history.timesAccepted(operation, card) === 0);
+  const hasEnough = (pool: 'active' | 'disposable') => pools.free(pool).filter(isAsGiven).length >= count;
+  if (hasEnough('active') || !hasEnough('disposable'))
+    return leaseActive(t, count, [first], ({ identifier }) => isAsGiven(identifier));
+  const wants = ({ identifier, balance = 0 }: LeasedCard) => isAsGiven(identifier) && balance > 0;
+  const [cards] = await t.lease({ pool: 'disposable', count, wants });
+  return cards!;
+}
 
 /** Suspends an active card and unsuspends it, with payments before, meanwhile and afterwards. @throws Skipped where nothing may undo it */
 export const suspension = bookkeeping(
