@@ -83,7 +83,9 @@ export function* ordersWithOneOtherInfo(history: readonly Answer[], known: Known
     const alike = orders.filter((one) => one !== order && infosIn(one).some((info) => shared.includes(info)));
     const again = shared.filter((info) => earlier.some((one) => infosIn(one).includes(info)));
     const besides = Bodies.cardsIn(order).length - again.length;
-    yield besides > 0 && !Identifiers.showsCard(first) && succeeded(order)
+    // Where it was sent only once, as at the end of a budget, that may be the card of the first.
+    const isOpen = besides > 0 ? !Identifiers.showsCard(first) : !isShown && !alike.some(Identifiers.showsCard);
+    yield isOpen && succeeded(order)
       ? nothing([first, order], 'nothing shows the card of the earlier order')
       : Identifiers.newCard([first, ...before, ...(isShown ? [] : alike)], order, what, besides);
   }
