@@ -198,6 +198,7 @@ export const REPEATED_OPTIONS = [
   'settle-ms',
   'max-orders',
   'max-cip-checks',
+  'max-loss',
   'seed',
   'wait-for-expiry',
   'embedded',

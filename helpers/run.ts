@@ -7,7 +7,8 @@ import { asRedacted, type Redacted } from '../redaction/types.ts';
 import type { Answer } from './answer.ts';
 import { Budget } from './budget.ts';
 import { CardQueue } from './cards/card-queue.ts';
-import type { CardState } from './cards/card-state.ts';
+import { balanceIn, type CardState, cents } from './cards/card-state.ts';
+import { MoneyAccount } from './cards/money-account.ts';
 import { CardPools, customersIn } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
 import { ChangeLog } from './changes/change-log.ts';
@@ -80,6 +81,7 @@ export class Run {
   readonly client: Client;
   readonly pools: CardPools;
   readonly cardQueue = new CardQueue();
+  readonly money: MoneyAccount;
   readonly stateMatrix = new StateMatrix();
   readonly settling: Settling;
   readonly observations = new Map<string, RedactedObservation>();
@@ -152,12 +154,14 @@ export class Run {
     for (const note of unencrypted(target)) this.note(note);
     recorder.onFailure = (reason) => this.end(reason);
     this.changes = new ChangeLog(this.recorder, this.redactor, this.writableCustomer);
+    this.money = new MoneyAccount(cents(run.maxLoss), run.settleMs);
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
       this.coverage.note(answer);
       const twice = this.#duplicates.note(answer);
       if (twice) this.observe(answer.operation.id, 'duplicate members of an object', twice);
       this.stateMatrix.note(answer);
       this.history.add(answer);
+      this.#noteBalance(answer);
     });
     this.incidents = new Incidents(this.ledger, (requirement, refused) =>
       this.suspicions.set(requirement, { requirement, refused }),
@@ -282,6 +286,14 @@ export class Run {
   uniqueDigits(): string {
     const count = String(++this.#uniqueDigits % 10_000).padStart(4, '0');
     return this.#firstDigits + count + this.#lastDigits;
+  }
+
+  /** Enters into the account of money what a balance shows. */
+  #noteBalance(answer: Answer): void {
+    const { operation, input, sentAt } = answer;
+    const balance = operation.id === 'cards.getBalance' ? balanceIn(answer) : undefined;
+    if (balance !== undefined && input.path?.identifier !== undefined)
+      this.money.read(input.path.identifier, balance, sentAt);
   }
 
   /** The customer of the fixtures file whose permissions the run may change. */

@@ -163,6 +163,13 @@ const RUN = {
     default: '60',
     parse: integer(0, 1_000_000),
   },
+  maxLoss: {
+    argument: '<amount>',
+    meaning:
+      "money that the run may lose at a target that loses it, in units of the cards' currency: once balances show that money goes missing, no more is moved than this",
+    default: '20.00',
+    parse: decimal(1_000_000, 'zero allowed'),
+  },
   seed: {
     argument: '<n>',
     meaning: 'seed of generated inputs',

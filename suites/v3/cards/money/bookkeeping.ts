@@ -1,6 +1,7 @@
 /** Transfers of which books are kept (readings 27, 47 and 49). What contradicts is tried again on other cards; what shows twice more accuses. */
 import type { Retrial } from '../../../../contracts/record.ts';
 import { describe, succeeded } from '../../../../helpers/answer.ts';
+import { NotMoved } from '../../../../helpers/cards/money-account.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
 import { attempt, fail, Inconclusive, inconclusive, values } from '../../../../helpers/verdict.ts';
@@ -62,8 +63,13 @@ const isMoved = (one: Found): boolean => one.sent.row.movesNothing === true && i
 
 const identifiersOf = (cards: readonly LeasedCard[]): string[] => cards.map(({ identifier }) => identifier);
 
+/** Whether a transfer lost its amount: what it took from one card, no other got. */
+const isLost = (one: Found): boolean => isPlain(one) && Effects.netChange(one.gains) < 0;
+
+/** Whether two show the same: in the same row, or that an amount is lost, which some transfers alone may be. */
 const isSame = (one: Found, other: Found): boolean =>
-  one.requirement === other.requirement && one.sent.row.name === other.sent.row.name;
+  one.requirement === other.requirement &&
+  (one.sent.row.name === other.sent.row.name || (isLost(one) && isLost(other)));
 
 const DRIFTS: Tried = { shown: [], reason: 'the balances of the cards change without a request' };
 
@@ -183,7 +189,10 @@ export const bookkeeping = <Facts>(
   return { first, again } satisfies Bookkeeping<Facts>;
 };
 
-/** What contradicts a requirement each time that it is made. @throws Inconclusive where it shows only once, or nothing explains the gains */
+/**
+ * What contradicts a requirement each time that it is made.
+ * @throws Inconclusive where it shows only once, or nothing explains the gains; NotMoved where RUN_MAX_LOSS does not allow to make it again
+ */
 export async function shownByBooks(
   t: Context,
   { first, again }: Bookkeeping<unknown>,
@@ -193,11 +202,13 @@ export async function shownByBooks(
   if (books.suspects.size === 0) return undefined;
   const isAbout = (one: Found) => one.requirement === requirement;
   const own = books.found.find(isAbout);
-  const [tried] = atOnce?.shown.some(isAbout) ? [atOnce] : values([await attempt(() => t.shared(again))]);
+  const trial = atOnce?.shown.some(isAbout) ? () => atOnce : await attempt(() => t.shared(again));
+  const [tried] = values([trial]);
   // Where there is no other card, an amount that is moved from one whose balance is still has no other cause than what was asked.
   const isOnly = !tried && drifts === false;
   const found = isOnly ? books.found.find((one) => isAbout(one) && isMoved(one)) : tried?.shown.find(isAbout);
   if (found) return found;
+  if (!tried && t.run.money.isLosing) trial();
   const but = (it: string) => `, but ${tried?.reason ?? `${it} could not be made again`}`;
   if (own) inconclusive(`${own.message}${but('it')}`);
   if (books.about(requirement).sent.some(({ gains }) => !gains))
@@ -216,6 +227,8 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
   }
   const { books } = await t.shared(kept.first);
   const { sent, unsent } = books.about(requirement);
+  const notMoved = unsent.find(({ error }) => error instanceof NotMoved);
+  if (notMoved) throw notMoved.error;
   if (sent.length === 0) throw unsent[0]?.error ?? new Inconclusive('no transfer was made that shows it');
 }
 

@@ -34,6 +34,8 @@ export interface Row {
   among?: string;
   /** Whether others need it, so that it is sent whatever requirements are selected. */
   isNeeded?: boolean;
+  /** Whether it is made though money was seen to go missing elsewhere: it shows that it does. */
+  showsLoss?: boolean;
 }
 
 export type Sent = { row: Row; payments: readonly Payment[]; answers: readonly Answer[] };

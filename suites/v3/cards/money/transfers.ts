@@ -39,7 +39,7 @@ export const betweenTwo = bookkeeping<TransferFacts>(
     const members = t.fixtures.cards?.transferBody ?? {};
     const first = MovingTransfers.between(t, books, { from: a, to: b, members }, earlier?.takesCents);
     const cents = first.plain(1);
-    const row = { name: 'a transfer with target and amount alone', about: MovingTransfers.MOVES };
+    const row = { name: 'a transfer with target and amount alone', about: MovingTransfers.MOVES, showsLoss: true };
     const alone = await books.prepare(row, first.there(cents));
     const plain = Effects.nothingMoved(alone.gains)
       ? await Payments.firstThatMoves(t, books, { ...row, name: 'a plain transfer' }, [a, b], { orBack: true })

@@ -1,0 +1,215 @@
+/** The account of money of a run: what transfers move, what balances show to be missing, and what may still be moved (RUN_MAX_LOSS). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AskedTransfer } from '../changes/inverse.ts';
+import { Blocked } from '../verdict.ts';
+import { type Moving, MoneyWindows, mostOfFee, type Shown } from './money-windows.ts';
+
+/** What a transfer is for: a check, trying again what is suspected, or undoing. */
+export type Purpose = 'check' | 'retrial' | 'undoing';
+
+/** A transfer that is not sent, since money goes missing at the target. */
+export class NotMoved extends Blocked {
+  constructor() {
+    super(
+      'not sent: money goes missing at this target, see cards.transfer.conserves-money, and a run moves no more than RUN_MAX_LOSS then',
+    );
+  }
+}
+
+/** Reads balances of cards, as far as they can be read, once all that was sent to them has had its time to show. */
+export type ReadBalances = (cards: readonly string[]) => Promise<unknown>;
+
+/** Leave to send one transfer. */
+export interface Leave {
+  /** Call when it is sent. @returns to call when it is answered, with undefined where no answer arrived */
+  sending(): (isAccepted: boolean | undefined) => void;
+  /** Call when nothing more is sent with it. */
+  end(): void;
+}
+
+/** The share of RUN_MAX_LOSS that is kept for trying again what is suspected. */
+const KEPT_SHARE = 1 / 2;
+/** Number of losses from which on checks move nothing where nothing was seen to arrive: two amounts tell a loss from a fee. */
+const ENOUGH_LOSSES = 2;
+/** Milliseconds beyond the settle time in which whoever made the first transfer reads what it did. */
+const READING_MS = 500;
+/** The most, in cents, that a refused transfer may be charged with (reading 10). */
+const MOST_OF_REFUSED = 100;
+
+export class MoneyAccount {
+  readonly #limit: number;
+  readonly #settleMs: number;
+  readonly #windows: MoneyWindows;
+  #losses: Shown[] = [];
+  /** The losses that a further reading has not shown yet. */
+  readonly #unconfirmed = new Set<Shown>();
+  #missing = 0;
+  #moved = 0;
+  #transfers = 0;
+  /** Whether money was seen to arrive. */
+  #hasArrived = false;
+  /** Cents that may be moved, and are not sent yet. */
+  #granted = 0;
+  /** Until the first transfer of the run has shown what it does; undefined while none is under way. */
+  #first: PromiseWithResolvers<void> | undefined;
+  readonly #firstShown = Promise.withResolvers<void>();
+  #isOpen = false;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** @param limit RUN_MAX_LOSS, in cents */
+  constructor(limit: number, settleMs: number) {
+    this.#limit = limit;
+    this.#settleMs = settleMs;
+    this.#windows = new MoneyWindows(settleMs, (shown) => this.#note(shown));
+  }
+
+  /** Whether balances show that money goes missing: more than fees take, and not the same each time. */
+  get isLosing(): boolean {
+    return this.#losses.length > 0 && !areFlat(this.#losses);
+  }
+
+  /** Whether money goes missing, and none was seen to arrive. */
+  get isLosingAll(): boolean {
+    return this.isLosing && !this.#hasArrived;
+  }
+
+  /** Cents that balances show to be missing, over all cards; what may be fees included. */
+  get missing(): number {
+    return this.#missing;
+  }
+
+  /** Cents that accepted transfers asked for, and the number of these. */
+  get moved(): { cents: number; transfers: number } {
+    return { cents: this.#moved, transfers: this.#transfers };
+  }
+
+  /** Call when a balance was read. @param askedAt when it was asked for, in milliseconds since the epoch */
+  read(card: string, cents: number, askedAt: number): void {
+    this.#windows.read(card, cents, askedAt);
+  }
+
+  /** Call when something else than a transfer may change cards. */
+  disturb(cards: readonly string[]): void {
+    this.#windows.disturb(cards);
+  }
+
+  /**
+   * Asks for leave to send a transfer. The first of a run goes alone, until balances show what it does. Once money goes missing, a transfer goes
+   * only as long as RUN_MAX_LOSS allows that all of it is lost, too.
+   * @throws NotMoved where it does not
+   */
+  async ask(asked: AskedTransfer, purpose: Purpose, read: ReadBalances): Promise<Leave> {
+    const isFirst = purpose !== 'undoing' && (await this.#isFirst(asked, read));
+    let granted = this.isLosing ? await this.#inTurn(() => this.#grant(asked, purpose, read)) : 0;
+    const settle = () => {
+      this.#granted -= granted;
+      granted = 0;
+    };
+    let mayHaveMoved = false;
+    return {
+      sending: () => {
+        settle();
+        const moving = this.#windows.sending(asked);
+        mayHaveMoved = true;
+        return (isAccepted) => {
+          mayHaveMoved = isAccepted !== false;
+          this.#noteAnswer(moving, isAccepted);
+        };
+      },
+      end: () => {
+        settle();
+        if (!isFirst) return;
+        this.#first!.resolve();
+        if (!mayHaveMoved) this.#first = undefined;
+      },
+    };
+  }
+
+  /** Waits until the first transfer of the run has shown what it does. @returns whether this one is it */
+  async #isFirst({ from, to }: AskedTransfer, read: ReadBalances): Promise<boolean> {
+    while (!this.#isOpen && this.#first) {
+      await this.#first.promise;
+      if (this.#first) await this.#showFirst(read);
+    }
+    if (this.#isOpen || !this.#windows.isKnown(from) || !this.#windows.isKnown(to)) return false;
+    this.#first = Promise.withResolvers<void>();
+    return true;
+  }
+
+  /** Waits until whoever made the first transfer has read what it did, or else reads it. */
+  async #showFirst(read: ReadBalances): Promise<void> {
+    const waiting = new AbortController();
+    const late = sleep(this.#settleMs + READING_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+    await Promise.race([this.#firstShown.promise, late]);
+    waiting.abort();
+    await this.#inTurn(async () => {
+      if (!this.#isOpen) await read(this.#windows.unread);
+      this.#isOpen = true;
+    });
+  }
+
+  /** @returns the cents that it may lose */
+  async #grant({ units }: AskedTransfer, purpose: Purpose, read: ReadBalances): Promise<number> {
+    for (const loss of this.#unconfirmed) {
+      await read([...loss.before.keys()]);
+      this.#unconfirmed.delete(loss);
+      if (!this.#windows.isBack(loss)) continue;
+      this.#losses = this.#losses.filter((other) => other !== loss);
+      this.#missing -= loss.missing;
+    }
+    // What was moved and not seen to arrive counts as lost.
+    const { unread } = this.#windows;
+    if (unread.length > 0) await read(unread);
+    if (!this.isLosing) return 0;
+    const worst = worstOf(this.#losses);
+    const cents = units * 100 * worst;
+    const left = this.#limit - this.#missing - this.#granted - this.#windows.open * worst;
+    const kept = purpose === 'check' ? this.#limit * KEPT_SHARE : 0;
+    const mayArrive = this.#hasArrived || (purpose === 'check' && this.#losses.length < ENOUGH_LOSSES);
+    if (cents > left - kept || (purpose !== 'retrial' && !mayArrive)) throw new NotMoved();
+    this.#granted += cents;
+    return cents;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  #noteAnswer(moving: Moving, isAccepted: boolean | undefined): void {
+    moving.isAccepted = isAccepted;
+    moving.answeredAt = performance.timeOrigin + performance.now();
+    if (!isAccepted) return;
+    this.#moved += moving.cents;
+    this.#transfers++;
+  }
+
+  #note(shown: Shown): void {
+    const { transfers, missing } = shown;
+    const isMoved = transfers.some(({ isAccepted }) => isAccepted);
+    if (isMoved) {
+      this.#isOpen = true;
+      this.#firstShown.resolve();
+    }
+    this.#missing += missing;
+    const most = transfers.reduce((sum, one) => sum + (one.isAccepted ? mostOfFee(one.cents) : MOST_OF_REFUSED), 0);
+    if (missing <= most) {
+      this.#hasArrived ||= isMoved;
+      return;
+    }
+    this.#losses.push(shown);
+    this.#unconfirmed.add(shown);
+  }
+}
+
+/** The largest loss, as a multiple of what was asked for; 1 at least. */
+const worstOf = (losses: readonly Shown[]): number =>
+  Math.max(1, ...losses.map(({ transfers, missing }) => missing / transfers.reduce((sum, { cents }) => sum + cents, 0)));
+
+/** Whether each transfer cost the same, whatever it moved: that may be a fee. */
+function areFlat(losses: readonly Shown[]): boolean {
+  const costs = losses.map(({ transfers, missing }) => missing / transfers.length);
+  const amounts = new Set(losses.map(({ transfers }) => transfers[0]!.cents));
+  return amounts.size > 1 && costs.every((cost) => Math.abs(cost - costs[0]!) < 1);
+}
