@@ -66,6 +66,8 @@ export class Context {
       defect: (where, error) => run.defect(where, error),
       settleMs: run.configuration.run.settleMs,
       customer: run.writableCustomer,
+      isCautious: false,
+      endMoney: () => run.money.endUndoing(),
     });
   }
 

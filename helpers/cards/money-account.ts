@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AskedTransfer } from '../changes/inverse.ts';
 import { Blocked } from '../verdict.ts';
-import { type Moving, MoneyWindows, mostOfFee, type Shown } from './money-windows.ts';
+import { MoneyWindows, type Moving, mostOfFee, type Shown } from './money-windows.ts';
 
 /** What a transfer is for: a check, trying again what is suspected, or undoing. */
 export type Purpose = 'check' | 'retrial' | 'undoing';
@@ -54,6 +54,7 @@ export class MoneyAccount {
   #first: PromiseWithResolvers<void> | undefined;
   readonly #firstShown = Promise.withResolvers<void>();
   #isOpen = false;
+  #mayUndo = true;
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @param limit RUN_MAX_LOSS, in cents */
@@ -93,12 +94,18 @@ export class MoneyAccount {
     this.#windows.disturb(cards);
   }
 
+  /** Call when money that was moved back does not arrive: no more is moved back. */
+  endUndoing(): void {
+    this.#mayUndo = false;
+  }
+
   /**
    * Asks for leave to send a transfer. The first of a run goes alone, until balances show what it does. Once money goes missing, a transfer goes
    * only as long as RUN_MAX_LOSS allows that all of it is lost, too.
    * @throws NotMoved where it does not
    */
   async ask(asked: AskedTransfer, purpose: Purpose, read: ReadBalances): Promise<Leave> {
+    if (purpose === 'undoing' && !this.#mayUndo) throw new NotMoved();
     const isFirst = purpose !== 'undoing' && (await this.#isFirst(asked, read));
     let granted = this.isLosing ? await this.#inTurn(() => this.#grant(asked, purpose, read)) : 0;
     const settle = () => {
@@ -205,7 +212,10 @@ export class MoneyAccount {
 
 /** The largest loss, as a multiple of what was asked for; 1 at least. */
 const worstOf = (losses: readonly Shown[]): number =>
-  Math.max(1, ...losses.map(({ transfers, missing }) => missing / transfers.reduce((sum, { cents }) => sum + cents, 0)));
+  Math.max(
+    1,
+    ...losses.map(({ transfers, missing }) => missing / transfers.reduce((sum, { cents }) => sum + cents, 0)),
+  );
 
 /** Whether each transfer cost the same, whatever it moved: that may be a fee. */
 function areFlat(losses: readonly Shown[]): boolean {

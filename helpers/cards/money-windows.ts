@@ -64,7 +64,13 @@ export class MoneyWindows {
 
   /** Call when a transfer is sent. @returns to be filled in when it is answered */
   sending({ from, to, units }: AskedTransfer): Moving {
-    const moving: Moving = { from, to, cents: toCents(units), isAccepted: undefined, answeredAt: Number.POSITIVE_INFINITY };
+    const moving: Moving = {
+      from,
+      to,
+      cents: toCents(units),
+      isAccepted: undefined,
+      answeredAt: Number.POSITIVE_INFINITY,
+    };
     const cards = [from, to];
     const [own, others] = [this.#windowsOf(cards), this.#windows.filter((one) => !namesAny(one, cards))];
     const window: Window = {

@@ -1,7 +1,7 @@
 /** The books of some cards while transfers are made between them (readings 10, 27 and 49): a choice of effects must explain what their balances gain. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import type { Context } from '../../../../helpers/check.ts';
 import { NotMoved } from '../../../../helpers/cards/money-account.ts';
+import type { Context } from '../../../../helpers/check.ts';
 import { Blocked, inconclusive, Verdict } from '../../../../helpers/verdict.ts';
 import { Balances, gained } from './balances.ts';
 import * as Effects from './effects.ts';
