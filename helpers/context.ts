@@ -170,8 +170,8 @@ export class Context {
   ): Promise<Answer> {
     const { money, history } = this.run;
     const changes = operationById(operation).risk !== 'safe';
-    /** Something else than a transfer may cost something, from now on until it is answered. */
-    const disturb = () => changes && operation !== 'cards.transfer' && money.disturb(identifiersIn(input));
+    /** What is no transfer of an amount may cost something, from now on until it is answered. */
+    const disturb = () => changes && !leave && money.disturb(identifiersIn(input));
     if (changes) {
       this.#undo.sending(operation, input);
       history.noteSent(input);

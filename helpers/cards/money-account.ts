@@ -27,6 +27,8 @@ export interface Leave {
   end(): void;
 }
 
+const NOTHING_AT_STAKE: Leave = { sending: () => () => {}, end: () => {} };
+
 /** The share of RUN_MAX_LOSS that is kept for trying again what is suspected. */
 const KEPT_SHARE = 1 / 2;
 /** Number of losses from which on checks move nothing where nothing was seen to arrive: two amounts tell a loss from a fee. */
@@ -35,6 +37,8 @@ const ENOUGH_LOSSES = 2;
 const READING_MS = 500;
 /** The most, in cents, that a refused transfer may be charged with (reading 10). */
 const MOST_OF_REFUSED = 100;
+/** What is missing of few cents, in cents, shows no loss: a fee may be as small, whatever is moved. */
+const LEAST_LOSS = 50;
 
 export class MoneyAccount {
   readonly #limit: number;
@@ -46,8 +50,8 @@ export class MoneyAccount {
   #missing = 0;
   #moved = 0;
   #transfers = 0;
-  /** Whether money was seen to arrive. */
-  #hasArrived = false;
+  /** The largest amount, in cents, that was seen to arrive; 0 where none was. */
+  #arrived = 0;
   /** Cents that may be moved, and are not sent yet. */
   #granted = 0;
   /** Until the first transfer of the run has shown what it does; undefined while none is under way. */
@@ -71,7 +75,7 @@ export class MoneyAccount {
 
   /** Whether money goes missing, and none was seen to arrive. */
   get isLosingAll(): boolean {
-    return this.isLosing && !this.#hasArrived;
+    return this.isLosing && this.#arrived === 0;
   }
 
   /** Cents that balances show to be missing, over all cards; what may be fees included. */
@@ -106,6 +110,8 @@ export class MoneyAccount {
    */
   async ask(asked: AskedTransfer, purpose: Purpose, read: ReadBalances): Promise<Leave> {
     if (purpose === 'undoing' && !this.#mayUndo) throw new NotMoved();
+    // Nothing is lost by what is asked of a card that is not there, or of which nothing can be read.
+    if (!this.#windows.wasRead(asked.from)) return NOTHING_AT_STAKE;
     const isFirst = purpose !== 'undoing' && (await this.#isFirst(asked, read));
     let granted = this.isLosing ? await this.#inTurn(() => this.#grant(asked, purpose, read)) : 0;
     const settle = () => {
@@ -156,7 +162,7 @@ export class MoneyAccount {
   }
 
   /** @returns the cents that it may lose */
-  async #grant({ units }: AskedTransfer, purpose: Purpose, read: ReadBalances): Promise<number> {
+  async #grant({ from, units }: AskedTransfer, purpose: Purpose, read: ReadBalances): Promise<number> {
     for (const loss of this.#unconfirmed) {
       await read([...loss.before.keys()]);
       this.#unconfirmed.delete(loss);
@@ -167,15 +173,23 @@ export class MoneyAccount {
     // What was moved and not seen to arrive counts as lost.
     const { unread } = this.#windows;
     if (unread.length > 0) await read(unread);
-    if (!this.isLosing) return 0;
+    const asked = units * 100;
+    if (!this.isLosing || this.#isTrusted(asked)) return 0;
     const worst = worstOf(this.#losses);
-    const cents = units * 100 * worst;
+    // A card does not lose more than it has.
+    const cents = worst * Math.min(asked, Math.max(0, this.#windows.heldBy(from) ?? asked));
     const left = this.#limit - this.#missing - this.#granted - this.#windows.open * worst;
     const kept = purpose === 'check' ? this.#limit * KEPT_SHARE : 0;
-    const mayArrive = this.#hasArrived || (purpose === 'check' && this.#losses.length < ENOUGH_LOSSES);
+    const mayArrive = this.#arrived > 0 || (purpose === 'check' && this.#losses.length < ENOUGH_LOSSES);
     if (cents > left - kept || (purpose !== 'retrial' && !mayArrive)) throw new NotMoved();
     this.#granted += cents;
     return cents;
+  }
+
+  /** Whether as much was seen to arrive, and nothing as large was among what was lost. @param asked in cents */
+  #isTrusted(asked: number): boolean {
+    const isAsLarge = ({ isAccepted, cents }: Moving) => isAccepted !== false && cents >= asked;
+    return this.#arrived >= asked && !this.#losses.some(({ transfers }) => transfers.some(isAsLarge));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -201,8 +215,8 @@ export class MoneyAccount {
     }
     this.#missing += missing;
     const most = transfers.reduce((sum, one) => sum + (one.isAccepted ? mostOfFee(one.cents) : MOST_OF_REFUSED), 0);
-    if (missing <= most) {
-      this.#hasArrived ||= isMoved;
+    if (missing <= Math.max(most, LEAST_LOSS)) {
+      for (const { isAccepted, cents } of transfers) if (isAccepted) this.#arrived = Math.max(this.#arrived, cents);
       return;
     }
     this.#losses.push(shown);
@@ -219,7 +233,8 @@ const worstOf = (losses: readonly Shown[]): number =>
 
 /** Whether each transfer cost the same, whatever it moved: that may be a fee. */
 function areFlat(losses: readonly Shown[]): boolean {
-  const costs = losses.map(({ transfers, missing }) => missing / transfers.length);
+  const paid = ({ transfers }: Shown) => transfers.filter(({ isAccepted }) => isAccepted).length;
+  const costs = losses.map((loss) => loss.missing / paid(loss));
   const amounts = new Set(losses.map(({ transfers }) => transfers[0]!.cents));
   return amounts.size > 1 && costs.every((cost) => Math.abs(cost - costs[0]!) < 1);
 }

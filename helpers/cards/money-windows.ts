@@ -49,12 +49,23 @@ export class MoneyWindows {
   readonly #onShown: (shown: Shown) => void;
   /** Cents of cards as last read, since when no transfer named them. */
   readonly #held = new Map<string, number>();
+  readonly #read = new Set<string>();
   #windows: Window[] = [];
 
   /** @param onShown called when the balances show what transfers did */
   constructor(settleMs: number, onShown: (shown: Shown) => void) {
     this.#settleMs = settleMs;
     this.#onShown = onShown;
+  }
+
+  /** Whether the balance of a card was ever read. */
+  wasRead(card: string): boolean {
+    return this.#read.has(card);
+  }
+
+  /** Cents that a card has, as last read; undefined while transfers of it are not read. */
+  heldBy(card: string): number | undefined {
+    return this.#held.get(card);
   }
 
   /** Whether the balance of a card is known, so that what a transfer does to it will show. */
@@ -94,6 +105,7 @@ export class MoneyWindows {
 
   /** Call when a balance was read. @param askedAt when it was asked for, in milliseconds since the epoch */
   read(card: string, cents: number, askedAt: number): void {
+    this.#read.add(card);
     const [window] = this.#windowsOf([card]);
     if (!window) {
       this.#held.set(card, cents);

@@ -7,7 +7,7 @@ import { type Context, type Scenario, scenario } from '../../../../helpers/check
 import { attempt, fail, Inconclusive, inconclusive, values } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
 import * as Effects from './effects.ts';
-import { mayBeFees } from './fee.ts';
+import { areNoFees, mayBeFees } from './fee.ts';
 
 /** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
 export interface Kept<Facts> {
@@ -44,7 +44,8 @@ function beyondFees(books: Books, other?: Books): Found[] {
   const { found } = books;
   const isCost = ({ sent, gains }: Found) =>
     Effects.costOf(sent, gains) !== undefined || (sent.payments.length > 1 && Effects.netChange(gains) < 0);
-  const areFees = mayBeFees(costsOf(books), other && costsOf(other));
+  const [own, others] = [costsOf(books), other ? costsOf(other) : []];
+  const areFees = mayBeFees(own, others) && !areNoFees(others);
   // Too few payments are drawn to tell what may be a fee of theirs.
   const mayBeFee = (one: Found) =>
     one.sent.row.among !== undefined && Effects.netChange(one.gains) < 0 && !isPlain(one);
@@ -104,6 +105,8 @@ async function tryAgain(
     const books = new Books(t, identifiersOf(cards), { round: ++round, alone: true, only });
     await drive(books, round);
     await books.sendControl();
+    // What may be a fee is asked for with other amounts.
+    if (books.found.length > 0 && beyondFees(books, before).length === 0) await books.sendAmounts();
     return books;
   };
   let only = before.suspects;

@@ -28,8 +28,8 @@ export interface Row {
   isBeyond?: boolean;
   /** Whether its requests are sent at the same moment. */
   atOnce?: boolean;
-  /** The row without which it shows nothing. */
-  after?: string;
+  /** The rows without which it shows nothing. */
+  after?: readonly string[];
   /** A name of rows that follow one another, as the seed draws them: where it shows nothing alone, it is made again among them. */
   among?: string;
   /** Whether others need it, so that it is sent whatever requirements are selected. */

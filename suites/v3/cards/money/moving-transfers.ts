@@ -7,7 +7,7 @@ import type * as Effects from './effects.ts';
 import * as Payments from './payments.ts';
 
 /** What transfers that move their amounts show, and those at the same moment. */
-export const MOVES = [...WHOLE, 'cards.transfer.refused-moves-nothing'];
+export const MOVES = [...WHOLE, 'cards.transfer.refused-moves-nothing', 'cards.transfer.amount-answered'];
 export const AT_ONCE = ['cards.transfer.simultaneous', 'cards.transfer.conserves-money'];
 
 /** Cents by which the plain amounts of one trial differ from those of the one before. */
@@ -83,7 +83,7 @@ export async function byTurns({ t, books, there, back }: Between): Promise<void>
 /** Transfers that belong together: one that is repeated, and some at the same moment. */
 export async function several({ books, there, back, plain }: Between): Promise<void> {
   const same = there(plain(5));
-  const about = ['cards.transfer.repeated', 'cards.transfer.conserves-money'];
+  const about = ['cards.transfer.repeated', 'cards.transfer.conserves-money', 'cards.transfer.amount-answered'];
   await books.send({ name: 'a transfer and the same twice more', about }, () => [same, same, same]);
   await books.check();
   const atOnce = { name: 'two transfers and one back at the same moment', about: AT_ONCE, atOnce: true };
@@ -91,17 +91,20 @@ export async function several({ books, there, back, plain }: Between): Promise<v
   await books.check();
 }
 
+/** The row after which the source has little, so that little is lost by what takes all that it has. */
+export const EVERYTHING = 'a transfer of the whole balance';
+
 /**
- * Transfers of the whole balance: one, and two at the same moment of the plain amount that is moved back to the empty card. What they moved is given back
- * in the end, as far as it may be.
+ * Transfers of the whole balance: one, and two at the same moment of the plain amount that is moved back to the empty card. It keeps such an amount then;
+ * the rest is moved back in the end.
  */
 export async function everything({ books, source, target, there, back, plain }: Between): Promise<void> {
   const all = Math.floor(await books.balance(source));
-  const whole = { name: 'a transfer of the whole balance', about: MOVES };
-  await books.send(whole, () => [there(all)]);
+  const little = Math.min(all, plain(7));
+  await books.send({ name: EVERYTHING, about: MOVES }, () => [there(all)]);
   await books.check();
-  const some = { name: 'a transfer to an empty card', about: MOVES, after: whole.name };
-  await books.send(some, () => [back(Math.min(all, plain(5)))]);
+  const some = { name: 'a transfer to an empty card', about: MOVES, after: [EVERYTHING] };
+  await books.send(some, () => [back(little)]);
   await books.check();
   const name = 'two transfers of the whole balance at the same moment';
   const sent = await books.send({ name, about: AT_ONCE, atOnce: true, isBeyond: true }, async () => {
@@ -109,21 +112,23 @@ export async function everything({ books, source, target, there, back, plain }: 
     return [there(cents), there(cents)];
   });
   await books.check();
-  const giveBack = async (...moved: (Effects.Gains | undefined)[]): Promise<void> => {
-    const cents = moved.reduce((sum, gains) => sum + (gains?.get(target) ?? 0), 0);
-    if (cents > 0) values([await attempt(() => books.prepare('a return', back(Math.floor(cents))))]);
+  const giveBack = async (most: number, ...moved: (Effects.Gains | undefined)[]): Promise<void> => {
+    const given = moved.reduce((sum, gains) => sum + (gains?.get(target) ?? 0), 0);
+    const cents = Math.min(most, Math.floor(given));
+    if (cents > 0) values([await attempt(() => books.prepare('a return', back(cents)))]);
   };
-  await giveBack(...[whole.name, some.name, name].map(books.gains));
   const cents = sent?.payments[0]?.cents ?? 0;
   const timesMoved = (gains: Effects.Gains | undefined): number =>
     cents > 0 ? Math.round((gains?.get(target) ?? 0) / cents) : 0;
-  if (timesMoved(books.gains(name)) < 2 || (await books.balance(source)) < cents) return;
+  const isSpentTwice = timesMoved(books.gains(name)) >= 2;
+  await giveBack(isSpentTwice ? all : little, ...[EVERYTHING, some.name, name].map(books.gains));
+  if (!isSpentTwice || (await books.balance(source)) < cents) return;
   // A card may be overdrawn, or balances booked after the answer: then the second of two consecutive ones moves money, too.
   const inTurn = await attempt(() =>
     books.prepare('two transfers of the whole balance in turn', there(cents), there(cents)),
   );
   for (const { gains } of values([inTurn])) {
-    await giveBack(gains);
+    await giveBack(all, gains);
     const message = `${name} both move it, but of two consecutive ones the second does not`;
     if (timesMoved(gains) === 1 && !books.showsLate) books.suspect('cards.transfer.simultaneous', sent!, message);
   }

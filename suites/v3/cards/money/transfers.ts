@@ -15,7 +15,7 @@ import { transferNothing, transferUnusual } from './refusable-transfers.ts';
 export const LAST = {
   name: 'a transfer after those that are refused',
   about: MovingTransfers.MOVES,
-  after: 'a transfer of more than the balance',
+  after: [MovingTransfers.EVERYTHING, 'a transfer of more than the balance'],
   isNeeded: true,
 };
 
