@@ -27,6 +27,7 @@ import { Incidents } from './evidence/incidents.ts';
 import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
 import { Quiet } from './quiet.ts';
+import { accountOf } from './runner/account.ts';
 import { Settling, settlingInWords } from './settling.ts';
 import { Blocked } from './verdict.ts';
 
@@ -52,6 +53,7 @@ export interface RunFacts extends Recorded {
   defects: Redacted[];
   settled: Conformance['run']['settled'];
   cardStates: Conformance['run']['cardStates'];
+  account: Conformance['run']['account'];
   ended: string | undefined;
   /** Whether a person or the system ended it. */
   interrupted: boolean;
@@ -349,6 +351,7 @@ export class Run {
       defects: [...this.#defects],
       pools: this.pools.report(this.states),
       settled: this.settling.facts(),
+      account: accountOf(this),
       fixtures: [...this.usedFixtures.values()],
       absent: this.ledger.absentOperations(),
       ...this.coverage.facts(this.redactor),

@@ -33,6 +33,8 @@ const NOTHING_AT_STAKE: Leave = { sending: () => () => {}, end: () => {} };
 const KEPT_SHARE = 1 / 2;
 /** Number of losses from which on checks move nothing where nothing was seen to arrive: two amounts tell a loss from a fee. */
 const ENOUGH_LOSSES = 2;
+/** How many times what was lost has to arrive for size not to be the reason. */
+const MUCH_MORE = 5;
 /** Milliseconds beyond the settle time in which whoever made the first transfer reads what it did. */
 const READING_MS = 500;
 /** The most, in cents, that a refused transfer may be charged with (reading 10). */
@@ -174,7 +176,7 @@ export class MoneyAccount {
     const { unread } = this.#windows;
     if (unread.length > 0) await read(unread);
     const asked = units * 100;
-    if (!this.isLosing || this.#isTrusted(asked)) return 0;
+    if (!this.isLosing || this.#isTrusted(asked, purpose)) return 0;
     const worst = worstOf(this.#losses);
     // A card does not lose more than it has.
     const cents = worst * Math.min(asked, Math.max(0, this.#windows.heldBy(from) ?? asked));
@@ -186,10 +188,15 @@ export class MoneyAccount {
     return cents;
   }
 
-  /** Whether as much was seen to arrive, and nothing as large was among what was lost. @param asked in cents */
-  #isTrusted(asked: number): boolean {
-    const isAsLarge = ({ isAccepted, cents }: Moving) => isAccepted !== false && cents >= asked;
-    return this.#arrived >= asked && !this.#losses.some(({ transfers }) => transfers.some(isAsLarge));
+  /**
+   * Whether what is asked for is larger than what was lost, and as much was seen to arrive: or, where it is tried again, much more than what was lost.
+   * @param asked in cents
+   */
+  #isTrusted(asked: number, purpose: Purpose): boolean {
+    const lost = this.#losses.flatMap(({ transfers }) => transfers.filter(({ isAccepted }) => isAccepted !== false));
+    const largest = Math.max(0, ...lost.map(({ cents }) => cents));
+    const isMuchMore = purpose === 'retrial' && this.#arrived >= MUCH_MORE * largest;
+    return asked > largest && (this.#arrived >= asked || (this.#arrived > 0 && isMuchMore));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -100,7 +100,7 @@ export const EVERYTHING = 'a transfer of the whole balance';
  */
 export async function everything({ books, source, target, there, back, plain }: Between): Promise<void> {
   const all = Math.floor(await books.balance(source));
-  const little = Math.min(all, plain(7));
+  const little = Math.min(all, plain(5));
   await books.send({ name: EVERYTHING, about: MOVES }, () => [there(all)]);
   await books.check();
   const some = { name: 'a transfer to an empty card', about: MOVES, after: [EVERYTHING] };
@@ -121,14 +121,14 @@ export async function everything({ books, source, target, there, back, plain }: 
   const timesMoved = (gains: Effects.Gains | undefined): number =>
     cents > 0 ? Math.round((gains?.get(target) ?? 0) / cents) : 0;
   const isSpentTwice = timesMoved(books.gains(name)) >= 2;
-  await giveBack(isSpentTwice ? all : little, ...[EVERYTHING, some.name, name].map(books.gains));
+  await giveBack(isSpentTwice ? 2 * cents : little, ...[EVERYTHING, some.name, name].map(books.gains));
   if (!isSpentTwice || (await books.balance(source)) < cents) return;
   // A card may be overdrawn, or balances booked after the answer: then the second of two consecutive ones moves money, too.
   const inTurn = await attempt(() =>
     books.prepare('two transfers of the whole balance in turn', there(cents), there(cents)),
   );
   for (const { gains } of values([inTurn])) {
-    await giveBack(all, gains);
+    await giveBack(little, gains);
     const message = `${name} both move it, but of two consecutive ones the second does not`;
     if (timesMoved(gains) === 1 && !books.showsLate) books.suspect('cards.transfer.simultaneous', sent!, message);
   }
