@@ -36,7 +36,10 @@ function planLines({ requests, operations, account, selected }: Plan, { run }: C
     `${count(requests, 'request')}, by which ${count(selected, 'requirement')} would be judged`,
     ...operations
       .toSorted((a, b) => b.requests - a.requests || (a.operation < b.operation ? -1 : 1))
-      .map((one) => `  ${one.operation.padEnd(30)} ${String(one.requests).padStart(5)}${one.changes > 0 ? `  of which ${one.changes} change something` : ''}`),
+      .map(
+        (one) =>
+          `  ${one.operation.padEnd(30)} ${String(one.requests).padStart(5)}${one.changes > 0 ? `  of which ${one.changes} change something` : ''}`,
+      ),
     '',
     'What it would change',
     ...lines.map(([about, text]) => `  ${about.padEnd(10)} ${text}`),

@@ -33,7 +33,10 @@ const moneyInWords = ({ transfers, moved, missing }: Account['money']): string =
 type Card = Account['cards'][number];
 
 /** A card before or after, as far as it was read. */
-export const readingInWords = ({ status, balance }: { [Key in keyof Card['before']]: Card['before'][Key] | undefined }): string =>
+export const readingInWords = ({
+  status,
+  balance,
+}: { [Key in keyof Card['before']]: Card['before'][Key] | undefined }): string =>
   [balance?.toFixed(2), status && visible(status)].filter(Boolean).join(', ') || 'not read';
 
 /** Cards that have less than before, or that a run should have left as they were. */

@@ -4,9 +4,9 @@ import type { Account } from '../contracts/record.ts';
 import { isObject, succeeded } from '../helpers/answer.ts';
 import { amount } from '../helpers/cards/card-state.ts';
 import { POOLS, readCard } from '../helpers/cards/pools.ts';
+import { accountOf } from '../helpers/changes/account.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Context } from '../helpers/context.ts';
-import { accountOf } from '../helpers/runner/account.ts';
 import { reach } from '../helpers/runner/reach.ts';
 import { runSuite } from '../helpers/runner/schedule.ts';
 import { attempt, values } from '../helpers/verdict.ts';
@@ -125,7 +125,8 @@ export async function readPools(configuration: Configuration): Promise<PlannedCa
     );
     return Promise.all(
       listed.map(async ({ pool, identifier }) => {
-        const read = () => readCard(pool, identifier, (id, input) => context.call(id, input, { intent: 'refusable' }), true);
+        const read = () =>
+          readCard(pool, identifier, (id, input) => context.call(id, input, { intent: 'refusable' }), true);
         const [card] = values([await attempt(read)]);
         const balance = card?.balance === undefined ? undefined : amount(card.balance);
         return { pool, identifier, status: card?.status, balance };

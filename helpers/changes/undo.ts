@@ -4,12 +4,12 @@ import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { type Answer, type Input, identifiersIn, isObject, succeeded } from '../answer.ts';
 import type { RequestOptions } from '../call.ts';
 import { amount, type CardState, cents, readBalance, readState } from '../cards/card-state.ts';
-import { mostOfFee } from '../cards/money-windows.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import { eventually } from '../eventually.ts';
 import { Inconclusive, Verdict } from '../verdict.ts';
 import type { ChangeLog, OpenChange } from './change-log.ts';
 import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
+import { mostOfFee } from './money-windows.ts';
 
 interface UndoParts {
   call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;

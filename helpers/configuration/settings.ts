@@ -240,7 +240,8 @@ const OPTIONS = {
   },
   shard: { argument: '<i/n>', meaning: 'run only the i-th of n parts; merge joins their reports', parse: shard },
   plan: {
-    meaning: 'say what the run would send and change, and with what cards, orders, checks and money; send nothing but readings',
+    meaning:
+      'say what the run would send and change, and with what cards, orders, checks and money; send nothing but readings',
     ...FLAG,
   },
   bail: { meaning: 'end the run at the first failed must', ...FLAG },

@@ -1,6 +1,6 @@
 /** What the account of money sees in readings, and which transfers it allows. */
 import { expect, test } from 'vitest';
-import { MoneyAccount, NotMoved, type Purpose } from '../../helpers/cards/money-account.ts';
+import { MoneyAccount, NotMoved, type Purpose } from '../../helpers/changes/money-account.ts';
 
 /** Cards with 100.00 each, and an account of them with RUN_MAX_LOSS 20.00. @param loses the share that does not arrive, by amount in cents */
 function cardsThat(loses: (cents: number) => number) {
@@ -86,7 +86,9 @@ test('other transfers wait until the first has shown what it does', async () => 
   for (const card of ['a', 'b', 'c']) account.read(card, 10_000, askedAt);
   const order: string[] = [];
   const first = await account.ask({ from: 'a', to: 'b', units: 2 }, 'check', async () => {});
-  const second = account.ask({ from: 'b', to: 'c', units: 2 }, 'check', async () => {}).then(() => order.push('second'));
+  const second = account
+    .ask({ from: 'b', to: 'c', units: 2 }, 'check', async () => {})
+    .then(() => order.push('second'));
   const answered = first.sending();
   order.push('first');
   answered(true);

@@ -1,13 +1,14 @@
 /** Transfers of which books are kept (readings 27, 47 and 49). What contradicts is tried again on other cards; what shows twice more accuses. */
 import type { Retrial } from '../../../../contracts/record.ts';
-import { describe, succeeded } from '../../../../helpers/answer.ts';
-import { NotMoved } from '../../../../helpers/cards/money-account.ts';
+import { succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import { NotMoved } from '../../../../helpers/changes/money-account.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
 import { attempt, fail, Inconclusive, inconclusive, values } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
 import * as Effects from './effects.ts';
 import { areNoFees, mayBeFees } from './fee.ts';
+import { sendFurtherAmounts } from './further-amounts.ts';
 
 /** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
 export interface Kept<Facts> {
@@ -106,7 +107,7 @@ async function tryAgain(
     await drive(books, round);
     await books.sendControl();
     // What may be a fee is asked for with other amounts.
-    if (books.found.length > 0 && beyondFees(books, before).length === 0) await books.sendAmounts();
+    if (books.found.length > 0 && beyondFees(books, before).length === 0) await sendFurtherAmounts(t, books);
     return books;
   };
   let only = before.suspects;
@@ -226,25 +227,14 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
     const { sent, message, retrial } = found;
     t.exchanges.splice(0, t.exchanges.length, ...(retrial ?? found).exchanges);
     const [answer, ...others] = sent.answers;
-    fail(message, ...differenceOf(found), { in: others.length === 0 ? answer : undefined, retrial });
+    fail(message, ...Effects.differenceOf(sent, found.gains), {
+      in: others.length === 0 ? answer : undefined,
+      retrial,
+    });
   }
   const { books } = await t.shared(kept.first);
   const { sent, unsent } = books.about(requirement);
-  const notMoved = unsent.find(({ error }) => error instanceof NotMoved);
-  if (notMoved) throw notMoved.error;
+  const isLeftOut = sent.length === 0 && t.run.money.isLosing;
+  if (isLeftOut || unsent.some(({ error }) => error instanceof NotMoved)) throw new NotMoved();
   if (sent.length === 0) throw unsent[0]?.error ?? new Inconclusive('no transfer was made that shows it');
-}
-
-/** What was expected of a row, and what it did instead, in words. */
-function differenceOf({ sent: { row, payments, answers }, gains }: Found): [expected: string, actual: string] {
-  const [{ from, to, cents }, ...others] = payments as [Effects.Payment, ...Effects.Payment[]];
-  const isOne = others.length === 0;
-  const right = isOne
-    ? `a source that loses, and a target that gains, ${cents} cents`
-    : 'balances that change as the answers say';
-  const who = (card: string) =>
-    isOne && card === from ? 'the source' : isOne && card === to ? 'the target' : 'a card';
-  const each = [...gains].map(([card, gain]) => `${who(card)} gains ${Math.round(gain * 100) / 100} cents`);
-  const actual = `${answers.map(describe).join(' and ')}; ${each.join(', ')}`;
-  return [row.movesNothing ? 'unchanged balances' : right, actual];
 }

@@ -1,10 +1,8 @@
 /** The books of some cards while transfers are made between them (readings 10, 27 and 49): a choice of effects must explain what their balances gain. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import { amount } from '../../../../helpers/cards/card-state.ts';
-import { NotMoved } from '../../../../helpers/cards/money-account.ts';
+import { NotMoved } from '../../../../helpers/changes/money-account.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { Blocked, inconclusive, Verdict } from '../../../../helpers/verdict.ts';
-import * as Amounts from '../../../shared/amounts.ts';
 import { Balances, gained } from './balances.ts';
 import * as Effects from './effects.ts';
 
@@ -38,9 +36,6 @@ interface Play {
 
 /** What a row did, where that is known, and between which readings it was sent. */
 type Effect = { sent: Effects.Sent; gains: Effects.Gains | undefined; window: number };
-
-/** Which plain amounts tell a fee from what is none. */
-const FURTHER_AMOUNTS = [0, 4, 9];
 
 export class Books {
   readonly #t: Context;
@@ -130,28 +125,6 @@ export class Books {
     } catch (error) {
       if (!(error instanceof NotMoved)) throw error;
       this.found = this.found.filter(({ gains }) => !Effects.nothingMoved(gains));
-    }
-  }
-
-  /** Makes the same transfer of further amounts, far from each other: what they cost tells a fee. Those that may not be sent are left out. */
-  async sendAmounts(): Promise<void> {
-    if (!this.control) return;
-    const { from, to, input } = await this.control();
-    for (const n of FURTHER_AMOUNTS) {
-      const cents = Amounts.plain(Amounts.ruleOf(this.#t), n);
-      const payment = {
-        from,
-        to,
-        cents,
-        input: { json: { ...(input.json as object), amount: amount(cents) } },
-      } as Effects.Payment;
-      try {
-        await this.#ask({ name: `a further transfer of ${amount(cents).toFixed(2)}`, about: WHOLE }, () => [payment]);
-        await this.check();
-      } catch (error) {
-        if (!(error instanceof Verdict)) throw error;
-        return;
-      }
     }
   }
 

@@ -1,5 +1,5 @@
 /** Fees: costs of transfers in addition to their amounts (reading 27). */
-import { LARGEST_FEE_SHARE } from '../../../../helpers/cards/money-windows.ts';
+import { LARGEST_FEE_SHARE } from '../../../../helpers/changes/money-windows.ts';
 import * as Effects from './effects.ts';
 
 /** The cost of a transfer in cents: what the source paid beyond the amount, and what the target received less. */

@@ -1,13 +1,24 @@
 /** The account of a run: what it did to cards, money, orders and checks, by what was read and answered. */
 import type { Account } from '../../contracts/record.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
 import { type Answer, identifiersIn, member, succeeded } from '../answer.ts';
 import { amount, balanceIn } from '../cards/card-state.ts';
-import { CONSUMING } from '../changes/inverse.ts';
-import type { Run } from '../run.ts';
+import type { CardPools } from '../cards/pools.ts';
+import type { ChangeLog } from './change-log.ts';
+import { CONSUMING } from './inverse.ts';
+import type { MoneyAccount } from './money-account.ts';
 
 type Cards = Account['cards'];
 type Reading = Cards[number]['before'];
-type Parts = Pick<Run, 'answers' | 'changes' | 'money' | 'pools' | 'redactor'>;
+
+/** What a run knows of what it did. */
+interface Parts {
+  answers: readonly Answer[];
+  changes: Pick<ChangeLog, 'facts'>;
+  money: Pick<MoneyAccount, 'moved' | 'missing'>;
+  pools: Pick<CardPools, 'poolOf'>;
+  redactor: Pick<Redactor, 'text'>;
+}
 
 /** The account of a run so far. */
 export function accountOf({ answers, changes, money, pools, redactor }: Parts): Account {

@@ -1,7 +1,7 @@
 /** The account of money of a run: what transfers move, what balances show to be missing, and what may still be moved (RUN_MAX_LOSS). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AskedTransfer } from '../changes/inverse.ts';
 import { Blocked } from '../verdict.ts';
+import type { AskedTransfer } from './inverse.ts';
 import { MoneyWindows, type Moving, mostOfFee, type Shown } from './money-windows.ts';
 
 /** What a transfer is for: a check, trying again what is suspected, or undoing. */

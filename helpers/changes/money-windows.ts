@@ -1,6 +1,7 @@
 /** What transfers did to the money of cards, between two readings of their balances. Pure but for the clock that is passed in. */
-import type { AskedTransfer } from '../changes/inverse.ts';
-import { cents as toCents } from './card-state.ts';
+
+import { cents as toCents } from '../cards/card-state.ts';
+import type { AskedTransfer } from './inverse.ts';
 
 /** Cents by which a sum of balances may differ without money having moved. */
 const TOLERANCE_CENTS = 0.5;
