@@ -8,7 +8,6 @@ import * as Amounts from '../../shared/amounts.ts';
 import { expectBooks } from './money/bookkeeping.ts';
 import * as Claims from './money/claims.ts';
 import * as Effects from './money/effects.ts';
-import * as MovingTransfers from './money/moving-transfers.ts';
 import * as Payments from './money/payments.ts';
 import * as Transfers from './money/transfers.ts';
 
@@ -49,10 +48,9 @@ for (const [requirement, judge] of Object.entries(BY_BOOKS))
       inconclusive('at the end no transfer is accepted any more: the target has a limit of its own');
   });
 
-for (const requirement of MovingTransfers.AT_ONCE)
-  check(requirement, 'between three cards', { applies: Transfers.hasMany }, (t) =>
-    expectBooks(t, Transfers.betweenThree, requirement),
-  );
+check('cards.transfer.simultaneous', 'between three cards', { applies: Transfers.hasMany }, (t) =>
+  expectBooks(t, Transfers.betweenThree, 'cards.transfer.simultaneous'),
+);
 
 check('cards.transfer.required-only', 'target and amount alone', async (t) => {
   const { alone } = (await t.shared(Transfers.betweenTwo.first)).facts;
