@@ -8,7 +8,6 @@ import { prepare } from '../run/prepare.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
 import { configurable, givenOptions } from './options.ts';
-import { printPlan } from './plan.ts';
 import { ProgressLine } from './progress.ts';
 import { Signals } from './signals.ts';
 import { subcommandLines } from './subcommands.ts';
@@ -26,7 +25,10 @@ export const run = program('run', command, async () => {
   const signals = new Signals();
   try {
     const given = await readConfiguration({ env: process.env, options: givenOptions(command), cwd: process.cwd() });
-    if (given.run.plan) return await printPlan(given);
+    if (given.run.plan) {
+      const { printPlan } = await import('./plan.ts');
+      return await printPlan(given);
+    }
     holdDirectory(given.run.reportDir, 'a run');
     return await withTarget(given, (configuration) => carryOut(configuration, signals));
   } finally {
