@@ -39,6 +39,8 @@ const MUCH_MORE = 5;
 const READING_MS = 500;
 /** The most, in cents, that a refused transfer may be charged with (reading 10). */
 const MOST_OF_REFUSED = 100;
+/** The most, in cents, of fees that may be booked later than their transfers. */
+const MOST_LATE = 500;
 /** What is missing of few cents, in cents, shows no loss: a fee may be as small, whatever is moved. */
 const LEAST_LOSS = 50;
 
@@ -54,6 +56,8 @@ export class MoneyAccount {
   #transfers = 0;
   /** The largest amount, in cents, that was seen to arrive; 0 where none was. */
   #arrived = 0;
+  /** Cents, by card, of fees of its transfers that may be booked with the next ones. */
+  readonly #mayBeLate = new Map<string, number>();
   /** Cents that may be moved, and are not sent yet. */
   #granted = 0;
   /** Until the first transfer of the run has shown what it does; undefined while none is under way. */
@@ -222,7 +226,11 @@ export class MoneyAccount {
     }
     this.#missing += missing;
     const most = transfers.reduce((sum, one) => sum + (one.isAccepted ? mostOfFee(one.cents) : MOST_OF_REFUSED), 0);
-    if (missing <= Math.max(most, LEAST_LOSS)) {
+    const cards = [...shown.before.keys()];
+    const late = Math.max(...cards.map((card) => this.#mayBeLate.get(card) ?? 0));
+    const small = transfers.reduce((sum, { cents }) => sum + Math.min(MOST_OF_REFUSED, cents / 2), 0);
+    for (const card of cards) this.#mayBeLate.set(card, Math.min(MOST_LATE, Math.max(0, late + small - missing)));
+    if (missing <= Math.max(most + late, LEAST_LOSS)) {
       for (const { isAccepted, cents } of transfers) if (isAccepted) this.#arrived = Math.max(this.#arrived, cents);
       return;
     }
