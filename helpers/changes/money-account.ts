@@ -40,7 +40,7 @@ const READING_MS = 500;
 /** The most, in cents, that a refused transfer may be charged with (reading 10). */
 const MOST_OF_REFUSED = 100;
 /** The most, in cents, of fees that may be booked later than their transfers. */
-const MOST_LATE = 500;
+const MOST_LATE = 300;
 /** What is missing of few cents, in cents, shows no loss: a fee may be as small, whatever is moved. */
 const LEAST_LOSS = 50;
 
