@@ -25,6 +25,10 @@ export const run = program('run', command, async () => {
   const signals = new Signals();
   try {
     const given = await readConfiguration({ env: process.env, options: givenOptions(command), cwd: process.cwd() });
+    if (given.run.plan) {
+      const { printPlan } = await import('./plan.ts');
+      return await printPlan(given);
+    }
     holdDirectory(given.run.reportDir, 'a run');
     return await withTarget(given, (configuration) => carryOut(configuration, signals));
   } finally {

@@ -177,6 +177,47 @@ export const poolState = z.object({
     .describe('For how many whole runs of risk irreversible they last; absent if a run restores them.'),
 });
 
+const cardReading = z.object({
+  status: z.string().optional(),
+  balance: z.number().optional().describe("In units of the card's currency."),
+});
+
+/** What a run did to the target: money, cards, orders and checks, and what of it was undone. */
+export const account = z.object({
+  cards: z
+    .array(
+      z.object({
+        identifier: z.string(),
+        pool: z.string().optional().describe('Absent for a card of no pool.'),
+        before: cardReading.describe('As first read.'),
+        after: cardReading.describe('As last read; what was not read since the last change is absent.'),
+      }),
+    )
+    .describe('The cards that accepted requests named, and those that changed meanwhile.'),
+  money: z.object({
+    transfers: z.int().describe('How many were accepted, those that moved money back included.'),
+    moved: z.number().describe('The sum of what they asked for, in units.'),
+    missing: z
+      .number()
+      .describe('What balances read before and after transfers show to be missing over their cards, fees included.'),
+  }),
+  orders: z.int().describe('Accepted orders.'),
+  cipChecks: z.int().describe('Accepted CIP checks.'),
+  usedUp: z.array(z.string()).describe('Cards that were activated, closed, marked lost or freed of reported fraud.'),
+  changes: z
+    .array(
+      z.object({
+        operation: z.string(),
+        accepted: z.int(),
+        undone: z.int(),
+        stays: z.int().describe('How many stay for good, since nothing undoes them.'),
+        open: z.int().describe('How many could be undone and were not: a cleanup tries.'),
+      }),
+    )
+    .describe('Accepted requests that change something, and those that no answer tells about.'),
+});
+export type Account = z.infer<typeof account>;
+
 /** Something that each run tries in some of its forms, and consecutive runs in all. */
 export const rotated = z.object({
   subject: z.string().describe('What the forms are of.'),
@@ -198,6 +239,7 @@ export const REPEATED_OPTIONS = [
   'settle-ms',
   'max-orders',
   'max-cip-checks',
+  'max-loss',
   'seed',
   'wait-for-expiry',
   'embedded',
@@ -255,6 +297,7 @@ export const conformance = z.object({
       .describe('Claimed operations that answered this status, 404 or 501, to every request with good credentials.'),
     fixtures: z.array(usedFixture).optional(),
     pools: z.array(poolState).optional(),
+    account: account.optional(),
     settled: z
       .object({
         settleMs: z.number(),

@@ -13,6 +13,8 @@ export interface RequestOptions {
   authorisation?: Authorisation;
   /** Deliberately sent alongside others that cost something, or are about the same card. */
   atOnce?: boolean;
+  /** Of a transfer: it tries again what is suspected, so it may use what is kept of RUN_MAX_LOSS for that. */
+  isRetrial?: boolean;
   /** Sent while no other request of the budget is under way, though nothing is made from it. */
   alone?: boolean;
   /** Whether a successful answer shows that nothing was made, so that it costs nothing. */

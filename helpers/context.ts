@@ -6,8 +6,10 @@ import { requirementById, requirementsOf } from '../contracts/requirements/index
 import { type Answer, type Input, identifiersIn, succeeded } from './answer.ts';
 import type { Exclusivity } from './budget.ts';
 import type { RequestOptions } from './call.ts';
-import { type CardState, isLeftBehind, readBalance, readState } from './cards/card-state.ts';
+import { type Call, type CardState, isLeftBehind, readBalance, readState } from './cards/card-state.ts';
 import { type CardRequest, type LeasedCard, readCard } from './cards/pools.ts';
+import { askedTransfer } from './changes/inverse.ts';
+import type { Leave, Purpose } from './changes/money-account.ts';
 import { Undo } from './changes/undo.ts';
 import { AWAITED, AWAITED_ONE_BY_ONE } from './client/http/limiter.ts';
 import { allows, exercises, isSelected, operationInScope } from './configuration/scope.ts';
@@ -15,7 +17,7 @@ import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
 import { type Rotation, rotated, rotatedMade } from './rotation.ts';
 import type { Run } from './run.ts';
-import { Blocked, Inconclusive, isLoss, skip } from './verdict.ts';
+import { attempt, Blocked, Inconclusive, isLoss, skip } from './verdict.ts';
 
 /** Added to the priority of contexts with a long chain of requests. Otherwise the longest chain so far goes first. */
 const LONG_CHAIN_PRIORITY = 1000;
@@ -77,15 +79,14 @@ export class Context {
     this.#urgent = urgent;
     this.#quiet = quiet;
     this.#undo = new Undo({
-      call: (operation, input, options) =>
-        run.cardQueue.inTurn(cardsOf(operation, input), this.#priority, () =>
-          this.#send(operation, input, { ...options, urgent: true }),
-        ),
+      call: (operation, input, options) => this.#callUrgently(operation, input, options),
       changes: run.changes,
       note: (note) => run.note(note),
       defect: (where, error) => run.defect(where, error),
       settleMs: run.configuration.run.settleMs,
       customer: run.writableCustomer,
+      isCautious: false,
+      endMoney: () => run.money.endUndoing(),
     });
   }
 
@@ -122,6 +123,7 @@ export class Context {
    * @throws Blocked when no readable answer arrives; see Client
    * @throws Skipped when the target does not claim the operation, when the request would exceed the allowed risk on a
    * leased card, or when RUN_MAX_ORDERS or RUN_MAX_CIP_CHECKS is used up
+   * @throws NotMoved when money goes missing and RUN_MAX_LOSS does not allow the transfer
    */
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
     if (this.run.ended && !this.#urgent) throw new Blocked(this.run.ended);
@@ -133,19 +135,43 @@ export class Context {
     const exclusivity = exclusivityOf(options, this.#isTryingAgain);
     const settle = await budget?.reserve(exclusivity, this.#priority);
     if (budget && !settle) skip(`needs a larger ${budget.variable}: the limit is reached`);
+    const purpose = this.#urgent ? 'undoing' : options.isRetrial ? 'retrial' : 'check';
+    const leave = await this.#leave(operation, input, purpose, (id, of) => this.call(id, of));
     let answer: Answer | undefined;
     try {
       const cards = cardsOf(operation, input).filter((card) => !this.fixtures.cards?.foreign?.includes(card));
       // Other requests of its kind, or about the same card, wait for this one.
       const awaited = exclusivity === 'malformed' ? AWAITED : AWAITED_ONE_BY_ONE;
       const priority = settle ? awaited : this.#priority + (cards.length > 0 ? LONG_CHAIN_PRIORITY : 0);
-      const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority });
+      const send = () => this.#send(operation, input, { ...options, urgent: this.#urgent, priority, leave });
       answer = options.atOnce ? await send() : await this.run.cardQueue.inTurn(cards, priority, send);
       return answer;
     } finally {
       // Without an answer, the request may have been accepted.
       settle?.(answer === undefined || (succeeded(answer) && !options.isFree?.(answer)));
+      leave?.end();
     }
+  }
+
+  /** Sends a request that undoes something, also after the run has ended. */
+  async #callUrgently(operation: string, input: Input, options: RequestOptions = {}): Promise<Answer> {
+    const leave = await this.#leave(operation, input, 'undoing', (id, of) => this.#callUrgently(id, of));
+    const send = () => this.#send(operation, input, { ...options, urgent: true, leave });
+    try {
+      return await this.run.cardQueue.inTurn(cardsOf(operation, input), this.#priority, send);
+    } finally {
+      leave?.end();
+    }
+  }
+
+  /** Asks the account of money for leave to send a transfer; undefined for what moves none. @throws NotMoved */
+  async #leave(operation: string, input: Input, purpose: Purpose, call: Call): Promise<Leave | undefined> {
+    const asked = operation === 'cards.transfer' ? askedTransfer(input) : undefined;
+    if (!asked) return undefined;
+    return this.run.money.ask(asked, purpose, async (cards) => {
+      await sleep(this.run.configuration.run.settleMs);
+      await Promise.all(cards.map((card) => attempt(() => readBalance(call, card))));
+    });
   }
 
   get #priority(): number {
@@ -160,13 +186,18 @@ export class Context {
   async #send(
     operation: string,
     input: Input,
-    options: RequestOptions & { urgent?: boolean; priority?: number },
+    { leave, ...options }: RequestOptions & { urgent?: boolean; priority?: number; leave?: Leave | undefined },
   ): Promise<Answer> {
+    const { money, history } = this.run;
     const mayChange = operationById(operation).risk !== 'safe';
+    /** What is no transfer of an amount may cost something, from now on until it is answered. */
+    const disturb = () => mayChange && !leave && money.disturb(identifiersIn(input));
     if (mayChange) {
       this.#undo.sending(operation, input);
-      this.run.history.noteChange(input);
+      history.noteChange(input);
     }
+    disturb();
+    const answered = leave?.sending();
     const sent = this.run.client.call(operation, input, {
       priority: this.#priority,
       ...options,
@@ -176,14 +207,17 @@ export class Context {
     const answer = await sent
       .catch((error: unknown) => {
         this.#hasLoss ||= isLoss(error);
-        if ((error instanceof Blocked || error instanceof Inconclusive) && error.change)
-          this.#undo.unanswered(error.change, operation, input);
+        const change = error instanceof Blocked || error instanceof Inconclusive ? error.change : undefined;
+        answered?.(change === undefined ? false : undefined);
+        if (change) this.#undo.unanswered(change, operation, input);
         throw error;
       })
       .finally(() => {
         // It may have waited for its turn, and takes effect at some time before it is answered.
-        if (mayChange) this.run.history.noteChange(input);
+        if (mayChange) history.noteChange(input);
       });
+    answered?.(succeeded(answer));
+    disturb();
     this.exchanges.push(answer.exchange);
     this.#undo.answered(answer);
     return answer;

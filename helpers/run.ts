@@ -7,11 +7,13 @@ import { asRedacted, type Redacted } from '../redaction/types.ts';
 import type { Answer } from './answer.ts';
 import { Budget } from './budget.ts';
 import { CardQueue } from './cards/card-queue.ts';
-import type { CardState } from './cards/card-state.ts';
+import { balanceIn, type CardState, cents } from './cards/card-state.ts';
 import { CardPools, customersIn } from './cards/pools.ts';
 import { StateMatrix } from './cards/state-matrix.ts';
+import { accountOf } from './changes/account.ts';
 import { ChangeLog } from './changes/change-log.ts';
 import type { WritableCustomer } from './changes/inverse.ts';
+import { MoneyAccount } from './changes/money-account.ts';
 import { Client } from './client/client.ts';
 import { Sessions, Tokens } from './client/credentials.ts';
 import { Transport } from './client/http/transport.ts';
@@ -51,6 +53,7 @@ export interface RunFacts extends Recorded {
   defects: Redacted[];
   settled: Conformance['run']['settled'];
   cardStates: Conformance['run']['cardStates'];
+  account: Conformance['run']['account'];
   ended: string | undefined;
   /** Whether a person or the system ended it. */
   interrupted: boolean;
@@ -88,6 +91,7 @@ export class Run {
   readonly client: Client;
   readonly pools: CardPools;
   readonly cardQueue = new CardQueue();
+  readonly money: MoneyAccount;
   readonly stateMatrix = new StateMatrix();
   readonly settling: Settling;
   readonly observations = new Map<string, RedactedObservation>();
@@ -163,12 +167,14 @@ export class Run {
     for (const note of unencrypted(target)) this.note(note);
     recorder.onFailure = (reason) => this.end(reason);
     this.changes = new ChangeLog(this.recorder, this.redactor, this.writableCustomer);
+    this.money = new MoneyAccount(cents(run.maxLoss), run.settleMs);
     this.ledger = new Ledger([...contractRules, ...rules], fixtures, (answer) => {
       this.coverage.note(answer);
       const twice = this.#duplicates.note(answer);
       if (twice) this.observe(answer.operation.id, 'duplicate members of an object', twice);
       this.stateMatrix.note(answer);
       this.history.add(answer);
+      this.#noteBalance(answer);
     });
     this.incidents = new Incidents(this.ledger, (requirement, refused) =>
       this.suspicions.set(requirement, { requirement, refused }),
@@ -303,6 +309,14 @@ export class Run {
     return this.#firstDigits + count + this.#lastDigits;
   }
 
+  /** Enters into the account of money what a balance shows. */
+  #noteBalance(answer: Answer): void {
+    const { operation, input, sentAt } = answer;
+    const balance = operation.id === 'cards.getBalance' ? balanceIn(answer) : undefined;
+    if (balance !== undefined && input.path?.identifier !== undefined)
+      this.money.read(input.path.identifier, balance, sentAt);
+  }
+
   /** The customer of the fixtures file whose permissions the run may change. */
   get writableCustomer(): WritableCustomer {
     const { writableCustomerIdentifier: identifier, writableCustomerPermissions: permissions } =
@@ -356,6 +370,7 @@ export class Run {
       defects: [...this.#defects],
       pools: this.pools.report(this.states),
       settled: this.settling.facts(),
+      account: accountOf(this),
       fixtures: [...this.usedFixtures.values()],
       absent: this.ledger.absentOperations(),
       ...this.coverage.facts(this.redactor),

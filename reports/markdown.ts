@@ -1,5 +1,6 @@
 /** The summary as Markdown, for pull requests and `GITHUB_STEP_SUMMARY`. */
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
+import { accountLines, cardsNotAsBefore, readingInWords } from './account.ts';
 import { wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
 import { comparisonMarkdown } from './compare-views.ts';
@@ -73,6 +74,7 @@ export function markdown(view: View): string {
       ['Operation', 'Noticed', 'Left open by the documents'],
       oddities(conformance).map((one) => [one.operation, one.noticed, one.open].map(plain)),
     ),
+    ...accountOf(conformance),
   ].join('\n');
 }
 
@@ -115,6 +117,22 @@ function unseenLines(conformance: Conformance): string[] {
     '',
     ...(risk ? [risk, ''] : []),
     ...table(['Verdict', 'Requirements', 'Why', 'Which'], rows, 30),
+  ];
+}
+
+/** What the run did to the target. */
+function accountOf(conformance: Conformance): string[] {
+  const lines = accountLines(conformance);
+  if (!lines) return [];
+  const cards = cardsNotAsBefore(conformance).map(({ identifier, before, after }) =>
+    [identifier, readingInWords(before), readingInWords(after)].map(plain),
+  );
+  return [
+    '## Account',
+    '',
+    ...lines.map(([about, text]) => `- ${about}: ${plain(text)}`),
+    '',
+    ...(cards.length > 0 ? table(['Card', 'Before', 'Now'], cards) : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Joins the records of one run's shards into the record that the whole run would have written. */
 import { join, resolve } from 'node:path';
 import type {
+  Account,
   CheckResult,
   Conformance,
   Observation,
@@ -195,7 +196,8 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
   if (seeds.length > 1) notes.push(`the shards ran with different seeds: ${seeds.join(', ')}`);
   const outOfReach = runs.every((run) => run.outOfReach?.length) ? all((run) => run.outOfReach) : [];
   const because = [...new Set(all(({ incompleteBecause }) => (incompleteBecause ? [incompleteBecause] : [])))];
-  const { outOfReach: _, cardStates: __, settled: ___, ...first } = runs[0]!;
+  const { outOfReach: _, cardStates: __, settled: ___, account: ____, ...first } = runs[0]!;
+  const accounts = all(({ account }) => account && [account]);
   const settled = all(({ settled: one }) => one && [one]);
   const cardStates = all(({ cardStates: seen }) => seen && [seen]);
   return {
@@ -214,6 +216,7 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
     absent: distinct(all(({ absent }) => absent)),
     pools: mergePools(all(({ pools }) => pools)),
     seen: mergeSeen(all(({ seen }) => seen)),
+    ...(accounts.length > 0 && { account: mergeAccounts(accounts) }),
     ...(settled.length > 0 && { settled: settled.reduce(slower) }),
     ...(cardStates.length > 0 && {
       cardStates: {
@@ -227,6 +230,41 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
 }
 
 type Seen = NonNullable<Conformance['run']['seen']>[number];
+/** What all shards did: each saw the cards for itself, the first before, the last after. */
+function mergeAccounts(accounts: readonly Account[]): Account {
+  const sum = (of: (account: Account) => number) => accounts.reduce((total, account) => total + of(account), 0);
+  const inCents = (units: number) => Math.round(units * 100) / 100;
+  const changes = Map.groupBy(
+    accounts.flatMap((account) => account.changes),
+    ({ operation }) => operation,
+  );
+  const cards = Map.groupBy(
+    accounts.flatMap((account) => account.cards),
+    ({ identifier }) => identifier,
+  );
+  return {
+    cards: [...cards.values()].map((parts) => ({ ...parts[0]!, after: { ...parts.at(-1)!.after } })),
+    money: {
+      transfers: sum(({ money }) => money.transfers),
+      moved: inCents(sum(({ money }) => money.moved)),
+      missing: inCents(sum(({ money }) => money.missing)),
+    },
+    orders: sum(({ orders }) => orders),
+    cipChecks: sum(({ cipChecks }) => cipChecks),
+    usedUp: [...new Set(accounts.flatMap(({ usedUp }) => usedUp))],
+    changes: [...changes].map(([operation, parts]) => {
+      const count = (of: 'accepted' | 'undone' | 'stays' | 'open') => parts.reduce((all, one) => all + one[of], 0);
+      return {
+        operation,
+        accepted: count('accepted'),
+        undone: count('undone'),
+        stays: count('stays'),
+        open: count('open'),
+      };
+    }),
+  };
+}
+
 type Pool = NonNullable<Conformance['run']['pools']>[number];
 
 /** Combines the shards' pools. One shard uses cards up: a later one sees these as spent, an earlier one as left. */

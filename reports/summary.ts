@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
+import { accountLines, cardsNotAsBefore, readingInWords } from './account.ts';
 import { cardsLeftInWords, wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf } from './delta.ts';
@@ -59,6 +60,7 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     ...unseenLines(conformance, paint),
     ...findingLines(view, directory, paint),
     ...oddLines(conformance, paint),
+    ...accountOf(conformance, paint),
     '',
     `Reports: ${directory}`,
     ...(view.findings.failures.length > 0
@@ -174,6 +176,25 @@ function oddLines(conformance: Conformance, paint: Paint): string[] {
     paint('bold', 'Worth a look (the documents leave it open, so nobody judges it)'),
     ...found.slice(0, MOST).map(({ operation, noticed }) => `  ${visible(operation)}: ${cut(visible(noticed), 160)}`),
     ...(found.length > MOST ? [`  … and ${found.length - MOST} more on the page`] : []),
+  ];
+}
+
+/** What the run did to the target. */
+function accountOf(conformance: Conformance, paint: Paint): string[] {
+  const lines = accountLines(conformance);
+  if (!lines) return [];
+  const cards = cardsNotAsBefore(conformance);
+  return [
+    '',
+    paint('bold', 'Account'),
+    ...lines.map(([about, text]) => `  ${paint('dim', about.padEnd(10))} ${cut(text, 300)}`),
+    ...cards
+      .slice(0, MOST)
+      .map(
+        ({ identifier, before, after }) =>
+          `  ${paint('dim', 'card'.padEnd(10))} ${cut(visible(identifier), 80)}: ${readingInWords(before)} before, ${readingInWords(after)} now`,
+      ),
+    ...(cards.length > MOST ? [`  … and ${count(cards.length - MOST, 'more card')} on the page`] : []),
   ];
 }
 

@@ -27,6 +27,7 @@ import './v1/cip/requests.ts';
 import './v1/cip/values.ts';
 import './every-operation/parameters.ts';
 import './v3/cards/lives.ts';
+import './v3/cards/amount-answered.ts';
 import './v3/cards/record.ts';
 import './v3/cards/get.ts';
 import './v3/cards/get-by-proxy.ts';

@@ -197,7 +197,6 @@ export const cardStatements: Record<string, Statement> = {
     readings: [27],
     group: 'effects',
     needs: ACTIVE,
-    everyExchange: true,
   },
   'cards.transfer.no-target': {
     text: 'A transfer without a target moves no money',

@@ -60,8 +60,13 @@ export const isActive = (state: Pick<CardState, 'status'> | undefined): boolean 
 /** The balance by getBalance, in cents; undefined if there is none, or it is too large to be exact to the cent. */
 export async function readBalance(call: Call, identifier: string): Promise<number | undefined> {
   const answer = await claimed(call('cards.getBalance', { path: { identifier } }));
-  const balance = answer && member(answer, 'balance');
-  if (!answer || !succeeded(answer) || typeof balance !== 'number') return undefined;
+  return answer && balanceIn(answer);
+}
+
+/** The balance in an answer of getBalance, in cents; undefined if there is none, or it is too large to be exact to the cent. */
+export function balanceIn(answer: Answer): number | undefined {
+  const balance = member(answer, 'balance');
+  if (!succeeded(answer) || typeof balance !== 'number') return undefined;
   const inCents = cents(balance);
   return Math.abs(inCents) <= Number.MAX_SAFE_INTEGER ? inCents : undefined;
 }

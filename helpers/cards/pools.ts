@@ -224,6 +224,11 @@ export class CardPools {
     pool.free = pool.free.filter((identifier) => !isRetired(identifier));
   }
 
+  /** The pool of a card; undefined for a card of none. */
+  poolOf(identifier: string): PoolName | undefined {
+    return [...this.#pools.values()].find(({ given }) => given.includes(identifier))?.name;
+  }
+
   /** Cards of a pool that nobody holds now. */
   free(name: PoolName): readonly string[] {
     return [...this.#pools.get(name)!.free];

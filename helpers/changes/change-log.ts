@@ -1,6 +1,6 @@
 /** Writes changes.ndjson: every request that may change the target, before it is sent, and later how it was undone. */
 import type { Operation } from '../../contracts/operation.ts';
-import type { Change } from '../../contracts/record.ts';
+import type { Account, Change } from '../../contracts/record.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
 import { type Answer, type Input, succeeded } from '../answer.ts';
 import type { CallOptions } from '../call.ts';
@@ -17,7 +17,11 @@ export interface OpenChange {
   input: Input;
 }
 
+type Fate = 'open' | 'undone' | 'stays';
+
 export class ChangeLog {
+  /** What became of each change that was accepted, or of which no answer tells. */
+  readonly #fates = new Map<string, { operation: string; fate: Fate }>();
   readonly #recorder: Recorder;
   readonly #redactor: Redactor;
   readonly #customer: WritableCustomer;
@@ -52,23 +56,42 @@ export class ChangeLog {
   answered(change: OpenChange | undefined, answer: Answer): void {
     if (!change) return;
     this.#write(change, 'answered', { exchange: answer.exchange, status: answer.status });
-    if (succeeded(answer) && !inverseOf(change.operation, change.input, this.#customer))
-      this.#write(change, 'lasting', {});
+    if (!succeeded(answer)) return;
+    this.#note(change, 'open');
+    if (!inverseOf(change.operation, change.input, this.#customer)) this.lasting(change);
   }
 
   /** Call when no answer arrives: the change may have happened. @param exchange the id of the failed exchange */
   unanswered(change: OpenChange | undefined, exchange: string): void {
-    if (change) this.#write(change, 'answered', { exchange, status: null });
+    if (!change) return;
+    this.#write(change, 'answered', { exchange, status: null });
+    this.#note(change, 'open');
   }
 
   /** Records that a change was undone by the exchange, or never sent in it. */
   undone(change: Pick<OpenChange, 'id' | 'operation'> | undefined, exchange: string): void {
-    if (change) this.#write(change, 'undone', { exchange });
+    if (!change) return;
+    this.#write(change, 'undone', { exchange });
+    if (this.#fates.has(change.id)) this.#note(change, 'undone');
   }
 
   /** Records that a change stays in force, though its kind is reversible. */
   lasting(change: Pick<OpenChange, 'id' | 'operation'>): void {
     this.#write(change, 'lasting', {});
+    this.#note(change, 'stays');
+  }
+
+  /** What became of the changes, by operation. */
+  facts(): Account['changes'] {
+    const changes = Map.groupBy(this.#fates.values(), ({ operation }) => operation);
+    return [...changes].map(([operation, all]) => {
+      const count = (wanted: Fate) => all.filter(({ fate }) => fate === wanted).length;
+      return { operation, accepted: all.length, undone: count('undone'), stays: count('stays'), open: count('open') };
+    });
+  }
+
+  #note({ id, operation }: Pick<OpenChange, 'id' | 'operation'>, fate: Fate): void {
+    this.#fates.set(id, { operation, fate });
   }
 
   #write(change: Pick<OpenChange, 'id' | 'operation'>, event: Change['event'], rest: Partial<Change>): boolean {

@@ -9,6 +9,7 @@ import { eventually } from '../eventually.ts';
 import { Inconclusive, Verdict } from '../verdict.ts';
 import type { ChangeLog, OpenChange } from './change-log.ts';
 import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
+import { mostOfFee } from './money-windows.ts';
 
 interface UndoParts {
   call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;
@@ -18,6 +19,10 @@ interface UndoParts {
   defect(where: string, error: unknown): string;
   settleMs: number;
   customer: WritableCustomer;
+  /** Whether nothing is known of the target but what the balances show: where money is missing, none is moved back. */
+  isCautious: boolean;
+  /** Call when money that was moved back does not arrive. */
+  endMoney(): void;
 }
 
 /** A card as it was before it was changed. */
@@ -176,11 +181,12 @@ export class Undo {
     );
     /** Cards of a transfer that was sent and not answered: nothing more is moved before somebody looks at them again. */
     const unsure = new Set<string>();
-    /** Cards whose balance is another one since it was read, or may be. */
-    const touched = new Set<string>();
+    /** Balances in whole cents as last read. */
+    const shown = new Map(balances);
+    /** Whether money goes missing here: then no more is moved. */
+    let hasEnded = this.#parts.isCautious && isMissing(due, surplus, transfers);
     const moveBack = async (from: string, to: string, most: number): Promise<boolean> => {
-      if (unsure.has(from) || unsure.has(to)) return false;
-      touched.add(from).add(to);
+      if (hasEnded || unsure.has(from) || unsure.has(to)) return false;
       const json = { ...this.#acceptedMembers, targetCardIdentifier: to, amount: amount(most) };
       let answer: Answer | undefined;
       await this.#guarded(async () => {
@@ -196,6 +202,13 @@ export class Undo {
         due.set(identifier, due.get(identifier)! + gained);
         balances.set(identifier, balances.get(identifier)! + gained);
       }
+      const own = [from, to].filter((identifier) => balances.has(identifier));
+      for (const [identifier, now] of await this.#readOnce(own, balances)) {
+        if (now === undefined) unsure.add(identifier);
+        else shown.set(identifier, now);
+        hasEnded ||= now !== undefined && now < balances.get(identifier)! - mostOfFee(most);
+      }
+      if (hasEnded) this.#parts.endMoney();
       return true;
     };
     for (const from of due.keys())
@@ -215,22 +228,37 @@ export class Undo {
     const settled = new Set<string>();
     /** A fraction of a cent cannot be moved back. */
     const leftovers = transfers.filter(({ units }) => !Number.isInteger(cents(units))).length;
-    await this.#each(read, async ({ identifier, pool, balance }) => {
-      const isBack = (now: number | undefined) => now !== undefined && Math.round(now) >= balances.get(identifier)!;
-      const again = () => this.#balance(identifier);
-      const now = touched.has(identifier)
-        ? await eventually(again, isBack, this.#parts.settleMs)
-        : balances.get(identifier)!;
-      const left = due.get(identifier)!;
-      if (isBack(now) && left >= 0 && left <= leftovers && !unsure.has(identifier)) settled.add(identifier);
-      if (now !== undefined && Math.round(now - balance) < 0)
-        this.#parts.note(`A card of cards.${pool} is left with less money than it had: ${identifier}`);
-    });
+    for (const { identifier, pool, balance } of read) {
+      const [now, left] = [shown.get(identifier)!, due.get(identifier)!];
+      const isBack = now >= balances.get(identifier)!;
+      if (isBack && left >= 0 && left <= leftovers && !unsure.has(identifier)) settled.add(identifier);
+      const less = Math.round(balance) - now;
+      if (less > 0)
+        this.#parts.note(`A card of cards.${pool} is left with ${inUnits(less)} less than it had: ${identifier}`);
+    }
+    if (hasEnded) {
+      const others = read.flatMap(({ identifier }) => (due.get(identifier)! > 0 ? [identifier] : []));
+      const stays = others.map((identifier) => `${inUnits(due.get(identifier)!)} on ${identifier}`).join(', ');
+      this.#parts.note(
+        `Money goes missing at this target, so no more is moved back${stays === '' ? '' : `: what was moved stays, ${stays}`}.`,
+      );
+    }
     this.#close('cards.transfer', this.#lastExchange, ({ input }) => {
       const asked = askedTransfer(input);
       const own = [asked?.from, asked?.to].filter((card) => cards.some(({ identifier }) => identifier === card));
       return own.length > 0 && own.every((card) => settled.has(card!));
     });
+  }
+
+  /** Reads balances, in whole cents, until they are as expected or the settle time is over; undefined where one cannot be read. */
+  async #readOnce(cards: readonly string[], expected: ReadonlyMap<string, number>) {
+    const now = new Map<string, number | undefined>(cards.map((identifier) => [identifier, undefined]));
+    await this.#each(cards, async (identifier) => {
+      const isBack = (balance = Number.NaN) => Math.round(balance) >= expected.get(identifier)!;
+      const balance = await eventually(() => this.#balance(identifier), isBack, this.#parts.settleMs);
+      if (balance !== undefined) now.set(identifier, Math.round(balance));
+    });
+    return now;
   }
 
   async #restorePermissions(): Promise<void> {
@@ -298,6 +326,22 @@ export class Undo {
     this.#lastExchange = answer.exchange;
     return answer;
   }
+}
+
+const inUnits = (inCents: number): string => amount(inCents).toFixed(2);
+
+/**
+ * Whether more is missing on cards that were read than the fees of the transfers between them may have taken; where others were paid, nobody can tell.
+ * @param gains of the cards, in whole cents
+ */
+function isMissing(
+  read: ReadonlyMap<string, unknown>,
+  gains: readonly number[],
+  transfers: readonly AskedTransfer[],
+): boolean {
+  if (!transfers.every(({ from, to }) => read.has(from) && read.has(to))) return false;
+  const fees = transfers.reduce((sum, { units }) => sum + mostOfFee(cents(units)), 0);
+  return -gains.reduce((sum, gain) => sum + gain, 0) > fees;
 }
 
 /** Rounds to whole cents: an accepted fraction of a cent cannot be moved back. */

@@ -168,6 +168,13 @@ const RUN = {
     default: '60',
     parse: integer(0, 1_000_000),
   },
+  maxLoss: {
+    argument: '<amount>',
+    meaning:
+      "money that the run may lose at a target that loses it, in units of the cards' currency: once balances show that money goes missing, no more is moved than this",
+    default: '20.00',
+    parse: decimal(1_000_000, 'zero allowed'),
+  },
   seed: {
     argument: '<n>',
     meaning: 'seed of generated inputs',
@@ -237,6 +244,11 @@ const OPTIONS = {
     parse: list,
   },
   shard: { argument: '<i/n>', meaning: 'run only the i-th of n parts; merge joins their reports', parse: shard },
+  plan: {
+    meaning:
+      'say what the run would send and change, and with what cards, orders, checks and money; send nothing but readings',
+    ...FLAG,
+  },
   bail: { meaning: 'end the run at the first failed must', ...FLAG },
   thorough: { meaning: 'more generated input', ...FLAG },
   matrix: { meaning: 'try every operation on a card in every documented state', ...FLAG },

@@ -70,6 +70,8 @@ async function undo(run: Run, open: readonly OpenChange[], outcomes: Map<string,
     defect: (where, error) => run.defect(where, error),
     settleMs: run.configuration.run.settleMs,
     customer: run.writableCustomer,
+    isCautious: true,
+    endMoney: () => run.money.endUndoing(),
   });
   const changed = new Map<string, UndoableCard>();
   const noteCard = (identifier: string, balance: number | undefined) => {

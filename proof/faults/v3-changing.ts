@@ -68,10 +68,25 @@ function lostBeside(): Fault {
   );
 }
 
+/** Every third transfer of a sandbox takes money that nobody gets. */
+function everyThirdLost(): Fault {
+  let transfers = 0;
+  return broken('every third transfer is not credited', CONSERVES, {
+    transferCredit: (cents) => (++transfers % 3 === 0 ? 0 : cents),
+  });
+}
+
 const transfers: readonly Fault[] = [
   staleAmount(),
   onceEachAmount(),
   lostBeside(),
+  broken('a transfer is debited and not credited', [CONSERVES, MOVES], { transferCredit: () => 0 }),
+  broken('a transfer is debited twice', [CONSERVES, MOVES], { transferDebit: (cents) => 2 * cents }),
+  broken('a transfer is credited half', [CONSERVES, MOVES], { transferCredit: (cents) => Math.floor(cents / 2) }),
+  broken('a transfer from 7.00 on is debited twice', [CONSERVES, MOVES], {
+    transferDebit: (cents) => (cents >= 700 ? 2 * cents : cents),
+  }),
+  everyThirdLost(),
   broken('cents are cut off for the target alone', [MOVES, CONSERVES], {
     transferCredit: (_cents, exact) => Math.floor(exact),
   }),

@@ -1,6 +1,6 @@
 /** Sound implementations with rules of their own for transfers: amounts, counts, comments, fees, and balances that change meanwhile. */
 import type { Rules, SandboxRequest, World } from '../../sandbox/index.ts';
-import { answering } from '../changed-sandbox.ts';
+import { answering, bodyIn } from '../changed-sandbox.ts';
 import { amountOf, BUSINESS, BY_ITSELF, cardOf, remembering, rule, takesAmounts, transferOf } from './v3-rule.ts';
 import { setting, type Variant, variant } from './variant.ts';
 
@@ -76,7 +76,19 @@ export const transferRuleVariants: readonly Variant[] = [
         : undefined;
     },
   }),
+  rule('transfers: of more than the balance what is there is moved, and answered', BUSINESS, {
+    meanwhile: (world, request) => {
+      const held = (cardOf(request, world)?.balanceCents ?? 0) / 100;
+      const amount = amountOf(request);
+      if (transferOf(request) && amount !== undefined && amount > held && held > 0)
+        request.body = { ...bodyIn(request), amount: held };
+    },
+  }),
   fee('of 0.25 that the source pays', () => 25),
+  fee('of 3 %, at least 0.30', (cents) => Math.max(30, Math.round(cents * 0.03))),
+  fee('of 0.25 above 5.00 alone', (cents) => (cents > 500 ? 25 : 0)),
+  fee('of 1.00, whatever is moved', () => 100),
+  fee('of 2.50, whatever is moved', () => 250),
   fee('of 5 %, at most 0.15', (cents) => Math.min(15, Math.round(cents * 0.05))),
   rule('transfers: a fee of 0.30 and 2.9 % that the target pays', BUSINESS, {
     transferCredit: (cents) => (cents > 35 ? cents - 30 - Math.round(cents * 0.029) : cents),

@@ -1,5 +1,6 @@
 /** The sections after the requirements: what was not seen, observations, exclusions, the trend. */
 import type { Conformance } from '../../contracts/record.ts';
+import { accountLines, readingInWords } from '../account.ts';
 import { oddities } from '../odd.ts';
 import { count } from '../text.ts';
 import { kindInWords, unseen } from '../unseen.ts';
@@ -39,6 +40,19 @@ export function coverageSection({ run: { seen = [] }, requirements }: Conformanc
       .map(([status, times]) => `${status} × ${times}`)
       .join(', ');
   return html`<section id="coverage" aria-labelledby="coverage-title"><h2 id="coverage-title">What was seen</h2><details class="row"><summary>${count(seen.length, 'operation')} that ${seen.length === 1 ? 'was' : 'were'} called</summary><div class="scroll" tabindex="0" role="region" aria-label="Operations that were called"><table><thead><tr><th scope="col">Operation</th><th scope="col">Requirements judged</th><th scope="col">Statuses</th><th scope="col">Documented members never seen</th></tr></thead><tbody>${seen.map(({ operation, statuses, membersNeverSeen }) => html`<tr><th scope="row"><code>${operation}</code></th><td>${judged(operation)}</td><td>${statusesOf(statuses)}</td><td>${membersNeverSeen.join(', ')}</td></tr>`)}</tbody></table></div></details></section>`;
+}
+
+/** What the run did to the target: money, orders, checks, and the cards before and after; `false` if it keeps no account. */
+export function accountSection(conformance: Conformance): Html | false {
+  const lines = accountLines(conformance);
+  const cards = conformance.run.account?.cards ?? [];
+  return (
+    lines !== undefined &&
+    html`<section id="account" aria-labelledby="account-title"><h2 id="account-title">Account</h2><dl class="observed">${lines.map(([about, text]) => html`<div><dt>${about}</dt><dd>${text}</dd></div>`)}</dl>${
+      cards.length > 0 &&
+      html`<details class="row"><summary>${count(cards.length, 'card')} that the run changed, or that changed meanwhile</summary><div class="scroll" tabindex="0" role="region" aria-label="Cards before and after"><table><thead><tr><th scope="col">Card</th><th scope="col">Pool</th><th scope="col">Before</th><th scope="col">Now</th></tr></thead><tbody>${cards.map(({ identifier, pool, before, after }) => html`<tr><th scope="row"><code>${identifier}</code></th><td>${pool ?? 'none'}</td><td>${readingInWords(before)}</td><td>${readingInWords(after)}</td></tr>`)}</tbody></table></div></details>`
+    }</section>`
+  );
 }
 
 /** What is odd among what was observed, with what the documents leave open; `false` if nothing is. */

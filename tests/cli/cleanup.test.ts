@@ -323,6 +323,30 @@ describe('what the run did, and no more', () => {
     }
   });
 
+  test.each<[string, SandboxOptions['rules'], number, number]>([
+    ['does not credit what it debits', { transferCredit: () => 0 }, 0, 0],
+    ['debits twice what it credits', { transferDebit: (cents) => 2 * cents }, 0, 0],
+    ['loses what is moved back alone', { transferCredit: (cents) => (cents === 500 ? 0 : cents) }, 1, 500],
+  ])('at a target that %s nothing more is taken, and what is left is said', async (_, rules, transfers, lost) => {
+    const { active, transfer, balances, card, cleanUp, now } = await target({ rules });
+    const pairs = [active.slice(0, 2) as unknown as Pair, active.slice(1, 3) as unknown as Pair];
+    const known = balances(...active.slice(0, 3));
+    for (const pair of pairs) for (const amount of [2, 3]) await transfer(pair, amount);
+    const lines = pairs.flatMap((pair, index) =>
+      [2, 3].flatMap((amount) => transferring(`c0000${index}${amount}`, pair, amount, known)),
+    );
+    const sum = () => active.slice(0, 3).reduce((all, id) => all + card(id).balanceCents, 0);
+    const [before, state] = [sum(), now()];
+    const ended = await cleanUp(directoryOf(lines));
+    expect(ended).toMatchObject({ code: 1, stderr: '' });
+    expect(sum()).toBe(before - lost);
+    if (transfers === 0) expect(now()).toEqual(state);
+    // Where the cards of a transfer have what they had, it is undone, whatever became of the money of others.
+    expect(ended.stdout).not.toMatch(new RegExp(`^c00000\\d cards.transfer ${active[0]}: undone$`, 'm'));
+    expect(ended.stdout).toMatch(/^A card of cards\.active is left with \d+\.\d\d less than it had: /m);
+    expect(ended.stdout).toMatch(/^Money goes missing at this target, so no more is moved back/m);
+  });
+
   test('permissions are those of the fixtures file, on the customer that it names', async () => {
     const { sandbox, fixtures, call, cleanUp, now, before } = await target();
     const { writableCustomerIdentifier: own, writableCustomerPermissions: permissions } = fixtures.users;

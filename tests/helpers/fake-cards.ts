@@ -25,6 +25,8 @@ export class FakeCards {
   blocks: (operation: string, identifier: string) => string | undefined = () => undefined;
   /** Money moves when a balance is read for the third time after a transfer. */
   movesLate = false;
+  /** What leaves one card arrives on no other. */
+  losesMoney = false;
   readonly #late: { readings: number; move: () => void }[] = [];
 
   constructor(cards: Record<string, Partial<FakeCard>>) {
@@ -57,7 +59,7 @@ export class FakeCards {
     if (operation === 'cards.transfer') {
       const { targetCardIdentifier, amount } = input.json as { targetCardIdentifier: string; amount: number };
       const cents = Math.round(amount * 100);
-      const move = () => this.gain({ [identifier]: -cents, [targetCardIdentifier]: cents });
+      const move = () => this.gain({ [identifier]: -cents, [targetCardIdentifier]: this.losesMoney ? 0 : cents });
       if (this.movesLate) this.#late.push({ readings: 0, move });
       else move();
       return answer(200, {});

@@ -11,7 +11,10 @@ import { FakeCards } from './fake-cards.ts';
  * of a transfer.
  * @param refused an operation that the target refuses meanwhile
  */
-async function changed(steps: string, { pool = 'active' as PoolName, settleMs = 0, refused = '' } = {}) {
+async function changed(
+  steps: string,
+  { pool = 'active' as PoolName, settleMs = 0, refused = '', isCautious = false } = {},
+) {
   const leased = [...new Set(steps.match(/\b[a-z]\b/g))].toSorted();
   const others = [...steps.matchAll(/transfer \w+ (\w{2,})/g)].map(([, name]) => [name, { balance: 0 }] as const);
   const target = new FakeCards(Object.fromEntries([...leased.map((name) => [name, {}] as const), ...others]));
@@ -33,6 +36,8 @@ async function changed(steps: string, { pool = 'active' as PoolName, settleMs = 
     defect: (_, error) => String(error),
     settleMs,
     customer: { identifier: 'customer', permissions: { canSearchLoads: true } },
+    isCautious,
+    endMoney: () => {},
   });
   // Whoever moves money chooses its cards by their balance.
   const request = { pool, count: leased.length, wants: ({ balance }: LeasedCard) => balance !== undefined };
@@ -118,7 +123,7 @@ test('waits until what it moves back shows', async () => {
 test('says where money is missing, and leaves the transfer to a cleanup', async () => {
   const { target, end } = await changed('transfer a elsewhere 1');
   target.refuses = (_operation, identifier) => identifier === 'elsewhere';
-  const notes = ['A card of cards.active is left with less money than it had: a'];
+  const notes = ['A card of cards.active is left with 1.00 less than it had: a'];
   expect(await end()).toMatchObject({ events: [], notes });
 });
 
@@ -149,7 +154,7 @@ test('tries nothing on a card that was closed', async () => {
 test('moves back no more than the transfers moved, whatever others moved meanwhile', async () => {
   const { target, end } = await changed('transfer a b 1, keep c');
   target.gain({ a: -5000, b: 5000, c: -300 });
-  const notes = ['A card of cards.active is left with less money than it had: a'];
+  const notes = ['A card of cards.active is left with 50.00 less than it had: a'];
   expect(await end()).toMatchObject({ balances: [-3000, 7000, 1700], events: MOVED_BACK, notes });
 });
 
@@ -190,4 +195,17 @@ test('notes what keeps it from undoing, and undoes the rest', async () => {
   target.blocks = (operation) => (operation === 'cards.unsuspend' ? 'the target is unavailable' : undefined);
   const notes = ['A change could not be undone: the target is unavailable'];
   expect(await end()).toMatchObject({ balances: [2000, 2000], notes });
+});
+
+test.each([
+  ['takes nothing where money is missing already', true, [1700, 2100], '3.00'],
+  ['moves nothing more once what it moves back does not arrive', false, [1900, 2000], '1.00'],
+])('at a target that loses money it %s', async (_, isMissing, balances, less) => {
+  const { target, end } = await changed('transfer a b 1', { isCautious: isMissing });
+  if (isMissing) target.gain({ a: -200 });
+  target.losesMoney = !isMissing;
+  const outcome = await end();
+  expect(outcome).toMatchObject({ balances, events: [] });
+  expect(outcome.notes).toContain(`A card of cards.active is left with ${less} less than it had: a`);
+  expect(outcome.notes.at(-1)).toMatch(/^Money goes missing at this target, so no more is moved back/);
 });

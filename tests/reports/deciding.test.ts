@@ -9,7 +9,7 @@ import { runHere } from '../tools/run-in-process.ts';
 
 const MOVES = 'cards.transfer.moves-amount';
 /** Only one of the amounts that a run moves, and none of the last. */
-const lessACent = (cents: number) => (cents === 900 ? cents - 1 : cents);
+const lessACent = (cents: number) => (cents === 1000 ? cents - 1 : cents);
 
 test('a failure shows the exchange that it is about, among those of its trials', async () => {
   await using sandbox = await startSandbox({ rules: { transferDebit: lessACent, transferCredit: lessACent } });
@@ -22,7 +22,7 @@ test('a failure shows the exchange that it is about, among those of its trials',
 
   const deciding = decidingExchange(requirement, failed, view.evidence)!;
   expect(deciding.operation).toBe('cards.transfer');
-  expect(JSON.parse(deciding.request.body!)).toMatchObject({ amount: 9 });
+  expect(JSON.parse(deciding.request.body!)).toMatchObject({ amount: 10 });
 
   const [, decisive] = page(view, record.exchanges()).split('class="decisive" id="');
   expect(decisive).toMatch(new RegExp(`^x-?${deciding.id}"`));

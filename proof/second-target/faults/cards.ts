@@ -127,6 +127,16 @@ export const cardFaults: Fault[] = [
     ['cards.transfer.conserves-money', 'cards.transfer.moves-amount'],
     (cents, held) => (held === cents ? cents - 1 : cents),
   ),
+  paying(
+    'transfers-are-debited-twice',
+    ['cards.transfer.conserves-money', 'cards.transfer.moves-amount'],
+    (cents) => 2 * cents,
+  ),
+  fault('transfers-are-not-credited', ['cards.transfer.conserves-money', 'cards.transfer.moves-amount'], (c) =>
+    onReply(c, 'cards.transfer', (reply, { target, cents, world }) => {
+      if (succeeded(reply) && target) world.pay(target, -cents);
+    }),
+  ),
   paying('cents-are-not-debited', 'cards.transfer.conserves-money', (cents) => cents - (cents % 100)),
   overlooked(
     'a-cent-below-zero-is-taken-from-the-target',

@@ -68,6 +68,12 @@ const moves = [
   }),
   ...also('v3, POST transfer: amounts of which nothing is said', {
     'cards-may-be-overdrawn': (c) => overlook(c, 'cards.transfer', 'insufficient-funds'),
+    'more-than-the-balance-moves-what-is-there': (c) => {
+      overlook(c, 'cards.transfer', 'insufficient-funds', ({ card }) => card!.facts.cents > 0);
+      c.between.push((x) => {
+        if (x.operation === 'cards.transfer') x.cents = Math.min(x.cents, x.card!.facts.cents);
+      });
+    },
     'transfers-of-nothing-are-booked': (c) =>
       overlook(c, 'cards.transfer', 'bad-amount', ({ content }) => content.amount === 0),
     'fractions-of-a-cent-are-rounded': (c) =>

@@ -1,11 +1,9 @@
 /** Transfers: the money they move, the money they must not move, and that none appears or disappears (reading 27). */
-import { type Answer, member, memberOf, succeeded } from '../../../helpers/answer.ts';
-import { cents } from '../../../helpers/cards/card-state.ts';
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
-import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { check, everyExchange } from '../../declare.ts';
+import { check } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import { expectBooks } from './money/bookkeeping.ts';
 import * as Claims from './money/claims.ts';
@@ -80,16 +78,6 @@ check('cards.transfer.moves-amount', 'by the balances of two cards', async (t) =
     });
   }
   await expectBooks(t, Transfers.betweenTwo, 'cards.transfer.moves-amount');
-});
-
-everyExchange('cards.transfer.amount-answered', 'cards.transfer', (answer) => {
-  const [asked, answered] = [memberOf(answer.input.json, 'amount'), member(answer, 'amount')];
-  if (typeof asked !== 'number' || typeof answered !== 'number' || asked <= 0 || !Claims.isSuccess(answer, undefined))
-    return undefined;
-  // Of an amount on which the documents are silent, or that has a fraction of a cent, another may be moved.
-  if (answer.intent === 'unusual' || !Number.isInteger(cents(asked))) return undefined;
-  if (Effects.sameCents(cents(answered), cents(asked))) return 'kept';
-  return contradicts('the amount answered is not the amount asked for', String(asked), String(answered), '/amount');
 });
 
 check('cards.transfer.missing-body-400', 'zero bytes, declared as JSON and not', async (t) => {

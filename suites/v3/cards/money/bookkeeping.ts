@@ -1,12 +1,14 @@
 /** Transfers of which books are kept (readings 27, 47 and 49). What contradicts is tried again on other cards; what shows twice more accuses. */
 import type { Retrial } from '../../../../contracts/record.ts';
-import { describe, succeeded } from '../../../../helpers/answer.ts';
+import { succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import { NotMoved } from '../../../../helpers/changes/money-account.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
-import { attempt, fail, Inconclusive, inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, Fact, fail, Inconclusive, inconclusive } from '../../../../helpers/verdict.ts';
 import { Books, type Found } from './books.ts';
 import * as Effects from './effects.ts';
-import { mayBeFees } from './fee.ts';
+import { areNoFees, mayBeFees } from './fee.ts';
+import { sendFurtherAmounts } from './further-amounts.ts';
 import * as OwnBalances from './own-balances.ts';
 
 /** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
@@ -44,7 +46,8 @@ function beyondFees(books: Books, other?: Books): Found[] {
   const { found } = books;
   const isCost = ({ sent, gains }: Found) =>
     Effects.costOf(sent, gains) !== undefined || (sent.payments.length > 1 && Effects.netChange(gains) < 0);
-  const areFees = mayBeFees(costsOf(books), other && costsOf(other));
+  const [own, others] = [costsOf(books), other ? costsOf(other) : []];
+  const areFees = mayBeFees(own, others) && !areNoFees(others);
   // Too few payments are drawn to tell what may be a fee of theirs.
   const mayBeFee = (one: Found) =>
     one.sent.row.among !== undefined && Effects.netChange(one.gains) < 0 && !isPlain(one);
@@ -63,8 +66,13 @@ const isMoved = (one: Found): boolean => one.sent.row.movesNothing === true && i
 
 const identifiersOf = (cards: readonly LeasedCard[]): string[] => cards.map(({ identifier }) => identifier);
 
+/** Whether a transfer lost its amount: what it took from one card, no other got. */
+const isLost = (one: Found): boolean => isPlain(one) && Effects.netChange(one.gains) < 0;
+
+/** Whether two show the same: in the same row, or that an amount is lost, which some transfers alone may be. */
 const isSame = (one: Found, other: Found): boolean =>
-  one.requirement === other.requirement && one.sent.row.name === other.sent.row.name;
+  one.requirement === other.requirement &&
+  (one.sent.row.name === other.sent.row.name || (isLost(one) && isLost(other)));
 
 const DRIFTS: Tried = { shown: [], reason: 'the balances of the cards change without a request' };
 
@@ -99,6 +107,8 @@ async function tryAgain(
     const books = new Books(t, identifiersOf(cards), { round: ++round, alone: true, only });
     await drive(books, round);
     await books.sendControl();
+    // What may be a fee is asked for with other amounts.
+    if (books.found.length > 0 && beyondFees(books, before).length === 0) await sendFurtherAmounts(t, books);
     return books;
   };
   let only = before.suspects;
@@ -184,7 +194,10 @@ export const bookkeeping = <Facts>(
   return { first, again } satisfies Bookkeeping<Facts>;
 };
 
-/** What contradicts a requirement each time that it is made. @throws Inconclusive where it shows only once, or nothing explains the gains */
+/**
+ * What contradicts a requirement each time that it is made.
+ * @throws Inconclusive where it shows only once, or nothing explains the gains; NotMoved where RUN_MAX_LOSS does not allow to make it again
+ */
 export async function shownByBooks(
   t: Context,
   { first, again }: Bookkeeping<unknown>,
@@ -194,11 +207,13 @@ export async function shownByBooks(
   if (books.suspects.size === 0) return undefined;
   const isAbout = (one: Found) => one.requirement === requirement;
   const own = books.found.find(isAbout);
-  const tried = atOnce?.shown.some(isAbout) ? atOnce : (await attempt(() => t.shared(again))).value;
+  const trial = atOnce?.shown.some(isAbout) ? new Fact(atOnce) : await attempt(() => t.shared(again));
+  const tried = trial.value;
   // Where there is no other card, an amount that is moved from one whose balance is still has no other cause than what was asked.
   const isOnly = !tried && drifts === false;
   const found = isOnly ? books.found.find((one) => isAbout(one) && isMoved(one)) : tried?.shown.find(isAbout);
   if (found) return found;
+  if (!tried && t.run.money.isLosing) trial.get();
   const but = (it: string) => `, but ${tried?.reason ?? `${it} could not be made again`}`;
   if (own) inconclusive(`${own.message}${but('it')}`);
   if (books.about(requirement).sent.some(({ gains }) => !gains))
@@ -214,23 +229,14 @@ export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requir
     const { sent, message, retrial } = found;
     t.exchanges.splice(0, t.exchanges.length, ...(retrial ?? found).exchanges);
     const [answer, ...others] = sent.answers;
-    fail(message, ...differenceOf(found), { in: others.length === 0 ? answer : undefined, retrial });
+    fail(message, ...Effects.differenceOf(sent, found.gains), {
+      in: others.length === 0 ? answer : undefined,
+      retrial,
+    });
   }
   const { books } = await t.shared(kept.first);
   const { sent, unsent } = books.about(requirement);
+  const isLeftOut = sent.length === 0 && t.run.money.isLosing;
+  if (isLeftOut || unsent.some(({ error }) => error instanceof NotMoved)) throw new NotMoved();
   if (sent.length === 0) throw unsent[0]?.error ?? new Inconclusive('no transfer was made that shows it');
-}
-
-/** What was expected of a row, and what it did instead, in words. */
-function differenceOf({ sent: { row, payments, answers }, gains }: Found): [expected: string, actual: string] {
-  const [{ from, to, cents }, ...others] = payments as [Effects.Payment, ...Effects.Payment[]];
-  const isOne = others.length === 0;
-  const right = isOne
-    ? `a source that loses, and a target that gains, ${cents} cents`
-    : 'balances that change as the answers say';
-  const who = (card: string) =>
-    isOne && card === from ? 'the source' : isOne && card === to ? 'the target' : 'a card';
-  const each = [...gains].map(([card, gain]) => `${who(card)} gains ${Math.round(gain * 100) / 100} cents`);
-  const actual = `${answers.map(describe).join(' and ')}; ${each.join(', ')}`;
-  return [row.movesNothing ? 'unchanged balances' : right, actual];
 }

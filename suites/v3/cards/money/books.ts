@@ -1,5 +1,6 @@
 /** The books of some cards while transfers are made between them (readings 10, 27 and 49): a choice of effects must explain what their balances gain. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
+import { NotMoved } from '../../../../helpers/changes/money-account.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { Blocked, inconclusive, isLoss, Verdict } from '../../../../helpers/verdict.ts';
 import { Balances, gained } from './balances.ts';
@@ -75,7 +76,9 @@ export class Books {
       if (alone) await this.check();
       return sent;
     } catch (error) {
-      if (!(error instanceof Verdict) || (error instanceof Blocked && !error.isLoss)) throw error;
+      const isUnsent =
+        error instanceof NotMoved || (error instanceof Verdict && (!(error instanceof Blocked) || error.isLoss));
+      if (!isUnsent) throw error;
       this.#unsent.push({ row, error });
       if (isLoss(error)) await this.#leaveOut(error);
       return undefined;
@@ -107,9 +110,10 @@ export class Books {
     this.#before ??= await this.#balances.settled();
     const payments = await make();
     const { atOnce = false } = row;
+    const how = { intent: 'refusable', atOnce, isRetrial: this.#play.alone || row.showsLoss } as const;
     const answers: Answer[] = [];
     const ask = ({ from: identifier, input, options }: Effects.Payment) =>
-      this.#t.call('cards.transfer', { path: { identifier }, ...input }, { intent: 'refusable', ...options, atOnce });
+      this.#t.call('cards.transfer', { path: { identifier }, ...input }, { ...how, ...options });
     if (atOnce) answers.push(...(await Promise.all(payments.map(ask))));
     else for (const payment of payments) answers.push(await ask(payment));
     const sent = { row, payments, answers };
@@ -118,14 +122,22 @@ export class Books {
     return sent;
   }
 
-  /** Makes a transfer that is accepted, after all others. Where it moves nothing now, the target has a limit of its own, and nothing was found. */
+  /**
+   * Makes a transfer that is accepted, after all others. Where it moves nothing now, the target has a limit of its own, and nothing was found; where
+   * it may not be sent, that explains what moved nothing.
+   */
   async sendControl(): Promise<void> {
     if (!this.control) return;
     const row = { name: 'a transfer after all others', about: WHOLE };
-    const { answers } = await this.#ask(row, async () => [await this.control!()]);
-    await this.check();
-    const gains = this.gains(row.name);
-    if (!succeeded(answers[0]!) && (!gains || Effects.nothingMoved(gains))) this.found = [];
+    try {
+      const { answers } = await this.#ask(row, async () => [await this.control!()]);
+      await this.check();
+      const gains = this.gains(row.name);
+      if (!succeeded(answers[0]!) && (!gains || Effects.nothingMoved(gains))) this.found = [];
+    } catch (error) {
+      if (!(error instanceof NotMoved)) throw error;
+      this.found = this.found.filter(({ gains }) => !Effects.nothingMoved(gains));
+    }
   }
 
   /** The balance of a card in cents, after all that was sent. @throws Inconclusive where it cannot be read */
@@ -227,7 +239,7 @@ export class Books {
 
 /** The names of rows, after those of the rows that they need. */
 const withNeeded = (rows: readonly Effects.Row[]): Set<string> =>
-  new Set(rows.flatMap(({ name, after }) => (after === undefined ? [name] : [after, name])));
+  new Set(rows.flatMap(({ name, after = [] }) => [...after, name]));
 
 /** What a transfer of its whole amount shows. */
 export const WHOLE = ['cards.transfer.moves-amount', 'cards.transfer.conserves-money', 'cards.transfer.claims-truly'];

@@ -1,5 +1,5 @@
 /** What transfers do to balances (readings 10, 27 and 49): a choice of effects that explains what cards gained, and what it contradicts. Pure. */
-import { type Answer, type Input, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, describe, type Input, succeeded } from '../../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../../helpers/call.ts';
 import * as Claims from './claims.ts';
 
@@ -28,12 +28,14 @@ export interface Row {
   isBeyond?: boolean;
   /** Whether its requests are sent at the same moment. */
   atOnce?: boolean;
-  /** The row without which it shows nothing. */
-  after?: string;
+  /** The rows without which it shows nothing. */
+  after?: readonly string[];
   /** A name of rows that follow one another, as the seed draws them: where it shows nothing alone, it is made again among them. */
   among?: string;
   /** Whether others need it, so that it is sent whatever requirements are selected. */
   isNeeded?: boolean;
+  /** Whether it is made though money was seen to go missing elsewhere: it shows that it does. */
+  showsLoss?: boolean;
 }
 
 export type Sent = { row: Row; payments: readonly Payment[]; answers: readonly Answer[] };
@@ -199,4 +201,18 @@ export function costOf({ row, payments, answers }: Sent, gains: Gains) {
   return cents <= 0 || got === undefined || lost <= 0
     ? undefined
     : { from, cents, paid: lost - cents, kept: cents - got };
+}
+
+/** What was expected of a row, and what it did instead, in words. */
+export function differenceOf({ row, payments, answers }: Sent, gains: Gains): [expected: string, actual: string] {
+  const [{ from, to, cents }, ...others] = payments as [Payment, ...Payment[]];
+  const isOne = others.length === 0;
+  const right = isOne
+    ? `a source that loses, and a target that gains, ${cents} cents`
+    : 'balances that change as the answers say';
+  const who = (card: string) =>
+    isOne && card === from ? 'the source' : isOne && card === to ? 'the target' : 'a card';
+  const each = [...gains].map(([card, gain]) => `${who(card)} gains ${Math.round(gain * 100) / 100} cents`);
+  const actual = `${answers.map(describe).join(' and ')}; ${each.join(', ')}`;
+  return [row.movesNothing ? 'unchanged balances' : right, actual];
 }

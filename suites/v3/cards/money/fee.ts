@@ -1,11 +1,10 @@
 /** Fees: costs of transfers in addition to their amounts (reading 27). */
+import { LARGEST_FEE_SHARE } from '../../../../helpers/changes/money-windows.ts';
 import * as Effects from './effects.ts';
 
 /** The cost of a transfer in cents: what the source paid beyond the amount, and what the target received less. */
 type Cost = { from: string; cents: number; paid: number; kept: number };
 
-/** Largest share of the amount that a fee may be, or grow by. */
-const LARGEST_SHARE = 0.1;
 /** Largest jump, in cents, between fees for similar amounts: a fee may have tiers. */
 const LARGEST_STEP = 25;
 /** Bounds in cents for a fee where other transfers are free: a single cent may come from rounding, and a small amount costs at most 1.00. */
@@ -43,11 +42,17 @@ function isFee(costs: readonly Cost[]): boolean {
   const charges = costs.filter(isCharge);
   const isPlausible = (one: Cost) => feeOf(one) >= LEAST_BESIDE_FREE && feeOf(one) <= mostBesideFree(one.cents);
   const arePlausible = charges.every(isPlausible);
+  if (areWhatWasMoved(charges)) return false;
   if (isFlat(charges) && (arePlausible || charges.some(({ cents }) => cents !== charges[0]!.cents))) return true;
   if (charges.length < costs.length && !arePlausible) return false;
   const since = costs.slice(costs.findIndex(isCharge)).toSorted((a, b) => a.cents - b.cents);
   return since.slice(1).every((more, index) => growsAsFee(since[index]!, more));
 }
+
+/** Whether each cost is the amount that was moved, whatever that was: it was booked twice, or is lost. */
+const areWhatWasMoved = (charges: readonly Cost[]): boolean =>
+  charges.every((one) => Effects.sameCents(feeOf(one), one.cents)) &&
+  new Set(charges.map(({ cents }) => cents)).size > 1;
 
 /** Least fee in cents that shows a share of the amount: less may come from rounding. */
 const LEAST_OF_A_SHARE = 3;
@@ -56,7 +61,7 @@ const LEAST_OF_A_SHARE = 3;
 export function isShare(shared: readonly Cost[]): boolean {
   const least = Math.max(...shared.map((cost) => (feeOf(cost) - 1) / cost.cents));
   const largest = Math.min(...shared.map((cost) => (feeOf(cost) + 1) / cost.cents));
-  return least < Math.min(largest, LARGEST_SHARE) && shared.some((cost) => feeOf(cost) >= LEAST_OF_A_SHARE);
+  return least < Math.min(largest, LARGEST_FEE_SHARE) && shared.some((cost) => feeOf(cost) >= LEAST_OF_A_SHARE);
 }
 
 /** Whether all are charged the same, and more than rounding explains: not the fraction cut off each amount. */
@@ -64,14 +69,23 @@ const isFlat = (charges: readonly Cost[]): boolean =>
   !charges.every((one) => [10, 100].some((unit) => Effects.sameCents(one.cents % unit, feeOf(one)))) &&
   charges.every((one) => feeOf(one) >= LEAST_BESIDE_FREE && Effects.sameCents(feeOf(one), feeOf(charges[0]!)));
 
+/** Number of charges from which on they tell a fee from what is none, in whatever other transfers. */
+const ENOUGH_CHARGES = 3;
+
+/** Whether enough costs show that they are no fees. */
+export const areNoFees = (costs: readonly Cost[]): boolean =>
+  costs.filter(isCharge).length >= ENOUGH_CHARGES && !mayBeFees(costs);
+
 const feeOf = ({ paid, kept }: Cost): number => paid + kept;
 
 const mostBesideFree = (cents: number): number =>
-  Math.max(Math.min(MOST_BESIDE_FREE, cents / 2), LARGEST_SHARE * cents);
+  Math.max(Math.min(MOST_BESIDE_FREE, cents / 2), LARGEST_FEE_SHARE * cents);
 
 function growsAsFee(less: Cost, more: Cost): boolean {
   const step = feeOf(more) - feeOf(less);
   if (more.cents === less.cents) return Effects.sameCents(step, 0);
-  const most = isCharge(less) ? LARGEST_SHARE * (more.cents - less.cents) + LARGEST_STEP : mostBesideFree(more.cents);
+  const most = isCharge(less)
+    ? LARGEST_FEE_SHARE * (more.cents - less.cents) + LARGEST_STEP
+    : mostBesideFree(more.cents);
   return step > -Effects.TOLERANCE_CENTS && step <= most;
 }

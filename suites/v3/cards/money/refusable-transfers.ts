@@ -29,7 +29,8 @@ const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number, step: number) 
 export async function transferUnusual({ t, books, source, there }: MovingTransfers.Between, takesCents: boolean) {
   for (const [name, asked] of Object.entries(UNUSUAL_AMOUNTS)) {
     const about = Number(asked) < 0 ? [...UNUSUAL, 'cards.transfer.negative-amount'] : UNUSUAL;
-    await books.send({ name: `a transfer of ${name}`, about, isUnusual: true }, async () => {
+    const after = typeof asked === 'function' ? [MovingTransfers.EVERYTHING] : [];
+    await books.send({ name: `a transfer of ${name}`, about, after, isUnusual: true }, async () => {
       const { least } = Amounts.ruleOf(t);
       const given = typeof asked === 'function' ? asked(await books.balance(source), takesCents ? 1 : least) : asked;
       const made = there(name === 'a negative amount' && !takesCents ? -least : given);

@@ -15,7 +15,7 @@ import { transferNothing, transferUnusual } from './refusable-transfers.ts';
 export const LAST = {
   name: 'a transfer after those that are refused',
   about: MovingTransfers.MOVES,
-  after: 'a transfer of more than the balance',
+  after: [MovingTransfers.EVERYTHING, 'a transfer of more than the balance'],
   isNeeded: true,
 };
 
@@ -39,7 +39,7 @@ export const betweenTwo = bookkeeping<TransferFacts>(
     const members = t.fixtures.cards?.transferBody ?? {};
     const first = MovingTransfers.between(t, books, { from: a, to: b, members }, earlier?.takesCents);
     const cents = first.plain(1);
-    const row = { name: 'a transfer with target and amount alone', about: MovingTransfers.MOVES };
+    const row = { name: 'a transfer with target and amount alone', about: MovingTransfers.MOVES, showsLoss: true };
     const alone = await books.prepare(row, first.there(cents));
     const plain = Effects.nothingMoved(alone.gains)
       ? await Payments.firstThatMoves(t, books, { ...row, name: 'a plain transfer' }, [a, b], { orBack: true })

@@ -1,0 +1,98 @@
+/** The amount that a transfer answers (reading 27): where more than the balance is asked for, it may be what is there. */
+import { type Answer, identifiersIn, member, memberOf } from '../../../helpers/answer.ts';
+import { balanceIn, cents } from '../../../helpers/cards/card-state.ts';
+import type { Context } from '../../../helpers/check.ts';
+import type { TryAgain } from '../../../helpers/engine/monitor.ts';
+import { contradiction, kept, type Monitor } from '../../../helpers/evidence/monitor.ts';
+import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { monitored } from '../../declare.ts';
+import * as Claims from './money/claims.ts';
+import * as Effects from './money/effects.ts';
+import * as Transfers from './money/transfers.ts';
+
+const REQUIREMENT = 'cards.transfer.amount-answered';
+
+/** A transfer that claims success, with the amounts that were asked for and answered, in cents. */
+interface Answered {
+  answer: Answer;
+  asked: number;
+  answered: number;
+}
+
+/** Transfers whose answers give an amount; not those of an amount on which the documents are silent, or of a fraction of a cent. */
+function* answeredIn(history: readonly Answer[]): Generator<Answered> {
+  for (const answer of history) {
+    if (answer.operation.id !== 'cards.transfer' || answer.intent === 'unusual') continue;
+    const [asked, answered] = [memberOf(answer.input.json, 'amount'), member(answer, 'amount')];
+    if (typeof asked !== 'number' || typeof answered !== 'number' || !Claims.isSuccess(answer, undefined)) continue;
+    if (asked > 0 && Number.isInteger(cents(asked))) yield { answer, asked: cents(asked), answered: cents(answered) };
+  }
+}
+
+const differs = ({ answer, asked }: Answered, by: readonly Answer[] = []) =>
+  contradiction(
+    [...by, answer],
+    'the amount answered is not the amount asked for',
+    String(asked / 100),
+    String(member(answer, 'amount')),
+    '/amount',
+  );
+
+/** No transfer answers more than was asked for. */
+const answersNoMore: Monitor = function* (history) {
+  for (const one of answeredIn(history))
+    if (Effects.sameCents(one.answered, one.asked)) yield kept([one.answer]);
+    else if (one.answered > one.asked) yield differs(one);
+};
+
+/** A transfer answers no less than was asked for where the last balance of its card, since which it paid nothing else, is enough. */
+const answersNoLess: Monitor = function* (history) {
+  for (const one of answeredIn(history)) {
+    const { answer, asked, answered } = one;
+    if (Effects.sameCents(answered, asked)) yield kept([answer]);
+    if (answered > asked - Effects.TOLERANCE_CENTS) continue;
+    const balance = balanceBefore(history, answer);
+    if (balance && balanceIn(balance)! >= asked) yield differs(one, [balance]);
+  }
+};
+
+/** The last balance of the card that pays, since which nothing else was asked of it; undefined if there is none. */
+function balanceBefore(history: readonly Answer[], transfer: Answer): Answer | undefined {
+  const card = transfer.input.path?.identifier ?? '';
+  const balance = history.findLast(
+    (one) =>
+      one.operation.id === 'cards.getBalance' &&
+      one.input.path?.identifier === card &&
+      one.answeredAt <= transfer.sentAt &&
+      balanceIn(one) !== undefined,
+  );
+  const isBetween = (one: Answer) =>
+    one !== transfer &&
+    one.operation.risk !== 'safe' &&
+    identifiersIn(one.input).includes(card) &&
+    one.answeredAt > balance!.sentAt &&
+    one.sentAt < transfer.answeredAt;
+  return balance && !history.some(isBetween) ? balance : undefined;
+}
+
+/** Somebody else may have spent what the balance showed, but hardly before two transfers. */
+const shownTwice: TryAgain = async (t, [stands], monitor) => {
+  const all = [...monitor(t.run.answers, { fixtures: t.fixtures, settleMs: 0 })];
+  const found = all.filter(({ shows }) => shows === 'contradiction');
+  const exchanges = found.flatMap(({ by }) => by.map(({ exchange }) => exchange));
+  if (found.length < 2) inconclusive(`${stands.message}, but only once: somebody else may have spent the money`);
+  return { stands, retrial: { tries: found.length, shown: found.length, controls: 0, exchanges } };
+};
+
+/** Makes transfers, and looks at all of the run. */
+async function everyTransfer(t: Context): Promise<void> {
+  const driven = await attempt(() => t.shared(Transfers.betweenTwo.first));
+  const transfers = t.run.answers.filter(({ operation }) => operation.id === 'cards.transfer');
+  t.exchanges.push(...transfers.map(({ exchange }) => exchange));
+  if (driven.isEnded) driven.get();
+}
+
+const noMore = monitored(REQUIREMENT, answersNoMore);
+noMore('not more, in any transfer', { phase: 'last' }, everyTransfer);
+const noLess = monitored(REQUIREMENT, answersNoLess, { tryAgain: shownTwice });
+noLess('not less, in transfers that the balance allows', { phase: 'last' }, everyTransfer);
