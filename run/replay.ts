@@ -77,8 +77,9 @@ export async function replay(
   for (const { exchange } of steps) {
     const { id, risk } = operationById(exchange.operation);
     if (!allows(configuration.run.risk, risk)) throw new Error(`RUN_RISK: ${id} needs ${risk} (--risk ${risk})`);
-    if (!URL.canParse(exchange.request.url)) throw new Error(`${exchange.id}: the record holds no address for it`);
   }
+  if (steps.length === 0)
+    throw new Error('the record holds no request that can be sent: none has a method and an address');
   const values = new Values(configuration, variables, env);
   const { reportDir: recordIn } = configuration.run;
   return withRun(configuration, { rules: [], recordIn, signal }, async (run) => {

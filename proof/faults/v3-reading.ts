@@ -51,17 +51,25 @@ const UNDER_WAY_MS = 6;
 
 /** Of two answers of an operation that are under way at the same moment, the later is the earlier one, for another card. */
 function mixedUp(operation: OperationId, condemned: string): Fault {
-  const lastIn = memory(() => ({ until: 0, card: undefined as string | undefined, body: undefined as unknown }));
+  interface UnderWay {
+    card: string | undefined;
+    body: unknown;
+  }
+  const lastIn = memory(() => ({ underWay: undefined as UnderWay | undefined }));
   return {
     ...fault(
       `${operation}: answers that are under way at the same moment are mixed up`,
       condemned,
       replacing(operation, ({ body }, { world, request: { params } }) => {
         const last = lastIn(world);
-        const isMixedUp = last.until > performance.now() && last.card !== params.identifier;
-        const answered = isMixedUp ? last.body : body;
-        Object.assign(last, { until: performance.now() + UNDER_WAY_MS, card: params.identifier, body });
-        return { body: answered, transport: { delayMs: UNDER_WAY_MS } };
+        const { underWay: other } = last;
+        const own: UnderWay = { card: params.identifier, body };
+        last.underWay = own;
+        setTimeout(() => {
+          if (last.underWay === own) last.underWay = undefined;
+        }, UNDER_WAY_MS);
+        const isMixedUp = other !== undefined && other.card !== own.card;
+        return { body: isMixedUp ? other.body : body, transport: { delayMs: UNDER_WAY_MS } };
       }),
     ),
     isSlow: true,

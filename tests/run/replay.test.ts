@@ -40,7 +40,7 @@ test('the requests of a failure are sent again with fresh credentials, and no ri
   const name = { ...request, url: `${env.TARGET_BASE_URL}/users/customers?name=Xxxx` };
   for (const [over, why] of [
     [{ operation: 'cards.close' }, 'RUN_RISK: cards.close needs irreversible (--risk irreversible)'],
-    [{ request: { ...request, url: 'cards' } }, 'the record holds no address for it'],
+    [{ request: { ...request, url: 'cards' } }, 'the record holds no request that can be sent'],
     [{ operation: 'users.list', request: name }, 'set first:\n  TARGET_PERSON_NAME: name of the form Xxxx'],
   ] as const) {
     const sending = scriptOf([{ ...exchange, ...over }], [], new Map());

@@ -209,7 +209,8 @@ test('an upload that its client breaks off, or whose target is gone or has answe
     await new Promise((resolve) => client.write(begun(path), resolve));
     client.resetAndDestroy();
   }
-  expect((await fetch(`${address}/cards/cards/plain`)).status).toBe(200);
+  const headers = { authorization: 'Bearer t' };
+  expect((await fetch(`${address}/cards/cards/plain`, { headers })).status).toBe(200);
   const { requirements, run } = await proxy.end();
   expect(requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
   expect(run).toMatchObject({ complete: true });
