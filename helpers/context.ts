@@ -397,16 +397,11 @@ export class Context {
    * @throws Blocked when the run ends meanwhile
    */
   async untilQuiet(silenceMs?: number): Promise<void> {
-    await this.inQuiet(async () => {}, silenceMs);
-  }
-
-  /** Does something that sends no bad credential {@link untilQuiet}, which others hold back until it is done. */
-  async inQuiet<T>(work: () => Promise<T>, silenceMs?: number): Promise<T> {
     // Others may wait for the cards that it holds.
     if (this.#isAwaited && this.#leased.length === 0 && !this.#isTryingAgain) await this.#quiet?.wait();
     this.#isTryingAgain = true;
     await this.settle();
-    return this.#quiet ? this.#quiet.rest(this.run.signal, silenceMs, work) : work();
+    await this.#quiet?.rest(this.run.signal, silenceMs, async () => {});
   }
 
   /**

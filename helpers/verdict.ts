@@ -158,6 +158,15 @@ export function judgeEach(judgements: Iterable<() => void>): void {
   if (open) throw open.error;
 }
 
+/**
+ * What rows gave, but those to which an answer was lost, as long as others are left: these judge without them (reading 51).
+ * @throws the verdict that ended one of those; the loss where nothing is left
+ */
+export function leftOf<T>(rows: readonly Fact<T>[]): T[] {
+  const left = rows.filter(({ isLost }) => !isLost);
+  return (left.length > 0 ? left : rows).map((row) => row.get());
+}
+
 /** The values of the steps that no verdict ended. */
 export const valuesOf = <T>(facts: readonly Fact<T>[]): T[] =>
   facts.filter(({ isEnded }) => !isEnded).map((fact) => fact.get());

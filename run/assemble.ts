@@ -7,7 +7,7 @@ import { requirementInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { name, version } from '../helpers/manifest.ts';
 import type { RunFacts } from '../helpers/run.ts';
-import type { Outcome } from '../helpers/runner/outcome.ts';
+import { type Outcome, withoutLost } from '../helpers/runner/outcome.ts';
 import type { Reachability } from '../helpers/runner/reach.ts';
 import { selectionText } from '../reports/selection.ts';
 import { requirementVerdict, summarise } from '../reports/verdicts.ts';
@@ -53,7 +53,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
   const { target, run } = configuration;
   const redactor = configuredRedactor(configuration);
   const { startedAt, finishedAt, facts } = findings;
-  const byRequirement = Map.groupBy(findings.outcomes, (outcome) => outcome.requirement);
+  const byRequirement = Map.groupBy(withoutLost(findings.outcomes), (outcome) => outcome.requirement);
   const results = requirements.map((requirement) =>
     resultOf(configuration, requirement, byRequirement.get(requirement.id) ?? [], facts.ended),
   );

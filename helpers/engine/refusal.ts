@@ -7,7 +7,7 @@ import { type Answer, hasBadCredential, type Input, member, succeeded } from '..
 import type { Context } from '../context.ts';
 import type { Contradiction } from '../evidence/monitor.ts';
 import { expectRefused, expectRefusedAsListed, expectStatus } from '../expect.ts';
-import { attempt, type Fact, inconclusive, valuesOf } from '../verdict.ts';
+import { attempt, type Fact, inconclusive, leftOf, valuesOf } from '../verdict.ts';
 import { requireNotBusy } from './acceptance.ts';
 import { knownOf, type TryAgain } from './monitor.ts';
 import { afterSilences, betweenAccepted, refusedNow } from './retrial.ts';
@@ -49,8 +49,7 @@ export async function sendWrong(requests: readonly WrongRequest[]): Promise<Refu
   const answered = sent.flatMap(({ step, ...one }) => valuesOf([step]).map((answer) => ({ ...one, answer })));
   const accepted = answered.filter(({ answer }) => succeeded(answer));
   if (accepted.length > 0) return accepted;
-  const left = sent.filter(({ step }) => !step.isLost);
-  return (left.length > 0 ? left : sent).map(({ step, ...one }) => ({ ...one, answer: step.get() }));
+  return leftOf(sent.map(({ step, ...one }) => step.map((answer) => ({ ...one, answer }))));
 }
 
 /**

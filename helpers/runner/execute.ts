@@ -36,9 +36,10 @@ export async function execute(run: Run, check: Check): Promise<Outcome> {
   if (isAwaited) quiet.enter();
   try {
     const { outcome, isLost } = await carryOut(run, check, leftOut, { quiet, isAwaited });
-    if (!isLost || !mayBeRepeated(check) || reasonHindered(run, requirement)) return outcome;
+    const lost: Outcome = isLost && outcome.verdict === 'blocked' ? { ...outcome, isLost } : outcome;
+    if (!isLost || !mayBeRepeated(check) || reasonHindered(run, requirement)) return lost;
     const { outcome: again } = await carryOut(run, check, leftOut, { quiet, isAwaited, isRepeated: true });
-    return DECISIVE.includes(again.verdict) ? again : outcome;
+    return DECISIVE.includes(again.verdict) ? again : lost;
   } finally {
     if (isAwaited) quiet.leave();
   }

@@ -1,12 +1,32 @@
 /** The outcome of a check. */
 import type { CheckResult } from '../../contracts/record.ts';
-import type { Redacted } from '../../redaction/types.ts';
+import { asRedacted, type Redacted } from '../../redaction/types.ts';
 import { Nonconformance, Verdict } from '../verdict.ts';
 
 /** The result of one check of a requirement, redacted. */
 export interface Outcome extends CheckResult {
   requirement: string;
   message: Redacted;
+  /** Whether it was blocked because an answer was lost, the second time, too. */
+  isLost?: true;
+}
+
+/**
+ * Leaves out the checks that an answer was lost to, where others of their requirement have seen it kept or broken: what was lost is one row less
+ * to judge by, and blocks a requirement only where none is left (reading 51).
+ */
+export function withoutLost(outcomes: readonly Outcome[]): Outcome[] {
+  const isSeen = ({ verdict }: Outcome) => verdict === 'passed' || verdict === 'failed';
+  const seen = new Set(outcomes.filter(isSeen).map(({ requirement }) => requirement));
+  return outcomes.map(({ isLost, ...one }) =>
+    isLost && seen.has(one.requirement)
+      ? {
+          ...one,
+          verdict: 'notApplicable',
+          message: asRedacted(`the other checks judge it, since an answer was lost: ${one.message}`),
+        }
+      : one,
+  );
 }
 
 /** Converts a thrown verdict to a check's result; rethrows anything else, which is a bug in the suite. */

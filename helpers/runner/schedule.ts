@@ -12,7 +12,7 @@ import type { Run } from '../run.ts';
 import { Verdict } from '../verdict.ts';
 import { exchangeRequirements, execute, judgeExchanges, reasonHindered } from './execute.ts';
 import { readCardsLeft } from './left.ts';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, withoutLost } from './outcome.ts';
 
 interface Running {
   /** The outcome of each check; never rejects. */
@@ -166,5 +166,8 @@ export async function runSuite(
   };
   const outcomes = await Promise.all(Array.from(running.values(), (one) => noted(one, running.size)));
   await done;
-  return [...outcomes, ...exchangeRequirements.map((one) => judgeExchanges(run, one, reasonHindered(run, one)))];
+  return withoutLost([
+    ...outcomes,
+    ...exchangeRequirements.map((one) => judgeExchanges(run, one, reasonHindered(run, one))),
+  ]);
 }

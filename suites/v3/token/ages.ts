@@ -6,7 +6,7 @@ import { type Context, perOperation, scenario } from '../../../helpers/check.ts'
 import type * as Credentials from '../../../helpers/client/credentials.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
-import { attempt, type Fact } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, leftOf } from '../../../helpers/verdict.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
 
@@ -65,7 +65,9 @@ export const tokensOverTime = scenario(
       if (t.isInScope(id) && !(await attempt(() => t.shared(Requests.harmlessInput(id)))).isEnded) asked.push(id);
     const uses: Use[] = [];
     const use = async (moment: Use['moment'], each: readonly Credentials.Token[], on: readonly string[]) =>
-      uses.push(...(await Promise.all(each.flatMap((one) => on.map((id) => usedOn(t, one, id, moment))))));
+      uses.push(
+        ...leftOf(await Promise.all(each.flatMap((one) => on.map((id) => attempt(() => usedOn(t, one, id, moment)))))),
+      );
     const issued = async () => {
       const all = await Promise.all(Array.from({ length: 1 + OTHER_TOKENS }, () => tokens.fresh()));
       return [...new Set(all)] as [Credentials.Token, ...Credentials.Token[]];

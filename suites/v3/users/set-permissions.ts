@@ -6,7 +6,7 @@ import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { tryWrongBodies } from '../../../helpers/engine/bodies.ts';
 import { NOT_JSON } from '../../../helpers/engine/rows.ts';
-import { inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive, leftOf } from '../../../helpers/verdict.ts';
 import { check, everyExchange, life } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import { sameIdentifier } from '../../shared/identifiers.ts';
@@ -63,9 +63,12 @@ type Begun = Awaited<ReturnType<typeof begin>> & { t: Context };
 
 /** A target may have a cool-down or be busy: a right request is repeated within the settle time. */
 async function set({ t, path }: Begun, bodies: readonly Pick<Input, 'json'>[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (const body of bodies) answers.push(await t.eventually(() => t.call(SET, { path, ...body }), succeeded));
-  return answers;
+  const rows: Fact<Answer>[] = [];
+  for (const body of bodies) {
+    const send = () => t.call(SET, { path, ...body });
+    rows.push(await attempt(() => t.eventually(send, succeeded)));
+  }
+  return leftOf(rows);
 }
 
 /** A proxy in front of the target may never answer a body that is not JSON. */
