@@ -165,5 +165,5 @@ export const cardFaults: Fault[] = [
   fault('transfers-at-once-spend-the-same-money', 'cards.transfer.simultaneous', (c) =>
     c.between.push(({ operation }) => (operation === 'cards.transfer' ? sleep(GAP_MS) : undefined)),
   ),
-  fault('transfers-at-once-credited-once', 'cards.transfer.conserves-money', creditLost),
+  fault('transfers-at-once-credited-once', 'cards.transfer.simultaneous', creditLost),
 ];

@@ -25,7 +25,7 @@ export const listingFaults: Fault[] = [
       last = results.at(-1);
     });
   }),
-  fault('cards-in-the-middle-answer-as-their-neighbour', ['cards.get.by-token', 'cards.get.same-card'], (c) =>
+  fault('cards-in-the-middle-answer-as-their-neighbour', 'cards.get.same-card', (c) =>
     onCards(
       c,
       (record, { card, world }) => {
