@@ -6,7 +6,14 @@
  */
 import type { Exchange } from '../contracts/record.ts';
 import { type Label, MARKER, markerOf, maskText, PERSONAL_MEMBERS, plain, variableOf } from '../contracts/redaction.ts';
-import { FICTIONAL_ADDRESS, FICTIONAL_DETAILS, FICTIONAL_HOLDER, FICTIONAL_PERSON } from '../contracts/v1/fictional.ts';
+import {
+  FICTIONAL_ADDRESS,
+  FICTIONAL_DETAILS,
+  FICTIONAL_HOLDER,
+  FICTIONAL_NAMES,
+  FICTIONAL_PERSON,
+  fictionalDetails,
+} from '../contracts/v1/fictional.ts';
 import { inOrder } from './steps.ts';
 import { percentDecoded, visible } from './text.ts';
 
@@ -117,7 +124,14 @@ const CONFIGURED: readonly Label[] = ['CLIENT_SECRET', 'PORTAL_LOGIN_ID', 'PORTA
 /** The persons that the suite makes up in bodies of an operation, by the member and its value, masked or not. */
 const FICTIONAL: Readonly<Partial<Record<string, ReadonlyMap<string, string>>>> = {
   'portal.getCIPCheck': maskedMembers(FICTIONAL_PERSON),
-  'portal.orderCards': maskedMembers({ ...FICTIONAL_ADDRESS, ...FICTIONAL_HOLDER, ...FICTIONAL_DETAILS }),
+  'portal.orderCards': new Map(
+    [
+      { ...FICTIONAL_ADDRESS, ...FICTIONAL_HOLDER, ...FICTIONAL_DETAILS },
+      fictionalDetails(FICTIONAL_HOLDER.phone),
+      ...FICTIONAL_NAMES.first.map((firstName) => ({ firstName })),
+      ...FICTIONAL_NAMES.last.map((lastName) => ({ lastName })),
+    ].flatMap((members) => [...maskedMembers(members)]),
+  ),
 };
 
 function maskedMembers(person: Record<string, string | number>): Map<string, string> {

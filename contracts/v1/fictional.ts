@@ -24,6 +24,36 @@ export const FICTIONAL_DETAILS = {
   mailingPostalCode: '62701',
 };
 
+/** Names of further holders, no two of whom share one. */
+export const FICTIONAL_NAMES = {
+  first: [
+    ...['Robin', 'Alex', 'Blair', 'Casey', 'Dana', 'Ellis', 'Frances', 'Gale', 'Harper', 'Jamie', 'Kelly', 'Lee'],
+    ...['Morgan', 'Noel', 'Parker', 'Quincy', 'Riley', 'Sidney', 'Taylor', 'Vivian', 'Wynne', 'Avery', 'Jordan'],
+  ],
+  last: [
+    ...['Example', 'Abbott', 'Barnes', 'Carter', 'Dalton', 'Emerson', 'Foster', 'Garner', 'Hobbs', 'Ingram', 'Keller'],
+    ...[
+      'Lawson',
+      'Mercer',
+      'Norris',
+      'Osborne',
+      'Porter',
+      'Ramsey',
+      'Sawyer',
+      'Turner',
+      'Underwood',
+      'Walker',
+      'Young',
+    ],
+  ],
+};
+
+/** The mail and address of a holder. @param digits of his phone */
+export const fictionalDetails = (digits: string) => ({
+  email: `holder${digits}@example.com`,
+  mailingAddr1: `${digits.slice(0, 3)}${digits.slice(-2)} Main Street`,
+});
+
 /** The body of a CIP check; every integer has its full number of digits. */
 export const FICTIONAL_PERSON = {
   firstName: 'Jordan',

@@ -45,5 +45,5 @@ test.each(['portal.orderCards.duplicate-order', 'portal.getCustomerHierarchy.req
   expect(await statusesOf(faulty)).toEqual(recorded);
   expect(await statusesOf(sound)).not.toEqual(recorded);
   writeHttpFile(record, requests!, id);
-  expect(readFileSync(requests!, 'utf8').match(/^### x\d+ .*$/gm)).toHaveLength(steps.length);
+  expect(readFileSync(requests!, 'utf8').match(/^### Request \d+: x\d+ .*$/gm)).toHaveLength(steps.length);
 });
