@@ -126,10 +126,10 @@ const FICTIONAL: Readonly<Partial<Record<string, ReadonlyMap<string, string>>>> 
   'portal.getCIPCheck': maskedMembers(FICTIONAL_PERSON),
   'portal.orderCards': new Map(
     [
-      { ...FICTIONAL_ADDRESS, ...FICTIONAL_HOLDER, ...FICTIONAL_DETAILS },
-      fictionalDetails(FICTIONAL_HOLDER.phone),
       ...FICTIONAL_NAMES.first.map((firstName) => ({ firstName })),
       ...FICTIONAL_NAMES.last.map((lastName) => ({ lastName })),
+      fictionalDetails(FICTIONAL_HOLDER.phone),
+      { ...FICTIONAL_ADDRESS, ...FICTIONAL_HOLDER, ...FICTIONAL_DETAILS },
     ].flatMap((members) => [...maskedMembers(members)]),
   ),
 };
