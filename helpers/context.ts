@@ -397,11 +397,16 @@ export class Context {
    * @throws Blocked when the run ends meanwhile
    */
   async untilQuiet(silenceMs?: number): Promise<void> {
+    await this.inQuiet(async () => {}, silenceMs);
+  }
+
+  /** Does something {@link untilQuiet} that sends no bad credential itself: those of others are held back until it is done. */
+  async inQuiet<T>(work: () => Promise<T>, silenceMs?: number): Promise<T> {
     // Others may wait for the cards that it holds.
     if (this.#isAwaited && this.#leased.length === 0 && !this.#isTryingAgain) await this.#quiet?.wait();
     this.#isTryingAgain = true;
     await this.settle();
-    await this.#quiet?.rest(this.run.signal, silenceMs, async () => {});
+    return this.#quiet ? this.#quiet.rest(this.run.signal, silenceMs, work) : work();
   }
 
   /**

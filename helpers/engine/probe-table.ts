@@ -5,7 +5,7 @@ import type { Answer, Input } from '../answer.ts';
 import { type defineSuite, type Scenario, scenario } from '../check.ts';
 import type { Context } from '../context.ts';
 import { expectRefused } from '../expect.ts';
-import { attempt, type Fact, fail, inconclusive, valuesOf } from '../verdict.ts';
+import { attempt, type Fact, fail, inconclusive, leftOf, valuesOf } from '../verdict.ts';
 import { expectAccepted } from './acceptance.ts';
 import {
   expectReadingRefused,
@@ -150,7 +150,7 @@ export function probeTable<F extends string>(
       ...sent: readonly Scenario<Refusal[]>[]
     ): void {
       refused(requirement, name, async (t) => {
-        const refusals = (await Promise.all(sent.map((one) => t.shared(one)))).flat();
+        const refusals = leftOf(await Promise.all(sent.map((one) => attempt(() => t.shared(one))))).flat();
         return refusals.map((refusal) => ({ ...refusal, statuses: statuses(refusal) }));
       });
     },

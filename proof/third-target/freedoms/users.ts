@@ -6,7 +6,8 @@ import { Refusal } from '../core/model.ts';
 export const userFreedoms: Freedom[] = [
   freedom('users-max-is-capped', 'More than 50 asked for gives 50', [18], (world) =>
     around(world, 'users.list', (call, next) => {
-      if (Number(call.query.get('max')) > 50) call.query.set('max', '50');
+      const max = call.query.get('max') ?? '';
+      if (/^\d+$/.test(max) && Number(max) > 50) call.query.set('max', '50');
       return next();
     }),
   ),
