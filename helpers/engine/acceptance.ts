@@ -100,6 +100,10 @@ export async function succeedsAlone(t: Context, ...tries: (() => Promise<boolean
   return false;
 }
 
+/** Whether a right request is accepted in quiet, while bad credentials are held back: in their wake it may be refused (reading 51). */
+export const succeedsInSilence = (t: Context, request: () => Promise<Answer>): Promise<boolean> =>
+  t.inQuiet(async () => succeeded(await request()));
+
 /** @throws Inconclusive when the refusal shows that the target is busy */
 export function requireNotBusy(answer: Answer, what: string): void {
   if (isBusy(answer)) inconclusive(`${what} is refused with status ${answer.status}: the target is busy`);

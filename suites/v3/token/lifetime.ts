@@ -2,6 +2,7 @@
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
+import { succeedsInSilence } from '../../../helpers/engine/acceptance.ts';
 import * as Guard from '../../../helpers/engine/guard.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
@@ -31,7 +32,7 @@ async function expectNewTaken(t: Context, { operation, moment, answer }: Ages.Us
   const useAnother = async () => (await Ages.usedOn(t, another, operation, moment)).answer;
   const again = await t.eventually(useAnother, succeeded);
   // In the wake of the run's bad tokens, a good one may be refused (reading 51).
-  const isTaken = () => t.inQuiet(async () => succeeded(await useAnother()));
+  const isTaken = () => succeedsInSilence(t, useAnother);
   if (again.status === answer.status && !(await isTaken())) await expectTakenLater(t, again, isTaken);
 }
 
