@@ -13,17 +13,15 @@ const isOwn = monitored('cards.getBalance.same-card', OwnBalances.ownBalances, {
 const readBalances = readings.reads('cards.getBalance.same-card', 'cards.getBalance');
 isOwn('of cards that are read at the same moment', { phase: 'last' }, async (t) => {
   const read = await attempt(() => readBalances(t));
-  const seen = [...OwnBalances.ownBalances(t.run.answers, knownOf(t))];
   const cards = [...new Set(t.run.answers.filter(OwnBalances.isReading).map(OwnBalances.cardOf))].filter(
     (card) => card !== undefined,
   );
-  if (seen.length < ENOUGH_READINGS) await readTogether(t, cards.slice(0, 2));
+  // Where nothing may be moved, nothing rests on balances: what was read anyway is enough.
+  const isSeen = [...OwnBalances.ownBalances(t.run.answers, knownOf(t))].length > 0;
+  if (!isSeen || t.allows('reversible')) await readTogether(t, cards.slice(0, 2));
   t.exchanges.push(...t.run.answers.filter(OwnBalances.isReading).map(({ exchange }) => exchange));
   if (cards.length === 0) read.get();
 });
-
-/** Number of readings beside others from which on no more are made: those of a whole run are many. */
-const ENOUGH_READINGS = 10;
 
 /** Reads balances one after the other, at the same moment, and one after the other. */
 async function readTogether(t: Context, cards: readonly string[]): Promise<void> {
