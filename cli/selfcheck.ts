@@ -15,6 +15,7 @@ import { judgeForms } from '../proof/selfcheck/second-target.ts';
 import { holds, type Selfcheck, selfcheck } from '../proof/selfcheck/selfcheck.ts';
 import { longList, trustPage } from '../proof/selfcheck/trust.ts';
 import * as third from '../proof/third-target/index.ts';
+import { variants } from '../proof/variants/index.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT, EXIT_FINDING } from './exit-codes.ts';
 import { unknownId } from './explain.ts';
@@ -29,23 +30,38 @@ const command = new Command()
     '--only <id,...>',
     'only the faults that condemn these requirements: ids, prefixes, patterns with *; writes no file',
   )
+  .option('--only-variant <name>', 'only the packs that hold this variant: a name, or a pattern with *; writes no file')
   .option('--second-target <id,...>', 'only these faults of the second target: ids, patterns with *; writes no file')
   .option(
     '--third-target <name,...>',
     'only these freedoms and faults of the third target: names, patterns with *; writes no file',
   );
 
+interface Options {
+  only?: string;
+  onlyVariant?: string;
+  secondTarget?: string;
+  thirdTarget?: string;
+}
+
 const start = performance.now();
 
 const prove = program('selfcheck', command, async () => {
-  const options = command.opts<{ only?: string; secondTarget?: string; thirdTarget?: string }>();
+  const options = command.opts<Options>();
   if (options.secondTarget !== undefined) return proveSecond(options.secondTarget.split(','));
   if (options.thirdTarget !== undefined) return proveThird(options.thirdTarget.split(','));
   const only = options.only?.split(',') ?? [];
   for (const pattern of only) if (!requirements.some(({ id }) => matches(pattern, id))) throw unknownId(pattern);
-  const result = await selfcheck(progress(), { only, recording: true });
+  const { onlyVariant } = options;
+  if (onlyVariant !== undefined && !variants.some(({ name }) => matches(onlyVariant, name)))
+    throw new Error(`no variant has the name ${onlyVariant}`);
+  const result = await selfcheck(progress(), {
+    only,
+    recording: true,
+    ...(onlyVariant !== undefined && { onlyVariant }),
+  });
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
-  if (only.length === 0) write(result);
+  if (only.length === 0 && onlyVariant === undefined) write(result);
   report(result);
   if (result.void !== undefined) return EXIT_CANNOT;
   return holds(result) ? 0 : EXIT_FINDING;
@@ -109,23 +125,24 @@ function write(result: Selfcheck): void {
   writeFileSync(trust, withSection(trustPage(result), sectionOf(readFileSync(trust, 'utf8'))));
 }
 
-function report({ faults, whole, variants, broke, unproved, void: why }: Selfcheck): void {
+function report({ faults, whole, variants: proved, broke, unproved, void: why }: Selfcheck): void {
   const survivors = [...faults, ...whole].filter(({ missed }) => missed.length > 0);
-  const accused = variants.filter((variant) => !isLeftAlone(variant));
+  const accused = proved.filter((variant) => !isLeftAlone(variant));
   for (const { name, missed, killedBy } of survivors)
     console.log(
       `survives: ${name}: ${missed.join(', ')} did not fail${killedBy.length > 0 ? `, ${killedBy.join(', ')} did` : ''}`,
     );
-  for (const { name, accused, blocked } of variants)
+  for (const { name, accused, blocked } of proved)
     for (const { requirement, message } of [...accused, ...blocked])
       console.log(`accused: ${name}: ${requirement}: ${message}`);
   for (const { name, message } of broke) console.log(`broke: ${name}: ${message}`);
   for (const id of unproved) console.log(`no fault makes it fail: ${id}`);
   const condemned = faults.filter(({ missed }) => missed.length === 0).length;
-  console.log(
-    `${condemned} of ${faults.length} faulty implementations condemned, naming the right requirement (${whole.length} of them by full runs over HTTP, too)`,
-  );
-  if (variants.length > 0) console.log(`${accused.length} of ${variants.length} conformant implementations accused`);
+  if (faults.length > 0)
+    console.log(
+      `${condemned} of ${faults.length} faulty implementations condemned, naming the right requirement (${whole.length} of them by full runs over HTTP, too)`,
+    );
+  if (proved.length > 0) console.log(`${accused.length} of ${proved.length} conformant implementations accused`);
   console.log(`${Math.round((performance.now() - start) / 1000)} seconds`);
   if (why) console.error(`The result is void: ${why}`);
 }

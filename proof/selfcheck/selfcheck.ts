@@ -44,17 +44,23 @@ const hashOf = (text: string): number => createHash('sha256').update(text).diges
  * Proves every fault by the checks that can see it, some by full runs, and every variant.
  * @param onProof called with each result and the total number of tasks
  * @param options.only patterns of requirement ids: proves only faults that break one of them, and no variants; empty for everything
+ * @param options.onlyVariant pattern of names of variants: proves only the packs that hold one of them, and no faults
  * @param options.recording judge the exchanges with each fault once more, as a recording
  */
 export async function selfcheck(
   onProof: (proof: Proof, of: number) => void,
-  { only = [], recording = false }: { only?: readonly string[]; recording?: boolean } = {},
+  {
+    only = [],
+    onlyVariant,
+    recording = false,
+  }: { only?: readonly string[]; onlyVariant?: string; recording?: boolean } = {},
 ): Promise<Selfcheck> {
-  const isWhole = only.length === 0;
+  const isWhole = only.length === 0 && onlyVariant === undefined;
   const isChosen = ({ condemns }: Pick<Fault, 'condemns'>) => isWhole || condemns.some((id) => isNamed(id, only));
   const chosen = faults.filter(isChosen);
   const sample = isWhole ? chosen.filter(({ name }) => hashOf(name) % WHOLE_RUN_EVERY === 0) : [];
-  const packs = isWhole ? packsOf(variants) : [];
+  const isHeld = ({ name }: { name: string }) => isWhole || (onlyVariant !== undefined && matches(onlyVariant, name));
+  const packs = packsOf(variants).filter((pack) => pack.some(isHeld));
   const taskOf = (pack: (typeof packs)[number]): Task => {
     return { kind: 'variants', name: together(pack).name, names: pack.map(({ name }) => name) };
   };
@@ -82,7 +88,8 @@ export async function selfcheck(
     variants: inOrder(ofVariants, variants),
     broke: proofs.flatMap((one) => (one.kind === 'broke' ? [{ name: one.name, message: one.message }] : [])),
   };
-  return { ...result, unproved: unproved(result.faults, only), void: isWhole ? voidBecause(result) : undefined };
+  const tried = onlyVariant === undefined ? unproved(result.faults, only) : [];
+  return { ...result, unproved: tried, void: isWhole ? voidBecause(result) : undefined };
 }
 
 /** Proofs in the order of what they are of; first of all those of what is not in it. */
