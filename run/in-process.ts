@@ -37,12 +37,17 @@ export async function withRun<T>(
     recordIn,
     signal,
     onWait,
+    clock,
   }: { rules: readonly ExchangeRule[]; recordIn: string | undefined } & Pick<RunControl, 'signal'> &
-    Pick<RunOptions, 'onWait'>,
+    Pick<RunOptions, 'onWait' | 'clock'>,
   work: (run: Run) => Promise<T>,
 ): Promise<T> {
   const { maxMinutes } = configuration.run;
-  const run = new Run(configuration, rules, { recorder: new Recorder(recordIn), ...(onWait && { onWait }) });
+  const run = new Run(configuration, rules, {
+    recorder: new Recorder(recordIn),
+    ...(onWait && { onWait }),
+    ...(clock && { clock }),
+  });
   const interrupt = () => run.interrupt();
   signal?.addEventListener('abort', interrupt);
   if (signal?.aborted) interrupt();
@@ -65,20 +70,24 @@ export async function runInProcess(
   configuration: Configuration,
   recordIn: string | undefined,
   notes: readonly string[],
-  { signal, onProgress }: RunControl = {},
+  { signal, onProgress, clock }: RunControl & Pick<RunOptions, 'clock'> = {},
 ): Promise<Findings> {
   const startedAt = new Date();
-  const { run, ...found } = await withRun(configuration, { rules: suite.rules, recordIn, signal }, async (run) => {
-    for (const note of notes) run.note(note);
-    const reachability = await reach(run);
-    let [done, failed] = [0, 0];
-    const outcomes = await runSuite(run, suite, ({ verdict }, total) => {
-      done++;
-      if (verdict === 'failed') failed++;
-      const { requests, inFlight } = run.transport.stats();
-      onProgress?.({ requests, inFlight, done, total, failed });
-    });
-    return { run, outcomes, reachability };
-  });
+  const { run, ...found } = await withRun(
+    configuration,
+    { rules: suite.rules, recordIn, signal, clock },
+    async (run) => {
+      for (const note of notes) run.note(note);
+      const reachability = await reach(run);
+      let [done, failed] = [0, 0];
+      const outcomes = await runSuite(run, suite, ({ verdict }, total) => {
+        done++;
+        if (verdict === 'failed') failed++;
+        const { requests, inFlight } = run.transport.stats();
+        onProgress?.({ requests, inFlight, done, total, failed });
+      });
+      return { run, outcomes, reachability };
+    },
+  );
   return { startedAt, finishedAt: new Date(), ...found, facts: run.facts() };
 }
