@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { writeFileJson } from '../files/json.ts';
 import { appendToFile, writeWholeFile } from '../files/write.ts';
 import { readBaseline } from './baseline.ts';
-import { compare } from './compare.ts';
+import { type Comparison, compare } from './compare.ts';
 import { changeGroups, deltaMarkdown, deltaOf } from './delta.ts';
 import { HISTORY, readHistory } from './history.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page/index.ts';
-import { PAGE, readRecord } from './record.ts';
+import { PAGE, type RunRecord, readRecord } from './record.ts';
 import { type View, viewOf } from './view.ts';
 
 /** Destinations besides the report directory. */
@@ -32,12 +32,31 @@ export interface Reports {
   view: View;
 }
 
-/** Reports that are written only if a baseline is kept, see `keepBaseline`. */
-const WITH_BASELINE = ['comparison.json', 'delta.json', 'delta.md'] as const;
+/** A report: its file in the report directory, and what it says of a record. */
+interface Report<V> {
+  file: string;
+  textOf: (view: V, record: RunRecord) => string;
+}
+
+/** The reports of every run. Whoever needs their names or their number takes them from here. */
+export const REPORTS: readonly Report<View>[] = [
+  { file: 'junit.xml', textOf: junit },
+  { file: 'summary.md', textOf: markdown },
+  { file: PAGE, textOf: (view, record) => page(view, record.exchanges()) },
+];
+
+/** The reports of a run for which a baseline is kept, see `keepBaseline`. */
+export const COMPARISONS: readonly Report<View & { comparison: Comparison }>[] = [
+  { file: 'comparison.json', textOf: ({ comparison }) => `${writeFileJson(comparison, 2)}\n` },
+  {
+    file: 'delta.json',
+    textOf: (view) => `${writeFileJson({ ...deltaOf(view.comparison), groups: changeGroups(view) }, 2)}\n`,
+  },
+  { file: 'delta.md', textOf: deltaMarkdown },
+];
 
 /**
- * Writes `index.html`, `summary.md` and `junit.xml` into a report directory; if a baseline is kept there, also
- * `comparison.json`, `delta.json` and `delta.md`.
+ * Writes the reports into a report directory.
  *
  * @throws RecordError when the record or the baseline cannot be read
  */
@@ -56,17 +75,6 @@ export function writeReports(
     history: readHistory(conformance.target.name, history),
     page: reportUrl ?? PAGE,
   });
-  const contents: Record<string, () => string> = {
-    'junit.xml': () => junit(view),
-    'summary.md': () => markdown(view),
-    [PAGE]: () => page(view, record.exchanges()),
-  };
-  if (comparison) {
-    const delta = deltaOf(comparison);
-    contents['comparison.json'] = () => `${writeFileJson(comparison, 2)}\n`;
-    contents['delta.json'] = () => `${writeFileJson({ ...delta, groups: changeGroups(view) }, 2)}\n`;
-    contents['delta.md'] = () => deltaMarkdown({ ...view, comparison });
-  } else for (const name of WITH_BASELINE) rmSync(join(directory, name), { force: true });
   const unwritten: string[] = [];
   const files: string[] = [];
   const attempt = (what: string, write: () => void): boolean => {
@@ -78,11 +86,16 @@ export function writeReports(
       return false;
     }
   };
+  function write<V>(reports: readonly Report<V>[], of: V): void {
+    for (const { file, textOf } of reports) {
+      const path = join(directory, file);
+      if (attempt(path, () => writeWholeFile(path, textOf(of, record)))) files.push(path);
+    }
+  }
   if (stepSummary)
     attempt('GITHUB_STEP_SUMMARY', () => appendToFile(stepSummary, markdown({ ...view, page: reportUrl })));
-  for (const [name, textOf] of Object.entries(contents)) {
-    const file = join(directory, name);
-    if (attempt(file, () => writeWholeFile(file, textOf()))) files.push(file);
-  }
+  write(REPORTS, view);
+  if (comparison) write(COMPARISONS, { ...view, comparison });
+  else for (const { file } of COMPARISONS) rmSync(join(directory, file), { force: true });
   return { files, unwritten, view };
 }

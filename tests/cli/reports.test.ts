@@ -10,7 +10,7 @@ import { report } from '../../cli/report.ts';
 import type { RequirementResult } from '../../contracts/record.ts';
 import { HOLDER } from '../../files/hold.ts';
 import { parseKnownFailures } from '../../helpers/configuration/known-failures.ts';
-import { writeReports } from '../../reports/all.ts';
+import { COMPARISONS, REPORTS, writeReports } from '../../reports/all.ts';
 import { readRecord } from '../../reports/record.ts';
 import { check, conformance, everyVerdict, exchange, requirement, writeRecord } from '../reports/record-builder.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
@@ -122,7 +122,7 @@ describe('report', () => {
     const har = path('all.har');
     const { code, stdout } = await run(report, [old, '--baseline', later, '--har', har]);
     expect(code).toBe(0);
-    const files = ['junit.xml', 'summary.md', 'index.html', 'comparison.json', 'delta.json', 'delta.md'];
+    const files = [...REPORTS, ...COMPARISONS].map(({ file }) => file);
     expect(stdout).toBe([...files.map((name) => join(old, name)), har, ''].join('\n'));
     expect(JSON.parse(readFileSync(har, 'utf8')).log.entries).toHaveLength(exchanges.length);
     expect(readFileSync(join(old, 'summary.md'), 'utf8')).toContain('## Since the baseline');

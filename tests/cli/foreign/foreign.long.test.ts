@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { REPORTS } from '../../../reports/all.ts';
 import { promise } from '../../docs/security/promises.ts';
 import { CHROMIUM, launch, SKIPPED } from '../../reports/browser/chromium.ts';
 import { HOSTILE } from '../../reports/record-builder.ts';
@@ -96,7 +97,7 @@ const SPOILS: [string, Spoil][] = [
     replaced(name, pipe),
   ),
   ...of(
-    [...RECORD, 'index.html', 'summary.md', 'junit.xml', 'baseline.json', '.in-use'],
+    [...RECORD, ...REPORTS.map(({ file }) => file), 'baseline.json', '.in-use'],
     'leads to a file of the reader',
     (name) => replaced(name, link),
   ),

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConformance, startNode } from '../../../proof/hostile/run.ts';
+import { REPORTS } from '../../../reports/all.ts';
+import { CONFORMANCE, EXCHANGES } from '../../../reports/record.ts';
 import { temporaryDirectory } from '../../tools/directory.ts';
 import { ROOT } from '../../tools/root.ts';
 import { sandboxFor } from '../../tools/sandboxes.ts';
@@ -20,7 +22,7 @@ test("-t runs those checks, and what a target breaks turns its test red unless i
   expect(code).toBe(1);
   const red = expect.stringContaining('users.get.status: every exchange of the run');
   expect((stdout + stderr).match(/FAIL .*/g)).toEqual([red]);
-  const files = ['conformance.json', 'exchanges.ndjson', 'index.html', 'junit.xml', 'summary.md'];
+  const files = [CONFORMANCE, EXCHANGES, ...REPORTS.map(({ file }) => file)];
   expect(readdirSync(reports)).toEqual(expect.arrayContaining(files));
   const { run, requirements } = readConformance(reports);
   expect(run).toMatchObject({ complete: true, selection: `-t ${pattern}` });
