@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
-import { writeReports } from '../../reports/all.ts';
+import { REPORTS, writeReports } from '../../reports/all.ts';
 import { readRecord } from '../../reports/record.ts';
 import { finish } from '../../run/finish.ts';
 import { prepare } from '../../run/prepare.ts';
@@ -43,7 +43,7 @@ test('of a killed run the record is what its exchanges showed, and reports can b
   expect(summary).toMatchObject({ verdict: 'nonconformant', must: { failed: 1, passed: 0 } });
   const failure = { verdict: 'failed', reason: 'the body is empty', checks: [{ exchanges: ['x00002'] }] };
   expect(requirements.find(({ id }) => id === 'cards.get.shape')).toMatchObject(failure);
-  expect(writeReports(directory, { history: join(cwd, 'history') }).files).toHaveLength(3);
+  expect(writeReports(directory, { history: join(cwd, 'history') }).files).toHaveLength(REPORTS.length);
 });
 
 test.each(['exchanges.ndjson', 'changes.ndjson'])('where somebody spoilt %s the verdict is given', async (name) => {
