@@ -56,7 +56,7 @@ const NAMED = 3;
 /** Maximum length of a line about a statement or reading, in characters. */
 const LONGEST = 240;
 
-function requirementInWords(requirement: Requirement, { checks, faults }: Trail, isWhole: boolean): string {
+function requirementInWords(requirement: Requirement, { checks, judges, faults }: Trail, isWhole: boolean): string {
   const { id, level, text, source, operations, readings } = requirement;
   const statements = statementsOf(id);
   const shown = isWhole ? statements : statements.slice(0, 1);
@@ -69,9 +69,9 @@ function requirementInWords(requirement: Requirement, { checks, faults }: Trail,
     ...(others.length > 0 ? [`also of   ${others.join(', ')}`] : []),
     `needs     ${needsInWords(requirement)}`,
     ...(isWhole
-      ? [...places('checks', checks), ...(faults ? places('faults', faults) : [])]
+      ? [...places('checks', checks), ...places('judged', judges), ...(faults ? places('faults', faults) : [])]
       : [
-          `tries     ${namesOf(checks)}`,
+          `tries     ${namesOf(checks)} (${[filesOf(checks), ...(judges.length > 0 ? [`judged in ${filesOf(judges)}`] : [])].join('; ')})`,
           ...(faults?.length
             ? [`fails if  ${namesOf(faults)}${faults.length > NAMED ? ' (--faults names them)' : ''}`]
             : []),
@@ -103,9 +103,16 @@ const statementsOf = (id: string): string[] =>
     ),
   );
 
+/** The files in which checks or judgements stand, with the line of the first in each. */
+function filesOf(all: readonly Place[]): string {
+  const firsts = all.filter(({ file }, index) => all.findIndex((one) => one.file === file) === index);
+  const named = firsts.slice(0, NAMED).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+  return named.join(', ') + (firsts.length > NAMED ? ` and ${firsts.length - NAMED} more` : '');
+}
+
 const places = (title: string, all: readonly Place[]): string[] => [
   `${title}    ${all.length === 0 ? 'none' : ''}`.trimEnd(),
-  ...all.map(({ name, file, line }) => `  ${file}${line === undefined ? '' : `:${line}`}  ${name}`),
+  ...all.map(({ name, file, line }) => `  ${file}${line === undefined ? '' : `:${line}`}  ${name}`.trimEnd()),
 ];
 
 const lines = (title: string, below: readonly string[]): string =>

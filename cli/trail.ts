@@ -5,9 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { requirements } from '../contracts/requirements/index.ts';
 import type { Suite } from '../helpers/check.ts';
 import { contractRules } from '../helpers/contract-rules/index.ts';
+import type { Watched } from '../helpers/evidence/monitor.ts';
 import type { Fault } from '../proof/faults/fault.ts';
 import { declaredLives } from '../suites/declare.ts';
 import { suite } from '../suites/index.ts';
+import { placeOfFunction } from './function-place.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** `.ts` in a clone, `.js` in the built package. */
@@ -24,6 +26,8 @@ export interface Place {
 /** Where a requirement is checked, and which faults its checks find. */
 export interface Trail {
   checks: Place[];
+  /** The monitors and rules that judge what is exchanged. */
+  judges: Place[];
   /** Undefined outside a clone, where the faults are missing. */
   faults: Place[] | undefined;
 }
@@ -40,14 +44,20 @@ export function readTrails(): Promise<Trails> {
 async function findTrails(): Promise<Trails> {
   const hasFaults = existsSync(join(ROOT, `proof/faults/index${EXTENSION}`));
   const trails = new Map<string, Trail>(
-    requirements.map(({ id }) => [id, { checks: [], faults: hasFaults ? [] : undefined }]),
+    requirements.map(({ id }) => [id, { checks: [], judges: [], faults: hasFaults ? [] : undefined }]),
   );
   for (const { requirement } of contractRules) trails.get(requirement)!.checks.push(contractRule(requirement));
   for (const file of modulesIn('suites').filter((one) => one !== COLLECTION)) {
-    const { checks, rules } = await declaredIn(file);
+    const { checks, rules, monitors } = await declaredIn(file);
     for (const { requirement, name } of checks) trails.get(requirement)?.checks.push(place(name, file, requirement));
     for (const { requirement } of rules)
       trails.get(requirement)?.checks.push(place('every exchange', file, requirement));
+    for (const { requirement, judge } of [...rules, ...monitors.map(judgeOf)]) {
+      const judges = trails.get(requirement)?.judges;
+      const found = placeOfFunction(ROOT, judge);
+      if (found && !judges?.some((one) => one.file === found.file && one.line === found.line))
+        judges?.push({ name: judge.name, ...found });
+    }
   }
   for (const [id, { checks }] of trails) if (checks.length === 0) checks.push(...inHelpers(id));
   if (hasFaults)
@@ -60,15 +70,20 @@ async function findTrails(): Promise<Trails> {
 const COLLECTION = `suites/declare${EXTENSION}`;
 
 /** What a file of the suites declares. All declare into one collection, so that one is evaluated again, and what it adds is taken out. */
-async function declaredIn(file: string): Promise<Pick<Suite, 'checks' | 'rules'>> {
+async function declaredIn(file: string): Promise<Required<Pick<Suite, 'checks' | 'rules' | 'monitors'>>> {
   const { checks, rules, monitors, observers } = suite;
   const before = [checks, rules, monitors, observers, declaredLives].map(({ length }) => length);
   await import(`${pathToFileURL(join(ROOT, file)).href}?declared`);
-  monitors.splice(before[2]!);
   observers.splice(before[3]!);
   declaredLives.splice(before[4]!);
-  return { checks: checks.splice(before[0]!), rules: rules.splice(before[1]!) };
+  return {
+    checks: checks.splice(before[0]!),
+    rules: rules.splice(before[1]!),
+    monitors: monitors.splice(before[2]!),
+  };
 }
+
+const judgeOf = ({ requirement, monitor }: Watched) => ({ requirement, judge: monitor });
 
 /** Where a requirement is judged outside the suites: the age of a token, where tokens are renewed. */
 const inHelpers = (id: string): Place[] =>

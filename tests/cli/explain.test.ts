@@ -13,12 +13,16 @@ test('explain says in ten lines at most what a requirement is, rests on, needs a
     'says      States and transitions, A suspended card: It cannot make transactions',
     'reading   28  Suspended: the status is not Active (must), a transfer from the card moves nothing (must)',
     'needs     risk reversible, fixture cards.active',
-    /^ {2}tries {5}\w/m,
+    /^ {2}tries {5}\w.*\(suites\/\S+\.ts:\d+/m,
     /^ {2}fails if {2}a card that is suspended twice pays; .*/m,
     'run       npm start -- --only cards.suspend.stops-payments',
   ])
     expect(one).toMatch(part);
   expect(one).not.toContain('proof/faults/');
+  const { stdout: watched } = await inProcess(explain, ['cards.getBalance.same-card']);
+  expect(watched).toMatch(
+    /\(suites\/v3\/cards\/balance\.ts:\d+; judged in suites\/v3\/cards\/money\/own-balances\.ts:\d+\)$/m,
+  );
 });
 
 test('explain --faults gives every check and fault of a requirement, and where they are', async () => {
