@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ACTIVE } from '../../contracts/v3/cards.ts';
 import { type Answer, type Input, identifiersIn, isObject, succeeded } from '../answer.ts';
 import type { RequestOptions } from '../call.ts';
-import { amount, type CardState, cents, readBalance, readState } from '../cards/card-state.ts';
+import { amount, type CardState, readBalance, readState } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import { eventually } from '../eventually.ts';
 import { Inconclusive, Verdict } from '../verdict.ts';
 import type { ChangeLog, OpenChange } from './change-log.ts';
 import { type AskedTransfer, askedTransfer, CONSUMING, REVERSIBLE, type WritableCustomer } from './inverse.ts';
-import { mostOfFee } from './money-windows.ts';
+import { MoneyBack } from './money-back.ts';
 
 interface UndoParts {
   call(operation: string, input: Input, options?: RequestOptions): Promise<Answer>;
@@ -169,80 +169,18 @@ export class Undo {
       if (now === undefined) throw new Inconclusive(`the balance of ${identifier} cannot be read`);
       balances.set(identifier, Math.round(now));
     });
-    const read = cards.filter(({ identifier }) => balances.has(identifier));
-    const surplus = read.map(({ identifier, balance }) => balances.get(identifier)! - Math.round(balance));
     // Nothing goes back to or from a card that was closed since.
     const transfers = this.#transfers.filter(({ from, to }) => !this.#consumed.has(from) && !this.#consumed.has(to));
-    /** What the transfers left on each card, in whole cents: less than 0 if it is missing there. */
-    const due = movedBy(
-      transfers,
-      read.map(({ identifier }) => identifier),
-      surplus,
-    );
-    /** Cards of a transfer that was sent and not answered: nothing more is moved before somebody looks at them again. */
-    const unsure = new Set<string>();
-    /** Balances in whole cents as last read. */
-    const shown = new Map(balances);
-    /** Whether money goes missing here: then no more is moved. */
-    let hasEnded = this.#parts.isCautious && isMissing(due, surplus, transfers);
-    const moveBack = async (from: string, to: string, most: number): Promise<boolean> => {
-      if (hasEnded || unsure.has(from) || unsure.has(to)) return false;
-      const json = { ...this.#acceptedMembers, targetCardIdentifier: to, amount: amount(most) };
-      let answer: Answer | undefined;
-      await this.#guarded(async () => {
-        answer = await this.#untilAccepted('cards.transfer', { path: { identifier: from }, json });
-      });
-      if (!answer) unsure.add(from).add(to);
-      if (!answer || !succeeded(answer)) return false;
-      for (const [identifier, gained] of [
-        [from, -most],
-        [to, most],
-      ] as const) {
-        if (!due.has(identifier)) continue;
-        due.set(identifier, due.get(identifier)! + gained);
-        balances.set(identifier, balances.get(identifier)! + gained);
-      }
-      const own = [from, to].filter((identifier) => balances.has(identifier));
-      for (const [identifier, now] of await this.#readOnce(own, balances)) {
-        if (now === undefined) unsure.add(identifier);
-        else shown.set(identifier, now);
-        hasEnded ||= now !== undefined && now < balances.get(identifier)! - mostOfFee(most);
-      }
-      if (hasEnded) this.#parts.endMoney();
-      return true;
-    };
-    for (const from of due.keys())
-      for (const to of due.keys()) {
-        const most = () => Math.min(due.get(from)!, -due.get(to)!);
-        if (most() <= 0 || (await moveBack(from, to, most()))) continue;
-        // The sum may exceed a transfer limit in either direction, so the original amounts go back one by one.
-        for (const { units } of transfers.filter((sent) => sent.from === to && sent.to === from))
-          if (wholeCents(units) <= most()) await moveBack(from, to, wholeCents(units));
-      }
-    // A broken target may have moved money to or from a card outside the pools.
-    for (const { from, to, units } of transfers) {
-      const moved = wholeCents(units);
-      if (due.has(from) === due.has(to)) continue;
-      if (due.has(from) ? due.get(from)! <= -moved : due.get(to)! >= moved) await moveBack(to, from, moved);
-    }
-    const settled = new Set<string>();
-    /** A fraction of a cent cannot be moved back. */
-    const leftovers = transfers.filter(({ units }) => !Number.isInteger(cents(units))).length;
-    for (const { identifier, pool, balance } of read) {
-      const [now, left] = [shown.get(identifier)!, due.get(identifier)!];
-      const isBack = now >= balances.get(identifier)!;
-      if (isBack && left >= 0 && left <= leftovers && !unsure.has(identifier)) settled.add(identifier);
-      const less = Math.round(balance) - now;
-      if (less > 0)
-        this.#parts.note(`A card of cards.${pool} is left with ${inUnits(less)} less than it had: ${identifier}`);
-    }
-    if (hasEnded) {
-      const others = read.flatMap(({ identifier }) => (due.get(identifier)! > 0 ? [identifier] : []));
-      const stays = others.map((identifier) => `${inUnits(due.get(identifier)!)} on ${identifier}`).join(', ');
-      this.#parts.note(
-        `Money goes missing at this target, so no more is moved back${stays === '' ? '' : `: what was moved stays, ${stays}`}.`,
-      );
-    }
+    const back = new MoneyBack(cards, balances, transfers, {
+      isCautious: this.#parts.isCautious,
+      endMoney: () => this.#parts.endMoney(),
+      note: (note) => this.#parts.note(note),
+      move: (from, to, most) => this.#move(from, to, most),
+      readUntil: (expected) => this.#readOnce(expected),
+    });
+    await back.moveAll();
+    const settled = back.settled();
+    back.say();
     this.#close('cards.transfer', this.#lastExchange, ({ input }) => {
       const asked = askedTransfer(input);
       const own = [asked?.from, asked?.to].filter((card) => cards.some(({ identifier }) => identifier === card));
@@ -250,10 +188,20 @@ export class Undo {
     });
   }
 
+  /** Asks for a transfer of whole cents. @returns whether it was accepted; undefined where nothing tells */
+  async #move(from: string, to: string, moved: number): Promise<boolean | undefined> {
+    const json = { ...this.#acceptedMembers, targetCardIdentifier: to, amount: amount(moved) };
+    let answer: Answer | undefined;
+    await this.#guarded(async () => {
+      answer = await this.#untilAccepted('cards.transfer', { path: { identifier: from }, json });
+    });
+    return answer && succeeded(answer);
+  }
+
   /** Reads balances, in whole cents, until they are as expected or the settle time is over; undefined where one cannot be read. */
-  async #readOnce(cards: readonly string[], expected: ReadonlyMap<string, number>) {
-    const now = new Map<string, number | undefined>(cards.map((identifier) => [identifier, undefined]));
-    await this.#each(cards, async (identifier) => {
+  async #readOnce(expected: ReadonlyMap<string, number>): Promise<Map<string, number | undefined>> {
+    const now = new Map<string, number | undefined>([...expected.keys()].map((identifier) => [identifier, undefined]));
+    await this.#each(expected.keys(), async (identifier) => {
       const isBack = (balance = Number.NaN) => Math.round(balance) >= expected.get(identifier)!;
       const balance = await eventually(() => this.#balance(identifier), isBack, this.#parts.settleMs);
       if (balance !== undefined) now.set(identifier, Math.round(balance));
@@ -326,63 +274,4 @@ export class Undo {
     this.#lastExchange = answer.exchange;
     return answer;
   }
-}
-
-const inUnits = (inCents: number): string => amount(inCents).toFixed(2);
-
-/**
- * Whether more is missing on cards that were read than the fees of the transfers between them may have taken; where others were paid, nobody can tell.
- * @param gains of the cards, in whole cents
- */
-function isMissing(
-  read: ReadonlyMap<string, unknown>,
-  gains: readonly number[],
-  transfers: readonly AskedTransfer[],
-): boolean {
-  if (!transfers.every(({ from, to }) => read.has(from) && read.has(to))) return false;
-  const fees = transfers.reduce((sum, { units }) => sum + mostOfFee(cents(units)), 0);
-  return -gains.reduce((sum, gain) => sum + gain, 0) > fees;
-}
-
-/** Rounds to whole cents: an accepted fraction of a cent cannot be moved back. */
-const wholeCents = (units: number): number => Math.round(cents(units));
-
-/** Number of sums of transfers that are looked at to explain the balances. */
-const MOST_SUMS = 4096;
-
-/**
- * What transfers left on each card, in cents. If some of them, each at most once, explain what the cards gained, it is
- * that. Otherwise somebody else moved money as well, and of what a card gained it is no more than its accepted transfers
- * moved, and those without an answer may have moved.
- * @param gains of each card since the first transfer, in whole cents
- */
-function movedBy(
-  transfers: readonly (AskedTransfer & { isAccepted: boolean | undefined })[],
-  cards: readonly string[],
-  gains: readonly number[],
-): Map<string, number> {
-  const effects = transfers.map(({ from, to, units, isAccepted }) => {
-    const sign = cards.map((card) => Number(card === to) - Number(card === from));
-    // A target may round a fraction of a cent either way.
-    const amounts = [...new Set([Math.floor(cents(units)), Math.ceil(cents(units))])];
-    return { isAccepted, ways: amounts.map((amount) => sign.map((one) => one * amount)) };
-  });
-  const nothing = cards.map(() => 0);
-  let sums = new Map([[nothing.join(), nothing]]);
-  for (const { ways } of effects) {
-    if (sums.has(gains.join())) break;
-    const more = [...sums.values()].flatMap((sum) => ways.map((way) => sum.map((one, i) => one + way[i]!)));
-    if (sums.size < MOST_SUMS) sums = new Map([...sums.values(), ...more].map((sum) => [sum.join(), sum]));
-  }
-  if (sums.has(gains.join())) return new Map(cards.map((card, i) => [card, gains[i]!]));
-  return new Map(
-    cards.map((card, i) => {
-      const possible = effects
-        .filter(({ isAccepted }) => isAccepted !== false)
-        .map(({ isAccepted, ways }) => [...ways.map((way) => way[i]!), ...(isAccepted ? [] : [0])]);
-      const least = possible.reduce((sum, amounts) => sum + Math.min(...amounts), 0);
-      const most = possible.reduce((sum, amounts) => sum + Math.max(...amounts), 0);
-      return [card, Math.min(Math.max(gains[i]!, least), most)];
-    }),
-  );
 }

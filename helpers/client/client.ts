@@ -31,7 +31,7 @@ import { isFurtherAhead, type Session, type Sessions, type Token, type Tokens } 
 import { ExchangeLog } from './exchange-log.ts';
 import { RETRY_PRIORITY } from './http/limiter.ts';
 import type { Transport } from './http/transport.ts';
-import { TransportError, type TransportErrorKind } from './http/types.ts';
+import { TransportError, type TransportErrorKind, type WireAnswer, type WireRequest } from './http/types.ts';
 import { wireRequest } from './wire-request.ts';
 
 /** Statuses that show that the target is unavailable rather than wrong (reading 9). */
@@ -316,34 +316,16 @@ export class Client {
     if (sessionId !== undefined && isUse && this.#unused.delete(sessionId)) this.#parts.incidents.sessionUsed(answer);
   }
 
-  async #send(operation: Operation, input: Input, options: CallOptions, authorisation: Credentials): Promise<Answer> {
-    const { configuration, transport, recorder, ledger, incidents, changes, redactor } = this.#parts;
-    const request = wireRequest(configuration.target, operation, input, authorisation);
-    const exchange = recorder.nextExchangeId();
-    const change = changes.sending(operation, input, options);
-    const { intent = 'valid', wrong } = options;
-    const isBad = hasBadCredential({ operation, intent });
-    if (isBad && !options.urgent) await this.#parts.quietOf(operation.interface).untilNobodyRests();
-    const sentAt = performance.timeOrigin + performance.now();
-    const noteOpen = () => {
-      const answeredAt = performance.timeOrigin + performance.now();
-      const nothing = { status: 0, headers: {}, bytes: Buffer.alloc(0), json: undefined };
-      if (change)
-        this.#parts.history.add({
-          ...nothing,
-          exchange,
-          operation,
-          input,
-          intent,
-          sentAt,
-          answeredAt,
-          change: change.id,
-        });
-    };
+  async #send(operation: Operation, input: Input, options: CallOptions, credentials: Credentials): Promise<Answer> {
+    const request = wireRequest(this.#parts.configuration.target, operation, input, credentials);
+    const exchange = this.#parts.recorder.nextExchangeId();
+    const change = this.#parts.changes.sending(operation, input, options);
+    if (isBad({ operation, options }) && !options.urgent)
+      await this.#parts.quietOf(operation.interface).untilNobodyRests();
+    const sent: Sent = { operation, input, options, credentials, request, exchange, change, sentAt: now() };
     try {
-      const mayBeSentAgain = operation.risk === 'safe' || mustBeRefused(intent);
-      const wire = await transport.send(request, {
-        retryUnanswered: mayBeSentAgain,
+      const wire = await this.#parts.transport.send(request, {
+        retryUnanswered: operation.risk === 'safe' || mustBeRefused(options.intent ?? 'valid'),
         retryThrottled503: !NEVER_TWICE.includes(operation.id),
         queue: operation.interface === 'v1' ? 'v1' : 'v3',
         priority: options.priority,
@@ -351,63 +333,113 @@ export class Client {
         patience: options.patience,
         maxBodyBytes: mostBytes(operation, input),
       });
-      // The first request may have been carried out, and be why a second one is refused (reading 51).
-      const isRepetition =
-        !onlyReads(operation) && wire.retries.some(({ status }) => status === null || status === 503);
-      const answer: Answer = {
-        exchange,
-        operation,
-        input,
-        intent: isRepetition && (intent === 'valid' || intent === 'unusual') ? 'refusable' : intent,
-        wrong,
-        ...this.#bodies.answered(wire),
-        sessionId: authorisation.query?.sessionId,
-        token: tokenIn(authorisation.headers?.authorization),
-        change: change?.id,
-        isRepetition,
-      };
-      const learned = this.#log.learned(request, answer);
-      if (isBad && !succeeded(answer)) this.#parts.quietOf(operation.interface).disturb();
-      this.#noteSession(answer, authorisation.query?.sessionId);
-      if (wire.status === 401 && answer.intent === 'unauthorised')
-        this.#refusedBadTokens.add(addressOfRequest(request));
-      const unavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
-      const findings = unavailable ? [] : ledger.judge(answer);
-      this.#log.answered({ exchange, operation, options, request }, wire, learned, findings);
-      // What must be refused is, whatever became of the first request; a session that nobody needs any more may have been a good one.
-      const mayHaveTakenEffect = !mustBeRefused(intent) || (operation.id === 'portal.logout' && !wrong);
-      const isOpen = isRepetition && declined(answer) && mayHaveTakenEffect;
-      if (isOpen || unavailable) noteOpen();
-      if (isOpen) changes.unanswered(change, exchange);
-      else changes.answered(change, answer);
-      if (unavailable)
-        throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, {
-          change: change?.id,
-          isLoss: true,
-        });
-      if (isOpen)
-        throw new Inconclusive(
-          `${operation.id} was sent again after an answer that was lost or 503, and answers ${wire.status}: the first request may have been carried out`,
-          { change: change?.id, isLoss: true },
-        );
-      return answer;
+      return this.#answered(sent, wire);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      const wasSent = !NOT_SENT.includes(error.kind);
-      if (wasSent) {
-        noteOpen();
-        changes.unanswered(change, exchange);
-      } else changes.undone(change, exchange);
-      const findings = incidents.unreadable(operation, exchange, error);
-      this.#log.failed({ exchange, operation, options, request }, error, findings);
-      throw new Blocked(redactor.text(`${operation.id}: ${error.message}`), {
-        change: wasSent ? change?.id : undefined,
-        answered: isUnreadable(error.kind),
-        isLoss: wasSent && !isUnreadable(error.kind),
-      });
+      throw this.#unanswered(sent, error);
     }
   }
+
+  /**
+   * Judges an answer and keeps what it tells.
+   * @throws Blocked when the target is unavailable, Inconclusive when the request was sent again and may have been carried out the first time
+   */
+  #answered(sent: Sent, wire: WireAnswer): Answer {
+    const { ledger, changes } = this.#parts;
+    const { operation, options, request, exchange, change } = sent;
+    const answer = this.#answerOf(sent, wire);
+    const learned = this.#log.learned(request, answer);
+    this.#noteCredentials(sent, answer);
+    const isUnavailable = UNAVAILABLE.includes(wire.status) || isThrottling(wire);
+    const findings = isUnavailable ? [] : ledger.judge(answer);
+    this.#log.answered({ exchange, operation, options, request }, wire, learned, findings);
+    // What must be refused is, whatever became of the first request; a session that nobody needs any more may have been a good one.
+    const mayHaveTakenEffect =
+      !mustBeRefused(options.intent ?? 'valid') || (operation.id === 'portal.logout' && !options.wrong);
+    const isOpen = answer.isRepetition === true && declined(answer) && mayHaveTakenEffect;
+    if (isOpen || isUnavailable) this.#noteOpen(sent);
+    if (isOpen) changes.unanswered(change, exchange);
+    else changes.answered(change, answer);
+    const loss = { change: change?.id, isLoss: true };
+    if (isUnavailable) throw new Blocked(`the target is unavailable: ${operation.id} answers ${wire.status}`, loss);
+    if (isOpen)
+      throw new Inconclusive(
+        `${operation.id} was sent again after an answer that was lost or 503, and answers ${wire.status}: the first request may have been carried out`,
+        loss,
+      );
+    return answer;
+  }
+
+  #answerOf({ operation, input, options, credentials, exchange, change }: Sent, wire: WireAnswer): Answer {
+    const { intent = 'valid', wrong } = options;
+    // The first request may have been carried out, and be why a second one is refused (reading 51).
+    const isRepetition = !onlyReads(operation) && wire.retries.some(({ status }) => status === null || status === 503);
+    return {
+      exchange,
+      operation,
+      input,
+      intent: isRepetition && (intent === 'valid' || intent === 'unusual') ? 'refusable' : intent,
+      wrong,
+      ...this.#bodies.answered(wire),
+      sessionId: credentials.query?.sessionId,
+      token: tokenIn(credentials.headers?.authorization),
+      change: change?.id,
+      isRepetition,
+    };
+  }
+
+  #noteCredentials({ operation, options, request, credentials }: Sent, answer: Answer): void {
+    if (isBad({ operation, options }) && !succeeded(answer)) this.#parts.quietOf(operation.interface).disturb();
+    this.#noteSession(answer, credentials.query?.sessionId);
+    if (answer.status === 401 && answer.intent === 'unauthorised')
+      this.#refusedBadTokens.add(addressOfRequest(request));
+  }
+
+  /** Keeps that a request is without a readable answer. @returns the verdict of what asked for it */
+  #unanswered(sent: Sent, error: TransportError): Blocked {
+    const { changes, incidents, redactor } = this.#parts;
+    const { operation, options, request, exchange, change } = sent;
+    const wasSent = !NOT_SENT.includes(error.kind);
+    if (wasSent) {
+      this.#noteOpen(sent);
+      changes.unanswered(change, exchange);
+    } else changes.undone(change, exchange);
+    const findings = incidents.unreadable(operation, exchange, error);
+    this.#log.failed({ exchange, operation, options, request }, error, findings);
+    return new Blocked(redactor.text(`${operation.id}: ${error.message}`), {
+      change: wasSent ? change?.id : undefined,
+      answered: isUnreadable(error.kind),
+      isLoss: wasSent && !isUnreadable(error.kind),
+    });
+  }
+
+  /** Adds a request that may change something to the history, though no answer tells whether it was carried out. */
+  #noteOpen({ operation, input, options: { intent = 'valid' }, exchange, change, sentAt }: Sent): void {
+    if (!change) return;
+    const nothing = { status: 0, headers: {}, bytes: Buffer.alloc(0), json: undefined };
+    const answeredAt = now();
+    const of = { exchange, operation, input, intent, sentAt, answeredAt, change: change.id };
+    this.#parts.history.add({ ...nothing, ...of });
+  }
 }
+
+/** A request on its way. */
+interface Sent {
+  operation: Operation;
+  input: Input;
+  options: CallOptions;
+  credentials: Credentials;
+  request: WireRequest;
+  exchange: string;
+  change: ReturnType<ChangeLog['sending']>;
+  sentAt: number;
+}
+
+/** Milliseconds since the epoch, with fractions. */
+const now = (): number => performance.timeOrigin + performance.now();
+
+const isBad = ({ operation, options: { intent = 'valid' } }: Pick<Sent, 'operation' | 'options'>): boolean =>
+  hasBadCredential({ operation, intent });
 
 /**
  * Size limit of an answer's body, in bytes. Checks keep the answers that they examine, so more than any implementation
