@@ -79,20 +79,27 @@ export async function examinePools(configuration: Configuration, call: Call): Pr
   const found = read.filter((card) => card?.record !== undefined && succeeded(card.record)) as LeasedCard[];
   return POOLS.flatMap((pool) => {
     const all = given.filter((one) => one.pool === pool).length;
-    if (all === 0) return [];
-    const left = found.filter((card) => card.pool === pool && isAsPromised(card) && !isWornOut(card, found));
-    const isDoubtful = pool === 'fraud' && left.length > 0 && left.every(isActive);
-    const doubt = isDoubtful ? '; they are Active, so that they may have been freed before' : '';
-    const text = `cards.${pool}: ${left.length} of ${all} in the promised state${lasting(pool, left.length)}${doubt}`;
+    return all === 0 ? [] : remarksOf(pool, all, found);
+  });
+}
+
+/** What is to say of a pool. @param all number of its cards @param found the cards of all pools that could be read */
+function remarksOf(pool: PoolName, all: number, found: readonly LeasedCard[]): Remark[] {
+  const own = found.filter((card) => card.pool === pool);
+  const left = own.filter((card) => isAsPromised(card) && !isWornOut(card, found));
+  const mayBeFreed = pool === 'fraud' && left.length > 0 && left.every(isActive);
+  const doubt = mayBeFreed ? '; they are Active, so that they may have been freed before' : '';
+  const text = `cards.${pool}: ${left.length} of ${all} in the promised state${lasting(pool, left.length)}${doubt}`;
+  if (left.length === 0) {
     const cause = statusOfAll(
       pool,
-      found.filter((card) => card.pool === pool).map(({ status }) => status),
+      own.map(({ status }) => status),
     );
-    if (left.length === 0) return [note(text, cause ?? `checks that need it are inconclusive; ${REFILL[pool]}`)];
-    const isForWallet = pool !== 'disposable' || left.some((card) => !isProvisioned(card));
-    const isScarce = CONSUMED[pool] > 0 && left.length < 2 * CONSUMED[pool];
-    return [isScarce ? note(text, REFILL[pool]) : good(text), ...(isForWallet ? [] : [ALL_PROVISIONED])];
-  });
+    return [note(text, cause ?? `checks that need it are inconclusive; ${REFILL[pool]}`)];
+  }
+  const isScarce = CONSUMED[pool] > 0 && left.length < 2 * CONSUMED[pool];
+  const isForWallet = pool !== 'disposable' || left.some((card) => !isProvisioned(card));
+  return [isScarce ? note(text, REFILL[pool]) : good(text), ...(isForWallet ? [] : [ALL_PROVISIONED])];
 }
 
 /** How a pool is refilled. */

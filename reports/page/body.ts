@@ -14,7 +14,7 @@ interface Frame {
   /** The member whose value comes next; undefined if a name comes next. */
   key: string | undefined;
   /** Number of items skipped. */
-  passed: number;
+  skipped: number;
 }
 
 /**
@@ -32,60 +32,86 @@ const cut = (text: string): string =>
 
 /** Goes through the tokens once, without recursion, since a target may nest arbitrarily deep. */
 function laidOut(text: string, pointers: string[]): Html {
-  const parts: Content[] = [];
-  const stack: Frame[] = [];
-  let length = 0;
-  /** The depth at which an item is being skipped. */
-  let passing: number | undefined;
-
-  const put = (token: string, marked = false) => {
-    if (passing !== undefined) return;
-    parts.push(marked ? html`<mark>${token}</mark>` : token);
-    length += token.length;
-  };
-  const line = (depth = stack.length) => put(`\n${'  '.repeat(Math.min(depth, 20))}`);
-  const leadsTo = (pointer: string) => pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`));
-
+  const layout = new Layout(pointers);
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}:,]|[^\s[\]{}:,"]+/gs)) {
-    if (length > MOST) {
-      parts.push('\n… the rest is in exchanges.ndjson');
-      break;
-    }
-    const frame = stack.at(-1);
-    if (token === ']' || token === '}') {
-      if (frame && frame.passed > 0) {
-        line();
-        put(`… ${frame.passed} more`);
-      }
-      stack.pop();
-      if (frame && frame.index >= 0) line();
-      put(token);
-      if (passing === stack.length) passing = undefined;
-    } else if (token === ',') {
-      if (!frame || frame.passed === 0) put(',');
-      if (frame) frame.key = undefined;
-    } else if (token === ':') put(': ');
-    else if (frame && !frame.array && frame.key === undefined) {
-      frame.index++;
-      frame.key = unquoted(token);
-      line();
-      put(token, pointers.includes(below(frame)));
-    } else {
-      if (frame?.array) {
-        frame.index++;
-        if (passing === undefined && frame.index >= ITEMS && !leadsTo(below(frame))) {
-          frame.passed++;
-          passing = stack.length;
-        } else line();
-      }
-      const pointer = frame ? below(frame) : '';
-      put(token, pointer !== '' && pointers.includes(pointer));
-      if (token === '[' || token === '{') {
-        stack.push({ pointer, array: token === '[', index: -1, key: undefined, passed: 0 });
-      } else if (passing === stack.length) passing = undefined;
-    }
+    if (layout.length > MOST) return html`${layout.parts}\n… the rest is in exchanges.ndjson`;
+    layout.add(token);
   }
-  return html`${parts}`;
+  return html`${layout.parts}`;
+}
+
+/** Lays out JSON token by token: a line for each item, the marked ones highlighted, the further items of long arrays counted. */
+class Layout {
+  readonly parts: Content[] = [];
+  length = 0;
+  readonly #pointers: readonly string[];
+  readonly #stack: Frame[] = [];
+  /** The depth at which an item is being skipped. */
+  #skipping: number | undefined;
+
+  /** @param pointers of what is highlighted */
+  constructor(pointers: readonly string[]) {
+    this.#pointers = pointers;
+  }
+
+  add(token: string): void {
+    const frame = this.#stack.at(-1);
+    if (token === ']' || token === '}') this.#end(token);
+    else if (token === ',') {
+      if (!frame || frame.skipped === 0) this.#put(',');
+      if (frame) frame.key = undefined;
+    } else if (token === ':') this.#put(': ');
+    else if (frame && !frame.array && frame.key === undefined) this.#name(frame, token);
+    else this.#value(frame, token);
+  }
+
+  #put(token: string, isMarked = false): void {
+    if (this.#skipping !== undefined) return;
+    this.parts.push(isMarked ? html`<mark>${token}</mark>` : token);
+    this.length += token.length;
+  }
+
+  #line(): void {
+    this.#put(`\n${'  '.repeat(Math.min(this.#stack.length, 20))}`);
+  }
+
+  #end(token: string): void {
+    const frame = this.#stack.at(-1);
+    if (frame && frame.skipped > 0) {
+      this.#line();
+      this.#put(`… ${frame.skipped} more`);
+    }
+    this.#stack.pop();
+    if (frame && frame.index >= 0) this.#line();
+    this.#put(token);
+    if (this.#skipping === this.#stack.length) this.#skipping = undefined;
+  }
+
+  #name(frame: Frame, token: string): void {
+    frame.index++;
+    frame.key = unquoted(token);
+    this.#line();
+    this.#put(token, this.#pointers.includes(below(frame)));
+  }
+
+  #value(frame: Frame | undefined, token: string): void {
+    if (frame?.array) this.#item(frame);
+    const pointer = frame ? below(frame) : '';
+    this.#put(token, pointer !== '' && this.#pointers.includes(pointer));
+    if (token === '[' || token === '{')
+      this.#stack.push({ pointer, array: token === '[', index: -1, key: undefined, skipped: 0 });
+    else if (this.#skipping === this.#stack.length) this.#skipping = undefined;
+  }
+
+  /** Begins the next item of an array, which is skipped where it is one of many and leads to nothing that is highlighted. */
+  #item(frame: Frame): void {
+    frame.index++;
+    const leadsTo = (pointer: string) => this.#pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`));
+    if (this.#skipping === undefined && frame.index >= ITEMS && !leadsTo(below(frame))) {
+      frame.skipped++;
+      this.#skipping = this.#stack.length;
+    } else this.#line();
+  }
 }
 
 /** The JSON Pointer (RFC 6901) of a frame's current item or member. */
