@@ -222,13 +222,15 @@ const authorisation: Generator = (o) => {
   return {};
 };
 
+/** How a bad request is refused. */
+const howRefused = (o: Operation): string => (lists400(o) ? 'with 400' : 'without effect');
+
 const parameters: Generator = (o) => {
   if (o.listedOnly) return {};
   const required = o.query.filter((p) => p.required).map((p) => p.name);
   const integers = o.query.filter((p) => p.type === 'integer').map((p) => p.name);
   const booleans = o.query.filter((p) => p.type === 'boolean').map((p) => p.name);
-  const members = o.body?.requiredMembers ?? [];
-  const badRequest = lists400(o) ? 'with 400' : 'without effect';
+  const badRequest = howRefused(o);
   const outsideReading7 = ['token.issue', 'cards.reissue', 'cards.setPin'].includes(o.id);
   return {
     'required-only': outsideReading7
@@ -270,6 +272,14 @@ const parameters: Generator = (o) => {
             level: 'should',
           }
         : undefined,
+  };
+};
+
+const bodies: Generator = (o) => {
+  if (o.listedOnly) return {};
+  const members = o.body?.requiredMembers ?? [];
+  const badRequest = howRefused(o);
+  return {
     'missing-body': o.body?.required
       ? {
           text: `${o.id} is refused ${badRequest} when the body is missing`,
@@ -299,6 +309,12 @@ const parameters: Generator = (o) => {
             level: 'should',
           }
         : undefined,
+  };
+};
+
+const subjects: Generator = (o) => {
+  if (o.listedOnly) return {};
+  return {
     'nothing-else': [...STATE_CHANGING, 'cards.reissue'].includes(o.id)
       ? { text: `${o.id} changes no other card, and no balance`, readings: [10], group: 'effects' }
       : LEAVING_ALONE.includes(o.id)
@@ -357,7 +373,7 @@ export function requirement(o: Operation, name: string, statement: Statement): R
 export const everyOperationRequirements: readonly Requirement[] = operations
   .filter((o) => o.id !== 'token.authorize')
   .flatMap((o) =>
-    [answers, errorBodies, authorisation, parameters].flatMap((generate) =>
+    [answers, errorBodies, authorisation, parameters, bodies, subjects].flatMap((generate) =>
       Object.entries(generate(o)).flatMap(([name, statement]) => (statement ? [requirement(o, name, statement)] : [])),
     ),
   );
