@@ -7,6 +7,7 @@ import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { expectStatus } from '../../../helpers/expect.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
+import * as Persons from '../cip/persons.ts';
 import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as RestrictedUser from '../scenarios/restricted-user.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
@@ -22,6 +23,9 @@ async function tryAnew(
     isRight: ({ status }) => status === 401,
   });
 }
+
+// The forbidden operation may be a CIP check.
+Persons.checks.reads('portal.not-entitled', 'base');
 
 check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
   await attempt(() => t.known(Lifecycle.tried));
