@@ -5,7 +5,7 @@ import { expectAccepted, requirePresent } from '../../helpers/engine/acceptance.
 import type { TryAgain } from '../../helpers/engine/monitor.ts';
 import { triedBetween } from '../../helpers/engine/refusal.ts';
 import { contradicts } from '../../helpers/evidence/ledger.ts';
-import { attempt, inconclusive } from '../../helpers/verdict.ts';
+import { inconclusive } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
 import * as Customers from './scenarios/customers.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
@@ -29,17 +29,20 @@ refusesNobody('an invented loginID', { phase: 'end' }, (t) => t.shared(LastLogin
 const refusesPassword = refuses('portal.login.wrong-password', 'password');
 refusesPassword('nearly the right one', { phase: 'end' }, (t) => t.shared(LastLogins.wrongPassword));
 
-/** The drivers of what all logins show: the lifecycle of the sessions, with the logins of two users in it. */
-async function sessions(t: Context): Promise<void> {
-  await attempt(() => t.known(Lifecycle.tried));
-  await t.shared(RestrictedUser.bothLogins);
+/** The driver of what all logins show: the lifecycle of the sessions, with the logins of two users in it. */
+function logins(requirement: string, ...steps: readonly string[]): (t: Context) => Promise<unknown> {
+  Lifecycle.sessions.reads(requirement, 'logins', ...steps);
+  return async (t) => {
+    await Lifecycle.sessions.known(t);
+    return t.shared(RestrictedUser.bothLogins);
+  };
 }
 
 // A login refused while the user has a session accuses nobody; every exchange is held to `required-only` anyway, which fails when a refused
 // login is accepted at once when repeated.
+Lifecycle.sessions.reads('portal.login.required-only', 'logins');
 check('portal.login.required-only', 'loginID and password', { phase: 'last' }, async (t) => {
-  await attempt(() => t.known(Lifecycle.tried));
-  const { own } = await t.known(RestrictedUser.bothLogins);
+  const { own } = (await Lifecycle.sessions.known(t)).logins.get();
   t.observe(Sessions.LOGIN, 'a login while the user has a session', Lifecycle.cite(t, own));
 });
 
@@ -52,7 +55,11 @@ everyExchange('portal.login.login-id', Sessions.LOGIN, (answer) => {
 });
 
 const differ = monitored('portal.login.sessions-differ', SessionMonitors.sessionsDiffer, { isSuspicion: true });
-differ('the user of the run and the restricted one', { phase: 'last' }, sessions);
+differ(
+  'the user of the run and the restricted one',
+  { phase: 'last' },
+  logins('portal.login.sessions-differ', 'otherUser'),
+);
 
 const beginsSession = monitored('portal.login.begins-session', SessionMonitors.servedWhenNew);
 beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
@@ -79,4 +86,4 @@ takesCustomer('hierarchy and program list', {}, async (t) => {
     await t.call(id, input, { intent: 'refusable' });
   }
 });
-takesCustomer('of a later login', { phase: 'last' }, sessions);
+takesCustomer('of a later login', { phase: 'last' }, logins('portal.login.customer-id-accepted'));

@@ -26,9 +26,10 @@ async function tryAnew(
 
 // The forbidden operation may be a CIP check.
 Persons.checks.reads('portal.not-entitled', 'base');
+Lifecycle.sessions.reads('portal.not-entitled', 'what the restricted user is forbidden');
 
 check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
-  await attempt(() => t.known(Lifecycle.tried));
+  await Lifecycle.sessions.known(t);
   const { forbidden } = await t.known(RestrictedUser.tried);
   for (const answer of forbidden.get()) {
     const { id } = answer.operation;

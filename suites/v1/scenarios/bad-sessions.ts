@@ -1,6 +1,6 @@
 /** Requests in sessions that must not grant access: none, an empty one, other forms, and whatever has ended (reading 34). */
 import type { Input, Wrong } from '../../../helpers/answer.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
+import { type Context, perOperation } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
@@ -12,7 +12,7 @@ import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
 
 /** A session identifier that must not grant access, and what is wrong with it; undefined sends none. */
-interface BadSession extends Wrong {
+export interface BadSession extends Wrong {
   sessionId: string | undefined;
 }
 
@@ -46,30 +46,18 @@ export function rotated(t: Context, living: string): (operation: string) => BadS
   };
 }
 
-const showsGuard = (t: Context, id: string) => t.needsOperation(id, 'requires-session', 'session-status');
-
-/** Whether an operation is tried in bad sessions: it is in scope, and what that shows is needed. */
-export const isProbed = (t: Context, id: string): boolean =>
-  t.isInScope(id) && (showsGuard(t, id) || (t.needs('portal.logout.ends-session') && Sessions.READS.includes(id)));
-
-/** Tries every operation except logout with no, an empty and other bad sessionIds. */
-export const all = scenario('portal requests in bad sessions', async (t) => {
-  const { id } = await t.run.client.sessions.current();
-  const sessionsFor = rotated(t, id);
-  const isTried = (operation: string) => operation !== Sessions.LOGOUT && showsGuard(t, operation);
-  await probe(t, (operation) => ({ plainly: isTried(operation) ? sessionsFor(operation) : [] }));
-});
-
-/** Tries every operation that needs a session in bad sessions; logout comes last, since it might end a session after all. */
-export async function probe(t: Context, sessionsFor: (operation: string) => Probes): Promise<void> {
-  const inScope = Sessions.OPERATIONS.filter((id) => isProbed(t, id));
-  const probeAll = (ids: readonly string[]) => Promise.all(ids.map((id) => probeWith(t, id, sessionsFor(id))));
-  await probeAll(inScope.filter((id) => id !== Sessions.LOGOUT));
-  await probeAll(inScope.filter((id) => id === Sessions.LOGOUT));
-}
+/** An operation in no, an empty and other bad sessions, but for logout, which might end a session after all. */
+export const of = perOperation(
+  (id) => `${id} in bad sessions`,
+  async (t, id) => {
+    const { id: living } = await t.run.client.sessions.current();
+    await probe(t, id, { plainly: rotated(t, living)(id) });
+  },
+);
 
 /** Calls an operation in bad sessions at once: with the plain request, and with other forms of it; logout takes nothing but a session. */
-export async function probeWith(t: Context, id: string, { plainly, otherwise = [] }: Probes): Promise<void> {
+export async function probe(t: Context, id: string, { plainly, otherwise = [] }: Probes): Promise<void> {
+  if (!t.isInScope(id)) return;
   const { value: forms = [] } = await attempt(() => (otherwise.length > 0 && otherForms[id]?.(t)) || []);
   const pairs = otherwise.flatMap((session) =>
     forms.map(({ name, input }) => ({ name: `${session.what}, for ${name}`, input, session })),

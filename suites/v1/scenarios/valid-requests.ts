@@ -19,11 +19,8 @@ export interface ValidRequest {
 
 export const ATM = 'portal.getATMLocation';
 
-/** Whether an operation that changes something may be called: the risk allows it, and a selected requirement or the restricted user needs it. */
-export function mayChange(t: Context, id: string): boolean {
-  const isForbidden = `portal.${t.fixtures.portal?.restrictedLogin?.forbiddenOperation}` === id;
-  return t.allows(operation(id).risk) && (t.needsOperation(id) || isForbidden);
-}
+/** Whether the risk allows an operation that changes something. */
+export const mayChange = (t: Context, id: string): boolean => t.allows(operation(id).risk);
 
 /** The right request in the place of one that must be refused for its session: the same, or where that changes something or ends the session, one that reads. */
 export function rightTwin(t: Context, asked: string): RightTwin | undefined {
