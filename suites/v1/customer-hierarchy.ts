@@ -70,12 +70,13 @@ for (const [requirement, monitor, how] of [
 ] as const) {
   const judge = monitored(requirement, monitor, how);
   judge('of the login and of some below it', {}, (t) => t.shared(gathered));
-  judge('in each session that asked for it', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+  judge('in each session that asked for it', { phase: 'end' }, LastLogins.drive(requirement, 'sequences'));
 }
 
 const hidesListed = monitored('portal.getCustomerList.foreign-customer', CustomerMonitors.hidesForeign(Customers.LIST));
 hidesListed('the list of the login', {}, (t) => t.shared(ValidRequests.of(Customers.LIST)));
-hidesListed('in each session that asked for it', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+const inSessions = LastLogins.drive('portal.getCustomerList.foreign-customer', 'sequences');
+hidesListed('in each session that asked for it', { phase: 'end' }, inSessions);
 
 check('portal.getCustomerHierarchy.members', 'of customers that do not exist', async (t) => {
   const family = await t.shared(gathered);

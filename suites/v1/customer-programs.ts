@@ -63,7 +63,8 @@ foreignHidden(
   {},
   async (t) => [await t.shared(Programs.own), await t.shared(ofForeign), await t.shared(Programs.below)],
 );
-foreignHidden('in each session that asked for it', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+const inSessions = LastLogins.drive('portal.getCustomerProgramList.foreign-customer', 'sequences');
+foreignHidden('in each session that asked for it', { phase: 'end' }, inSessions);
 
 const showsNothingElse = CustomerMonitors.showsNothingElse(Customers.PROGRAM_LIST);
 const showsNoOther = monitored('portal.getCustomerProgramList.foreign-customer', showsNothingElse, {

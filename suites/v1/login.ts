@@ -22,12 +22,16 @@ const refuses = (requirement: string, wrong: SessionMonitors.WrongLogin) =>
   });
 
 const refusesIncomplete = refuses('portal.login.required-parameters', 'absent');
-refusesIncomplete('without loginID', { phase: 'end' }, (t) => t.shared(LastLogins.loginsOfNobody));
-refusesIncomplete('without password', { phase: 'end' }, (t) => t.shared(LastLogins.wrongPassword));
+const withoutLoginId = LastLogins.drive('portal.login.required-parameters', 'logins of nobody');
+refusesIncomplete('without loginID', { phase: 'end' }, withoutLoginId);
+const withoutPassword = LastLogins.drive('portal.login.required-parameters', 'a wrong password');
+refusesIncomplete('without password', { phase: 'end' }, withoutPassword);
 const refusesNobody = refuses('portal.login.unknown-login-id', 'user');
-refusesNobody('an invented loginID', { phase: 'end' }, (t) => t.shared(LastLogins.loginsOfNobody));
+const nobody = LastLogins.drive('portal.login.unknown-login-id', 'logins of nobody');
+refusesNobody('an invented loginID', { phase: 'end' }, nobody);
 const refusesPassword = refuses('portal.login.wrong-password', 'password');
-refusesPassword('nearly the right one', { phase: 'end' }, (t) => t.shared(LastLogins.wrongPassword));
+const nearly = LastLogins.drive('portal.login.wrong-password', 'a wrong password');
+refusesPassword('near-miss passwords', { phase: 'end' }, nearly);
 
 /** The driver of what all logins show: the lifecycle of the sessions, with the logins of two users in it. */
 function logins(requirement: string, ...steps: readonly string[]): (t: Context) => Promise<unknown> {
@@ -62,7 +66,11 @@ differ(
 );
 
 const beginsSession = monitored('portal.login.begins-session', SessionMonitors.servedWhenNew);
-beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+beginsSession(
+  'in sequences of logins and logouts',
+  { phase: 'end' },
+  LastLogins.drive('portal.login.begins-session', 'sequences'),
+);
 
 /** A session may end at any time, so a refused request is repeated between requests for the customer of the run. */
 const tryAgain: TryAgain = async (t, [stands]) => {

@@ -30,11 +30,19 @@ for (const [requirement, event] of [
 const endsSession = monitored('portal.logout.ends-session', SessionMonitors.servedAfterLogout);
 const ended = ['ended session of the restricted user', ...Sessions.READS.map(Lifecycle.endedSessionOf)];
 endsSession('every operation', { phase: 'last' }, Lifecycle.drive('portal.logout.ends-session', ...ended));
-endsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+endsSession(
+  'in sequences of logins and logouts',
+  { phase: 'end' },
+  LastLogins.drive('portal.logout.ends-session', 'sequences'),
+);
 endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(Lifecycle.endedLater));
 
 const refusesEnded = monitored('portal.logout.requires-session', SessionMonitors.loggedOutTwice);
-refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+refusesEnded(
+  'in sequences of logins and logouts',
+  { phase: 'end' },
+  LastLogins.drive('portal.logout.requires-session', 'sequences'),
+);
 
 const servedBeside = SessionMonitors.servedBeside('refused logout');
 const leavesSession = monitored('portal.logout.requires-session', servedBeside, { isSuspicion: true });
@@ -42,4 +50,8 @@ const logsOutBadly = Lifecycle.drive('portal.logout.requires-session', 'bad logo
 leavesSession('a refused logout ends no session', { phase: 'last' }, logsOutBadly);
 
 const requiredOnly = monitored('portal.logout.required-only', SessionMonitors.notLoggedOut, { isSuspicion: true });
-requiredOnly('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+requiredOnly(
+  'in sequences of logins and logouts',
+  { phase: 'end' },
+  LastLogins.drive('portal.logout.required-only', 'sequences'),
+);
