@@ -2,6 +2,7 @@
 import { expectSuccess } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { check, monitored } from '../declare.ts';
+import * as BesideMonitors from './beside-monitors.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
 import * as Lifecycle from './scenarios/lifecycle.ts';
 import * as RestrictedUser from './scenarios/restricted-user.ts';
@@ -19,7 +20,7 @@ for (const [requirement, event] of [
   ['portal.logout.leaves-other-users', 'logout'],
   ['portal.login.leaves-other-users', 'login'],
 ] as const) {
-  const leaves = monitored(requirement, SessionMonitors.servedBeside(event), { isSuspicion: true });
+  const leaves = monitored(requirement, BesideMonitors.servedBeside(event), { isSuspicion: true });
   Lifecycle.sessions.reads(requirement, 'otherUser');
   leaves('the user of the run, after the restricted one', { phase: 'last' }, async (t) => {
     await Lifecycle.sessions.known(t);
@@ -44,7 +45,7 @@ refusesEnded(
   LastLogins.drive('portal.logout.requires-session', 'sequences'),
 );
 
-const servedBeside = SessionMonitors.servedBeside('refused logout');
+const servedBeside = BesideMonitors.servedBeside('refused logout');
 const leavesSession = monitored('portal.logout.requires-session', servedBeside, { isSuspicion: true });
 const logsOutBadly = Lifecycle.drive('portal.logout.requires-session', 'bad logouts');
 leavesSession('a refused logout ends no session', { phase: 'last' }, logsOutBadly);
