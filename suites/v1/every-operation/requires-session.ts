@@ -30,7 +30,7 @@ for (const id of Sessions.OPERATIONS) {
     const steps = [Lifecycle.endedSessionOf(id), 'ended session of the restricted user'];
     // Logouts, which might end a session after all, come last.
     if (isLogout) steps.push('bad logouts');
-    else judge('no, an empty and other sessionIds', {}, (t) => t.shared(BadSessions.of(id)));
+    else judge('no, an empty and other sessionIds', {}, (t) => t.shared(BadSessions.probesOf(id)));
     const drive = Lifecycle.drive(judged, ...steps);
     judge('the sessionIds of ended sessions, and other requests', { phase: 'last' }, drive);
   }
