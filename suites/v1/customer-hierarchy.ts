@@ -69,16 +69,16 @@ for (const [requirement, monitor, how] of [
   ['portal.getCustomerHierarchy.foreign-customer', hidesForeign],
 ] as const) {
   const judge = monitored(requirement, monitor, how);
-  judge('of the login and of some below it', {}, (t) => t.shared(gathered));
-  judge('in each session that asked for it', { phase: 'end' }, LastLogins.drive(requirement, 'sequences'));
+  judge('hierarchies of the customer of the login and of some below it', {}, (t) => t.shared(gathered));
+  judge('hierarchies asked for in later sessions', { phase: 'end' }, LastLogins.drive(requirement, 'sequences'));
 }
 
 const hidesListed = monitored('portal.getCustomerList.foreign-customer', CustomerMonitors.hidesForeign(Customers.LIST));
-hidesListed('the list of the login', {}, (t) => t.shared(ValidRequests.of(Customers.LIST)));
+hidesListed('the list of customers', {}, (t) => t.shared(ValidRequests.of(Customers.LIST)));
 const inSessions = LastLogins.drive('portal.getCustomerList.foreign-customer', 'sequences');
-hidesListed('in each session that asked for it', { phase: 'end' }, inSessions);
+hidesListed('lists asked for in later sessions', { phase: 'end' }, inSessions);
 
-check('portal.getCustomerHierarchy.members', 'of customers that do not exist', async (t) => {
+check('portal.getCustomerHierarchy.members', 'hierarchies of customers that do not exist', async (t) => {
   const family = await t.shared(gathered);
   const { answer: own } = await t.shared(ValidRequests.of(Customers.HIERARCHY));
   const [invented, ...others] = Customers.nobodiesLike(BigInt(Customers.askedIn(own)!));
@@ -105,8 +105,11 @@ const foreign = scenario('the hierarchy of the foreign customer', async (t) => {
 });
 
 const isHidden = monitored('portal.getCustomerHierarchy.foreign-customer', hidesForeign);
-isHidden('that of the foreign customer', {}, (t) => t.shared(foreign));
+isHidden('the hierarchy of the foreign customer', {}, (t) => t.shared(foreign));
 
 const showsNothingElse = CustomerMonitors.showsNothingElse(Customers.HIERARCHY);
 const showsNobody = monitored('portal.getCustomerHierarchy.foreign-customer', showsNothingElse, { isSuspicion: true });
-showsNobody('whoever is shown for it', {}, async (t) => [await t.shared(gathered), await t.shared(foreign)]);
+showsNobody('customers shown for the foreign customer', {}, async (t) => [
+  await t.shared(gathered),
+  await t.shared(foreign),
+]);

@@ -64,13 +64,16 @@ foreignHidden(
   async (t) => [await t.shared(Programs.own), await t.shared(ofForeign), await t.shared(Programs.below)],
 );
 const inSessions = LastLogins.drive('portal.getCustomerProgramList.foreign-customer', 'sequences');
-foreignHidden('in each session that asked for it', { phase: 'end' }, inSessions);
+foreignHidden('programs asked for in later sessions', { phase: 'end' }, inSessions);
 
 const showsNothingElse = CustomerMonitors.showsNothingElse(Customers.PROGRAM_LIST);
 const showsNoOther = monitored('portal.getCustomerProgramList.foreign-customer', showsNothingElse, {
   isSuspicion: true,
 });
-showsNoOther('programs without an owner', {}, async (t) => [await t.shared(Programs.own), await t.shared(ofForeign)]);
+showsNoOther('programs shown for the foreign customer without an owner', {}, async (t) => [
+  await t.shared(Programs.own),
+  await t.shared(ofForeign),
+]);
 
 everyExchange('portal.getCustomerProgramList.of-customer', Customers.PROGRAM_LIST, (answer) => {
   const asked = answer.input.query?.customerId;

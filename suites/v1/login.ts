@@ -84,7 +84,7 @@ const tryAgain: TryAgain = async (t, [stands]) => {
 };
 
 const takesCustomer = monitored('portal.login.customer-id-accepted', SessionMonitors.customerAccepted, { tryAgain });
-takesCustomer('hierarchy and program list', {}, async (t) => {
+takesCustomer('the customerId of the first login', {}, async (t) => {
   const { customerId } = await t.run.client.sessions.current();
   if (!Customers.isCustomerId(customerId)) inconclusive('the login names no customer');
   for (const id of [Customers.HIERARCHY, Customers.PROGRAM_LIST].filter((one) => t.isInScope(one))) {
@@ -94,4 +94,4 @@ takesCustomer('hierarchy and program list', {}, async (t) => {
     await t.call(id, input, { intent: 'refusable' });
   }
 });
-takesCustomer('of a later login', { phase: 'last' }, logins('portal.login.customer-id-accepted'));
+takesCustomer('the customerId of a later login', { phase: 'last' }, logins('portal.login.customer-id-accepted'));

@@ -22,7 +22,7 @@ for (const [requirement, event] of [
 ] as const) {
   const leaves = monitored(requirement, BesideMonitors.servedBeside(event), { isSuspicion: true });
   Lifecycle.sessions.reads(requirement, 'otherUser');
-  leaves('the user of the run, after the restricted one', { phase: 'last' }, async (t) => {
+  leaves('the session of the run, after the restricted user', { phase: 'last' }, async (t) => {
     await Lifecycle.sessions.known(t);
     await t.shared(RestrictedUser.beside);
   });

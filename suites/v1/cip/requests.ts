@@ -33,7 +33,7 @@ Persons.cip.refuses('portal.getCIPCheck.missing-body', 'zero bytes', [
 
 const WITHOUT_ONE = lacking('a person', Persons.REQUIRED);
 
-Persons.cip.refuses('portal.getCIPCheck.required-members', 'one', WITHOUT_ONE, {
+Persons.cip.refuses('portal.getCIPCheck.required-members', 'each member', WITHOUT_ONE, {
   on: ['whole', 'required'],
   isEachForm: true,
 });
