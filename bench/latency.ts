@@ -120,8 +120,7 @@ const SESSIONS = [
   'portal sessions from login to logout',
   'a user who is not entitled to everything',
   'the logout of a user who is not entitled to everything',
-  'sequences of logins and logouts',
-  'a wrong password',
+  'the last logins of the run',
 ];
 /** The context that moves the clock, which may end sessions. */
 const CLOCK = 'a token of 59 minutes';

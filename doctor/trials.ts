@@ -135,7 +135,7 @@ async function listedPrograms(t: Context): Promise<{ custProgId: Customers.Custo
 }
 
 async function tryPersons(t: Context, { portal, lines }: Trials): Promise<void> {
-  const given = await t.shared(Persons.known);
+  const given = await Persons.checkKnown(t);
   for (const [key, { value: answer }] of given) {
     if (!answer) continue;
     const found = outcomeOf(answer);
@@ -146,7 +146,7 @@ async function tryPersons(t: Context, { portal, lines }: Trials): Promise<void> 
     lines.push(`the person of cip.${key} gets ${fits}`);
   }
   if (given.size > 0) return;
-  const { person, answer } = await t.shared(Persons.base);
+  const { person, answer } = await Persons.findBase(t, given);
   const found = outcomeOf(answer);
   lines.push(found ? `a made-up person is fit for cip.${found}` : 'a made-up person gets no documented outcome');
   if (found) portal.cip = { [found]: person };

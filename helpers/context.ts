@@ -12,7 +12,7 @@ import { askedTransfer } from './changes/inverse.ts';
 import type { Leave, Purpose } from './changes/money-account.ts';
 import { Undo } from './changes/undo.ts';
 import { AWAITED, AWAITED_ONE_BY_ONE } from './client/http/limiter.ts';
-import { allows, exercises, isSelected, operationInScope } from './configuration/scope.ts';
+import { allows, exercises, isSelected, operationInScope, requirementInScope } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
 import { type Rotation, rotated, rotatedMade } from './rotation.ts';
@@ -105,7 +105,10 @@ export class Context {
   /** Whether one of these requirements is judged, or makes exchanges for one that is: what none of them needs is not sent. */
   needs(...ids: readonly string[]): boolean {
     const { configuration } = this.run;
-    return ids.map(requirementById).some((one) => isSelected(configuration, one) || exercises(configuration, one));
+    return ids
+      .map(requirementById)
+      .filter((one) => requirementInScope(configuration, one))
+      .some((one) => isSelected(configuration, one) || exercises(configuration, one));
   }
 
   /** Whether a requirement of this operation {@link needs} exchanges; of some names, as far as there are such. */

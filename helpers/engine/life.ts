@@ -2,7 +2,7 @@
  * Lives: what is done to what was leased, step by step. A run plays the steps that its checks read, in the order in which they stand in the life;
  * steps know no requirement, and checks know no order.
  */
-import { type defineSuite, onceMore, scenario } from '../check.ts';
+import { type defineSuite, onceMore, type Scenario, scenario } from '../check.ts';
 import type { Context } from '../context.ts';
 import { attempt, type Fact, inconclusive } from '../verdict.ts';
 
@@ -33,7 +33,13 @@ export interface Source<Played> {
   again: (t: Context) => Promise<Played>;
 }
 
-type LifeStep = { name: string; when: When<Facts>; play: (on: never) => unknown };
+interface LifeStep {
+  name: string;
+  when: When<Facts>;
+  play: (on: never) => unknown;
+  /** Steps of one moment are played together. */
+  moment: number;
+}
 
 /**
  * A list of named steps. One that `does` something makes exchanges that are judged wherever they were made; one that `shows` something gives a fact.
@@ -51,6 +57,9 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
   readonly #readers = new Map<string, string[]>();
   readonly #check: ReturnType<typeof defineSuite>['check'];
   readonly #source: Source<Start & Played<F>>;
+  readonly #known: Scenario<Start & Played<F>>;
+  #moment = 0;
+  #isOneMoment = false;
 
   /** @param sourceOf plays it, given what plays its steps from what it begins with */
   constructor(
@@ -61,6 +70,7 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
     this.#check = check;
     this.name = name;
     this.#source = sourceOf(this);
+    this.#known = scenario(`${name}, known to others`, this.first);
   }
 
   /** What its steps show, played once in a run. */
@@ -68,13 +78,20 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
   /** What they show once more, on other things. */
   again = (t: Context): Promise<Start & Played<F>> => this.#source.again(t);
 
+  /** What they show, where what showed it is no evidence of a check. */
+  known = (t: Context): Promise<Start & Played<F>> => t.known(this.#known);
+
   /** Plays what is read, in order. */
   async play(t: Context, start: Start): Promise<Start & Played<F>> {
     const facts = { ...start } as Facts;
-    for (const step of this.#steps)
+    const play = async (step: LifeStep) => {
+      const on = { ...facts, t };
       facts[step.name] = await attempt(() =>
-        this.#isRead(t, step) ? step.play({ ...facts, t } as never) : inconclusive('it is not selected'),
+        this.#isRead(t, step) ? step.play(on as never) : inconclusive('it is not selected'),
       );
+    };
+    for (const together of Map.groupBy(this.#steps, ({ moment }) => moment).values())
+      await Promise.all(together.map(play));
     return facts as Start & Played<F>;
   }
 
@@ -104,6 +121,15 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
   /** Steps that belong together. @param add adds them to a life */
   with<More extends Facts>(add: (life: Life<Start, F>) => Life<Start, More>): Life<Start, More> {
     return add(this);
+  }
+
+  /** Steps that are played at the same moment. @param add adds them to a life */
+  atOnce<More extends Facts>(add: (life: Life<Start, F>) => Life<Start, More>): Life<Start, More> {
+    this.#moment++;
+    this.#isOneMoment = true;
+    const added = add(this);
+    this.#isOneMoment = false;
+    return added;
   }
 
   /** A step that gives a fact for each of some operations, and is a trial of it. */
@@ -154,7 +180,8 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
 
   #add(name: string, play: (on: never) => unknown, when: When<F>): void {
     if (this.#steps.some((step) => step.name === name)) throw new Error(`${this.name} has two steps ${name}`);
-    this.#steps.push({ name, when: when as When<Facts>, play });
+    if (!this.#isOneMoment) this.#moment++;
+    this.#steps.push({ name, when: when as When<Facts>, play, moment: this.#moment });
   }
 
   /** The later steps that show nothing without a step. */

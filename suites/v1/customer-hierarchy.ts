@@ -1,7 +1,7 @@
 /** Customer lists of the portal: which customers belong to a hierarchy. */
 import { type Answer, type Intent, succeeded } from '../../helpers/answer.ts';
 import type { RequestOptions } from '../../helpers/call.ts';
-import { type CheckOptions, type Context, scenario } from '../../helpers/check.ts';
+import { type Context, scenario } from '../../helpers/check.ts';
 import * as Retrial from '../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
 import { fail } from '../../helpers/verdict.ts';
@@ -44,7 +44,6 @@ const gathered = scenario('hierarchies of the portal', async (t): Promise<Custom
   const lists = t.isInScope(Customers.LIST) ? [(await t.shared(ValidRequests.of(Customers.LIST))).answer] : [];
   const family = [own, ...lists.filter(succeeded)].flatMap(Customers.listed);
   requireAccepted(own, 'the hierarchy of the customer of the login');
-  if (!t.needsOperation(Customers.HIERARCHY)) return family;
   // With an explicit session, so that a refusal for one customer causes no other login.
   const authorisation = { sessionId: (await t.run.client.sessions.current()).id };
   // The session may be new, and take as long as other effects to be known everywhere.
@@ -59,12 +58,6 @@ const gathered = scenario('hierarchies of the portal', async (t): Promise<Custom
   return [...family, ...others.filter(succeeded).flatMap(Customers.listed)];
 });
 
-/** In the main session, and in each that asked for the hierarchy of the login's customer later. */
-const IN_SESSIONS: readonly [string, CheckOptions, (t: Context) => Promise<unknown>][] = [
-  ['of the login and of some below it', {}, (t) => t.shared(gathered)],
-  ['in each session that asked for it', { phase: 'end' }, (t) => t.shared(LastLogins.sequences)],
-];
-
 const hidesForeign = CustomerMonitors.hidesForeign(Customers.HIERARCHY);
 const TRIED_AGAIN = { tryAgain: Retrial.askedAgain };
 
@@ -74,13 +67,18 @@ for (const [requirement, monitor, how] of [
   ['portal.getCustomerHierarchy.parent', CustomerMonitors.parent, TRIED_AGAIN],
   ['portal.getCustomerHierarchy.parent-within-reach', CustomerMonitors.parentWithinReach, TRIED_AGAIN],
   ['portal.getCustomerHierarchy.foreign-customer', hidesForeign],
-  ['portal.getCustomerList.foreign-customer', CustomerMonitors.hidesForeign(Customers.LIST)],
 ] as const) {
   const judge = monitored(requirement, monitor, how);
-  for (const [where, options, drive] of IN_SESSIONS) judge(where, options, drive);
+  judge('hierarchies of the customer of the login and of some below it', {}, (t) => t.shared(gathered));
+  judge('hierarchies asked for in later sessions', { phase: 'end' }, LastLogins.drive(requirement, 'sequences'));
 }
 
-check('portal.getCustomerHierarchy.members', 'of customers that do not exist', async (t) => {
+const hidesListed = monitored('portal.getCustomerList.foreign-customer', CustomerMonitors.hidesForeign(Customers.LIST));
+hidesListed('the list of customers', {}, (t) => t.shared(ValidRequests.of(Customers.LIST)));
+const inSessions = LastLogins.drive('portal.getCustomerList.foreign-customer', 'sequences');
+hidesListed('lists asked for in later sessions', { phase: 'end' }, inSessions);
+
+check('portal.getCustomerHierarchy.members', 'hierarchies of customers that do not exist', async (t) => {
   const family = await t.shared(gathered);
   const { answer: own } = await t.shared(ValidRequests.of(Customers.HIERARCHY));
   const [invented, ...others] = Customers.nobodiesLike(BigInt(Customers.askedIn(own)!));
@@ -107,8 +105,11 @@ const foreign = scenario('the hierarchy of the foreign customer', async (t) => {
 });
 
 const isHidden = monitored('portal.getCustomerHierarchy.foreign-customer', hidesForeign);
-isHidden('that of the foreign customer', {}, (t) => t.shared(foreign));
+isHidden('the hierarchy of the foreign customer', {}, (t) => t.shared(foreign));
 
 const showsNothingElse = CustomerMonitors.showsNothingElse(Customers.HIERARCHY);
 const showsNobody = monitored('portal.getCustomerHierarchy.foreign-customer', showsNothingElse, { isSuspicion: true });
-showsNobody('whoever is shown for it', {}, async (t) => [await t.shared(gathered), await t.shared(foreign)]);
+showsNobody('customers shown for the foreign customer', {}, async (t) => [
+  await t.shared(gathered),
+  await t.shared(foreign),
+]);

@@ -140,33 +140,37 @@ export const hidesForeign = (operation: string): Monitor =>
     }
   };
 
+/** What may list customers or programs of others: the member that identifies an entry, and the operations that list the login's own. */
+const LISTINGS = {
+  [Customers.HIERARCHY]: { member: 'customerId', own: [Customers.HIERARCHY, Customers.LIST] },
+  [Customers.PROGRAM_LIST]: { member: 'rowId', own: [Customers.PROGRAM_LIST] },
+};
+
 /** What is asked of the foreign customer shows nobody, and no program, that the login does not see otherwise. */
-export const showsNothingElse = (operation: typeof Customers.HIERARCHY | typeof Customers.PROGRAM_LIST): Monitor =>
+export const showsNothingElse = (operation: keyof typeof LISTINGS): Monitor =>
   function* (history) {
-    const [name, listings] =
-      operation === Customers.HIERARCHY
-        ? (['customerId', [Customers.HIERARCHY, Customers.LIST]] as const)
-        : (['rowId', [Customers.PROGRAM_LIST]] as const);
-    const isSeen = (one: Answer, id: string) => one.operation.id === id && Sessions.isByRight(one) && succeeded(one);
-    const own = history.find((one) => isSeen(one, operation));
-    const within = history.filter((one) => listings.some((id) => isSeen(one, id))).flatMap(entries);
-    const seen = new Set(within.map((entry) => Customers.idText(entry[name])));
-    // A program of somebody else shows that by its owner.
-    const isOpen = ({ customerId }: Record<string, unknown>) =>
+    const { member, own: listing } = LISTINGS[operation];
+    const byRight = history.filter((one) => Sessions.isByRight(one) && succeeded(one));
+    const own = byRight.find((one) => one.operation.id === operation);
+    const idsIn = (listed: readonly Record<string, unknown>[]) =>
+      listed.map((entry) => Customers.idText(entry[member]));
+    const seen = new Set(idsIn(byRight.filter((one) => listing.includes(one.operation.id)).flatMap(entries)));
+    // A program that names another customer is judged by that, wherever it is listed.
+    const isJudged = ({ customerId }: Record<string, unknown>) =>
       operation === Customers.HIERARCHY ||
       customerId === undefined ||
-      (own && Customers.idText(customerId) === Customers.askedIn(own));
+      (own !== undefined && Customers.idText(customerId) === Customers.askedIn(own));
+    const what = 'what is shown for a customer outside the reach of the login';
     for (const answer of history) {
       if (answer.operation.id !== operation || answer.intent !== 'foreign') continue;
-      const shown = succeeded(answer) ? entries(answer).filter(isOpen) : [];
-      const ids = shown.map((entry) => Customers.idText(entry[name]));
-      const strange = ids.find((id) => id !== undefined && !seen.has(id));
-      const what = 'what is shown for a customer outside the reach of the login';
+      const shown = succeeded(answer) ? idsIn(entries(answer).filter(isJudged)) : [];
+      const unseen = shown.filter((id) => !seen.has(id));
+      const [stranger] = unseen.filter((id) => id !== undefined);
       const right = 'nothing that the login does not see otherwise';
-      if (strange !== undefined && own)
-        yield contradiction([own, answer], `${what} is shown nowhere else`, right, `${name} ${strange}`);
-      else if (strange !== undefined || ids.includes(undefined))
-        yield nothing([answer], `${what} has no known ${name}`);
+      if (stranger !== undefined && own)
+        yield contradiction([own, answer], `${what} is shown nowhere else`, right, `${member} ${stranger}`);
+      else if (stranger !== undefined || shown.includes(undefined))
+        yield nothing([answer], `${what} has no known ${member}`);
       else yield kept([answer]);
     }
   };

@@ -63,13 +63,17 @@ foreignHidden(
   {},
   async (t) => [await t.shared(Programs.own), await t.shared(ofForeign), await t.shared(Programs.below)],
 );
-foreignHidden('in each session that asked for it', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+const inSessions = LastLogins.drive('portal.getCustomerProgramList.foreign-customer', 'sequences');
+foreignHidden('programs asked for in later sessions', { phase: 'end' }, inSessions);
 
 const showsNothingElse = CustomerMonitors.showsNothingElse(Customers.PROGRAM_LIST);
 const showsNoOther = monitored('portal.getCustomerProgramList.foreign-customer', showsNothingElse, {
   isSuspicion: true,
 });
-showsNoOther('programs without an owner', {}, async (t) => [await t.shared(Programs.own), await t.shared(ofForeign)]);
+showsNoOther('programs shown for the foreign customer without an owner', {}, async (t) => [
+  await t.shared(Programs.own),
+  await t.shared(ofForeign),
+]);
 
 everyExchange('portal.getCustomerProgramList.of-customer', Customers.PROGRAM_LIST, (answer) => {
   const asked = answer.input.query?.customerId;

@@ -5,7 +5,7 @@ import { expectAccepted, requirePresent } from '../../helpers/engine/acceptance.
 import type { TryAgain } from '../../helpers/engine/monitor.ts';
 import { triedBetween } from '../../helpers/engine/refusal.ts';
 import { contradicts } from '../../helpers/evidence/ledger.ts';
-import { attempt, inconclusive } from '../../helpers/verdict.ts';
+import { inconclusive } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
 import * as Customers from './scenarios/customers.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
@@ -22,24 +22,31 @@ const refuses = (requirement: string, wrong: SessionMonitors.WrongLogin) =>
   });
 
 const refusesIncomplete = refuses('portal.login.required-parameters', 'absent');
-refusesIncomplete('without loginID', { phase: 'end' }, (t) => t.shared(LastLogins.loginsOfNobody));
-refusesIncomplete('without password', { phase: 'end' }, (t) => t.shared(LastLogins.wrongPassword));
+const withoutLoginId = LastLogins.drive('portal.login.required-parameters', 'logins of nobody');
+refusesIncomplete('without loginID', { phase: 'end' }, withoutLoginId);
+const withoutPassword = LastLogins.drive('portal.login.required-parameters', 'a wrong password');
+refusesIncomplete('without password', { phase: 'end' }, withoutPassword);
 const refusesNobody = refuses('portal.login.unknown-login-id', 'user');
-refusesNobody('an invented loginID', { phase: 'end' }, (t) => t.shared(LastLogins.loginsOfNobody));
+const nobody = LastLogins.drive('portal.login.unknown-login-id', 'logins of nobody');
+refusesNobody('an invented loginID', { phase: 'end' }, nobody);
 const refusesPassword = refuses('portal.login.wrong-password', 'password');
-refusesPassword('nearly the right one', { phase: 'end' }, (t) => t.shared(LastLogins.wrongPassword));
+const nearly = LastLogins.drive('portal.login.wrong-password', 'a wrong password');
+refusesPassword('near-miss passwords', { phase: 'end' }, nearly);
 
-/** The drivers of what all logins show: the lifecycle of the sessions, with the logins of two users in it. */
-async function sessions(t: Context): Promise<void> {
-  await attempt(() => t.known(Lifecycle.tried));
-  await t.shared(RestrictedUser.bothLogins);
+/** The driver of what all logins show: the lifecycle of the sessions, with the logins of two users in it. */
+function logins(requirement: string, ...steps: readonly string[]): (t: Context) => Promise<unknown> {
+  Lifecycle.sessions.reads(requirement, 'logins', ...steps);
+  return async (t) => {
+    await Lifecycle.sessions.known(t);
+    return t.shared(RestrictedUser.bothLogins);
+  };
 }
 
 // A login refused while the user has a session accuses nobody; every exchange is held to `required-only` anyway, which fails when a refused
 // login is accepted at once when repeated.
+Lifecycle.sessions.reads('portal.login.required-only', 'logins');
 check('portal.login.required-only', 'loginID and password', { phase: 'last' }, async (t) => {
-  await attempt(() => t.known(Lifecycle.tried));
-  const { own } = await t.known(RestrictedUser.bothLogins);
+  const { own } = (await Lifecycle.sessions.known(t)).logins.get();
   t.observe(Sessions.LOGIN, 'a login while the user has a session', Lifecycle.cite(t, own));
 });
 
@@ -52,10 +59,18 @@ everyExchange('portal.login.login-id', Sessions.LOGIN, (answer) => {
 });
 
 const differ = monitored('portal.login.sessions-differ', SessionMonitors.sessionsDiffer, { isSuspicion: true });
-differ('the user of the run and the restricted one', { phase: 'last' }, sessions);
+differ(
+  'the user of the run and the restricted one',
+  { phase: 'last' },
+  logins('portal.login.sessions-differ', 'otherUser'),
+);
 
 const beginsSession = monitored('portal.login.begins-session', SessionMonitors.servedWhenNew);
-beginsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+beginsSession(
+  'in sequences of logins and logouts',
+  { phase: 'end' },
+  LastLogins.drive('portal.login.begins-session', 'sequences'),
+);
 
 /** A session may end at any time, so a refused request is repeated between requests for the customer of the run. */
 const tryAgain: TryAgain = async (t, [stands]) => {
@@ -69,7 +84,7 @@ const tryAgain: TryAgain = async (t, [stands]) => {
 };
 
 const takesCustomer = monitored('portal.login.customer-id-accepted', SessionMonitors.customerAccepted, { tryAgain });
-takesCustomer('hierarchy and program list', {}, async (t) => {
+takesCustomer('the customerId of the first login', {}, async (t) => {
   const { customerId } = await t.run.client.sessions.current();
   if (!Customers.isCustomerId(customerId)) inconclusive('the login names no customer');
   for (const id of [Customers.HIERARCHY, Customers.PROGRAM_LIST].filter((one) => t.isInScope(one))) {
@@ -79,4 +94,4 @@ takesCustomer('hierarchy and program list', {}, async (t) => {
     await t.call(id, input, { intent: 'refusable' });
   }
 });
-takesCustomer('of a later login', { phase: 'last' }, sessions);
+takesCustomer('the customerId of a later login', { phase: 'last' }, logins('portal.login.customer-id-accepted'));

@@ -1,42 +1,58 @@
 /** Logout: it ends a session, and only that one (reading 33). */
 import { expectSuccess } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
-import { attempt } from '../../helpers/verdict.ts';
 import { check, monitored } from '../declare.ts';
+import * as BesideMonitors from './beside-monitors.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
 import * as Lifecycle from './scenarios/lifecycle.ts';
 import * as RestrictedUser from './scenarios/restricted-user.ts';
+import * as Sessions from './scenarios/sessions.ts';
 import * as SessionMonitors from './session-monitors.ts';
 
+Lifecycle.sessions.reads('portal.logout.required-only', 'logout');
 check('portal.logout.required-only', 'the session of the run', { phase: 'last' }, async (t) => {
-  expectSuccess(Lifecycle.cite(t, await t.known(Lifecycle.tried)), 'logout from a session that lives');
+  const { logout } = await Lifecycle.sessions.known(t);
+  expectSuccess(Lifecycle.cite(t, logout), 'logout from a session that lives');
 });
 
 // What the restricted user does beside the run's user.
 for (const [requirement, event] of [
   ['portal.logout.leaves-other-users', 'logout'],
   ['portal.login.leaves-other-users', 'login'],
-] as const)
-  monitored(requirement, SessionMonitors.servedBeside(event), { isSuspicion: true })(
-    'the user of the run, after the restricted one',
-    { phase: 'last' },
-    async (t) => {
-      await attempt(() => t.known(Lifecycle.tried));
-      await t.shared(RestrictedUser.beside);
-    },
-  );
+] as const) {
+  const leaves = monitored(requirement, BesideMonitors.servedBeside(event), { isSuspicion: true });
+  Lifecycle.sessions.reads(requirement, 'otherUser');
+  leaves('the session of the run, after the restricted user', { phase: 'last' }, async (t) => {
+    await Lifecycle.sessions.known(t);
+    await t.shared(RestrictedUser.beside);
+  });
+}
 
 const endsSession = monitored('portal.logout.ends-session', SessionMonitors.servedAfterLogout);
-endsSession('every operation', { phase: 'last' }, (t) => t.shared(Lifecycle.tried));
-endsSession('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+const ended = ['ended session of the restricted user', ...Sessions.READS.map(Lifecycle.endedSessionOf)];
+endsSession('every operation', { phase: 'last' }, Lifecycle.drive('portal.logout.ends-session', ...ended));
+endsSession(
+  'in sequences of logins and logouts',
+  { phase: 'end' },
+  LastLogins.drive('portal.logout.ends-session', 'sequences'),
+);
 endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(Lifecycle.endedLater));
 
 const refusesEnded = monitored('portal.logout.requires-session', SessionMonitors.loggedOutTwice);
-refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+refusesEnded(
+  'in sequences of logins and logouts',
+  { phase: 'end' },
+  LastLogins.drive('portal.logout.requires-session', 'sequences'),
+);
 
-const servedBeside = SessionMonitors.servedBeside('refused logout');
+const servedBeside = BesideMonitors.servedBeside('refused logout');
 const leavesSession = monitored('portal.logout.requires-session', servedBeside, { isSuspicion: true });
-leavesSession('a refused logout ends no session', { phase: 'last' }, (t) => t.shared(Lifecycle.tried));
+const logsOutBadly = Lifecycle.drive('portal.logout.requires-session', 'bad logouts');
+leavesSession('a refused logout ends no session', { phase: 'last' }, logsOutBadly);
 
 const requiredOnly = monitored('portal.logout.required-only', SessionMonitors.notLoggedOut, { isSuspicion: true });
-requiredOnly('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+requiredOnly(
+  'in sequences of logins and logouts',
+  { phase: 'end' },
+  LastLogins.drive('portal.logout.required-only', 'sequences'),
+);

@@ -1,41 +1,46 @@
 /** What the portal's exchanges show together about logins and sessions (readings 32 to 34 and 36). */
 import { type Answer, describe, isBusy, member, succeeded } from '../../helpers/answer.ts';
 import { judged } from '../../helpers/engine/monitor.ts';
+import { answeredAt, latestUpTo, sentAt, type TimeOf } from '../../helpers/evidence/by-time.ts';
 import { contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../../helpers/evidence/monitor.ts';
 import { expectStatus } from '../../helpers/expect.ts';
 import * as Customers from './scenarios/customers.ts';
 import * as Sessions from './scenarios/sessions.ts';
 
-const isOf = (operation: string) => (answer: Answer) => answer.operation.id === operation;
-const isLogin = isOf(Sessions.LOGIN);
-const isLogout = isOf(Sessions.LOGOUT);
-const loginsIn = (history: readonly Answer[]) => history.filter(isLogin).filter(succeeded);
-
-/** When the first of some logins was sent that gave an identifier again; never, where none did. */
-const sentOfNext = (logins: readonly Answer[], id: unknown, isLater: (login: Answer) => boolean): number =>
-  Math.min(...logins.filter((one) => member(one, 'sessionId') === id && isLater(one)).map(({ sentAt }) => sentAt));
+/** What finds the latest of the answers about a session; see {@link latestUpTo}. @param sessionOf the session that an answer is about */
+function latestOfSession(
+  answers: readonly Answer[],
+  sessionOf: (answer: Answer) => string | undefined,
+  timeOf: TimeOf,
+  by = timeOf,
+): (session: string | undefined, limit: number) => Answer | undefined {
+  const bySession = new Map(
+    Array.from(Map.groupBy(answers, sessionOf), ([session, own]) => [session, latestUpTo(own, timeOf, by)]),
+  );
+  return (session, limit) => (session ? bySession.get(session)?.(limit) : undefined);
+}
 
 /** Each accepted login, with what was sent in its session until a login gave the same identifier again. */
 function* lives(history: readonly Answer[]): Generator<{ login: Answer; uses: Answer[] }> {
-  const logins = loginsIn(history);
-  for (const login of logins) {
-    const id = member(login, 'sessionId');
-    const until = sentOfNext(logins, id, (one) => one.sentAt > login.sentAt);
-    const isIn = (one: Answer) => one.sessionId === id && one.sentAt >= login.answeredAt && one.sentAt < until;
-    yield { login, uses: history.filter(isIn) };
-  }
+  const logins = Sessions.loginsIn(history);
+  const latestLogin = latestOfSession(logins, Sessions.of, sentAt);
+  const uses = Map.groupBy(history, (use) => {
+    const login = latestLogin(use.sessionId, use.sentAt);
+    return login && login.answeredAt <= use.sentAt ? login : undefined;
+  });
+  for (const login of logins) yield { login, uses: uses.get(login) ?? [] };
 }
 
-/** Each accepted logout, with what was sent in its session afterwards, until a login may have given the same identifier again. */
-function* logouts(history: readonly Answer[], { settleMs }: Known): Generator<{ logout: Answer; later: Answer[] }> {
-  const logins = loginsIn(history);
-  for (const logout of history.filter(isLogout).filter(succeeded)) {
-    const { sessionId, sentAt, answeredAt } = logout;
-    if (!sessionId) continue;
-    const until = sentOfNext(logins, sessionId, (login) => login.answeredAt > sentAt);
-    const isLater = (one: Answer) => one.sentAt >= answeredAt + settleMs && one.answeredAt < until;
-    yield { logout, later: history.filter((one) => one.sessionId === sessionId && isLater(one)) };
-  }
+/** What finds the accepted logout that a request came after, once an effect would show, unless a login may have given the session again. */
+function logoutBefore(history: readonly Answer[], { settleMs }: Known): (answer: Answer) => Answer | undefined {
+  const logouts = history.filter(Sessions.isLogout).filter(succeeded);
+  const latestLogout = latestOfSession(logouts, ({ sessionId }) => sessionId, answeredAt, sentAt);
+  const latestLogin = latestOfSession(Sessions.loginsIn(history), Sessions.of, sentAt, answeredAt);
+  return (answer) => {
+    const logout = latestLogout(answer.sessionId, answer.sentAt - settleMs);
+    const login = latestLogin(answer.sessionId, answer.answeredAt);
+    return logout && login && login.answeredAt > logout.sentAt ? undefined : logout;
+  };
 }
 
 /** An operation is served in a session after its logout. A refusal shows something where the same operation is accepted in another session. */
@@ -43,26 +48,28 @@ const refusedAfterLogout = (isMeant: (answer: Answer) => boolean): Monitor =>
   function* (history, known) {
     const inSessions = history.filter(({ sessionId }) => sessionId).filter(succeeded);
     const served = new Set(inSessions.map((one) => one.operation.id));
-    for (const { logout, later } of logouts(history, known))
-      for (const answer of later.filter(isMeant))
-        if (succeeded(answer)) {
-          const message = `${answer.operation.id} is served in a session that was logged out`;
-          yield contradiction([logout, answer], message, 'a refusal', describe(answer));
-        } else if (served.has(answer.operation.id)) yield kept([logout, answer]);
+    const logoutOf = logoutBefore(history, known);
+    for (const answer of history.filter(isMeant)) {
+      const logout = logoutOf(answer);
+      if (logout && succeeded(answer)) {
+        const message = `${answer.operation.id} is served in a session that was logged out`;
+        yield contradiction([logout, answer], message, 'a refusal', describe(answer));
+      } else if (logout && served.has(answer.operation.id)) yield kept([logout, answer]);
+    }
   };
 
-export const servedAfterLogout = refusedAfterLogout((answer) => !isLogout(answer) && !isBusy(answer));
+export const servedAfterLogout = refusedAfterLogout((answer) => !Sessions.isLogout(answer) && !isBusy(answer));
 
 /** A session is logged out twice. */
-export const loggedOutTwice = refusedAfterLogout(isLogout);
+export const loggedOutTwice = refusedAfterLogout(Sessions.isLogout);
 
 /** A session is served before and after its logout was refused, though its login has had its settle time. */
 export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): Generator<Shown> {
   const isKnown = (login: Answer, use: Answer) => use.sentAt >= login.answeredAt + settleMs;
   for (const { login, uses } of lives(history))
     for (const [place, logout] of uses.entries()) {
-      if (!isLogout(logout)) continue;
-      const isServed = (use: Answer | undefined): use is Answer => !!use && !isLogout(use) && succeeded(use);
+      if (!Sessions.isLogout(logout)) continue;
+      const isServed = (use: Answer | undefined): use is Answer => !!use && !Sessions.isLogout(use) && succeeded(use);
       const [before, after] = [uses[place - 1], uses[place + 1]];
       if (!isServed(before) || before.answeredAt > logout.sentAt) continue;
       const message = 'the logout of a session that is served before and after it is refused';
@@ -75,7 +82,7 @@ export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): 
 /** A new session is served. Where it is not, the engine tries new sessions when all else is done. */
 export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
   for (const { login, uses } of lives(history)) {
-    const served = uses.find((use) => !isLogout(use) && succeeded(use));
+    const served = uses.find((use) => !Sessions.isLogout(use) && succeeded(use));
     if (served) yield kept([login, served]);
   }
 }
@@ -98,25 +105,44 @@ export function* customerAccepted(history: readonly Answer[]): Generator<Shown> 
   }
 }
 
-/** Users who log in get sessions that differ, as far as nothing ended one before another began. */
-export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
-  const isMeant = (one: Answer) => Sessions.isByRight(one) && typeof member(one, 'sessionId') === 'string';
-  const logins = loginsIn(history).filter(isMeant);
-  for (const login of logins) {
-    const earlier = logins.filter((one) => one.sentAt < login.sentAt && userOf(one) !== userOf(login));
-    const id = member(login, 'sessionId');
-    const ends = history.filter((one) => isLogout(one) && one.sessionId === id && one.sentAt < login.answeredAt);
-    const isOpen = ({ sentAt }: Answer) => !ends.some((one) => one.sentAt > sentAt);
-    const same = earlier.find((one) => member(one, 'sessionId') === id && isOpen(one));
-    const message = 'two users who log in get the same sessionId';
-    const right = 'a session of its own for each user';
-    if (same) yield contradiction([same, login], message, right, 'one session', '/sessionId');
-    else if (earlier.length > 0) yield kept([earlier.at(-1)!, login]);
+/** The latest of some logins, and the latest of another user than that one's. */
+class LatestLogins {
+  #last: Answer | undefined;
+  #other: Answer | undefined;
+
+  /** The latest login of another user. */
+  besides(user: string): Answer | undefined {
+    return this.#last && Sessions.userOf(this.#last) !== user ? this.#last : this.#other;
+  }
+
+  add(login: Answer): void {
+    this.#other = this.besides(Sessions.userOf(login));
+    this.#last = login;
   }
 }
 
-/** Who logs in, in lower case. */
-const userOf = ({ input: { query } }: Answer) => String(query?.loginID).toLowerCase();
+/** Users who log in get sessions that differ, as far as nothing ended one before another began. */
+export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
+  const isMeant = (one: Answer) => Sessions.isByRight(one) && Sessions.of(one) !== undefined;
+  const latestLogout = latestOfSession(history.filter(Sessions.isLogout), ({ sessionId }) => sessionId, sentAt);
+  const ofAll = new LatestLogins();
+  const bySession = new Map<unknown, LatestLogins>();
+  for (const login of Sessions.loginsIn(history)
+    .filter(isMeant)
+    .toSorted((one, other) => one.sentAt - other.sentAt)) {
+    const id = Sessions.of(login)!;
+    const ofSession = bySession.get(id) ?? new LatestLogins();
+    bySession.set(id, ofSession);
+    const [earlier, same] = [ofAll, ofSession].map((latest) => latest.besides(Sessions.userOf(login)));
+    const logout = latestLogout(id, login.answeredAt);
+    const message = 'two users who log in get the same sessionId';
+    const right = 'a session of its own for each user';
+    if (same && !(logout && logout.sentAt > same.sentAt))
+      yield contradiction([same, login], message, right, 'one session', '/sessionId');
+    else if (earlier) yield kept([earlier, login]);
+    for (const latest of [ofAll, ofSession]) latest.add(login);
+  }
+}
 
 /** What is wrong with a login: something is absent, the password of a user who logs in otherwise, or the user. */
 export type WrongLogin = 'absent' | 'password' | 'user';
@@ -124,69 +150,14 @@ export type WrongLogin = 'absent' | 'password' | 'user';
 /** Such logins are refused with 400; where a firewall may be why, with 403, too. */
 export const refusesLogins = (kind: WrongLogin): Monitor =>
   function* (history) {
-    const good = loginsIn(history).filter(Sessions.isByRight);
+    const users = new Set(Sessions.loginsIn(history).filter(Sessions.isByRight).map(Sessions.userOf));
     const kindOf = (login: Answer): WrongLogin => {
       if (login.intent === 'malformed') return 'absent';
-      return good.some((one) => userOf(one) === userOf(login)) ? 'password' : 'user';
+      return users.has(Sessions.userOf(login)) ? 'password' : 'user';
     };
-    for (const login of history.filter(isLogin))
+    for (const login of history.filter(Sessions.isLogin))
       if (login.wrong && kindOf(login) === kind) {
         const { what, isFiltered } = login.wrong;
         yield judged([login], () => expectStatus(login, isFiltered ? [400, 403] : [400], `a login with ${what}`));
       }
-  };
-
-/** What may happen beside a session. */
-const BESIDE = {
-  login: 'another user logs in',
-  logout: 'another user logs out',
-  'refused logout': 'a logout is refused',
-};
-type Beside = keyof typeof BESIDE;
-
-/** Whether a request names nothing but its session. */
-const isPlain = ({ intent, input }: Answer) => intent !== 'unauthorised' && !input.query && input.json === undefined;
-
-/**
- * A session is served before and after something happens beside it, and nothing else that may end it does. A session may also end by itself, so
- * one that was served no more contradicts only together with another, and where none was served.
- */
-export const servedBeside = (beside: Beside): Monitor =>
-  function* (history) {
-    const users = new Map(loginsIn(history).map((login) => [member(login, 'sessionId'), userOf(login)]));
-    const changes = history.filter((one) => isLogin(one) || isLogout(one));
-    const kindOf = (event: Answer, session: string): Beside | 'other' | undefined => {
-      const isOwn = users.get(isLogin(event) ? member(event, 'sessionId') : event.sessionId) === users.get(session);
-      // A logout whose first answer was lost may have ended the session all the same.
-      if (isOwn && isLogout(event) && event.isRepetition) return 'other';
-      if (!succeeded(event)) return isLogin(event) ? undefined : 'refused logout';
-      return isOwn ? 'other' : isLogin(event) ? 'login' : 'logout';
-    };
-    // What takes nothing but a session is refused for that alone.
-    const isRead = (one: Answer) => one.operation.risk === 'safe' && !isLogout(one) && isPlain(one);
-    const reads = history.filter((one) => isRead(one) && !isBusy(one));
-    const served: Shown['by'][] = [];
-    const ended: Shown['by'][] = [];
-    for (const session of new Set(history.flatMap(({ sessionId }) => sessionId ?? []))) {
-      const own = reads.filter((one) => one.sessionId === session);
-      for (const after of own) {
-        const before = own.findLast((one) => one.answeredAt <= after.sentAt);
-        if (!before || !succeeded(before)) continue;
-        const between = changes.filter((one) => one.answeredAt > before.sentAt && one.sentAt < after.answeredAt);
-        const events = between.filter((one) => kindOf(one, session) !== undefined);
-        const isAlone = events.every((one) => kindOf(one, session) === beside);
-        // What was refused for a while only is served until its user logs in or out.
-        const next = changes.find((one) => one.sentAt > after.sentAt && kindOf(one, session) === 'other');
-        const until = next?.sentAt ?? Number.POSITIVE_INFINITY;
-        const isServed = own.some((one) => one.sentAt >= after.sentAt && one.sentAt <= until && succeeded(one));
-        if (isAlone && events.some((one) => one.answeredAt <= after.sentAt))
-          (isServed ? served : ended).push([before, ...events, after]);
-      }
-    }
-    for (const by of served) yield kept(by);
-    const last = ended.at(-1);
-    if (served.length > 0 || !last) return;
-    const reason = `a session is served no more once ${BESIDE[beside]}`;
-    if (ended.length > 1) yield contradiction(last, reason, 'success', describe(last.at(-1)!));
-    else yield nothing(last, `${reason}, but this was seen once`);
   };

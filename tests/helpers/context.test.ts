@@ -30,3 +30,14 @@ test('what may have changed has the settle time from the answer on, however long
   expect(run.history.sinceChange([identifier])).toBeLessThan(WAITING_MS);
   await run.close();
 });
+
+test('what is out of scope needs nothing to be sent, whatever is selected', async () => {
+  const options = { embedded: 'true' };
+  const configuration = pointAt(await readConfiguration({ env: {}, options, cwd: tmpdir() }), sandboxOf({}));
+  configuration.target.operations = ['-portal.login'];
+  const run = new Run(configuration, [], { recorder: new Recorder(undefined) });
+  const t = new Context(run, 'a test');
+  expect(t.needs('portal.login.unknown-login-id')).toBe(false);
+  expect(t.needs('portal.login.unknown-login-id', 'portal.logout.ends-session')).toBe(true);
+  await run.close();
+});

@@ -1,6 +1,7 @@
 /** What histories of a few exchanges show about sessions. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Monitor } from '../../helpers/evidence/monitor.ts';
+import { servedBeside } from '../../suites/v1/beside-monitors.ts';
 import * as monitors from '../../suites/v1/session-monitors.ts';
 import { answerTo } from '../tools/answers.ts';
 
@@ -28,9 +29,9 @@ const shownBy = (monitor: Monitor, words: string, settleMs = 0) =>
   [...monitor(historyOf(words), { fixtures: {}, settleMs })].map(({ shows }) => shows).join();
 
 const { servedAfterLogout, loggedOutTwice, notLoggedOut, servedWhenNew, sessionsDiffer } = monitors;
-const besideLogin = monitors.servedBeside('login');
-const besideLogout = monitors.servedBeside('logout');
-const besideRefused = monitors.servedBeside('refused logout');
+const besideLogin = servedBeside('login');
+const besideLogout = servedBeside('logout');
+const besideRefused = servedBeside('refused logout');
 const refusesPassword = monitors.refusesLogins('password');
 const refusesUser = monitors.refusesLogins('user');
 
@@ -85,4 +86,49 @@ test.each([
   ['a logout may be refused where the login may be unknown', notLoggedOut, `${IN}, ${NO}, 200 read a`, ''],
 ])('%s', (_, monitor, words, shown) => {
   expect(shownBy(monitor, words, 100)).toBe(shown);
+});
+
+/** Traffic of a target that gives one session to all logins, of one user or of many, who log out or do not. */
+const TRAFFIC: Record<string, (place: number) => string> = {
+  'one user logs in and reads': (at) => `${at} login s by one, ${at + 10} read s`,
+  'one user logs in, reads and logs out': (at) => `${at} login s by one, ${at + 10} read s, ${at + 20} logout s`,
+  'many users log in and read': (at) => `${at} login s by u${at}, ${at + 10} read s`,
+  'many users log in, read and log out': (at) => `${at} login s by u${at}, ${at + 10} read s, ${at + 20} logout s`,
+  'logouts are refused': (at) => `${at} login s by u${at}, ${at + 10} logout s refused, ${at + 20} read s refused`,
+};
+
+/** How often a monitor looks at a member of an answer, for so many logins. */
+function looksOf(monitor: Monitor, traffic: (place: number) => string, logins: number): number {
+  let looks = 0;
+  const counted = historyOf(Array.from({ length: logins }, (_, index) => traffic(index * 100)).join(', ')).map(
+    (answer) =>
+      new Proxy(answer, {
+        get(of, name) {
+          looks++;
+          return Reflect.get(of, name);
+        },
+      }),
+  );
+  for (const { by } of monitor(counted, { fixtures: {}, settleMs: 5 })) looks += by.length;
+  return looks;
+}
+
+const ALL: Record<string, Monitor> = {
+  servedAfterLogout,
+  loggedOutTwice,
+  notLoggedOut,
+  servedWhenNew,
+  customerAccepted: monitors.customerAccepted,
+  sessionsDiffer,
+  besideLogin,
+  besideLogout,
+  besideRefused,
+  refusesPassword,
+  refusesUser,
+};
+
+describe.each(Object.entries(TRAFFIC))('where %s in the same session', (_, traffic) => {
+  test.each(Object.entries(ALL))('twice as many logins take %s about twice as long', (_name, monitor) => {
+    expect(looksOf(monitor, traffic, 300)).toBeLessThan(2.5 * looksOf(monitor, traffic, 150));
+  });
 });

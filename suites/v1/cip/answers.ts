@@ -5,7 +5,7 @@ import { type Answer, describe, member, memberOf, shown, succeeded } from '../..
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, valuesOf } from '../../../helpers/verdict.ts';
-import { afterwards, check, everyExchange } from '../../declare.ts';
+import { afterwards, everyExchange } from '../../declare.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Persons from './persons.ts';
 
@@ -15,8 +15,8 @@ for (const [requirement, key, summary, list] of [
   ['portal.getCIPCheck.outcome-partial-differentiator', 'partialDifferentiator', 'Partial', 'diffQuestionList'],
   ['portal.getCIPCheck.outcome-partial-questions', 'partialQuestions', 'Partial', 'questionList'],
 ] as const)
-  check(requirement, 'person of the fixtures file', async (t) => {
-    const answer = await expectPersonAccepted(t, key);
+  Persons.checks.check(requirement, 'person of the fixtures file', ['known'], async (t, { known }) => {
+    const answer = await expectPersonAccepted(t, key, known.get().get(key)!.get());
     if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0: the server is down or the network is poor');
     const data = member(answer, 'data');
     const failBy = (name: string, expected: string) => {
@@ -27,9 +27,8 @@ for (const [requirement, key, summary, list] of [
     if (list && (memberOf(data, list) ?? null) === null) failBy(list, 'a list of questions');
   });
 
-/** Expects the check of a known person to be accepted. @returns its answer @throws Nonconformance, Inconclusive; see expectAccepted */
-async function expectPersonAccepted(t: Context, key: Persons.Key): Promise<Answer> {
-  const answer = (await t.shared(Persons.known)).get(key)!.get();
+/** Expects the check of a known person to be accepted. @param answer to it, when it was first asked for @returns its answer @throws Nonconformance, Inconclusive; see expectAccepted */
+async function expectPersonAccepted(t: Context, key: Persons.Key, answer: Answer): Promise<Answer> {
   if (succeeded(answer)) return answer;
   const person = await Persons.requireAccepted(t);
   // A target may limit checks of one person, and there is no other accepted person to tell.
@@ -50,12 +49,10 @@ function outcomeOf(answer: Answer): string | undefined {
 
 const contradictsItself = (answer: Answer) => member(answer, 'returnCode') === 0 && outcomeOf(answer) !== undefined;
 
-check('portal.getCIPCheck.return-code-zero', 'known persons, and a stranger', async (t) => {
-  const answers = valuesOf([
-    ...(await t.shared(Persons.known)).values(),
-    await attempt(async () => (await t.shared(Persons.base)).answer),
-    await attempt(() => t.shared(strangerCheck)),
-  ]).filter(succeeded);
+const CODE_ZERO = 'portal.getCIPCheck.return-code-zero';
+Persons.checks.check(CODE_ZERO, 'known persons, and a stranger', ['known', 'base'], async (t, { known, base }) => {
+  const stranger = await attempt(() => t.shared(strangerCheck));
+  const answers = valuesOf([...known.get().values(), base.map(({ answer }) => answer), stranger]).filter(succeeded);
   const codes = answers.map((answer) => member(answer, 'returnCode'));
   if (codes.every((code) => code === undefined)) inconclusive('no answer has a returnCode');
   const contradictions = answers.filter(contradictsItself);
@@ -104,7 +101,7 @@ onlyPartial(
 /** Checks a stranger, whose answer is judged like any other: persons of the fixtures file may be special cases. */
 afterwards(Persons.CIP, async (t) => {
   if (!t.isInScope(Persons.CIP) || !ValidRequests.mayChange(t, Persons.CIP)) return;
-  const { person } = await t.shared(Persons.base);
+  const { person } = await Persons.requireBase(t);
   if (person === FICTIONAL_PERSON) return;
   t.observe(Persons.CIP, 'a person who is not known', await t.shared(strangerCheck));
 });

@@ -1,12 +1,12 @@
 /** Persons for CIP checks. */
 import { operation } from '../../../contracts/operations.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
-import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
+import { type Answer, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/acceptance.ts';
 import { always, type Maker, without } from '../../../helpers/engine/rows.ts';
 import { attempt, type Fact, inconclusive } from '../../../helpers/verdict.ts';
-import { probeTable } from '../../declare.ts';
+import { life, probeTable } from '../../declare.ts';
 
 export const CIP = 'portal.getCIPCheck';
 export const REQUIRED: readonly string[] = operation(CIP).body!.requiredMembers;
@@ -19,12 +19,10 @@ const PERSONS = ['pass', 'fail', 'partialDifferentiator', 'partialQuestions'] as
 export type Key = (typeof PERSONS)[number];
 
 const keysOf = (t: Context) => PERSONS.filter((key) => t.fixtures.portal?.cip?.[key]);
-const OUTCOMES = ['pass', 'fail', 'partial-differentiator', 'partial-questions'].map((one) => `outcome-${one}`);
-const ABOUT_ALL = [...OUTCOMES, 'return-code-zero', 'questions-only-partial', 'empty-lists-only-partial'];
 
-/** Checks the needed persons of the fixtures file simultaneously. A target may refuse that, so a refused person is checked again alone. */
-export const known = scenario('CIP checks of known persons', async (t) => {
-  const given = keysOf(t).slice(0, t.needsOperation(CIP, ...ABOUT_ALL) ? undefined : 1);
+/** Checks the persons of the fixtures file simultaneously. A target may refuse that, so a refused person is checked again alone. */
+export async function checkKnown(t: Context): Promise<ReadonlyMap<Key, Fact<Answer>>> {
+  const given = keysOf(t);
   const check = (key: Key, atOnce: boolean) => {
     const json = t.fixtures.portal!.cip![key];
     return attempt(() => t.call(CIP, { json }, { intent: atOnce ? 'refusable' : 'valid', atOnce }));
@@ -34,31 +32,47 @@ export const known = scenario('CIP checks of known persons', async (t) => {
   for (const [key, answer] of together)
     answers.set(key, given.length === 1 || succeeded(answer.value) ? answer : await check(key, false));
   return answers;
-});
+}
 
 export const leastOf = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([name]) => REQUIRED.includes(name)));
 
+/** A person, and how the CIP check of that person was answered. */
+interface Checked {
+  person: Person;
+  answer: Answer;
+}
+
 /**
- * The first person whose CIP check is accepted: one of the fixtures file, else the fictional one, with all members or the
- * required ones alone. Where none is accepted, the first that was tried.
+ * Looks for a person whose CIP check is accepted: one of the fixtures file, else the fictional one, with all members or the required ones alone.
+ * @param known the answers to checks of the fixtures file's persons, where these were made
+ * @returns the first accepted one; where none is accepted, the first that was tried
  */
-export const base = scenario('CIP check of a plain person', async (t) => {
-  const tried: { person: Person; answer: Answer }[] = [];
-  const checked = await t.shared(known);
-  for (const [key, { value: answer }] of checked)
-    if (answer) tried.push({ person: t.fixtures.portal!.cip![key]!, answer });
+export async function findBase(t: Context, known: ReadonlyMap<Key, Fact<Answer>> = new Map()): Promise<Checked> {
+  const personOf = (key: Key): Person => t.fixtures.portal!.cip![key]!;
+  const tried: Checked[] = [];
+  for (const [key, { value: answer }] of known) if (answer) tried.push({ person: personOf(key), answer });
   const accepted = () => tried.find(({ answer }) => succeeded(answer));
-  const left = keysOf(t).flatMap((key): Person[] => (checked.has(key) ? [] : [t.fixtures.portal!.cip![key]!]));
-  const [first] = [...tried.map(({ person }) => person), ...left];
-  for (const person of [...left, ...(first ? [leastOf(first)] : []), FICTIONAL_PERSON, leastOf(FICTIONAL_PERSON)])
-    if (!accepted()) tried.push({ person, answer: await t.call(CIP, { json: person }, { intent: 'refusable' }) });
+  const check = async (person: Person, intent: Intent) => {
+    if (!accepted()) tried.push({ person, answer: await t.call(CIP, { json: person }, { intent }) });
+  };
+  for (const key of keysOf(t)) if (!known.has(key)) await check(personOf(key), 'valid');
+  const [first = FICTIONAL_PERSON] = keysOf(t).map(personOf);
+  for (const person of [leastOf(first), FICTIONAL_PERSON, leastOf(FICTIONAL_PERSON)]) await check(person, 'refusable');
   return accepted() ?? tried[0]!;
-});
+}
+
+/** CIP checks of the fixtures file's persons, and of a plain person, whom all other checks vary. */
+export const checks = life('CIP checks of persons', async () => ({}))
+  .shows('known', ({ t }) => checkKnown(t))
+  .shows('base', ({ t, known }) => findBase(t, known.value), { of: CIP });
+
+/** The person whom all other checks vary, with the answer to the check, accepted or not; see {@link requireAccepted}. */
+export const requireBase = async (t: Context): Promise<Checked> => (await checks.first(t)).base.get();
 
 /** A person whose CIP check is accepted. @throws Inconclusive when the target takes none */
 export async function requireAccepted(t: Context): Promise<Person> {
-  const { person, answer } = await t.shared(base);
+  const { person, answer } = await requireBase(t);
   if (succeeded(answer)) return person;
   return inconclusive(
     `the CIP check that the others are based on is refused: ${describe(answer)}${t.fixtures.portal?.cip ? '' : ': give a person as portal.cip in the fixtures file'}`,

@@ -16,7 +16,7 @@ import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Persons from './persons.ts';
 
 check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) => {
-  const { person, answer } = await t.shared(Persons.base);
+  const { person, answer } = await Persons.requireBase(t);
   await ValidRequests.expectOperation(t, answer);
   const least = await Persons.least(t);
   if (Object.keys(least).length === Object.keys(person).length) return;
@@ -33,7 +33,7 @@ Persons.cip.refuses('portal.getCIPCheck.missing-body', 'zero bytes', [
 
 const WITHOUT_ONE = lacking('a person', Persons.REQUIRED);
 
-Persons.cip.refuses('portal.getCIPCheck.required-members', 'one', WITHOUT_ONE, {
+Persons.cip.refuses('portal.getCIPCheck.required-members', 'each member', WITHOUT_ONE, {
   on: ['whole', 'required'],
   isEachForm: true,
 });

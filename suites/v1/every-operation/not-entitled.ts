@@ -7,6 +7,7 @@ import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { expectStatus } from '../../../helpers/expect.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
+import * as Persons from '../cip/persons.ts';
 import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as RestrictedUser from '../scenarios/restricted-user.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
@@ -23,8 +24,12 @@ async function tryAnew(
   });
 }
 
+// The forbidden operation may be a CIP check.
+Persons.checks.reads('portal.not-entitled', 'base');
+Lifecycle.sessions.reads('portal.not-entitled', 'what the restricted user is forbidden');
+
 check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
-  await attempt(() => t.known(Lifecycle.tried));
+  await Lifecycle.sessions.known(t);
   const { forbidden } = await t.known(RestrictedUser.tried);
   for (const answer of forbidden.get()) {
     const { id } = answer.operation;

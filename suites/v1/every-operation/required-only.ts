@@ -12,7 +12,8 @@ import * as ValidRequests from '../scenarios/valid-requests.ts';
 for (const id of Sessions.READS.filter((id) => id !== Customers.PROGRAM_LIST))
   check(`${id}.required-only`, 'nothing optional', async (t) => {
     const { answer } = await t.shared(ValidRequests.of(id));
-    if (id === 'portal.getATMLocation' && !succeeded(answer) && !t.fixtures.portal?.atm)
+    if (id === ValidRequests.ATM) await ValidRequests.askLaterPages(t);
+    if (id === ValidRequests.ATM && !succeeded(answer) && !t.fixtures.portal?.atm)
       inconclusive(`the default place is answered with ${describe(answer)}: give portal.atm in the fixtures file`);
     const what = 'a request that holds only what is required';
     if (!succeeded(answer)) await expectAccepted(t, { operation: id, what, input: answer.input });

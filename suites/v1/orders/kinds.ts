@@ -143,30 +143,22 @@ const onIfTaken =
   async (t) =>
     (await Orders.acceptedBase(t, key)) && (await attempt(() => require(t, key))).value;
 
-const makers: Maker[] = [];
+async function ofSeveral(t: Context) {
+  const { answer, make } = await t.shared(severalOn((await Orders.requireBase(t)).program.key));
+  return succeeded(answer) ? () => Bodies.identified(t, make()) : undefined;
+}
 
-/** Names a kind of orders. Where most kinds are tried, all are prepared at once, so that what tries them shares controls. */
-function kind(name: string, maker: Maker) {
-  makers.push(maker);
-  const of: Maker = async (t) => {
-    if (t.needs('portal.orderCards.required-members')) for (const one of makers) await one(t);
-    return maker(t);
-  };
-  return { name, of };
+async function ofPhysical(t: Context) {
+  const { make } = await Orders.requireBase(t);
+  return () => Bodies.asPhysical(Bodies.withDetails(make()));
 }
 
 /** Kinds of orders other than the plain one. */
 export const others = {
-  digital: kind('a Digital order', onIfTaken('digitalOn', requireDigital)),
-  load: kind('an order with load', onIfTaken('loadOn', requireLoad)),
-  instant: kind('an instant issue order', on('instantIssue', Bodies.asInstantIssue)),
-  employee: kind('an order with otherInfo', on('uniqueOtherInfo')),
-  several: kind('an order of several cards', async (t) => {
-    const { answer, make } = await t.shared(severalOn((await Orders.requireBase(t)).program.key));
-    return succeeded(answer) ? () => Bodies.identified(t, make()) : undefined;
-  }),
-  physical: kind('a Physical order with details of holders', async (t) => {
-    const { make } = await Orders.requireBase(t);
-    return () => Bodies.asPhysical(Bodies.withDetails(make()));
-  }),
-};
+  digital: { name: 'a Digital order', of: onIfTaken('digitalOn', requireDigital) },
+  load: { name: 'an order with load', of: onIfTaken('loadOn', requireLoad) },
+  instant: { name: 'an instant issue order', of: on('instantIssue', Bodies.asInstantIssue) },
+  employee: { name: 'an order with otherInfo', of: on('uniqueOtherInfo') },
+  several: { name: 'an order of several cards', of: ofSeveral },
+  physical: { name: 'a Physical order with details of holders', of: ofPhysical },
+} satisfies Record<string, { name: string; of: Maker }>;

@@ -126,7 +126,7 @@ orders.refuses('portal.orderCards.unknown-program', 'of other kinds', NO_PROGRAM
 
 orders.refusedWith(
   'portal.orderCards.refused-with-400',
-  'what is lacking or misnamed',
+  'missing members and unlisted values',
   () => [400],
   ...members,
   ...cardMembers,

@@ -1,79 +1,133 @@
 /**
  * The last logins of a run, of its user: sequences of logins, uses and logouts, one of every run and one drawn by its seed (reading 33); then logins
- * with loginIDs of nobody, and one wrong password (reading 32). A login may end the user's earlier sessions, and a wrong one may lock the user or the
- * address for a while, so they come after everything else that needs a session, in this order.
+ * with loginIDs of nobody, and one wrong password (reading 32). They come after everything else that needs a session.
  */
 import fc from 'fast-check';
 import { type Answer, type Input, type Intent, succeeded, type Wrong } from '../../../helpers/answer.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
 import { attempt, inconclusive, skip } from '../../../helpers/verdict.ts';
-import * as BadSessions from './bad-sessions.ts';
+import { life } from '../../declare.ts';
 import * as RestrictedUser from './restricted-user.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
 
-/** A step of a sequence; `which` is the index of a session of the sequence, modulo their number. */
-type Step = { do: 'login' } | { do: 'use' | 'logout'; which: number };
+/** A session of a sequence, and the accepted read that it is used with. */
+interface Session {
+  id: string;
+  use: Answer;
+  isOpen: boolean;
+}
 
-const LOG_IN: Step = { do: 'login' };
-const use = (which: number): Step => ({ do: 'use', which });
-const logOut = (which: number): Step => ({ do: 'logout', which });
+/** The sessions that a sequence has begun, in the order of their logins. */
+class Sequence {
+  readonly sessions: Session[] = [];
+}
 
-const inSession = fc.record({ do: fc.constantFrom('use' as const, 'logout' as const), which: fc.nat({ max: 3 }) });
-const step: fc.Arbitrary<Step> = fc.oneof(fc.constant(LOG_IN), inSession, inSession);
-const drawn = fc.noBias(fc.array(step, { minLength: 1, maxLength: 3, size: 'max' }));
+/** What sequences are played on. Each session is used with the next of the reads, and later with the same one. */
+interface Portal {
+  t: Context;
+  uses: readonly Answer[];
+  /** Number of sessions that all sequences have begun. */
+  begun: number;
+}
 
-/** Of two sessions, the later is logged out three times; after another login both are used, and the earlier is logged out. */
-const ALWAYS = [LOG_IN, LOG_IN, logOut(1), logOut(1), logOut(1), LOG_IN, use(1), use(0), logOut(0)];
+type Command = fc.AsyncCommand<Sequence, Portal>;
 
-/**
- * Plays the sequences, after closing the run's session.
- * @returns the answers to the first use of each session
- * @throws Skipped without credentials, or without a reading operation in scope; Inconclusive when no read is accepted
- */
-export const sequences = scenario('sequences of logins and logouts', async (t): Promise<Answer[]> => {
-  Sessions.requireCredentials(t);
-  const { seed, thorough } = t.run.configuration.run;
-  const played = [ALWAYS, ...fc.sample(drawn, { seed, numRuns: thorough ? 10 : 1 })];
-  const uses = await requireAcceptedUses(t, played.flat().filter((one) => one.do === 'login').length);
-  // How bad sessions are refused: later refusals may be for too many requests.
-  await attempt(() => t.known(BadSessions.all));
-  await t.run.client.sessions.close();
-  const answers: Answer[] = [];
-  for (const steps of played) await play(t, steps, uses, answers);
-  return answers;
-});
+const read = (t: Context, { id, use }: Session, intent: Intent): Promise<Answer> =>
+  t.call(use.operation.id, use.input, { intent, authorisation: { sessionId: id } });
 
-/** Plays one sequence; each session is used with the next read, and later with the same one. */
-async function play(t: Context, steps: readonly Step[], uses: readonly Answer[], answers: Answer[]): Promise<void> {
-  const sessions: { id: string; use: Answer; isOpen: boolean }[] = [];
-  const read = ({ id, use }: (typeof sessions)[number], intent: Intent = 'refusable') =>
-    t.call(use.operation.id, use.input, { intent, authorisation: { sessionId: id } });
-  const logIn = async () => {
+class LogIn implements Command {
+  check(): boolean {
+    return true;
+  }
+
+  async run({ sessions }: Sequence, portal: Portal): Promise<void> {
+    const { t, uses } = portal;
     const id = Sessions.of(await Sessions.logIn(t, t.run.loginQuery(), 'valid'));
     // A target may allow a user few sessions.
     if (id === undefined) return;
-    const session = { id, use: uses[answers.length % uses.length]!, isOpen: true };
+    const session = { id, use: uses[portal.begun++ % uses.length]!, isOpen: true };
     sessions.push(session);
     // Where effects take a while to show, so may a new session: a refusal that a repetition cures shows nothing then.
     const intent = t.run.configuration.run.settleMs > 0 ? 'unusual' : 'valid';
-    answers.push(await t.eventually(() => read(session, intent), succeeded));
-  };
-  for (const step of steps) {
-    if (step.do === 'login') await logIn();
-    const session = step.do === 'login' ? undefined : sessions[step.which % sessions.length];
-    if (!session) continue;
-    const wasOpen = session.isOpen;
-    if (step.do === 'logout') {
-      const logout = await Sessions.logOut(t, session.id);
-      if (succeeded(logout.value)) session.isOpen = false;
-      await t.settle();
-    }
-    if (step.do === 'use' || wasOpen) await read(session, session.isOpen ? 'refusable' : 'unauthorised');
+    await t.eventually(() => read(t, session, intent), succeeded);
   }
-  await Promise.all(sessions.filter(({ isOpen }) => isOpen).map(({ id }) => Sessions.logOut(t, id)));
+}
+
+/** A command in a session that the sequence has begun. @param which its index, modulo their number */
+abstract class InSession implements Command {
+  readonly #which: number;
+
+  constructor(which: number) {
+    this.#which = which;
+  }
+
+  check({ sessions }: Sequence): boolean {
+    return sessions.length > 0;
+  }
+
+  run({ sessions }: Sequence, { t }: Portal): Promise<void> {
+    return this.act(t, sessions[this.#which % sessions.length]!);
+  }
+
+  protected abstract act(t: Context, session: Session): Promise<void>;
+}
+
+class Use extends InSession {
+  protected async act(t: Context, session: Session): Promise<void> {
+    await read(t, session, session.isOpen ? 'refusable' : 'unauthorised');
+  }
+}
+
+/** A logout, after which a session that was open is used once more. */
+class LogOut extends InSession {
+  protected async act(t: Context, session: Session): Promise<void> {
+    const wasOpen = session.isOpen;
+    const logout = await Sessions.logOut(t, session.id);
+    if (succeeded(logout.value)) session.isOpen = false;
+    await t.settle();
+    if (wasOpen) await read(t, session, session.isOpen ? 'refusable' : 'unauthorised');
+  }
+}
+
+const inSession = fc
+  .record({ command: fc.constantFrom(Use, LogOut), which: fc.nat({ max: 3 }) })
+  .map(({ command: InAny, which }) => new InAny(which));
+const command: fc.Arbitrary<Command> = fc.oneof(fc.constant(new LogIn()), inSession, inSession);
+const drawn = fc.noBias(fc.array(command, { minLength: 1, maxLength: 3, size: 'max' }));
+
+/** Of two sessions, the later is logged out three times; after another login both are used, and the earlier is logged out. */
+const ALWAYS: readonly Command[] = [
+  new LogIn(),
+  new LogIn(),
+  new LogOut(1),
+  new LogOut(1),
+  new LogOut(1),
+  new LogIn(),
+  new Use(1),
+  new Use(0),
+  new LogOut(0),
+];
+
+/**
+ * Plays sequences of logins, uses and logouts, after closing the run's session.
+ * @throws Skipped without credentials, or without a reading operation in scope; Inconclusive when no read is accepted
+ */
+async function playSequences(t: Context): Promise<void> {
+  Sessions.requireCredentials(t);
+  const { seed, thorough } = t.run.configuration.run;
+  const played = [ALWAYS, ...fc.sample(drawn, { seed, numRuns: thorough ? 10 : 1 })];
+  const logins = played.flat().filter((one) => one instanceof LogIn).length;
+  const portal: Portal = { t, uses: await requireAcceptedUses(t, logins), begun: 0 };
+  await t.run.client.sessions.close();
+  for (const commands of played) {
+    const sequence = new Sequence();
+    await fc.asyncModelRun(() => ({ model: sequence, real: portal }), commands);
+    const open = sequence.sessions.filter(({ isOpen }) => isOpen);
+    await Promise.all(open.map(({ id }) => Sessions.logOut(t, id)));
+  }
 }
 
 /** So many reads that were accepted in the run's session, beginning with one chosen by the seed. @throws Inconclusive, Skipped when there is none */
@@ -105,10 +159,8 @@ export const rightLogin: RightTwin = {
   send: (t) => logInAndOut(t, t.run.loginQuery(), 'refusable'),
 };
 
-/** Tries logins without loginID, and with loginIDs that nobody has, after everything else that logs in or out. */
-export const loginsOfNobody = scenario('portal logins of nobody', async (t): Promise<void> => {
-  const needsSession = Sessions.OPERATIONS.some((id) => t.needsOperation(id)) || t.needs('portal.login.begins-session');
-  if (needsSession) await attempt(() => t.known(sequences));
+/** Tries logins without loginID, and with loginIDs that nobody has. */
+async function tryNobody(t: Context): Promise<void> {
   const { loginID: own, password = t.unique('password') } = t.run.loginQuery();
   const nobody = t.unique('nobody');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
@@ -128,15 +180,13 @@ export const loginsOfNobody = scenario('portal logins of nobody', async (t): Pro
   await attempt(() => Sessions.logIn(t, { password }, 'malformed', { what: 'no loginID' }));
   for (const { name: what, query, ...wrong } of tried)
     await attempt(() => Sessions.logIn(t, query, 'unauthorised', { what, ...wrong }));
-});
+}
 
 /**
  * Tries the run's user without a password and with a wrong one, after closing the session: a target may lock the user.
  * @throws Skipped without credentials of the run's user
  */
-export const wrongPassword = scenario('a wrong password', async (t): Promise<void> => {
-  const isAfter = t.needsOperation(Sessions.LOGIN, 'unknown-login-id', 'required-parameters');
-  if (isAfter) await attempt(() => t.known(loginsOfNobody));
+async function tryWrongPassword(t: Context): Promise<void> {
   const { loginID, password } = Sessions.requireCredentials(t);
   // From here on nothing needs a session, even if the user is locked.
   await t.run.client.sessions.close();
@@ -161,4 +211,16 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<voi
   ]);
   for (const login of beside) await Sessions.logOutOf(t, login);
   t.observe(Sessions.LOGIN, 'a login right after a wrong password', await rightLogin.send(t));
-});
+}
+
+/** In this order: a login may end earlier sessions, and a wrong one may lock the user or the address. For checks of phase 'end'. */
+const logins = life('the last logins of the run', async () => ({}))
+  .shows('sequences', ({ t }) => playSequences(t))
+  .shows('logins of nobody', ({ t }) => tryNobody(t))
+  .shows('a wrong password', ({ t }) => tryWrongPassword(t));
+
+/** Declares that what judges a requirement reads a step. @returns what drives it; it throws the verdict that ended the step */
+export function drive(requirement: string, step: 'sequences' | 'logins of nobody' | 'a wrong password') {
+  const play = logins.reads(requirement, step);
+  return async (t: Context): Promise<void> => (await play(t))[step].get();
+}

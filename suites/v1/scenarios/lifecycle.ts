@@ -1,110 +1,158 @@
 /**
- * The session lifecycle of the run's user, from a second login to logout, tried once (readings 32 to 34). A login may end the
- * user's earlier sessions, so everything else that needs a portal session comes before.
+ * The session lifecycle of the run's user, from a second login to logout (readings 32 to 34). A login may end the user's earlier sessions, so
+ * everything else that needs a portal session comes before.
  */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { type CheckOptions, type Context, type Scenario, scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, type Context, scenario } from '../../../helpers/check.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, type Fact } from '../../../helpers/verdict.ts';
-import * as Persons from '../cip/persons.ts';
+import { life } from '../../declare.ts';
 import * as Orders from '../orders/orders.ts';
 import * as BadSessions from './bad-sessions.ts';
 import * as RestrictedUser from './restricted-user.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
 
+const { LOGIN, LOGOUT } = Sessions;
+const WITHOUT_LOGOUT = Sessions.OPERATIONS.filter((id) => id !== LOGOUT);
+
+const goodRequestOf = (id: string) => `good request: ${id}`;
+/** The step that asks an operation in sessions that have ended. */
+export const endedSessionOf = (id: string) => `ended session: ${id}`;
+
+/** Sessions that are no longer needed are logged out, whatever of the portal is judged (reading 33). */
+const LOGS_OUT = { of: 'portal', leads: true };
+
+/** Sessions of the run's user, from a second login to logout, with those of the restricted user beside. For checks of phase 'last'. */
+export const sessions = life('portal sessions from login to logout', async () => ({}))
+  .atOnce((begun) => {
+    for (const id of WITHOUT_LOGOUT)
+      begun.does(goodRequestOf(id), ({ t }) => t.isInScope(id) && t.known(ValidRequests.of(id)));
+    const makeOrders = ({ t }: { t: Context }) => Promise.all(RestrictedUser.ordersAgain(t).map(attempt));
+    return begun.does('orders to make again', makeOrders, { of: Orders.ORDER });
+  })
+  .shows('earlier', ({ t }) => t.run.client.sessions.current(), { leads: true })
+  .shows('logins', ({ t }) => t.known(RestrictedUser.bothLogins), { leads: true })
+  .shows('later', ({ t }) => t.run.client.sessions.current(), { leads: true })
+  .atOnce((begun) =>
+    begun
+      .does('a read in the earlier session', readEarlier, { of: LOGIN })
+      .does('bad logouts', ({ t, later }) => later.get() && tryBadLogouts(t))
+      .does('orders made again', orderAgain, { of: Orders.ORDER })
+      .does('what the restricted user is forbidden', ({ t }) => t.known(RestrictedUser.tried), { of: Orders.ORDER }),
+  )
+  .shows('otherUser', ({ t }) => t.known(RestrictedUser.beside))
+  .atOnce((begun) =>
+    begun
+      .shows('logout', ({ t }) => endSession(t), LOGS_OUT)
+      .shows('earlierLogout', endEarlier, LOGS_OUT)
+      .does('ended session of the restricted user', tryOtherEnded, { after: ['otherUser'] }),
+  )
+  .does('the settle time after the logouts', ({ t }) => t.settle(), { leads: true })
+  .atOnce((begun) => {
+    for (const id of WITHOUT_LOGOUT)
+      begun.does(endedSessionOf(id), (on) => tryEnded(on, id), { after: [goodRequestOf(id)] });
+    return begun;
+  })
+  // It might end a session after all.
+  .does(endedSessionOf(LOGOUT), (on) => tryEnded(on, LOGOUT));
+
+/** Declares that what judges a requirement reads steps. @returns what drives these; it throws the verdict that ended the later session */
+export function drive(requirement: string, ...steps: readonly string[]): (t: Context) => Promise<void> {
+  const play = sessions.reads(requirement, ...steps);
+  return async (t) => void (await play(t)).later.get();
+}
+
+type Session = Awaited<ReturnType<Context['run']['client']['sessions']['current']>>;
+interface InSessions {
+  t: Context;
+  earlier: Fact<Session>;
+  logins: Fact<{ own: Fact<Answer> }>;
+  later: Fact<Session>;
+}
+
+/** Observes a request in the earlier session, after another login of the user. */
+async function readEarlier({ t, earlier, logins }: InSessions): Promise<void> {
+  const id = Sessions.plainRead(t);
+  if (id === undefined || !succeeded(logins.get().own.value)) return;
+  const { id: sessionId } = earlier.get();
+  const answer = await t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } });
+  t.observe(LOGIN, 'session of an earlier login of the user', answer);
+}
+
+/** Logs out with bad sessions, between requests in a good one, which these must not end. */
+const tryBadLogouts = (t: Context): Promise<void> =>
+  ValidRequests.readAround(t, async (living) => {
+    const plainly = BadSessions.rotated(t, living)(LOGOUT);
+    return () => BadSessions.probe(t, LOGOUT, { plainly });
+  });
+
+async function orderAgain({ t, later }: InSessions): Promise<void> {
+  if (Sessions.ownsSession(t)) await RestrictedUser.orderAgain(t, later.get().id);
+}
+
 /**
- * Logs the run's user in and out, and the restricted user beside. For checks of phase 'last'.
- * @returns the logout from the run's session; where that was refused, from a new one
+ * Logs out of the run's session. It may have ended by itself, or with another session of its user, so a refused logout is tried again in a new one.
+ * @throws Skipped where the session was given from outside
  */
-export const tried = scenario('portal sessions from login to logout', async (t): Promise<Fact<Answer>> => {
+async function endSession(t: Context): Promise<Answer> {
+  if (!Sessions.ownsSession(t)) return Sessions.needsLogin();
   const { sessions } = t.run.client;
-  await makeGoodRequests(t);
-  const earlier = await sessions.current();
-  const { own } = await t.known(RestrictedUser.bothLogins);
-  const later = await attempt(() => sessions.current());
-  const { id } = later.get();
-  const tryBadLogouts = (session: string) =>
-    BadSessions.probeWith(t, Sessions.LOGOUT, { plainly: BadSessions.rotated(t, session)(Sessions.LOGOUT) });
-  await Promise.all([
-    succeeded(own.value) && attempt(() => tryEarlier(t, earlier.id)),
-    t.needs('portal.logout.requires-session') &&
-      attempt(() => ValidRequests.readAround(t, async (session) => () => tryBadLogouts(session))),
-    Sessions.ownsSession(t) && attempt(() => RestrictedUser.orderAgain(t, id)),
-    attempt(() => t.known(RestrictedUser.tried)),
-  ]);
-  const isBeside = (id: string) =>
-    BadSessions.isProbed(t, id) || t.needsOperation(id, 'leaves-other-users', 'sessions-differ');
-  if ([Sessions.LOGIN, ...Sessions.OPERATIONS].some(isBeside)) await attempt(() => t.known(RestrictedUser.beside));
-  if (!Sessions.ownsSession(t)) {
-    await attempt(() => t.known(RestrictedUser.ended));
-    await BadSessions.probe(t, () => ({ plainly: [], otherwise: [BadSessions.NONE] }));
-    return attempt(Sessions.needsLogin);
-  }
-  // A target may end all sessions of a user with one; endSession then begins another to end.
-  const [logout, earlierLogout] = await Promise.all([
-    endSession(t),
-    earlier.id === id ? undefined : Sessions.logOut(t, earlier.id),
-    attempt(() => t.known(RestrictedUser.ended)),
-  ]);
+  const end = async () => Sessions.logOut(t, (await sessions.current()).id, 'valid');
+  const first = await end();
+  if (succeeded(first.value)) return first.get();
+  await sessions.current();
   await t.settle();
-  const endedBy = ({ value: answer }: Fact<Answer>) =>
+  return (await end()).get();
+}
+
+/** Logs out of the earlier session, where the later one is another; undefined where it is not. */
+async function endEarlier({ t, earlier, later }: InSessions): Promise<Answer | undefined> {
+  const { id } = earlier.get();
+  return id === later.get().id ? undefined : (await Sessions.logOut(t, id)).get();
+}
+
+/** Asks an operation, of those that are asked in ended sessions, in that of the restricted user. */
+async function tryOtherEnded({ t, otherUser }: { t: Context; otherUser: Fact<boolean> }): Promise<void> {
+  if (!otherUser.get()) return;
+  const { sessionId } = await RestrictedUser.requireRestrictedSession(t);
+  const asked = Sessions.OPERATIONS.filter((id) => t.isInScope(id) && sessions.plays(t, endedSessionOf(id)));
+  const plainly = [{ what: "another user's ended sessionId", sessionId }];
+  const tried = t.rotated('ended session of another user', asked);
+  await Promise.all(tried.map((id) => BadSessions.probe(t, id, { plainly })));
+}
+
+interface Ended {
+  t: Context;
+  logout: Fact<Answer>;
+  earlierLogout: Fact<Answer | undefined>;
+}
+
+/** Asks an operation in an ended session, and in none with other forms of its request. */
+async function tryEnded({ t, logout, earlierLogout }: Ended, id: string): Promise<void> {
+  const endedBy = ({ value: answer }: Fact<Answer | undefined>): BadSessions.BadSession | undefined =>
     succeeded(answer) ? { what: 'the sessionId of an ended session', sessionId: answer?.sessionId } : undefined;
   const ended = endedBy(logout);
+  if (!ended) return BadSessions.probe(t, id, { plainly: [], otherwise: [BadSessions.NONE] });
   // The same requests were made in the earlier session, and a cache on the way may have kept the answers.
-  const used = (earlierLogout && endedBy(earlierLogout)) ?? ended;
-  const { seed } = t.run.configuration.run;
-  const sessionFor = (operation: string) =>
-    (Sessions.OPERATIONS.indexOf(operation) + seed) % 2 === 0 ? used! : ended!;
-  await BadSessions.probe(t, (operation) => ({
-    plainly: ended ? [sessionFor(operation)] : [],
-    otherwise: ended ? [BadSessions.NONE, ended] : [BadSessions.NONE],
-  }));
-  return logout;
-});
+  const isUsed = (Sessions.OPERATIONS.indexOf(id) + t.run.configuration.run.seed) % 2 === 0;
+  const plainly = [(isUsed && endedBy(earlierLogout)) || ended];
+  await BadSessions.probe(t, id, { plainly, otherwise: [BadSessions.NONE, ended] });
+}
 
 /** A request in the logged-out session hours later by the target's clock; undefined where the clock was not moved. */
 export const endedLater = scenario('a session that was logged out hours before', async (t) => {
-  const { value: logout } = await t.known(tried);
+  const { value: logout } = (await sessions.known(t)).logout;
   const id = Sessions.plainRead(t);
   if (!succeeded(logout) || id === undefined || t.run.clockAdvanced === 0) return undefined;
   return t.call(id, {}, Sessions.unauthorised(logout?.sessionId));
 });
-
-/** Logs out of the run's session. It may have ended by itself, so a refused logout is tried again in a new session. */
-async function endSession(t: Context): Promise<Fact<Answer>> {
-  const { sessions } = t.run.client;
-  const end = async () => Sessions.logOut(t, (await sessions.current()).id, 'valid');
-  const first = await end();
-  if (succeeded(first.value)) return first;
-  await sessions.current();
-  await t.settle();
-  return end();
-}
 
 /** Adds the answer of a step to the evidence of a check. @throws what the step threw */
 export function cite(t: Context, found: Fact<Answer>): Answer {
   const answer = found.get();
   t.exchanges.push(answer.exchange);
   return answer;
-}
-
-/** Observes a request in the earlier session, after another login of the user. */
-async function tryEarlier(t: Context, sessionId: string): Promise<void> {
-  const id = Sessions.plainRead(t);
-  if (id === undefined) return;
-  const answer = await t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } });
-  t.observe(Sessions.LOGIN, 'session of an earlier login of the user', answer);
-}
-
-/** Makes all requests that must succeed in the run's session. */
-async function makeGoodRequests(t: Context): Promise<void> {
-  const make = (scenarios: Scenario<unknown>[]) => Promise.all(scenarios.map((one) => attempt(() => t.known(one))));
-  const isNeeded = (id: string) => id === Sessions.plainRead(t) || BadSessions.isProbed(t, id);
-  await make(Sessions.READS.filter(isNeeded).map((id) => ValidRequests.of(id)));
-  const changing = [Persons.CIP, Orders.ORDER].filter((id) => isNeeded(id) || ValidRequests.mayChange(t, id));
-  await make(changing.map((id) => ValidRequests.of(id)));
-  await Promise.all(RestrictedUser.ordersAgain(t).map(attempt));
 }
 
 /** Repeats orders in a new session, where the clock was moved. */
@@ -124,7 +172,7 @@ export const REPEATED_LATER: readonly [string, CheckOptions, (t: Context) => Pro
     'in another session, and by another user',
     { phase: 'last' },
     async (t) => {
-      await attempt(() => t.shared(tried));
+      await sessions.first(t);
       await t.shared(RestrictedUser.tried);
     },
   ],

@@ -7,7 +7,6 @@ import { attempt, type Fact, inconclusive, skip } from '../../../helpers/verdict
 import * as Bodies from '../orders/bodies.ts';
 import * as Orders from '../orders/orders.ts';
 import * as Repetitions from '../orders/repetitions.ts';
-import * as BadSessions from './bad-sessions.ts';
 import * as Customers from './customers.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
@@ -45,7 +44,7 @@ async function logInRestricted(t: Context): Promise<Answer> {
 }
 
 /** The restricted user's login and session. @throws Skipped without that user, Inconclusive when the login gets no session */
-async function requireRestrictedSession(t: Context): Promise<{ login: Answer; sessionId: string }> {
+export async function requireRestrictedSession(t: Context): Promise<{ login: Answer; sessionId: string }> {
   const login = (await t.known(bothLogins)).restricted.get();
   return { login, sessionId: Sessions.of(login) ?? inconclusive('the restricted login gets no session') };
 }
@@ -82,16 +81,6 @@ export const beside = scenario('a user who logs out and in beside another', asyn
   await attempt(() => ValidRequests.readAround(t, async () => async () => logins.push(await logInRestricted(t))));
   for (const login of logins) await Sessions.logOutOf(t, login);
   return succeeded(logouts[0]?.value);
-});
-
-/** Tries operations in the restricted user's session once it is logged out. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
-export const ended = scenario('a session of another user that was logged out', async (t) => {
-  const probed = Sessions.OPERATIONS.filter((id) => BadSessions.isProbed(t, id));
-  if (probed.length === 0 || !(await t.known(beside))) return;
-  const { sessionId } = await requireRestrictedSession(t);
-  const tried = t.rotated('ended session of another user', probed);
-  const plainly = [{ what: "another user's ended sessionId", sessionId }];
-  await Promise.all(tried.map((id) => BadSessions.probeWith(t, id, { plainly })));
 });
 
 /** What makes orders of the run's user to repeat, as far as they are needed: an equal one, and one with the same otherInfo. */

@@ -39,6 +39,16 @@ export function requireCredentials(t: Context): { loginID: string; password: str
   return { loginID, password };
 }
 
+const isOf = (operation: string) => (answer: Answer) => answer.operation.id === operation;
+export const isLogin = isOf(LOGIN);
+export const isLogout = isOf(LOGOUT);
+
+/** The accepted logins of a history. */
+export const loginsIn = (history: readonly Answer[]): Answer[] => history.filter(isLogin).filter(succeeded);
+
+/** Who logs in, in lower case. */
+export const userOf = ({ input: { query } }: Answer): string => String(query?.loginID).toLowerCase();
+
 /** Logs a user in. */
 export const logIn = (
   t: Context,

@@ -19,11 +19,8 @@ export interface ValidRequest {
 
 export const ATM = 'portal.getATMLocation';
 
-/** Whether an operation that changes something may be called: the risk allows it, and a selected requirement or the restricted user needs it. */
-export function mayChange(t: Context, id: string): boolean {
-  const isForbidden = `portal.${t.fixtures.portal?.restrictedLogin?.forbiddenOperation}` === id;
-  return t.allows(operation(id).risk) && (t.needsOperation(id) || isForbidden);
-}
+/** Whether the risk allows an operation that changes something. */
+export const mayChange = (t: Context, id: string): boolean => t.allows(operation(id).risk);
 
 /** The right request in the place of one that must be refused for its session: the same, or where that changes something or ends the session, one that reads. */
 export function rightTwin(t: Context, asked: string): RightTwin | undefined {
@@ -82,6 +79,14 @@ const TIMES = 3;
 
 const repeated = (answer: Answer): ValidRequest => ({ answer, again: () => answer.input });
 
+const placeOf = (t: Context) => ({ ...PLACE, ...t.fixtures.portal?.atm });
+
+/** Asks for later pages of cash machines. They may be refused, but not with status 500 (reading 9). */
+export async function askLaterPages(t: Context): Promise<void> {
+  for (const { name, ...page } of t.rotated('cash machines on a later page', LATER_PAGES))
+    await attempt(() => t.call(ATM, { query: { ...placeOf(t), pageOffset: 1, ...page } }, { intent: 'unusual' }));
+}
+
 const good = (id: string, send: (t: Context) => Promise<ValidRequest>) => ({
   [id]: scenario(`${id}: a good request`, send),
 });
@@ -102,7 +107,7 @@ const all: Record<string, Scenario<ValidRequest>> = {
   ...reading(Customers.HIERARCHY, async (t) => ({ query: { customerId: await t.shared(Customers.ownCustomer) } })),
   ...reading(Customers.PROGRAM_LIST, async (t) => programsOf(await t.shared(Customers.ownCustomer))),
   ...good(ATM, async (t) => {
-    const place = { ...PLACE, ...t.fixtures.portal?.atm };
+    const place = placeOf(t);
     const first = await t.call(ATM, { query: { ...place, ...PAGES[0] } });
     let answer = first;
     const askFor = async (pages: typeof PAGES) => {
@@ -116,15 +121,10 @@ const all: Record<string, Scenario<ValidRequest>> = {
     const control = ['portal.getShippingMethods', 'portal.getShippingFeeTypes'].find((id) => t.isInScope(id));
     const isSessionGood = async () => control !== undefined && succeeded(await t.call(control, {}));
     for (let times = 1; times < TIMES && !succeeded(answer) && (await isSessionGood()); times++) await askFor(PAGES);
-    // They may be refused, but not with status 500 (reading 9).
-    for (const { name, ...page } of t.needsOperation(ATM)
-      ? t.rotated('cash machines on a later page', LATER_PAGES)
-      : [])
-      await attempt(() => t.call(ATM, { query: { ...place, pageOffset: 1, ...page } }, { intent: 'unusual' }));
     return repeated(succeeded(answer) ? answer : first);
   }),
   ...good(Persons.CIP, async (t) =>
-    mayChange(t, Persons.CIP) ? repeated((await t.shared(Persons.base)).answer) : withoutBody(t, Persons.CIP),
+    mayChange(t, Persons.CIP) ? repeated((await Persons.requireBase(t)).answer) : withoutBody(t, Persons.CIP),
   ),
   ...good(Orders.ORDER, async (t) => {
     const anyProgram = Object.keys(t.fixtures.portal?.programs ?? {}).length > 0;
