@@ -1,5 +1,5 @@
 /** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
-import { type CheckOptions, type Context, onceMore } from '../../../helpers/check.ts';
+import type { CheckOptions, Context } from '../../../helpers/check.ts';
 import * as Scope from '../../../helpers/configuration/scope.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
 import { attempt, type Fact } from '../../../helpers/verdict.ts';
@@ -43,12 +43,7 @@ const closed = led('closed, and whatever is asked of it then', closedCard);
 const lost = led('marked lost, and asked for other things', Endings.loss);
 const activated = led('activated, and brought to an end', activation);
 const given = led('suspended, given a wallet and a PIN', gifts);
-const lifeAgain = onceMore(lives.first);
-const lived = (): Led => ({
-  name: 'in lives of cards',
-  lead: (t) => t.shared(lives.first),
-  again: (t) => t.shared(lifeAgain),
-});
+const lived = led('in lives of cards', lives);
 
 const whenUnused = 'unsuspended while unused';
 const whenFraud = 'unsuspended while reported as fraud';
@@ -88,9 +83,12 @@ const LED: Readonly<Record<string, readonly ((requirement: string) => Led)[]>> =
     suspended([...whileSuspended, 'still suspended']),
     given(['gifts while suspended'], { applies: maySpend }),
     activated(['ended'], { applies: Scope.isIrreversible }),
-    lived,
+    lived(['states while suspended', 'led']),
   ],
-  'cards.unsuspend.active': [suspended(['cards.unsuspend: after', 'read once unsuspended']), lived],
+  'cards.unsuspend.active': [
+    suspended(['cards.unsuspend: after', 'read once unsuspended']),
+    lived(['states once unsuspended', 'led']),
+  ],
   'cards.unsuspend.leaves-others': [outOfUse],
   'cards.activate.active': [activated(['cards.activate: after', 'read once activated'])],
   'cards.activate.leaves-closed': [closed(['closed: activate', 'closed: markLost and activate'])],
