@@ -8,7 +8,7 @@ import { check, monitored, watch } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import { closedCard } from '../cards/scenarios/closing.ts';
 import * as Steps from '../cards/scenarios/steps.ts';
-import { statesOf } from '../cards/states/monitors.ts';
+import { statesOf } from '../cards/states.ts';
 import * as Expired from '../token/expired.ts';
 import * as SetPermissions from '../users/set-permissions.ts';
 import { changingCards } from './expired-on-cards.ts';

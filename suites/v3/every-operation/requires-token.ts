@@ -79,5 +79,6 @@ for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3'))
   const refuses = monitored(`${id}.requires-token`, Guard.refusesBadCredentials(id));
   refuses('bad tokens', options, (t) => tryGuard(t, id));
   if (OtherForms.has(id)) refuses('in its other forms', {}, (t) => OtherForms.tryAll(t, id, BadTokens.NONE));
-  monitored(`${id}.challenge`, Guard.challenges(id))('to bad tokens', options, (t) => tryGuard(t, id));
+  const challenges = monitored(`${id}.challenge`, Guard.challenges(id));
+  challenges('to bad tokens', options, (t) => tryGuard(t, id));
 }
