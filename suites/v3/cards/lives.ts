@@ -9,7 +9,6 @@ import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
 import type { Books } from './money/books.ts';
-import * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
 import { keptLife } from './money/kept-life.ts';
 import * as Payments from './money/payments.ts';
@@ -155,7 +154,7 @@ export const lives = booksOfLives.life
   .shows('led', lead);
 
 /** Requires that a payment showed something: moved money or, where it must not, was made. @throws what ended the lives early */
-async function requireShown(t: Context, step: string): Promise<void> {
+export async function requireShown(t: Context, step: string): Promise<void> {
   const { books, led } = await lives.first(t);
   const isShown = books
     .rowsOf([step])
@@ -164,16 +163,3 @@ async function requireShown(t: Context, step: string): Promise<void> {
   led.get();
   inconclusive('no life gets that far');
 }
-
-booksOfLives.check('cards.transfer.moves-amount', 'in lives of cards', {
-  steps: [ofActive],
-  contradiction: Contradictions.movesAnotherAmount,
-  reads: ['led'],
-  afterwards: (t) => requireShown(t, ofActive),
-});
-booksOfLives.check('cards.suspend.stops-payments', 'in lives of cards', {
-  steps: [ofSuspended],
-  contradiction: Contradictions.movesAnything,
-  reads: ['led'],
-  afterwards: (t) => requireShown(t, ofSuspended),
-});

@@ -1,45 +1,31 @@
 /** What cards pay by their state: suspended and closed ones nothing, unsuspended ones again (readings 28 and 29). */
 import { describe } from '../../../helpers/answer.ts';
-import * as Scope from '../../../helpers/configuration/scope.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { booksOfLives, requireShown } from './lives.ts';
 import * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
 import { booksOfClosing } from './scenarios/closing.ts';
+import * as Commands from './scenarios/commands.ts';
 import { paysOnceFreed } from './scenarios/freed-payments.ts';
 import { booksOfSuspension, suspension } from './scenarios/suspension.ts';
-
-/** What is moved late may be moved when the suspension ends. */
-const reads = ['cards.unsuspend: asked'];
 
 booksOfSuspension.check('cards.suspend.stops-payments', 'a transfer from a suspended card', {
   steps: ['payments while suspended'],
   contradiction: Contradictions.movesAnything,
-  reads,
+  // What is moved late may be moved when the suspension ends.
+  reads: ['cards.unsuspend: asked'],
 });
-booksOfSuspension.check('cards.transfer.refused-moves-nothing', 'to a suspended card', {
-  steps: ['a payment to the suspended card'],
-  contradiction: Contradictions.movesThoughRefused,
-  reads,
-});
-booksOfSuspension.check('cards.transfer.conserves-money', 'to a suspended card', {
-  steps: ['a payment to the suspended card'],
-  contradiction: Contradictions.makesOrLosesMoney,
-  reads,
+booksOfLives.check('cards.suspend.stops-payments', 'in lives of cards', {
+  steps: [Commands.PAYMENTS.ofSuspended],
+  contradiction: Contradictions.movesAnything,
+  reads: ['led'],
+  afterwards: (t) => requireShown(t, Commands.PAYMENTS.ofSuspended),
 });
 booksOfClosing.check('cards.close.stops-payments', 'a transfer from a closed card with a balance', {
   steps: ['payments once closed'],
   contradiction: Contradictions.movesAnything,
-});
-booksOfClosing.check('cards.transfer.refused-moves-nothing', 'to a closed card', {
-  steps: ['a payment to the closed card'],
-  contradiction: Contradictions.movesThoughRefused,
-  options: { applies: Scope.isIrreversible },
-});
-booksOfClosing.check('cards.transfer.to-closed-loses-nothing', 'an accepted one', {
-  steps: ['a payment to the closed card'],
-  contradiction: Contradictions.losesOnTheWay,
 });
 
 const PAID_AGAIN = ['a payment before the suspension', 'cards.unsuspend: asked', 'a payment after unsuspend'] as const;

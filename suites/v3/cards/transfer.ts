@@ -1,17 +1,22 @@
 /** Transfers: the money they move, the money they must not move, and that none appears or disappears (reading 27). */
 import { succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
+import { booksOfLives, requireShown } from './lives.ts';
 import * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
 import * as MovingTransfers from './money/moving-transfers.ts';
 import * as Payments from './money/payments.ts';
 import * as Transfers from './money/transfers.ts';
 import * as UnusualTransfers from './money/unusual-transfers.ts';
-import { OF_WRONG_TYPES, REFUSED, requireStillPaying } from './refused-transfers.ts';
+import * as RefusedTransfers from './refused-transfers.ts';
+import { booksOfClosing } from './scenarios/closing.ts';
+import * as Commands from './scenarios/commands.ts';
+import { booksOfSuspension } from './scenarios/suspension.ts';
 
 /** Every transfer between the two cards that moves money, or may. */
 const PAYING = [...Transfers.MOVING, ...UnusualTransfers.UNUSUAL];
@@ -27,7 +32,7 @@ const byBalances = (
     steps,
     contradiction,
     reads: [Transfers.LAST],
-    afterwards: requireStillPaying,
+    afterwards: RefusedTransfers.requireStillPaying,
   });
 
 byBalances(
@@ -39,13 +44,13 @@ byBalances(
 byBalances(
   'cards.transfer.refused-moves-nothing',
   'of any amount, and with members of a wrong type',
-  [...PAYING, ...OF_WRONG_TYPES],
+  [...PAYING, ...RefusedTransfers.OF_WRONG_TYPES],
   Contradictions.movesThoughRefused,
 );
 byBalances(
   'cards.transfer.claims-truly',
   'of any amount, and what must be refused',
-  [...PAYING, ...REFUSED],
+  [...PAYING, ...RefusedTransfers.REFUSED],
   Contradictions.claimsFalsely,
 );
 byBalances(
@@ -110,3 +115,31 @@ async function expectAnyMoves(t: Context): Promise<void> {
   const message = 'no transfer between two active cards moves money, in any form';
   fail(message, 'the amount', 'nothing', { in: alone.get().answer });
 }
+
+// ---- beside a suspension, a closing, and in lives ------------------------------------------------------------------------
+
+booksOfLives.check('cards.transfer.moves-amount', 'in lives of cards', {
+  steps: [Commands.PAYMENTS.ofActive],
+  contradiction: Contradictions.movesAnotherAmount,
+  reads: ['led'],
+  afterwards: (t) => requireShown(t, Commands.PAYMENTS.ofActive),
+});
+booksOfSuspension.check('cards.transfer.refused-moves-nothing', 'to a suspended card', {
+  steps: ['a payment to the suspended card'],
+  contradiction: Contradictions.movesThoughRefused,
+  reads: ['cards.unsuspend: asked'],
+});
+booksOfSuspension.check('cards.transfer.conserves-money', 'to a suspended card', {
+  steps: ['a payment to the suspended card'],
+  contradiction: Contradictions.makesOrLosesMoney,
+  reads: ['cards.unsuspend: asked'],
+});
+booksOfClosing.check('cards.transfer.refused-moves-nothing', 'to a closed card', {
+  steps: ['a payment to the closed card'],
+  contradiction: Contradictions.movesThoughRefused,
+  options: { applies: Scope.isIrreversible },
+});
+booksOfClosing.check('cards.transfer.to-closed-loses-nothing', 'an accepted one', {
+  steps: ['a payment to the closed card'],
+  contradiction: Contradictions.losesOnTheWay,
+});

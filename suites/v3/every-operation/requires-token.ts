@@ -7,7 +7,7 @@ import { afterwards, monitored } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Transfers from '../cards/money/transfers.ts';
-import { BAD_TOKENS } from '../cards/refused-transfers.ts';
+import * as RefusedTransfers from '../cards/refused-transfers.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { gifts } from '../cards/scenarios/wallet-pin-reissue.ts';
 import * as SetPermissions from '../users/set-permissions.ts';
@@ -52,7 +52,10 @@ type Reads = (requirement: string, step: 'bad tokens' | 'misnamed') => Drive;
 /** What makes a good token change something, by operation; each tries what must be refused before. */
 const changing: Record<string, Drive> = {
   'users.setPermissions': drivenBy(SetPermissions.permissionChanges.reads, 'users.setPermissions'),
-  'cards.transfer': drivenBy((requirement) => Transfers.transfers.reads(requirement, BAD_TOKENS), 'cards.transfer'),
+  'cards.transfer': drivenBy(
+    (requirement) => Transfers.transfers.reads(requirement, RefusedTransfers.BAD_TOKENS),
+    'cards.transfer',
+  ),
 };
 for (const [id, { reads }] of Object.entries(TRANSITIONS)) changing[id] = drivenBy(reads, id);
 for (const id of ['cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'])

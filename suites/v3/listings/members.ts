@@ -116,7 +116,7 @@ async function areBelow(view: Views.View, { name }: Listings.Filter, asked: stri
 }
 
 laws(
-  'cards.list.filter-customer',
+  Listings.cards.filters[0]!.requirement,
   'customers that no listed card names',
   async ({ t }) => {
     const listed = entries(await t.shared(Requests.firstCards));

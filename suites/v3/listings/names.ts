@@ -27,7 +27,7 @@ const ANY_CHARACTER = ['_', '.'];
 const WILDCARDS = ['%', '*', ...ANY_CHARACTER];
 
 laws(
-  'users.list.filter-name',
+  byName.requirement,
   'wildcards are characters',
   async ({ t }) => t.rotated('users.list: wildcards', WILDCARDS, { amply: WILDCARDS.length }),
   async (view, wild) => {
@@ -57,7 +57,7 @@ const PARTS = [
 ];
 
 laws(
-  'users.list.filter-name',
+  byName.requirement,
   'a part of the text finds no fewer',
   async ({ t }) => t.rotated('users.list: parts of a name', PARTS),
   async (view, { name: what, of }) => {

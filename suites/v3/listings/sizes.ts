@@ -124,7 +124,7 @@ law('cards.list.default-50-where-more', 'where more cards are known', async (vie
   };
 });
 
-check('cards.list.max-accepted', '1, with a filter', async (t) => {
+check(Listings.cards.maxAccepted, '1, with a filter', async (t) => {
   const view = await Views.of(t, Listings.cards);
   for (const max of Listings.BEYOND_DEFAULT) await observeMax(view, max);
   const [query] = await widest(view);
