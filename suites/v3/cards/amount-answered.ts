@@ -10,7 +10,7 @@ import * as Claims from './money/claims.ts';
 import * as Effects from './money/effects.ts';
 import * as MovingTransfers from './money/moving-transfers.ts';
 import * as Transfers from './money/transfers.ts';
-import './refused-transfers.ts';
+import * as RefusedTransfers from './refused-transfers.ts';
 
 const REQUIREMENT = 'cards.transfer.amount-answered';
 
@@ -86,7 +86,7 @@ const shownTwice: TryAgain = async (t, [stands], monitor) => {
   return { stands, retrial: { tries: found.length, shown: found.length, controls: 0, exchanges } };
 };
 
-const transfer = Transfers.transfers.reads(REQUIREMENT, ...Transfers.MOVING, MovingTransfers.REPEATED);
+const transfer = RefusedTransfers.transfers.reads(REQUIREMENT, ...Transfers.MOVING, MovingTransfers.REPEATED);
 
 /** Makes transfers, and looks at all of the run. */
 async function everyTransfer(t: Context): Promise<void> {

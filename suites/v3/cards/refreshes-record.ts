@@ -7,7 +7,7 @@ import type { Contradiction } from '../../../helpers/evidence/monitor.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import { monitored } from '../../declare.ts';
 import * as Payments from './money/payments.ts';
-import * as Transfers from './money/transfers.ts';
+import * as RefusedTransfers from './refused-transfers.ts';
 import { PLAIN, readings } from './scenarios/reading.ts';
 import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
@@ -45,7 +45,7 @@ const readAgain: TryAgain = async (t, [stands], monitor) => {
 };
 
 const balance = monitored('cards.getBalance.refreshes-record', Monitors.recordShowsBalance, { tryAgain: readAgain });
-const readAfterTransfers = Transfers.transfers.reads('cards.getBalance.refreshes-record', 'records after cents');
+const readAfterTransfers = RefusedTransfers.transfers.reads('cards.getBalance.refreshes-record', 'records after cents');
 const readPlainly = readings.reads('cards.getBalance.refreshes-record', ...PLAIN);
 balance('of every card that is read', { phase: 'last' }, async (t) => {
   const driven = [];

@@ -16,7 +16,6 @@ import * as MovingTransfers from './money/moving-transfers.ts';
 import * as Payments from './money/payments.ts';
 import * as Transfers from './money/transfers.ts';
 
-const { transfers } = Transfers;
 type Sending = MovingTransfers.Sending;
 type Json = Record<string, unknown>;
 
@@ -177,6 +176,10 @@ async function sendBadTokens(on: Sending): Promise<void> {
   }
 }
 
+/** All transfers between two active cards: their life, and its books. */
+export const betweenTwo = Transfers.beginTransfers();
+export const { life: transfers } = betweenTwo;
+
 transfers.does(BAD_TOKENS, sendBadTokens);
 for (const { intent, rows } of TABLE)
   for (const [name, make] of Object.entries(rows)) {
@@ -185,7 +188,7 @@ for (const { intent, rows } of TABLE)
     transfers.does(row.name, send);
   }
 transfers.does('balances after refused transfers', ({ books }) => books.check({ late: true }), { leads: true });
-Transfers.endTransfers();
+Transfers.endTransfers(betweenTwo);
 
 // ---- their checks ----------------------------------------------------------------------------------------------------
 
@@ -199,7 +202,7 @@ export async function requireStillPaying(t: Context): Promise<void> {
 }
 
 for (const { requirement, rows, judge } of TABLE)
-  Transfers.betweenTwo.check(requirement, Object.keys(rows).join(', '), {
+  betweenTwo.kept.check(requirement, Object.keys(rows).join(', '), {
     steps: stepsOf({ rows }),
     contradiction: Contradictions.movesAnything,
     reads: [Transfers.LAST],

@@ -28,7 +28,7 @@ const byBalances = (
   steps: readonly string[],
   contradiction: Contradictions.Contradiction,
 ) =>
-  Transfers.betweenTwo.check(requirement, name, {
+  RefusedTransfers.betweenTwo.kept.check(requirement, name, {
     steps,
     contradiction,
     reads: [Transfers.LAST],
@@ -74,7 +74,7 @@ Transfers.betweenThree.check(SIMULTANEOUS, 'between three cards', {
   options: { applies: Transfers.hasMany },
 });
 
-Transfers.transfers.check(
+RefusedTransfers.transfers.check(
   'cards.transfer.required-only',
   'target and amount alone',
   [Transfers.ALONE],
@@ -88,7 +88,7 @@ Transfers.transfers.check(
   },
 );
 
-Transfers.betweenTwo.check(
+RefusedTransfers.betweenTwo.kept.check(
   'cards.transfer.moves-amount',
   'one by one, of plain amounts, of cents, and of the whole balance',
   {
@@ -100,7 +100,7 @@ Transfers.betweenTwo.check(
 
 /** Expects some transfer to move money. @throws Nonconformance otherwise; Inconclusive where the target may have a limit of its own */
 async function expectAnyMoves(t: Context): Promise<void> {
-  const { plain, books, cards, [Transfers.ALONE]: alone } = await Transfers.transfers.first(t);
+  const { plain, books, cards, [Transfers.ALONE]: alone } = await RefusedTransfers.transfers.first(t);
   if (plain.get()) return;
   if (Payments.accepted(t))
     inconclusive(

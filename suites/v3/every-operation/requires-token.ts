@@ -6,7 +6,6 @@ import { attempt } from '../../../helpers/verdict.ts';
 import { afterwards, monitored } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
-import * as Transfers from '../cards/money/transfers.ts';
 import * as RefusedTransfers from '../cards/refused-transfers.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { gifts } from '../cards/scenarios/wallet-pin-reissue.ts';
@@ -53,7 +52,7 @@ type Reads = (requirement: string, step: 'bad tokens' | 'misnamed') => Drive;
 const changing: Record<string, Drive> = {
   'users.setPermissions': drivenBy(SetPermissions.permissionChanges.reads, 'users.setPermissions'),
   'cards.transfer': drivenBy(
-    (requirement) => Transfers.transfers.reads(requirement, RefusedTransfers.BAD_TOKENS),
+    (requirement) => RefusedTransfers.transfers.reads(requirement, RefusedTransfers.BAD_TOKENS),
     'cards.transfer',
   ),
 };

@@ -10,14 +10,13 @@ import { fail } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as UnknownNames from '../../shared/unknown-names.ts';
 import * as Contradictions from '../cards/money/contradictions.ts';
-import * as Transfers from '../cards/money/transfers.ts';
 import * as RefusedTransfers from '../cards/refused-transfers.ts';
 import { isProvisioned } from '../cards/scenarios/provisioning.ts';
 import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { gifts } from '../cards/scenarios/wallet-pin-reissue.ts';
 
-const paid = Transfers.betweenTwo.judges(
+const paid = RefusedTransfers.betweenTwo.kept.judges(
   'cards.transfer.requires-token',
   [RefusedTransfers.BAD_TOKENS],
   Contradictions.movesAnything,

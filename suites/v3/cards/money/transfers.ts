@@ -25,16 +25,6 @@ interface Alone extends Paid {
 }
 type On = MovingTransfers.Start & { t: Context };
 
-/** All transfers between two active cards; they are moved back in the end. @throws Skipped without two active cards */
-export const betweenTwo = keptLife<MovingTransfers.Start>(
-  'transfers between two active cards',
-  (t, avoiding) => Payments.leaseActive(t, 2, avoiding),
-  (books, cards, earlier) => {
-    const before = earlier as Partial<Played<{ 'takes cents': boolean }>> | undefined;
-    return { books, cards, tookCents: before?.['takes cents']?.value };
-  },
-);
-
 const firstPair = ({ t, cards: [source, target] }: On) => ({
   from: source!.identifier,
   to: target!.identifier,
@@ -75,22 +65,37 @@ async function readRecords({ t, cards, books }: On): Promise<void> {
   await Promise.all(cards.map(({ identifier }) => read(identifier)));
 }
 
-/** The life, up to the transfers that must move nothing. */
-export const transfers = betweenTwo.life
-  .shows(ALONE, payAlone, { leads: true })
-  .shows('plain', (on) => findPlain(on, on[ALONE].get()), { leads: true })
-  .shows('pair', (on) => pairOf(on, on.plain.get()), { leads: true })
-  .with(MovingTransfers.byTurns)
-  .with(MovingTransfers.several)
-  .with(MovingTransfers.everything)
-  .does('records after cents', readRecords)
-  .shows('takes cents', MovingTransfers.takesCents, { leads: true })
-  .with(UnusualTransfers.ofOddAmounts);
+/**
+ * Begins the life of two active cards with all transfers between them that may move money; they are moved back in the end. Whoever begins it adds those
+ * that must move nothing, then what ends it.
+ * @throws Skipped without two active cards, when it is played
+ */
+export function beginTransfers() {
+  const kept = keptLife<MovingTransfers.Start>(
+    'transfers between two active cards',
+    (t, avoiding) => Payments.leaseActive(t, 2, avoiding),
+    (books, cards, earlier) => {
+      const before = earlier as Partial<Played<{ 'takes cents': boolean }>> | undefined;
+      return { books, cards, tookCents: before?.['takes cents']?.value };
+    },
+  );
+  const life = kept.life
+    .shows(ALONE, payAlone, { leads: true })
+    .shows('plain', (on) => findPlain(on, on[ALONE].get()), { leads: true })
+    .shows('pair', (on) => pairOf(on, on.plain.get()), { leads: true })
+    .with(MovingTransfers.byTurns)
+    .with(MovingTransfers.several)
+    .with(MovingTransfers.everything)
+    .does('records after cents', readRecords)
+    .shows('takes cents', MovingTransfers.takesCents, { leads: true })
+    .with(UnusualTransfers.ofOddAmounts);
+  return { kept, life };
+}
 
-/** Adds what ends the life: whether the source still pays. Call it once all other steps stand. */
-export function endTransfers(): void {
+/** Adds what ends the life: whether the source still pays. */
+export function endTransfers({ life }: ReturnType<typeof beginTransfers>): void {
   const after = [MovingTransfers.EVERYTHING, UnusualTransfers.BEYOND];
-  transfers
+  life
     .does(LAST, async ({ books, plain, pair }) => {
       if (plain.get()) await books.send({ name: LAST, after }, async () => [await pair.get().control()]);
     })
