@@ -1,14 +1,13 @@
 /** How the books explain what cards gained, and what that contradicts. */
 import { expect, test } from 'vitest';
 import type { Answer } from '../../helpers/answer.ts';
-import { contradictions, explain, type Row, type Sent } from '../../suites/v3/cards/money/effects.ts';
+import * as Contradictions from '../../suites/v3/cards/money/contradictions.ts';
+import { explain, type Row, type Sent } from '../../suites/v3/cards/money/effects.ts';
 import { isShare, mayBeFees } from '../../suites/v3/cards/money/fee.ts';
-
-const MOVES = ['cards.transfer.moves-amount', 'cards.transfer.conserves-money', 'cards.transfer.refused-moves-nothing'];
 
 /** A row of one transfer from a to b, and the status of its answer. */
 const row = (cents: number, status: number, more: Partial<Row> = {}): Sent => ({
-  row: { name: `${cents}`, about: MOVES, ...more },
+  row: { name: `${cents}`, ...more },
   payments: [{ from: 'a', to: 'b', cents, input: {} }],
   answers: [{ status, json: undefined } as Answer],
 });
@@ -27,19 +26,23 @@ test.each([
   expect(inWords).toEqual(expected);
 });
 
-const nothing = { about: ['cards.transfer.no-target'], movesNothing: true };
+const { movesThoughRefused, makesOrLosesMoney, movesAnotherAmount, movesAnything } = Contradictions;
+/** What transfers of their amounts are judged by, and those that must move nothing. */
+const OF_MOVING = { movesThoughRefused, makesOrLosesMoney, movesAnotherAmount };
+const OF_NOTHING = { movesAnything };
 
 test.each([
-  ['its amount', row(100, 200), -100, 100, []],
-  ['nothing, where it is refused', row(100, 400), 0, 0, []],
-  ['its amount, where it is refused', row(100, 400), -100, 100, ['cards.transfer.refused-moves-nothing']],
-  ['a charge, where it is refused', row(100, 400), -25, 0, []],
-  ['another amount', row(100, 200), -99, 99, ['cards.transfer.moves-amount']],
-  ['more than it takes', row(100, 200), -100, 101, ['cards.transfer.conserves-money', 'cards.transfer.moves-amount']],
-  ['its amount, where it must move nothing', row(100, 200, nothing), -100, 0, ['cards.transfer.no-target']],
-  ['a charge, where it must move nothing', row(100, 200, nothing), -25, 0, []],
-])('what an effect contradicts: %s', (_name, one, a, b, requirements) => {
-  expect([...contradictions(one, gains(a, b))].map(({ requirement }) => requirement)).toEqual(requirements);
+  ['its amount', row(100, 200), -100, 100, OF_MOVING, []],
+  ['nothing, where it is refused', row(100, 400), 0, 0, OF_MOVING, []],
+  ['its amount, where it is refused', row(100, 400), -100, 100, OF_MOVING, ['movesThoughRefused']],
+  ['a charge, where it is refused', row(100, 400), -25, 0, OF_MOVING, []],
+  ['another amount', row(100, 200), -99, 99, OF_MOVING, ['movesAnotherAmount']],
+  ['more than it takes', row(100, 200), -100, 101, OF_MOVING, ['makesOrLosesMoney', 'movesAnotherAmount']],
+  ['its amount, where it must move nothing', row(100, 200), -100, 0, OF_NOTHING, ['movesAnything']],
+  ['a charge, where it must move nothing', row(100, 200), -25, 0, OF_NOTHING, []],
+])('what an effect contradicts: %s', (_name, one, a, b, judging, contradicted) => {
+  const found = Object.entries(judging).filter(([, contradiction]) => contradiction(one, gains(a, b)) !== undefined);
+  expect(found.map(([name]) => name)).toEqual(contradicted);
 });
 
 const costsOf = (costs: string) =>

@@ -1,7 +1,8 @@
 /** What the monitor of card states finds in a history. */
 import { expect, test } from 'vitest';
 import type { Answer, Intent } from '../../helpers/answer.ts';
-import { refreshedByStatus, statesOf } from '../../suites/v3/cards/states/monitors.ts';
+import { refreshedByStatus } from '../../suites/v3/cards/states/monitors.ts';
+import { statesOf } from '../../suites/v3/cards/states.ts';
 import { answerTo } from '../tools/answers.ts';
 
 const SETTLE_MS = 100;

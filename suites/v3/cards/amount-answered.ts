@@ -8,7 +8,9 @@ import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import { monitored } from '../../declare.ts';
 import * as Claims from './money/claims.ts';
 import * as Effects from './money/effects.ts';
+import * as MovingTransfers from './money/moving-transfers.ts';
 import * as Transfers from './money/transfers.ts';
+import * as RefusedTransfers from './refused-transfers.ts';
 
 const REQUIREMENT = 'cards.transfer.amount-answered';
 
@@ -84,9 +86,11 @@ const shownTwice: TryAgain = async (t, [stands], monitor) => {
   return { stands, retrial: { tries: found.length, shown: found.length, controls: 0, exchanges } };
 };
 
+const transfer = RefusedTransfers.transfers.reads(REQUIREMENT, ...Transfers.MOVING, MovingTransfers.REPEATED);
+
 /** Makes transfers, and looks at all of the run. */
 async function everyTransfer(t: Context): Promise<void> {
-  const driven = await attempt(() => t.shared(Transfers.betweenTwo.first));
+  const driven = await attempt(() => transfer(t));
   const transfers = t.run.answers.filter(({ operation }) => operation.id === 'cards.transfer');
   t.exchanges.push(...transfers.map(({ exchange }) => exchange));
   if (driven.isEnded) driven.get();

@@ -9,7 +9,7 @@ import * as Requests from '../../shared/requests.ts';
 import { readDisposable } from './scenarios/activation.ts';
 import * as Steps from './scenarios/steps.ts';
 import type { Transition } from './scenarios/transition.ts';
-import { statusesIn, whySpent } from './states/monitors.ts';
+import { statusesIn, whySpent } from './states/statuses.ts';
 
 /**
  * Call before judging the answer to an operation that is also tried with a PIN.

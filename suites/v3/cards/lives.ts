@@ -3,32 +3,19 @@
  * states, what they pay by the books.
  */
 import fc from 'fast-check';
-import { succeeded } from '../../../helpers/answer.ts';
-import { amount, type CardState, isActive } from '../../../helpers/cards/card-state.ts';
+import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { attempt, inconclusive, type Fact as Led } from '../../../helpers/verdict.ts';
-import { check } from '../../declare.ts';
+import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
-import { bookkeeping, expectBooks, leaseActive } from './money/bookkeeping.ts';
 import type { Books } from './money/books.ts';
 import * as Effects from './money/effects.ts';
+import { keptLife } from './money/kept-life.ts';
 import * as Payments from './money/payments.ts';
 import * as Transfers from './money/transfers.ts';
+import * as Commands from './scenarios/commands.ts';
 
-/** The cards of a life, the third where the pool is large enough: steps for an absent one are skipped. */
-const PLACES = ['first', 'second', 'third'] as const;
-type Place = (typeof PLACES)[number];
-type Cards = Partial<Record<Place, string>>;
-
-/** `atOnce`: two simultaneous requests; `isUnread`: nothing is read of the card until it was asked to pay. */
-type Change = { do: 'suspend' | 'unsuspend'; card: Place; atOnce?: boolean; isUnread?: boolean };
-
-/** `nth`: number of the {@link plainAmount}. */
-type Pay = { do: 'pay'; from: Place; to: Place; nth: number; members?: Record<string, unknown> };
-type Step = Change | Pay;
-
-const pay = (from: Place, to: Place, nth: number): Step => ({ do: 'pay', from, to, nth });
+const pay = (from: Commands.Place, to: Commands.Place, nth: number): Commands.Step => ({ do: 'pay', from, to, nth });
 
 /** Number of lives that `--thorough` draws, and of steps of each. */
 const THOROUGH = 10;
@@ -40,14 +27,12 @@ const comment = fc.stringMatching(/^[a-z][a-z0-9]{1,18}[a-z]$/);
 const customFields = fc
   .subarray(['customField1', 'customField2', 'customField3', 'customField4', 'customField5'], { minLength: 1 })
   .map((names) => Object.fromEntries(names.map((name, place) => [name, String(place)])));
-/** What payments in lives are about. */
-const OF_PAYMENTS = ['cards.transfer.moves-amount', 'cards.suspend.stops-payments'] as const;
 
 /** Documented optional members of a transfer, in any combination. */
 const members = fc.record({ comment, customFields }, { requiredKeys: [] });
 
 /** The life of every run. */
-const always: readonly Step[] = [
+const always: readonly Commands.Step[] = [
   pay('first', 'second', 1),
   { do: 'suspend', card: 'first' },
   { do: 'suspend', card: 'first' },
@@ -64,13 +49,14 @@ const always: readonly Step[] = [
   { do: 'unsuspend', card: 'first', atOnce: true },
 ];
 
-/** Steps in any order, some of them twice; those on which the documents are silent are skipped. */
-function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
+/** Steps in any order, some of them twice; those on which the documents are silent are left out when it is their turn. */
+function drawnSteps(places: readonly Commands.Place[]): fc.Arbitrary<Commands.Step[]> {
   const card = fc.constantFrom(...places);
   const payment = { from: card, to: card, nth: fc.nat({ max: AMOUNTS - 1 }), members };
-  const twice = (one: fc.Arbitrary<Step>) => fc.tuple(one, fc.boolean()).map(([s, again]) => (again ? [s, s] : [s]));
-  const some: fc.Arbitrary<Step[]> = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ do: fc.constant('pay' as const), ...payment }).map((s) => [s]) },
+  const twice = (one: fc.Arbitrary<Commands.Step>) =>
+    fc.tuple(one, fc.boolean()).map(([step, again]) => (again ? [step, step] : [step]));
+  const some: fc.Arbitrary<Commands.Step[]> = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('pay' as const), ...payment }).map((step) => [step]) },
     { weight: 3, arbitrary: twice(fc.record({ do: fc.constant('suspend' as const), card })) },
     { weight: 2, arbitrary: twice(fc.record({ do: fc.constant('unsuspend' as const), card })) },
   );
@@ -78,128 +64,102 @@ function drawnSteps(places: readonly Place[]): fc.Arbitrary<Step[]> {
   return fc.noBias(drawn).map((steps) => steps.flat());
 }
 
-/** Leads cards through a life. @throws Inconclusive when it cannot go on */
-async function lead(t: Context, books: Books, cards: Cards, life: string, steps: readonly Step[]): Promise<void> {
-  const suspended = new Set<Place>();
-  const unread = new Set<Place>();
-  const changes: string[] = [];
-  /** Suspends or unsuspends a card, whether that changes its state or not. */
-  const change = async ({ do: action, card, atOnce = false, isUnread }: Change): Promise<void> => {
-    const identifier = cards[card];
-    if (identifier === undefined) return;
-    const suspends = action === 'suspend';
-    const isNew = suspended.has(card) !== suspends;
-    const ask = (options = {}) =>
-      t.call(`cards.${action}`, { path: { identifier } }, { intent: 'refusable', ...options });
-    // A change of state may cost something.
-    await books.restart(identifier);
-    const answers = await Promise.all(atOnce ? [ask({ atOnce }), ask({ atOnce })] : [ask()]);
-    changes.push(`${action} the ${card} card${atOnce ? ' twice at the same moment' : ''}`);
-    // A target may have a cool-down, so a step that should be accepted is repeated within the settle time.
-    if (isNew && !answers.some(succeeded) && !succeeded(await t.eventually(() => ask(), succeeded)))
-      inconclusive(`a life ends early: ${changes.at(-1)} is refused`);
-    if (suspends) suspended.add(card);
-    else suspended.delete(card);
-    // What changes nothing shows by what is read then, or paid.
-    const own = suspends ? 'cards.suspend.not-active' : 'cards.unsuspend.active';
-    if (!isNew && !t.needs(own, ...OF_PAYMENTS)) return t.settle();
-    if (!isUnread) return read(card);
-    unread.add(card);
-    return t.settle();
-  };
-  const read = async (card: Place): Promise<void> => {
-    const isRight = (state: CardState) => isActive(state) !== suspended.has(card);
-    const state = await t.shown(() => t.state(cards[card]!), isRight);
-    if (state.status === undefined) return t.settle();
-    if (!isRight(state)) inconclusive(`a life ends early: the ${card} card is ${state.status}`);
-  };
-  /** Transfers between cards. A suspended card must pay nothing. */
-  const transfer = async ({ from, to, nth, members }: Pay, step: number): Promise<void> => {
-    const [source, target] = [cards[from], cards[to]];
-    const stops = suspended.has(from);
-    if (from === to || !source || !target || (!stops && suspended.has(to))) return;
-    const cents = Amounts.plain(Amounts.ruleOf(t), nth);
-    const taken = [...changes, `transfer ${amount(cents).toFixed(2)} from the ${from} card to the ${to}`];
-    const row = {
-      name: `step ${step} of ${life} (${taken.join(', ')})`,
-      about: [stops ? 'cards.suspend.stops-payments' : 'cards.transfer.moves-amount'],
-      movesNothing: stops,
-      among: life,
-    };
-    const plain = Payments.accepted(t)?.members ?? t.fixtures.cards?.transferBody;
-    const sent = await books.send(row, async () => {
-      if (!stops && (await books.balance(source)) < cents) inconclusive('the card has too little to pay with');
-      const options = { intent: stops ? 'refusable' : 'valid' } as const;
-      return [{ ...Payments.of(source, target, cents, { ...plain, ...members }), options }];
-    });
-    // What it costs, too, is a fee; all cards are Active then.
-    if (sent) books.control ??= () => Payments.of(source, target, Amounts.ruleOf(t).least, plain);
-  };
-  const mayChange = ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));
-  for (const [index, step] of steps.entries()) {
-    if (step.do !== 'pay') {
-      if (mayChange) await change(step);
-      continue;
-    }
-    await transfer(step, index + 1);
-    // Payments one after the other are explained together, save the first of a card of which nothing was read.
-    if (steps[index + 1]?.do === 'pay' && unread.size === 0) continue;
-    await books.check();
-    for (const card of unread) await read(card);
-    unread.clear();
-  }
-  for (const card of [...suspended]) await change({ do: 'unsuspend', card });
-  await books.check({ late: true });
-}
-
-/** The steps of a life, up to the last that shows what is judged. */
-function shownIn(t: Context, steps: readonly Step[]): readonly Step[] {
-  const suspended = new Set<Place>();
-  const shows = steps.map((step) => {
-    if (step.do === 'pay') return t.needs(OF_PAYMENTS[suspended.has(step.from) ? 1 : 0]);
-    if (step.do === 'suspend') suspended.add(step.card);
-    else suspended.delete(step.card);
-    return t.needs('cards.suspend.not-active', 'cards.unsuspend.active');
-  });
-  return steps.slice(0, shows.lastIndexOf(true) + 1);
-}
-
-/** The lives of a run, and the places of the cards that they need: those that are only paid are not where nothing is. */
-function livesOf(t: Context) {
-  const { seed, thorough } = t.run.configuration.run;
-  const places = PLACES.slice(0, Transfers.hasMany(t.run.configuration) ? 3 : 2);
+/** The lives of a run, by their names. */
+function livesOf({ configuration }: Context['run']): ReadonlyMap<string, readonly Commands.Step[]> {
+  const { seed, thorough } = configuration.run;
+  const places = Commands.PLACES.slice(0, Transfers.hasMany(configuration) ? 3 : 2);
   const drawn = fc.sample(drawnSteps(places), { seed, numRuns: thorough ? THOROUGH : 1 });
-  const all = [always, ...drawn].map((steps) => shownIn(t, steps));
-  const changed = all.flat().map((step) => step.do !== 'pay' && step.card);
-  const used = places.filter((place) => t.needs(...OF_PAYMENTS) || changed.includes(place));
   const nameOf = (index: number) => `life ${index + 1} of --seed ${seed}${thorough ? ' --thorough' : ''}`;
-  return { all, used, nameOf };
+  return new Map([always, ...drawn].map((steps, index) => [nameOf(index), steps]));
 }
 
-/** Cards led through lives; `led` throws what ended these early. */
-export const lives = bookkeeping(
+const { ofActive, ofSuspended } = Commands.PAYMENTS;
+/** What changes of a card's state show where it should be as before. */
+const STATES = { suspend: 'states while suspended', unsuspend: 'states once unsuspended' } as const;
+
+/** The cards that lives need: those that are only paid are not needed where nothing is. */
+function placesOf(t: Context, isPaid: boolean): readonly Commands.Place[] {
+  const steps = [...livesOf(t.run).values()].flat();
+  const places = Commands.PLACES.slice(0, Transfers.hasMany(t.run.configuration) ? 3 : 2);
+  return isPaid ? places : places.filter((place) => steps.some((step) => step.do !== 'pay' && step.card === place));
+}
+
+interface Start {
+  books: Books;
+  leased: readonly LeasedCard[];
+  /** What is shown in this play. */
+  shown: Set<string>;
+}
+
+/** The books of what cards pay in lives. */
+export const booksOfLives = keptLife<Start>(
   'lives of cards',
-  async (t, avoiding) => {
+  async (t, avoiding, life) => {
+    const isPaid = life.plays(t, ofActive, ofSuspended);
     // Cards of one customer, which pay each other, are leased together, as far as these are known.
-    if (t.needs(...OF_PAYMENTS)) await attempt(() => t.known(Requests.firstCards));
-    return leaseActive(t, livesOf(t).used.length, avoiding);
+    if (isPaid) await attempt(() => t.known(Requests.firstCards));
+    return Payments.leaseActive(t, placesOf(t, isPaid).length, avoiding);
   },
-  async (t, books, leased): Promise<{ led: Led<void> }> => {
-    const { all, used, nameOf } = livesOf(t);
-    const cards: Cards = Object.fromEntries(used.map((place, index) => [place, leased[index]!.identifier]));
-    const led = await attempt(async () => {
-      for (const [index, steps] of all.entries()) await lead(t, books, cards, nameOf(index), steps);
-    });
-    return { led };
-  },
+  (books, leased) => ({ books, leased, shown: new Set() }),
 );
 
-for (const requirement of OF_PAYMENTS)
-  check(requirement, 'in lives of cards', async (t) => {
-    await expectBooks(t, lives, requirement);
-    const { facts, books } = await t.shared(lives.first);
-    const { sent } = books.about(requirement);
-    if (sent.some(({ sent: { row }, gains }) => gains && (row.movesNothing || !Effects.nothingMoved(gains)))) return;
-    facts.led.get();
-    inconclusive('no life gets that far');
-  });
+/** The commands of a life, up to the last that shows something. */
+function commandsOf(
+  { t, shown }: Start & { t: Context },
+  steps: readonly Commands.Step[],
+  cards: Commands.Real['cards'],
+): Commands.Command[] {
+  const isPaid = shown.has(ofActive) || shown.has(ofSuspended);
+  const mayChange = ['cards.suspend', 'cards.unsuspend'].every((operation) => t.isInScope(operation));
+  const suspended = new Set<Commands.Place>();
+  const commands: Commands.Command[] = [];
+  let end = 0;
+  for (const [index, step] of steps.entries())
+    if (step.do === 'pay') {
+      const isShown = shown.has(suspended.has(step.from) ? ofSuspended : ofActive);
+      if (!isShown || !cards[step.from] || !cards[step.to]) continue;
+      commands.push(new Commands.Pay(step, index + 1, () => Amounts.plain(Amounts.ruleOf(t), step.nth)));
+      end = commands.length;
+    } else if (mayChange && cards[step.card]) {
+      const isShown = shown.has(STATES[step.do]);
+      commands.push(new Commands.Change({ ...step, isUnread: step.isUnread && isPaid }, isShown || isPaid));
+      if (isShown) end = commands.length;
+      if (step.do === 'suspend') suspended.add(step.card);
+      else suspended.delete(step.card);
+    }
+  return commands.slice(0, end);
+}
+
+/** Leads the cards through all lives. @throws Inconclusive when one cannot go on */
+async function lead(on: Start & { t: Context }): Promise<void> {
+  const { t, books, leased } = on;
+  const isPaid = on.shown.has(ofActive) || on.shown.has(ofSuspended);
+  const cards = Object.fromEntries(placesOf(t, isPaid).map((place, index) => [place, leased[index]!.identifier]));
+  for (const [name, steps] of livesOf(t.run)) {
+    const model: Commands.Model = { suspended: new Set(), unread: new Set(), changes: [] };
+    const real: Commands.Real = { t, books, cards, name };
+    await fc.asyncModelRun(() => ({ model, real }), commandsOf(on, steps, cards));
+    for (const card of [...model.suspended])
+      await new Commands.Change({ do: 'unsuspend', card }, true).run(model, real);
+    await books.check({ late: true });
+  }
+}
+
+/** Cards led through lives: what is to be shown, then the lives. */
+export const lives = booksOfLives.life
+  .does(STATES.suspend, ({ shown }) => shown.add(STATES.suspend))
+  .does(STATES.unsuspend, ({ shown }) => shown.add(STATES.unsuspend))
+  .does(ofActive, ({ shown }) => shown.add(ofActive))
+  .does(ofSuspended, ({ shown }) => shown.add(ofSuspended))
+  .shows('led', lead);
+
+/** Requires that a payment showed something: moved money or, where it must not, was made. @throws what ended the lives early */
+export async function requireShown(t: Context, step: string): Promise<void> {
+  const { books, led } = await lives.first(t);
+  const isShown = books
+    .rowsOf([step])
+    .sent.some(({ sent: { row }, gains }) => gains && (row.movesNothing || !Effects.nothingMoved(gains)));
+  if (isShown) return;
+  led.get();
+  inconclusive('no life gets that far');
+}

@@ -6,18 +6,17 @@ import * as Retrial from '../../../helpers/engine/retrial.ts';
 import type { Contradiction } from '../../../helpers/evidence/monitor.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import { monitored } from '../../declare.ts';
-import { leaseActive } from './money/bookkeeping.ts';
 import * as Payments from './money/payments.ts';
-import * as Transfers from './money/transfers.ts';
+import * as RefusedTransfers from './refused-transfers.ts';
 import { PLAIN, readings } from './scenarios/reading.ts';
 import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
-import { recordShowsBalance, refreshedByStatus } from './states/monitors.ts';
+import * as Monitors from './states/monitors.ts';
 
 /** What getBalance and the records of two other cards show once money was moved between them: where the balances are as before again, a record that stays behind is right. */
 const afterTransfer = scenario('a transfer between two other cards, and what may be read of them', async (t) => {
   const { from, to, cents, members } = Payments.accepted(t) ?? inconclusive('no transfer was seen to move its amount');
-  const cards = (await leaseActive(t, 2, [from, to])).map(({ identifier }) => identifier);
+  const cards = (await Payments.leaseActive(t, 2, [from, to])).map(({ identifier }) => identifier);
   const [source, target] = cards as [string, string];
   await Steps.ask(t, 'cards.transfer', source, Payments.of(source, target, cents, members).input.json);
   await t.settle();
@@ -26,7 +25,7 @@ const afterTransfer = scenario('a transfer between two other cards, and what may
     await t.call('cards.get', { path: { identifier } });
   }
   const own = t.run.answers.filter(({ exchange }) => t.exchanges.includes(exchange));
-  return [...recordShowsBalance(own, knownOf(t))].filter(({ shows }) => shows === 'contradiction');
+  return [...Monitors.recordShowsBalance(own, knownOf(t))].filter(({ shows }) => shows === 'contradiction');
 });
 
 /** Reads again in the same order, after the balance of another card, or two cards between which money moves; a balance that changes by itself meanwhile shows nothing. */
@@ -45,18 +44,18 @@ const readAgain: TryAgain = async (t, [stands], monitor) => {
   return { stands, ...(retrial && { retrial }) };
 };
 
-const balance = monitored('cards.getBalance.refreshes-record', recordShowsBalance, { tryAgain: readAgain });
+const balance = monitored('cards.getBalance.refreshes-record', Monitors.recordShowsBalance, { tryAgain: readAgain });
+const readAfterTransfers = RefusedTransfers.transfers.reads('cards.getBalance.refreshes-record', 'records after cents');
 const readPlainly = readings.reads('cards.getBalance.refreshes-record', ...PLAIN);
 balance('of every card that is read', { phase: 'last' }, async (t) => {
   const driven = [];
-  for (const drive of [readPlainly, () => t.shared(Transfers.betweenTwo.first)])
-    driven.push(await attempt<unknown>(() => drive(t)));
+  for (const drive of [readPlainly, readAfterTransfers]) driven.push(await attempt<unknown>(() => drive(t)));
   const records = t.run.answers.filter((answer) => answer.operation.id === 'cards.get');
   t.exchanges.push(...records.map(({ exchange }) => exchange));
   if (driven.every(({ isEnded }) => isEnded)) driven[0]!.get();
 });
 
-const status = monitored('cards.getStatus.refreshes-record', refreshedByStatus, { isSuspicion: true });
+const status = monitored('cards.getStatus.refreshes-record', Monitors.refreshedByStatus, { isSuspicion: true });
 const payments = ['cards.suspend: after', 'payments while suspended', 'still suspended', 'read once unsuspended'];
 const suspendAndPay = suspension.reads('cards.getStatus.refreshes-record', ...payments);
 status('suspended, asked to pay and to be paid, and unsuspended', {}, suspendAndPay);

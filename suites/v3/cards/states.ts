@@ -1,7 +1,8 @@
 /** What cards show to be after what was asked of them (readings 10, 28 and 29): each check leads a card, and a monitor judges what was read. */
-import { type CheckOptions, type Context, onceMore } from '../../../helpers/check.ts';
+import type { CheckOptions, Context } from '../../../helpers/check.ts';
 import * as Scope from '../../../helpers/configuration/scope.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
+import type { Monitor } from '../../../helpers/evidence/monitor.ts';
 import { attempt, type Fact } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import { lives } from './lives.ts';
@@ -11,7 +12,8 @@ import * as Endings from './scenarios/endings.ts';
 import * as Steps from './scenarios/steps.ts';
 import { suspension } from './scenarios/suspension.ts';
 import { gifts, maySpend } from './scenarios/wallet-pin-reissue.ts';
-import { statesOf } from './states/monitors.ts';
+import * as Expectations from './states/expectations.ts';
+import * as Monitors from './states/monitors.ts';
 
 /** What leads cards into the states that a requirement is about, and what leads others likewise; it is given the first of them. */
 interface Led {
@@ -43,12 +45,7 @@ const closed = led('closed, and whatever is asked of it then', closedCard);
 const lost = led('marked lost, and asked for other things', Endings.loss);
 const activated = led('activated, and brought to an end', activation);
 const given = led('suspended, given a wallet and a PIN', gifts);
-const lifeAgain = onceMore(lives.first);
-const lived = (): Led => ({
-  name: 'in lives of cards',
-  lead: (t) => t.shared(lives.first),
-  again: (t) => t.shared(lifeAgain),
-});
+const lived = led('in lives of cards', lives);
 
 const whenUnused = 'unsuspended while unused';
 const whenFraud = 'unsuspended while reported as fraud';
@@ -83,24 +80,51 @@ const onceClosed = afterClosing.map((name) => `closed: ${name}`);
 const onceLost = ['unsuspend', 'activate', 'other operations', 'close'].map((name) => `lost: ${name}`);
 const whileSuspended = ['cards.suspend: after', 'harmless operations', 'a payment to the suspended card'];
 
-const LED: Readonly<Record<string, readonly ((requirement: string) => Led)[]>> = {
-  'cards.suspend.not-active': [
-    suspended([...whileSuspended, 'still suspended']),
-    given(['gifts while suspended'], { applies: maySpend }),
-    activated(['ended'], { applies: Scope.isIrreversible }),
-    lived,
-  ],
-  'cards.unsuspend.active': [suspended(['cards.unsuspend: after', 'read once unsuspended']), lived],
-  'cards.unsuspend.leaves-others': [outOfUse],
-  'cards.activate.active': [activated(['cards.activate: after', 'read once activated'])],
-  'cards.activate.leaves-closed': [closed(['closed: activate', 'closed: markLost and activate'])],
-  'cards.close.not-active': [closed(['cards.close: after']), activated(['ended'])],
-  'cards.close.stays-closed': [closed(onceClosed)],
-  'cards.markLost.not-active': [lost(['cards.markLost: after'])],
-  'cards.markLost.refused-changes-nothing': [lost(onceLost)],
+/** What a requirement expects of the readings of cards, and what leads cards there. */
+interface Stated {
+  expectation: Expectations.Expectation;
+  led: readonly ((requirement: string) => Led)[];
+}
+
+const STATES: Readonly<Record<string, Stated>> = {
+  'cards.suspend.not-active': {
+    expectation: Expectations.suspendedIsNotActive,
+    led: [
+      suspended([...whileSuspended, 'still suspended']),
+      given(['gifts while suspended'], { applies: maySpend }),
+      activated(['ended'], { applies: Scope.isIrreversible }),
+      lived(['states while suspended', 'led']),
+    ],
+  },
+  'cards.unsuspend.active': {
+    expectation: Expectations.unsuspendedIsActive,
+    led: [suspended(['cards.unsuspend: after', 'read once unsuspended']), lived(['states once unsuspended', 'led'])],
+  },
+  'cards.unsuspend.leaves-others': { expectation: Expectations.unsuspendLeavesOthers, led: [outOfUse] },
+  'cards.activate.active': {
+    expectation: Expectations.activatedIsActive,
+    led: [activated(['cards.activate: after', 'read once activated'])],
+  },
+  'cards.activate.leaves-closed': {
+    expectation: Expectations.activateLeavesClosed,
+    led: [closed(['closed: activate', 'closed: markLost and activate'])],
+  },
+  'cards.close.not-active': {
+    expectation: Expectations.closedIsNotActive,
+    led: [closed(['cards.close: after']), activated(['ended'])],
+  },
+  'cards.close.stays-closed': { expectation: Expectations.closedStaysSo, led: [closed(onceClosed)] },
+  'cards.markLost.not-active': { expectation: Expectations.lostIsNotActive, led: [lost(['cards.markLost: after'])] },
+  'cards.markLost.refused-changes-nothing': { expectation: Expectations.refusedLeavesLost, led: [lost(onceLost)] },
 };
 
-for (const [requirement, ledBy] of Object.entries(LED)) {
+/** Judges a requirement about the states of cards. */
+export function statesOf(requirement: string): Monitor {
+  const [operation] = /^cards\.\w+/.exec(requirement)!;
+  return Monitors.statesOf(operation, STATES[requirement]!.expectation);
+}
+
+for (const [requirement, { led: ledBy }] of Object.entries(STATES)) {
   const [first, ...others] = ledBy.map((make) => make(requirement)) as [Led, ...Led[]];
   const monitor = statesOf(requirement);
   watch({ requirement, monitor, isSuspicion: true });

@@ -1,91 +1,145 @@
 /** Transfers: the money they move, the money they must not move, and that none appears or disappears (reading 27). */
-import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { succeeded } from '../../../helpers/answer.ts';
+import type { Context } from '../../../helpers/check.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
-import { expectRefused, expectStatus, expectSuccess } from '../../../helpers/expect.ts';
+import { expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { check } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
-import { expectBooks } from './money/bookkeeping.ts';
-import * as Claims from './money/claims.ts';
+import { booksOfLives, requireShown } from './lives.ts';
+import * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
+import * as MovingTransfers from './money/moving-transfers.ts';
 import * as Payments from './money/payments.ts';
 import * as Transfers from './money/transfers.ts';
+import * as UnusualTransfers from './money/unusual-transfers.ts';
+import * as RefusedTransfers from './refused-transfers.ts';
+import { booksOfClosing } from './scenarios/closing.ts';
+import * as Commands from './scenarios/commands.ts';
+import { booksOfSuspension } from './scenarios/suspension.ts';
 
-/** Judges an answer to a transfer that must be refused; `success` is that to one that moved money. */
-type Judge = (answer: Answer, what: string, success: Answer | undefined) => unknown;
-/** One of 200 may say that it was refused (reading 27). */
-const notTaken: Judge = (answer, what, success) => Claims.isSuccess(answer, success) && expectRefused(answer, what);
+/** Every transfer between the two cards that moves money, or may. */
+const PAYING = [...Transfers.MOVING, ...UnusualTransfers.UNUSUAL];
 
-/** What the balances of the cards show and, where something judges them, the answers. */
-const BY_BOOKS: Readonly<Record<string, Judge | undefined>> = {
-  'cards.transfer.no-target': undefined,
-  'cards.transfer.no-amount': undefined,
-  'cards.transfer.unknown-target': undefined,
-  'cards.transfer.to-itself': undefined,
-  'cards.transfer.foreign-target': undefined,
-  'cards.transfer.negative-amount': undefined,
-  'cards.transfer.refused-moves-nothing': undefined,
-  'cards.transfer.conserves-money': undefined,
-  'cards.transfer.claims-truly': undefined,
-  'cards.transfer.repeated': undefined,
-  'cards.transfer.simultaneous': undefined,
-  'cards.transfer.missing-body': (answer, what, success) =>
-    Claims.saysRefused(answer, success) || expectRefused(answer, what),
-  'cards.transfer.unknown-identifier': Claims.expectUnknownRefused,
-  'cards.transfer.foreign': notTaken,
-  'cards.transfer.body-types': notTaken,
-};
-for (const [requirement, judge] of Object.entries(BY_BOOKS))
-  check(requirement, 'by the balances of two cards', async (t) => {
-    await expectBooks(t, Transfers.betweenTwo, requirement);
-    const { facts, books } = await t.shared(Transfers.betweenTwo.first);
-    for (const { sent } of judge ? books.about(requirement).sent : [])
-      for (const answer of sent.answers) judge!(answer, sent.row.name, books.success);
-    // One that moves nothing shows nothing unless transfers work before and after (reading 47).
-    if (!facts.plain) inconclusive('no transfer was seen to move its amount');
-    const last = books.gains(Transfers.LAST.name);
-    if (last && Effects.nothingMoved(last))
-      inconclusive('at the end no transfer is accepted any more: the target has a limit of its own');
+/** Declares what the balances of two active cards must not show. @param steps which transfers between them judge it */
+const byBalances = (
+  requirement: string,
+  name: string,
+  steps: readonly string[],
+  contradiction: Contradictions.Contradiction,
+) =>
+  RefusedTransfers.betweenTwo.kept.check(requirement, name, {
+    steps,
+    contradiction,
+    reads: [Transfers.LAST],
+    afterwards: RefusedTransfers.requireStillPaying,
   });
 
-check('cards.transfer.simultaneous', 'between three cards', { applies: Transfers.hasMany }, (t) =>
-  expectBooks(t, Transfers.betweenThree, 'cards.transfer.simultaneous'),
+byBalances(
+  'cards.transfer.conserves-money',
+  'of any amount, one by one, repeated and at the same moment',
+  [...PAYING, MovingTransfers.REPEATED, ...MovingTransfers.AT_ONCE],
+  Contradictions.makesOrLosesMoney,
+);
+byBalances(
+  'cards.transfer.refused-moves-nothing',
+  'of any amount, and with members of a wrong type',
+  [...PAYING, ...RefusedTransfers.OF_WRONG_TYPES],
+  Contradictions.movesThoughRefused,
+);
+byBalances(
+  'cards.transfer.claims-truly',
+  'of any amount, and what must be refused',
+  [...PAYING, ...RefusedTransfers.REFUSED],
+  Contradictions.claimsFalsely,
+);
+byBalances(
+  'cards.transfer.negative-amount',
+  'of a negative amount, and of a cent below zero',
+  UnusualTransfers.NEGATIVE,
+  Contradictions.drawsFromTarget,
+);
+byBalances(
+  'cards.transfer.repeated',
+  'the same twice more',
+  [MovingTransfers.REPEATED],
+  Contradictions.differsFromAnswers,
 );
 
-check('cards.transfer.required-only', 'target and amount alone', async (t) => {
-  const { alone } = (await t.shared(Transfers.betweenTwo.first)).facts;
-  if (succeeded(alone.answer) && !Effects.nothingMoved(alone.gains)) return;
-  if (await succeedsAlone(t, () => t.shared(Transfers.movesAlone)))
-    inconclusive('a transfer with target and amount alone moves nothing, but does so between other cards');
-  expectSuccess(alone.answer, 'a transfer with target and amount alone between two active cards');
-  fail('a transfer with target and amount alone moves nothing', 'the amount', 'nothing', { in: alone.answer });
+const SIMULTANEOUS = 'cards.transfer.simultaneous';
+byBalances(SIMULTANEOUS, 'between two cards', MovingTransfers.AT_ONCE, Contradictions.differsFromAnswers);
+Transfers.betweenThree.check(SIMULTANEOUS, 'between three cards', {
+  steps: [Transfers.AMONG_THREE],
+  contradiction: Contradictions.differsFromAnswers,
+  options: { applies: Transfers.hasMany },
 });
 
-check('cards.transfer.moves-amount', 'by the balances of two cards', async (t) => {
-  const { facts, books } = await t.shared(Transfers.betweenTwo.first);
-  if (!facts.plain) {
-    if (Payments.accepted(t))
-      inconclusive(
-        'every transfer is refused now, but was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet',
-      );
-    const held = Math.max(await books.balance(facts.source), await books.balance(facts.target));
-    if (held < Amounts.ruleOf(t).least)
-      inconclusive('cards.transferAmounts.least of the fixtures file is more than the cards of cards.active have');
+RefusedTransfers.transfers.check(
+  'cards.transfer.required-only',
+  'target and amount alone',
+  [Transfers.ALONE],
+  async (t, facts) => {
+    const { answer, gains } = facts[Transfers.ALONE].get();
+    if (succeeded(answer) && !Effects.nothingMoved(gains)) return;
     if (await succeedsAlone(t, () => t.shared(Transfers.movesAlone)))
-      inconclusive('no transfer between two active cards moves money, but one does between others');
-    fail('no transfer between two active cards moves money, in any form', 'the amount', 'nothing', {
-      in: facts.alone.answer,
-    });
-  }
-  await expectBooks(t, Transfers.betweenTwo, 'cards.transfer.moves-amount');
-});
+      inconclusive('a transfer with target and amount alone moves nothing, but does so between other cards');
+    expectSuccess(answer, 'a transfer with target and amount alone between two active cards');
+    fail('a transfer with target and amount alone moves nothing', 'the amount', 'nothing', { in: answer });
+  },
+);
 
-check('cards.transfer.missing-body-400', 'zero bytes, declared as JSON and not', async (t) => {
-  const { books } = await t.shared(Transfers.betweenTwo.first);
-  for (const { sent } of books.about('cards.transfer.missing-body').sent)
-    for (const answer of sent.answers) {
-      if (Claims.saysRefused(answer, books.success))
-        inconclusive(`it is refused with status ${answer.status}, and the body says so`);
-      expectStatus(answer, [400], sent.row.name);
-    }
+RefusedTransfers.betweenTwo.kept.check(
+  'cards.transfer.moves-amount',
+  'one by one, of plain amounts, of cents, and of the whole balance',
+  {
+    steps: Transfers.MOVING,
+    contradiction: Contradictions.movesAnotherAmount,
+    before: expectAnyMoves,
+  },
+);
+
+/** Expects some transfer to move money. @throws Nonconformance otherwise; Inconclusive where the target may have a limit of its own */
+async function expectAnyMoves(t: Context): Promise<void> {
+  const { plain, books, cards, [Transfers.ALONE]: alone } = await RefusedTransfers.transfers.first(t);
+  if (plain.get()) return;
+  if (Payments.accepted(t))
+    inconclusive(
+      'every transfer is refused now, but was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet',
+    );
+  const held: number[] = [];
+  for (const { identifier } of cards) held.push(await books.balance(identifier));
+  if (Math.max(...held) < Amounts.ruleOf(t).least)
+    inconclusive('cards.transferAmounts.least of the fixtures file is more than the cards of cards.active have');
+  if (await succeedsAlone(t, () => t.shared(Transfers.movesAlone)))
+    inconclusive('no transfer between two active cards moves money, but one does between others');
+  const message = 'no transfer between two active cards moves money, in any form';
+  fail(message, 'the amount', 'nothing', { in: alone.get().answer });
+}
+
+// ---- beside a suspension, a closing, and in lives ------------------------------------------------------------------------
+
+booksOfLives.check('cards.transfer.moves-amount', 'in lives of cards', {
+  steps: [Commands.PAYMENTS.ofActive],
+  contradiction: Contradictions.movesAnotherAmount,
+  reads: ['led'],
+  afterwards: (t) => requireShown(t, Commands.PAYMENTS.ofActive),
+});
+booksOfSuspension.check('cards.transfer.refused-moves-nothing', 'to a suspended card', {
+  steps: ['a payment to the suspended card'],
+  contradiction: Contradictions.movesThoughRefused,
+  reads: ['cards.unsuspend: asked'],
+});
+booksOfSuspension.check('cards.transfer.conserves-money', 'to a suspended card', {
+  steps: ['a payment to the suspended card'],
+  contradiction: Contradictions.makesOrLosesMoney,
+  reads: ['cards.unsuspend: asked'],
+});
+booksOfClosing.check('cards.transfer.refused-moves-nothing', 'to a closed card', {
+  steps: ['a payment to the closed card'],
+  contradiction: Contradictions.movesThoughRefused,
+  options: { applies: Scope.isIrreversible },
+});
+booksOfClosing.check('cards.transfer.to-closed-loses-nothing', 'an accepted one', {
+  steps: ['a payment to the closed card'],
+  contradiction: Contradictions.losesOnTheWay,
 });

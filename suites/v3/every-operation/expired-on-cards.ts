@@ -3,16 +3,17 @@ import { CARD_POOLS } from '../../../contracts/requirements/cards.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
-import { type Context, perOperation } from '../../../helpers/check.ts';
+import type { Context } from '../../../helpers/check.ts';
 import * as Guard from '../../../helpers/engine/guard.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
-import { attempt, type Fact, fail, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, fail, inconclusive, valuesOf } from '../../../helpers/verdict.ts';
+import { life } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
 import { isProvisioned } from '../cards/scenarios/provisioning.ts';
 import * as Steps from '../cards/scenarios/steps.ts';
-import * as Ages from '../token/ages.ts';
+import * as Expired from '../token/expired.ts';
 
 const WALLET = 'cards.markWalletProvisioned';
 
@@ -26,66 +27,78 @@ const TOGETHER = [
   ['cards.unmarkFraud'],
 ];
 
-/**
- * Tries an operation on cards that it would change. Others may use these cards, so an effect is looked for on another one, too.
- * @throws Nonconformance where the cards do not stay as they are, Inconclusive where another one does
- */
-export async function changeCards(t: Context, operation: string): Promise<void> {
-  const [first] = TOGETHER.find((ids) => ids.includes(operation)) as [string];
-  const unchanged = await triedOn(t, onCards(first), operation);
-  // There was nothing to change.
-  if (!unchanged) await t.shared(Ages.harmlesslyExpired(operation));
-  await Retrial.endAsStep(t, unchanged, () => triedOn(t, onOthers(first), operation));
+interface Start {
+  cards: readonly LeasedCard[];
 }
-
-type Tried = Map<string, Fact<void>>;
-
-/** What an operation left as it was, or a verdict; undefined where it could not be tried. */
-async function triedOn(
-  t: Context,
-  cards: ReturnType<typeof onCards>,
-  operation: string,
-): Promise<Fact<void> | undefined> {
-  const { value: tried } = await attempt(() => t.shared(cards));
-  return tried?.get(operation);
-}
-
-/** What each operation of those together leaves as it is, or a verdict. */
-const onCards = perOperation(
-  (first) => `cards on which ${first} succeeds, with an expired token`,
-  (t, first): Promise<Tried> => tryTogether(t, first, []),
-);
-
-/** The same on other cards. */
-const onOthers = perOperation(
-  (first) => `other cards on which ${first} succeeds, with an expired token`,
-  (t, first): Promise<Tried> => tryTogether(t, first, takenBy(t).get(first) ?? []),
-);
+type On = Start & { t: Context };
 
 /** The cards on which operations were tried. */
 const takenBy = (t: Context) => t.run.once(takenBy, () => new Map<string, readonly string[]>());
 
-async function tryTogether(t: Context, first: string, avoided: readonly string[]): Promise<Tried> {
+/** Cards on which the first of some operations succeeds, others than those that were taken before. */
+async function leaseFor(t: Context, first: string): Promise<Start> {
   // No others are left to fill the time beside the last ones.
   if (['cards.transfer', 'cards.suspend'].includes(first)) t.prioritiseAboveAll();
-  await t.shared(Ages.expiredToken);
+  await Expired.expiredToken(t);
+  const avoided = takenBy(t).get(first) ?? [];
   const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as LeasedCard['pool'];
   const preferred = first === WALLET ? await notProvisioned(t, t.run.pools.free(pool)) : [];
   const count = first === 'cards.transfer' ? 2 : 1;
   const wants = ({ identifier }: LeasedCard) => !avoided.includes(identifier);
   const [cards] = await t.lease({ pool, count, wants, first: preferred });
-  const identifiers = cards!.map(({ identifier }) => identifier);
-  takenBy(t).set(first, identifiers);
-  const tried: Tried = new Map();
-  const answers: Answer[] = [];
-  const together = TOGETHER.find(([one]) => one === first)!;
-  for (const id of together.filter((one) => t.needs(`${one}.requires-live-token`)))
-    if (id !== 'cards.unsuspend' || (await suspend(t, cards![0]!.identifier)))
-      tried.set(id, await attempt(async () => void answers.push(await leavingUnchanged(t, id, cards!))));
-  // Last: what a good token is given changes the cards.
-  for (const answer of answers)
-    await Guard.compare([answer], () => t.call(answer.operation.id, answer.input, { intent: 'refusable' }));
-  return tried;
+  takenBy(t).set(
+    first,
+    cards!.map(({ identifier }) => identifier),
+  );
+  return { cards: cards! };
+}
+
+/** Tries an operation; undefined where the card is not in the state for it. */
+async function tryExpired({ t, cards }: On, operation: string): Promise<Answer | undefined> {
+  if (operation === 'cards.unsuspend' && !(await suspend(t, cards[0]!.identifier))) return undefined;
+  return leavingUnchanged(t, operation, cards);
+}
+
+const GOOD = 'a good token, where the refusal is to be compared';
+
+/** By operation, the life of the cards on which it is tried. */
+const lives = new Map(
+  TOGETHER.flatMap((operations) => {
+    const [first] = operations as [string];
+    const cards = life(`cards on which ${first} succeeds, with an expired token`, (t) => leaseFor(t, first))
+      .showsOf(operations, tryExpired)
+      // Last: what a good token is given changes the cards.
+      .does(GOOD, async ({ t, ...facts }) => {
+        for (const answer of valuesOf(operations.map((operation) => facts[operation]!)))
+          if (answer)
+            await Guard.compare([answer], () => t.call(answer.operation.id, answer.input, { intent: 'refusable' }));
+      });
+    return operations.map((operation) => [operation, cards] as const);
+  }),
+);
+
+/**
+ * Declares that a requirement tries an operation on cards that it would change. Others may use these cards, so an effect is looked for on others, too.
+ * @returns what does so; undefined for an operation that changes no card. It throws Nonconformance where the cards do not stay as they are,
+ * Inconclusive where others do
+ */
+export function changingCards(requirement: string, operation: string): ((t: Context) => Promise<void>) | undefined {
+  const cards = lives.get(operation);
+  if (!cards) return undefined;
+  const play = cards.reads(requirement, operation, GOOD);
+  return async (t) => {
+    const unchanged = await factOf(operation, () => play(t));
+    // There was nothing to change.
+    if (!unchanged) await t.shared(Expired.harmlesslyExpired(operation));
+    await Retrial.endAsStep(t, unchanged, () => factOf(operation, () => cards.again(t)));
+  };
+}
+
+/** What an operation left as it was, or the verdict that ended it; undefined where it could not be tried. */
+async function factOf(operation: string, play: () => Promise<object>): Promise<Fact<void> | undefined> {
+  const { value: facts } = await attempt(play);
+  const fact = (facts as Record<string, Fact<Answer | undefined>> | undefined)?.[operation];
+  return fact?.isEnded || fact?.value ? fact.map(() => undefined) : undefined;
 }
 
 /** Cards that neither a listing nor this run shows to be provisioned: provisioning one that is shows nothing. */
@@ -111,7 +124,7 @@ const HIDDEN = ['cards.setPin', 'cards.reissue', 'cards.unmarkFraud'];
  * @throws Nonconformance where it has an effect on them; Inconclusive where they change by themselves
  */
 async function leavingUnchanged(t: Context, operation: string, cards: readonly LeasedCard[]): Promise<Answer> {
-  const expired = await t.shared(Ages.expiredToken);
+  const expired = await Expired.expiredToken(t);
   const [source, target = source] = cards.map(({ identifier }) => identifier) as [string, string?];
   const send = () => BadTokens.call(t, operation, Requests.named(t, operation, source, target), expired);
   if (HIDDEN.includes(operation)) return send();

@@ -6,7 +6,7 @@ import { attempt } from '../../../helpers/verdict.ts';
 import { afterwards, monitored } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
-import * as Transfers from '../cards/money/transfers.ts';
+import * as RefusedTransfers from '../cards/refused-transfers.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { gifts } from '../cards/scenarios/wallet-pin-reissue.ts';
 import * as SetPermissions from '../users/set-permissions.ts';
@@ -51,7 +51,10 @@ type Reads = (requirement: string, step: 'bad tokens' | 'misnamed') => Drive;
 /** What makes a good token change something, by operation; each tries what must be refused before. */
 const changing: Record<string, Drive> = {
   'users.setPermissions': drivenBy(SetPermissions.permissionChanges.reads, 'users.setPermissions'),
-  'cards.transfer': (t) => t.shared(Transfers.betweenTwo.first),
+  'cards.transfer': drivenBy(
+    (requirement) => RefusedTransfers.transfers.reads(requirement, RefusedTransfers.BAD_TOKENS),
+    'cards.transfer',
+  ),
 };
 for (const [id, { reads }] of Object.entries(TRANSITIONS)) changing[id] = drivenBy(reads, id);
 for (const id of ['cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'])
@@ -78,5 +81,6 @@ for (const { id, listedOnly } of operations.filter((o) => o.interface === 'v3'))
   const refuses = monitored(`${id}.requires-token`, Guard.refusesBadCredentials(id));
   refuses('bad tokens', options, (t) => tryGuard(t, id));
   if (OtherForms.has(id)) refuses('in its other forms', {}, (t) => OtherForms.tryAll(t, id, BadTokens.NONE));
-  monitored(`${id}.challenge`, Guard.challenges(id))('to bad tokens', options, (t) => tryGuard(t, id));
+  const challenges = monitored(`${id}.challenge`, Guard.challenges(id));
+  challenges('to bad tokens', options, (t) => tryGuard(t, id));
 }

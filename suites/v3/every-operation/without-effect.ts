@@ -9,15 +9,18 @@ import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { fail } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as UnknownNames from '../../shared/unknown-names.ts';
-import { shownByBooks } from '../cards/money/bookkeeping.ts';
-import * as Transfers from '../cards/money/transfers.ts';
+import * as Contradictions from '../cards/money/contradictions.ts';
+import * as RefusedTransfers from '../cards/refused-transfers.ts';
 import { isProvisioned } from '../cards/scenarios/provisioning.ts';
 import { effectOfRefused } from '../cards/scenarios/transition.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { gifts } from '../cards/scenarios/wallet-pin-reissue.ts';
 
-const paidByRefused = async (t: Context) =>
-  (await shownByBooks(t, Transfers.betweenTwo, 'cards.transfer.requires-token'))?.message;
+const paid = RefusedTransfers.betweenTwo.kept.judges(
+  'cards.transfer.requires-token',
+  [RefusedTransfers.BAD_TOKENS],
+  Contradictions.movesAnything,
+);
 
 async function provisionedByRefused(t: Context): Promise<string | undefined> {
   const isDone = async (played: typeof gifts.first) => {
@@ -39,7 +42,7 @@ function hasNoEffect(id: string, effectOf: (t: Context) => Promise<string | unde
   });
 }
 
-hasNoEffect('cards.transfer', paidByRefused);
+hasNoEffect('cards.transfer', async (t) => (await paid(t))?.message);
 gifts.reads('cards.markWalletProvisioned.requires-token', 'bad tokens: cards.markWalletProvisioned', 'untouched');
 hasNoEffect('cards.markWalletProvisioned', provisionedByRefused);
 

@@ -112,90 +112,114 @@ for (const listing of Listings.both) {
         return Laws.surplus(`a ${noun} that does not match ${name} is found`, certain, found);
       });
 
-    laws(requirement, 'with other values of max', async ({ t, known }) => {
-      const usual = t.rotated(`${operation}: ${name} with max`, [undefined, 1], { amply: 2, name: String });
-      const able = operation === 'cards.list' ? known : [];
-      const large = t.rotated(`${operation}: a filter with a large max`, able, { count: 0, amply: 1 });
-      return large.includes(filter) ? [...usual, LARGE] : usual;
-    })(async (view, max: number | undefined) => {
-      const whole = await Known.requireAcceptedFilter(view, filter);
-      const other = await view.search({ max, [name]: view.knownOf(filter) });
-      const how = Searches.sizeInWords(other.search);
-      if (!other.isAccepted && max !== LARGE)
-        await view.accepted(other.search.query, { what: `${name} ${how}`, control: { query: whole.search.query } });
-      // Where one page does not hold all that the filter finds, what it finds by an invented value shows whether it is ignored.
-      const unknown = whole.isWhole ? undefined : await view.byInvented(filter, { max });
-      const ignored = unknown && (await wholeListing(view, unknown, `${name} ${how} is ignored`));
-      // How many a page holds of which more are asked for than may be is open.
-      const lost = max === LARGE ? [] : Laws.beyond(whole, other);
-      return (
-        ignored ??
-        Laws.surplus(`${how} a ${noun} is found that ${name} leaves out`, Laws.beyond(other, whole), other) ??
-        Laws.missing(`${how} a ${noun} is missing that ${name} finds`, lost, other)
-      );
-    });
+    laws(
+      requirement,
+      'with other values of max',
+      async ({ t, known }) => {
+        const usual = t.rotated(`${operation}: ${name} with max`, [undefined, 1], { amply: 2, name: String });
+        const able = operation === 'cards.list' ? known : [];
+        const large = t.rotated(`${operation}: a filter with a large max`, able, { count: 0, amply: 1 });
+        return large.includes(filter) ? [...usual, LARGE] : usual;
+      },
+      async (view, max: number | undefined) => {
+        const whole = await Known.requireAcceptedFilter(view, filter);
+        const other = await view.search({ max, [name]: view.knownOf(filter) });
+        const how = Searches.sizeInWords(other.search);
+        if (!other.isAccepted && max !== LARGE)
+          await view.accepted(other.search.query, { what: `${name} ${how}`, control: { query: whole.search.query } });
+        // Where one page does not hold all that the filter finds, what it finds by an invented value shows whether it is ignored.
+        const unknown = whole.isWhole ? undefined : await view.byInvented(filter, { max });
+        const ignored = unknown && (await wholeListing(view, unknown, `${name} ${how} is ignored`));
+        // How many a page holds of which more are asked for than may be is open.
+        const lost = max === LARGE ? [] : Laws.beyond(whole, other);
+        return (
+          ignored ??
+          Laws.surplus(`${how} a ${noun} is found that ${name} leaves out`, Laws.beyond(other, whole), other) ??
+          Laws.missing(`${how} a ${noun} is missing that ${name} finds`, lost, other)
+        );
+      },
+    );
 
-    laws(requirement, 'beside other filters', async (view) =>
-      combinations(view).filter(({ together }) => together.includes(filter)),
-    )(async (view, { together, max }) => {
-      const alone = await view.by(filter);
-      const each: Searches.Found[] = [];
-      for (const one of together) each.push(await view.by(one));
-      const query = { max, ...Object.fromEntries(together.map((one) => [one.name, view.knownOf(one)])) };
-      const both = await view.search(query, { pages: Math.min(listing.pages, 2) });
-      const lost = both.isWhole ? Laws.inEach([alone, ...each]).filter((one) => !Laws.holds(both, one)) : [];
-      const how = `beside another filter a ${noun} is`;
-      return (
-        Laws.surplus(`${how} found that ${name} alone leaves out`, Laws.beyond(both, alone), both) ??
-        Laws.missing(`${how} missing that each of them finds alone`, lost, both)
-      );
-    });
+    laws(
+      requirement,
+      'beside other filters',
+      async (view) => combinations(view).filter(({ together }) => together.includes(filter)),
+      async (view, { together, max }) => {
+        const alone = await view.by(filter);
+        const each: Searches.Found[] = [];
+        for (const one of together) each.push(await view.by(one));
+        const query = { max, ...Object.fromEntries(together.map((one) => [one.name, view.knownOf(one)])) };
+        const both = await view.search(query, { pages: Math.min(listing.pages, 2) });
+        const lost = both.isWhole ? Laws.inEach([alone, ...each]).filter((one) => !Laws.holds(both, one)) : [];
+        const how = `beside another filter a ${noun} is`;
+        return (
+          Laws.surplus(`${how} found that ${name} alone leaves out`, Laws.beyond(both, alone), both) ??
+          Laws.missing(`${how} missing that each of them finds alone`, lost, both)
+        );
+      },
+    );
 
-    laws(requirement, 'an invented value beside known ones of other filters', async ({ t }) => {
-      const tried = t.rotated(`${operation}: an invented value beside others`, filters, { amply: filters.length });
-      return tried.filter((one) => one === filter);
-    })(async (view) => {
-      const others = await findingTogether(view, filter);
-      if (!others) return undefined;
-      const alone = await view.byInvented(filter);
-      const both = await view.byInvented(filter, others.query);
-      const isIgnored = both.isAccepted && !alone.isAccepted && Laws.holds(both, others.id);
-      const message = `a ${noun} is found by an invented ${name} beside ${Object.keys(others.query).join(' and ')}`;
-      return Laws.surplus(message, isIgnored ? both.ids : Laws.beyond(both, alone), both);
-    });
+    laws(
+      requirement,
+      'an invented value beside known ones of other filters',
+      async ({ t }) => {
+        const tried = t.rotated(`${operation}: an invented value beside others`, filters, { amply: filters.length });
+        return tried.filter((one) => one === filter);
+      },
+      async (view) => {
+        const others = await findingTogether(view, filter);
+        if (!others) return undefined;
+        const alone = await view.byInvented(filter);
+        const both = await view.byInvented(filter, others.query);
+        const isIgnored = both.isAccepted && !alone.isAccepted && Laws.holds(both, others.id);
+        const message = `a ${noun} is found by an invented ${name} beside ${Object.keys(others.query).join(' and ')}`;
+        return Laws.surplus(message, isIgnored ? both.ids : Laws.beyond(both, alone), both);
+      },
+    );
 
     if (like)
-      laws(requirement, 'what resembles the value', async (view) => {
-        // A part of it is always searched for.
-        const [part, ...forms] = Forms.lookAlikes(like, view.knownOf(filter));
-        const others = view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 });
-        return [{ name: 'invented', text: view.inventedOf(filter) }, ...(part ? [part] : []), ...others];
-      })(async (view, { name: form, text }) => {
-        const found = await alsoFound(view, filter, form, text);
-        // Where customers are numbered, it may be another one's.
-        const isAnothers =
-          found && like === 'filterOfCustomer' && (await UnknownNames.exists(view.t, 'users.get', text));
-        return isAnothers ? undefined : found;
-      });
+      laws(
+        requirement,
+        'what resembles the value',
+        async (view) => {
+          // A part of it is always searched for.
+          const [part, ...forms] = Forms.lookAlikes(like, view.knownOf(filter));
+          const others = view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 });
+          return [{ name: 'invented', text: view.inventedOf(filter) }, ...(part ? [part] : []), ...others];
+        },
+        async (view, { name: form, text }) => {
+          const found = await alsoFound(view, filter, form, text);
+          // Where customers are numbered, it may be another one's.
+          const isAnothers =
+            found && like === 'filterOfCustomer' && (await UnknownNames.exists(view.t, 'users.get', text));
+          return isAnothers ? undefined : found;
+        },
+      );
   }
 
-  laws(listing.paddedValue, 'a known value with a blank', async ({ t, known }) => {
-    const identifying = known.filter(({ like }) => like);
-    const padded = identifying.flatMap((filter) =>
-      Forms.BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank })),
-    );
-    return t.rotated(`${operation}: a blank around a value`, padded, { amply: 2 });
-  })(async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.of(view.knownOf(filter))));
+  laws(
+    listing.paddedValue,
+    'a known value with a blank',
+    async ({ t, known }) => {
+      const identifying = known.filter(({ like }) => like);
+      const padded = identifying.flatMap((filter) =>
+        Forms.BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank })),
+      );
+      return t.rotated(`${operation}: a blank around a value`, padded, { amply: 2 });
+    },
+    async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.of(view.knownOf(filter))),
+  );
 
   laws(
     listing.unknownValue,
     'invented values, marks, letters beyond ASCII, and 300 characters',
     unknownValues,
-  )(async (view, { filter, value }) => {
-    const unknown = await view.byInvented(filter, value === undefined ? {} : { [filter.name]: value });
-    const isEmpty = unknown.isAccepted && unknown.entries.length === 0;
-    if (value === undefined)
-      view.t.observe(operation, `an unknown ${filter.name}`, isEmpty ? 'an empty listing' : unknown.pages[0]!);
-    return wholeListing(view, unknown, `an unknown ${filter.name} gives the whole listing`);
-  });
+    async (view, { filter, value }) => {
+      const unknown = await view.byInvented(filter, value === undefined ? {} : { [filter.name]: value });
+      const isEmpty = unknown.isAccepted && unknown.entries.length === 0;
+      if (value === undefined)
+        view.t.observe(operation, `an unknown ${filter.name}`, isEmpty ? 'an empty listing' : unknown.pages[0]!);
+      return wholeListing(view, unknown, `an unknown ${filter.name} gives the whole listing`);
+    },
+  );
 }

@@ -42,7 +42,6 @@ laws(
     const others = listed.filter(({ name, isSame }) => !isSame && name === 'customerIdentifier');
     return [...Map.groupBy(others, ({ asked }) => asked)];
   },
-)(
   async (view, [asked, others]) => {
     const outside = await notBelow(view, asked, [...new Set(others.map(({ carried }) => carried))]);
     return Laws.surplus(`a card of a customer is listed who is not below ${asked}`, outside);
@@ -91,18 +90,23 @@ for (const filter of byMember) {
     return Laws.surplus(`a card with another ${name} is found`, identifiersOf(others), found);
   });
 
-  laws(requirement, 'the value of a card that is not Active, or has no holder', async ({ t }) => {
-    const listed = entries(await t.shared(Requests.firstCards));
-    if (!t.rotated('cards.list: a filter by another value', byMember).includes(filter)) return [];
-    const unlike = listed.filter(({ status, cardholder }) => status !== ACTIVE || !cardholder);
-    return t.rotated(`cards.list: another ${name}`, unlike.map((card) => memberOf(card, name)).filter(isText));
-  })(async (view, value) => {
-    const all = await view.first();
-    const found = await view.by(filter, value);
-    const having = all.entries.filter((card) => certainlySame(String(memberOf(card, name)), value));
-    const lost = found.isWhole ? identifiersOf(having).filter((one) => !Laws.holds(found, one)) : [];
-    return Laws.missing(`a card with that ${name} is not found`, lost, found);
-  });
+  laws(
+    requirement,
+    'the value of a card that is not Active, or has no holder',
+    async ({ t }) => {
+      const listed = entries(await t.shared(Requests.firstCards));
+      if (!t.rotated('cards.list: a filter by another value', byMember).includes(filter)) return [];
+      const unlike = listed.filter(({ status, cardholder }) => status !== ACTIVE || !cardholder);
+      return t.rotated(`cards.list: another ${name}`, unlike.map((card) => memberOf(card, name)).filter(isText));
+    },
+    async (view, value) => {
+      const all = await view.first();
+      const found = await view.by(filter, value);
+      const having = all.entries.filter((card) => certainlySame(String(memberOf(card, name)), value));
+      const lost = found.isWhole ? identifiersOf(having).filter((one) => !Laws.holds(found, one)) : [];
+      return Laws.missing(`a card with that ${name} is not found`, lost, found);
+    },
+  );
 }
 
 /** Whether cards are of customers below the one asked for. */
@@ -111,27 +115,32 @@ async function areBelow(view: Views.View, { name }: Listings.Filter, asked: stri
   return name === 'customerIdentifier' && carried.length > 0 && (await notBelow(view, asked, carried)).length === 0;
 }
 
-laws('cards.list.filter-customer', 'customers that no listed card names', async ({ t }) => {
-  const listed = entries(await t.shared(Requests.firstCards));
-  const named = new Set(listed.map(({ customerIdentifier }) => String(customerIdentifier).toLowerCase()));
-  const customers = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers));
-  const others = customers.filter((one) => !named.has(one.toLowerCase()));
-  return t.rotated('cards.list: customers', others).map((customer) => ({ customer, named: named.size }));
-})(async (view, { customer, named }) => {
-  const found = await view.search({ max: Searches.PAGE, customerIdentifier: customer }, { intent: 'unknown' });
-  const all = await view.first();
-  const isAll = named > 1 && Views.areAll(found, all);
-  const isTheirs = found.entries.some(({ customerIdentifier }) => sameText(String(customerIdentifier), customer));
-  if (!isAll || isTheirs || (await areBelow(view, Listings.cards.filters[0]!, customer, found.entries)))
-    return undefined;
-  return {
-    about: [customer],
-    message: 'a customer that no listed card names gives the whole listing',
-    expected: 'its cards, if any',
-    actual: 'all cards',
-    found,
-  };
-});
+laws(
+  Listings.cards.filters[0]!.requirement,
+  'customers that no listed card names',
+  async ({ t }) => {
+    const listed = entries(await t.shared(Requests.firstCards));
+    const named = new Set(listed.map(({ customerIdentifier }) => String(customerIdentifier).toLowerCase()));
+    const customers = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers));
+    const others = customers.filter((one) => !named.has(one.toLowerCase()));
+    return t.rotated('cards.list: customers', others).map((customer) => ({ customer, named: named.size }));
+  },
+  async (view, { customer, named }) => {
+    const found = await view.search({ max: Searches.PAGE, customerIdentifier: customer }, { intent: 'unknown' });
+    const all = await view.first();
+    const isAll = named > 1 && Views.areAll(found, all);
+    const isTheirs = found.entries.some(({ customerIdentifier }) => sameText(String(customerIdentifier), customer));
+    if (!isAll || isTheirs || (await areBelow(view, Listings.cards.filters[0]!, customer, found.entries)))
+      return undefined;
+    return {
+      about: [customer],
+      message: 'a customer that no listed card names gives the whole listing',
+      expected: 'its cards, if any',
+      actual: 'all cards',
+      found,
+    };
+  },
+);
 
 // ---- customers below a parent --------------------------------------------------------------------------------------
 
@@ -146,14 +155,15 @@ Views.lawsOf(Listings.customers).laws(
     // The last ones are the likeliest to have none.
     return view.t.rotated('users.list: parents', below.slice(-4));
   },
-)(async (view, customer) => {
-  const [own, all, found] = [await view.by(byParent), await view.first(), await view.by(byParent, customer)];
-  const [child] = found.ids.filter((one) => !sameText(one, customer));
-  if (child !== undefined && Laws.holds(await view.by(byParent, child), customer))
-    return Laws.surplus('a customer is found below one that is found below it', [child], found);
-  if (!own.hasEnded || Views.areAll(own, all) || !Views.areAll(found, all)) return undefined;
-  return Laws.surplus('a filter by a child finds customers outside its parent', Laws.beyond(found, own), found);
-});
+  async (view, customer) => {
+    const [own, all, found] = [await view.by(byParent), await view.first(), await view.by(byParent, customer)];
+    const [child] = found.ids.filter((one) => !sameText(one, customer));
+    if (child !== undefined && Laws.holds(await view.by(byParent, child), customer))
+      return Laws.surplus('a customer is found below one that is found below it', [child], found);
+    if (!own.hasEnded || Views.areAll(own, all) || !Views.areAll(found, all)) return undefined;
+    return Laws.surplus('a filter by a child finds customers outside its parent', Laws.beyond(found, own), found);
+  },
+);
 
 // ---- cards listed twice --------------------------------------------------------------------------------------------
 

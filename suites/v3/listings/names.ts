@@ -26,26 +26,29 @@ const ANY_CHARACTER = ['_', '.'];
 /** These, and those that stand for any text in SQL or in file patterns. */
 const WILDCARDS = ['%', '*', ...ANY_CHARACTER];
 
-laws('users.list.filter-name', 'wildcards are characters', async ({ t }) =>
-  t.rotated('users.list: wildcards', WILDCARDS, { amply: WILDCARDS.length }),
-)(async (view, wild) => {
-  const own = await Known.requireAcceptedFilter(view, byName);
-  const fragment = view.knownOf(byName);
-  const name = withMiddle(fragment, wild, ANY_CHARACTER.includes(wild) ? 1 : 0);
-  if (fragment.length < LEAST_FRAGMENT || name === fragment) return undefined;
-  const found = await view.search({ max: Searches.PAGE, name });
-  const match = view.t.fixtures.users?.nameMatchIdentifier;
-  const isMatched = match !== undefined && found.isAccepted && Laws.holds(found, match);
-  const isSame = found.ids.length > 1 && isWhole(found.ids, own.ids.slice(0, found.ids.length));
-  if (!isMatched && !isSame) return undefined;
-  return {
-    about: [wild],
-    message: `${wild} in a name works as a wildcard`,
-    expected: 'customers whose name contains it',
-    actual: isMatched ? match : 'customers whose name contains another character there',
-    found,
-  };
-});
+laws(
+  byName.requirement,
+  'wildcards are characters',
+  async ({ t }) => t.rotated('users.list: wildcards', WILDCARDS, { amply: WILDCARDS.length }),
+  async (view, wild) => {
+    const own = await Known.requireAcceptedFilter(view, byName);
+    const fragment = view.knownOf(byName);
+    const name = withMiddle(fragment, wild, ANY_CHARACTER.includes(wild) ? 1 : 0);
+    if (fragment.length < LEAST_FRAGMENT || name === fragment) return undefined;
+    const found = await view.search({ max: Searches.PAGE, name });
+    const match = view.t.fixtures.users?.nameMatchIdentifier;
+    const isMatched = match !== undefined && found.isAccepted && Laws.holds(found, match);
+    const isSame = found.ids.length > 1 && isWhole(found.ids, own.ids.slice(0, found.ids.length));
+    if (!isMatched && !isSame) return undefined;
+    return {
+      about: [wild],
+      message: `${wild} in a name works as a wildcard`,
+      expected: 'customers whose name contains it',
+      actual: isMatched ? match : 'customers whose name contains another character there',
+      found,
+    };
+  },
+);
 
 /** Ways to shorten a text: every name that contains the text contains its parts, too. */
 const PARTS = [
@@ -53,17 +56,20 @@ const PARTS = [
   { name: 'without its last character', of: (text: string) => text.slice(0, -1) },
 ];
 
-laws('users.list.filter-name', 'a part of the text finds no fewer', async ({ t }) =>
-  t.rotated('users.list: parts of a name', PARTS),
-)(async (view, { name: what, of }) => {
-  const own = await Known.requireAcceptedFilter(view, byName);
-  const match = Known.requireGiven(view.t, 'nameMatchIdentifier');
-  const name = of(view.knownOf(byName)).trim();
-  if (!Laws.holds(own, match) || name.length < LEAST_FRAGMENT - 1) return undefined;
-  const found = await view.by(byName, name);
-  const lost = found.isWhole && !Laws.holds(found, match) ? [match] : [];
-  return Laws.missing(`part of a name, ${what}, does not find the customer whom the whole text finds`, lost);
-});
+laws(
+  byName.requirement,
+  'a part of the text finds no fewer',
+  async ({ t }) => t.rotated('users.list: parts of a name', PARTS),
+  async (view, { name: what, of }) => {
+    const own = await Known.requireAcceptedFilter(view, byName);
+    const match = Known.requireGiven(view.t, 'nameMatchIdentifier');
+    const name = of(view.knownOf(byName)).trim();
+    if (!Laws.holds(own, match) || name.length < LEAST_FRAGMENT - 1) return undefined;
+    const found = await view.by(byName, name);
+    const lost = found.isWhole && !Laws.holds(found, match) ? [match] : [];
+    return Laws.missing(`part of a name, ${what}, does not find the customer whom the whole text finds`, lost);
+  },
+);
 
 /** Characters that an implementation may mishandle or truncate a text at. */
 const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
@@ -90,11 +96,12 @@ laws(
     const odd = [...marked, ...besides, '\u2021', 'qxz'.repeat(100), ...ids.slice(0, 1)];
     return [`${text}${ODD_CHARACTERS.join('')}`, ...t.rotated('users.list: odd names', odd, { amply: 2 })];
   },
-)(async (view, name) => {
-  const found = await view.search({ name });
-  view.t.observe('users.list', `the name ${name.slice(0, 12)}`, found.pages[0]!);
-  return nobody(found);
-});
+  async (view, name) => {
+    const found = await view.search({ name });
+    view.t.observe('users.list', `the name ${name.slice(0, 12)}`, found.pages[0]!);
+    return nobody(found);
+  },
+);
 
 law('users.list.unmatched-name-empty', 'text that no name contains', async (view) => {
   const known = byName.given(view.t);

@@ -83,7 +83,10 @@ function whileFollowing(
   isEvidence: (followed: Followed) => boolean,
   judge: (found: Searches.Found, largest: Searches.Found, again: () => Promise<Searches.Found>) => Views.Judgement,
 ): void {
-  Views.lawsOf(Listings.customers).laws(requirement, 'pages of several sizes', ({ t }) => t.shared(customerSearches))(
+  Views.lawsOf(Listings.customers).laws(
+    requirement,
+    'pages of several sizes',
+    ({ t }) => t.shared(customerSearches),
     async ({ find }, { search, largest }) => {
       const whole = await find(largest);
       return judge(await find(search), whole, () => find({ ...search, pages: 1 }));
@@ -124,25 +127,39 @@ const filtersOf = ({ input: { query = {} } }: Answer) =>
     .toSorted()
     .join();
 
+/** By continuation token, the pages that gave it. */
+type Givers = ReadonlyMap<string | undefined, readonly Answer[]>;
+
+/** The page whose continuation token led to another one; undefined for a first page. */
+function giverOf(page: Answer, givers: Givers): Answer | undefined {
+  const token = tokenOf(page);
+  const isBefore = (one: Answer) => one !== page && one.answeredAt <= page.sentAt && filtersOf(one) === filtersOf(page);
+  return token === undefined ? undefined : givers.get(token)?.findLast(isBefore);
+}
+
+/** The pages from which one was reached, the first of them first. */
+function pagesBefore(page: Answer, givers: Givers): Answer[] {
+  const before = new Set<Answer>();
+  let one = giverOf(page, givers);
+  while (one && !before.has(one)) {
+    before.add(one);
+    one = giverOf(one, givers);
+  }
+  return [...before].toReversed();
+}
+
 /** No customer of a page was on those before it, whoever followed them: each comes by the continuation token of another. */
 function* repeatsNobody(history: readonly Answer[]) {
   const pages = history.filter((answer) => answer.operation.id === 'users.list' && succeeded(answer));
   const givers = Map.groupBy(pages, Searches.continuationOf);
-  const givenBy = (page: Answer) =>
-    givers
-      .get(tokenOf(page))
-      ?.findLast((one) => one !== page && one.answeredAt <= page.sentAt && filtersOf(one) === filtersOf(page));
   for (const page of pages) {
-    // The last of them first.
-    const before = new Set<Answer>();
-    for (let one = tokenOf(page) && givenBy(page); one && !before.has(one); one = tokenOf(one) && givenBy(one))
-      before.add(one);
-    const pageOf = new Map([...before].flatMap((one) => identifiersOf(entries(one)).map((id) => [id, one] as const)));
+    const before = pagesBefore(page, givers);
+    const pageOf = new Map(before.flatMap((one) => identifiersOf(entries(one)).map((id) => [id, one] as const)));
     const found = identifiersOf(entries(page));
     const twice = found.find((id) => pageOf.has(id));
     const message = `the customer ${twice} is on two pages of one listing`;
     if (twice !== undefined) yield contradiction([pageOf.get(twice)!, page], message, 'nobody twice', twice);
-    else if (found.length > 0 && pageOf.size > 0) yield kept([...[...before].toReversed(), page]);
+    else if (found.length > 0 && pageOf.size > 0) yield kept([...before, page]);
   }
 }
 

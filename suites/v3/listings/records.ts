@@ -57,7 +57,10 @@ export async function readListed(t: Context, identifier: string, isAmongOthers =
   return { before, listing, after: await call('cards.get') };
 }
 
-laws('cards.list.agrees-with-record', 'cards that this run changed', ({ t }) => comparedCards(t))(
+laws(
+  'cards.list.agrees-with-record',
+  'cards that this run changed',
+  ({ t }) => comparedCards(t),
   async ({ t }, { card, isAmongOthers }) => {
     const listed = await readListed(t, card, isAmongOthers);
     return listed && disagreement(listed);

@@ -79,23 +79,25 @@ async function observeMax(view: Views.View, max: number): Promise<void> {
 
 const { law, laws } = Views.lawsOf(Listings.cards);
 
-laws('cards.list.default-at-most-50', 'compared with max=50, with a filter and without', async (view) => [
-  {},
-  ...(await widest(view)),
-])(async (view, query: Searches.Search['query']) => {
-  const without = await view.search(query, { intent: 'valid' });
-  const with50 = await view.search({ max: Searches.PAGE, ...query }, { intent: 'valid' });
-  if (!without.isAccepted || !with50.isAccepted) inconclusive('the listing of cards is refused');
-  const [given, asked] = [without.entries.length, with50.entries.length];
-  if (given >= asked && given <= Searches.PAGE) return undefined;
-  return {
-    about: [given > Searches.PAGE ? 'more cards' : 'fewer cards'],
-    message: `without max the listing holds ${given} cards, with max=50 it holds ${asked}`,
-    expected: String(Math.min(asked, Searches.PAGE)),
-    actual: String(given),
-    found: without,
-  };
-});
+laws(
+  'cards.list.default-at-most-50',
+  'compared with max=50, with a filter and without',
+  async (view) => [{}, ...(await widest(view))],
+  async (view, query: Searches.Search['query']) => {
+    const without = await view.search(query, { intent: 'valid' });
+    const with50 = await view.search({ max: Searches.PAGE, ...query }, { intent: 'valid' });
+    if (!without.isAccepted || !with50.isAccepted) inconclusive('the listing of cards is refused');
+    const [given, asked] = [without.entries.length, with50.entries.length];
+    if (given >= asked && given <= Searches.PAGE) return undefined;
+    return {
+      about: [given > Searches.PAGE ? 'more cards' : 'fewer cards'],
+      message: `without max the listing holds ${given} cards, with max=50 it holds ${asked}`,
+      expected: String(Math.min(asked, Searches.PAGE)),
+      actual: String(given),
+      found: without,
+    };
+  },
+);
 
 /** The filter with its known value that finds the most cards; none where none finds any. */
 async function widest(view: Views.View): Promise<Searches.Search['query'][]> {
@@ -122,7 +124,7 @@ law('cards.list.default-50-where-more', 'where more cards are known', async (vie
   };
 });
 
-check('cards.list.max-accepted', '1, with a filter', async (t) => {
+check(Listings.cards.maxAccepted, '1, with a filter', async (t) => {
   const view = await Views.of(t, Listings.cards);
   for (const max of Listings.BEYOND_DEFAULT) await observeMax(view, max);
   const [query] = await widest(view);

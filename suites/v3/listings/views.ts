@@ -102,23 +102,30 @@ export type Judgement = Laws.Contradiction | undefined | Promise<Laws.Contradict
 /** Judges what searches of a listing find. It may throw Inconclusive or Skipped. */
 type Judge<Row> = (view: View, row: Row) => Judgement;
 
-/** Declares checks of a listing: a law, or one that holds for every row, by what gives the rows and then by what judges each. */
+/** Declares checks of a listing. */
 export function lawsOf(listing: Listings.Listing) {
-  const laws =
-    <Row>(requirement: string, name: string, rowsOf: (view: View) => Promise<readonly Row[]>) =>
-    (judge: Judge<Row>, options: CheckOptions = {}): void =>
-      check(requirement, name, options, async (t) => {
-        const view = await of(t, listing);
-        // It shows what is accepted before anything else is asked for, and it is all that a law shows whose rows follow with other seeds.
-        await view.first();
-        const judged: Fact<void>[] = [];
-        for (const row of await rowsOf(view)) {
-          const law: Laws.Law = async (find) => judge(await of(t, listing, find), row);
-          judged.push(await attempt(() => Laws.expectLaw(t, requirement, law)));
-        }
-        judgeEach(judged.map((fact) => () => fact.get()));
-      });
+  /** A law that holds for every row. */
+  function laws<Row>(
+    requirement: string,
+    name: string,
+    rowsOf: (view: View) => Promise<readonly Row[]>,
+    judge: Judge<Row>,
+    options: CheckOptions = {},
+  ): void {
+    check(requirement, name, options, async (t) => {
+      const view = await of(t, listing);
+      // It shows what is accepted before anything else is asked for, and it is all that a law shows whose rows follow with other seeds.
+      await view.first();
+      const judged: Fact<void>[] = [];
+      for (const row of await rowsOf(view)) {
+        const law: Laws.Law = async (find) => judge(await of(t, listing, find), row);
+        judged.push(await attempt(() => Laws.expectLaw(t, requirement, law)));
+      }
+      judgeEach(judged.map((fact) => () => fact.get()));
+    });
+  }
+  /** A law. */
   const law = (requirement: string, name: string, judge: Judge<undefined>): void =>
-    laws(requirement, name, async () => [undefined])(judge);
+    laws(requirement, name, async () => [undefined], judge);
   return { law, laws };
 }

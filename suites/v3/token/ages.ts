@@ -1,40 +1,32 @@
 /** Tokens of all ages, up to one that has expired: obtained and used while the test clock is moved, or by waiting (reading 15). */
-import { operation as operationById, operations } from '../../../contracts/operations.ts';
+import { operations } from '../../../contracts/operations.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, isBusy, succeeded } from '../../../helpers/answer.ts';
-import { type Context, perOperation, scenario } from '../../../helpers/check.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
 import type * as Credentials from '../../../helpers/client/credentials.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
-import { attempt, type Fact, leftOf } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive, leftOf, skip } from '../../../helpers/verdict.ts';
+import { lifeOf } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
 
 export const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const YOUNG = TOKEN_LIFETIME_SECONDS - MINUTE;
-const OLD = TOKEN_LIFETIME_SECONDS + MINUTE;
+export const OLD = TOKEN_LIFETIME_SECONDS + MINUTE;
 /** Seconds before midnight (UTC) at which a token is issued; it is used again as long after midnight. */
 const BEFORE_MIDNIGHT = 10 * MINUTE;
 
 /** Operations that show whether a token has just expired: a user call and a card call. */
 export const TRIED = ['users.list', 'cards.get'];
 
-/** The target's time passes once. */
-const FINAL = { isFinal: true };
-
-/** When a token is used that must work. */
-export const MOMENTS = {
-  young: 'at 59 minutes, on operations of every kind',
-  others: 'other tokens of the run',
-  later: 'one that was issued half an hour before the others ended',
-  new: 'one that is issued when the others have ended',
-  overMidnight: 'over midnight (UTC)',
-} as const;
+/** When a token is used. */
+export type Moment = 'young' | 'others' | 'ended' | 'later' | 'new' | 'overMidnight';
 
 /** A request with a token, and its answer. */
 export interface Use {
-  moment: keyof typeof MOMENTS | 'ended';
+  moment: Moment;
   operation: string;
   answer: Answer;
   /** Age of the token in seconds when the answer arrived. */
@@ -48,69 +40,135 @@ const FURTHER = 3;
 /** Number of other tokens tried at 59 and at 61 minutes: lifetimes may differ between tokens. */
 const OTHER_TOKENS = 2;
 
-/**
- * Uses a token at 59 minutes, after others were issued, and others at 59 and 61 minutes; undefined where the only token was obtained elsewhere.
- * The clock is moved only as far as the selected requirements need.
- */
-export const tokensOverTime = scenario(
-  'tokens of 59 and of 61 minutes',
-  async (t) => {
-    const { tokens } = t.run.client;
-    if (!tokens.renewable) return undefined;
-    const further = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && !TRIED.includes(o.id));
-    const ids = further.map(({ id }) => id);
-    const asked: string[] = [];
-    // Where no card is known, listings show it.
-    for (const id of [...TRIED, ...t.rotated('a token of 59 minutes', ids, { count: FURTHER })])
-      if (t.isInScope(id) && !(await attempt(() => t.shared(Requests.harmlessInput(id)))).isEnded) asked.push(id);
-    const uses: Use[] = [];
-    const use = async (moment: Use['moment'], each: readonly Credentials.Token[], on: readonly string[]) =>
-      uses.push(
-        ...leftOf(await Promise.all(each.flatMap((one) => on.map((id) => attempt(() => usedOn(t, one, id, moment)))))),
-      );
-    const issued = async () => {
-      const all = await Promise.all(Array.from({ length: 1 + OTHER_TOKENS }, () => tokens.fresh()));
-      return [...new Set(all)] as [Credentials.Token, ...Credentials.Token[]];
-    };
-    const pass = (seconds: number, reason: string) => letPass(t.run, seconds, reason);
+interface InTime {
+  t: Context;
+}
 
-    const isMovable = hasClock(t.run.configuration);
-    const earlier = await tokens.current();
-    let [token, ...others] = await issued();
-    if (isMovable && token === earlier) {
-      await pass(OLD, 'a token that is handed out again expires');
-      [token, ...others] = await issued();
-    }
-    // New tokens may take as long as any effect to be known everywhere.
-    if (isMovable) await t.settle();
-    await pass(YOUNG / 2, 'a token gets half as old as it may');
-    const later = isMovable ? await tokens.fresh() : token;
-    await pass(YOUNG - tokens.ageOf(token), 'tokens get 59 minutes old');
-    await Promise.all([use('others', others, asked.slice(0, 1)), use('young', [token], asked)]);
-    // A token that is handed out again may be older than this run.
-    const ageIsKnown = token !== earlier;
-    if (!isMovable) return { uses, last: token, ageIsKnown };
+/** A life during which the target's time passes, which it does once in a run. */
+export const lifeInTime = (name: string) =>
+  lifeOf<object>(name, (made) => {
+    const first = scenario(name, (t) => made.play(t, {}), { isFinal: true });
+    return { first: (t) => t.shared(first), again: () => inconclusive("the target's time passes once") };
+  });
 
-    await pass(OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
-    await Promise.all([
-      use('ended', others, asked.slice(0, 1)),
-      use('ended', [token], asked.slice(0, TRIED.length)),
-      // A lifetime may be counted from the first token of a client.
-      later !== token && !others.includes(later) && use('later', [later], asked.slice(0, 1)),
-    ]);
-    if (!t.needs('token.issue.lives-60-minutes')) return { uses, last: token, ageIsKnown };
+const isMovable = (t: Context): boolean => hasClock(t.run.configuration);
 
-    const untilThen = DAY - ((t.run.now() / 1000) % DAY) - BEFORE_MIDNIGHT;
-    await pass(untilThen > OLD ? untilThen : untilThen + DAY, 'it is ten minutes to midnight (UTC)');
-    const last = await tokens.fresh();
-    await t.settle();
-    await use('new', [last], asked.slice(0, 1));
-    await pass(2 * BEFORE_MIDNIGHT, 'it is ten minutes past midnight (UTC)');
-    await use('overMidnight', [last], asked.slice(0, TRIED.length));
-    return { uses, last, ageIsKnown };
-  },
-  FINAL,
-);
+/** Operations on which tokens are tried, as far as they are in scope. Where no card is known, listings show it. */
+async function operationsToTry({ t }: InTime): Promise<string[]> {
+  const further = operations.filter((o) => o.interface === 'v3' && !o.listedOnly && !TRIED.includes(o.id));
+  const ids = further.map(({ id }) => id);
+  const tried: string[] = [];
+  for (const id of [...TRIED, ...t.rotated('a token of 59 minutes', ids, { count: FURTHER })])
+    if (t.isInScope(id) && !(await attempt(() => t.shared(Requests.harmlessInput(id)))).isEnded) tried.push(id);
+  return tried;
+}
+interface Issued {
+  token: Credentials.Token;
+  others: readonly Credentials.Token[];
+  /** A token that is handed out again may be older than this run. */
+  ageIsKnown: boolean;
+}
+
+/** Issues tokens of the same age. @throws Skipped where the only token was obtained elsewhere */
+async function issueTokens({ t }: InTime): Promise<Issued> {
+  const { tokens } = t.run.client;
+  if (!tokens.renewable)
+    skip('needs TARGET_CLIENT_ID and TARGET_CLIENT_SECRET: the age of TARGET_ACCESS_TOKEN is not known');
+  const issue = async () => {
+    const all = await Promise.all(Array.from({ length: 1 + OTHER_TOKENS }, () => tokens.fresh()));
+    return [...new Set(all)] as [Credentials.Token, ...Credentials.Token[]];
+  };
+  const earlier = await tokens.current();
+  let [token, ...others] = await issue();
+  if (isMovable(t) && token === earlier) {
+    await letPass(t.run, OLD, 'a token that is handed out again expires');
+    [token, ...others] = await issue();
+  }
+  // New tokens may take as long as any effect to be known everywhere.
+  if (isMovable(t)) await t.settle();
+  return { token, others, ageIsKnown: token !== earlier };
+}
+
+/** A token that is half an hour younger: a lifetime may be counted from the first token of a client. */
+async function issueLater({ t }: InTime): Promise<Credentials.Token | undefined> {
+  if (!isMovable(t)) return undefined;
+  await letPass(t.run, YOUNG / 2, 'a token gets half as old as it may');
+  return t.run.client.tokens.fresh();
+}
+
+/** Uses tokens at one moment, each on each of some operations. */
+async function useAll(t: Context, moment: Moment, tokens: readonly Credentials.Token[], on: readonly string[]) {
+  const uses = tokens.flatMap((token) => on.map((id) => attempt(() => usedOn(t, token, id, moment))));
+  return leftOf(await Promise.all(uses));
+}
+
+async function useYoung(t: Context, { token, others }: Issued, on: readonly string[]): Promise<Use[]> {
+  await letPass(t.run, YOUNG - t.run.client.tokens.ageOf(token), 'tokens get 59 minutes old');
+  const uses = [useAll(t, 'others', others, on.slice(0, 1)), useAll(t, 'young', [token], on)];
+  return (await Promise.all(uses)).flat();
+}
+
+async function useEnded(
+  t: Context,
+  { token, others }: Issued,
+  later: Fact<Credentials.Token | undefined>,
+  on: readonly string[],
+) {
+  if (!isMovable(t)) return [];
+  await letPass(t.run, OLD - t.run.client.tokens.ageOf(token), 'a token gets 61 minutes old');
+  const alive = [later.value].filter((one) => one !== undefined && one !== token && !others.includes(one));
+  const uses = [
+    useAll(t, 'ended', others, on.slice(0, 1)),
+    useAll(t, 'ended', [token], on.slice(0, TRIED.length)),
+    useAll(t, 'later', alive as Credentials.Token[], on.slice(0, 1)),
+  ];
+  return (await Promise.all(uses)).flat();
+}
+
+/** A token that is issued ten minutes before midnight, when the others have ended. */
+async function issueBeforeMidnight(t: Context): Promise<Credentials.Token | undefined> {
+  if (!isMovable(t)) return undefined;
+  const untilThen = DAY - ((t.run.now() / 1000) % DAY) - BEFORE_MIDNIGHT;
+  await letPass(t.run, untilThen > OLD ? untilThen : untilThen + DAY, 'it is ten minutes to midnight (UTC)');
+  const token = await t.run.client.tokens.fresh();
+  await t.settle();
+  return token;
+}
+
+async function useOverMidnight(t: Context, token: Credentials.Token | undefined, on: readonly string[]) {
+  if (!token) return [];
+  await letPass(t.run, 2 * BEFORE_MIDNIGHT, 'it is ten minutes past midnight (UTC)');
+  return useAll(t, 'overMidnight', [token], on.slice(0, TRIED.length));
+}
+
+/** Tokens used at 59 minutes, after others were issued, at 61, and over midnight; the clock is moved only as far as checks need. */
+export const aging = lifeInTime('tokens of 59 and of 61 minutes')
+  .shows('operations', operationsToTry, { leads: true })
+  .shows('issued', issueTokens, { leads: true })
+  .shows('issued later', issueLater)
+  .shows('used at 59 minutes', ({ t, issued, operations: on }) => useYoung(t, issued.get(), on.get()))
+  .shows(
+    'used at 61 minutes',
+    ({ t, issued, operations: on, ...facts }) => useEnded(t, issued.get(), facts['issued later'], on.get()),
+    { after: ['issued later'] },
+  )
+  .shows('issued before midnight', ({ t, issued }) => {
+    issued.get();
+    return issueBeforeMidnight(t);
+  })
+  .shows(
+    'used when new',
+    ({ t, operations: on, ...facts }) => {
+      const token = facts['issued before midnight'].get();
+      return useAll(t, 'new', token ? [token] : [], on.get().slice(0, 1));
+    },
+    { after: ['issued before midnight'] },
+  )
+  .shows(
+    'used over midnight',
+    ({ t, operations: on, ...facts }) => useOverMidnight(t, facts['issued before midnight'].get(), on.get()),
+    { after: ['issued before midnight'] },
+  );
 
 /** Calls an operation with a token, which works or has ended, changing nothing that exists. */
 export async function usedOn(t: Context, token: Credentials.Token, operation: string, moment: Use['moment']) {
@@ -141,36 +199,3 @@ async function isRefusedForToken(t: Context, answer: Answer, again: () => Promis
   const refused = (one: Answer) => `${operation.id} is refused with a fresh token, too: ${describe(one)}`;
   return !succeeded((await Retrial.betweenAccepted(fresh, again, refused)).answer);
 }
-
-/** A token that was issued 61 minutes ago. Nothing moves the clock afterwards. */
-export const expiredToken = scenario(
-  'a token of 61 minutes',
-  async (t): Promise<BadTokens.BadToken> => {
-    const { tokens } = t.run.client;
-    const isLifeAsked = t.needs('token.issue.lives-60-minutes', 'token.issue.ends-after-60-minutes');
-    const token = (isLifeAsked ? (await t.shared(tokensOverTime))?.last : undefined) ?? (await tokens.current());
-    // What needs a good token for comparison, before the only token expires.
-    const compared = operations.filter((o) => o.interface === 'v3' && (o.listedOnly || o.risk !== 'safe'));
-    for (const { id } of tokens.renewable ? [] : compared)
-      if (t.needs(`${id}.requires-live-token`) && t.isInScope(id)) await t.shared(Requests.harmlessAnswer(id));
-    await letPass(t.run, OLD - tokens.ageOf(token), 'a token gets 61 minutes old');
-    t.run.timeHasStopped.resolve();
-    if (t.run.clockAdvanced > 0) t.run.note(`The test clock was moved forward by ${t.run.clockAdvanced} seconds.`);
-    return { name: 'an expired token', authorisation: { authorization: `Bearer ${token.value}` }, hasExpired: true };
-  },
-  FINAL,
-);
-
-/** Calls an operation with an expired token, where nothing changes, or nothing that exists is named. */
-export const harmlesslyExpired = perOperation(
-  (operation) => `${operation} with an expired token`,
-  async (t, operation) => {
-    const { risk, listedOnly } = operationById(operation);
-    const good = () => t.shared(Requests.harmlessAnswer(operation));
-    const token = await t.shared(expiredToken);
-    // Requests about one card are sent one after the other.
-    t.prioritise();
-    if (listedOnly || risk !== 'safe') await good();
-    return BadTokens.tryOne(t, operation, await t.shared(Requests.harmlessInput(operation)), token, good);
-  },
-);

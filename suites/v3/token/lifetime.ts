@@ -7,19 +7,45 @@ import * as Guard from '../../../helpers/engine/guard.ts';
 import { fail, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
 import * as Ages from './ages.ts';
+import * as Expired from './expired.ts';
 
-for (const [moment, name] of Object.entries(Ages.MOMENTS))
-  check('token.issue.lives-60-minutes', name, { phase: 'clock' }, async (t) => {
-    const { uses, ageIsKnown } =
-      (await t.shared(Ages.tokensOverTime)) ??
-      skip('needs TARGET_CLIENT_ID and TARGET_CLIENT_SECRET: the age of TARGET_ACCESS_TOKEN is not known');
-    if (uses.length === 0) skip(`needs one of ${Ages.TRIED.join(', ')} in TARGET_OPERATIONS`);
-    const at = (...moments: string[]) => uses.filter((one) => moments.includes(one.moment));
-    for (const use of at(moment))
-      if (moment !== 'new') await expectTaken(t, use, ageIsKnown);
-      else if (use.answer.status === 401 || at('new', 'overMidnight').every((one) => isAsOneOf(one, at('ended'))))
-        await expectNewTaken(t, use);
+const LIVES = 'token.issue.lives-60-minutes';
+const AT_59 = 'used at 59 minutes';
+const AT_61 = 'used at 61 minutes';
+const NEW = 'used when new';
+const OVER_MIDNIGHT = 'used over midnight';
+type Step = typeof AT_59 | typeof AT_61 | typeof NEW | typeof OVER_MIDNIGHT;
+
+/** Declares that tokens work at a moment. @param step in which they are used then */
+function worksAt(moment: Ages.Moment, step: Step, name: string): void {
+  const age = Ages.aging.reads(LIVES, step);
+  check(LIVES, name, { phase: 'clock' }, async (t) => {
+    const facts = await age(t);
+    const { ageIsKnown } = facts.issued.get();
+    requireTried(facts.operations.get());
+    for (const use of facts[step].get()) if (use.moment === moment) await expectTaken(t, use, ageIsKnown);
   });
+}
+
+worksAt('young', AT_59, 'at 59 minutes, on operations of every kind');
+worksAt('others', AT_59, 'other tokens of the run');
+worksAt('later', AT_61, 'one that was issued half an hour before the others ended');
+worksAt('overMidnight', OVER_MIDNIGHT, 'over midnight (UTC)');
+
+const ageOnce = Ages.aging.reads(LIVES, AT_61, NEW, OVER_MIDNIGHT);
+check(LIVES, 'one that is issued when the others have ended', { phase: 'clock' }, async (t) => {
+  const facts = await ageOnce(t);
+  facts.issued.get();
+  requireTried(facts.operations.get());
+  const uses = facts[NEW].get();
+  const ended = facts[AT_61].get().filter(({ moment }) => moment === 'ended');
+  const isAsEnded = [...uses, ...facts[OVER_MIDNIGHT].get()].every((one) => isAsOneOf(one, ended));
+  for (const use of uses) if (use.answer.status === 401 || isAsEnded) await expectNewTaken(t, use);
+});
+
+function requireTried(operations: readonly string[]): void {
+  if (operations.length === 0) skip(`needs one of ${Ages.TRIED.join(', ')} in TARGET_OPERATIONS`);
+}
 
 /** Whether a token is refused as it is once it has ended. */
 const isAsOneOf = ({ operation, answer }: Ages.Use, ended: readonly Ages.Use[]): boolean =>
@@ -62,10 +88,14 @@ async function expectTaken(t: Context, use: Ages.Use, ageIsKnown: boolean): Prom
   await accuse(t, `a token of ${Math.floor(age / Ages.MINUTE)} minutes is refused by ${operation}`, answer);
 }
 
-const ends = monitored('token.issue.ends-after-60-minutes', Guard.refusesExpired(...Ages.TRIED));
+const ENDS = 'token.issue.ends-after-60-minutes';
+const ends = monitored(ENDS, Guard.refusesExpired(...Ages.TRIED));
+Ages.aging.reads(ENDS, AT_61);
 
-for (const operation of Ages.TRIED)
+for (const operation of Ages.TRIED) {
+  Expired.expiring(ENDS, operation);
   ends(`${operation} at 61 minutes, and with other tokens`, { phase: 'clock' }, async (t) => {
     if (!t.isInScope(operation)) skip(`needs ${operation} in TARGET_OPERATIONS`);
-    await t.shared(Ages.harmlesslyExpired(operation));
+    await t.shared(Expired.harmlesslyExpired(operation));
   });
+}

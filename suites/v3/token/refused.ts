@@ -62,7 +62,6 @@ clientRefused('invented, or what resembles that of the run', { phase: 'end' }, a
 // ---- what the documents leave open ------------------------------------------------------------------------------------
 
 afterwards('token.issue', async (t) => {
-  if (!t.needs('token.issue.status') || !t.isInScope('token.issue')) return;
   const right = t.run.tokenForm();
   const fields = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
   const given = fields.filter((field) => right[field] !== undefined);
@@ -75,8 +74,7 @@ afterwards('token.issue', async (t) => {
 });
 
 // The authorisation address: the authorizationCode flow needs a person.
-afterwards('token.authorize', async (t) => {
-  if (!t.needs('token.issue.status') || !t.isInScope('token.authorize')) return;
+afterwards('token.issue', async (t) => {
   const answer = await t.call('token.authorize', {}, { intent: 'refusable' });
   t.observe('token.authorize', 'a request without parameters', answer);
 });

@@ -2,14 +2,12 @@
 import type { Retrial } from '../../../../contracts/record.ts';
 import { succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
-import { NotMoved } from '../../../../helpers/changes/money-account.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
-import { attempt, Fact, fail, Inconclusive, inconclusive } from '../../../../helpers/verdict.ts';
-import { Books, type Found } from './books.ts';
+import { Books } from './books.ts';
+import type * as Contradictions from './contradictions.ts';
 import * as Effects from './effects.ts';
 import { areNoFees, mayBeFees } from './fee.ts';
 import { sendFurtherAmounts } from './further-amounts.ts';
-import * as OwnBalances from './own-balances.ts';
 
 /** What a drive gave, its books, and what showed when its suspicions were tried again at once. */
 export interface Kept<Facts> {
@@ -30,7 +28,7 @@ export interface Bookkeeping<Facts> {
 
 /** What the trials of suspicions showed. */
 export interface Tried {
-  shown: readonly (Found & { retrial: Retrial })[];
+  shown: readonly (Contradictions.Found & { retrial: Retrial })[];
   /** Why nothing else accuses. */
   reason: string;
 }
@@ -42,36 +40,33 @@ const costsOf = ({ effects }: Books) =>
  * The contradictions of books but those that may be fees: a cost of transfers that is alike each time, for each card, or a share of all amounts.
  * @param other books of the same rows, which show more amounts
  */
-function beyondFees(books: Books, other?: Books): Found[] {
+function beyondFees(books: Books, other?: Books): Contradictions.Found[] {
   const { found } = books;
-  const isCost = ({ sent, gains }: Found) =>
+  const isCost = ({ sent, gains }: Contradictions.Found) =>
     Effects.costOf(sent, gains) !== undefined || (sent.payments.length > 1 && Effects.netChange(gains) < 0);
   const [own, others] = [costsOf(books), other ? costsOf(other) : []];
   const areFees = mayBeFees(own, others) && !areNoFees(others);
   // Too few payments are drawn to tell what may be a fee of theirs.
-  const mayBeFee = (one: Found) =>
+  const mayBeFee = (one: Contradictions.Found) =>
     one.sent.row.among !== undefined && Effects.netChange(one.gains) < 0 && !isPlain(one);
   return found.filter((one) => !(isCost(one) && (areFees || mayBeFee(one))));
 }
 
 /** Whether each card gained what was asked for, once or twice, or nothing: somebody else hardly moves the same amounts. */
-export const isPlain = ({ sent: { payments }, gains }: Found): boolean =>
+export const isPlain = ({ sent: { payments }, gains }: Contradictions.Found): boolean =>
   payments.length === 1 &&
   [...gains.values()].every((gain) =>
     [0, 1, 2].some((times) => Effects.sameCents(Math.abs(gain), times * Math.abs(payments[0]!.cents ?? 0))),
   );
 
-/** Whether a row that must move nothing moved its amount. */
-const isMoved = (one: Found): boolean => one.sent.row.movesNothing === true && isPlain(one);
-
 const identifiersOf = (cards: readonly LeasedCard[]): string[] => cards.map(({ identifier }) => identifier);
 
 /** Whether a transfer lost its amount: what it took from one card, no other got. */
-const isLost = (one: Found): boolean => isPlain(one) && Effects.netChange(one.gains) < 0;
+const isLost = (one: Contradictions.Found): boolean => isPlain(one) && Effects.netChange(one.gains) < 0;
 
 /** Whether two show the same: in the same row, or that an amount is lost, which some transfers alone may be. */
-const isSame = (one: Found, other: Found): boolean =>
-  one.requirement === other.requirement &&
+const isSame = (one: Contradictions.Found, other: Contradictions.Found): boolean =>
+  one.contradiction === other.contradiction &&
   (one.sent.row.name === other.sent.row.name || (isLost(one) && isLost(other)));
 
 const DRIFTS: Tried = { shown: [], reason: 'the balances of the cards change without a request' };
@@ -104,8 +99,9 @@ async function tryAgain(
 ): Promise<Tried> {
   let round = 0;
   const play = async (only: ReadonlySet<string>) => {
-    const books = new Books(t, identifiersOf(cards), { round: ++round, alone: true, only });
+    const books = before.again(t, identifiersOf(cards), { round: ++round, only });
     await drive(books, round);
+    books.requireSent();
     await books.sendControl();
     // What may be a fee is asked for with other amounts.
     if (books.found.length > 0 && beyondFees(books, before).length === 0) await sendFurtherAmounts(t, books);
@@ -129,24 +125,12 @@ async function tryAgain(
 /** Makes transfers. `earlier` is what they gave before, where they are made again. */
 export type Drive<Facts> = (t: Context, books: Books, cards: readonly LeasedCard[], earlier?: Facts) => Promise<Facts>;
 
-/** Leases active cards, others than some where there are others. */
-export async function leaseActive(
-  t: Context,
-  count: number,
-  avoiding: readonly string[],
-  also?: (card: LeasedCard) => boolean,
-): Promise<LeasedCard[]> {
-  const prefers = (card: LeasedCard) => !avoiding.includes(card.identifier) && (also?.(card) ?? true);
-  const [cards] = await t.lease({ pool: 'active', count, ...((also || avoiding.length > 0) && { prefers }) });
-  return cards!;
-}
-
 /** Observes what transfers did on which the documents are silent, in words that do not vary between runs. */
-function observe(t: Context, { effects, success }: Books): void {
+function observe(t: Context, { effects, success, isJudged }: Books): void {
   for (const { sent, gains } of effects) {
     const { row, answers } = sent;
     const [answer, ...others] = answers;
-    if (!answer || !gains || row.movesNothing || row.among || row.about.length === 0 || others.length > 0) continue;
+    if (!answer || !gains || row.movesNothing || row.among || !isJudged(row) || others.length > 0) continue;
     const [due] = Effects.rightEffects({ ...sent, row: { ...row, isUnusual: false } }, success);
     const some = Effects.sameGains(gains, due!) ? 'the amount' : 'another amount';
     const effect = Effects.nothingMoved(gains) ? 'nothing' : some;
@@ -154,17 +138,18 @@ function observe(t: Context, { effects, success }: Books): void {
   }
 }
 
-/** Makes transfers, and tries what is suspected again at once if the cards cannot be had twice. */
+/** Makes transfers, and tries what is suspected again at once if the cards cannot be had twice. @param judging what the rows are judged by */
 export async function keepBooks<Facts>(
   t: Context,
   cards: readonly LeasedCard[],
+  judging: Contradictions.Judging,
   drive: Drive<Facts>,
   { atOnce = false } = {},
 ): Promise<Kept<Facts>> {
   const held = new Map(
     cards.flatMap(({ identifier, balance }) => (balance === undefined ? [] : [[identifier, balance]])),
   );
-  const books = new Books(t, identifiersOf(cards), { held });
+  const books = new Books(t, identifiersOf(cards), { held, judging });
   const facts = await drive(t, books, cards);
   await books.check({ late: true });
   observe(t, books);
@@ -178,11 +163,12 @@ export async function keepBooks<Facts>(
 export const bookkeeping = <Facts>(
   name: string,
   lease: (t: Context, avoiding: readonly string[]) => Promise<LeasedCard[]>,
+  judging: Contradictions.Judging,
   drive: Drive<Facts>,
 ) => {
   const first = scenario(name, async (t) => {
     t.prioritiseAboveAll();
-    return keepBooks(t, await lease(t, []), drive);
+    return keepBooks(t, await lease(t, []), judging, drive);
   });
   const again = scenario(`${name}, tried again`, async (t) => {
     const { facts, books, cards: before } = await t.known(first);
@@ -193,50 +179,3 @@ export const bookkeeping = <Facts>(
   });
   return { first, again } satisfies Bookkeeping<Facts>;
 };
-
-/**
- * What contradicts a requirement each time that it is made.
- * @throws Inconclusive where it shows only once, or nothing explains the gains; NotMoved where RUN_MAX_LOSS does not allow to make it again
- */
-export async function shownByBooks(
-  t: Context,
-  { first, again }: Bookkeeping<unknown>,
-  requirement: string,
-): Promise<(Found & { retrial?: Retrial }) | undefined> {
-  const { books, drifts, tried: atOnce } = await t.shared(first);
-  if (books.suspects.size === 0) return undefined;
-  const isAbout = (one: Found) => one.requirement === requirement;
-  const own = books.found.find(isAbout);
-  const trial = atOnce?.shown.some(isAbout) ? new Fact(atOnce) : await attempt(() => t.shared(again));
-  const tried = trial.value;
-  // Where there is no other card, an amount that is moved from one whose balance is still has no other cause than what was asked.
-  const isOnly = !tried && drifts === false;
-  const found = isOnly ? books.found.find((one) => isAbout(one) && isMoved(one)) : tried?.shown.find(isAbout);
-  if (found) return found;
-  if (!tried && t.run.money.isLosing) trial.get();
-  const but = (it: string) => `, but ${tried?.reason ?? `${it} could not be made again`}`;
-  if (own) inconclusive(`${own.message}${but('it')}`);
-  if (books.about(requirement).sent.some(({ gains }) => !gains))
-    inconclusive(`transfers do not explain what the cards gained${but('they')}`);
-  return undefined;
-}
-
-/** @throws Nonconformance when a contradiction of the requirement shows each time; Inconclusive when it does not, or no row is about it */
-export async function expectBooks(t: Context, kept: Bookkeeping<unknown>, requirement: string): Promise<void> {
-  const found = await shownByBooks(t, kept, requirement);
-  if (found) {
-    OwnBalances.requireOwnBalances(t);
-    const { sent, message, retrial } = found;
-    t.exchanges.splice(0, t.exchanges.length, ...(retrial ?? found).exchanges);
-    const [answer, ...others] = sent.answers;
-    fail(message, ...Effects.differenceOf(sent, found.gains), {
-      in: others.length === 0 ? answer : undefined,
-      retrial,
-    });
-  }
-  const { books } = await t.shared(kept.first);
-  const { sent, unsent } = books.about(requirement);
-  const isLeftOut = sent.length === 0 && t.run.money.isLosing;
-  if (isLeftOut || unsent.some(({ error }) => error instanceof NotMoved)) throw new NotMoved();
-  if (sent.length === 0) throw unsent[0]?.error ?? new Inconclusive('no transfer was made that shows it');
-}

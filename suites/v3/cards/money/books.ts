@@ -4,35 +4,15 @@ import { NotMoved } from '../../../../helpers/changes/money-account.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { Blocked, inconclusive, isLoss, Verdict } from '../../../../helpers/verdict.ts';
 import { Balances, gained } from './balances.ts';
+import type * as Contradictions from './contradictions.ts';
 import * as Effects from './effects.ts';
-
-/** A contradiction of one row. */
-export interface Found {
-  requirement: string;
-  message: string;
-  sent: Effects.Sent;
-  gains: Effects.Gains;
-  /** Ids of its exchanges; with the readings before and after it where it stands alone between them. */
-  exchanges: readonly string[];
-}
+import type { Control, Play } from './play.ts';
 
 /** Makes the requests of a row, when it is their turn. It may throw a verdict: the row is not sent then. */
 type Make = () => readonly Effects.Payment[] | Promise<readonly Effects.Payment[]>;
 
 /** The answer to a transfer, and what it did. */
 export type Paid = { answer: Answer; gains: Effects.Gains };
-
-/** How a drive is played: quickly, or again for some rows. */
-interface Play {
-  /** How often it was played before: amounts differ from time to time. */
-  round?: number;
-  /** The rows to send; all if absent. */
-  only?: ReadonlySet<string>;
-  /** Whether each row has readings of its own, a settle time after it. */
-  alone?: boolean;
-  /** What the cards have in cents when it begins; read when it is wanted if absent. */
-  held?: Effects.Gains;
-}
 
 /** What a row did, where that is known, and between which readings it was sent. */
 type Effect = { sent: Effects.Sent; gains: Effects.Gains | undefined; window: number };
@@ -50,14 +30,14 @@ export class Books {
   /** Number of exchanges before the readings before the open rows. */
   #from = 0;
   readonly #unsent: { row: Effects.Row; error: Verdict }[] = [];
-  found: Found[] = [];
+  found: Contradictions.Found[] = [];
   /** The answer to the first transfer that moved money. */
   success: Answer | undefined;
   /** Whether a transfer was answered before the balances showed it. */
   showsLate = false;
   readonly round: number;
   /** Makes a transfer that is accepted, where one was seen to be. */
-  control: (() => Effects.Payment | Promise<Effects.Payment>) | undefined;
+  control: Control | undefined;
 
   constructor(t: Context, cards: readonly string[], play: Play = {}) {
     this.#t = t;
@@ -67,10 +47,15 @@ export class Books {
     this.round = play.round ?? 0;
   }
 
+  /** Books of the same rows, some of which are made again: each alone, with readings of its own. */
+  again(t: Context, cards: readonly string[], play: Pick<Play, 'round' | 'only'>): Books {
+    return new Books(t, cards, { ...play, alone: true, judging: this.#play.judging });
+  }
+
   /** Sends a row, unless this play leaves it out. @returns undefined if it was not sent */
   async send(row: Effects.Row, make: Make): Promise<Effects.Sent | undefined> {
     const { only, alone } = this.#play;
-    if (only ? !only.has(row.name) : !(row.isNeeded || this.#t.needs(...row.about))) return undefined;
+    if (only && !only.has(row.name)) return undefined;
     try {
       const sent = await this.#ask(row, make);
       if (alone) await this.check();
@@ -95,13 +80,18 @@ export class Books {
     await this.#t.settle();
   }
 
-  /** Sends what a play needs, whatever it is about (nothing, by its name alone), and reads what it did. */
+  /** Sends what every play needs, and reads what it did. */
   async prepare(what: Effects.Row | string, ...payments: readonly Effects.Payment[]): Promise<Paid> {
-    const row = typeof what === 'string' ? { name: what, about: [] } : what;
+    const row = typeof what === 'string' ? { name: what } : what;
     await this.check();
-    const { answers } = await this.#ask(row, () => payments);
-    await this.check();
-    return { answer: answers[0]!, gains: this.gains(row.name)! };
+    try {
+      const { answers } = await this.#ask(row, () => payments);
+      await this.check();
+      return { answer: answers[0]!, gains: this.gains(row.name)! };
+    } catch (error) {
+      if (error instanceof Verdict) this.#unsent.push({ row, error });
+      throw error;
+    }
   }
 
   async #ask(row: Effects.Row, make: Make): Promise<Effects.Sent> {
@@ -123,14 +113,15 @@ export class Books {
   }
 
   /**
-   * Makes a transfer that is accepted, after all others. Where it moves nothing now, the target has a limit of its own, and nothing was found; where
-   * it may not be sent, that explains what moved nothing.
+   * Makes a transfer that is accepted, after all others. Where it moves nothing now, the target has a limit of its own, and nothing was found;
+   * where it may not be sent, that explains what moved nothing.
    */
   async sendControl(): Promise<void> {
     if (!this.control) return;
-    const row = { name: 'a transfer after all others', about: WHOLE };
+    const { step, make } = this.control;
+    const row = { name: 'a transfer after all others', step };
     try {
-      const { answers } = await this.#ask(row, async () => [await this.control!()]);
+      const { answers } = await this.#ask(row, async () => [await make()]);
       await this.check();
       const gains = this.gains(row.name);
       if (!succeeded(answers[0]!) && (!gains || Effects.nothingMoved(gains))) this.found = [];
@@ -162,59 +153,63 @@ export class Books {
     const open = this.#open.splice(0);
     if (open.length === 0) return;
     const before = this.#before!;
-    const due = open.reduce(
-      (sum, one) => Effects.plus(sum, Effects.rightEffects(one, this.success)[0]!),
-      gained(before, before),
-    );
-    const isDue = (now: Effects.Gains) => Effects.sameGains(gained(before, now), due);
+    const nothing = gained(before, before);
+    const due = open.reduce((sum, one) => Effects.plus(sum, Effects.rightEffects(one, this.success)[0]!), nothing);
     // What an unusual amount does is not known: an effect is given time.
     if (late || open.some(({ row, answers }) => row.isUnusual && answers.some(succeeded))) await this.#t.settle();
-    let reads = 0;
-    const shown = await this.#t.eventually(() => {
-      reads++;
-      return this.#balances.read();
-    }, isDue);
-    this.showsLate ||= reads > 1 && isDue(shown);
-    // A replica may fall back for a while, and money may move later than it is seen to.
-    const now = isDue(shown) ? shown : await this.#balances.confirmed(shown);
-    const [gains, success] = [gained(before, now), this.success];
-    const unmoved = () =>
-      this.effects.flatMap((one) =>
-        one.gains && Effects.nothingMoved(one.gains) && one.sent.payments.length === 1 ? [one.sent] : [],
-      );
-    const effects =
-      Effects.explain(open, gains, { success }) ?? Effects.explain(open, gains, { success, earlier: unmoved() });
+    const { now, isLate } = await this.#balances.until((shown) => Effects.sameGains(gained(before, shown), due));
+    this.showsLate ||= isLate;
     const exchanges = this.#t.exchanges.slice(this.#from);
+    const effects = this.#explain(open, gained(before, now));
     for (const sent of effects?.keys() ?? open) {
       const gains = effects?.get(sent);
+      // One of earlier moved nothing then, nor has it now.
       if (!open.includes(sent) && Effects.nothingMoved(gains!)) continue;
       this.#effects.set(sent.row.name, { ...this.#effects.get(sent.row.name)!, sent, gains });
-      if (!gains) continue;
-      const [answer] = sent.answers;
-      if (!this.success && answer && succeeded(answer) && !Effects.nothingMoved(gains) && sent.answers.length === 1)
-        this.success = answer;
       const own = open.length > 1 ? sent.answers.map(({ exchange }) => exchange) : exchanges;
-      for (const one of Effects.contradictions(sent, gains, this.success))
-        this.found.push({ ...one, sent, gains, exchanges: own });
+      if (gains) this.#judge(sent, gains, own);
     }
     this.#before = now;
     this.#window++;
   }
 
+  /** What each row did; that of one of earlier, too, where it moved nothing then and does now. */
+  #explain(open: readonly Effects.Sent[], gains: Effects.Gains): Map<Effects.Sent, Effects.Gains> | undefined {
+    const { success } = this;
+    const isUnmoved = ({ sent, gains: own }: Effect) =>
+      own !== undefined && Effects.nothingMoved(own) && sent.payments.length === 1;
+    const earlier = () => this.effects.filter(isUnmoved).map(({ sent }) => sent);
+    return Effects.explain(open, gains, { success }) ?? Effects.explain(open, gains, { success, earlier: earlier() });
+  }
+
+  #judge(sent: Effects.Sent, gains: Effects.Gains, exchanges: readonly string[]): void {
+    const [answer, ...others] = sent.answers;
+    if (answer && others.length === 0 && succeeded(answer) && !Effects.nothingMoved(gains)) this.success ??= answer;
+    for (const contradiction of this.#judgingOf(sent.row)) {
+      const message = contradiction(sent, gains, this.success);
+      if (message !== undefined) this.found.push({ contradiction, message, sent, gains, exchanges });
+    }
+  }
+
+  readonly #judgingOf = (row: Effects.Row): ReadonlySet<Contradictions.Contradiction> =>
+    this.#play.judging?.get(Effects.stepOf(row)) ?? new Set();
+
   /** Whether a balance changes by itself; see {@link Balances.drifts}. Watched only where something contradicts. */
   drifts = async (): Promise<boolean> => this.suspects.size > 0 && this.#balances.drifts();
 
-  /** Adds what a drive found by itself. */
-  suspect(requirement: string, sent: Effects.Sent, message: string): void {
+  /** Adds what a drive found by itself. @param contradiction the kind that it is of */
+  suspect(contradiction: Contradictions.Contradiction, sent: Effects.Sent, message: string): void {
     const exchanges = this.#t.exchanges.slice(this.#from);
-    this.found.push({ requirement, message, sent, gains: this.gains(sent.row.name)!, exchanges });
+    this.found.push({ contradiction, message, sent, gains: this.gains(sent.row.name)!, exchanges });
   }
+
+  /** Whether what a row did is judged. */
+  isJudged = (row: Effects.Row): boolean => this.#judgingOf(row).size > 0;
 
   /** The rows that contradict, or that nothing explains, with those that they need. */
   get suspects(): Set<string> {
-    const judged = this.effects.filter(({ sent }) => sent.row.about.length > 0);
-    const unexplained = judged.filter(({ gains }) => !gains).map(({ sent }) => sent.row);
-    return withNeeded([...this.found.map(({ sent }) => sent.row), ...unexplained]);
+    const unexplained = this.effects.filter(({ sent, gains }) => !gains && this.isJudged(sent.row));
+    return withNeeded([...this.found, ...unexplained].map(({ sent }) => sent.row));
   }
 
   /** The rows between the same readings as those that contradict, one of which may be wrong instead, and those among which they were made. */
@@ -230,16 +225,19 @@ export class Books {
     return [...this.#effects.values()];
   }
 
-  /** The rows that are about a requirement. */
-  about = (requirement: string) => ({
-    sent: this.effects.filter(({ sent }) => sent.row.about.includes(requirement)),
-    unsent: this.#unsent.filter(({ row }) => row.about.includes(requirement)),
-  });
+  /** @throws the verdict for which no row at all was sent */
+  requireSent(): void {
+    if (this.#effects.size === 0 && this.#unsent[0]) throw this.#unsent[0].error;
+  }
+
+  /** The rows of some steps. */
+  rowsOf(steps: readonly string[]) {
+    const isOf = (row: Effects.Row) => steps.includes(Effects.stepOf(row));
+    const sent = this.effects.filter((effect) => isOf(effect.sent.row));
+    return { sent, unsent: this.#unsent.filter(({ row }) => isOf(row)) };
+  }
 }
 
 /** The names of rows, after those of the rows that they need. */
 const withNeeded = (rows: readonly Effects.Row[]): Set<string> =>
   new Set(rows.flatMap(({ name, after = [] }) => [...after, name]));
-
-/** What a transfer of its whole amount shows. */
-export const WHOLE = ['cards.transfer.moves-amount', 'cards.transfer.conserves-money', 'cards.transfer.claims-truly'];

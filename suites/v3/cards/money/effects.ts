@@ -18,9 +18,9 @@ export interface Payment {
 /** A line of the table of transfers: one request, or several that belong together. */
 export interface Row {
   name: string;
-  /** The requirements of which it shows something. */
-  about: readonly string[];
-  /** Whether it must move nothing, whatever the answer: that is the first of `about`. */
+  /** The step of the life that it belongs to, whose readers judge it; the one of its name if absent. */
+  step?: string;
+  /** Whether it must move nothing, whatever the answer. */
   movesNothing?: boolean;
   /** Whether the documents are silent on its amount: money is neither made nor lost, whatever it moves. */
   isUnusual?: boolean;
@@ -28,12 +28,10 @@ export interface Row {
   isBeyond?: boolean;
   /** Whether its requests are sent at the same moment. */
   atOnce?: boolean;
-  /** The rows without which it shows nothing. */
+  /** The rows without which it shows nothing where it is made again. */
   after?: readonly string[];
   /** A name of rows that follow one another, as the seed draws them: where it shows nothing alone, it is made again among them. */
   among?: string;
-  /** Whether others need it, so that it is sent whatever requirements are selected. */
-  isNeeded?: boolean;
   /** Whether it is made though money was seen to go missing elsewhere: it shows that it does. */
   showsLoss?: boolean;
 }
@@ -62,12 +60,18 @@ export const sameGains = (one: Gains, other: Gains): boolean => nothingMoved(plu
 
 const NOTHING: Gains = new Map();
 
+/** The step that a row belongs to. */
+export const stepOf = ({ step, name }: Row): string => step ?? name;
+
 /** What a payment of so much gains: nothing where a card pays itself. */
 function moved({ from, to }: Payment, cents: number, { source = 1, target = 1 } = {}): Gains {
   const gains = new Map([[from, -cents * source]]);
   if (to !== undefined) gains.set(to, (gains.get(to) ?? 0) + cents * target);
   return gains;
 }
+
+/** Whether a payment moved its amount, and nothing else. */
+export const isExact = (payment: Payment, gains: Gains): boolean => sameGains(gains, moved(payment, payment.cents!));
 
 /** The effects that a row may have, the likeliest first: transfers that claim success count once, and those that are refused do not. */
 export function rightEffects({ row, payments, answers }: Sent, success?: Answer): Gains[] {
@@ -113,84 +117,52 @@ export function explain(
   const isAccepted = ({ answers }: Sent) => Number(answers.every(succeeded));
   const inOrder = [...earlier, ...sent].toSorted((a, b) => isAccepted(a) - isAccepted(b));
   if (inOrder.length === 1) return new Map([[inOrder[0]!, gains]]);
-  const cards = [...gains.keys()];
-  const vectors = (effects: readonly Gains[]) => effects.map((effect) => cards.map((card) => effect.get(card) ?? 0));
-  const rows = inOrder.map((one) => {
-    const right = earlier.includes(one) ? [NOTHING] : rightEffects(one, success);
-    return [vectors(right), vectors(wrongEffects(one))];
-  });
-  let looked = 0;
-  const search = (index: number, left: readonly number[], wrong: number): number[][] | undefined => {
-    const row = rows[index];
-    if (!row) return wrong === 0 && left.every((cents) => sameCents(cents, 0)) ? [] : undefined;
-    // A right effect costs nothing, a wrong one is one of those that there may be.
-    for (const [cost, effects] of row.entries())
-      for (const effect of cost > wrong ? [] : effects) {
-        if (++looked > MOST_CHOICES) return undefined;
-        const still = left.map((cents, of) => cents - effect[of]!);
-        const others = search(index + 1, still, wrong - cost);
-        if (others) return [effect, ...others];
-      }
-    return undefined;
-  };
+  const rows = inOrder.map((one) => ({
+    right: earlier.includes(one) ? [NOTHING] : rightEffects(one, success),
+    wrong: wrongEffects(one),
+  }));
+  const search = new Search(rows, [...gains.keys()]);
   for (let wrong = 0; wrong <= MOST_WRONG; wrong++) {
-    const found = search(0, [...gains.values()], wrong);
-    if (found)
-      return new Map(inOrder.map((one, index) => [one, new Map(cards.map((card, of) => [card, found[index]![of]!]))]));
+    const effects = search.find(gains, wrong);
+    if (effects) return new Map(inOrder.map((one, index) => [one, effects[index]!]));
   }
   return undefined;
 }
 
-/** Cents below which a transfer may claim success and move nothing. */
-const NEGLIGIBLE = 1;
-/** Cents up to which a loss of less than the amount may be a charge for what is refused (reading 10). */
-const MOST_CHARGED = 100;
-
-/** What a row contradicts by its effect: requirements, with what to say of them. */
-export const contradictions = (sent: Sent, gains: Gains, success?: Answer) =>
-  [...allContradictions(sent, gains, success)].filter(({ requirement }) => sent.row.about.includes(requirement));
-
-function* allContradictions({ row, payments, answers }: Sent, gains: Gains, success?: Answer) {
-  const says = (requirement: string, message: string) => ({ requirement, message });
-  const moves = !nothingMoved(gains);
-  const { name } = row;
-  const [answer, payment] = [answers[0]!, payments[0]!];
-  const { to = '', cents } = payment;
-  if (Claims.isSuccess(answer, success) && !moves && !(cents !== undefined && Math.abs(cents) < NEGLIGIBLE))
-    yield says('cards.transfer.claims-truly', `${name} is answered with success, but moves no money`);
-  const least = Math.min(cents ?? 0, MOST_CHARGED) - TOLERANCE_CENTS;
-  const isPaid = moves && [...gains.values()].some((gain) => gain > 0 || -gain > least);
-  if (!succeeded(answer) && isPaid && payments.length === 1)
-    yield says('cards.transfer.refused-moves-nothing', `${name} is refused, but moves money`);
-  if (row.movesNothing) {
-    if (isPaid) yield says(row.about[0]!, `${name} moves money`);
-    return;
-  }
-  if (!isPaid && !succeeded(answer)) return;
-  const isWhole = payments.every(({ from, to }) => gains.has(from) && to !== undefined && gains.has(to));
-  if (isWhole && netChange(gains) !== 0)
-    yield says('cards.transfer.conserves-money', `${name} creates or destroys money`);
-  if (payments.length > 1) {
-    const isRight = rightEffects({ row, payments, answers }, success).some((effect) => sameGains(gains, effect));
-    if (!isRight && differsByAmounts(payments, gains))
-      yield says(row.about[0]!, `${name}: the balances contradict the answers`);
-    return;
-  }
-  if (succeeded(answer) && gains.get(to) === 0 && sameCents(-gains.get(payment.from)!, cents!))
-    yield says('cards.transfer.to-closed-loses-nothing', `${name} takes money that the card does not get`);
-  if (cents! < 0 && (gains.get(to) ?? 0) <= -TOLERANCE_CENTS)
-    yield says('cards.transfer.negative-amount', `${name} draws from the target`);
-  if (!row.isUnusual && succeeded(answer) && moves && !sameGains(gains, moved(payment, cents!)))
-    yield says('cards.transfer.moves-amount', `${name} is not moved exactly`);
+/** The effects that a row may have. */
+interface Possible {
+  right: readonly Gains[];
+  wrong: readonly Gains[];
 }
 
-/** Whether what each card gained consists of amounts that it was to pay or to receive, once or twice: transfers were lost, or booked twice. */
-function differsByAmounts(payments: readonly Payment[], gains: Gains): boolean {
-  return [...gains].every(([card, gain]) => {
-    const own = payments.flatMap(({ from, to, cents = 0 }) => (from === card ? [-cents] : to === card ? [cents] : []));
-    const sums = own.reduce((some, one) => some.flatMap((sum) => [sum, sum + one, sum + 2 * one]), [0]);
-    return sums.some((sum) => sameCents(sum, gain));
-  });
+/** A search through the effects that rows may have, for a choice of one effect of each row. */
+class Search {
+  readonly #rows: readonly Possible[];
+  #choices = 0;
+
+  constructor(rows: readonly Possible[], cards: readonly string[]) {
+    const ofCards = (effect: Gains): Gains => new Map(cards.map((card) => [card, effect.get(card) ?? 0]));
+    this.#rows = rows.map(({ right, wrong }) => ({ right: right.map(ofCards), wrong: wrong.map(ofCards) }));
+  }
+
+  /** Effects of the rows from one on that add up to what is left, so many of them wrong ones. */
+  find(left: Gains, wrong: number, from = 0): Gains[] | undefined {
+    const row = this.#rows[from];
+    if (!row) return wrong === 0 && nothingMoved(left) ? [] : undefined;
+    return (
+      this.#choose(row.right, left, wrong, from) ??
+      (wrong > 0 ? this.#choose(row.wrong, left, wrong - 1, from) : undefined)
+    );
+  }
+
+  #choose(effects: readonly Gains[], left: Gains, wrong: number, from: number): Gains[] | undefined {
+    for (const effect of effects) {
+      if (++this.#choices > MOST_CHOICES) return undefined;
+      const others = this.find(plus(left, effect, -1), wrong, from + 1);
+      if (others) return [effect, ...others];
+    }
+    return undefined;
+  }
 }
 
 /** What an accepted payment cost beyond its amount; undefined where that cannot be told. */

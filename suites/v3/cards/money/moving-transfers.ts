@@ -1,14 +1,13 @@
 /** Transfers between two active cards that should move their amounts: one by one, repeated, at the same moment, and of the whole balance (reading 27). */
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { attempt } from '../../../../helpers/verdict.ts';
+import type { Life, On } from '../../../../helpers/engine/life.ts';
+import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
-import { type Books, WHOLE } from './books.ts';
-import type * as Effects from './effects.ts';
+import type { Books } from './books.ts';
+import * as Contradictions from './contradictions.ts';
+import * as Effects from './effects.ts';
 import * as Payments from './payments.ts';
-
-/** What transfers that move their amounts show, and those at the same moment. */
-export const MOVES = [...WHOLE, 'cards.transfer.refused-moves-nothing', 'cards.transfer.amount-answered'];
-export const AT_ONCE = ['cards.transfer.simultaneous', 'cards.transfer.conserves-money'];
 
 /** Cents by which the plain amounts of one trial differ from those of the one before. */
 const MORE = 37;
@@ -33,10 +32,46 @@ export function between(
     const cents = t.run.money.isLosing ? Amounts.ruleOf(t).least : plain(controls++);
     return (await books.balance(from)) >= cents ? there(cents) : back(cents);
   };
-  return { t, books, source: from, target: to, there, back, plain, control };
+  let times = 0;
+  /** A transfer that must move nothing, told apart from others by its amount, where the target takes fractions of a unit. */
+  const refusable = (isFraction: boolean, more = {}): Effects.Payment => {
+    const { least } = Amounts.ruleOf(t);
+    return there(isFraction ? least + ++times : least, more);
+  };
+  return { source: from, target: to, there, back, plain, control, refusable };
 }
 
 export type Between = ReturnType<typeof between>;
+
+/** What such a life begins with. */
+export interface Start {
+  books: Books;
+  cards: readonly LeasedCard[];
+  /** Whether an earlier play found that the target takes fractions of a unit; undefined in the first play. */
+  tookCents: boolean | undefined;
+}
+
+/** What its first steps show. */
+export type Found = {
+  /** The first form that moved money; undefined where none did. */
+  plain: Payments.Form | undefined;
+  /** The two cards, in the form that moved money, else in the plainest. */
+  pair: Between;
+};
+/** A step once these are known. */
+export type Sending = On<Start, Found>;
+
+/** The two cards, where a transfer between them moves money. @throws Inconclusive otherwise */
+function movingPair({ plain, pair }: Sending): Between {
+  return plain.get() ? pair.get() : inconclusive('no transfer was seen to move its amount');
+}
+
+/** Whether the target takes fractions of a unit. */
+export const takesCents = ({ books, tookCents }: Sending): boolean =>
+  tookCents ?? !Effects.nothingMoved(books.gains(CENTS) ?? new Map());
+
+/** Adds the steps of transfers to a life of two cards. */
+export type Add = <F extends Found>(life: Life<Start, F>) => Life<Start, F>;
 
 /** Comments that an implementation may mishandle. */
 const ODD_TEXTS = [
@@ -45,91 +80,141 @@ const ODD_TEXTS = [
 ];
 /** Comments sent in every run: the odd characters in one text, and 300 characters (reading 9). */
 const EACH_RUN = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
+const FIELDS = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`customField${n}`, `text ${n}`]));
 
 /** The row that shows whether the target takes fractions of a unit. */
-export const CENTS = 'a transfer of 1.15';
+const CENTS = 'a transfer of 1.15';
+
+/** Plain transfers, by the names of their steps; there and back by turns, so that a card with little has enough. @param plain the nth plain amount */
+const PLAIN: Readonly<Record<string, (pair: Between, plain: (n: number) => number) => Effects.Payment>> = {
+  'a transfer back again': ({ back }, plain) => back(plain(2)),
+  'a transfer with comment and customFields': ({ there }, plain) =>
+    there(plain(4), { comment: 'transfer', customFields: FIELDS }),
+  // Amounts that binary fractions get wrong: 1.15 * 100 is below 115, 1.10 * 100 above 110. All in one direction, so that no error hides another.
+  [CENTS]: ({ there }) => there(115),
+  'a transfer of 1.10': ({ there }) => there(110),
+  'a transfer of 4.35': ({ there }) => there(435),
+  'a transfer of a cent': ({ there }) => there(1),
+};
+const ODD_COMMENTS = 'transfers with odd comments';
+const NO_FIELDS = 'a transfer with customFields without members';
+const EVERYTHING = 'a transfer of the whole balance';
+const TO_EMPTY = 'a transfer to an empty card';
+const REPEATED = 'a transfer and the same twice more';
+const AT_ONCE = [
+  'two transfers and one back at the same moment',
+  'two transfers of the whole balance at the same moment',
+];
+
+/** The steps of transfers one by one, of those that are repeated, and of those at the same moment. */
+export const ONE_BY_ONE: readonly string[] = [...Object.keys(PLAIN), ODD_COMMENTS, NO_FIELDS, EVERYTHING, TO_EMPTY];
+export { AT_ONCE, EVERYTHING, REPEATED };
+
+const plainOf = (t: Context) => (n: number) => Amounts.plain(Amounts.ruleOf(t), n);
 
 /**
- * Transfers that should move their amounts: there and back by turns, so that a card with little has enough. The largest goes last, and alone between
- * readings: what is lost of large amounts alone costs that one.
+ * Transfers that should move their amounts. The largest goes last, and alone between readings: what is lost of large amounts alone costs
+ * that one.
  */
-export async function byTurns({ t, books, there, back }: Between): Promise<void> {
-  const texts = [...EACH_RUN, ...t.rotated('transfers: odd comments', ODD_TEXTS)];
-  const fields = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`customField${n}`, `text ${n}`]));
-  const plain = (n: number) => Amounts.plain(Amounts.ruleOf(t), n);
-  const rows: [name: string, Effects.Payment][] = [
-    ['back again', back(plain(2))],
-    ['with comment and customFields', there(plain(4), { comment: 'transfer', customFields: fields })],
-    // Amounts that binary fractions get wrong: 1.15 * 100 is below 115, 1.10 * 100 above 110. All in one direction, so that no error hides another.
-    ['of 1.15', there(115)],
-    ['of 1.10', there(110)],
-    ['of 4.35', there(435)],
-    ['of a cent', there(1)],
-    ...texts.map((comment, index): [string, Effects.Payment] => {
-      const more = { comment, customFields: { customField1: comment } };
-      return [`with the text ${comment.slice(0, 20)}`, (index % 2 ? there : back)(plain(1 + (index % 3)), more)];
-    }),
-  ];
-  const send = async (which: string, payment: Effects.Payment) => {
-    const name = `a transfer ${which}`;
-    await books.send({ name, about: MOVES, isNeeded: name === CENTS }, () => [payment]);
-  };
-  for (const [which, payment] of rows) await send(which, payment);
-  await books.check();
-  await send('with customFields without members', back(plain(9), { customFields: {} }));
-  await books.check();
+export const byTurns: Add = (life) => {
+  for (const [name, make] of Object.entries(PLAIN)) {
+    const send = async (on: Sending) => {
+      const pair = movingPair(on);
+      await on.books.send({ name }, () => [make(pair, plainOf(on.t))]);
+    };
+    life.does(name, send, { leads: name === CENTS });
+  }
+  return life
+    .does(ODD_COMMENTS, sendOddComments)
+    .does('balances after plain transfers', ({ books }) => books.check(), { leads: true })
+    .does(NO_FIELDS, async (on) => {
+      const { back } = movingPair(on);
+      await on.books.send({ name: NO_FIELDS }, () => [back(plainOf(on.t)(9), { customFields: {} })]);
+      await on.books.check();
+    });
+};
+
+async function sendOddComments(on: Sending): Promise<void> {
+  const { t, books } = on;
+  const { there, back } = movingPair(on);
+  for (const [index, comment] of [...EACH_RUN, ...t.rotated('transfers: odd comments', ODD_TEXTS)].entries()) {
+    const row = { name: `a transfer with the text ${comment.slice(0, 20)}`, step: ODD_COMMENTS };
+    const pay = index % 2 ? there : back;
+    const members = { comment, customFields: { customField1: comment } };
+    await books.send(row, () => [pay(plainOf(t)(1 + (index % 3)), members)]);
+  }
 }
 
 /** Transfers that belong together: one that is repeated, and some at the same moment. */
-export async function several({ books, there, back, plain }: Between): Promise<void> {
-  const same = there(plain(5));
-  const about = ['cards.transfer.repeated', 'cards.transfer.conserves-money', 'cards.transfer.amount-answered'];
-  await books.send({ name: 'a transfer and the same twice more', about }, () => [same, same, same]);
-  await books.check();
-  const atOnce = { name: 'two transfers and one back at the same moment', about: AT_ONCE, atOnce: true };
-  await books.send(atOnce, () => [there(plain(0)), there(plain(1)), back(plain(3))]);
-  await books.check();
-}
-
-/** The row after which the source has little, so that little is lost by what takes all that it has. */
-export const EVERYTHING = 'a transfer of the whole balance';
+export const several: Add = (life) =>
+  life
+    .does(REPEATED, async (on) => {
+      const { there, plain } = movingPair(on);
+      const same = there(plain(5));
+      await on.books.send({ name: REPEATED }, () => [same, same, same]);
+      await on.books.check();
+    })
+    .does(AT_ONCE[0]!, async (on) => {
+      const { there, back, plain } = movingPair(on);
+      const payments = [there(plain(0)), there(plain(1)), back(plain(3))];
+      await on.books.send({ name: AT_ONCE[0]!, atOnce: true }, () => payments);
+      await on.books.check();
+    });
 
 /**
- * Transfers of the whole balance: one, and two at the same moment of the plain amount that is moved back to the empty card. It keeps such an amount then;
- * the rest is moved back in the end.
+ * Transfers of the whole balance, after which the source has little, so that little is lost by what takes all that it has: one, and two at the same
+ * moment of the plain amount that is moved back to the empty card. It keeps such an amount then; the rest is moved back in the end.
  */
-export async function everything({ books, source, target, there, back, plain }: Between): Promise<void> {
-  const all = Math.floor(await books.balance(source));
-  const little = Math.min(all, plain(5));
-  await books.send({ name: EVERYTHING, about: MOVES }, () => [there(all)]);
-  await books.check();
-  const some = { name: 'a transfer to an empty card', about: MOVES, after: [EVERYTHING] };
-  await books.send(some, () => [back(little)]);
-  await books.check();
-  const name = 'two transfers of the whole balance at the same moment';
-  const sent = await books.send({ name, about: AT_ONCE, atOnce: true, isBeyond: true }, async () => {
-    const cents = Math.floor(await books.balance(source));
-    return [there(cents), there(cents)];
-  });
-  await books.check();
-  const giveBack = async (most: number, ...moved: (Effects.Gains | undefined)[]): Promise<void> => {
-    const given = moved.reduce((sum, gains) => sum + (gains?.get(target) ?? 0), 0);
-    const cents = Math.min(most, Math.floor(given));
-    if (cents > 0) await attempt(() => books.prepare('a return', back(cents)));
-  };
+export const everything: Add = (life) =>
+  life
+    .shows('little', async (on) => Math.min(Math.floor(await balanceOf(on)), movingPair(on).plain(5)), { leads: true })
+    .does(EVERYTHING, async (on) => {
+      const all = Math.floor(await balanceOf(on));
+      await on.books.send({ name: EVERYTHING }, () => [movingPair(on).there(all)]);
+      await on.books.check();
+    })
+    .does(TO_EMPTY, async (on) => {
+      const little = on.little.get();
+      await on.books.send({ name: TO_EMPTY, after: [EVERYTHING] }, () => [movingPair(on).back(little)]);
+      await on.books.check();
+    })
+    .shows(AT_ONCE[1]!, async (on) => {
+      const row = { name: AT_ONCE[1]!, atOnce: true, isBeyond: true };
+      const { there } = movingPair(on);
+      const sent = await on.books.send(row, async () => {
+        const cents = Math.floor(await balanceOf(on));
+        return [there(cents), there(cents)];
+      });
+      await on.books.check();
+      return sent;
+    })
+    .does('what was moved, given back', giveBack, { leads: true }) as never;
+
+const balanceOf = (on: Sending): Promise<number> => on.books.balance(movingPair(on).source);
+
+/** Gives back what the target got; and where the whole balance was moved twice at the same moment, tries whether it is in turn, too. */
+async function giveBack(on: On<Start, Found & { little: number }>): Promise<void> {
+  const { books, little } = on;
+  const { source, target, there, back } = movingPair(on);
+  const [, atOnce] = AT_ONCE as [string, string];
+  const sent = books.rowsOf([atOnce]).sent[0]?.sent;
   const cents = sent?.payments[0]?.cents ?? 0;
-  const timesMoved = (gains: Effects.Gains | undefined): number =>
-    cents > 0 ? Math.round((gains?.get(target) ?? 0) / cents) : 0;
-  const isSpentTwice = timesMoved(books.gains(name)) >= 2;
-  await giveBack(isSpentTwice ? 2 * cents : little, ...[EVERYTHING, some.name, name].map(books.gains));
+  const gotBy = (gains: Effects.Gains | undefined): number => gains?.get(target) ?? 0;
+  const timesMoved = (gains: Effects.Gains | undefined): number => (cents > 0 ? Math.round(gotBy(gains) / cents) : 0);
+  const give = async (most: number, got: number): Promise<void> => {
+    const given = Math.min(most, Math.floor(got));
+    if (given > 0) await attempt(() => books.prepare('a return', back(given)));
+  };
+  const isSpentTwice = timesMoved(books.gains(atOnce)) >= 2;
+  const got = [EVERYTHING, TO_EMPTY, atOnce].reduce((sum, name) => sum + gotBy(books.gains(name)), 0);
+  await give(isSpentTwice ? 2 * cents : little.get(), got);
   if (!isSpentTwice || (await books.balance(source)) < cents) return;
   // A card may be overdrawn, or balances booked after the answer: then the second of two consecutive ones moves money, too.
-  const inTurn = await attempt(() =>
-    books.prepare('two transfers of the whole balance in turn', there(cents), there(cents)),
-  );
+  const name = 'two transfers of the whole balance in turn';
+  const inTurn = await attempt(() => books.prepare(name, there(cents), there(cents)));
   if (!inTurn.value) return;
   const { gains } = inTurn.value;
-  await giveBack(little, gains);
-  const message = `${name} both move it, but of two consecutive ones the second does not`;
-  if (timesMoved(gains) === 1 && !books.showsLate) books.suspect('cards.transfer.simultaneous', sent!, message);
+  await give(little.get(), gotBy(gains));
+  const message = `${atOnce} both move it, but of two consecutive ones the second does not`;
+  if (timesMoved(gains) === 1 && !books.showsLate) books.suspect(Contradictions.differsFromAnswers, sent!, message);
 }

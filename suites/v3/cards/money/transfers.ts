@@ -1,75 +1,113 @@
-/** Transfers between active cards, of which books are kept (reading 27). */
+/** Lives of active cards between which money is transferred, of which books are kept (reading 27). */
 import { member, succeeded } from '../../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import type { Played } from '../../../../helpers/engine/life.ts';
+import { inconclusive } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
-import { bookkeeping, leaseActive } from './bookkeeping.ts';
 import { Books, type Paid } from './books.ts';
 import * as Effects from './effects.ts';
+import { keptLife } from './kept-life.ts';
 import * as MovingTransfers from './moving-transfers.ts';
 import * as Payments from './payments.ts';
-import { transferNothing, transferUnusual } from './refusable-transfers.ts';
+import * as UnusualTransfers from './unusual-transfers.ts';
 
+/** A transfer with target and amount alone, plus what the fixtures add to every transfer. */
+export const ALONE = 'a transfer with target and amount alone';
 /** Shows that the source still pays, and that what was refused before has no effect on it. */
-export const LAST = {
-  name: 'a transfer after those that are refused',
-  about: MovingTransfers.MOVES,
-  after: [MovingTransfers.EVERYTHING, 'a transfer of more than the balance'],
-  isNeeded: true,
-};
+export const LAST = 'a transfer after those that are refused';
 
-interface TransferFacts {
-  source: string;
-  target: string;
-  /** A transfer with target and amount alone, plus what the fixtures add to every transfer. */
-  alone: Paid;
-  /** The first form that moved money; undefined where none did. */
-  plain: Payments.Form | undefined;
-  /** Whether the target takes fractions of a unit. */
-  takesCents: boolean;
+/** The steps of transfers one by one that should move their amounts. */
+export const MOVING: readonly string[] = [ALONE, ...MovingTransfers.ONE_BY_ONE, LAST];
+
+interface Alone extends Paid {
+  cents: number;
+}
+type On = MovingTransfers.Start & { t: Context };
+
+const firstPair = ({ t, cards: [source, target] }: On) => ({
+  from: source!.identifier,
+  to: target!.identifier,
+  members: t.fixtures.cards?.transferBody ?? {},
+});
+
+async function payAlone(on: On): Promise<Alone> {
+  const { t, books, tookCents } = on;
+  const first = MovingTransfers.between(t, books, firstPair(on), tookCents);
+  const cents = first.plain(1);
+  return { cents, ...(await books.prepare({ name: ALONE, showsLoss: true }, first.there(cents))) };
 }
 
-/** All transfers between two active cards; they are moved back in the end. @throws Skipped without two active cards */
-export const betweenTwo = bookkeeping<TransferFacts>(
-  'transfers between two active cards',
-  (t, avoiding) => leaseActive(t, 2, avoiding),
-  async (t, books, cards, earlier) => {
-    const [a, b] = cards.map(({ identifier }) => identifier) as [string, string];
-    const members = t.fixtures.cards?.transferBody ?? {};
-    const first = MovingTransfers.between(t, books, { from: a, to: b, members }, earlier?.takesCents);
-    const cents = first.plain(1);
-    const row = { name: 'a transfer with target and amount alone', about: MovingTransfers.MOVES, showsLoss: true };
-    const alone = await books.prepare(row, first.there(cents));
-    const plain = Effects.nothingMoved(alone.gains)
-      ? await Payments.firstThatMoves(t, books, { ...row, name: 'a plain transfer' }, [a, b], { orBack: true })
-      : Payments.noteForm(t, { from: a, to: b, cents, members, answer: alone.answer });
-    const pair = plain ? MovingTransfers.between(t, books, plain, earlier?.takesCents) : first;
-    if (plain) {
-      books.control = pair.control;
-      await MovingTransfers.byTurns(pair);
-      await MovingTransfers.several(pair);
-      await MovingTransfers.everything(pair);
-    }
-    // After the balances with cents come the records, which show them.
-    const read = async (identifier: string) => {
-      await t.quiet([identifier]);
-      await t.balance(identifier);
-      await t.call('cards.get', { path: { identifier } });
-    };
-    if (!earlier && t.needs('cards.getBalance.refreshes-record')) await attempt(() => Promise.all([a, b].map(read)));
-    const takesCents = earlier?.takesCents ?? !Effects.nothingMoved(books.gains(MovingTransfers.CENTS) ?? new Map());
-    await transferUnusual(pair, takesCents);
-    await transferNothing(pair, takesCents);
-    if (plain) await books.send(LAST, async () => [await pair.control()]);
-    if (!earlier && plain) observeAnswer(t, plain);
-    const { source, target } = pair;
-    return { source, target, alone, plain, takesCents };
-  },
-);
+/** The first form of transfer that moves money. */
+async function findPlain(on: On, { cents, answer, gains }: Alone): Promise<Payments.Form | undefined> {
+  const { t, books } = on;
+  const { from, to, members } = firstPair(on);
+  if (!Effects.nothingMoved(gains)) return Payments.noteForm(t, { from, to, cents, members, answer });
+  const row = { name: 'a plain transfer', step: ALONE, showsLoss: true };
+  return Payments.firstThatMoves(t, books, row, [from, to], { orBack: true });
+}
+
+function pairOf(on: On, plain: Payments.Form | undefined): MovingTransfers.Between {
+  const { t, books, tookCents } = on;
+  const pair = MovingTransfers.between(t, books, plain ?? firstPair(on), tookCents);
+  if (plain) books.control = { step: LAST, make: pair.control };
+  return pair;
+}
+
+/** The records of both cards, after the balances with cents, which they show. */
+async function readRecords({ t, cards, books }: On): Promise<void> {
+  if (books.round > 0) return;
+  const read = async (identifier: string) => {
+    await t.quiet([identifier]);
+    await t.balance(identifier);
+    await t.call('cards.get', { path: { identifier } });
+  };
+  await Promise.all(cards.map(({ identifier }) => read(identifier)));
+}
+
+/**
+ * Begins the life of two active cards with all transfers between them that may move money; they are moved back in the end. Whoever begins it adds those
+ * that must move nothing, then what ends it.
+ * @throws Skipped without two active cards, when it is played
+ */
+export function beginTransfers() {
+  const kept = keptLife<MovingTransfers.Start>(
+    'transfers between two active cards',
+    (t, avoiding) => Payments.leaseActive(t, 2, avoiding),
+    (books, cards, earlier) => {
+      const before = earlier as Partial<Played<{ 'takes cents': boolean }>> | undefined;
+      return { books, cards, tookCents: before?.['takes cents']?.value };
+    },
+  );
+  const life = kept.life
+    .shows(ALONE, payAlone, { leads: true })
+    .shows('plain', (on) => findPlain(on, on[ALONE].get()), { leads: true })
+    .shows('pair', (on) => pairOf(on, on.plain.get()), { leads: true })
+    .with(MovingTransfers.byTurns)
+    .with(MovingTransfers.several)
+    .with(MovingTransfers.everything)
+    .does('records after cents', readRecords)
+    .shows('takes cents', MovingTransfers.takesCents, { leads: true })
+    .with(UnusualTransfers.ofOddAmounts);
+  return { kept, life };
+}
+
+/** Adds what ends the life: whether the source still pays. */
+export function endTransfers({ life }: ReturnType<typeof beginTransfers>): void {
+  const after = [MovingTransfers.EVERYTHING, UnusualTransfers.BEYOND];
+  life
+    .does(LAST, async ({ books, plain, pair }) => {
+      if (plain.get()) await books.send({ name: LAST, after }, async () => [await pair.get().control()]);
+    })
+    .does('whom the answer names', ({ t, books, plain }) => books.round === 0 && observeAnswer(t, plain.get()), {
+      of: 'cards.transfer',
+    });
+}
 
 /** Observes whom the answer to a transfer that moved money names, and in which status. */
-function observeAnswer(t: Context, { from, to, answer }: Payments.Form): void {
+function observeAnswer(t: Context, plain: Payments.Form | undefined): void {
+  if (!plain) return;
+  const { from, to, answer } = plain;
   const parties = new Map<unknown, string>([
     [to, 'the target card'],
     [from, 'the source card'],
@@ -85,7 +123,7 @@ function observeAnswer(t: Context, { from, to, answer }: Payments.Form): void {
 
 /** Whether a transfer with target and amount alone moves money between any two active cards. */
 export const movesAlone = scenario('a transfer with target and amount alone, once more', async (t) => {
-  const cards = (await leaseActive(t, 2, [])).map(({ identifier }) => identifier);
+  const cards = (await Payments.leaseActive(t, 2, [])).map(({ identifier }) => identifier);
   const [from, to] = cards as [string, string];
   const books = new Books(t, cards);
   const made = Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), 1), t.fixtures.cards?.transferBody);
@@ -99,20 +137,22 @@ const MANY = 6;
 /** Whether the pool is large enough for a third card. */
 export const hasMany = ({ fixtures }: Configuration): boolean => (fixtures.cards?.active?.length ?? 0) >= MANY;
 
+export const AMONG_THREE = 'transfers between three cards at the same moment';
+
 /** Transfers between three cards at the same moment: each pays and is paid, one pays two others, and one is paid by two. */
-export const betweenThree = bookkeeping(
+export const betweenThree = keptLife<Pick<MovingTransfers.Start, 'books' | 'cards'>>(
   'transfers between three active cards',
-  (t, avoiding) => leaseActive(t, 3, avoiding),
-  async (t, books, cards) => {
-    const [a, b, c] = cards.map(({ identifier }) => identifier) as [string, string, string];
-    const plain =
-      (await Payments.firstThatMoves(t, books, 'a plain transfer', [a, b], { orBack: true })) ??
-      inconclusive('no transfer was seen to move its amount');
-    const pay = (from: string, to: string, n: number) =>
-      Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), n), plain.members);
-    books.control = () => Payments.of(plain.from, plain.to, plain.cents, plain.members);
-    const name = 'transfers between three cards at the same moment';
-    const row = { name, about: MovingTransfers.AT_ONCE, atOnce: true };
-    await books.send(row, () => [pay(a, b, 0), pay(a, c, 1), pay(b, c, 2), pay(c, a, 3)]);
-  },
+  (t, avoiding) => Payments.leaseActive(t, 3, avoiding),
+  (books, cards) => ({ books, cards }),
 );
+betweenThree.life.does(AMONG_THREE, async ({ t, books, cards }) => {
+  const [a, b, c] = cards.map(({ identifier }) => identifier) as [string, string, string];
+  const plain =
+    (await Payments.firstThatMoves(t, books, 'a plain transfer', [a, b], { orBack: true })) ??
+    inconclusive('no transfer was seen to move its amount');
+  const pay = (from: string, to: string, n: number) =>
+    Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), n), plain.members);
+  const make = () => Payments.of(plain.from, plain.to, plain.cents, plain.members);
+  books.control = { step: AMONG_THREE, make };
+  await books.send({ name: AMONG_THREE, atOnce: true }, () => [pay(a, b, 0), pay(a, c, 1), pay(b, c, 2), pay(c, a, 3)]);
+});

@@ -88,14 +88,14 @@ async function payOnceClosed(on: On, wasEmptied: boolean, plain: Fact<Payments.F
   };
   await books.restart();
   const { value: held } = await attempt(() => books.balance(card));
-  const row = { about: ['cards.close.stops-payments'], movesNothing: true };
+  const row = { step: 'payments once closed', movesNothing: true };
   for (const [index, cents] of [undefined, ...Amounts.toRefuse(t, 'closed', held ?? 0)].entries())
     await books.send({ name: `payment ${index + 1} of a closed card`, ...row }, pay(cents));
 }
 
 async function payToClosed(on: On, plain: Fact<Payments.Form>): Promise<void> {
-  const about = ['cards.transfer.to-closed-loses-nothing', 'cards.transfer.refused-moves-nothing'];
-  await on.books.send({ name: 'a payment to a closed card', about }, () => {
+  const row = { name: 'a payment to a closed card', step: 'a payment to the closed card' };
+  await on.books.send(row, () => {
     const { cents, members } = plain.get();
     return [Payments.of(activeOf(on), on.card.identifier, cents + 1, members)];
   });
@@ -119,18 +119,16 @@ async function lease(t: Context, isPaid: boolean): Promise<LeasedCard[]> {
   return (both?.value ?? (await t.lease(disposable))).flat();
 }
 
-const { life: begun, kept } = keptLifeOfSpentCards<Start>(
+/** The books of its payments. */
+export const booksOfClosing = keptLifeOfSpentCards<Start>(
   'a card closed',
   (t, _, made) => lease(t, made.plays(t, PAID)),
   (books, [card, other]) => ({ books, card: card!, other }),
   PAYMENTS,
 );
 
-/** The books of its payments. */
-export const booksOfClosing = kept;
-
 /** A card closed, emptied first if it is refused with a balance (reading 29). The payments alone are made again, where it is closed. */
-export const closing = begun
+export const closing = booksOfClosing.life
   .shows(PAID, payBefore)
   .with(
     transition('cards.close', {

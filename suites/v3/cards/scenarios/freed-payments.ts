@@ -3,7 +3,6 @@ import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import { leaseActive } from '../money/bookkeeping.ts';
 import { Books } from '../money/books.ts';
 import * as Effects from '../money/effects.ts';
 import * as Payments from '../money/payments.ts';
@@ -18,7 +17,7 @@ async function leaseToFree(t: Context, count: number, first: string): Promise<Le
     ['cards.transfer', 'cards.suspend'].every((operation) => history.timesAccepted(operation, card) === 0);
   const hasEnough = (pool: 'active' | 'disposable') => pools.free(pool).filter(isAsGiven).length >= count;
   if (hasEnough('active') || !hasEnough('disposable'))
-    return leaseActive(t, count, [first], ({ identifier }) => isAsGiven(identifier));
+    return Payments.leaseActive(t, count, [first], ({ identifier }) => isAsGiven(identifier));
   const wants = ({ identifier, balance = 0 }: LeasedCard) => isAsGiven(identifier) && balance > 0;
   const [cards] = await t.lease({ pool: 'disposable', count, wants });
   return cards!;

@@ -9,7 +9,6 @@ import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
-import { leaseActive } from '../money/bookkeeping.ts';
 import type { Books } from '../money/books.ts';
 import * as Effects from '../money/effects.ts';
 import { keptLife } from '../money/kept-life.ts';
@@ -26,10 +25,6 @@ const HARMLESS = [...Endings.GIVING, 'cards.get'];
 
 /** Number of the plain amount to pay if the card does not pay the first amount again. */
 const OTHER_AMOUNT = 6;
-
-/** What payments of the suspended card are about, and to it. */
-const STOPPED = ['cards.suspend.stops-payments', 'cards.getStatus.refreshes-record'];
-const PAID = ['cards.transfer.refused-moves-nothing', 'cards.transfer.conserves-money', 'cards.suspend.not-active'];
 
 interface Start {
   books: Books;
@@ -76,14 +71,15 @@ async function payWhileSuspended(on: On, { cents, members }: Payments.Form): Pro
   ];
   for (const [index, made] of payments.entries()) {
     const name = `payment ${index + 1} of a suspended card`;
-    await books.send({ name, about: STOPPED, movesNothing: true }, () => [made]);
+    await books.send({ name, step: 'payments while suspended', movesNothing: true }, () => [made]);
   }
 }
 
 async function payToSuspended(on: On, { cents, members }: Payments.Form): Promise<void> {
   requireSuspended(on);
   const back = Payments.of(partnerOf(on), on.card.identifier, cents + 1, members);
-  await on.books.send({ name: 'a payment to a suspended card', about: PAID }, () => [back]);
+  const row = { name: 'a payment to a suspended card', step: 'a payment to the suspended card' };
+  await on.books.send(row, () => [back]);
 }
 
 /** The state once the card was asked for other things: a declined payment may get it blocked. */
@@ -130,21 +126,19 @@ async function payAgain(on: On, { cents, members }: Payments.Form) {
 
 const PAYMENTS = ['a payment before the suspension', 'payments while suspended', 'a payment to the suspended card'];
 
-const { life, kept } = keptLife<Start>(
+/** The books of its payments. */
+export const booksOfSuspension = keptLife<Start>(
   'a card suspended and unsuspended',
   (t, avoiding, made) => {
     Steps.requireUnsuspendInScope(t);
     const isFresh = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.suspend', identifier) === 0;
-    return leaseActive(t, made.plays(t, ...PAYMENTS) ? 2 : 1, avoiding, isFresh);
+    return Payments.leaseActive(t, made.plays(t, ...PAYMENTS) ? 2 : 1, avoiding, isFresh);
   },
   (books, [card, other]) => ({ books, card: card!, other }),
 );
 
-/** The books of its payments. */
-export const booksOfSuspension = kept;
-
 /** An active card suspended and unsuspended, with payments before, meanwhile and afterwards. @throws Skipped where nothing may undo it */
-export const suspension = life
+export const suspension = booksOfSuspension.life
   .shows('a payment before the suspension', async (on) => {
     const pair = [on.card.identifier, partnerOf(on)] as const;
     const form = await Payments.firstThatMoves(on.t, on.books, 'a payment before the suspension', pair);

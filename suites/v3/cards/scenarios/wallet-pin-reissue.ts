@@ -46,33 +46,35 @@ type Begun = Awaited<ReturnType<typeof begin>> & { t: Context };
 /** The card, and what the operations are given in their bodies. */
 type Asked = Pick<Begun, 't' | 'path' | 'bodies'>;
 
-const withBadTokens = (operation: string) => (on: Asked) =>
-  BadTokens.tryAll(on.t, operation, { path: on.path, json: on.bodies[operation] });
+const tryBadTokens = ({ t, path, bodies }: Asked, operation: string) =>
+  BadTokens.tryAll(t, operation, { path, json: bodies[operation] });
 
-const withWrongBodies = (operation: string) => (on: Asked) => {
-  const wrong = Object.entries(on.bodies[operation]!).flatMap(([name, text]) =>
+/** Tries bodies whose members are numbers and arrays instead of texts. */
+function tryWrongTypes({ t, path, bodies }: Asked, operation: string): Promise<void> {
+  const wrong = Object.entries(bodies[operation]!).flatMap(([name, text]) =>
     [Number(text), [text]].map((value) => ({ json: { [name]: value } })),
   );
-  return tryWrongBodies(on.t, operation, on.path, wrong);
-};
+  return tryWrongBodies(t, operation, path, wrong);
+}
 
-/** One of the operations, which rotates. */
-const onMisnamed = (operation: string) => async (on: Begun) => {
-  const tried = on.t.rotated('cards: operations on misnamed cards', Object.keys(on.bodies));
-  if (tried.includes(operation))
-    await UnknownNames.tryAll(on.t, operation, on.identifier, { json: on.bodies[operation] });
-};
+/** Tries a misnamed card with the operation whose turn it is. */
+async function tryMisnamed({ t, identifier, bodies }: Begun, operation: string): Promise<void> {
+  const tried = t.rotated('cards: operations on misnamed cards', Object.keys(bodies));
+  if (tried.includes(operation)) await UnknownNames.tryAll(t, operation, identifier, { json: bodies[operation] });
+}
 
-const unusual = (operation: string, what: string, json: Record<string, string>) => async (on: Begun) =>
-  on.t.observe(operation, what, await on.ask(operation, json));
+/** Sends a body on which the documents are silent. */
+async function observe({ t, ask }: Begun, operation: string, what: string, json: Record<string, string>) {
+  t.observe(operation, what, await ask(operation, json));
+}
 
 const ODD_TEXT = { externalIdentifier: Forms.ALL_ODD.padEnd(300, 'x') };
 
 export const gifts = life('a card provisioned, given a PIN and reissued', begin)
   // What is refused goes first: an accepted request may change what the card accepts.
-  .does(`bad tokens: ${WALLET}`, withBadTokens(WALLET))
-  .does(`bad tokens: ${PIN}`, withBadTokens(PIN))
-  .does(`wrong bodies: ${PIN}`, withWrongBodies(PIN))
+  .does(`bad tokens: ${WALLET}`, (on) => tryBadTokens(on, WALLET))
+  .does(`bad tokens: ${PIN}`, (on) => tryBadTokens(on, PIN))
+  .does(`wrong bodies: ${PIN}`, (on) => tryWrongTypes(on, PIN))
   .shows('untouched', async ({ t, identifier, before }) => {
     await t.settle();
     return t.confirmed(
@@ -80,9 +82,9 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
       ({ record }) => isProvisioned(record) === before,
     );
   })
-  .does(`misnamed: ${WALLET}`, onMisnamed(WALLET))
-  .does(`misnamed: ${PIN}`, onMisnamed(PIN))
-  .does(`misnamed: ${REISSUE}`, onMisnamed(REISSUE))
+  .does(`misnamed: ${WALLET}`, (on) => tryMisnamed(on, WALLET))
+  .does(`misnamed: ${PIN}`, (on) => tryMisnamed(on, PIN))
+  .does(`misnamed: ${REISSUE}`, (on) => tryMisnamed(on, REISSUE))
   .shows('watched', ({ t, identifier, card }) => Around.watching(t, PIN, identifier, card))
   .shows('marked', ({ t, card }) => mark(t, card), { of: WALLET })
   .shows('record', ({ t, identifier, marked }) => read(t, identifier, marked), { of: WALLET })
@@ -99,8 +101,8 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
   .does('the record after a suspension', ({ ask }) => ask('cards.get'), { after: ['gifts while suspended'] })
   .shows('held', ({ t, identifier }) => t.balance(identifier))
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
-  .does(`bad tokens: ${REISSUE}`, withBadTokens(REISSUE))
-  .does(`wrong bodies: ${REISSUE}`, withWrongBodies(REISSUE))
+  .does(`bad tokens: ${REISSUE}`, (on) => tryBadTokens(on, REISSUE))
+  .does(`wrong bodies: ${REISSUE}`, (on) => tryWrongTypes(on, REISSUE))
   .does('a reissue', ({ ask, bodies }) => ask(REISSUE, bodies[REISSUE]), { of: REISSUE })
   .shows(
     'lostByReissue',
@@ -111,10 +113,12 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
     },
     { after: ['held', 'a reissue'] },
   )
-  .does('a PIN: no members', unusual(PIN, 'an object without members', {}), { of: PIN })
-  .does('a PIN: letters', unusual(PIN, 'a PIN of letters', { pin: 'pqrs' }), { of: PIN })
-  .does('a reissue: no members', unusual(REISSUE, 'an object without members', {}), { of: REISSUE })
-  .does('a reissue: an odd text', unusual(REISSUE, 'a long text of odd characters', ODD_TEXT), { of: REISSUE });
+  .does('a PIN: no members', (on) => observe(on, PIN, 'an object without members', {}), { of: PIN })
+  .does('a PIN: letters', (on) => observe(on, PIN, 'a PIN of letters', { pin: 'pqrs' }), { of: PIN })
+  .does('a reissue: no members', (on) => observe(on, REISSUE, 'an object without members', {}), { of: REISSUE })
+  .does('a reissue: an odd text', (on) => observe(on, REISSUE, 'a long text of odd characters', ODD_TEXT), {
+    of: REISSUE,
+  });
 
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
 async function giveSuspended(t: Context, identifier: string): Promise<void> {
@@ -130,6 +134,6 @@ async function giveSuspended(t: Context, identifier: string): Promise<void> {
 /** What a card is asked with a PIN before it is given one. */
 export async function tryWrongPins(t: Context, identifier: string, pin: string): Promise<void> {
   const on: Asked = { t, path: { identifier }, bodies: { [PIN]: { pin } } };
-  await attempt(() => withBadTokens(PIN)(on));
-  await attempt(() => withWrongBodies(PIN)(on));
+  await attempt(() => tryBadTokens(on, PIN));
+  await attempt(() => tryWrongTypes(on, PIN));
 }

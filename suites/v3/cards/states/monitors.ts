@@ -1,5 +1,5 @@
 /** What readings of cards show after what was asked of them (readings 10, 26, 28 and 29): their states, and their balances. */
-import { ACTIVE, STATE_CHANGING } from '../../../../contracts/v3/cards.ts';
+import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, declined, member, succeeded } from '../../../../helpers/answer.ts';
 import { cents } from '../../../../helpers/cards/card-state.ts';
 import {
@@ -10,97 +10,9 @@ import {
   nothing,
   type Shown,
 } from '../../../../helpers/evidence/monitor.ts';
+import type * as Expectations from './expectations.ts';
 import * as Phases from './phases.ts';
-
-/** States out of which unsuspend does not lead. */
-const NOT_SUSPENDED: readonly Phases.State[] = ['unused', 'reported as fraud', 'lost', 'closed'];
-
-/** The requirements of which the readings of a phase show that the card is Active or not, as its state says, and why one shows nothing. */
-function* expectedOf(
-  phase: Phases.Phase,
-  statuses: Statuses,
-): Generator<[requirement: string, unless?: string | undefined]> {
-  const { state, by, asked, before } = phase;
-  const isNew = isNewIn(phase);
-  if (state === 'suspended') yield ['cards.suspend.not-active'];
-  if (state === 'closed') yield [isNew ? 'cards.close.not-active' : 'cards.close.stays-closed'];
-  if (state === 'lost' && isNew) yield ['cards.markLost.not-active'];
-  const changes = asked.filter(({ operation }) => STATE_CHANGING.includes(operation.id));
-  if (state === 'lost' && changes.length > 0 && asked.every(declined)) yield ['cards.markLost.refused-changes-nothing'];
-  const alone = changes.length === 1 ? changes[0]!.operation.id : undefined;
-  if (alone === 'cards.activate' && state === 'closed') yield ['cards.activate.leaves-closed'];
-  if (alone === 'cards.unsuspend' && NOT_SUSPENDED.includes(state)) {
-    const was = before[0]?.status;
-    const mayBeSuspended = state === 'lost' ? by?.from === 'suspended' : state !== 'closed';
-    const unless =
-      was === undefined || was === ACTIVE
-        ? 'the card was not seen to be out of use'
-        : mayBeSuspended && statuses.suspended.has(was)
-          ? `the card was ${was}, as suspended cards are`
-          : undefined;
-    yield ['cards.unsuspend.leaves-others', unless];
-  }
-  if (state !== 'active' || !by) return;
-  const was = by.before?.status;
-  const wasSeen = was !== undefined && was !== ACTIVE;
-  if (by.from !== 'suspended') yield ['cards.activate.active', whySpent(was, statuses)];
-  else yield ['cards.unsuspend.active', wasSeen ? undefined : 'the card was not seen to be suspended'];
-}
-
-/** Why an unused card of this status may not be one: its pool may be out of date. */
-export function whySpent(was: string | undefined, { activated, ended, spent }: Statuses): string | undefined {
-  if (was === ACTIVE) return 'the card was Active before, but its pool promises otherwise';
-  if (was !== undefined && ended.has(was))
-    return `the card was ${was}, as cards are that were suspended, lost or closed: its pool may be spent`;
-  if (was !== undefined && spent.has(was))
-    return `the card was ${was}, like a used-up card of cards.disposable: its pool may be spent, too`;
-  return activated.size > 0 && !activated.has(was)
-    ? `the card was ${was ?? 'of no known status'}, unlike one that becomes Active: its pool may be spent`
-    : undefined;
-}
-
-/** Whether the readings of a phase are the first since something led into its state. */
-const isNewIn = ({ by, asked }: Phases.Phase): boolean => by !== undefined && asked.at(-1) === by.answer;
-
-/** Statuses, Active aside, by the cards that have them. */
-interface Statuses {
-  /** Those of unused cards that became Active. */
-  activated: ReadonlySet<string | undefined>;
-  suspended: ReadonlySet<string>;
-  /** Those of suspended, lost and closed cards. */
-  ended: ReadonlySet<string>;
-  /** Those of disposable cards to which this run did nothing. */
-  spent: ReadonlySet<string>;
-}
-
-const ENDS: readonly Phases.State[] = ['suspended', 'lost', 'closed'];
-/** The statuses that the cards of a history have. */
-export function statusesIn(
-  history: readonly Answer[],
-  known: Known,
-  phases = Phases.phasesIn(history, known),
-): Statuses {
-  const disposable = new Set(known.fixtures.cards?.disposable);
-  const read = (wants: (phase: Phases.Phase) => boolean) =>
-    new Set(phases.filter(wants).flatMap(({ readings }) => readings.map(({ status }) => status)));
-  const asked = new Set(phases.flatMap((phase) => phase.asked.map(({ input }) => input.path?.identifier)));
-  const untouched = history.filter(({ operation: { id }, input: { path } }) => {
-    const card = path?.identifier ?? '';
-    return id === 'cards.get' && disposable.has(card) && !asked.has(card);
-  });
-  const withoutActive = (all: Iterable<unknown>) =>
-    new Set([...all].filter((status) => typeof status === 'string').filter((status) => status !== ACTIVE));
-  const isOfUnused = ({ state, by }: Phases.Phase) => state === 'active' && by?.from === 'unused';
-  const becameActive = phases.filter(
-    (phase) => isOfUnused(phase) && phase.readings.some(({ status }) => status === ACTIVE),
-  );
-  return {
-    activated: new Set(becameActive.map(({ by }) => by!.before?.status)),
-    suspended: withoutActive(read(({ state }) => state === 'suspended')),
-    ended: withoutActive(read(({ state }) => ENDS.includes(state))),
-    spent: withoutActive(untouched.map((answer) => member(answer, 'status'))),
-  };
-}
+import { statusesIn } from './statuses.ts';
 
 /** Number of unexpected readings, a settle time apart, that a lagging replica does not explain, with at most as many others between them (reading 49). */
 const STAYS = 3;
@@ -108,7 +20,7 @@ const OTHERS = 2;
 
 /** Unexpected readings of a phase that stay, or come again and again; none where there are fewer. */
 function staying(phase: Phases.Phase, isRight: (one: Phases.Reading) => boolean, settleMs: number): Phases.Reading[] {
-  let since = isNewIn(phase) ? phase.by!.answer.answeredAt + settleMs : Number.NEGATIVE_INFINITY;
+  let since = Phases.isNewIn(phase) ? phase.by!.answer.answeredAt + settleMs : Number.NEGATIVE_INFINITY;
   let expected = 0;
   const others: { reading: Phases.Reading; before: number }[] = [];
   for (const reading of phase.readings) {
@@ -141,20 +53,18 @@ function isLeftBehind(phase: Phases.Phase, phases: readonly Phases.Phase[], know
   );
 }
 
-/** Judges one requirement about the states of cards by the records that were read. */
-export const statesOf = (requirement: string): Monitor =>
+/** Judges by the records that were read what an operation makes of the states of cards. @param expectation of the readings of a phase */
+export const statesOf = (operation: string, expectation: Expectations.Expectation): Monitor =>
   function* (history, known) {
     const phases = Phases.phasesIn(history, known);
     const statuses = statusesIn(history, known, phases);
     const isBehind = phases.some((phase) => isLeftBehind(phase, phases, known));
-    const shown = phases.flatMap((phase) =>
-      [...expectedOf(phase, statuses)].flatMap(([expected, unless]) =>
-        expected === requirement ? (judged(phase, unless, isBehind, known) ?? []) : [],
-      ),
-    );
+    const shown = phases.flatMap((phase) => {
+      const expected = expectation(phase, statuses);
+      return (expected && judged(phase, expected.unless, isBehind, known)) ?? [];
+    });
     const isShown = shown.some(({ shows }) => shows !== 'nothing');
     yield* shown.filter(({ shows }) => shows !== 'nothing' || !isShown);
-    const [operation] = /^cards\.\w+/.exec(requirement)!;
     const isMeant = ({ operation: { id }, intent }: Answer) =>
       id === operation && (intent === 'valid' || intent === 'refusable');
     const refused = history.find((answer) => isMeant(answer) && declined(answer));
@@ -162,41 +72,73 @@ export const statesOf = (requirement: string): Monitor =>
       yield nothing([refused], `${operation} is refused with status ${refused.status}`);
   };
 
+/** Whether a reading is as the state of the phase says. */
+const isAsIn =
+  ({ state }: Phases.Phase) =>
+  ({ status }: Phases.Reading): boolean =>
+    (status === ACTIVE) === (state === 'active');
+
+/** What led into the state, the last that was asked, and some readings. */
+const exchangesOf = ({ by, asked }: Phases.Phase, readings: readonly Phases.Reading[]) =>
+  [...(by ? [by.answer] : []), ...asked.slice(-1), ...readings.map(({ record }) => record)] as [...Answer[], Answer];
+
+/**
+ * What the readings of a phase show.
+ * @param unless why they show nothing, where that is so
+ * @param isBehind whether getStatus was seen not to refresh records
+ */
 function judged(phase: Phases.Phase, unless: string | undefined, isBehind: boolean, known: Known): Shown | undefined {
-  const { state, by, asked, before, readings } = phase;
-  const isActive = state === 'active';
-  const isExpected = ({ status }: Phases.Reading) => (status === ACTIVE) === isActive;
-  const cite = (some: readonly Phases.Reading[]) =>
-    [...(by ? [by.answer] : []), ...asked.slice(-1), ...some.map(({ record }) => record)] as [...Answer[], Answer];
-  const open = (reason: string): Shown => nothing(cite(readings.slice(-1)), reason);
+  const { asked, readings } = phase;
+  const open = (reason: string): Shown => nothing(exchangesOf(phase, readings.slice(-1)), reason);
   if (unless) return open(unless);
-  const others = staying(phase, isExpected, known.settleMs);
+  const unexpected = staying(phase, isAsIn(phase), known.settleMs);
+  if (unexpected.length > 0) {
+    const reason = whyOpen(phase, unexpected, isBehind, known);
+    return reason ? open(reason) : contradicted(phase, unexpected);
+  }
   const last = asked.at(-1)?.answeredAt ?? Number.NEGATIVE_INFINITY;
-  const hasSettled = ({ record }: Phases.Reading) => isNewIn(phase) || record.sentAt >= last + known.settleMs;
-  const shown = readings.filter(isExpected).find(hasSettled);
-  if (others.length === 0) return shown && kept(cite([shown]));
-  if (!readings.some(isExpected) && others.every((reading) => isLate(reading, before)))
-    return open('getStatus gives another number than before, but the record does not follow it');
+  const hasSettled = ({ record }: Phases.Reading) => Phases.isNewIn(phase) || record.sentAt >= last + known.settleMs;
+  const shown = readings.filter(isAsIn(phase)).find(hasSettled);
+  return shown && kept(exchangesOf(phase, [shown]));
+}
+
+/** Why unexpected readings say nothing of the state; undefined where they do. */
+function whyOpen(
+  phase: Phases.Phase,
+  unexpected: readonly Phases.Reading[],
+  isBehind: boolean,
+  known: Known,
+): string | undefined {
+  const { state, by, before, readings } = phase;
+  if (!readings.some(isAsIn(phase)) && unexpected.every((reading) => isLate(reading, before)))
+    return 'getStatus gives another number than before, but the record does not follow it';
   if (isBehind && state !== 'suspended')
-    return open('getStatus was seen not to refresh the record by which states are judged');
+    return 'getStatus was seen not to refresh the record by which states are judged';
   // Of a card that this run did not lead into its state, the record may have been behind.
   const [latest, earlier] = before;
   const isSure = latest && earlier && earlier.record.sentAt + known.settleMs <= latest.record.sentAt;
-  if (!by && !isSure && others.every(({ number }) => number !== undefined && number === latest?.number))
-    return open('the record may have been out of date before');
-  const { status } = others.at(-1)!;
-  const later = asked.slice((by ? asked.indexOf(by.answer) : -1) + (isNewIn(phase) ? 0 : 1));
+  if (!by && !isSure && unexpected.every(({ number }) => number !== undefined && number === latest?.number))
+    return 'the record may have been out of date before';
+  return undefined;
+}
+
+/** What unexpected readings contradict, and after which operations. */
+function contradicted(phase: Phases.Phase, unexpected: readonly Phases.Reading[]): Shown {
+  const { state, by, asked } = phase;
+  const isNew = Phases.isNewIn(phase);
+  const { status } = unexpected.at(-1)!;
+  const later = asked.slice((by ? asked.indexOf(by.answer) : -1) + (isNew ? 0 : 1));
   const since = [...new Set(later.map(({ operation: { id } }) => id))].join(', ');
-  const after = since && ` after ${since}`;
-  const message = `a card ${isNewIn(phase) ? '' : `that was ${state} `}is ${status}${after}`;
-  return contradiction(cite(others), message, isActive ? ACTIVE : `not ${ACTIVE}`, status, '/status');
+  const message = `a card ${isNew ? '' : `that was ${state} `}is ${status}${since && ` after ${since}`}`;
+  const expected = state === 'active' ? ACTIVE : `not ${ACTIVE}`;
+  return contradiction(exchangesOf(phase, unexpected), message, expected, status, '/status');
 }
 
 /** getStatus refreshes the stored record: a suspended card is not Active there. */
 export function* refreshedByStatus(history: readonly Answer[], known: Known): Generator<Shown> {
   const phases = Phases.phasesIn(history, known);
   for (const phase of phases) {
-    if (phase.state !== 'suspended' || !isNewIn(phase)) continue;
+    if (phase.state !== 'suspended' || !Phases.isNewIn(phase)) continue;
     const records = phase.readings.slice(-STAYS).map(({ record }) => record);
     const by = [phase.by!.answer].concat(records) as [...Answer[], Answer];
     const message = 'the record of a suspended card still says Active after getStatus';

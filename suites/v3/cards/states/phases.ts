@@ -26,12 +26,18 @@ export interface Phase {
   readings: readonly Reading[];
 }
 
+/** Whether the readings of a phase are the first since something led into its state. */
+export const isNewIn = ({ by, asked }: Phase): boolean => by !== undefined && asked.at(-1) === by.answer;
+
 /** What an accepted operation makes of a card in a state; where it is not named, the documents don't say. */
 const LEADS: Readonly<Record<string, Partial<Record<State, State>>>> = {
   'cards.suspend': { unknown: 'suspended', active: 'suspended', suspended: 'suspended' },
   'cards.unsuspend': {
-    ...{ suspended: 'active', active: 'active' },
-    ...{ unused: 'unused', 'reported as fraud': 'reported as fraud', lost: 'lost' },
+    suspended: 'active',
+    active: 'active',
+    unused: 'unused',
+    'reported as fraud': 'reported as fraud',
+    lost: 'lost',
   },
   'cards.activate': { unused: 'active', active: 'active' },
   'cards.markLost': { unknown: 'lost', active: 'lost', suspended: 'lost', lost: 'lost' },
