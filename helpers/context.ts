@@ -48,6 +48,8 @@ export class Context {
   readonly name: string;
   /** Ids of the exchanges that it made or used, in order. */
   readonly exchanges: string[] = [];
+  /** The same, by which what rotates is blamed for what it shows: whatever becomes of the evidence. */
+  readonly #sent = { made: [] as string[], used: [] as string[] };
   readonly #leased: LeasedCard[] = [];
   readonly #watched: LeasedCard[] = [];
   #isLongChain = false;
@@ -219,6 +221,7 @@ export class Context {
     answered?.(succeeded(answer));
     disturb();
     this.exchanges.push(answer.exchange);
+    this.#sent.made.push(answer.exchange);
     this.#undo.answered(answer);
     return answer;
   }
@@ -242,6 +245,7 @@ export class Context {
       return await outcome;
     } finally {
       this.#hasLoss ||= context.hasLoss;
+      this.#sent.used.push(...context.#sent.made, ...context.#sent.used);
     }
   }
 
@@ -404,6 +408,7 @@ export class Context {
   async inQuiet<T>(work: () => Promise<T>, silenceMs?: number): Promise<T> {
     // Others may wait for the cards that it holds.
     if (this.#isAwaited && this.#leased.length === 0 && !this.#isTryingAgain) await this.#quiet?.wait();
+    if (!this.#isTryingAgain) this.run.rotations.suspect(this.#sent.made);
     this.#isTryingAgain = true;
     await this.settle();
     return this.#quiet ? this.#quiet.rest(this.run.signal, silenceMs, work) : work();
@@ -423,13 +428,13 @@ export class Context {
   }
 
   /**
-   * The forms that this run tries: some, chosen by the seed, or all with `--thorough`; see {@link rotated}.
+   * The forms that this run tries: some, chosen by what earlier runs tried and by the seed, or all with `--thorough`; see {@link rotated}.
    *
    * @example
    * for (const form of t.rotated('users.list: bad tokens', badTokens)) ...
    */
   rotated<T>(subject: string, forms: readonly T[], how?: Rotation<T>): T[] {
-    return rotated(this.run, subject, forms, how);
+    return rotated(this.run, subject, forms, this.#sent, how);
   }
 
   /** Those of them that `make` makes, with what it gives; see {@link rotatedMade}. */
@@ -439,10 +444,10 @@ export class Context {
     make: (form: T) => Promise<M | undefined>,
     how?: Rotation<T>,
   ): Promise<(readonly [T, M])[]> {
-    return rotatedMade(this.run, subject, forms, make, how);
+    return rotatedMade(this.run, subject, forms, make, this.#sent, how);
   }
 
-  /** One form, chosen by the seed, of something that can be tried only once per run. */
+  /** One form, chosen likewise, of something that can be tried only once per run. */
   oneOf<T>(subject: string, forms: readonly T[], how: Rotation<T> = {}): T {
     return this.rotated(subject, forms, { ...how, isOnce: true })[0]!;
   }

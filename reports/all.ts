@@ -55,6 +55,7 @@ export function writeReports(
     comparison,
     history: readHistory(conformance.target.name, history),
     page: reportUrl ?? PAGE,
+    directory,
   });
   const contents: Record<string, () => string> = {
     'junit.xml': () => junit(view),

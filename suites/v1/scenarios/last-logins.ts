@@ -148,8 +148,9 @@ export const wrongPassword = scenario('a wrong password', async (t): Promise<voi
     ...(ofAnother === password ? [] : [{ name: 'of another user', text: ofAnother }]),
     { name: 'that is empty', text: '', isWord: true },
   ];
-  const { name, text, isWord } = forms[t.run.configuration.run.seed % forms.length]!;
-  t.run.recordRotation('portal.login: wrong passwords', [`a password ${name}`], forms.length);
+  const { name, text, isWord } = t.oneOf('portal.login: wrong passwords', forms, {
+    name: (form) => `a password ${form.name}`,
+  });
   if (!isWord) t.run.redactor.learn(text, 'WRONG_PASSWORD');
   // Beside a session, if a second login was accepted: a target must not accept a user's session in place of the password.
   const { own } = await t.known(RestrictedUser.bothLogins);

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { digested } from '../../contracts/past.ts';
+import type { Rotated } from '../../contracts/record.ts';
+import { Rotations } from '../../helpers/evidence/rotations.ts';
+
+const past = (tried: string[], suspected: Rotated['suspected'] = []) => [
+  [digested({ subject: 'letters', tried, forms: 3, suspected })],
+];
+
+test('what an exchange shows is blamed on what made it, and on what used it where nothing that rotates made it', () => {
+  const rotations = new Rotations([]);
+  const maker = { made: ['x1'], used: [] as string[] };
+  const user = { made: [] as string[], used: [] as string[] };
+  rotations.begin('letters', ['a'], 3, maker);
+  rotations.begin('digits', ['1'], 3, user);
+  maker.made.push('x2');
+  user.used.push('x1', 'x2', 'x3');
+  rotations.suspect(['x2'], 'cards.get.shape');
+  expect(rotations.facts()).toEqual([
+    { subject: 'letters', tried: ['a'], forms: 3, suspected: [{ form: 'a', failed: ['cards.get.shape'] }] },
+    { subject: 'digits', tried: ['1'], forms: 3 },
+  ]);
+  rotations.suspect(['x3']);
+  expect(rotations.facts()[1]).toMatchObject({ suspected: [{ form: '1', failed: [] }] });
+});
+
+test('what was due and sent nothing was left, not tried', () => {
+  const rotations = new Rotations([]);
+  rotations.begin('letters', ['a'], 3, { made: ['x1'], used: [] });
+  expect(rotations.facts()).toEqual([{ subject: 'letters', tried: [], forms: 3, left: ['a'] }]);
+});
+
+test('what failed and is not tried again is told, unless it is gone', () => {
+  const failed = past(['a'], [{ form: 'a', failed: ['cards.get.shape'] }]);
+  expect(new Rotations(failed).unplayed()).toEqual([{ requirement: 'cards.get.shape', what: undefined }]);
+
+  const offering = (...names: string[]) => {
+    const rotations = new Rotations(failed);
+    rotations.offer('letters', names);
+    return rotations;
+  };
+  expect(offering('b').unplayed()).toEqual([]);
+  expect(offering('a', 'b').unplayed()).toEqual([{ requirement: 'cards.get.shape', what: 'letters: a' }]);
+
+  const playing = offering('a', 'b');
+  const sent = { made: [] as string[], used: [] };
+  playing.begin('letters', ['a'], 3, sent);
+  sent.made.push('x1');
+  expect(playing.unplayed()).toEqual([]);
+});
