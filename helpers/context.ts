@@ -15,7 +15,7 @@ import { AWAITED, AWAITED_ONE_BY_ONE } from './client/http/limiter.ts';
 import { allows, exercises, isSelected, operationInScope } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
-import { type Rotation, rotated, rotatedMade } from './rotation.ts';
+import { drawnBy, type Rotation, rotated, rotatedMade } from './rotation.ts';
 import type { Run } from './run.ts';
 import { attempt, Blocked, Inconclusive, isLoss, skip } from './verdict.ts';
 
@@ -50,6 +50,8 @@ export class Context {
   readonly exchanges: string[] = [];
   /** The same, by which what rotates is blamed for what it shows: whatever becomes of the evidence. */
   readonly #sent = { made: [] as string[], used: [] as string[] };
+  /** Ids of exchanges that seemed to contradict something, whatever came of it. */
+  readonly suspected: string[] = [];
   readonly #leased: LeasedCard[] = [];
   readonly #watched: LeasedCard[] = [];
   #isLongChain = false;
@@ -408,10 +410,16 @@ export class Context {
   async inQuiet<T>(work: () => Promise<T>, silenceMs?: number): Promise<T> {
     // Others may wait for the cards that it holds.
     if (this.#isAwaited && this.#leased.length === 0 && !this.#isTryingAgain) await this.#quiet?.wait();
-    if (!this.#isTryingAgain) this.run.rotations.suspect(this.#sent.made);
+    if (this.suspected.length === 0) this.suspect(this.#sent.made);
     this.#isTryingAgain = true;
     await this.settle();
     return this.#quiet ? this.#quiet.rest(this.run.signal, silenceMs, work) : work();
+  }
+
+  /** Notes that exchanges seem to contradict something: what of it rotates is tried again by later runs. */
+  suspect(exchanges: readonly string[]): void {
+    this.suspected.push(...exchanges);
+    this.run.rotations.suspect(exchanges);
   }
 
   /**
@@ -445,6 +453,11 @@ export class Context {
     how?: Rotation<T>,
   ): Promise<(readonly [T, M])[]> {
     return rotatedMade(this.run, subject, forms, make, this.#sent, how);
+  }
+
+  /** The seeds by which this run draws something; see {@link drawnBy}. */
+  seedsOf(subject: string): number[] {
+    return drawnBy(this.run, subject, this.#sent);
   }
 
   /** One form, chosen likewise, of something that can be tried only once per run. */

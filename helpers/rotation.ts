@@ -4,7 +4,7 @@
  */
 import { operations } from '../contracts/operations.ts';
 import { digestOf } from '../contracts/past.ts';
-import { choose } from './evidence/choice.ts';
+import { choose, dueAgain } from './evidence/choice.ts';
 import type { Sent } from './evidence/rotations.ts';
 import type { Run } from './run.ts';
 
@@ -60,6 +60,24 @@ export async function rotatedMade<T, M>(
       run.recordRotation(subject, tried.map(how.name ?? nameOf), had.length, sent);
     return tried.map((form) => [form, made.get(form)!]);
   }
+}
+
+/** Of how many runs before, by their seeds, what was drawn can be drawn again. */
+const DRAWN_AGO = 60;
+/** How much of it is drawn again at the most. */
+const MOST_DRAWN_AGAIN = 2;
+
+/** The seeds by which a run draws something of which there is no end: its own, and those of earlier runs by which it failed or was suspected. */
+export function drawnBy(run: Run, subject: string, sent: Sent): number[] {
+  const { seed } = run.configuration.run;
+  const seeds = Array.from({ length: Math.min(DRAWN_AGO, seed + 1) }, (_, ago) => seed - ago);
+  const name = (one: number) => `--seed ${one}`;
+  offer(run, subject, seeds, { name });
+  const due = dueAgain(run.rotations.pastOf(subject));
+  const again = seeds.slice(1).filter((one) => due.has(digestOf(name(one))));
+  const drawn = [seed, ...again.slice(0, MOST_DRAWN_AGAIN)];
+  run.recordRotation(subject, drawn.map(name), seeds.length, sent);
+  return drawn;
 }
 
 /** Notes which forms there are, where earlier runs tried some. */

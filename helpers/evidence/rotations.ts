@@ -40,6 +40,15 @@ interface Subject {
   trials: Map<string, Trial[]>;
 }
 
+/** Exchanges that seem to contradict something. */
+interface Suspicion {
+  exchanges: readonly string[];
+  /** What failed by them; undefined where nothing but a suspicion came of it. */
+  requirement: string | undefined;
+  /** Those that are blamed where nothing that rotates made or used these. */
+  otherwise: readonly string[];
+}
+
 /** Something that failed in an earlier run, and that this one did not try again. */
 export interface Unplayed {
   requirement: string;
@@ -52,8 +61,7 @@ export class Rotations {
   readonly #subjects = new Map<string, Subject>();
   /** By the digest of a subject that was tried before, the names of its forms in this run, by their digests. */
   readonly #offered = new Map<string, Map<string, string>>();
-  /** By exchange, the requirements that failed by it; none where nothing but a suspicion came of it. */
-  readonly #suspected = new Map<string, Set<string>>();
+  readonly #suspicions: Suspicion[] = [];
 
   constructor(past: Past) {
     this.#past = Map.groupBy(past.flat(), ({ subject }) => subject);
@@ -79,13 +87,13 @@ export class Rotations {
     for (const name of names) known.trials.set(name, [...(known.trials.get(name) ?? []), new Trial(sent)]);
   }
 
-  /** Notes that exchanges seem to contradict something, whatever comes of it. @param requirement what failed by them */
-  suspect(exchanges: readonly string[], requirement?: string): void {
-    for (const exchange of exchanges) {
-      const requirements = this.#suspected.get(exchange) ?? new Set<string>();
-      this.#suspected.set(exchange, requirements);
-      if (requirement !== undefined) requirements.add(requirement);
-    }
+  /**
+   * Notes that exchanges seem to contradict something, whatever comes of it.
+   * @param requirement what failed by them
+   * @param otherwise those that are blamed where nothing that rotates made or used the first ones
+   */
+  suspect(exchanges: readonly string[], requirement?: string, otherwise: readonly string[] = []): void {
+    this.#suspicions.push({ exchanges: [...exchanges], requirement, otherwise: [...otherwise] });
   }
 
   /** What was tried, of each subject that rotates. */
@@ -115,27 +123,56 @@ export class Rotations {
       const due = [...dueAgain(past)].filter(
         ([form]) => !tried.has(`${subject} ${form}`) && (offered?.has(form) ?? true),
       );
-      return due.flatMap(([form, failed]) => failed.map((requirement) => ({ requirement, what: offered?.get(form) })));
+      return due.flatMap(([form, { failed }]) =>
+        failed.map((requirement) => ({ requirement, what: offered?.get(form) })),
+      );
     });
   }
 
-  /** By subject and form, the requirements that failed by what made a suspected exchange; where nothing that rotates did, by what used it. */
+  /**
+   * By subject and form, the requirements that failed by what made a suspected exchange; where nothing that rotates did, by what used it. Of several
+   * forms those are blamed by which the same requirement failed before: they explain it.
+   */
   #blamed(): Map<string, Set<string>> {
     const blamed = new Map<string, Set<string>>();
-    const [makers, users] = [this.#namesBy((trial) => trial.made), this.#namesBy((trial) => trial.used)];
-    for (const [exchange, requirements] of this.#suspected)
-      for (const name of makers.get(exchange) ?? users.get(exchange) ?? [])
-        blamed.set(name, new Set([...(blamed.get(name) ?? []), ...requirements]));
+    const [makers, users] = [this.#formsBy((trial) => trial.made), this.#formsBy((trial) => trial.used)];
+    const formsOf = (exchange: string) => [...(makers.get(exchange) ?? users.get(exchange) ?? [])];
+    const known = this.#failedBefore();
+    for (const { exchanges, requirement, otherwise } of this.#suspicions) {
+      const shown = exchanges.map(formsOf);
+      const all = shown.some((forms) => forms.length > 0) ? shown : [otherwise.flatMap(formsOf)];
+      for (const forms of all) {
+        const before = forms.filter((form) => known.get(form)?.includes(requirement) ?? false);
+        for (const form of before.length > 0 ? before : forms) {
+          const failed = blamed.get(form) ?? new Set<string>();
+          blamed.set(form, failed);
+          if (requirement !== undefined) failed.add(requirement);
+        }
+      }
+    }
     return blamed;
   }
 
+  /** By subject and form, the requirements that failed by it in earlier runs; undefined stands for a suspicion. */
+  #failedBefore(): Map<string, (string | undefined)[]> {
+    const known = new Map<string, (string | undefined)[]>();
+    for (const [subject, { trials }] of this.#subjects) {
+      const due = dueAgain(this.pastOf(subject));
+      for (const form of trials.keys()) {
+        const again = due.get(digestOf(form));
+        if (again) known.set(`${subject}\n${form}`, [undefined, ...again.failed]);
+      }
+    }
+    return known;
+  }
+
   /** By exchange, the forms that were tried by it. */
-  #namesBy(exchangesOf: (trial: Trial) => readonly string[]): Map<string, Set<string>> {
-    const names = new Map<string, Set<string>>();
+  #formsBy(exchangesOf: (trial: Trial) => readonly string[]): Map<string, Set<string>> {
+    const forms = new Map<string, Set<string>>();
     for (const [subject, { trials }] of this.#subjects)
       for (const [form, own] of trials)
         for (const exchange of own.flatMap(exchangesOf))
-          names.set(exchange, (names.get(exchange) ?? new Set()).add(`${subject}\n${form}`));
-    return names;
+          forms.set(exchange, (forms.get(exchange) ?? new Set()).add(`${subject}\n${form}`));
+    return forms;
   }
 }

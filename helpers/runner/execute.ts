@@ -79,8 +79,10 @@ async function carryOut(
       seen ? { verdict: 'passed', message: '' } : { verdict: 'inconclusive', message: 'the check made no exchange' },
     );
   } catch (error) {
-    if (error instanceof Nonconformance)
-      run.rotations.suspect(error.shownBy === undefined ? context.exchanges : [error.shownBy], requirement);
+    if (error instanceof Nonconformance) {
+      const shown = error.shownBy === undefined ? context.exchanges : [error.shownBy];
+      run.rotations.suspect([...shown, ...context.suspected], requirement, context.exchanges);
+    }
     return result(verdictOrDefect(run, context.name, error), isLoss(error));
   } finally {
     await context.end();

@@ -48,3 +48,23 @@ test('what failed and is not tried again is told, unless it is gone', () => {
   sent.made.push('x1');
   expect(playing.unplayed()).toEqual([]);
 });
+
+test('of forms that are tried together those are blamed that failed the same before', () => {
+  const rotations = new Rotations(past(['a', 'b'], [{ form: 'a', failed: ['cards.get.shape'] }]));
+  const sent = { made: [] as string[], used: [] };
+  rotations.begin('letters', ['a', 'b'], 3, sent);
+  sent.made.push('x1');
+  rotations.suspect(['x1'], 'cards.get.shape');
+  expect(rotations.facts()[0]?.suspected).toEqual([{ form: 'a', failed: ['cards.get.shape'] }]);
+  rotations.suspect(['x1'], 'cards.get.status');
+  expect(rotations.facts()[0]?.suspected?.map(({ form }) => form)).toEqual(['a', 'b']);
+});
+
+test('where nothing that rotates made or used what shows it, all is blamed that a check has used', () => {
+  const rotations = new Rotations([]);
+  const sent = { made: [] as string[], used: [] };
+  rotations.begin('letters', ['a'], 3, sent);
+  sent.made.push('x1');
+  rotations.suspect(['x2'], 'cards.get.shape', ['x1', 'x2']);
+  expect(rotations.facts()[0]?.suspected).toEqual([{ form: 'a', failed: ['cards.get.shape'] }]);
+});

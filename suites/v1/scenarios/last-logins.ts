@@ -35,8 +35,9 @@ const ALWAYS = [LOG_IN, LOG_IN, logOut(1), logOut(1), logOut(1), LOG_IN, use(1),
  */
 export const sequences = scenario('sequences of logins and logouts', async (t): Promise<Answer[]> => {
   Sessions.requireCredentials(t);
-  const { seed, thorough } = t.run.configuration.run;
-  const played = [ALWAYS, ...fc.sample(drawn, { seed, numRuns: thorough ? 10 : 1 })];
+  const numRuns = t.run.configuration.run.thorough ? 10 : 1;
+  const seeds = t.seedsOf('sequences of logins');
+  const played = [ALWAYS, ...seeds.flatMap((seed) => fc.sample(drawn, { seed, numRuns }))];
   const uses = await requireAcceptedUses(t, played.flat().filter((one) => one.do === 'login').length);
   // How bad sessions are refused: later refusals may be for too many requests.
   await attempt(() => t.known(BadSessions.all));

@@ -166,12 +166,14 @@ function shownIn(t: Context, steps: readonly Step[]): readonly Step[] {
 
 /** The lives of a run, and the places of the cards that they need: those that are only paid are not where nothing is. */
 function livesOf(t: Context) {
-  const { seed, thorough } = t.run.configuration.run;
+  const { thorough } = t.run.configuration.run;
   const places = PLACES.slice(0, Transfers.hasMany(t.run.configuration) ? 3 : 2);
-  const drawn = fc.sample(drawnSteps(places), { seed, numRuns: thorough ? THOROUGH : 1 });
+  const numRuns = thorough ? THOROUGH : 1;
+  const drawn = t.seedsOf('lives of cards').flatMap((seed) => fc.sample(drawnSteps(places), { seed, numRuns }));
   const all = [always, ...drawn].map((steps) => shownIn(t, steps));
   const changed = all.flat().map((step) => step.do !== 'pay' && step.card);
   const used = places.filter((place) => t.needs(...OF_PAYMENTS) || changed.includes(place));
+  const { seed } = t.run.configuration.run;
   const nameOf = (index: number) => `life ${index + 1} of --seed ${seed}${thorough ? ' --thorough' : ''}`;
   return { all, used, nameOf };
 }
