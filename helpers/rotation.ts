@@ -97,7 +97,7 @@ function chosen<T>(run: Run, subject: string, forms: readonly T[], how: Rotation
   const past = run.rotations.pastOf(subject);
   const keyOf = (form: T) => digestOf(run.nameOfForm(name(form)));
   const same = as === undefined ? [] : forms.filter((form) => past[0]?.tried.includes(keyOf(form)));
-  if (same.length > 0) return same;
+  if (same.length > 0) return isOnce ? same.slice(0, 1) : same;
   const most = risk === 'irreversible' ? amply : count;
   const isAmple = costs === undefined || (run.budgetOf(costs)?.isAmple ?? true);
   const isWhole = (thorough && isAmple && !isOnce) || forms.length <= most;

@@ -167,8 +167,11 @@ function entryOf({ run, target, suite, summary, requirements }: Conformance): En
     passed: those(({ verdict }) => verdict === 'passed'),
     failed: those((one) => one.verdict === 'failed' && !isKnownFailure(one)),
     known: those(isKnownFailure),
-    seed: run.seed,
-    ...(run.rotated && { rotated: packedRotated(run.rotated) }),
+    // What others sent was chosen by nobody here.
+    ...((run.source ?? 'target') === 'target' && {
+      seed: run.seed,
+      ...(run.rotated && { rotated: packedRotated(run.rotated) }),
+    }),
   };
 }
 

@@ -159,6 +159,9 @@ describe('what was tried of what rotates', () => {
     remember(trying(2, [], { seed: 8 }), dir);
     remember(trying(1, [], { seed: 5 }), dir);
     expect(seed()).toBe(8);
+    const { run, ...recording } = trying(3, [rotated(['a'])], { seed: 1 });
+    remember({ ...recording, run: { ...run, source: 'recording' } }, dir);
+    expect(seed()).toBe(8);
   });
 
   test('of a year of nights fits into 5 MB', () => {
