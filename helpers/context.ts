@@ -49,7 +49,7 @@ export class Context {
   /** Ids of the exchanges that it made or used, in order. */
   readonly exchanges: string[] = [];
   /** The same, by which what rotates is blamed for what it shows: whatever becomes of the evidence. */
-  readonly #sent = { made: [] as string[], used: [] as string[] };
+  readonly #sent = { made: new Set<string>(), used: new Set<string>() };
   /** Ids of exchanges that seemed to contradict something, whatever came of it. */
   readonly suspected: string[] = [];
   readonly #leased: LeasedCard[] = [];
@@ -223,7 +223,7 @@ export class Context {
     answered?.(succeeded(answer));
     disturb();
     this.exchanges.push(answer.exchange);
-    this.#sent.made.push(answer.exchange);
+    this.#sent.made.add(answer.exchange);
     this.#undo.answered(answer);
     return answer;
   }
@@ -247,7 +247,7 @@ export class Context {
       return await outcome;
     } finally {
       this.#hasLoss ||= context.hasLoss;
-      this.#sent.used.push(...context.#sent.made, ...context.#sent.used);
+      for (const exchange of context.exchanges) this.#sent.used.add(exchange);
     }
   }
 
@@ -410,7 +410,7 @@ export class Context {
   async inQuiet<T>(work: () => Promise<T>, silenceMs?: number): Promise<T> {
     // Others may wait for the cards that it holds.
     if (this.#isAwaited && this.#leased.length === 0 && !this.#isTryingAgain) await this.#quiet?.wait();
-    if (this.suspected.length === 0) this.suspect(this.#sent.made);
+    if (this.suspected.length === 0) this.suspect([...this.#sent.made]);
     this.#isTryingAgain = true;
     await this.settle();
     return this.#quiet ? this.#quiet.rest(this.run.signal, silenceMs, work) : work();

@@ -5,8 +5,8 @@ import { dueAgain } from './choice.ts';
 
 /** Exchanges of a context, in order: those that it made, and those of the scenarios that it asked for. Both grow. */
 export interface Sent {
-  readonly made: readonly string[];
-  readonly used: readonly string[];
+  readonly made: ReadonlySet<string>;
+  readonly used: ReadonlySet<string>;
 }
 
 /** What a context sends from some moment on. */
@@ -17,20 +17,20 @@ class Trial {
 
   constructor(of: Sent) {
     this.#of = of;
-    this.#made = of.made.length;
-    this.#used = of.used.length;
+    this.#made = of.made.size;
+    this.#used = of.used.size;
   }
 
   get made(): readonly string[] {
-    return this.#of.made.slice(this.#made);
+    return [...this.#of.made].slice(this.#made);
   }
 
   get used(): readonly string[] {
-    return this.#of.used.slice(this.#used);
+    return [...this.#of.used].slice(this.#used);
   }
 
   get isPlayed(): boolean {
-    return this.#of.made.length > this.#made || this.#of.used.length > this.#used;
+    return this.#of.made.size > this.#made || this.#of.used.size > this.#used;
   }
 }
 
@@ -135,6 +135,7 @@ export class Rotations {
    */
   #blamed(): Map<string, Set<string>> {
     const blamed = new Map<string, Set<string>>();
+    if (this.#suspicions.length === 0) return blamed;
     const [makers, users] = [this.#formsBy((trial) => trial.made), this.#formsBy((trial) => trial.used)];
     const formsOf = (exchange: string) => [...(makers.get(exchange) ?? users.get(exchange) ?? [])];
     const known = this.#failedBefore();

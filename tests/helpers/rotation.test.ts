@@ -7,7 +7,7 @@ import { type Rotation, rotated, rotatedMade } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
 
 const forms = ['a', 'b', 'c'];
-const NOTHING_SENT = { made: [], used: [] };
+const NOTHING_SENT = { made: new Set<string>(), used: new Set<string>() };
 
 interface Given {
   seed?: number;
