@@ -5,6 +5,7 @@ import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { finish } from '../run/finish.ts';
 import { prepare } from '../run/prepare.ts';
+import { recall } from '../run/recall.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
 import { configurable, givenOptions } from './options.ts';
@@ -27,10 +28,10 @@ export const run = program('run', command, async () => {
     const given = await readConfiguration({ env: process.env, options: givenOptions(command), cwd: process.cwd() });
     if (given.run.plan) {
       const { printPlan } = await import('./plan.ts');
-      return await printPlan(given);
+      return await printPlan(recall(given));
     }
     holdDirectory(given.run.reportDir, 'a run');
-    return await withTarget(given, (configuration) => carryOut(configuration, signals));
+    return await withTarget(given, (configuration) => carryOut(recall(configuration), signals));
   } finally {
     setTimeout(() => process.exit(), SHUTDOWN_MS).unref();
   }

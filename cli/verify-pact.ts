@@ -28,7 +28,18 @@ import { PUBLISHED } from './published-files.ts';
 import { interruptible } from './signals.ts';
 
 /** Options that select or judge requirements, which pacts do not have. */
-const OF_THE_SUITE = ['only', 'shard', 'thorough', 'matrix', 'baseline', 'known-failures', 'seed', 'wait-for-expiry'];
+const OF_THE_SUITE = [
+  'only',
+  'shard',
+  'thorough',
+  'matrix',
+  'as',
+  'last-failed',
+  'baseline',
+  'known-failures',
+  'seed',
+  'wait-for-expiry',
+];
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const command = configurable(

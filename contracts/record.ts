@@ -223,6 +223,18 @@ export const rotated = z.object({
   subject: z.string().describe('What the forms are of.'),
   tried: z.array(z.string()).describe('The forms that this run tried.'),
   forms: z.int().describe('How many there are; --thorough tries all.'),
+  suspected: z
+    .array(
+      z.object({
+        form: z.string(),
+        failed: z
+          .array(z.string())
+          .describe('Ids of the requirements that failed by it; none where what it seemed to show did not stand.'),
+      }),
+    )
+    .optional()
+    .describe('Those that showed, or seemed to show, a contradiction: later runs try them again.'),
+  left: z.array(z.string()).optional().describe('Those that were due, and could not be tried after all.'),
 });
 export type Rotated = z.infer<typeof rotated>;
 
@@ -246,6 +258,7 @@ export const REPEATED_OPTIONS = [
   'env-file',
   'thorough',
   'matrix',
+  'as',
 ] as const;
 
 /** The record of a run: conformance.json. */
@@ -326,7 +339,7 @@ export const conformance = z.object({
       })
       .optional()
       .describe('Statuses of cards that were read, and what an accepted operation was seen to make of one.'),
-    rotated: z.array(rotated).optional().describe('What of the forms that rotate with the seed this run tried.'),
+    rotated: z.array(rotated).optional().describe('What this run tried of the forms of which each run tries some.'),
     notes: z.array(z.string()).optional().describe('Notes for the reader, e.g. throttling by the target.'),
   }),
   summary: z.object({

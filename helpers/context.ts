@@ -15,7 +15,7 @@ import { AWAITED, AWAITED_ONE_BY_ONE } from './client/http/limiter.ts';
 import { allows, exercises, isSelected, operationInScope, requirementInScope } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
-import { type Rotation, rotated, rotatedMade } from './rotation.ts';
+import { drawnBy, type Rotation, rotated, rotatedMade } from './rotation.ts';
 import type { Run } from './run.ts';
 import { attempt, Blocked, Inconclusive, isLoss, skip } from './verdict.ts';
 
@@ -48,6 +48,10 @@ export class Context {
   readonly name: string;
   /** Ids of the exchanges that it made or used, in order. */
   readonly exchanges: string[] = [];
+  /** The same, by which what rotates is blamed for what it shows: whatever becomes of the evidence. */
+  readonly #sent = { made: new Set<string>(), used: new Set<string>() };
+  /** Ids of exchanges that seemed to contradict something, whatever came of it. */
+  readonly suspected: string[] = [];
   readonly #leased: LeasedCard[] = [];
   readonly #watched: LeasedCard[] = [];
   #isLongChain = false;
@@ -222,6 +226,7 @@ export class Context {
     answered?.(succeeded(answer));
     disturb();
     this.exchanges.push(answer.exchange);
+    this.#sent.made.add(answer.exchange);
     this.#undo.answered(answer);
     return answer;
   }
@@ -245,6 +250,7 @@ export class Context {
       return await outcome;
     } finally {
       this.#hasLoss ||= context.hasLoss;
+      for (const exchange of context.exchanges) this.#sent.used.add(exchange);
     }
   }
 
@@ -407,9 +413,16 @@ export class Context {
   async inQuiet<T>(work: () => Promise<T>, silenceMs?: number): Promise<T> {
     // Others may wait for the cards that it holds.
     if (this.#isAwaited && this.#leased.length === 0 && !this.#isTryingAgain) await this.#quiet?.wait();
+    if (this.suspected.length === 0) this.suspect([...this.#sent.made]);
     this.#isTryingAgain = true;
     await this.settle();
     return this.#quiet ? this.#quiet.rest(this.run.signal, silenceMs, work) : work();
+  }
+
+  /** Notes that exchanges seem to contradict something: what of it rotates is tried again by later runs. */
+  suspect(exchanges: readonly string[]): void {
+    this.suspected.push(...exchanges);
+    this.run.rotations.suspect(exchanges);
   }
 
   /**
@@ -426,13 +439,13 @@ export class Context {
   }
 
   /**
-   * The forms that this run tries: some, chosen by the seed, or all with `--thorough`; see {@link rotated}.
+   * The forms that this run tries: some, chosen by what earlier runs tried and by the seed, or all with `--thorough`; see {@link rotated}.
    *
    * @example
    * for (const form of t.rotated('users.list: bad tokens', badTokens)) ...
    */
   rotated<T>(subject: string, forms: readonly T[], how?: Rotation<T>): T[] {
-    return rotated(this.run, subject, forms, how);
+    return rotated(this.run, subject, forms, this.#sent, how);
   }
 
   /** Those of them that `make` makes, with what it gives; see {@link rotatedMade}. */
@@ -442,10 +455,15 @@ export class Context {
     make: (form: T) => Promise<M | undefined>,
     how?: Rotation<T>,
   ): Promise<(readonly [T, M])[]> {
-    return rotatedMade(this.run, subject, forms, make, how);
+    return rotatedMade(this.run, subject, forms, make, this.#sent, how);
   }
 
-  /** One form, chosen by the seed, of something that can be tried only once per run. */
+  /** The seeds by which this run draws something; see {@link drawnBy}. */
+  seedsOf(subject: string): number[] {
+    return drawnBy(this.run, subject, this.#sent);
+  }
+
+  /** One form, chosen likewise, of something that can be tried only once per run. */
   oneOf<T>(subject: string, forms: readonly T[], how: Rotation<T> = {}): T {
     return this.rotated(subject, forms, { ...how, isOnce: true })[0]!;
   }

@@ -1,5 +1,11 @@
-/** Rotates with the seed what a run tries only in part, so that consecutive runs try everything (reading 52). */
+/**
+ * Rotates what a run tries only in part, so that consecutive runs try everything (reading 52): by what earlier runs tried, and by the seed among what
+ * is equally due. `--as` has the same tried again.
+ */
 import { operations } from '../contracts/operations.ts';
+import { digestOf } from '../contracts/past.ts';
+import { choose, dueAgain } from './evidence/choice.ts';
+import type { Sent } from './evidence/rotations.ts';
 import type { Run } from './run.ts';
 
 export interface Rotation<T> {
@@ -16,13 +22,15 @@ export interface Rotation<T> {
 }
 
 /**
- * The forms that this run tries: some, chosen by the seed, or all with `--thorough`. The record names them.
+ * The forms that this run tries: some, chosen by what earlier runs tried and by the seed, or all with `--thorough`. The record names them.
  * @param subject what the forms belong to: `<operation>: <what>` where other operations have the like, which then follow one another; others
  * rotate independently
+ * @param sent by whoever tries them
  */
-export function rotated<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T> = {}): T[] {
+export function rotated<T>(run: Run, subject: string, forms: readonly T[], sent: Sent, how: Rotation<T> = {}): T[] {
+  offer(run, subject, forms, how);
   const tried = chosen(run, subject, forms, how);
-  if (forms.length > 0) run.recordRotation(subject, tried.map(how.name ?? nameOf), forms.length);
+  if (forms.length > 0) run.recordRotation(subject, tried.map(how.name ?? nameOf), forms.length, sent);
   return tried;
 }
 
@@ -36,30 +44,66 @@ export async function rotatedMade<T, M>(
   subject: string,
   forms: readonly T[],
   make: (form: T) => Promise<M | undefined>,
+  sent: Sent,
   how: Rotation<T> = {},
 ): Promise<(readonly [T, M])[]> {
   const made = new Map<T, M | undefined>();
   const isHad = (form: T) => !made.has(form) || made.get(form) !== undefined;
+  offer(run, subject, forms, how);
   for (;;) {
     const had = forms.filter(isHad);
     const tried = chosen(run, subject, had, how);
     for (const form of tried) if (!made.has(form)) made.set(form, await make(form));
     if (!tried.every(isHad)) continue;
-    if (had.length > (how.count ?? 1)) run.recordRotation(subject, tried.map(how.name ?? nameOf), had.length);
+    // Where all are tried nothing rotates; it may have, when there were more.
+    if (had.length > (how.count ?? 1) || run.rotations.pastOf(subject).length > 0)
+      run.recordRotation(subject, tried.map(how.name ?? nameOf), had.length, sent);
     return tried.map((form) => [form, made.get(form)!]);
   }
+}
+
+/** Of how many runs before, by their seeds, what was drawn can be drawn again. */
+const DRAWN_AGO = 60;
+/** How much of it is drawn again at the most. */
+const MOST_DRAWN_AGAIN = 2;
+
+/** The seeds by which a run draws something of which there is no end: its own, and those of earlier runs by which it failed or was suspected. */
+export function drawnBy(run: Run, subject: string, sent: Sent): number[] {
+  const { seed } = run.configuration.run;
+  const seeds = Array.from({ length: Math.min(DRAWN_AGO, seed + 1) }, (_, ago) => seed - ago);
+  const name = (one: number) => `--seed ${one}`;
+  offer(run, subject, seeds, { name });
+  const due = dueAgain(run.rotations.pastOf(subject));
+  const again = seeds.slice(1).filter((one) => due.has(digestOf(name(one))));
+  const drawn = [seed, ...again.slice(0, MOST_DRAWN_AGAIN)];
+  run.recordRotation(subject, drawn.map(name), seeds.length, sent);
+  return drawn;
+}
+
+/** Notes which forms there are, where earlier runs tried some. */
+function offer<T>(run: Run, subject: string, forms: readonly T[], { name = nameOf }: Rotation<T>): void {
+  if (run.rotations.pastOf(subject).length > 0)
+    run.rotations.offer(
+      subject,
+      forms.map((form) => run.nameOfForm(name(form))),
+    );
 }
 
 /** What a run tries of some forms. */
 function chosen<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T>): T[] {
   if (forms.length === 0) return [];
-  const { count = 1, amply = count, costs, isOnce = false } = how;
-  const { seed, thorough, risk } = run.configuration.run;
+  const { count = 1, amply = count, costs, isOnce = false, name = nameOf } = how;
+  const { seed, thorough, risk, as } = run.configuration.run;
+  const past = run.rotations.pastOf(subject);
+  const keyOf = (form: T) => digestOf(run.nameOfForm(name(form)));
+  const same = as === undefined ? [] : forms.filter((form) => past[0]?.tried.includes(keyOf(form)));
+  if (same.length > 0) return isOnce ? same.slice(0, 1) : same;
   const most = risk === 'irreversible' ? amply : count;
   const isAmple = costs === undefined || (run.budgetOf(costs)?.isAmple ?? true);
   const isWhole = (thorough && isAmple && !isOnce) || forms.length <= most;
+  if (isWhole) return [...forms];
   const first = (seed + placeOf(subject, most)) % forms.length;
-  return isWhole ? [...forms] : Array.from({ length: most }, (_, index) => forms[(first + index) % forms.length]!);
+  return choose([...forms.slice(first), ...forms.slice(0, first)], { most, isOnce, keyOf, past });
 }
 
 /** The name of a form: its `name` if it has one, else its text. */

@@ -27,12 +27,13 @@ import { History } from './evidence/history.ts';
 import { Incidents } from './evidence/incidents.ts';
 import { type ExchangeRule, Ledger } from './evidence/ledger.ts';
 import { Recorder } from './evidence/recorder.ts';
+import { Rotations, type Sent, type Unplayed } from './evidence/rotations.ts';
 import { type Clock, Quiet } from './quiet.ts';
 import { Settling, settlingInWords } from './settling.ts';
 import { Blocked } from './verdict.ts';
 
 /** Maximum length of a form's name in the record, in characters. */
-const LONGEST_FORM = 60;
+const LONGEST_FORM = 100;
 
 /** Grace period beyond the time limit of a request, in milliseconds, before unfinished work is abandoned. */
 const OVERDUE_MS = 1000;
@@ -49,6 +50,8 @@ type Recorded = Required<Pick<Conformance['run'], 'requests' | 'pools' | 'fixtur
 export interface RunFacts extends Recorded {
   observations: RedactedObservation[];
   notes: Redacted[];
+  /** What failed in earlier runs and was not tried again: what passes all the same is not known to be kept. */
+  unplayed: Unplayed[];
   /** Bugs that the suite met in itself: what they keep from being seen makes the run incomplete. */
   defects: Redacted[];
   settled: Conformance['run']['settled'];
@@ -95,7 +98,8 @@ export class Run {
   readonly stateMatrix = new StateMatrix();
   readonly settling: Settling;
   readonly observations = new Map<string, RedactedObservation>();
-  readonly #rotated = new Map<string, { tried: Set<string>; forms: number }>();
+  /** What it tries of what rotates. */
+  readonly rotations: Rotations;
   readonly notes: Redacted[] = [];
   readonly #defects = new Set<Redacted>();
   /** Reports what the run is waiting for, in words; '' when it no longer waits. */
@@ -151,6 +155,7 @@ export class Run {
     this.waitingFor = onWait;
     const { target, run, fixtures } = configuration;
     this.configuration = configuration;
+    this.rotations = new Rotations(run.past);
     this.settling = new Settling(run.settleMs);
     this.#overdue.promise.catch(() => {});
     this.redactor = redactor;
@@ -268,11 +273,18 @@ export class Run {
     this.observations.set(id, { id, operation, subject: about, value: this.redactor.text(value) });
   }
 
-  /** Records which forms of something this run tries, and how many there are. */
-  recordRotation(subject: string, tried: readonly string[], forms: number): void {
-    const known = this.#rotated.get(subject) ?? { tried: new Set<string>(), forms };
-    this.#rotated.set(subject, known);
-    for (const name of tried) known.tried.add(this.redactor.text(name.slice(0, LONGEST_FORM)));
+  /** The name of a form in the record. */
+  nameOfForm(name: string): string {
+    return this.redactor.text(name.slice(0, LONGEST_FORM));
+  }
+
+  /**
+   * Records which forms of something this run tries, and how many there are.
+   * @param sent by whoever tries them: what one of their further exchanges shows is blamed on these forms
+   */
+  recordRotation(subject: string, tried: readonly string[], forms: number, sent: Sent): void {
+    const names = tried.map((name) => this.nameOfForm(name));
+    this.rotations.begin(subject, names, forms, sent);
   }
 
   /** Records that data of the target is used, and its origin; once per key. */
@@ -360,7 +372,7 @@ export class Run {
     return {
       requests: this.transport.stats().requests,
       observations: [...this.observations.values()],
-      rotated: [...this.#rotated].map(([subject, { tried, forms }]) => ({ subject, tried: [...tried], forms })),
+      ...this.#rotatedFacts(),
       notes: [
         ...this.pools.causes().map((cause) => this.redactor.text(cause)),
         ...this.notes,
@@ -377,6 +389,11 @@ export class Run {
       ended: this.ended,
       interrupted: this.#isInterrupted,
     };
+  }
+
+  #rotatedFacts(): Pick<RunFacts, 'rotated' | 'unplayed'> {
+    for (const { requirement, exchanges } of this.ledger.broken()) this.rotations.suspect(exchanges, requirement);
+    return { rotated: this.rotations.facts(), unplayed: this.rotations.unplayed() };
   }
 
   #settlingNote(): Redacted[] {

@@ -74,6 +74,7 @@ export function writeReports(
     comparison,
     history: readHistory(conformance.target.name, history),
     page: reportUrl ?? PAGE,
+    directory,
   });
   const unwritten: string[] = [];
   const files: string[] = [];

@@ -3,10 +3,11 @@
  * files from two branches can be merged by keeping the lines of both (git's `merge=union`, or `cat`). Old nights
  * without changes are thinned out.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Conformance, conformance, type RequirementResult } from '../contracts/record.ts';
+import { digested, type Past } from '../contracts/past.ts';
+import { type Conformance, conformance, type RequirementResult, type Rotated } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { readWholeFile } from '../files/read.ts';
 import { appendToFile, makeDirectory, writeWholeFile } from '../files/write.ts';
@@ -18,8 +19,12 @@ export const HISTORY = 'reports/history';
 
 /** Number of days for which every run is kept. */
 const WHOLE_DAYS = 60;
-/** Maximum number of lines of a file; beyond it, runs without changes are dropped, then the oldest. */
+/** Maximum number of lines of a file; beyond it or its size, runs without changes are dropped, then the oldest. */
 const MOST_LINES = 400;
+/** Number of runs by which a later one chooses what it tries: within far fewer, each form has had its turn. */
+const MOST_PAST = 90;
+/** Maximum size of a file, in bytes; beyond it, what runs before those tried is dropped first. */
+const MOST_BYTES = 5e6;
 /** Number of days in which flips are counted. */
 const FLIP_DAYS = 30;
 /** Number of flips in those days, without a new version of the target, from which a requirement counts as unstable. */
@@ -42,6 +47,9 @@ const entry = z.object({
   failed: ids,
   /** Failures that the list of known failures explains. */
   known: ids,
+  seed: z.int().optional(),
+  /** What the run tried of what rotates, by subject, see {@link packedRotated}. */
+  rotated: z.record(z.string(), z.string()).optional(),
   /** The median of all answers, in milliseconds; absent if nobody measured it. */
   medianMs: z.number().optional(),
 });
@@ -83,6 +91,39 @@ export function readHistory(target: string, directory = HISTORY): TargetHistory 
   return historyOf(entriesIn(fileOf(target, directory)).map(pastRun));
 }
 
+/** What is read of the runs by which a later one chooses. */
+const choosing = entry.pick({ startedAt: true, suite: true, catalogue: true, seed: true, rotated: true });
+
+/**
+ * What the last runs of a target tried of what rotates, the latest first, and the seed of the last. What failed in a run of another suite is tried again,
+ * but not missed where it is gone: that suite may have had other forms.
+ */
+export function readPast(
+  target: string,
+  suite: Conformance['suite'],
+  directory = HISTORY,
+): { past: Past; seed: number | undefined } {
+  const runs = linesIn(fileOf(target, directory))
+    .toSorted((a, b) => (startOf(a) < startOf(b) ? 1 : -1))
+    .slice(0, MOST_PAST)
+    .flatMap((line) => read(choosing, line) ?? []);
+  const past = runs.flatMap((one) => {
+    if (one.rotated === undefined) return [];
+    const rotated = Object.entries(one.rotated).map(unpackedRotated);
+    const isOfSuite = one.suite === suite.version && one.catalogue === suite.catalogueDigest;
+    return [isOfSuite ? rotated : rotated.map(withoutFailed)];
+  });
+  return { past, seed: runs.find(({ seed }) => seed !== undefined)?.seed };
+}
+
+/** When the run of a line began, without parsing all of it. */
+const startOf = (line: string): string => /^\{"startedAt":"([^"]*)"/.exec(line)?.[1] ?? '';
+
+const withoutFailed = ({ suspected = [], ...rotated }: Rotated): Rotated => ({
+  ...rotated,
+  suspected: suspected.map(({ form }) => ({ form, failed: [] })),
+});
+
 /** Builds a history from runs, the earliest first. */
 export const historyOf = (runs: PastRun[]): TargetHistory => ({ runs, courses: coursesOf(runs) });
 
@@ -104,14 +145,13 @@ export function remember(record: Conformance, directory = HISTORY, medianMs?: nu
   const gap = existsSync(file) && !/(?:^|\n)$/.test(readWholeFile(file)) ? '\n' : '';
   appendToFile(file, `${gap}${writeFileJson({ ...entryOf(record), medianMs })}\n`);
   const entries = entriesIn(file);
-  if (entries.length <= MOST_LINES) return;
-  writeWholeFile(
-    file,
-    thinned(entries)
-      .map((one) => `${writeFileJson(one)}\n`)
-      .join(''),
-  );
+  if (entries.length <= MOST_LINES && statSync(file).size <= MOST_BYTES) return;
+  const lean = entries.map((one, place) => (place < entries.length - MOST_PAST ? { ...one, rotated: undefined } : one));
+  const isSmall = lean.length <= MOST_LINES && Buffer.byteLength(linesOf(lean)) <= MOST_BYTES;
+  writeWholeFile(file, linesOf(isSmall ? lean : thinned(lean)));
 }
+
+const linesOf = (entries: readonly Entry[]): string => entries.map((one) => `${writeFileJson(one)}\n`).join('');
 
 function entryOf({ run, target, suite, summary, requirements }: Conformance): Entry {
   const those = (choose: (one: RequirementResult) => boolean) =>
@@ -127,7 +167,44 @@ function entryOf({ run, target, suite, summary, requirements }: Conformance): En
     passed: those(({ verdict }) => verdict === 'passed'),
     failed: those((one) => one.verdict === 'failed' && !isKnownFailure(one)),
     known: those(isKnownFailure),
+    // What others sent was chosen by nobody here.
+    ...((run.source ?? 'target') === 'target' && {
+      seed: run.seed,
+      ...(run.rotated && { rotated: packedRotated(run.rotated) }),
+    }),
   };
+}
+
+/** What marks a form in the history that was suspected, and one that was due and could not be tried. */
+const SUSPECTED = '!';
+const LEFT = '~';
+
+/**
+ * What a run tried, by the digest of its subject: the number of forms, then the digests of those tried, with what marks them and the requirements that failed
+ * by them: `12 1k0gq7e !sl40a2=cards.get.shape ~9x2f1b`.
+ */
+const packedRotated = (rotated: readonly Rotated[]): Record<string, string> =>
+  Object.fromEntries(
+    rotated.map(digested).map(({ subject, tried, forms, suspected = [], left = [] }) => {
+      const failed = new Map(suspected.map((one) => [one.form, one.failed]));
+      const marked = tried.map((form) => {
+        const ids = failed.get(form);
+        return ids ? `${SUSPECTED}${form}=${ids.join()}` : form;
+      });
+      return [subject, [forms, ...marked, ...left.map((form) => LEFT + form)].join(' ')];
+    }),
+  );
+
+function unpackedRotated([subject, packed]: [string, string]): Rotated {
+  const [forms = '0', ...marked] = packed.split(' ');
+  const rotated: Required<Rotated> = { subject, tried: [], forms: Number(forms), suspected: [], left: [] };
+  for (const one of marked) {
+    const [form = '', ids = ''] = one.replace(/^[!~]/, '').split('=', 2);
+    if (one.startsWith(LEFT)) rotated.left.push(form);
+    else rotated.tried.push(form);
+    if (one.startsWith(SUSPECTED)) rotated.suspected.push({ form, failed: ids === '' ? [] : ids.split(',') });
+  }
+  return rotated;
 }
 
 const packed = (list: readonly string[]): Record<string, string> => {
@@ -142,21 +219,25 @@ const unpacked = (packedIds: Record<string, string>): string[] =>
     rest.split(' ').map((name) => (name ? `${operation}.${name}` : operation)),
   );
 
-/** The entries of a file without duplicates, the earliest first. */
-function entriesIn(file: string): Entry[] {
-  let text: string;
+/** The entries of a file, the earliest first. */
+const entriesIn = (file: string): Entry[] =>
+  linesIn(file)
+    .flatMap((line) => read(entry, line) ?? [])
+    .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
+
+/** The lines of a file without duplicates; none where it cannot be read. */
+function linesIn(file: string): string[] {
   try {
-    text = readWholeFile(file);
+    return [...new Set(readWholeFile(file).split('\n'))];
   } catch {
     return [];
   }
-  const entries = [...new Set(text.split('\n'))].flatMap((line) => read(line) ?? []);
-  return entries.sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
 }
 
-function read(line: string): Entry | undefined {
+/** What a line holds; undefined where it is torn, or foreign. */
+function read<T>(schema: z.ZodType<T>, line: string): T | undefined {
   try {
-    return entry.parse(JSON.parse(line));
+    return schema.parse(JSON.parse(line));
   } catch {
     return undefined;
   }

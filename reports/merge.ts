@@ -281,7 +281,6 @@ const mergePools = (pools: readonly Pool[]): Pool[] =>
     })),
   );
 
-/** Combines the forms that the shards tried. */
 /** What shards saw of each operation, in the order in which they first did. */
 const mergeSeen = (seen: readonly Seen[]): Seen[] =>
   [...Map.groupBy(seen, ({ operation }) => operation)].map(([operation, same]) => {
@@ -296,11 +295,25 @@ const mergeSeen = (seen: readonly Seen[]): Seen[] =>
     };
   });
 
+/** Combines the forms that the shards tried. */
 const mergeRotated = (rotated: readonly Rotated[]): Rotated[] =>
-  [...Map.groupBy(rotated, ({ subject }) => subject).values()].map((same) => ({
-    ...same[0]!,
-    tried: [...new Set(same.flatMap(({ tried }) => tried))],
-  }));
+  [...Map.groupBy(rotated, ({ subject }) => subject).values()].map((same) => {
+    const tried = new Set(same.flatMap((one) => one.tried));
+    const left = [...new Set(same.flatMap((one) => one.left ?? []))].filter((form) => !tried.has(form));
+    const suspected = [
+      ...Map.groupBy(
+        same.flatMap((one) => one.suspected ?? []),
+        ({ form }) => form,
+      ),
+    ].map(([form, shown]) => ({ form, failed: [...new Set(shown.flatMap(({ failed }) => failed))] }));
+    return {
+      subject: same[0]!.subject,
+      tried: [...tried],
+      forms: same[0]!.forms,
+      ...(suspected.length > 0 && { suspected }),
+      ...(left.length > 0 && { left }),
+    };
+  });
 
 /** One observation per id, with all values if the shards' differ. */
 const mergeObservations = (observations: readonly Observation[]): Observation[] =>

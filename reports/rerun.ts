@@ -1,4 +1,6 @@
 /** Builds the command that reruns the checks of a failure so that they fail in the same way. */
+
+import { relative } from 'node:path';
 import {
   type CheckResult,
   type Conformance,
@@ -27,12 +29,14 @@ export type Rerun = (requirements: readonly RequirementResult[]) => string;
  * The commands of one run. Each selects the failed requirements and, if every exchange judges them, the checks that
  * made the deciding exchanges; with the risk, seed and settings of the run, and a report directory of its own. What others
  * made needs the risk of its requirements, and had no settings. It relies on the environment of the run: no command holds addresses or credentials.
+ * @param recordIn the report directory of the run, so that the same forms are tried again, whatever was tried since; undefined where nobody knows it
  *
- * @example npm start -- --only cards.get.shape --risk safe --seed 42 --report-dir reports/rerun/20260511-020000/cards.get.shape
+ * @example npm start -- --only cards.get.shape --risk safe --seed 42 --as reports/latest --report-dir reports/rerun/20260511-020000/cards.get.shape
  */
 export function rerunsOf(
   { run, requirements: results }: Pick<Conformance, 'run' | 'requirements'>,
   evidence: ReadonlyMap<string, Exchange> = new Map(),
+  recordIn?: string,
 ): Rerun {
   const isOwn = (run.source ?? 'target') === 'target';
   // Checks make nothing of what others sent.
@@ -40,21 +44,33 @@ export function rerunsOf(
   const directory = run.startedAt.replace(/\..*$/, '').replaceAll(/[-:]/g, '').replace('T', '-');
   return (failed) => {
     const named = failed.slice(0, MOST);
-    const ids = new Set(
-      named.flatMap((one) => [one.id, ...failedChecks(one).flatMap((check) => makersOfDeciding(one, check, makers))]),
-    );
-    const given: Partial<Record<string, string>> = isOwn ? optionsOf(run, named) : { risk: riskOf(named) };
+    const as = recordIn !== undefined && run.rotated ? { as: typed(recordIn) } : {};
+    const given: Partial<Record<string, string>> = isOwn
+      ? { ...optionsOf(run, named), ...as }
+      : { risk: riskOf(named) };
     const options = REPEATED_OPTIONS.flatMap((name) => {
       const value = given[name];
       if (value === undefined) return [];
       return value === 'true' ? `--${name}` : `--${name} ${word(value)}`;
     });
     return [
-      `${callOf('run')} --only ${[...ids].map(word).join(',')}`,
+      `${callOf('run')} --only ${idsToRerun(named, makers).map(word).join(',')}`,
       ...options,
       `--report-dir ${word(`reports/rerun/${directory}/${named[0]!.id}`)}`,
     ].join(' ');
   };
+}
+
+/** The requirements that failed, and those whose checks made the exchanges that show it. */
+export function idsToRerun(failed: readonly RequirementResult[], makers: ReadonlyMap<string, string[]>): string[] {
+  const idsOf = (one: RequirementResult) => failedChecks(one).flatMap((check) => makersOfDeciding(one, check, makers));
+  return [...new Set(failed.flatMap((one) => [one.id, ...idsOf(one)]))];
+}
+
+/** A directory as a person would type it. */
+function typed(directory: string): string {
+  const path = relative(process.cwd(), directory);
+  return path.startsWith('..') ? directory : path || '.';
 }
 
 /** The highest risk of the checks of requirements; a record may name some that there are no longer. */
@@ -85,7 +101,7 @@ export function replayCommand(
 /**
  * For each exchange, the requirements whose own checks made or used it, makers first; its operation if there are none.
  */
-function makersOf(
+export function makersOf(
   results: readonly RequirementResult[],
   evidence: ReadonlyMap<string, Exchange>,
 ): Map<string, string[]> {

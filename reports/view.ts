@@ -43,12 +43,14 @@ export interface ViewSources {
   comparison?: Comparison | undefined;
   history?: TargetHistory | undefined;
   page?: string | undefined;
+  /** The report directory. */
+  directory?: string | undefined;
 }
 
 /** Builds the view of a run. */
 export function viewOf(
   conformance: Conformance,
-  { exchanges = [], targetChanges = [], comparison, history, page }: ViewSources = {},
+  { exchanges = [], targetChanges = [], comparison, history, page, directory }: ViewSources = {},
 ): View {
   const wanted = new Set(conformance.requirements.flatMap(failedChecksOf).flatMap(cited));
   const evidence = new Map<string, Exchange>();
@@ -60,7 +62,7 @@ export function viewOf(
     conformance,
     findings: { ...found, failures: found.failures.toSorted((a, b) => changed(a) - changed(b)) },
     evidence,
-    rerun: rerunsOf(conformance, evidence),
+    rerun: rerunsOf(conformance, evidence, directory),
     formerPermissions: formerPermissions(targetChanges),
     comparison,
     changes,

@@ -5,10 +5,12 @@ import { exclusions, type Requirement, requirements } from '../contracts/require
 import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import { requirementInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
+import type { Unplayed } from '../helpers/evidence/rotations.ts';
 import { name, version } from '../helpers/manifest.ts';
 import type { RunFacts } from '../helpers/run.ts';
 import { type Outcome, withoutLost } from '../helpers/runner/outcome.ts';
 import type { Reachability } from '../helpers/runner/reach.ts';
+import { asRedacted } from '../redaction/types.ts';
 import { selectionText } from '../reports/selection.ts';
 import { requirementVerdict, summarise } from '../reports/verdicts.ts';
 import { markKnownFailures } from './known-failures.ts';
@@ -16,11 +18,15 @@ import { markKnownFailures } from './known-failures.ts';
 /** Digest of the catalogue, to show whether two runs used the same requirements. */
 const catalogueDigest = createHash('sha256').update(JSON.stringify(requirements)).digest('hex').slice(0, 16);
 
+/** This suite, as records name it. */
+export const SUITE: Conformance['suite'] = { name, version, catalogueDigest };
+
 /** The facts of a run about which nothing is known. */
 export const NO_FACTS: RunFacts = {
   requests: 0,
   observations: [],
   rotated: [],
+  unplayed: [],
   absent: [],
   seen: [],
   cardStates: undefined,
@@ -54,6 +60,10 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
   const redactor = configuredRedactor(configuration);
   const { startedAt, finishedAt, facts } = findings;
   const byRequirement = Map.groupBy(withoutLost(findings.outcomes), (outcome) => outcome.requirement);
+  for (const unplayed of facts.unplayed) {
+    const outcomes = byRequirement.get(unplayed.requirement);
+    if (outcomes?.length && requirementVerdict(outcomes) === 'passed') outcomes.push(outcomeOfUnplayed(unplayed));
+  }
   const results = requirements.map((requirement) =>
     resultOf(configuration, requirement, byRequirement.get(requirement.id) ?? [], facts.ended),
   );
@@ -63,7 +73,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
   const outOfReach = reasonsOutOfReach(findings.reachability);
   return {
     schemaVersion: 1,
-    suite: { name, version, catalogueDigest },
+    suite: SUITE,
     // Reports show the name everywhere, and the history names a file after it.
     target: {
       name: redactor.sentence(target.name),
@@ -102,6 +112,21 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
     observations: facts.observations.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
 }
+
+/** The name of the outcome that stands for what failed in an earlier run and was not tried again. */
+export const FAILED_BEFORE = 'what failed in an earlier run';
+
+/** What failed in an earlier run and was not tried again keeps a requirement from being seen as kept (reading 52). */
+const outcomeOfUnplayed = ({ requirement, what }: Unplayed): Outcome => ({
+  requirement,
+  name: FAILED_BEFORE,
+  verdict: 'inconclusive',
+  message: asRedacted(
+    `it failed in an earlier run${what === undefined ? '' : ` by ${what}`}, which this one could not try again: a limit was reached, something that it needs is gone, or it was not selected; it counts as kept once that was tried and passed`,
+  ),
+  durationMs: 0,
+  exchanges: [],
+});
 
 function resultOf(
   configuration: Configuration,

@@ -136,6 +136,8 @@ function compose({ parsed, repeated }: Values, embedded: boolean, fixtures: Fixt
       maxMinutes: value.maxMinutes ?? (waits ? 90 : 30),
       settleMs: value.settleMs ?? (embedded ? 0 : 1000),
       seed,
+      isSeedDrawn: value.seed === undefined,
+      past: [],
       baseline: value.baseline !== undefined && hasRecord(value.baseline) ? value.baseline : undefined,
       knownFailures: value.knownFailures ?? [],
       only: value.only ?? [],

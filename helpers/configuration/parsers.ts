@@ -219,6 +219,9 @@ function existingAbove(directory: string): { directory: string; existing: string
 /** Accepts a report directory or the conformance.json in it; `ruleFaults` tells whether it must exist. */
 export const recordPath: Parser<string> = located;
 
+/** The same; `true` for an option without a value. */
+export const recordPathOrFlag: Parser<string | true> = (value, cwd) => value === 'true' || located(value, cwd);
+
 /** Parses `i/n`: the i-th of n parts, counted from 1. */
 export const shard: Parser<{ index: number; count: number }> = (value) => {
   const [, index = 0, count = 0] = (/^\s*(\d{1,4})\/(\d{1,4})\s*$/.exec(value) ?? []).map(Number);

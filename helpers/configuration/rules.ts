@@ -98,11 +98,22 @@ function* selective({ parsed, label }: Values): Generator<string> {
   for (const fault of unmatched(known, 'requirement')) yield `${label('knownFailures')}: ${fault}`;
 }
 
+/** Requires the record of a run to exist that this one repeats. */
+function* repeatable({ parsed, label }: Values): Generator<string> {
+  for (const key of ['as', 'lastFailed'] as const) {
+    const path = parsed[key] === true ? parsed.reportDir : parsed[key];
+    if (path !== undefined && !hasRecord(path)) yield `${label(key)}: ${missingRecord(path)}`;
+  }
+}
+
+const missingRecord = (path: string): string =>
+  existsSync(path) ? 'the directory holds no conformance.json' : 'no such file or directory';
+
 /** Requires the baseline to exist, except where this run will write it. */
 function* comparable({ parsed, label }: Values): Generator<string> {
   const { baseline } = parsed;
   if (baseline === undefined || hasRecord(baseline) || isIn(baseline, parsed.reportDir)) return;
-  yield `${label('baseline')}: ${existsSync(baseline) ? 'the directory holds no conformance.json' : 'no such file or directory'}`;
+  yield `${label('baseline')}: ${missingRecord(baseline)}`;
 }
 
 /** Whether the path is a record, or a report directory that holds one. */
@@ -133,4 +144,5 @@ export function* ruleFaults(values: Values, given: Given): Generator<string> {
   }
   yield* selective(values);
   yield* comparable(values);
+  yield* repeatable(values);
 }

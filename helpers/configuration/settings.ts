@@ -19,6 +19,7 @@ import {
   pathSegments,
   pathTemplate,
   recordPath,
+  recordPathOrFlag,
   shard,
   text,
   token,
@@ -178,7 +179,7 @@ const RUN = {
   seed: {
     argument: '<n>',
     meaning: 'seed of generated inputs',
-    otherwise: 'random, printed',
+    otherwise: 'the one after that of the last run in the history, else random; printed',
     parse: integer(0, 2 ** 31 - 1),
   },
   waitForExpiry: {
@@ -248,6 +249,18 @@ const OPTIONS = {
     meaning:
       'say what the run would send and change, and with what cards, orders, checks and money; send nothing but readings',
     ...FLAG,
+  },
+  as: {
+    argument: '<dir>',
+    meaning:
+      'try the same forms of what rotates as an earlier run, by its report directory or conformance.json; read before anything is written, so it may be the report directory of this run',
+    parse: recordPath,
+  },
+  lastFailed: {
+    argument: '[dir]',
+    meaning:
+      'check what failed, was suspected or was hidden by a failure in an earlier run, in the same forms: its report directory or conformance.json, by default the report directory of this run',
+    parse: recordPathOrFlag,
   },
   bail: { meaning: 'end the run at the first failed must', ...FLAG },
   thorough: { meaning: 'more generated input', ...FLAG },

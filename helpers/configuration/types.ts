@@ -1,5 +1,6 @@
 /** The configuration of a run. */
 import type { Fixtures } from '../../contracts/fixtures.ts';
+import type { Past } from '../../contracts/past.ts';
 import type { KnownFailure } from './known-failures.ts';
 import type { SettingKey, TargetKey } from './settings.ts';
 import type { CompleteValues } from './values.ts';
@@ -28,6 +29,10 @@ export interface Configuration {
     knownFailures: KnownFailure[];
     /** Empty means all. */
     only: string[];
+    /** Whether no seed was given. */
+    isSeedDrawn: boolean;
+    /** What earlier runs tried of what rotates; empty unless somebody recalls it. */
+    past: Past;
     /** Options, by name, that reproduce the run: risk, seed, and those that were given. */
     repeated: Record<string, string>;
   };

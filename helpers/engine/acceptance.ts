@@ -57,6 +57,7 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
     const answer = await send(fuller);
     if (succeeded(answer)) return answer;
   }
+  t.suspect([first.exchange]);
   await t.untilQuiet();
   const again = await send(input);
   if (succeeded(again)) return again;

@@ -75,6 +75,7 @@ export async function expectKept(
   };
   const [first, ...more] = own.filter((found) => found.shows === 'contradiction');
   if (first) {
+    t.suspect([first, ...more].map(({ by }) => by.at(-1)!.exchange));
     const { stands, retrial } = (await tryAgain?.(t, [first, ...more], monitor)) ?? { stands: first };
     cite([stands]);
     const message = where === undefined ? stands.message : `${stands.message} (${where})`;

@@ -124,6 +124,7 @@ async function askedAlone(
   wrong: Answer,
   isRight: (answer: Answer) => boolean,
 ): Promise<{ answer: Answer; retrial: Retrial }> {
+  t.suspect([wrong.exchange]);
   const again = () => sendAgain(t, wrong);
   const tried = hasBadCredential(wrong)
     ? await afterSilences(t, wrong, twin, again, { isRight })

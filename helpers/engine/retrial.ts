@@ -280,7 +280,9 @@ export async function retryReadings(run: Run): Promise<void> {
       const since = isDead ? answers : answers.slice(accepted);
       const again = since.filter((answer) => !succeeded(answer) && !isBusy(answer));
       const exchanges = answers.map(({ exchange }) => exchange);
-      if ((isDead || accepted >= 0) && again.length > 0)
+      const isShown = (isDead || accepted >= 0) && again.length > 0;
+      run.rotations.suspect([refused.exchange], isShown ? requirement : undefined);
+      if (isShown)
         run.ledger.add(
           {
             requirement,

@@ -139,6 +139,13 @@ export class Ledger {
     return tally;
   }
 
+  /** The exchanges that broke requirements. */
+  broken(): { requirement: string; exchanges: readonly string[] }[] {
+    return [...this.#tallies].flatMap(([requirement, { findings }]) =>
+      findings.map(({ exchanges }) => ({ requirement, exchanges })),
+    );
+  }
+
   #without(requirement: string, lacks: string, exchange: string): void {
     const tally = this.tally(requirement);
     tally.lacks = lacks;

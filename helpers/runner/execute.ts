@@ -11,7 +11,7 @@ import { Context } from '../context.ts';
 import type { Broken } from '../evidence/ledger.ts';
 import type { Quiet } from '../quiet.ts';
 import type { Run } from '../run.ts';
-import { isLoss } from '../verdict.ts';
+import { isLoss, Nonconformance } from '../verdict.ts';
 import { type Outcome, verdictOf } from './outcome.ts';
 
 export type Judged = Pick<
@@ -79,6 +79,10 @@ async function carryOut(
       seen ? { verdict: 'passed', message: '' } : { verdict: 'inconclusive', message: 'the check made no exchange' },
     );
   } catch (error) {
+    if (error instanceof Nonconformance) {
+      const shown = error.shownBy === undefined ? context.exchanges : [error.shownBy];
+      run.rotations.suspect([...shown, ...context.suspected], requirement, context.exchanges);
+    }
     return result(verdictOrDefect(run, context.name, error), isLoss(error));
   } finally {
     await context.end();

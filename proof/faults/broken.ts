@@ -1,4 +1,5 @@
 /** The vocabulary of faults: what is broken, and which requirements that condemns. */
+import { digested } from '../../contracts/past.ts';
 import type { AnswerContext, OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
@@ -87,6 +88,13 @@ export const breaking = (name: string, condemns: Condemned, isMeant: IsMeant): F
   );
 
 // ---- runs --------------------------------------------------------------------------------------------------------
+
+/** A run after one by which this form of something that rotates was suspected, so that it is tried again. */
+export const trying = (subject: string, form: string): Pick<Fault, 'configure'> => ({
+  configure: ({ run }) => {
+    run.past = [[digested({ subject, tried: [form], forms: 1, suspected: [{ form, failed: [] }] })]];
+  },
+});
 
 /** A run with this seed: what shows the fault rotates. */
 export const withSeed = (seed: number): Pick<Fault, 'configure'> => ({

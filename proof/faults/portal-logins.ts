@@ -3,12 +3,12 @@ import type { Rules } from '../../sandbox/rules.ts';
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
 import type { LoginUser } from '../../sandbox/world.ts';
 import { answering, type Body, memory, reading, replacing } from '../changed-sandbox.ts';
-import { misanswered, portal, refused, withSeed } from './broken.ts';
+import { misanswered, portal, refused, trying } from './broken.ts';
 import type { Fault } from './fault.ts';
 
-/** A password that is taken for the right one. One form of wrong password is tried per run, by the seed. */
+/** A password that is taken for the right one. One form of wrong password is tried per run. */
 const takesPassword = (
-  seed: number,
+  form: string,
   name: string,
   isTaken: (sent: string, right: string, users: readonly LoginUser[]) => boolean,
   more: Partial<Rules> = {},
@@ -18,7 +18,8 @@ const takesPassword = (
     if (user && query.password !== undefined && isTaken(query.password, user.password, users))
       query.password = user.password;
   });
-  return portal(name, 'portal.login.wrong-password', { rules: { ...rules, ...more } }, withSeed(seed));
+  const tryingForm = trying('portal.login: wrong passwords', `a password ${form}`);
+  return portal(name, 'portal.login.wrong-password', { rules: { ...rules, ...more } }, tryingForm);
 };
 
 const sessionsIn = memory(() => new Map<string, { userId: unknown; ended: boolean }>());
@@ -62,13 +63,21 @@ export const portalLoginFaults: readonly Fault[] = [
       if (user) query.loginID = user.loginId;
     }),
   }),
-  takesPassword(5, 'passwords are compared without case', (sent, right) => sent.toLowerCase() === right.toLowerCase()),
-  takesPassword(4, 'a part of the password is enough', (sent, right) => sent.length > 3 && right.startsWith(sent)),
-  takesPassword(2, 'what follows the password is cut off', (sent, right) => sent.startsWith(right)),
-  takesPassword(8, 'the password of any user is good enough', (sent, _, users) =>
+  takesPassword(
+    'in another case of letters',
+    'passwords are compared without case',
+    (sent, right) => sent.toLowerCase() === right.toLowerCase(),
+  ),
+  takesPassword(
+    'cut short',
+    'a part of the password is enough',
+    (sent, right) => sent.length > 3 && right.startsWith(sent),
+  ),
+  takesPassword('continued', 'what follows the password is cut off', (sent, right) => sent.startsWith(right)),
+  takesPassword('of another user', 'the password of any user is good enough', (sent, _, users) =>
     users.some(({ password }) => password === sent),
   ),
-  takesPassword(9, 'an empty password logs in', (sent) => sent === '', {
+  takesPassword('that is empty', 'an empty password logs in', (sent) => sent === '', {
     countsAsAbsent: (_value, _operation, name, byDefault) => byDefault && name !== 'password',
   }),
   misanswered('portal: login gives the loginId of another user', 'portal.login.login-id', 'portal.login', (body) => {

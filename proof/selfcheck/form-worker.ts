@@ -4,9 +4,10 @@ import { freedoms, isOfTransport } from '../second-target/freedoms.ts';
 import { makeSecondTarget, startSecondTarget } from '../second-target/index.ts';
 import { startThirdTarget } from '../third-target/index.ts';
 import { NOWHERE } from './direct.ts';
+import { conductNights } from './nights.ts';
 import { answerParent } from './pool.ts';
 import { judgeRecorded } from './recorded.ts';
-import { condemns, runSuite } from './run-suite.ts';
+import { condemns, runSuite, SEED } from './run-suite.ts';
 
 /** A form of a target: of the second where nothing is said. */
 export interface Form {
@@ -17,6 +18,8 @@ export interface Form {
   turned?: number;
   /** Whether a run tries everything that can be tried. */
   thorough?: boolean;
+  /** In how many nights with one history it is judged, each time as it was at first; one by default. */
+  nights?: number;
   /** Whether to judge what a run exchanged with a sound form once more, as a recording of anybody's. */
   recording?: boolean;
 }
@@ -64,15 +67,19 @@ async function started({ target, freedoms: ids, faults }: Form) {
 }
 
 answerParent(async (form: Form): Promise<Judged> => {
-  const { turned = 0, recording = false, thorough = false } = form;
+  const { turned = 0, recording = false, thorough = false, nights = 1 } = form;
   const nothing = { ...form, turned, failed: [], blocked: [], requests: 0 };
   try {
-    const { settings, fixtures, environment: env, unserved, close } = await started(form);
-    const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: SETTLE_MS, ...settings };
     // The first failure condemns a faulty form; a sound one is run to the end.
     const untilCondemned = form.faults.length > 0;
-    const target = { environment, fixtures: withPoolsTurned(fixtures, turned), unserved };
-    const { outcomes, run, exchanges } = await runSuite(target, { untilCondemned, thorough }).finally(close);
+    const all = await conductNights(nights, SEED, async (_, configure) => {
+      const { settings, fixtures, environment: env, unserved, close } = await started(form);
+      const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: SETTLE_MS, ...settings };
+      const target = { environment, fixtures: withPoolsTurned(fixtures, turned), unserved };
+      return runSuite(target, { untilCondemned, thorough, configure }).finally(close);
+    });
+    const { run, exchanges } = all.at(-1)!;
+    const outcomes = all.flatMap((conducted) => conducted.outcomes);
     const recorded = !recording ? [] : (await judgeRecorded(run.configuration, exchanges, false)).failed;
     const blocked = untilCondemned ? [] : outcomes.filter(({ verdict }) => verdict === 'blocked');
     return {

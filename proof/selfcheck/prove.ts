@@ -68,9 +68,12 @@ export async function conductAgainstServed(
 }
 
 /** {@link conduct} against a sound implementation. */
-export function conductVariant(variant: Variant): Promise<Conducted> {
+export function conductVariant(variant: Variant, configure?: Configure): Promise<Conducted> {
   const conductIt = variant.served ? conductAgainstServed : conductAgainst;
-  return conductIt(variant.sandbox, [], (configuration) => applyVariant(variant, configuration));
+  return conductIt(variant.sandbox, [], (configuration) => {
+    applyVariant(variant, configuration);
+    configure?.(configuration);
+  });
 }
 
 export interface FaultProof {

@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
+import type { Configuration } from '../../helpers/configuration/types.ts';
 import type { Outcome } from '../../helpers/runner/outcome.ts';
 import { Direct, type Unserved } from './direct.ts';
 import { type Conducted, conductUnwritten } from './unwritten-run.ts';
@@ -25,10 +26,17 @@ export const SEED = 20260;
  * @param options.thorough tries every form of what rotates with the seed, save where one run may try only one
  * @param options.seed chooses other forms
  * @param options.only selected requirements or operations; all by default
+ * @param options.configure changes the configuration of the run
  */
 export async function runSuite(
   { environment, fixtures, unserved }: Given,
-  options: { untilCondemned?: boolean; only?: readonly string[]; thorough?: boolean; seed?: number } = {},
+  options: {
+    untilCondemned?: boolean;
+    only?: readonly string[];
+    thorough?: boolean;
+    seed?: number;
+    configure?: (configuration: Configuration) => void;
+  } = {},
 ): Promise<Conducted> {
   const { untilCondemned = false, only, thorough = false, seed = SEED } = options;
   const configuration = await readConfiguration({
@@ -42,6 +50,7 @@ export async function runSuite(
     },
     cwd: tmpdir(),
   });
+  options.configure?.(configuration);
   return conductUnwritten(configuration, unserved && new Direct(unserved));
 }
 

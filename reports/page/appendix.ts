@@ -75,11 +75,11 @@ export function observationsSection({ observations }: Conformance): Html {
   )}</section>`;
 }
 
-/** The forms that rotate with the seed, and those that this run tried. */
+/** The forms that rotate, those that this run tried, and those that were due and could not be. */
 export function rotatedSection({ run: { rotated = [] } }: Conformance): Html | false {
   return (
     rotated.length > 0 &&
-    html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">Forms that this run tried</h2><p class="lead">Some forms of a request rotate: each run tries others, and <code>--thorough</code> tries all.</p><details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}</span></dd></div>`)}</dl></details></section>`
+    html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">Forms that this run tried</h2><p class="lead">Some forms of a request rotate: each run tries others, and <code>--thorough</code> tries all.</p><details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms, left = [] }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}${left.length > 0 && html`; due, but not tried: ${left.join('; ')}`}</span></dd></div>`)}</dl></details></section>`
   );
 }
 

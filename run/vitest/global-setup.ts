@@ -7,6 +7,7 @@ import { holdDirectory } from '../../files/hold.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { prepare } from '../prepare.ts';
+import { recall } from '../recall.ts';
 import { pointAt } from '../target.ts';
 
 /**
@@ -17,9 +18,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const given = await readConfiguration({ env: process.env, options: {}, cwd: process.cwd() });
   const sandbox = given.target.embedded ? await startSandbox() : undefined;
   const configuration = sandbox ? pointAt(given, sandbox) : given;
-  project.provide('configuration', configuration);
   const release = holdDirectory(configuration.run.reportDir, 'a run');
-  const prepareRun = () => project.provide('notes', prepare(configuration));
+  const prepareRun = () => {
+    const recalled = recall(configuration);
+    project.provide('configuration', recalled);
+    project.provide('notes', prepare(recalled));
+  };
   prepareRun();
   project.onTestsRerun(() => {
     sandbox?.reset();

@@ -1,22 +1,54 @@
 import { expect, test } from 'vitest';
+import { digested } from '../../contracts/past.ts';
+import type { Rotated } from '../../contracts/record.ts';
 import { Budget } from '../../helpers/budget.ts';
-import { rotated, rotatedMade } from '../../helpers/rotation.ts';
+import { Rotations } from '../../helpers/evidence/rotations.ts';
+import { type Rotation, rotated, rotatedMade } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
 
 const forms = ['a', 'b', 'c'];
+const NOTHING_SENT = { made: new Set<string>(), used: new Set<string>() };
+
+interface Given {
+  seed?: number;
+  thorough?: boolean;
+  /** Number of orders allowed. */
+  limit?: number;
+  /** What earlier runs tried, the latest first. */
+  past?: Rotated[][];
+  as?: string;
+}
 
 /** A run, and what its record is told of the forms that it tries. */
-function run(seed: number, thorough = false, limit = 60) {
+function runOf({ seed = 1, thorough = false, limit = 60, past = [], as }: Given = {}) {
   const recorded: unknown[] = [];
-  const recordRotation = (...what: unknown[]) => recorded.push(what);
-  const budgetOf = () => new Budget('RUN_MAX_ORDERS', limit);
-  return { run: { configuration: { run: { seed, thorough } }, budgetOf, recordRotation } as unknown as Run, recorded };
+  const run = {
+    configuration: { run: { seed, thorough, as } },
+    budgetOf: () => new Budget('RUN_MAX_ORDERS', limit),
+    nameOfForm: String,
+    rotations: new Rotations(past.map((one) => one.map(digested))),
+    recordRotation: (subject: string, tried: string[], count: number) => recorded.push([subject, tried, count]),
+  } as unknown as Run;
+  return { run, recorded };
 }
+
+const tryOf = (given: Given, how: Rotation<string> = {}, subject = 'letters') =>
+  rotated(runOf(given).run, subject, forms, NOTHING_SENT, how);
+
+/** What a run tried of the letters, and what of it failed a requirement. */
+const night = (tried: string[], failed: Record<string, string[]> = {}): Rotated[] => [
+  {
+    subject: 'letters',
+    tried,
+    forms: forms.length,
+    suspected: Object.entries(failed).map(([form, ids]) => ({ form, failed: ids })),
+  },
+];
 
 test('consecutive runs try all forms, and the record names them', () => {
   const tried = [1, 2, 3].flatMap((seed) => {
-    const one = run(seed);
-    const chosen = rotated(one.run, 'letters', forms);
+    const one = runOf({ seed });
+    const chosen = rotated(one.run, 'letters', forms, NOTHING_SENT);
     expect(one.recorded).toEqual([['letters', chosen, 3]]);
     return chosen;
   });
@@ -25,22 +57,22 @@ test('consecutive runs try all forms, and the record names them', () => {
 
 test('operations that follow one another try other forms of the same, so that together they try all', () => {
   const some = ['cards.get', 'cards.getBalance', 'cards.getStatus'];
-  const tried = some.flatMap((operation) => rotated(run(1).run, `${operation}: misnamed`, forms));
+  const tried = some.flatMap((operation) => tryOf({}, {}, `${operation}: misnamed`));
   expect(tried.toSorted()).toEqual(forms);
 });
 
 test('--thorough tries all of them at once, of those that cost where that leaves enough for the other checks', () => {
-  expect(rotated(run(1, true).run, 'letters', forms)).toEqual(forms);
-  const triedOf = (limit: number) => rotated(run(1, true, limit).run, 'letters', forms, { costs: 'portal.orderCards' });
+  expect(tryOf({ thorough: true })).toEqual(forms);
+  const triedOf = (limit: number) => tryOf({ thorough: true, limit }, { costs: 'portal.orderCards' });
   expect(triedOf(60)).toHaveLength(1);
   expect(triedOf(200)).toEqual(forms);
 });
 
 test('what has a name is recorded by it', () => {
-  const one = run(1);
-  rotated(one.run, 'people', [{ name: 'Ada' }]);
-  rotated(one.run, 'sizes', [{ size: 7 }], { name: ({ size }) => String(size) });
-  expect(one.recorded.flat()).toEqual(['people', ['Ada'], 1, 'sizes', ['7'], 1]);
+  const { run, recorded } = runOf();
+  rotated(run, 'people', [{ name: 'Ada' }], NOTHING_SENT);
+  rotated(run, 'sizes', [{ size: 7 }], NOTHING_SENT, { name: ({ size }) => String(size) });
+  expect(recorded.flat()).toEqual(['people', ['Ada'], 1, 'sizes', ['7'], 1]);
 });
 
 test('of forms that take requests to make only those are made that the run tries; another is tried in place of one that is not to be had', async () => {
@@ -49,9 +81,43 @@ test('of forms that take requests to make only those are made that the run tries
     made.push(form);
     return form === 'b' ? undefined : form.toUpperCase();
   };
+  const triedOf = (given: Given, some = forms) => rotatedMade(runOf(given).run, 'letters', some, make, NOTHING_SENT);
   const tried = [];
-  for (const seed of [1, 2, 3]) tried.push(...(await rotatedMade(run(seed).run, 'letters', forms, make)));
+  for (const seed of [1, 2, 3]) tried.push(...(await triedOf({ seed })));
   expect(new Set(tried.map(([, what]) => what))).toEqual(new Set(['A', 'C']));
   expect(made).toHaveLength(4);
-  expect(await rotatedMade(run(1).run, 'letters', ['b'], make)).toEqual([]);
+  expect(await triedOf({}, ['b'])).toEqual([]);
+});
+
+test('what was never tried comes first, then what was tried longest ago, whatever the seed', () => {
+  for (const seed of [1, 2, 3]) {
+    expect(tryOf({ seed, past: [night(['a'])] })).not.toEqual(['a']);
+    expect(tryOf({ seed, past: [night(['c']), night(['a']), night(['b'])] })).toEqual(['b']);
+  }
+});
+
+test('what failed is tried again beside what is due, until it has passed twice', () => {
+  const failed = night(['c'], { c: ['cards.get.shape'] });
+  expect(tryOf({ past: [night(['b']), failed] })).toEqual(['c', 'a']);
+  expect(tryOf({ past: [night(['c', 'a']), night(['b']), failed] })).toEqual(['c', 'b']);
+  expect(tryOf({ past: [night(['c']), night(['c', 'a']), night(['b']), failed] })).toEqual(['b']);
+});
+
+test('of what can be tried once, what failed is tried in place of what is due', () => {
+  expect(tryOf({ past: [night(['c'], { c: [] })] }, { isOnce: true })).toEqual(['c']);
+});
+
+test('of many that failed twice as many are tried again as are wanted of others, first what failed most often, and one of each requirement', () => {
+  const [one, other] = [['cards.get.shape'], ['cards.get.status']];
+  const past = [night(['c'], { c: one }), night(forms, { a: one, b: one, c: one })];
+  expect(tryOf({ past })[0]).toBe('c');
+  const tried = tryOf({ past: [night(forms, { a: one, b: one, c: other })] }, { count: 0 });
+  expect(tried).toHaveLength(2);
+  expect(tried).toContain('c');
+});
+
+test('--as has the same tried again, as far as it is still there', () => {
+  const past = [night(['b', 'c', 'gone'])];
+  expect(tryOf({ as: 'reports/latest', past })).toEqual(['c', 'b'].toSorted());
+  expect(tryOf({ as: 'reports/latest', past: [night(['gone'])] })).toHaveLength(1);
 });

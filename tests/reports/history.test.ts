@@ -1,8 +1,10 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
-import type { Conformance, Verdict } from '../../contracts/record.ts';
-import { courseInWords, isRemembered, readHistory, remember } from '../../reports/history.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { digested } from '../../contracts/past.ts';
+import type { Conformance, Rotated, Verdict } from '../../contracts/record.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
+import { courseInWords, isRemembered, readHistory, readPast, remember } from '../../reports/history.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { conformance, judged } from './record-builder.ts';
 
@@ -97,4 +99,88 @@ test('what cannot be read is left out, and hides nothing that comes after it', (
   remember(night(2), dir);
   expect(readHistory('sample', dir).runs).toHaveLength(2);
   expect(readHistory('unknown', dir).runs).toEqual([]);
+});
+
+describe('what was tried of what rotates', () => {
+  const rotated = (tried: string[], more: Partial<Rotated> = {}): Rotated => ({
+    subject: 'users.list: names',
+    tried,
+    forms: 12,
+    ...more,
+  });
+  const trying = (day: number, of: Rotated[], { suite, ...run }: { suite?: string; seed?: number } = {}) => {
+    const record = night(day);
+    return {
+      ...record,
+      suite: { ...record.suite, ...(suite && { catalogueDigest: suite }) },
+      run: { ...record.run, rotated: of, ...run },
+    };
+  };
+  const { suite } = night(1);
+  const pastOf = (of = suite) => readPast('sample', of, dir).past;
+
+  test('is remembered with the run, the latest first, and with what failed, was suspected and was left', () => {
+    const first = rotated(['in capitals', 'with a blank'], {
+      suspected: [
+        { form: 'in capitals', failed: ['users.list.status', 'users.list.shape'] },
+        { form: 'with a blank', failed: [] },
+      ],
+      left: ['with a quote'],
+    });
+    const second = rotated(['twice']);
+    remember(trying(1, [first]), dir);
+    remember(trying(2, [second]), dir);
+    remember(night(3), dir);
+    expect(pastOf()).toEqual([[digested(second)], [digested(first)]]);
+    expect(readPast('unknown', suite, dir)).toEqual({ past: [], seed: undefined });
+  });
+
+  test('under another catalogue is tried again, but not missed', () => {
+    remember(trying(1, [rotated(['a'], { suspected: [{ form: 'a', failed: ['users.list.status'] }] })]), dir);
+    expect(pastOf({ ...suite, catalogueDigest: 'another' })).toEqual([
+      [digested(rotated(['a'], { suspected: [{ form: 'a', failed: [] }] }))],
+    ]);
+  });
+
+  test('is read as far as it can be, where lines are torn, or of an older suite', () => {
+    const file = join(dir, 'sample.ndjson');
+    remember(trying(1, [rotated(['a'])]), dir);
+    const [line = ''] = readFileSync(file, 'utf8').split('\n');
+    appendFileSync(file, `${line.slice(0, line.length / 2)}\n{"rotated":{"x":7}}\n`);
+    const { rotated: _, seed: __, ...older } = JSON.parse(line);
+    appendFileSync(file, `${JSON.stringify({ ...older, startedAt: at(2) })}\n`);
+    expect(pastOf()).toHaveLength(1);
+    expect(readHistory('sample', dir).runs).toHaveLength(2);
+  });
+
+  test('tells the last seed', () => {
+    const seed = () => readPast('sample', suite, dir).seed;
+    expect(seed()).toBeUndefined();
+    remember(trying(2, [], { seed: 8 }), dir);
+    remember(trying(1, [], { seed: 5 }), dir);
+    expect(seed()).toBe(8);
+    const { run, ...recording } = trying(3, [rotated(['a'])], { seed: 1 });
+    remember({ ...recording, run: { ...run, source: 'recording' } }, dir);
+    expect(seed()).toBe(8);
+  });
+
+  test('of a year of nights fits into 5 MB', () => {
+    const file = join(dir, 'sample.ndjson');
+    const verdicts = requirements.map(({ id }, place) => judged(id, place % 20 === 0 ? 'failed' : 'passed'));
+    // As many subjects and forms as a run of everything tries.
+    const subjects = Array.from({ length: 350 }, (_, place) => ({
+      subject: `subject ${place}`,
+      tried: [`form ${place}`, `form ${place + 1}`],
+      forms: 5,
+      suspected: place % 20 === 0 ? [{ form: `form ${place}`, failed: ['portal.getCustomerProgramList.status'] }] : [],
+    }));
+    const of = (day: number) => conformance(verdicts, { run: { startedAt: at(day), rotated: subjects } });
+    remember(of(1), dir);
+    const line = readFileSync(file, 'utf8');
+    appendFileSync(file, Array.from({ length: 364 }, (_, day) => line.replace(at(1), at(day + 2))).join(''));
+    remember(of(366), dir);
+    expect(statSync(file).size).toBeLessThan(5e6);
+    expect(readHistory('sample', dir).runs).toHaveLength(366);
+    expect(pastOf()[0]).toHaveLength(subjects.length);
+  });
 });

@@ -141,3 +141,18 @@ test.each<[string, RunRecord[], RegExp]>([
 test('a requirement in none of the shards is refused', () => {
   expect(() => merge([shard(1, 2, none), shard(2, 2, none)])).toThrow(/cards\.get\.shape is in none of the shards/);
 });
+
+test('of what rotates the merged run has tried and suspected what any shard has, and left what none tried', () => {
+  const of = (tried: string[], left: string[], failed: string[]) => ({
+    subject: 'users.list: names',
+    forms: 5,
+    tried,
+    left,
+    suspected: [{ form: 'a', failed }],
+  });
+  const shards = [of(['a'], ['b', 'c'], ['users.list.shape']), of(['a', 'b'], [], ['users.list.status'])];
+  const merged = merge(
+    shards.map((one, place) => shard(place + 1, 2, [contract('passed')], { run: { rotated: [one] } })),
+  );
+  expect(merged.run.rotated).toEqual([of(['a', 'b'], ['c'], ['users.list.shape', 'users.list.status'])]);
+});

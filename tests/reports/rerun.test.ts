@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CheckResult, type Conformance, EVERY_EXCHANGE } from '../../contracts/record.ts';
 import { rerunsOf } from '../../reports/rerun.ts';
@@ -24,6 +25,17 @@ test('a failure of an exchange runs what made the exchange that decided', () => 
 test('options of the run are repeated, as a shell takes them', () => {
   const options = { 'env-file': 'my target.env', thorough: 'true', risk: 'reversible', seed: '7' };
   expect(foundRerun({ options })).toContain("--risk reversible --seed 7 --env-file 'my target.env' --thorough ");
+});
+
+test('the same forms are tried again as in the record, where it says which, by its directory as one would type it', () => {
+  const rotated = [{ subject: 'users.list: names', tried: ['a'], forms: 12 }];
+  const rerunIn = (directory: string, run: Run) => {
+    const failed = judged('cards.get.identifier', 'failed');
+    return rerunsOf(conformance([failed], { run }), new Map(), directory)([failed]);
+  };
+  expect(rerunIn(join(process.cwd(), 'reports/latest'), { rotated })).toContain(' --as reports/latest --report-dir ');
+  expect(rerunIn('/elsewhere/report', { rotated, options: { as: 'stale' } })).toContain(' --as /elsewhere/report ');
+  expect(rerunIn('reports/latest', {})).not.toContain('--as');
 });
 
 test('a record of somebody else names no option of its own, and leaves no quotes', () => {

@@ -8,6 +8,7 @@ import { SKIPPING } from '../../proof/skipping-clock.ts';
 import { finish } from '../../run/finish.ts';
 import { runInProcess } from '../../run/in-process.ts';
 import { prepare } from '../../run/prepare.ts';
+import { recall } from '../../run/recall.ts';
 import { withTarget } from '../../run/target.ts';
 import { temporaryDirectory } from './directory.ts';
 import { inProcess } from './in-process.ts';
@@ -16,7 +17,8 @@ const command = configurable('Checks a target against the two documents and writ
 
 const run = program('run', command, async () => {
   const given = await readConfiguration({ env: process.env, options: givenOptions(command), cwd: process.cwd() });
-  return withTarget(given, async (configuration) => {
+  return withTarget(given, async (pointed) => {
+    const configuration = recall(pointed);
     const findings = await runInProcess(configuration, configuration.run.reportDir, prepare(configuration), {
       clock: SKIPPING,
     });

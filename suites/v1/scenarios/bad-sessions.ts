@@ -21,7 +21,7 @@ interface Probes {
   otherwise?: readonly BadSession[];
 }
 
-/** Bad sessions to try by operation: none, an empty one, and other forms, which each run deals out among the operations by the seed. */
+/** Bad sessions to try by operation: none, an empty one, and other forms, of which each run tries some with each operation, and all over the operations. */
 export function rotated(t: Context, living: string): (operation: string) => BadSession[] {
   const bad: Forms.BadCredential[] = [...Forms.inventedCredentials(living), ...Forms.lookAlikes('sessionId', living)];
   for (const { text, isWord } of bad) if (!isWord) t.run.redactor.learn(text, 'INVENTED_SESSION_ID');
@@ -30,15 +30,11 @@ export function rotated(t: Context, living: string): (operation: string) => BadS
     sessionId,
     isFiltered,
   }));
-  const { seed, thorough } = t.run.configuration.run;
   return (id) => {
-    const isDealt = (place: number) => place % Sessions.OPERATIONS.length === Sessions.OPERATIONS.indexOf(id);
-    const tried = forms.filter((_, index) => thorough || isDealt((index + seed) % forms.length));
-    t.run.recordRotation(
-      `${id}: bad sessions`,
-      tried.map(({ what }) => what),
-      forms.length,
-    );
+    const place = Sessions.OPERATIONS.indexOf(id);
+    // Over all operations as many as there are forms.
+    const count = Math.ceil((forms.length - place) / Sessions.OPERATIONS.length);
+    const tried = t.rotated(`${id}: bad sessions`, forms, { count, name: ({ what }) => what });
     return [NONE, { what: 'an empty sessionId', sessionId: '' }, ...tried];
   };
 }

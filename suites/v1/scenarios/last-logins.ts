@@ -117,8 +117,9 @@ const ALWAYS: readonly Command[] = [
  */
 async function playSequences(t: Context): Promise<void> {
   Sessions.requireCredentials(t);
-  const { seed, thorough } = t.run.configuration.run;
-  const played = [ALWAYS, ...fc.sample(drawn, { seed, numRuns: thorough ? 10 : 1 })];
+  const numRuns = t.run.configuration.run.thorough ? 10 : 1;
+  const seeds = t.seedsOf('sequences of logins');
+  const played = [ALWAYS, ...seeds.flatMap((seed) => fc.sample(drawn, { seed, numRuns }))];
   const logins = played.flat().filter((one) => one instanceof LogIn).length;
   const portal: Portal = { t, uses: await requireAcceptedUses(t, logins), begun: 0 };
   await t.run.client.sessions.close();
@@ -198,8 +199,9 @@ async function tryWrongPassword(t: Context): Promise<void> {
     ...(ofAnother === password ? [] : [{ name: 'of another user', text: ofAnother }]),
     { name: 'that is empty', text: '', isWord: true },
   ];
-  const { name, text, isWord } = forms[t.run.configuration.run.seed % forms.length]!;
-  t.run.recordRotation('portal.login: wrong passwords', [`a password ${name}`], forms.length);
+  const { name, text, isWord } = t.oneOf('portal.login: wrong passwords', forms, {
+    name: (form) => `a password ${form.name}`,
+  });
   if (!isWord) t.run.redactor.learn(text, 'WRONG_PASSWORD');
   // Beside a session, if a second login was accepted: a target must not accept a user's session in place of the password.
   const { own } = await t.known(RestrictedUser.bothLogins);

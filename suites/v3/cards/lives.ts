@@ -65,10 +65,11 @@ function drawnSteps(places: readonly Commands.Place[]): fc.Arbitrary<Commands.St
 }
 
 /** The lives of a run, by their names. */
-function livesOf({ configuration }: Context['run']): ReadonlyMap<string, readonly Commands.Step[]> {
-  const { seed, thorough } = configuration.run;
-  const places = Commands.PLACES.slice(0, Transfers.hasMany(configuration) ? 3 : 2);
-  const drawn = fc.sample(drawnSteps(places), { seed, numRuns: thorough ? THOROUGH : 1 });
+function livesOf(t: Context): ReadonlyMap<string, readonly Commands.Step[]> {
+  const { seed, thorough } = t.run.configuration.run;
+  const places = Commands.PLACES.slice(0, Transfers.hasMany(t.run.configuration) ? 3 : 2);
+  const numRuns = thorough ? THOROUGH : 1;
+  const drawn = t.seedsOf('lives of cards').flatMap((one) => fc.sample(drawnSteps(places), { seed: one, numRuns }));
   const nameOf = (index: number) => `life ${index + 1} of --seed ${seed}${thorough ? ' --thorough' : ''}`;
   return new Map([always, ...drawn].map((steps, index) => [nameOf(index), steps]));
 }
@@ -79,7 +80,7 @@ const STATES = { suspend: 'states while suspended', unsuspend: 'states once unsu
 
 /** The cards that lives need: those that are only paid are not needed where nothing is. */
 function placesOf(t: Context, isPaid: boolean): readonly Commands.Place[] {
-  const steps = [...livesOf(t.run).values()].flat();
+  const steps = [...livesOf(t).values()].flat();
   const places = Commands.PLACES.slice(0, Transfers.hasMany(t.run.configuration) ? 3 : 2);
   return isPaid ? places : places.filter((place) => steps.some((step) => step.do !== 'pay' && step.card === place));
 }
@@ -135,7 +136,7 @@ async function lead(on: Start & { t: Context }): Promise<void> {
   const { t, books, leased } = on;
   const isPaid = on.shown.has(ofActive) || on.shown.has(ofSuspended);
   const cards = Object.fromEntries(placesOf(t, isPaid).map((place, index) => [place, leased[index]!.identifier]));
-  for (const [name, steps] of livesOf(t.run)) {
+  for (const [name, steps] of livesOf(t)) {
     const model: Commands.Model = { suspended: new Set(), unread: new Set(), changes: [] };
     const real: Commands.Real = { t, books, cards, name };
     await fc.asyncModelRun(() => ({ model, real }), commandsOf(on, steps, cards));

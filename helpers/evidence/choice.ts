@@ -1,0 +1,78 @@
+/** Chooses what a run tries of what it can try only in part: a pure function of what earlier runs tried (reading 52). */
+import type { Rotated } from '../../contracts/record.ts';
+
+/** How often what failed or was suspected is tried again without showing anything before it counts as others do. */
+const PASSES = 2;
+
+/** Of what is tried again, besides one for each requirement that failed: so many times what is wanted of others. */
+const AGAIN = 2;
+
+/** Why a form is tried again. */
+interface Due {
+  /** The requirements that failed by it when it was last tried; none where what was suspected did not stand. */
+  failed: readonly string[];
+  /** In how many runs it failed or was suspected. */
+  times: number;
+}
+
+/**
+ * The forms of a subject that failed or were suspected when they were last tried, and have not passed twice since.
+ * @param past what runs tried of it, the latest first
+ */
+export function dueAgain(past: readonly Rotated[]): Map<string, Due> {
+  const due = new Map<string, Due>();
+  const passes = new Map<string, number>();
+  for (const { tried, suspected = [] } of past) {
+    const failed = new Map(suspected.map((one) => [one.form, one.failed]));
+    for (const form of tried) {
+      const [known, times, requirements] = [due.get(form), passes.get(form) ?? 0, failed.get(form)];
+      if (known) known.times += requirements ? 1 : 0;
+      else if (times >= PASSES) continue;
+      else if (requirements) due.set(form, { failed: requirements, times: 1 });
+      else passes.set(form, times + 1);
+    }
+  }
+  return due;
+}
+
+interface Choice<T> {
+  /** How many are tried at the most, besides those that are tried again. */
+  most: number;
+  /** Whether what is tried again is tried in place of others, and not beside them. */
+  isOnce?: boolean;
+  /** The name of a form in the past. */
+  keyOf: (form: T) => string;
+  /** What earlier runs tried of the subject, the latest first. */
+  past: readonly Rotated[];
+}
+
+/**
+ * The forms to try: first what failed or was suspected, what did so most often before the rest; then what was never tried, then what was tried longest
+ * ago. Of what is equally due those that come first.
+ */
+export function choose<T>(forms: readonly T[], { most, isOnce = false, keyOf, past }: Choice<T>): T[] {
+  if (past.length === 0) return forms.slice(0, most);
+  const keyed = forms.map((form) => ({ form, key: keyOf(form) }));
+  const again = chooseAgain(keyed, dueAgain(past), AGAIN * most).slice(0, isOnce ? most : keyed.length);
+  // What could not be tried though it was due makes way for others, as what was tried does.
+  const ages = new Map<string, number>();
+  for (const [age, { tried, left = [] }] of past.entries())
+    for (const key of [...tried, ...left]) if (!ages.has(key)) ages.set(key, age);
+  const ageOf = ({ key }: { key: string }) => ages.get(key) ?? past.length;
+  const others = keyed.filter((one) => !again.includes(one)).toSorted((a, b) => ageOf(b) - ageOf(a));
+  return [...again, ...others.slice(0, isOnce ? most - again.length : most)].map(({ form }) => form);
+}
+
+/** Those that are tried again: so many, and one of each requirement that failed. */
+function chooseAgain<T extends { key: string }>(forms: readonly T[], due: ReadonlyMap<string, Due>, most: number): T[] {
+  const chosen: T[] = [];
+  const covered = new Set<string>();
+  const timesOf = ({ key }: T) => due.get(key)!.times;
+  for (const form of forms.filter(({ key }) => due.has(key)).toSorted((a, b) => timesOf(b) - timesOf(a))) {
+    const { failed } = due.get(form.key)!;
+    if (chosen.length >= most && failed.every((one) => covered.has(one))) continue;
+    chosen.push(form);
+    for (const one of failed) covered.add(one);
+  }
+  return chosen;
+}

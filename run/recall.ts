@@ -1,0 +1,89 @@
+/** What a run knows of earlier ones: which seed comes next, what was tried, and what is to be tried again (reading 52). */
+import { digested, type Past } from '../contracts/past.ts';
+import type { RequirementResult } from '../contracts/record.ts';
+import { requirements } from '../contracts/requirements/index.ts';
+import { matches } from '../helpers/configuration/pattern.ts';
+import { configuredRedactor } from '../helpers/configuration/redactor.ts';
+import type { Configuration } from '../helpers/configuration/types.ts';
+import { findings } from '../reports/causes.ts';
+import { readPast } from '../reports/history.ts';
+import { RecordError, type RunRecord, readRecord } from '../reports/record.ts';
+import { idsToRerun, makersOf } from '../reports/rerun.ts';
+import { FAILED_BEFORE, SUITE } from './assemble.ts';
+
+type Settings = Configuration['run'];
+
+/**
+ * Completes a configuration by what earlier runs tried: from the history of the target, else from the baseline; with `--as` and `--last-failed` from
+ * that record alone. Call it before anything is written.
+ * @throws RecordError when the record to repeat cannot be read, or nothing failed in it
+ */
+export function recall(configuration: Configuration): Configuration {
+  const { run } = configuration;
+  const lastFailed = run.lastFailed === true ? run.reportDir : run.lastFailed;
+  const as = run.as ?? lastFailed;
+  const recalled = as === undefined ? fromHistory(configuration) : asIn(readRecord(as), as);
+  const seed = run.isSeedDrawn ? (recalled.seed ?? run.seed) : run.seed;
+  return {
+    ...configuration,
+    run: {
+      ...run,
+      ...(lastFailed !== undefined && { only: failedIn(readRecord(lastFailed), run.only) }),
+      ...recalled,
+      seed,
+      repeated: { ...run.repeated, seed: String(seed) },
+    },
+  };
+}
+
+const asIn = ({ conformance: { run } }: RunRecord, as: string): Pick<Settings, 'as' | 'past' | 'seed'> => ({
+  as,
+  past: [(run.rotated ?? []).map(digested)],
+  seed: run.seed,
+});
+
+function fromHistory(configuration: Configuration): { past: Past; seed?: number } {
+  const { run, target } = configuration;
+  const name = configuredRedactor(configuration).sentence(target.name);
+  const { past, seed: last } = readPast(name, SUITE, run.history);
+  return {
+    past: past.length > 0 ? past : ofBaseline(run.baseline),
+    ...(last !== undefined && { seed: (last + 1) % 2 ** 31 }),
+  };
+}
+
+/** What the baseline tried; nothing where it cannot be read, which whoever keeps it says. */
+function ofBaseline(baseline: string | undefined): Past {
+  if (baseline === undefined) return [];
+  try {
+    const { rotated } = readRecord(baseline).conformance.run;
+    return rotated ? [rotated.map(digested)] : [];
+  } catch (error) {
+    if (error instanceof RecordError) return [];
+    throw error;
+  }
+}
+
+/**
+ * What failed in a run, was suspected, or was hidden by a failure, with what made the exchanges that show it.
+ * @param only patterns of which an id has to match one, if there are any
+ */
+function failedIn({ conformance, exchanges, path }: RunRecord, only: readonly string[]): string[] {
+  const evidence = new Map(Array.from(exchanges(), (one) => [one.id, one]));
+  const { failures, advice } = findings(conformance, evidence);
+  const hidden = new Set([...failures, ...advice].flatMap(({ unseen }) => unseen.map(({ id }) => id)));
+  const isMeant = (one: RequirementResult) => one.verdict === 'failed' || hidden.has(one.id) || isOpen(one);
+  const named = conformance.requirements.filter((one) => one.inScope && isMeant(one));
+  const known = requirements.map(({ id }) => id);
+  const ids = idsToRerun(named, makersOf(conformance.requirements, evidence)).filter((id) =>
+    known.some((one) => matches(id, one) && (only.length === 0 || only.some((pattern) => matches(pattern, one)))),
+  );
+  if (ids.length === 0)
+    throw new RecordError(`${path}: nothing of what is selected failed there, so there is nothing to check again`);
+  return ids;
+}
+
+/** Whether what was tried told nothing: what seemed to fail did not stand, or was not tried again. */
+const isOpen = ({ verdict, checks }: RequirementResult): boolean =>
+  verdict === 'inconclusive' &&
+  checks.some((check) => check.verdict === verdict && (check.exchanges.length > 0 || check.name === FAILED_BEFORE));
