@@ -18,7 +18,7 @@ const afterTransfer = scenario('a transfer between two other cards, and what may
   const { from, to, cents, members } = Payments.accepted(t) ?? inconclusive('no transfer was seen to move its amount');
   const cards = (await Payments.leaseActive(t, 2, [from, to])).map(({ identifier }) => identifier);
   const [source, target] = cards as [string, string];
-  await Steps.ask(t, 'cards.transfer', source, Payments.of(source, target, cents, members).input.json);
+  await Steps.ask(t, 'cards.transfer', source, Payments.make(source, target, cents, members).input.json);
   await t.settle();
   for (const identifier of cards) {
     await t.balance(identifier);

@@ -48,11 +48,14 @@ function drivenBy(reads: Reads, id: string): Drive {
 type Drive = (t: Context) => Promise<unknown>;
 type Reads = (requirement: string, step: 'bad tokens' | 'misnamed') => Drive;
 
+/** The steps of transfers with bad tokens, and from what is misnamed. */
+const TRANSFERS = { 'bad tokens': RefusedTransfers.BAD_TOKENS, misnamed: 'a transfer from a misnamed source' } as const;
+
 /** What makes a good token change something, by operation; each tries what must be refused before. */
 const changing: Record<string, Drive> = {
   'users.setPermissions': drivenBy(SetPermissions.permissionChanges.reads, 'users.setPermissions'),
   'cards.transfer': drivenBy(
-    (requirement) => RefusedTransfers.transfers.reads(requirement, RefusedTransfers.BAD_TOKENS),
+    (requirement, step) => RefusedTransfers.transfers.reads(requirement, TRANSFERS[step]),
     'cards.transfer',
   ),
 };

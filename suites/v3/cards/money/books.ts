@@ -131,12 +131,16 @@ export class Books {
     }
   }
 
-  /** The balance of a card in cents, after all that was sent. @throws Inconclusive where it cannot be read */
-  async balance(card: string): Promise<number> {
+  /** The balance of a card in cents, after all that was sent; undefined where it cannot be read. */
+  async held(card: string): Promise<number | undefined> {
     await this.check();
     if (!this.#before?.has(card)) this.#before = await this.#balances.settled();
-    return this.#before.get(card) ?? inconclusive('the balance of a card cannot be read');
+    return this.#before.get(card);
   }
+
+  /** The same. @throws Inconclusive where it cannot be read */
+  balance = async (card: string): Promise<number> =>
+    (await this.held(card)) ?? inconclusive('the balance of a card cannot be read');
 
   /** Takes balances as they are found before the next row: something else may have changed them. @param card this one alone */
   async restart(card?: string): Promise<void> {

@@ -19,8 +19,8 @@ export function between(
   { from, to, members }: Pick<Payments.Form, 'from' | 'to' | 'members'>,
   takesCents = false,
 ) {
-  const there = (cents: number, more = {}): Effects.Payment => Payments.of(from, to, cents, { ...members, ...more });
-  const back = (cents: number, more = {}): Effects.Payment => Payments.of(to, from, cents, { ...members, ...more });
+  const there = (cents: number, more = {}): Effects.Payment => Payments.make(from, to, cents, { ...members, ...more });
+  const back = (cents: number, more = {}): Effects.Payment => Payments.make(to, from, cents, { ...members, ...more });
   /** The nth plain amount in cents; those of a trial were not asked for before, where the target takes cents. The least where all that is moved is lost. */
   const plain = (n: number): number =>
     t.run.money.isLosingAll

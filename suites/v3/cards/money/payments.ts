@@ -39,7 +39,7 @@ const firstAccepted = new WeakMap<Run, Form>();
 export const accepted = (t: Context): Form | undefined => firstAccepted.get(t.run);
 
 /** A whole request for a transfer. */
-export function of(from: string, to: string, cents: number, members: Record<string, unknown> = {}): Effects.Payment {
+export function make(from: string, to: string, cents: number, members: Record<string, unknown> = {}): Effects.Payment {
   const json = { targetCardIdentifier: to, amount: amount(cents), ...members };
   return { from, to, cents, input: { json } };
 }
@@ -67,7 +67,7 @@ export async function firstThatMoves(
   const tries = [...there, ...(orBack ? there.map((form) => ({ ...form, from: target, to: source })) : [])];
   for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {
     if (index === tries.length) await t.settle();
-    const { gains, answer } = await books.prepare(row, of(from, to, cents, members));
+    const { gains, answer } = await books.prepare(row, make(from, to, cents, members));
     if (Effects.nothingMoved(gains)) continue;
     if (!known && cents !== forms[0]!.cents) Amounts.noteTaken(t, cents);
     return noteForm(t, { from, to, cents, members, answer });

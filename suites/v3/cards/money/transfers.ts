@@ -126,7 +126,7 @@ export const movesAlone = scenario('a transfer with target and amount alone, onc
   const cards = (await Payments.leaseActive(t, 2, [])).map(({ identifier }) => identifier);
   const [from, to] = cards as [string, string];
   const books = new Books(t, cards);
-  const made = Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), 1), t.fixtures.cards?.transferBody);
+  const made = Payments.make(from, to, Amounts.plain(Amounts.ruleOf(t), 1), t.fixtures.cards?.transferBody);
   const { answer, gains } = await books.prepare('target and amount alone', made);
   return succeeded(answer) && !Effects.nothingMoved(gains);
 });
@@ -151,8 +151,8 @@ betweenThree.life.does(AMONG_THREE, async ({ t, books, cards }) => {
     (await Payments.firstThatMoves(t, books, 'a plain transfer', [a, b], { orBack: true })) ??
     inconclusive('no transfer was seen to move its amount');
   const pay = (from: string, to: string, n: number) =>
-    Payments.of(from, to, Amounts.plain(Amounts.ruleOf(t), n), plain.members);
-  const make = () => Payments.of(plain.from, plain.to, plain.cents, plain.members);
+    Payments.make(from, to, Amounts.plain(Amounts.ruleOf(t), n), plain.members);
+  const make = () => Payments.make(plain.from, plain.to, plain.cents, plain.members);
   books.control = { step: AMONG_THREE, make };
   await books.send({ name: AMONG_THREE, atOnce: true }, () => [pay(a, b, 0), pay(a, c, 1), pay(b, c, 2), pay(c, a, 3)]);
 });

@@ -51,7 +51,7 @@ async function payBefore(on: On): Promise<Payments.Form> {
   const plain =
     (await Payments.firstThatMoves(t, books, 'a payment before the closing', pair)) ??
     inconclusive('the card does not pay before it is closed');
-  await books.prepare('a return', Payments.of(activeOf(on), card.identifier, plain.cents, plain.members));
+  await books.prepare('a return', Payments.make(activeOf(on), card.identifier, plain.cents, plain.members));
   return plain;
 }
 
@@ -64,7 +64,7 @@ const empty =
     const { books, card } = on;
     const all = plain ? await books.balance(card.identifier) : 0;
     if (!plain || all <= 0) return false;
-    await books.prepare(EMPTYING, Payments.of(card.identifier, activeOf(on), all, plain.members));
+    await books.prepare(EMPTYING, Payments.make(card.identifier, activeOf(on), all, plain.members));
     return isEmptied(on);
   };
 
@@ -84,10 +84,10 @@ async function payOnceClosed(on: On, wasEmptied: boolean, plain: Fact<Payments.F
     if (wasEmptied) inconclusive('the card is closed only once it is empty');
     const optional = cents && Payments.OPTIONAL;
     const { members } = plain.get();
-    return [Payments.of(card, activeOf(on), cents ?? plain.get().cents, { ...optional, ...members })];
+    return [Payments.make(card, activeOf(on), cents ?? plain.get().cents, { ...optional, ...members })];
   };
   await books.restart();
-  const { value: held } = await attempt(() => books.balance(card));
+  const held = await books.held(card);
   const row = { step: 'payments once closed', movesNothing: true };
   for (const [index, cents] of [undefined, ...Amounts.toRefuse(t, 'closed', held ?? 0)].entries())
     await books.send({ name: `payment ${index + 1} of a closed card`, ...row }, pay(cents));
@@ -97,16 +97,9 @@ async function payToClosed(on: On, plain: Fact<Payments.Form>): Promise<void> {
   const row = { name: 'a payment to a closed card', step: 'a payment to the closed card' };
   await on.books.send(row, () => {
     const { cents, members } = plain.get();
-    return [Payments.of(activeOf(on), on.card.identifier, cents + 1, members)];
+    return [Payments.make(activeOf(on), on.card.identifier, cents + 1, members)];
   });
 }
-
-/** The form of a payment before the closing. @throws the verdict that ended either */
-const formOnceClosed = (on: object, paid: Fact<Payments.Form>): Promise<Fact<Payments.Form>> =>
-  attempt(() => {
-    requireAccepted(transitionOf(on, 'cards.close').asked.get().answer, 'the closing of a card');
-    return paid.get();
-  });
 
 const PAID = 'a payment before the closing';
 /** The steps that are made again, where payments are suspected. */
@@ -138,13 +131,20 @@ export const closing = booksOfClosing.life
     }),
   )
   .shows('is emptied', isEmptied, { of: 'cards.close' })
-  .does(
-    'payments once closed',
-    async (on) => payOnceClosed(on, on['is emptied'].get(), await formOnceClosed(on, on[PAID])),
-    { after: [PAID, 'is emptied'] },
+  /** The form of a payment before the closing, where the card is closed. */
+  .shows(
+    'the form of payments',
+    (on) => {
+      requireAccepted(transitionOf(on, 'cards.close').asked.get().answer, 'the closing of a card');
+      return on[PAID].get();
+    },
+    { after: [PAID] },
   )
-  .does('a payment to the closed card', async (on) => payToClosed(on, await formOnceClosed(on, on[PAID])), {
-    after: [PAID],
+  .does('payments once closed', (on) => payOnceClosed(on, on['is emptied'].get(), on['the form of payments']), {
+    after: ['the form of payments', 'is emptied'],
+  })
+  .does('a payment to the closed card', (on) => payToClosed(on, on['the form of payments']), {
+    after: ['the form of payments'],
   })
   .does('balances once closed', ({ books }) => books.check({ late: true }), { leads: true })
   .with(Endings.askedAtItsEnd('cards.close', 'closed', AFTER_CLOSING));

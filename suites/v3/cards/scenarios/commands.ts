@@ -139,10 +139,10 @@ export class Pay implements Command {
     const sent = await books.send(row, async () => {
       if (!stops && (await books.balance(source)) < cents) inconclusive('the card has too little to pay with');
       const options = { intent: stops ? 'refusable' : 'valid' } as const;
-      return [{ ...Payments.of(source, target, cents, { ...plain, ...members }), options }];
+      return [{ ...Payments.make(source, target, cents, { ...plain, ...members }), options }];
     });
     // What it costs, too, is a fee; all cards are Active then.
-    const make = () => Payments.of(source, target, Amounts.ruleOf(t).least, plain);
+    const make = () => Payments.make(source, target, Amounts.ruleOf(t).least, plain);
     if (sent) books.control ??= { step: PAYMENTS.ofActive, make };
   }
 

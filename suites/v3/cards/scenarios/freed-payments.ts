@@ -35,7 +35,7 @@ export const paysOnceFreed = scenario('another card that pays, is suspended and 
   const [card, partner, third = card] = cards as [string, string, string?];
   const books = new Books(t, cards);
   const isPaid = async (from = card, to = partner) => {
-    const { gains } = await books.prepare('a payment of another card', Payments.of(from, to, cents, members));
+    const { gains } = await books.prepare('a payment of another card', Payments.make(from, to, cents, members));
     return !Effects.nothingMoved(gains);
   };
   if (!(await isPaid())) inconclusive('another card does not pay before it is suspended');

@@ -63,11 +63,10 @@ async function payWhileSuspended(on: On, { cents, members }: Payments.Form): Pro
   requireSuspended(on);
   const { t, books } = on;
   const card = on.card.identifier;
-  const { value: balance } = await attempt(() => books.balance(card));
-  const amounts = Amounts.toRefuse(t, 'suspended', balance ?? cents);
+  const amounts = Amounts.toRefuse(t, 'suspended', (await books.held(card)) ?? cents);
   const payments = [
-    Payments.of(card, partnerOf(on), cents, members),
-    ...amounts.map((other) => Payments.of(card, partnerOf(on), other, { ...Payments.OPTIONAL, ...members })),
+    Payments.make(card, partnerOf(on), cents, members),
+    ...amounts.map((other) => Payments.make(card, partnerOf(on), other, { ...Payments.OPTIONAL, ...members })),
   ];
   for (const [index, made] of payments.entries()) {
     const name = `payment ${index + 1} of a suspended card`;
@@ -77,7 +76,7 @@ async function payWhileSuspended(on: On, { cents, members }: Payments.Form): Pro
 
 async function payToSuspended(on: On, { cents, members }: Payments.Form): Promise<void> {
   requireSuspended(on);
-  const back = Payments.of(partnerOf(on), on.card.identifier, cents + 1, members);
+  const back = Payments.make(partnerOf(on), on.card.identifier, cents + 1, members);
   const row = { name: 'a payment to a suspended card', step: 'a payment to the suspended card' };
   await on.books.send(row, () => [back]);
 }
@@ -113,7 +112,7 @@ async function payAgain(on: On, { cents, members }: Payments.Form) {
   requireSuspended(on);
   const { t, books, card } = on;
   const pay = (amount: number) =>
-    books.prepare('a payment after unsuspend', Payments.of(card.identifier, partnerOf(on), amount, members));
+    books.prepare('a payment after unsuspend', Payments.make(card.identifier, partnerOf(on), amount, members));
   await books.restart();
   const again = await t.eventually(
     () => pay(cents),
