@@ -37,7 +37,7 @@ export const sessions = life('portal sessions from login to logout', async () =>
   .atOnce((begun) =>
     begun
       .does('a read in the earlier session', readEarlier, { of: LOGIN })
-      .does('bad logouts', ({ t, later }) => later.get() && tryBadLogouts(t))
+      .does('bad logouts', tryBadLogouts)
       .does('orders made again', orderAgain, { of: Orders.ORDER })
       .does('what the restricted user is forbidden', ({ t }) => t.known(RestrictedUser.tried), { of: Orders.ORDER }),
   )
@@ -81,11 +81,13 @@ async function readEarlier({ t, earlier, logins }: InSessions): Promise<void> {
 }
 
 /** Logs out with bad sessions, between requests in a good one, which these must not end. */
-const tryBadLogouts = (t: Context): Promise<void> =>
-  ValidRequests.readAround(t, async (living) => {
+async function tryBadLogouts({ t, later }: InSessions): Promise<void> {
+  later.get();
+  await ValidRequests.readAround(t, async (living) => {
     const plainly = BadSessions.rotated(t, living)(LOGOUT);
     return () => BadSessions.probe(t, LOGOUT, { plainly });
   });
+}
 
 async function orderAgain({ t, later }: InSessions): Promise<void> {
   if (Sessions.ownsSession(t)) await RestrictedUser.orderAgain(t, later.get().id);
