@@ -5,7 +5,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { operation, operations } from '../../contracts/operations.ts';
 import { outlineOf } from '../../helpers/contract-rules/outline.ts';
-import { inOtherCase } from '../../helpers/engine/forms/caseless.ts';
+import { inOtherCase } from '../../helpers/engine/forms/edits.ts';
 import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 import type { AnswerFilter } from '../../sandbox/index.ts';
 
@@ -30,7 +30,7 @@ const FORMS: Record<string, (sent: string, right: string) => boolean> = {
   'a word': (sent) => /^[a-z]+$/.test(sent),
   fraction: (sent) => /\.\d/.test(sent),
   sign: (sent) => /^-\d/.test(sent),
-  'followed by letters': (sent) => /^\d+[a-z]+$/.test(sent),
+  'followed by letters': (sent) => /^\d+[a-z]/.test(sent),
   'beyond 32 bits': (sent) => /^\d{10,}$/.test(sent),
   'beyond 64 bits': (sent) => /^\d{20,}$/.test(sent),
 };

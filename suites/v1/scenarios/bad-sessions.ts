@@ -24,26 +24,22 @@ interface Probes {
   otherwise?: readonly BadSession[];
 }
 
-/** Bad sessions to try by operation: none, an empty one, and other forms, which each run deals out among the operations by the seed. */
+/** Bad sessions to try by operation: none, an empty one, and other forms, which rotate over the operations. */
 export function rotated(t: Context, living: string): (operation: string) => BadSession[] {
-  const bad: Forms.BadCredential[] = [...Forms.inventedCredentials(living), ...Forms.lookAlikes('sessionId', living)];
+  const resembling = Forms.lookAlikes(t, 'sessionId', living);
+  const bad: Forms.BadCredential[] = [...Forms.inventedCredentials(living), ...resembling];
   for (const { text, isWord } of bad) if (!isWord) t.run.redactor.learn(text, 'INVENTED_SESSION_ID');
   const forms = bad.map(({ name, text: sessionId, isFiltered }) => ({
     what: `a sessionId ${name}`,
     sessionId,
     isFiltered,
   }));
-  const { seed, thorough } = t.run.configuration.run;
-  return (id) => {
-    const isDealt = (place: number) => place % Sessions.OPERATIONS.length === Sessions.OPERATIONS.indexOf(id);
-    const tried = forms.filter((_, index) => thorough || isDealt((index + seed) % forms.length));
-    t.run.recordRotation(
-      `${id}: bad sessions`,
-      tried.map(({ what }) => what),
-      forms.length,
-    );
-    return [NONE, { what: 'an empty sessionId', sessionId: '' }, ...tried];
-  };
+  const name = ({ what }: BadSession) => what;
+  return (id) => [
+    NONE,
+    { what: 'an empty sessionId', sessionId: '' },
+    ...t.rotated(`${id}: bad sessions`, forms, { amply: 2, name }),
+  ];
 }
 
 const showsGuard = (t: Context, id: string) => t.needsOperation(id, 'requires-session', 'session-status');

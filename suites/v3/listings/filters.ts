@@ -167,7 +167,7 @@ for (const listing of Listings.both) {
     if (like)
       laws(requirement, 'what resembles the value', async (view) => {
         // A part of it is always searched for.
-        const [part, ...forms] = Forms.lookAlikes(like, view.knownOf(filter));
+        const [part, ...forms] = Forms.lookAlikes(view.t, like, view.knownOf(filter));
         const others = view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 });
         return [{ name: 'invented', text: view.inventedOf(filter) }, ...(part ? [part] : []), ...others];
       })(async (view, { name: form, text }) => {
@@ -179,13 +179,17 @@ for (const listing of Listings.both) {
       });
   }
 
-  laws(listing.paddedValue, 'a known value with a blank', async ({ t, known }) => {
+  laws(listing.paddedValue, 'a known value with a blank', async ({ t, known, knownOf }) => {
     const identifying = known.filter(({ like }) => like);
     const padded = identifying.flatMap((filter) =>
-      Forms.BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank })),
+      Forms.takenBy('trimming', knownOf(filter)).map((blank) => ({
+        name: `${filter.name} ${blank.name}`,
+        filter,
+        blank,
+      })),
     );
     return t.rotated(`${operation}: a blank around a value`, padded, { amply: 2 });
-  })(async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.of(view.knownOf(filter))));
+  })(async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.text));
 
   laws(
     listing.unknownValue,

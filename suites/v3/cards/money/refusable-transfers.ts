@@ -82,15 +82,16 @@ export async function transferNothing(between: MovingTransfers.Between, takesCen
   });
   const foreign = (place: number) =>
     KnownCards.foreignCards(t)[place] ?? inconclusive('there is no other foreign card');
-  const misnamedTarget = () => nobody(t, 'cards.transfer: target', target);
-  const misnamedSource = () => nobody(t, 'cards.transfer', source);
+  const misnamedSource = () => nobody(t, UnknownNames.of(t, 'cards.transfer', source));
   const amountAsText = (json: Json) => ({ ...json, amount: String(json.amount) });
   const numericField = { customFields: { customField1: 1 } };
   const empty = (input: Effects.Payment['input']): Effects.Payment => ({ from: source, input });
   const table: Refusable[] = [
     ['no-target', 'without a target', 'malformed', () => lacking('targetCardIdentifier')],
     ['unknown-target', 'to an unknown target', 'unknown', () => to(Forms.invented(target))],
-    ['unknown-target', 'to a misnamed target', 'unknown', async () => to(await misnamedTarget())],
+    ...t
+      .rotated('transfers: misnamed targets', misnamed(t, target))
+      .map((one): Refusable => ['unknown-target', `to ${one.name}`, 'unknown', async () => to(await nobody(t, one))]),
     ['to-itself', 'from a card to itself', 'refusable', () => to(source)],
     ['unknown-identifier', 'from a misnamed source', 'unknown', async () => whole({}, await misnamedSource())],
     ['body-types', 'with an amount as text', 'malformed', () => bodied(whole(), amountAsText)],
@@ -133,10 +134,15 @@ const bodied = (made: Effects.Payment, of: (json: Json) => unknown): Effects.Pay
   input: { json: of(made.input.json as Json) },
 });
 
-/** An identifier that resembles an existing one and names nothing. @throws Inconclusive where it names something */
-async function nobody(t: Context, operation: string, identifier: string): Promise<string> {
-  const other = UnknownNames.of(t, operation, identifier);
-  return (await UnknownNames.exists(t, 'cards.transfer', other.identifier))
-    ? inconclusive(`${other.name} names another card`)
-    : other.identifier;
+/** What resembles the identifier of a card, and what else a card is found by. */
+function misnamed(t: Context, card: string): UnknownNames.Unknown[] {
+  const { externalIdentifier } = t.fixtures.cards?.filters ?? {};
+  const other = externalIdentifier && { name: 'an externalIdentifier', identifier: externalIdentifier };
+  return [...UnknownNames.formsLike(t, card), ...(other ? [other] : [])];
 }
+
+/** The identifier. @throws Inconclusive where it names something */
+const nobody = async (t: Context, { name, identifier }: UnknownNames.Unknown): Promise<string> =>
+  (await UnknownNames.exists(t, 'cards.transfer', identifier))
+    ? inconclusive(`${name} names another card`)
+    : identifier;
