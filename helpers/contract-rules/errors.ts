@@ -44,7 +44,7 @@ export function errorRules(operation: Operation): ExchangeRule[] {
       rule(
         'error-shape',
         `a ${promised.join(' or ')} with a body`,
-        (answer) => promised.includes(answer.status) && answer.json !== undefined,
+        (answer) => promised.includes(answer.status) && answer.json !== undefined && !mayBeOfServer(answer),
         jsonObject,
       ),
       rule('error-json', 'a refusal', isRefusal, (answer) =>

@@ -18,10 +18,6 @@ export const formsLike = (t: Context, known: string) =>
     identifier: text,
   }));
 
-/** An existing identifier, changed so that it names nothing, in one way chosen by the seed. */
-export const of = (t: Context, operation: string, identifier: string): Unknown =>
-  t.oneOf(`${operation}: misnamed once`, formsLike(t, identifier));
-
 /**
  * Whether the identifier names something after all: where things are numbered, a similar identifier may be another one's. Asked once
  * per run, before a changing operation is tried with it, so that nobody else's card is changed.

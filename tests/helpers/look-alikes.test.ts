@@ -18,12 +18,12 @@ const CREDENTIALS: Kind[] = ['temporaryToken', 'token', 'sessionId', 'secret', '
 const OTHERS: Kind[] = [
   ...(['identifier', 'proxy', 'clientId', 'loginId'] as const),
   ...(['filterOfCustomer', 'filterOfOrder', 'filterOfMember', 'filterOfName'] as const),
-  ...(['orderIdentifier', 'integer', 'customerId'] as const),
+  ...(['orderIdentifier', 'integer', 'numberOfNobody'] as const),
 ];
 const KINDS = [...CREDENTIALS, ...OTHERS];
 const SEEDS = [0, 1, 7, 20_260];
 
-const textsOf = (kind: Kind) => (kind === 'integer' || kind === 'customerId' ? NUMBERS : TEXTS);
+const textsOf = (kind: Kind) => (kind === 'integer' || kind === 'numberOfNobody' ? NUMBERS : TEXTS);
 const made = (kind: Kind, text: string, seed = 0) => lookAlikesOf(kind, text, seed).map((one) => one.text);
 const all = KINDS.flatMap((kind) =>
   textsOf(kind).flatMap((right) =>

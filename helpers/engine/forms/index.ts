@@ -6,5 +6,6 @@ export * from './invented.ts';
 export * from './look-alikes.ts';
 export * from './mistakes.ts';
 export * from './odd-endings.ts';
+export * from './odd-values.ts';
 export * from './permissions.ts';
 export * from './texts.ts';

@@ -60,7 +60,8 @@ const KINDS = {
     isMeant: (text, right) => !right.includes(text) && (/[^\w\s'.,&-]/.test(text) || text.length >= right.length + FAR),
   },
   orderIdentifier: { least: 0, permits: ['blanks', 'bytes', 'collation'] },
-  customerId: { least: Infinity, permits: ['numbers'], isMeant: (text) => /^-?\d+$/.test(text) },
+  // Customers of the portal, and programs, are numbered.
+  numberOfNobody: { least: Infinity, permits: ['numbers'], isMeant: (text) => /^-?\d+$/.test(text) },
   // A firewall's refusal would be no 400.
   integer: { least: 0, permits: [], isMeant: (text) => !isInteger(text) && !/[\0"'<>&%#]|--/.test(text) },
 } as const satisfies Record<string, KindOfValue>;

@@ -32,7 +32,7 @@ interface Nobody {
 export const nobodiesLike = (t: Context, own: bigint): [Nobody, ...Nobody[]] => [
   { name: 'an invented one', customerId: 1_999_999_937n },
   { name: 'zero', customerId: 0n },
-  ...Forms.lookAlikes(t, 'customerId', String(own)).map(({ name, text }) => ({
+  ...Forms.lookAlikes(t, 'numberOfNobody', String(own)).map(({ name, text }) => ({
     name: `that of the login ${name}`,
     customerId: BigInt(text),
   })),

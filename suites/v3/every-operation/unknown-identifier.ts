@@ -14,13 +14,9 @@ import * as Claims from '../cards/money/claims.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { tryChanging } from './requires-token.ts';
 
-/**
- * Identifiers that an implementation may mishandle: every JavaScript object has a member with the first name; the second is longer than any
- * real one, yet accepted by web servers as one segment of a path (http.sys: 260).
- */
-const ODD_IDENTIFIERS: readonly UnknownNames.Unknown[] = ['constructor', 'x'.repeat(250)].map((identifier) => ({
-  name: `the identifier ${identifier.slice(0, 11)}`,
-  identifier,
+const ODD_IDENTIFIERS: readonly UnknownNames.Unknown[] = Forms.oddTextsOf('path').map(({ name, text }) => ({
+  name: `an identifier ${name}`,
+  identifier: text,
 }));
 
 /** Identifiers of things of another kind, a card's where a customer's is expected, and what else a thing is found by. */
@@ -55,7 +51,7 @@ const unknownProbes = perOperation(
     const known = operationById(operation).risk === 'safe' ? await Requests.existing(t, operation) : undefined;
     const { done: likeOthers, gains } = await Amounts.gainsDuring(t, targets, async () => {
       const answer = await call(nobodys, 'an invented identifier');
-      await call(Forms.ODD_IN_PATH, 'an identifier of odd characters');
+      if (known === undefined) await call(Forms.ODD_IN_PATH, 'an identifier of odd characters');
       return answer;
     });
     if (known !== undefined) {

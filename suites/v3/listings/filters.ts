@@ -14,9 +14,6 @@ import * as Views from './views.ts';
 const LARGE = 200;
 /** The size of pages small enough for what two filters find to need another one. */
 const FEW = 2;
-/** Texts that an implementation may mishandle, and that are nothing's identifier. */
-const ODD_VALUES = ['constructor', '%', '_', 'x'.repeat(300), '-1'];
-
 /** Filters that a run combines, with max: a pair or two, and several of four: those that several entries have in common, or all. */
 function combinations({ t, listing: { operation, pages }, known }: Views.View) {
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
@@ -67,7 +64,7 @@ async function alsoFound(view: Views.View, filter: Listings.Filter, form: string
 async function unknownValues({ t, listing: { operation, filters, first } }: Views.View) {
   if (identifiersOf(entries(await t.shared(first))).length === 0) inconclusive('no entry is listed with an identifier');
   const identifying = filters.filter(({ like }) => like);
-  const odd = t.rotated(`${operation}: odd values`, ODD_VALUES);
+  const odd = t.rotated(`${operation}: odd values`, Forms.oddTextsOf('query'));
   const oddly = t.rotated(`${operation}: a filter with an odd value`, identifying);
   const foreign = t.fixtures.users?.foreignCustomerIdentifier;
   const byCustomer = identifying.filter(({ like }) => foreign !== undefined && like === 'filterOfCustomer');
@@ -78,7 +75,7 @@ async function unknownValues({ t, listing: { operation, filters, first } }: View
     ...byCustomer.map((filter) => ({ filter, value: foreign })),
     ...identifying.map((filter) => ({ filter, value: undefined })),
     ...oddEach.map((filter) => ({ filter, value: Forms.ALL_ODD })),
-    ...oddly.flatMap((filter) => odd.map((value) => ({ filter, value }))),
+    ...oddly.flatMap((filter) => odd.map(({ text }) => ({ filter, value: text }))),
   ];
 }
 

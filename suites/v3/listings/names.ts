@@ -83,7 +83,8 @@ laws(
     const listed = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers));
     const ids = listed.filter((identifier) => Forms.UUID.test(identifier));
     const resembling = Forms.lookAlikes(t, 'filterOfName', text).map((one) => one.text);
-    const odd = [...resembling, `${text} ${text} ${text}`, '\u2021', 'qxz'.repeat(100), ...ids.slice(0, 1)];
+    const texts = Forms.oddTextsOf('query').map((one) => `${Views.UNMATCHED}${one.text}`);
+    const odd = [...resembling, ...texts, `${text} ${text} ${text}`, '\u2021', ...ids.slice(0, 1)];
     return [`${text}${Forms.ALL_ODD}`, ...t.rotated('users.list: odd names', odd, { amply: 2 })];
   },
 )(async (view, name) => {

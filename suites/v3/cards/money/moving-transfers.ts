@@ -1,5 +1,6 @@
 /** Transfers between two active cards that should move their amounts: one by one, repeated, at the same moment, and of the whole balance (reading 27). */
 import type { Context } from '../../../../helpers/check.ts';
+import * as Forms from '../../../../helpers/engine/forms/index.ts';
 import { attempt } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import { type Books, WHOLE } from './books.ts';
@@ -38,11 +39,6 @@ export function between(
 
 export type Between = ReturnType<typeof between>;
 
-/** Comments that an implementation may mishandle. */
-const ODD_TEXTS = [
-  ...["O'Neill's", '100 % of it', 'a "quoted" word', '# 1; --', 'Zoë Łukasz 漢字', 'x'.repeat(256)],
-  ...['<b>&amp;</b> {{1}}', '_under_score_ \\ back', 'paid 💳', '0123', ''],
-];
 /** Comments sent in every run: the odd characters in one text, and 300 characters (reading 9). */
 const EACH_RUN = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
 
@@ -54,7 +50,8 @@ export const CENTS = 'a transfer of 1.15';
  * readings: what is lost of large amounts alone costs that one.
  */
 export async function byTurns({ t, books, there, back }: Between): Promise<void> {
-  const texts = [...EACH_RUN, ...t.rotated('transfers: odd comments', ODD_TEXTS)];
+  const odd = t.rotated('transfers: odd texts', Forms.oddTextsOf('json'));
+  const texts = [...EACH_RUN, ...odd.map(({ text }) => text)];
   const fields = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`customField${n}`, `text ${n}`]));
   const plain = (n: number) => Amounts.plain(Amounts.ruleOf(t), n);
   const rows: [name: string, Effects.Payment][] = [
@@ -66,7 +63,7 @@ export async function byTurns({ t, books, there, back }: Between): Promise<void>
     ['of 4.35', there(435)],
     ['of a cent', there(1)],
     ...texts.map((comment, index): [string, Effects.Payment] => {
-      const more = { comment, customFields: { customField1: comment } };
+      const more = { comment, customFields: Object.fromEntries(Object.keys(fields).map((name) => [name, comment])) };
       return [`with the text ${comment.slice(0, 20)}`, (index % 2 ? there : back)(plain(1 + (index % 3)), more)];
     }),
   ];

@@ -20,14 +20,14 @@ const UNUSUAL_AMOUNTS: Record<string, number | ((balance: number, step: number) 
   zero: 0,
   'a negative amount': -97,
   'a cent below zero': -1,
-  'a thousandth of the unit': 0.1,
   'half a cent': 100.5,
   'more than the balance': (balance, step) => balance + step,
 };
 
 /** Makes transfers of amounts on which the documents are silent. */
 export async function transferUnusual({ t, books, source, there }: MovingTransfers.Between, takesCents: boolean) {
-  for (const [name, asked] of Object.entries(UNUSUAL_AMOUNTS)) {
+  const odd = t.rotated('transfers: odd amounts', Object.entries(Forms.ODD_AMOUNTS), { name: ([name]) => name });
+  for (const [name, asked] of [...Object.entries(UNUSUAL_AMOUNTS), ...odd]) {
     const about = Number(asked) < 0 ? [...UNUSUAL, 'cards.transfer.negative-amount'] : UNUSUAL;
     const after = typeof asked === 'function' ? [MovingTransfers.EVERYTHING] : [];
     await books.send({ name: `a transfer of ${name}`, about, after, isUnusual: true }, async () => {
@@ -82,10 +82,17 @@ export async function transferNothing(between: MovingTransfers.Between, takesCen
   });
   const foreign = (place: number) =>
     KnownCards.foreignCards(t)[place] ?? inconclusive('there is no other foreign card');
-  const misnamedSource = () => nobody(t, UnknownNames.of(t, 'cards.transfer', source));
   const amountAsText = (json: Json) => ({ ...json, amount: String(json.amount) });
   const numericField = { customFields: { customField1: 1 } };
   const empty = (input: Effects.Payment['input']): Effects.Payment => ({ from: source, input });
+  const wrongTypes: Refusable[] = [
+    ['body-types', 'with a comment that is a number', 'malformed', () => whole({ comment: 1 })],
+    ['body-types', 'with customFields as text', 'malformed', () => whole({ customFields: 'one' })],
+    ['body-types', 'with a customField1 that is a number', 'malformed', () => whole(numericField)],
+    ...Forms.oddBodies.map(
+      ({ name, input }): Refusable => ['body-types', `with a body ${name}`, 'malformed', () => empty(input)],
+    ),
+  ];
   const table: Refusable[] = [
     ['no-target', 'without a target', 'malformed', () => lacking('targetCardIdentifier')],
     ['unknown-target', 'to an unknown target', 'unknown', () => to(Forms.invented(target))],
@@ -93,12 +100,19 @@ export async function transferNothing(between: MovingTransfers.Between, takesCen
       .rotated('transfers: misnamed targets', misnamed(t, target))
       .map((one): Refusable => ['unknown-target', `to ${one.name}`, 'unknown', async () => to(await nobody(t, one))]),
     ['to-itself', 'from a card to itself', 'refusable', () => to(source)],
-    ['unknown-identifier', 'from a misnamed source', 'unknown', async () => whole({}, await misnamedSource())],
+    ...t
+      .rotated('cards.transfer: misnamed', UnknownNames.formsLike(t, source))
+      .map(
+        (one): Refusable => [
+          'unknown-identifier',
+          `from ${one.name}`,
+          'unknown',
+          async () => whole({}, await nobody(t, one)),
+        ],
+      ),
     ['body-types', 'with an amount as text', 'malformed', () => bodied(whole(), amountAsText)],
     ['body-types', 'with the target in an array', 'malformed', () => whole({ targetCardIdentifier: [target] })],
-    ['body-types', 'with a comment that is a number', 'malformed', () => whole({ comment: 1 })],
-    ['body-types', 'with customFields as text', 'malformed', () => whole({ customFields: 'one' })],
-    ['body-types', 'with a customField1 that is a number', 'malformed', () => whole(numericField)],
+    ...t.rotated('transfers: wrong types', wrongTypes, { count: 3, name: ([, what]) => what }),
     ...bad,
     ['foreign-target', 'to a foreign card', 'foreign', () => to(foreign(0), optionalOf(t, 'to a foreign card'))],
     ['foreign', 'from a foreign card', 'foreign', () => whole({}, foreign(0))],

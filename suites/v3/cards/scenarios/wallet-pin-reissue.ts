@@ -53,7 +53,14 @@ const withWrongBodies = (operation: string) => (on: Asked) => {
   const wrong = Object.entries(on.bodies[operation]!).flatMap(([name, text]) =>
     [Number(text), [text]].map((value) => ({ json: { [name]: value } })),
   );
-  return tryWrongBodies(on.t, operation, on.path, wrong);
+  const bodies = [...wrong, ...Object.values(Forms.ODD_BODIES)];
+  const name = (body: object) => JSON.stringify(body);
+  return tryWrongBodies(
+    on.t,
+    operation,
+    on.path,
+    on.t.rotated(`${operation}: wrong bodies`, bodies, { count: 2, name }),
+  );
 };
 
 /** One of the operations, which rotates. */
@@ -66,7 +73,13 @@ const onMisnamed = (operation: string) => async (on: Begun) => {
 const unusual = (operation: string, what: string, json: Record<string, string>) => async (on: Begun) =>
   on.t.observe(operation, what, await on.ask(operation, json));
 
-const ODD_TEXT = { externalIdentifier: Forms.ALL_ODD.padEnd(300, 'x') };
+/** Asks with odd texts for a member, which rotate. */
+const withOddTexts =
+  (operation: string, member: string, more: readonly { name: string; text: string }[] = []) =>
+  async ({ t, ask }: Begun) => {
+    for (const { name, text } of t.rotated(`${operation}: odd texts`, [...more, ...Forms.oddTextsOf('json')]))
+      await attempt(async () => t.observe(operation, `${member} ${name}`, await ask(operation, { [member]: text })));
+  };
 
 export const gifts = life('a card provisioned, given a PIN and reissued', begin)
   // What is refused goes first: an accepted request may change what the card accepts.
@@ -112,9 +125,9 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
     { after: ['held', 'a reissue'] },
   )
   .does('a PIN: no members', unusual(PIN, 'an object without members', {}), { of: PIN })
-  .does('a PIN: letters', unusual(PIN, 'a PIN of letters', { pin: 'pqrs' }), { of: PIN })
+  .does('a PIN: odd texts', withOddTexts(PIN, 'pin', [{ name: 'of letters', text: 'pqrs' }]), { of: PIN })
   .does('a reissue: no members', unusual(REISSUE, 'an object without members', {}), { of: REISSUE })
-  .does('a reissue: an odd text', unusual(REISSUE, 'a long text of odd characters', ODD_TEXT), { of: REISSUE });
+  .does('a reissue: odd texts', withOddTexts(REISSUE, 'externalIdentifier'), { of: REISSUE });
 
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
 async function giveSuspended(t: Context, identifier: string): Promise<void> {
