@@ -63,7 +63,10 @@ test('every permission names its reading, and lets a text be taken for another',
 test('what decodes to the same is none of its look-alikes, whatever its kind', () => {
   expect(all.filter(({ text, right }) => isPermitted(['bytes'], text, right))).toEqual([]);
   expect(
-    all.filter(({ kind, text, right }) => kind !== 'orderIdentifier' && isPermitted(['numbers'], text, right)),
+    all.filter(
+      ({ kind, text, right }) =>
+        !['orderIdentifier', 'integer'].includes(kind) && isPermitted(['numbers'], text, right),
+    ),
   ).toEqual([]);
   for (const kind of CREDENTIALS) {
     expect(made(kind, PADDED).filter((text) => text.startsWith(PADDED.slice(0, -2)))).toEqual([]);
@@ -79,6 +82,7 @@ test('what decodes to the same is none of its look-alikes, whatever its kind', (
   for (const text of inserted) expect(isPermitted(['bytes'], text, BASE64), text).toBe(true);
   expect(isPermitted(['numbers'], '0417', '417')).toBe(true);
   expect(isPermitted(['numbers'], '5e1', '50')).toBe(true);
+  expect(isPermitted(['numbers'], '0x32', '50')).toBe(true);
   expect(isPermitted(['numbers'], '900002', '900001')).toBe(false);
 });
 

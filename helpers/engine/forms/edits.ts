@@ -123,6 +123,7 @@ export const EDITS: readonly Edit[] = [
   { name: 'with a sign for any end', of: (text) => `${text.slice(0, -1)}%` },
   { name: 'with signs that stand for others', of: (text) => `_${text.slice(1, -1)}%` },
   { name: 'with a star for its end', of: (text) => `${text.slice(0, -1)}*` },
+  { name: 'with an expression for its end', of: (text) => `${text.slice(0, -1)}.+` },
   followed('a fraction', '.5'),
   { name: 'that is a word', of: () => 'abc' },
   { name: 'with a sign', of: (text) => `-${text}` },

@@ -69,6 +69,15 @@ const asPattern =
     return new RegExp(`^${parts.join('')}$`, 's').test(right);
   };
 
+/** A text that is a regular expression of more than letters, which is found anywhere. */
+const isExpression: Takes = (given, right) => {
+  try {
+    return /[.+]/.test(given) && !right.includes(given) && new RegExp(given, 'su').test(right);
+  } catch {
+    return false;
+  }
+};
+
 const isFuzzy: Takes = (given, right) =>
   given.length === right.length && [...given].filter((letter, at) => letter !== right[at]).length === 1;
 
@@ -131,6 +140,7 @@ export const MISTAKES = {
   'forgiving a typing error': isFuzzy,
   'taking a pattern of SQL': asPattern('_', '%'),
   'taking a pattern of files': asPattern('?', '*'),
+  'taking a regular expression': isExpression,
   'reading the digits it begins with': where(
     /^\d/,
     after((text) => /^\d*/.exec(text)![0].replace(/^0+(?=\d)/, '')),

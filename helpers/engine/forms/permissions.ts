@@ -26,6 +26,15 @@ const STANDARD = base64('A-Za-z0-9+/');
 const crockford = (text: string) =>
   text.toUpperCase().replaceAll('-', '').replaceAll(/[IL]/g, '1').replaceAll('O', '0');
 
+/** The integer that a text is as a literal of a programming language, in digits; the text itself where it is none. */
+function literalOf(text: string): string {
+  try {
+    return String(BigInt(text));
+  } catch {
+    return text;
+  }
+}
+
 /** What decodes to the same, where the right text may be an encoding. */
 const SAME_WHEN_DECODED: readonly Takes[] = [
   // Padded, or so long that it may well be one: decoders ignore spare bits, whatever follows the padding, and other characters.
@@ -87,8 +96,9 @@ export const PERMISSIONS = {
   ),
   // Identifiers of orders are texts that the client chooses: two that differ are two, zeros or not (reading 44).
   numbers: {
-    reading: '4, 11: what is the same number, with zeros before it or a fraction of zero, is the same value',
-    takes: [where(/^\d+$/, after(integerOf))],
+    reading:
+      '4, 11: what is the same number, with zeros before it, a fraction of zero or in hexadecimal, is the same value',
+    takes: [integerOf, literalOf].map((read) => where(/^\d+$/, after(read))),
   },
   bytes: {
     reading:
