@@ -2,8 +2,8 @@
 import type { Operation } from '../contracts/operation.ts';
 import type { JsonRead, JsonRefused } from './json.ts';
 
-/** The value of a query parameter; undefined leaves the parameter out. */
-export type QueryValue = string | number | bigint | boolean | undefined;
+/** The value of a query parameter; several give it several times, undefined leaves it out. */
+export type QueryValue = string | number | bigint | boolean | readonly string[] | undefined;
 
 /** The content of a request. Every value is sent as given, including wrong ones. */
 export interface Input {

@@ -25,6 +25,7 @@ import './v1/known-programs.ts';
 import './v1/cip/answers.ts';
 import './v1/cip/requests.ts';
 import './v1/cip/values.ts';
+import './every-operation/odd-values.ts';
 import './every-operation/parameters.ts';
 import './v3/cards/lives.ts';
 import './v3/cards/amount-answered.ts';

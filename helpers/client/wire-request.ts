@@ -41,7 +41,7 @@ export function wireRequest(
 ): WireRequest {
   const query = Object.entries({ ...authorisation.query, ...input.query })
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encoded(String(value))}`);
+    .flatMap(([name, value]) => [value].flat().map((one) => `${name}=${encoded(String(one))}`));
   const search = query.length > 0 ? `?${query.join('&')}` : '';
   const { body, mediaType } = bodyOfInput(input);
   return {

@@ -44,7 +44,7 @@ export function errorRules(operation: Operation): ExchangeRule[] {
       rule(
         'error-shape',
         `a ${promised.join(' or ')} with a body`,
-        (answer) => promised.includes(answer.status) && answer.json !== undefined,
+        (answer) => promised.includes(answer.status) && answer.json !== undefined && !mayBeOfServer(answer),
         jsonObject,
       ),
       rule('error-json', 'a refusal', isRefusal, (answer) =>
@@ -63,8 +63,10 @@ export function errorRules(operation: Operation): ExchangeRule[] {
   return [];
 }
 
-/** Whether a web server may have refused the request before the operation, for an encoded percent sign in its path. */
-const mayBeOfServer = ({ input }: Answer) => Object.values(input.path ?? {}).some((part) => part.includes('%'));
+/** Whether a web server or a firewall may have refused the request before the operation, for a character in its address. */
+const mayBeOfServer = ({ input }: Answer) =>
+  Object.values(input.path ?? {}).some((part) => /[%;*:?<>&[\]]/.test(part)) ||
+  Object.values(input.query ?? {}).some((value) => String(value).includes('\0'));
 
 /** Every 4xx, and 500. Other 5xx and redirects show nothing about the implementation's error bodies. */
 const isRefusal = (answer: Answer) => (answer.status >= 400 && answer.status < 500) || answer.status === 500;

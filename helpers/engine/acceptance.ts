@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { attempt, fail, inconclusive } from '../verdict.ts';
 import { betweenAccepted } from './retrial.ts';
 
-/** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique). */
-type InputSource = Input | (() => Input);
+/** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique), sending what has to come before it. */
+type InputSource = Input | (() => Input | Promise<Input>);
 
 /** A request on the closed list of reading 46: documented outright, of required members only, or of the fixtures. */
 export interface RequestToAccept {
@@ -46,7 +46,7 @@ export interface RequestToAccept {
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
   const { operation, what, input, fuller, control, excuse, shownBy, fixture } = request;
-  const send = (source: InputSource) => t.call(operation, typeof source === 'function' ? source() : source);
+  const send = async (source: InputSource) => t.call(operation, typeof source === 'function' ? await source() : source);
   const first = await send(input);
   if (succeeded(first)) return first;
   // A 409 may be a conflict with another request. Sent alone and between accepted controls, it is a refusal like any

@@ -196,8 +196,8 @@ export function probeTable<F extends string>(
         const intent = trying.mayCost ? 'refusable' : 'malformed';
         for (const { row, make } of await made(t, name, some(t, name, rows, trying), trying)) {
           if (trying.mayCost && (t.run.budgetOf(operation)?.left ?? Infinity) <= LEFT) return;
-          const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent });
-          t.observe(operation, row.what, answer);
+          const input = row.input ?? inputOf(row.of(make(), t));
+          t.observe(operation, row.what, await t.call(operation, input, { intent: row.intent ?? intent }));
         }
       });
     },

@@ -44,6 +44,8 @@ export interface Row {
 export interface Form<T = unknown> {
   name: string;
   of(right: unknown): T;
+  /** A firewall may refuse it, with 403, before the operation sees it. */
+  isFiltered?: boolean;
 }
 
 export const without = (members: Members, ...names: readonly string[]): Members =>
@@ -59,10 +61,11 @@ export const valuesOf = (member: string, values: readonly unknown[]): Row[] =>
 
 /** A row for each form of a member's value: `zip continued by a digit`. */
 export const formsOf = (member: string, forms: readonly Form[]): Row[] =>
-  forms.map(({ name, of }) => ({
+  forms.map(({ name, of, isFiltered }) => ({
     what: `${member} ${name}`,
     member,
     of: (right) => ({ ...right, [member]: of(right[member]) }),
+    ...(isFiltered && { statuses: [400, 403] }),
   }));
 
 /** A row for each member that is left out: `a request without zip`. @param noun what it is left out of */

@@ -36,7 +36,7 @@ interface Tried extends Conducted {
 }
 
 /** Runs checks against a target, as a fault makes it. */
-async function conductBroken(name: TargetName, broken: Broken, selection: Selection): Promise<Tried> {
+export async function conductBroken(name: TargetName, broken: Broken, selection: Selection): Promise<Tried> {
   const { unserved, ...given } = targets[name]();
   let hasChanged = false;
   const compared: Broken = async (call, ask) => {
@@ -64,7 +64,7 @@ const isSame = (one: Whole, other: Whole): boolean =>
 const known = new Map<TargetName, Promise<Accepted>>();
 
 /** What a target accepts of each operation without a fault; found once. */
-function acceptedBy(name: TargetName): Promise<Accepted> {
+export function acceptedBy(name: TargetName): Promise<Accepted> {
   const find = async () => {
     const accepted = new Map<Operation, Taken>();
     const noting: Broken = async (call, ask) => {

@@ -22,7 +22,7 @@ async function ofPortal(t: Context, id: string): Promise<Members> {
   return { ...query, ...Object.fromEntries(flags.map(({ name }, index) => [name, ((seed >> index) & 1) === 0])) };
 }
 
-/** Right searches of a listing: the plain one, and one by each filter, which stands beside max. */
+/** Right searches of a listing: the plain one, one by each filter, which stands beside max, and of a later page. */
 const searches = (listing: typeof Listings.cards): Record<string, Right> => ({
   plain: always(async () => ({ max: 50 })),
   ...Object.fromEntries(
@@ -34,6 +34,12 @@ const searches = (listing: typeof Listings.cards): Record<string, Right> => ({
       },
     ]),
   ),
+  ...(listing.pages > 1 && {
+    'of a later page': async (t) => {
+      const query = await Views.laterPage(t, listing);
+      return query && (() => query);
+    },
+  }),
 });
 
 type Right = (t: Context) => Promise<(() => Members) | undefined>;
@@ -83,7 +89,7 @@ for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) 
     table.records('empty parameters', empty, { tries: 1 });
   }
 
-  const integers = rowsOf('integer', (name) => formsOf(name, Forms.notIntegers));
+  const integers = rowsOf('integer', (name) => formsOf(name, Forms.formsLike('integer', '50')));
   if (isRequired(`${id}.integer-parameters`))
     table.refuses(`${id}.integer-parameters`, 'not integers', integers, { on: forms, tries: 2, amply: 4 });
 

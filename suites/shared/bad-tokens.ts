@@ -52,12 +52,12 @@ const temporaryTokens = scenario('a temporary token', async (t) => {
 });
 
 /** Bad credentials made from a token; the same ones until it changes, sent again unchanged: a target may know by then one that it refused at first. */
-function credentialsLike({ run }: Context, value: string): Record<'invented' | 'resembling', Forms.BadCredential[]> {
-  const byToken = run.once(credentialsLike, () => new Map<string, ReturnType<typeof credentialsLike>>());
+function credentialsLike(t: Context, value: string): Record<'invented' | 'resembling', Forms.BadCredential[]> {
+  const byToken = t.run.once(credentialsLike, () => new Map<string, ReturnType<typeof credentialsLike>>());
   const made = byToken.get(value) ?? {
     // A firewall that refuses it says nothing of the guard.
     invented: Forms.inventedCredentials(value).filter(({ isFiltered }) => !isFiltered),
-    resembling: [...Forms.lookAlikes('token', value), { name: 'that is empty', text: '' }],
+    resembling: [...Forms.lookAlikes(t, 'token', value), { name: 'that is empty', text: '' }],
   };
   byToken.set(value, made);
   return made;

@@ -11,12 +11,12 @@ import { carries } from './identifiers.ts';
 /** An identifier that names nothing, and what it is in words. */
 export type Unknown = ReturnType<typeof formsLike>[number];
 
-const formsLike = (known: string) =>
-  Forms.lookAlikes('identifier', known).map(({ name, text }) => ({ name: `an identifier ${name}`, identifier: text }));
-
-/** An existing identifier, changed so that it names nothing, in one way chosen by the seed. */
-export const of = (t: Context, operation: string, identifier: string): Unknown =>
-  t.oneOf(`${operation}: misnamed once`, formsLike(identifier));
+/** What resembles an existing identifier. */
+export const formsLike = (t: Context, known: string) =>
+  Forms.lookAlikes(t, 'identifier', known).map(({ name, text }) => ({
+    name: `an identifier ${name}`,
+    identifier: text,
+  }));
 
 /**
  * Whether the identifier names something after all: where things are numbered, a similar identifier may be another one's. Asked once
@@ -46,7 +46,7 @@ export async function tryAll(
 ): Promise<void> {
   const isReading = operationById(operation).risk === 'safe';
   const amply = others.length > 0 ? 2 : 1;
-  const tried = t.rotated(`${operation}: misnamed`, [...formsLike(known), ...others], { amply });
+  const tried = t.rotated(`${operation}: misnamed`, [...formsLike(t, known), ...others], { amply });
   for (const { name: what, identifier } of tried) {
     if (!isReading && (await exists(t, operation, identifier))) continue;
     const answer = await t.call(operation, { path: { identifier }, json }, { intent: 'unknown', wrong: { what } });

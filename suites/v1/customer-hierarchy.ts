@@ -81,7 +81,7 @@ hidesListed('lists asked for in later sessions', { phase: 'end' }, inSessions);
 check('portal.getCustomerHierarchy.members', 'hierarchies of customers that do not exist', async (t) => {
   const family = await t.shared(gathered);
   const { answer: own } = await t.shared(ValidRequests.of(Customers.HIERARCHY));
-  const [invented, ...others] = Customers.nobodiesLike(BigInt(Customers.askedIn(own)!));
+  const [invented, ...others] = Customers.nobodiesLike(t, BigInt(Customers.askedIn(own)!));
   const tried = t.rotated(`${Customers.HIERARCHY}: customers that do not exist`, others);
   const haveParents = new Set(family.flatMap(({ id, parent: of }) => (of === undefined ? [] : [id])));
   for (const { name, customerId } of [invented, ...tried]) {
@@ -100,8 +100,12 @@ check('portal.getCustomerHierarchy.members', 'hierarchies of customers that do n
 });
 
 const foreign = scenario('the hierarchy of the foreign customer', async (t) => {
-  const askFor = () => ask(t, Customers.foreignId(t), { intent: 'foreign' });
-  return [await askFor(), await askFor()];
+  const askFor = (id: Customers.CustomerId | string) => ask(t, id, { intent: 'foreign' });
+  const again = [Customers.foreignId(t), ...Customers.foreignOtherwise(t)];
+  const ids = [Customers.foreignId(t), ...t.rotated(`${Customers.HIERARCHY}: foreign again`, again)];
+  const shown: Answer[] = [];
+  for (const id of ids) shown.push(await askFor(id));
+  return shown;
 });
 
 const isHidden = monitored('portal.getCustomerHierarchy.foreign-customer', hidesForeign);

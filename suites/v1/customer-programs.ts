@@ -34,9 +34,11 @@ const ofNobody = scenario('programs of customers that do not exist', async (t) =
   const own = BigInt(await t.shared(Customers.ownCustomer));
   // These show whether somebody has the customerId after all.
   for (const id of [Customers.HIERARCHY, Customers.LIST]) await attempt(() => t.known(ValidRequests.of(id)));
+  const [invented, ...others] = Customers.nobodiesLike(t, own);
+  const tried = t.rotated(`${Customers.PROGRAM_LIST}: customers that do not exist`, others, { count: 3 });
   return Promise.all(
-    Customers.nobodiesLike(own).map(({ customerId }, n) =>
-      Programs.ask(t, customerId, ValidRequests.FLAGS[n]!, 'unknown'),
+    [invented, ...tried].map(({ customerId }, n) =>
+      Programs.ask(t, customerId, ValidRequests.FLAGS[n % 4]!, 'unknown'),
     ),
   );
 });
@@ -52,9 +54,15 @@ check('portal.getCustomerProgramList.unknown-customer-status', 'an invented cust
   expectStatus(invented!, [400, 401, 403, 404], 'a customerId that does not exist');
 });
 
-const ofForeign = scenario('programs of the foreign customer', (t) =>
-  Promise.all(ValidRequests.FLAGS.map((flags) => Programs.ask(t, Customers.foreignId(t), flags, 'foreign'))),
-);
+const ofForeign = scenario('programs of the foreign customer', (t) => {
+  const [first, ...others] = ValidRequests.FLAGS as [ValidRequests.Flags, ...ValidRequests.Flags[]];
+  const again = [Customers.foreignId(t), ...Customers.foreignOtherwise(t)];
+  const asked = [
+    ...others.map((flags) => [Customers.foreignId(t), flags] as const),
+    ...t.rotated(`${Customers.PROGRAM_LIST}: foreign again`, again).map((id) => [id, first] as const),
+  ];
+  return Promise.all(asked.map(([id, flags]) => Programs.ask(t, id, flags, 'foreign')));
+});
 
 const hidesForeign = CustomerMonitors.hidesForeign(Customers.PROGRAM_LIST);
 const foreignHidden = monitored('portal.getCustomerProgramList.foreign-customer', hidesForeign);

@@ -7,8 +7,6 @@ import type { LookAlike } from './look-alikes.ts';
 export interface BadCredential extends LookAlike {
   /** Whether it is a word that anybody may write: no secret. */
   isWord?: boolean;
-  /** A firewall may refuse it, with 403, before the operation sees it. */
-  isFiltered?: boolean;
 }
 
 /** An SQL injection that makes the condition of a careless query true. */
@@ -19,7 +17,10 @@ const LEAST = 16;
 
 /** Invented credentials, of the form of a good one and of others, and words that code may take for one. */
 export const inventedCredentials = (good: string): BadCredential[] => [
-  { name: 'invented', text: good.length < LEAST ? invented(good) : [...good].map(another).join('') },
+  {
+    name: 'invented',
+    text: good.length < LEAST ? invented(good) : [...good].map((character) => another(character)).join(''),
+  },
   { name: 'of another form', text: randomUUID() },
   ...(good.split('.').length === 3 ? [] : [{ name: 'that is an invented JSON Web Token', text: inventedJwt() }]),
   ...['null', 'constructor', '0'].map((text) => ({ name: `that is ${text}`, text, isWord: true })),

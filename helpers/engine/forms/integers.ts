@@ -30,13 +30,3 @@ export function integersBeyond(digits: number, longer = digits + 1): Form<number
     { name: 'beyond 64 bits', of: (right) => asNumber(positive(right, limit / 10n) + WRAP * WRAP) },
   ];
 }
-
-/** Texts that even a lenient parser must not take for an integer. A fraction of zero is none of them: 1.0 is an integer. */
-export const notIntegers: readonly Form<string>[] = [
-  { name: 'that is a word', of: () => 'abc' },
-  { name: 'with a fraction', of: (right) => `${right}.5` },
-  { name: 'followed by a letter', of: (right) => `${right}x` },
-  { name: 'that is a word with a number', of: () => 'ünf50' },
-  { name: 'followed by a word', of: (right) => `${right}items` },
-  { name: 'with tenths', of: () => '1.7' },
-];

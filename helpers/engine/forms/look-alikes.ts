@@ -1,142 +1,172 @@
 /** Texts that resemble an identifier, token, session, secret or password that is known, but are another one (readings 11, 17, 32 and 34). */
-import { inOtherCase, isCaseless } from './caseless.ts';
-import { altered, endedOtherwise, HEX, invented } from './invented.ts';
+import type { Context } from '../../context.ts';
+import type { Form } from '../rows.ts';
+import { EDITS, type Edit } from './edits.ts';
+import { drawFrom } from './invented.ts';
+import { isInteger, MISTAKES, type Mistake } from './mistakes.ts';
+import { isPermitted, type PermissionName } from './permissions.ts';
 
 /** A text that resembles another one. */
 export interface LookAlike {
   /** What sets it apart, to be said after a noun, e.g. `continued by a word`. */
   name: string;
   text: string;
+  /** A firewall may refuse it, with 403, before the operation sees it. */
+  isFiltered?: boolean;
 }
 
-/** Makes a look-alike; undefined where a conformant implementation may take it for the text itself. */
-interface Form {
-  name: string;
-  of: (text: string) => string | undefined;
+/** A kind of values. */
+interface KindOfValue {
+  /** Fewer characters could be somebody else's when changed a little; Infinity where others are numbered. */
+  least: number;
+  /** What a conformant implementation may do to them. */
+  permits: readonly PermissionName[];
+  /** Whether a text can be sent, and is no other right value. */
+  isMeant?: (text: string, right: string) => boolean;
 }
 
-/** Base64 with padding (RFC 4648 section 3.2), in either alphabet. */
-const PADDED = /^[\w+/-]+={1,2}$/;
+const lacks = (what: RegExp) => (text: string) => !what.test(text);
+/** What holds these in a path a web server may take for another address. */
+const IN_PATH = lacks(/[/\\\0]/);
+/** What a firewall in front of the target may take for an attack. */
+const FILTERED = /[^\p{L}\p{N}\p{M}\s_.,~+/=:@-]|--/u;
 
-/** Decoders may ignore changes to the end of padded base64, and whatever follows it. */
-const unlessPadded = (text: string, made: string) => (PADDED.test(text) ? undefined : made);
+const CREDENTIAL = ['blanks', 'numbers', 'bytes'] as const;
+const IDENTIFIER = [...CREDENTIAL, 'collation'] as const;
+const FILTER = [...IDENTIFIER, 'lists'] as const;
 
-/** Whether the text is hexadecimal, not a number: a decoder of it may stop at other letters. */
-const isHexadecimal = (text: string) => HEX.test(text) && !/^\d*$/.test(text);
-
-// What follows a number is letters first, where a parser of numbers stops; four characters are whole bytes of hexadecimal and base64.
-const CONTINUED: Form = {
-  name: 'continued',
-  of: (text) => unlessPadded(text, `${text}${isHexadecimal(text) ? '0000' : 'xq00'}`),
-};
-const CONTINUED_BY_WORD: Form = {
-  name: 'continued by a word',
-  of: (text) => (isHexadecimal(text) ? undefined : CONTINUED.of(text)),
-};
-const CONTINUED_BY_DIGITS: Form = {
-  name: 'continued by many digits',
-  of: (text) => unlessPadded(text, `${text}${invented('')}`),
-};
-const AFTER_DIGITS: Form = { name: 'with many digits before it', of: (text) => `7${invented('')}${text}` };
-const PRECEDED: Form = {
-  name: 'with another character before it',
-  // A parser may drop leading zeros of a number, hexadecimal too, and read only the last digits of each part of a UUID.
-  of: (text) => `${/^\d+$/.test(text) ? 9 : 'x'}${text}`,
-};
-const CUT_SHORT: Form = { name: 'cut short', of: (text) => unlessPadded(text, text.slice(0, -1)) };
-/** What is left without its last character is no text of which the whole could be a part: that ends within a number or a word. */
-const CUT_SHORT_WITHIN: Form = {
-  ...CUT_SHORT,
-  of: (text) => (/(\d\d|[a-z][a-z]|[^a-z\d].)$/i.test(text) ? CUT_SHORT.of(text) : undefined),
-};
-/** Where things are numbered, one digit less is another number, which may be that of what is out of reach: the number goes whole. */
-const CUT_SHORT_OF_NUMBER: Form = {
-  ...CUT_SHORT,
-  of: (text) => CUT_SHORT.of(text.replace(/(?<=[^0-9a-z])\d{1,5}$/i, '')),
-};
-// The last character of a part may hold spare bits only.
-const CUT_BY_A_QUARTER: Form = { name: 'cut short by a quarter', of: (text) => text.slice(0, text.length * 0.75) };
-const LAST_PART: Form = { name: 'without its first quarter', of: (text) => text.slice(text.length * 0.25) };
-const END: Form = { name: 'without its first character', of: (text) => unlessPadded(text, text.slice(1)) };
-const PATTERN: Form = { name: 'with a sign for any end', of: asPattern };
-const SIGNS: Form = {
-  name: 'with signs that stand for others',
-  of: (text) => (/[%_]/.test(text) ? undefined : unlessPadded(text, `_${text.slice(1, -1)}%`)),
-};
-const CHANGED: Form = { name: 'with one character changed', of: (text) => inPart(text, 1, altered) ?? altered(text) };
-/** A text of base32 (RFC 4648 section 6), whose last character may hold one bit of data alone. */
-const BASE32 = /^[2-7A-Z]+$/;
-const ENDED_OTHERWISE: Form = {
-  name: 'with its last character changed',
-  of: (text) => (BASE32.test(text) ? undefined : unlessPadded(text, endedOtherwise(text) ?? `${text.slice(0, -1)}x`)),
-};
-const OTHER_CASE: Form = {
-  name: 'in another case of letters',
-  of: (text) => (isCaseless(text) ? undefined : inOtherCase(text)),
-};
-// A target may forgive a first letter in the wrong case (NIST SP 800-63B: allowances for mistyping).
-const OTHER_CASE_WITHIN: Form = { ...OTHER_CASE, of: (text) => `${text.slice(0, 1)}${inOtherCase(text.slice(1))}` };
-
-const unsigned = (alg: string) => () => Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
-const unsignedAs = (alg: string): Form => ({
-  name: `with the algorithm ${alg}`,
-  of: (text) => inPart(inPart(text, 0, unsigned(alg)) ?? '', 2, () => ''),
-});
-/** What a careless verification of a JSON Web Token takes (RFC 7519; RFC 8725 section 2.1). */
-const OF_JWT: readonly Form[] = [
-  { name: 'with its header changed', of: (text) => inPart(text, 0, altered) },
-  { name: 'with its signature changed', of: (text) => inPart(text, 2, altered) },
-  { name: 'without its signature', of: (text) => inPart(text, 2, () => '') },
-  { name: 'with a fourth part', of: (text) => inPart(text, 2, (signature) => `${signature}.AAAA`) },
-  unsignedAs('none'),
-  unsignedAs('None'),
-];
-
-/** The JSON Web Token with one of its three parts replaced; undefined for any other text. */
-function inPart(text: string, place: number, by: (part: string) => string): string | undefined {
-  const parts = text.split('.');
-  return parts.length === 3 ? parts.map((part, at) => (at === place ? by(part) : part)).join('.') : undefined;
-}
-
-/** A pattern that matches the text where an implementation takes texts for patterns; undefined if it contains % or ends in base64 padding. */
-export function asPattern(text: string): string | undefined {
-  return text.includes('%') ? undefined : unlessPadded(text, `${text.slice(0, -1)}%`);
-}
-
-/** Whatever is short may be one of many: only what goes far beyond it is certain to be nobody's. */
-const OF_SHORT = [CONTINUED_BY_DIGITS, CONTINUED_BY_WORD, AFTER_DIGITS];
-const OF_CREDENTIALS = [CHANGED, ENDED_OTHERWISE, CONTINUED, PRECEDED, CUT_BY_A_QUARTER, OTHER_CASE, ...OF_JWT];
-const OF_SECRETS = [CHANGED, ENDED_OTHERWISE, CONTINUED, PRECEDED, CUT_SHORT];
-
-/** The forms of each kind of value. Texts of fewer characters than `least` could be somebody else's when changed a little. */
 const KINDS = {
-  identifier: { least: 15, forms: [CONTINUED, CUT_SHORT, PRECEDED] },
+  identifier: { least: 15, permits: IDENTIFIER, isMeant: IN_PATH },
   // A part of a number may be that of another card, which the answer shows.
-  proxy: { least: 6, forms: [CONTINUED, CUT_BY_A_QUARTER, LAST_PART] },
-  temporaryToken: { least: 12, forms: [CHANGED, ENDED_OTHERWISE, CONTINUED, CUT_BY_A_QUARTER, OTHER_CASE] },
-  token: { least: 16, forms: OF_CREDENTIALS },
-  sessionId: { least: 8, forms: OF_CREDENTIALS },
+  proxy: { least: 6, permits: CREDENTIAL, isMeant: IN_PATH },
+  temporaryToken: { least: 12, permits: CREDENTIAL, isMeant: IN_PATH },
+  // What a header holds (RFC 6750 section 2.1).
+  token: { least: 16, permits: CREDENTIAL, isMeant: lacks(/[^\w.~+/=-]/) },
+  sessionId: { least: 8, permits: CREDENTIAL },
   // Wrong secrets and passwords of one's own name are wrong, however short.
-  secret: { least: 0, forms: [...OF_SECRETS, OTHER_CASE] },
-  password: { least: 0, forms: [...OF_SECRETS, OTHER_CASE_WITHIN] },
+  secret: { least: 0, permits: CREDENTIAL },
+  password: { least: 0, permits: [...CREDENTIAL, 'typing'] },
   // Clients may be numbered and share a secret.
-  clientId: { least: 8, forms: [CONTINUED_BY_DIGITS, CONTINUED_BY_WORD, CUT_BY_A_QUARTER, PATTERN] },
-  loginId: { least: 9, forms: [CONTINUED_BY_DIGITS, CONTINUED_BY_WORD, AFTER_DIGITS, CUT_SHORT, PATTERN] },
+  clientId: { least: 8, permits: IDENTIFIER },
+  loginId: { least: 9, permits: IDENTIFIER },
   // Values of filters are judged by what they find.
-  filterOfCustomer: { least: 15, forms: [CUT_SHORT_OF_NUMBER, PATTERN, CONTINUED, END, SIGNS, PRECEDED] },
-  filterOfOrder: { least: 3, forms: [CUT_SHORT_WITHIN, CONTINUED, PRECEDED, PATTERN] },
-  filterOfMember: { least: 3, forms: [CUT_SHORT, END, SIGNS, PATTERN, CONTINUED, PRECEDED] },
-} as const satisfies Record<string, { least: number; forms: readonly Form[] }>;
+  filterOfCustomer: { least: 15, permits: FILTER },
+  filterOfOrder: { least: 3, permits: FILTER },
+  filterOfMember: { least: 3, permits: FILTER },
+  // Names contain their parts, and may hold blanks and the usual marks anywhere.
+  filterOfName: {
+    least: Infinity,
+    permits: FILTER,
+    isMeant: (text, right) => !right.includes(text) && (/[^\w\s'.,&-]/.test(text) || text.length >= right.length + FAR),
+  },
+  orderIdentifier: { least: 0, permits: ['blanks', 'bytes', 'collation'] },
+  // Customers of the portal, and programs, are numbered.
+  numberOfNobody: { least: Infinity, permits: ['numbers'], isMeant: (text) => /^-?\d+$/.test(text) },
+  // A firewall's refusal would be no 400.
+  integer: { least: 0, permits: [], isMeant: (text) => !isInteger(text) && !/[\0"'<>&%#]|--/.test(text) },
+} as const satisfies Record<string, KindOfValue>;
 
-/** The look-alikes of a text of a kind, none of which an implementation may take for it. */
-export function lookAlikes(kind: keyof typeof KINDS, text: string): LookAlike[] {
-  const { least, forms } = KINDS[kind];
-  return (text.length < least ? OF_SHORT : forms).flatMap(({ name, of }) => {
-    const made = of(text);
-    return made === undefined || made === '' || isSame(made, text) ? [] : [{ name, text: made }];
-  });
+/** What a value is. */
+export type Kind = keyof typeof KINDS;
+
+/** Characters that make a text so much longer that it is nobody's. */
+const FAR = 12;
+
+/** Whether a text goes so far beyond another one that it is nobody's: by its length, by marks that no plain one has, or as a number. */
+const isNobodys = (text: string, right: string): boolean =>
+  text.length >= right.length + FAR ||
+  [...text].some((character) => /[^\w-]/.test(character) && !right.includes(character)) ||
+  (/^\d+$/.test(right) && /^-?\d+$/.test(text) && (BigInt(text) < 0n || BigInt(text) > BigInt(right) + 2n ** 31n));
+
+/** The text that an edit makes of another one; undefined where it makes none. */
+const edited = ({ name, of }: Edit, text: string, seed: number) => of(text, drawFrom(seed, `${name} ${text}`));
+
+/** Each edit of a text that makes another one. */
+function everyEdit(text: string, seed: number): LookAlike[] {
+  const byText = new Map<string, LookAlike>();
+  for (const edit of EDITS) {
+    const made = edited(edit, text, seed);
+    if (made && made !== text && !byText.has(made)) byText.set(made, { name: edit.name, text: made });
+  }
+  return [...byText.values()];
 }
 
-/** Whether both are the same text, or the same number: leading zeros may be ignored. */
-const isSame = (one: string, other: string): boolean =>
-  one === other || ([one, other].every((text) => /^\d+$/.test(text)) && BigInt(one) === BigInt(other));
+const NAMES = Object.keys(MISTAKES) as Mistake[];
+/** The mistakes by which code takes a text for the right one. */
+const shownBy = (given: string, right: string): Mistake[] => NAMES.filter((name) => MISTAKES[name](given, right));
+
+/** What a text may hold, the plainest first: a target may refuse by its form what holds anything else. */
+const ALPHABETS = [/^\d*$/, /^[a-z\d]*$/i, /^[\w-]*$/, /^[ -~]*$/, /^/];
+
+const seedOf = ({ run }: Pick<Context, 'run'>): number => run.configuration.run.seed;
+
+/**
+ * The look-alikes of a text, none of which a conformant implementation may take for it: as few as show every mistake that any edit shows, for each alphabet
+ * those that the ones of plainer characters don't show.
+ */
+export const lookAlikes = (t: Pick<Context, 'run'>, kind: Kind, text: string): LookAlike[] =>
+  lookAlikesOf(kind, text, seedOf(t));
+
+/** {@link lookAlikes}, with the edits of a seed. */
+export function lookAlikesOf(kind: Kind, text: string, seed: number): LookAlike[] {
+  const { least, permits, isMeant = () => true }: KindOfValue = KINDS[kind];
+  const isOther = ({ text: made }: LookAlike) =>
+    isMeant(made, text) && (text.length >= least || isNobodys(made, text)) && !isPermitted(permits, made, text);
+  const others = everyEdit(text, seed)
+    .filter(isOther)
+    .map((one) => ({ ...one, shows: shownBy(one.text, text) }));
+  const found: Shown[] = [];
+  for (const alphabet of ALPHABETS.filter((one) => one.test(text))) {
+    const known = new Set(found.flatMap(({ shows }) => shows));
+    const among = others.filter((one) => alphabet.test(one.text)).map((one) => without(one, known));
+    found.push(...fewest(among));
+  }
+  return found.map(({ shows: _, ...one }) => (FILTERED.test(one.text) ? { ...one, isFiltered: true } : one));
+}
+
+/** A text, and what it shows. */
+interface Shown extends LookAlike {
+  shows: readonly Mistake[];
+}
+
+const without = (one: Shown, known: ReadonlySet<Mistake>): Shown => ({
+  ...one,
+  shows: one.shows.filter((name) => !known.has(name)),
+});
+
+/** As few texts as show all mistakes that any of them shows, each time the one that shows the most others. */
+function fewest(from: readonly Shown[]): Shown[] {
+  const [best] = from.toSorted((one, other) => other.shows.length - one.shows.length);
+  if (!best || best.shows.length === 0) return [];
+  const shown = new Set(best.shows);
+  return [best, ...fewest(from.map((one) => without(one, shown)))];
+}
+
+/** Look-alikes that hold what the text itself may hold, and others. */
+export function byAlphabet(text: string, forms: readonly LookAlike[]): Record<'plain' | 'odd', LookAlike[]> {
+  const alphabet = ALPHABETS.find((one) => one.test(text))!;
+  const isPlain = (one: LookAlike) => alphabet.test(one.text);
+  return { plain: forms.filter(isPlain), odd: forms.filter((one) => !isPlain(one)) };
+}
+
+const editNamed = (name: string): Edit => EDITS.find((edit) => edit.name === name)!;
+
+/** Another text, edited in the same way as a look-alike. */
+export const likewise = (t: Pick<Context, 'run'>, name: string, text: string): string =>
+  edited(editNamed(name), text, seedOf(t)) ?? text;
+
+/** Forms of a value for tables, which do not know it: those of a sample, made of any other one. */
+export const formsLike = (kind: Kind, sample: string): Form<string>[] =>
+  lookAlikesOf(kind, sample, 0).map(({ name, text, isFiltered = false }) => ({
+    name,
+    isFiltered,
+    of: (right) => edited(editNamed(name), String(right), 0) ?? text,
+  }));
+
+/** Texts that code which makes a mistake takes for the right one. */
+export const takenBy = (mistake: Mistake, text: string): LookAlike[] =>
+  everyEdit(text, 0).filter((one) => MISTAKES[mistake](one.text, text));
+
+/** Texts that an implementation may take for the right one: what is out of reach is so by each of them. */
+export const equivalents = (text: string): LookAlike[] =>
+  everyEdit(text, 0).filter((one) => isPermitted(IDENTIFIER, one.text, text));

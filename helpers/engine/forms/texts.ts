@@ -19,12 +19,6 @@ export function halfOf(text: string): string {
   return [...odd, ...text].slice(0, text.length / 2).join('');
 }
 
-/** What a parser may trim of a value. */
-export const BLANKS = [
-  { name: 'with a blank before it', of: (text: string) => ` ${text}` },
-  { name: 'with a blank behind it', of: (text: string) => `${text} ` },
-];
-
 /** The first words of a text: a target may know what begins so. */
 export const firstWords = (text: string, words: number): string => text.split(' ').slice(0, words).join(' ');
 

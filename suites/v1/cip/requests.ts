@@ -2,15 +2,7 @@
 import { CIP_ADDRESS_MAX } from '../../../contracts/v1/cip.ts';
 import type { Answer } from '../../../helpers/answer.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
-import {
-  having,
-  lacking,
-  lackingAll,
-  NOT_JSON,
-  ofWrongType,
-  type Row,
-  valuesOf,
-} from '../../../helpers/engine/rows.ts';
+import { having, lacking, lackingAll, ofWrongType, type Row, valuesOf } from '../../../helpers/engine/rows.ts';
 import { check } from '../../declare.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Persons from './persons.ts';
@@ -52,7 +44,7 @@ Persons.cip.refuses('portal.getCIPCheck.required-members', 'several that belong 
 Persons.cip.records('empty members', [...valuesOf('firstName', ['', null]), ...valuesOf('zip', [null])], { tries: 1 });
 
 Persons.cip.advisesAgainst('portal.getCIPCheck.body-types', 'what is not JSON, and each member', [
-  having('a body that is not JSON', {}, { input: { text: NOT_JSON } }),
+  Forms.oddBodies.map(({ name, input }) => having(`a body ${name}`, {}, { input })),
   ofWrongType([...Persons.REQUIRED, 'ssn', 'ssnLast4']),
 ]);
 

@@ -117,3 +117,14 @@ Persons.cip.observes(
   ],
   { on: ['withoutNumbers'] },
 );
+
+Persons.cip.records(
+  'odd days and texts',
+  [
+    having('a person born on the 30th of February', { dobMonth: 2, dobDay: 30, dobYear: 1984 }, { intent: 'unusual' }),
+    ...Forms.oddTextsOf('json').map(({ name, text }) =>
+      having(`names and a city ${name}`, { firstName: text, lastName: text, city: text }, { intent: 'unusual' }),
+    ),
+  ],
+  { on: ['withoutNumbers'], mayCost: true, tries: 1 },
+);

@@ -102,10 +102,10 @@ noSecond('on a program whose externalIdentifier is that of another one, too', {}
   await Orders.send(t, under(externalIdentifier));
 });
 
-check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that differ in one character', async (t) => {
-  const { first, base, externalIdentifier: given } = await Repetitions.first(t);
+check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that resemble each other', async (t) => {
+  const { first, base, externalIdentifier: identifier } = await t.shared(Repetitions.long);
   const under = (externalIdentifier: string) => ({ ...base.make(), externalIdentifier });
-  await Repetitions.expectDistinct(t, base, 'an order with an externalIdentifier', first, given, under);
+  await Repetitions.expectDistinct(t, { what: 'an order with an externalIdentifier', base, first, identifier, under });
 });
 
 noSecond('on another program', {}, async (t) => {

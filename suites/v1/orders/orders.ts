@@ -96,7 +96,7 @@ export async function requireBase(t: Context, key?: Bodies.ProgramKey): Promise<
 
 /**
  * Expects the program to accept an order.
- * @param body makes the order, with fresh identifiers each time
+ * @param body makes the order, with fresh identifiers each time; it may send what the order is to differ from
  * @param control makes an order that differs only in what is asserted; by default the base order
  * @param shownBy whether an accepted order shows it, too
  * @throws Nonconformance, Inconclusive; see expectAccepted
@@ -105,14 +105,14 @@ export function expectTaken(
   t: Context,
   { program, make }: Base,
   what: string,
-  body: () => Bodies.Body,
+  body: () => Bodies.Body | Promise<Bodies.Body>,
   control: () => Bodies.Body = make,
   shownBy?: RequestToAccept['shownBy'],
 ): Promise<Answer> {
   return expectAccepted(t, {
     operation: ORDER,
     what,
-    input: () => ({ json: body() }),
+    input: async () => ({ json: await body() }),
     control: () => ({ json: control() }),
     ...(shownBy && { shownBy }),
     fixture: `portal.programs.${program.key}`,

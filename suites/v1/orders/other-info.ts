@@ -60,11 +60,12 @@ employees.refuses(
   { on: ['several'], mayCost: true },
 );
 
-check('portal.orderCards.distinct-identifiers', 'otherInfo that differs in one character', async (t) => {
+check('portal.orderCards.distinct-identifiers', 'otherInfo that resembles another', async (t) => {
   const base = await requireEmployees(t);
   const [card] = Bodies.cardsIn(base.answer);
   const under = (otherInfo: string) => Bodies.withCards(base.make(1), { otherInfo });
-  await Repetitions.expectDistinct(t, base, 'an order with an otherInfo', base.answer, card?.otherInfo, under);
+  const of = { base, first: base.answer, identifier: card?.otherInfo, under };
+  await Repetitions.expectDistinct(t, { what: 'an order with an otherInfo', ...of });
 });
 
 /** A fresh otherInfo, in the form that the program is known to take. */

@@ -6,7 +6,7 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, Inconclusive, inconclusive, judgeEach } from '../../../helpers/verdict.ts';
 import * as Bodies from './bodies.ts';
 import * as Holders from './holders.ts';
 import * as Identifiers from './identifiers.ts';
@@ -100,38 +100,69 @@ export const repeated = scenario('orders with an externalIdentifier that is not 
   for (const body of bodies) await repeat(body);
 });
 
+/** Longer than what columns of narrow width, or numbers of 64 bits, hold. */
+const LONG = 40;
+/** An order with a long externalIdentifier, or one of {@link identified}. */
+export const long = scenario('an order with a long externalIdentifier', async (t) => {
+  const { externalIdentifier, ...plain } = await first(t);
+  const longer = String(externalIdentifier).padEnd(LONG, '1234567890');
+  const answer = await Orders.send(t, { ...plain.base.make(), externalIdentifier: longer }, { intent: 'unusual' });
+  return succeeded(answer) ? { ...plain, first: answer, externalIdentifier: longer } : { ...plain, externalIdentifier };
+});
+
 /** The order of {@link identified}, once it was repeated, where this run repeats it: what differs from it then comes closely together. */
 export const first = async (t: Context) =>
   t.shared(identified).finally(() => t.needs('portal.orderCards.duplicate-order') && t.shared(repeated));
 
-/** Places of the only character in which an identifier differs from an earlier one. */
-const PLACES = { first: /[A-Za-z0-9]/, last: /[A-Za-z0-9](?=[^A-Za-z0-9]*$)/ };
+/** An order that was accepted, what it is identified by, and how others are made. */
+interface Identified {
+  /** In words: `an order with an otherInfo`. */
+  what: string;
+  base: Orders.Base;
+  first: Answer;
+  identifier: unknown;
+  /** Makes an order with another identifier. */
+  under(identifier: string): Bodies.Body;
+}
 
 /**
- * Expects orders to be taken whose identifiers differ from that of an accepted one in one character alone. Where one is refused, orders whose
- * identifiers differ everywhere are the controls.
- * @param first the accepted order, and `identifier` what it was identified by
- * @param under makes an order with an identifier
- * @throws Nonconformance when the second order is refused, or answered as the first; Inconclusive
+ * Expects orders to be taken whose identifiers resemble that of an accepted one (reading 44): some that hold what this one holds, and some with other marks.
+ * @throws Nonconformance when one of them is refused, or answered as the first; Inconclusive where the program takes none of their forms
  */
-export async function expectDistinct(
-  t: Context,
-  base: Orders.Base,
-  what: string,
-  first: Answer,
-  identifier: unknown,
-  under: (identifier: string) => Bodies.Body,
-): Promise<void> {
-  const text = String(identifier);
-  if (typeof identifier !== 'string' || text.search(PLACES.last) <= text.search(PLACES.first))
-    inconclusive('the program takes no identifiers that could differ late');
+export async function expectDistinct(t: Context, of: Identified): Promise<void> {
+  const { what, identifier } = of;
+  if (typeof identifier !== 'string' || identifier === '') inconclusive('the program takes no identifiers');
+  const { plain, odd } = Forms.byAlphabet(identifier, Forms.lookAlikes(t, 'orderIdentifier', identifier));
+  // The first shows the most.
+  const tried = [
+    ...plain.slice(0, 1),
+    ...t.rotated(`${what}, distinct`, plain.slice(1), { costs: Orders.ORDER }),
+    ...t.rotated(`${what}, distinct by marks`, odd, { costs: Orders.ORDER }),
+  ];
   await t.settle();
-  for (const [place, pattern] of Object.entries(PLACES)) {
-    const of = () => under(Bodies.unusedOf(t, () => text.replace(pattern, Forms.another)));
-    const second = await Orders.send(t, of());
-    const how = `${what} that differs from an earlier one in its ${place} character`;
-    const control = () => under(Bodies.unusedOf(t, () => [...text].map(Forms.another).join('')));
-    const made = succeeded(second) ? second : await Orders.expectTaken(t, base, how, of, control);
-    Identifiers.expectAnother(first, made, [base.answer], how);
-  }
+  const judged: Fact<void>[] = [];
+  for (const form of tried) judged.push(await attempt(() => expectOneMore(t, of, identifier, form)));
+  // A form that the program does not take shows nothing where it takes another.
+  const left = judged.filter(({ ended }) => !(ended instanceof Inconclusive));
+  judgeEach((left.length > 0 ? left : judged).map((fact) => () => fact.get()));
+}
+
+/**
+ * Expects an order to be taken whose identifier resembles that of an accepted one. Where it is refused, others are sent whose identifiers resemble those
+ * of further orders in the same way, between orders whose identifiers have this form and resemble none: no identifier that was refused is sent again.
+ */
+async function expectOneMore(t: Context, of: Identified, identifier: string, { name, text }: Forms.LookAlike) {
+  const { base, first, under } = of;
+  const what = `${of.what} that is an earlier one ${name}`;
+  const unused = (made: string) => under(Bodies.unusedOf(t, () => made));
+  const second = await Orders.send(t, unused(text));
+  if (succeeded(second)) return Identifiers.expectAnother(first, second, [base.answer], what);
+  const fresh = () => Bodies.freshIdentifier(t, identifier);
+  const like = (earlier: string) => unused(Forms.likewise(t, name, earlier));
+  const afterAnother = async () => {
+    const earlier = fresh();
+    requireAccepted(await Orders.send(t, under(earlier)), 'an order that another one is to resemble');
+    return like(earlier);
+  };
+  await Orders.expectTaken(t, base, what, afterAnother, () => like(fresh()));
 }

@@ -1,16 +1,8 @@
 /** Orders that are refused, accepted, or may be either (readings 6, 9, 42 and 43). Each differs from an accepted one in what its row says. */
 import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
 import { REQUIRED_ITEM_MEMBERS } from '../../../contracts/v1/orders.ts';
-import {
-  formsOf,
-  having,
-  lacking,
-  lackingAll,
-  NOT_JSON,
-  ofWrongType,
-  type Row,
-  valuesOf,
-} from '../../../helpers/engine/rows.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
+import { formsOf, having, lacking, lackingAll, ofWrongType, type Row, valuesOf } from '../../../helpers/engine/rows.ts';
 import { check } from '../../declare.ts';
 import * as Customers from '../scenarios/customers.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
@@ -111,13 +103,14 @@ const values = [
   ),
 ];
 
-/** Identifiers of no program: other numbers, and the right one where only its last 32 bits, or its digits, count. */
+/** Identifiers of no program: other numbers, and what resembles the right one. */
 const NO_PROGRAMS = [
   { name: 'that no program has', of: () => Orders.NO_PROGRAM },
-  { name: 'beyond 32 bits', of: (right: unknown) => BigInt(right as number) + 2n ** 32n },
-  { name: 'continued by digits', of: (right: unknown) => BigInt(`${right}000`) },
   { name: 'that is 0', of: () => 0 },
-  { name: 'with a sign', of: (right: unknown) => -BigInt(right as number) },
+  ...Forms.formsLike('numberOfNobody', '7001').map(({ name, of }) => ({
+    name,
+    of: (right: unknown) => BigInt(of(right)),
+  })),
 ];
 
 const NO_PROGRAM_ROWS = formsOf('custProgId', NO_PROGRAMS).map((row) => ({ ...row, intent: 'unknown' as const }));
@@ -136,7 +129,7 @@ orders.refusedWith(
 /** Members that a made-up order has; which have the wrong type rotates. */
 const TYPED = ['address1', 'city', 'zip', 'custProgId', 'customerId', 'shippingFee', 'cardFee', 'orderDetails'];
 orders.advisesAgainst('portal.orderCards.body-types', 'what is not JSON, and each member of order and card', [
-  having('a body that is not JSON', {}, { input: { text: NOT_JSON } }),
+  Forms.oddBodies.map(({ name, input }) => having(`a body ${name}`, {}, { input })),
   [...ofWrongType(TYPED), ...ofCard(ofWrongType(REQUIRED_ITEM_MEMBERS), 'a card', 0)],
 ]);
 orders.refuses('portal.orderCards.foreign-customer', 'customerId of the foreign customer', [
@@ -157,6 +150,12 @@ orders.accepts('portal.orderCards.card-type-optional', 'of other kinds', valuesO
   on: ['physicalLoad', 'physicalInstant', 'physicalEmployee', 'physicalSeveral'],
   tries: 1,
 });
+
+/** Free texts of an order, and of its cards beside the names. */
+const ORDER_TEXTS = ['attn', 'address1', 'address2', 'city', 'campaignName', 'reasonCode'];
+const CARD_TEXTS = ['comment', 'embossedMessage', 'shippingAddress1', 'mailingAddr1', 'clientDefinedField1'];
+const each = (names: readonly string[], text: string): Bodies.Body =>
+  Object.fromEntries(names.map((name) => [name, text]));
 
 /** A row of unusual values, of the order and of each of its cards. */
 const unusual = (what: string, order: Bodies.Body, card: Bodies.Body = {}): Row => ({
@@ -200,3 +199,12 @@ orders.observes('portal.orderCards.unusual-values', 'comments, names and address
     unusual('a comment of two lines with a backslash', {}, { comment: 'one\ntwo \\ three' }),
   ],
 ]);
+
+orders.records(
+  'odd texts',
+  Forms.oddTextsOf('json').flatMap(({ name, text }): Row[] => [
+    { ...unusual(`names ${name}`, {}, { firstName: text, lastName: text }), intent: 'unusual' },
+    { ...unusual(`other texts ${name}`, each(ORDER_TEXTS, text), each(CARD_TEXTS, text)), intent: 'unusual' },
+  ]),
+  { mayCost: true, tries: 1 },
+);

@@ -23,7 +23,8 @@ interface Probes {
 
 /** Bad sessions to try by operation: none, an empty one, and other forms, of which each run tries some with each operation, and all over the operations. */
 export function rotated(t: Context, living: string): (operation: string) => BadSession[] {
-  const bad: Forms.BadCredential[] = [...Forms.inventedCredentials(living), ...Forms.lookAlikes('sessionId', living)];
+  const resembling = Forms.lookAlikes(t, 'sessionId', living);
+  const bad: Forms.BadCredential[] = [...Forms.inventedCredentials(living), ...resembling];
   for (const { text, isWord } of bad) if (!isWord) t.run.redactor.learn(text, 'INVENTED_SESSION_ID');
   const forms = bad.map(({ name, text: sessionId, isFiltered }) => ({
     what: `a sessionId ${name}`,

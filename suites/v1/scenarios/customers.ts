@@ -1,6 +1,7 @@
 /** Portal customers: their identifiers, which are integers of any size, and their hierarchy, as listings show it. */
 import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { skip } from '../../../helpers/verdict.ts';
 
 export const HIERARCHY = 'portal.getCustomerHierarchy';
@@ -21,17 +22,28 @@ export const idText = (value: unknown): string | undefined => (isCustomerId(valu
 export const askedIn = ({ input: { query } }: Answer): string | undefined =>
   query?.customerId === undefined ? undefined : String(query.customerId);
 
-/** CustomerIds that no customer has: an invented one, which fits into 32 bits, and others made from one that is known. */
-export const nobodiesLike = (own: bigint) =>
-  [
-    { name: 'an invented one', customerId: 1_999_999_937n },
-    { name: 'that of the login in its last 32 bits alone', customerId: own + 2n ** 32n },
-    { name: 'zero', customerId: 0n },
-    { name: 'that of the login, negative', customerId: -own },
-  ] as const;
+/** A customerId that no customer has. */
+interface Nobody {
+  name: string;
+  customerId: bigint;
+}
+
+/** CustomerIds that no customer has: an invented one, which fits into 32 bits, zero, and others that resemble one that is known. */
+export const nobodiesLike = (t: Context, own: bigint): [Nobody, ...Nobody[]] => [
+  { name: 'an invented one', customerId: 1_999_999_937n },
+  { name: 'zero', customerId: 0n },
+  ...Forms.lookAlikes(t, 'numberOfNobody', String(own)).map(({ name, text }) => ({
+    name: `that of the login ${name}`,
+    customerId: BigInt(text),
+  })),
+];
 
 /** The customer of the fixtures file that is outside the reach of the login. */
 export const foreignId = (t: Context): CustomerId => t.fixtures.portal!.foreignCustomerId!;
+
+/** What an implementation may take for that customer, in another form. */
+export const foreignOtherwise = (t: Context): string[] =>
+  Forms.equivalents(String(foreignId(t))).map(({ text }) => text);
 
 /** Whether the target shows the hierarchy of a customer; also true where that operation is out of scope. */
 async function isReached(t: Context, customerId: CustomerId): Promise<boolean> {

@@ -165,17 +165,17 @@ async function tryNobody(t: Context): Promise<void> {
   const { loginID: own, password = t.unique('password') } = t.run.loginQuery();
   const nobody = t.unique('nobody');
   t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
-  const resembling = own === undefined ? [] : Forms.lookAlikes('loginId', own);
+  const resembling = own === undefined ? [] : Forms.lookAlikes(t, 'loginId', own);
   for (const { text } of resembling) t.run.redactor.learn(text, 'INVENTED_LOGIN_ID');
   const tried = t.rotated('portal.login: logins of nobody', [
     { name: 'an invented loginID', query: { loginID: nobody, password } },
     { name: `the password ${Forms.INJECTED}`, query: { loginID: nobody, password: Forms.INJECTED }, isFiltered: true },
     { name: 'a quote in loginID', query: { loginID: `${nobody}${Forms.INJECTED}`, password }, isFiltered: true },
     { name: 'the password *', query: { loginID: nobody, password: '*' } },
-    ...resembling.map(({ name, text: loginID }) => ({
+    ...resembling.map(({ name, text: loginID, ...more }) => ({
       name: `a loginID ${name}`,
       query: { loginID, password },
-      isFiltered: loginID.includes('%'),
+      ...more,
     })),
   ]);
   await attempt(() => Sessions.logIn(t, { password }, 'malformed', { what: 'no loginID' }));
@@ -192,21 +192,26 @@ async function tryWrongPassword(t: Context): Promise<void> {
   // From here on nothing needs a session, even if the user is locked.
   await t.run.client.sessions.close();
   const { password: ofAnother = password } = t.fixtures.portal?.restrictedLogin ?? {};
-  const forms: readonly { name: string; text: string; isWord?: boolean }[] = [
-    ...Forms.lookAlikes('password', password),
-    { name: 'that is a quote', text: Forms.INJECTED, isWord: true },
+  const forms: readonly Forms.BadCredential[] = [
+    ...Forms.lookAlikes(t, 'password', password),
+    { name: 'that is a quote', text: Forms.INJECTED, isWord: true, isFiltered: true },
     { name: 'that is a star', text: '*', isWord: true },
     ...(ofAnother === password ? [] : [{ name: 'of another user', text: ofAnother }]),
     { name: 'that is empty', text: '', isWord: true },
   ];
-  const { name, text, isWord } = t.oneOf('portal.login: wrong passwords', forms, {
+  const {
+    name,
+    text,
+    isWord,
+    isFiltered = false,
+  } = t.oneOf('portal.login: wrong passwords', forms, {
     name: (form) => `a password ${form.name}`,
   });
   if (!isWord) t.run.redactor.learn(text, 'WRONG_PASSWORD');
   // Beside a session, if a second login was accepted: a target must not accept a user's session in place of the password.
   const { own } = await t.known(RestrictedUser.bothLogins);
   const beside = succeeded(own.value) ? [await Sessions.logIn(t, { loginID, password })] : [];
-  const nearly = { what: `a password ${name}`, isFiltered: text === Forms.INJECTED };
+  const nearly = { what: `a password ${name}`, isFiltered };
   await Promise.all([
     attempt(() => Sessions.logIn(t, { loginID }, 'malformed', { what: 'no password' })),
     attempt(() => logInAndOut(t, { loginID, password: text }, 'unauthorised', nearly)),

@@ -6,8 +6,12 @@ import * as Customers from './customers.ts';
 import * as ValidRequests from './valid-requests.ts';
 
 /** Asks for the programs of a customer under one combination of the flags. */
-export const ask = (t: Context, customerId: Customers.CustomerId, flags: ValidRequests.Flags, intent: Intent) =>
-  t.call(Customers.PROGRAM_LIST, ValidRequests.programsOf(customerId, flags), { intent });
+export const ask = (
+  t: Context,
+  customerId: Customers.CustomerId | string,
+  flags: ValidRequests.Flags,
+  intent: Intent,
+) => t.call(Customers.PROGRAM_LIST, ValidRequests.programsOf(customerId, flags), { intent });
 
 /** The programs of a customer under each combination of the flags. */
 export const of = perOperation(

@@ -52,7 +52,9 @@ export const inWords = ({ showAutoCreated, showBranded }: Flags): string =>
   `showAutoCreated=${showAutoCreated} and showBranded=${showBranded}`;
 
 /** The input of getCustomerProgramList. */
-export const programsOf = (customerId: Customers.CustomerId, flags = FLAGS[0]) => ({ query: { customerId, ...flags } });
+export const programsOf = (customerId: Customers.CustomerId | string, flags = FLAGS[0]) => ({
+  query: { customerId, ...flags },
+});
 
 /** The default place to search for cash machines; the fixtures file may give another. */
 const PLACE = { latitude: '40.7128', longitude: '-74.0060' };

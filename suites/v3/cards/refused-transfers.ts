@@ -22,6 +22,9 @@ type Json = Record<string, unknown>;
 /** A transfer that must move nothing. */
 type Make = (on: Sending) => Effects.Payment | Promise<Effects.Payment>;
 
+/** What it is, in words that follow "a transfer", and what makes it. */
+type Row = readonly [name: string, make: Make];
+
 /** Judges an answer to it; `success` is that to one that moved money. */
 type Judge = (answer: Answer, what: string, success: Answer | undefined) => unknown;
 
@@ -59,13 +62,43 @@ const lacking =
 const foreign = ({ t }: Sending, place: number): string =>
   KnownCards.foreignCards(t)[place] ?? inconclusive('there is no other foreign card');
 
-/** An identifier that resembles an existing one and names nothing. @throws Inconclusive where it names something */
-async function nobodyLike({ t }: Sending, what: string, identifier: string): Promise<string> {
-  const other = UnknownNames.of(t, what, identifier);
-  return (await UnknownNames.exists(t, 'cards.transfer', other.identifier))
-    ? inconclusive(`${other.name} names another card`)
-    : other.identifier;
+/** The identifier. @throws Inconclusive where it names something */
+const nobody = async (t: Context, { name, identifier }: UnknownNames.Unknown): Promise<string> =>
+  (await UnknownNames.exists(t, 'cards.transfer', identifier))
+    ? inconclusive(`${name} names another card`)
+    : identifier;
+
+/** What resembles the identifier of a target, and what else a card is found by. */
+function misnamedTargets({ t, pair }: Sending): Row[] {
+  const { externalIdentifier } = t.fixtures.cards?.filters ?? {};
+  const other = externalIdentifier ? [{ name: 'an externalIdentifier', identifier: externalIdentifier }] : [];
+  const misnamed = t.rotated('transfers: misnamed targets', [
+    ...UnknownNames.formsLike(t, pair.get().target),
+    ...other,
+  ]);
+  return misnamed.map((one) => [`to ${one.name}`, async (on) => to(on, await nobody(t, one))]);
 }
+
+const misnamedSources = ({ t, pair }: Sending): Row[] =>
+  t
+    .rotated('cards.transfer: misnamed', UnknownNames.formsLike(t, pair.get().source))
+    .map((one) => [`from ${one.name}`, async (on) => from(on, await nobody(t, one))]);
+
+/** Bodies with members of a wrong type, and those that are no object. */
+function wrongBodies({ t }: Sending): Row[] {
+  const wrong: Row[] = [
+    ['with a comment that is a number', (on) => whole(on, { comment: 1 })],
+    ['with customFields as text', (on) => whole(on, { customFields: 'one' })],
+    ['with a customField1 that is a number', (on) => whole(on, { customFields: { customField1: 1 } })],
+    ...Forms.oddBodies.map(
+      ({ name, input }): Row => [`with a body ${name}`, (on) => ({ from: on.pair.get().source, input })],
+    ),
+  ];
+  return t.rotated('transfers: wrong types', wrong, { count: 3, name: ([what]) => what });
+}
+
+/** The step of transfers from what resembles a card. */
+export const FROM_MISNAMED = 'transfers from misnamed sources';
 
 /** Transfers that must move nothing, and the requirement that says so. */
 interface Refused {
@@ -73,12 +106,17 @@ interface Refused {
   intent: Intent;
   /** What makes each, by what it is, in words that follow "a transfer". */
   rows: Readonly<Record<string, Make>>;
+  /** Forms of which each run tries some: one step for all of them. */
+  forms?: { step: string; of: (on: Sending) => readonly Row[] };
   /** Judges its answer, too. */
   judge?: Judge;
 }
 
 const stepOf = (name: string): string => `a transfer ${name}`;
-const stepsOf = ({ rows }: Pick<Refused, 'rows'>): string[] => Object.keys(rows).map(stepOf);
+const stepsOf = ({ rows, forms }: Pick<Refused, 'rows' | 'forms'>): string[] => [
+  ...Object.keys(rows).map(stepOf),
+  ...(forms ? [forms.step] : []),
+];
 
 /** That a wrong type is refused is advised; that it then moves nothing is required. */
 const wrongTypes: Refused = {
@@ -87,10 +125,8 @@ const wrongTypes: Refused = {
   rows: {
     'with an amount as text': (on) => bodied(whole(on), (json) => ({ ...json, amount: String(json.amount) })),
     'with the target in an array': (on) => whole(on, { targetCardIdentifier: [on.pair.get().target] }),
-    'with a comment that is a number': (on) => whole(on, { comment: 1 }),
-    'with customFields as text': (on) => whole(on, { customFields: 'one' }),
-    'with a customField1 that is a number': (on) => whole(on, { customFields: { customField1: 1 } }),
   },
+  forms: { step: 'transfers with wrong bodies', of: wrongBodies },
   judge: notTaken,
 };
 
@@ -114,11 +150,8 @@ const TABLE: readonly Refused[] = [
   {
     requirement: 'cards.transfer.unknown-target',
     intent: 'unknown',
-    rows: {
-      'to an unknown target': (on) => to(on, Forms.invented(on.pair.get().target)),
-      'to a misnamed target': async (on) =>
-        to(on, await nobodyLike(on, 'cards.transfer: target', on.pair.get().target)),
-    },
+    rows: { 'to an unknown target': (on) => to(on, Forms.invented(on.pair.get().target)) },
+    forms: { step: 'transfers to misnamed targets', of: misnamedTargets },
   },
   {
     requirement: 'cards.transfer.to-itself',
@@ -128,9 +161,8 @@ const TABLE: readonly Refused[] = [
   {
     requirement: 'cards.transfer.unknown-identifier',
     intent: 'unknown',
-    rows: {
-      'from a misnamed source': async (on) => from(on, await nobodyLike(on, 'cards.transfer', on.pair.get().source)),
-    },
+    rows: {},
+    forms: { step: FROM_MISNAMED, of: misnamedSources },
     judge: Claims.expectUnknownRefused,
   },
   wrongTypes,
@@ -181,12 +213,17 @@ export const betweenTwo = Transfers.beginTransfers();
 export const { life: transfers } = betweenTwo;
 
 transfers.does(BAD_TOKENS, sendBadTokens);
-for (const { intent, rows } of TABLE)
-  for (const [name, make] of Object.entries(rows)) {
-    const row = { name: stepOf(name), movesNothing: true };
-    const send = (on: Sending) => on.books.send(row, async () => [{ ...(await make(on)), options: { intent } }]);
-    transfers.does(row.name, send);
-  }
+for (const { intent, rows, forms } of TABLE) {
+  const send = (on: Sending, [name, make]: Row, step = stepOf(name)) =>
+    on.books.send({ name: stepOf(name), step, movesNothing: true }, async () => [
+      { ...(await make(on)), options: { intent } },
+    ]);
+  for (const row of Object.entries(rows)) transfers.does(stepOf(row[0]), (on) => send(on, row));
+  if (forms)
+    transfers.does(forms.step, async (on) => {
+      for (const row of forms.of(on)) await send(on, row, forms.step);
+    });
+}
 transfers.does('balances after refused transfers', ({ books }) => books.check({ late: true }), { leads: true });
 Transfers.endTransfers(betweenTwo);
 
@@ -201,9 +238,9 @@ export async function requireStillPaying(t: Context): Promise<void> {
     inconclusive('at the end no transfer is accepted any more: the target has a limit of its own');
 }
 
-for (const { requirement, rows, judge } of TABLE)
-  betweenTwo.kept.check(requirement, Object.keys(rows).join(', '), {
-    steps: stepsOf({ rows }),
+for (const { requirement, rows, forms, judge } of TABLE)
+  betweenTwo.kept.check(requirement, [...Object.keys(rows), ...(forms ? [forms.step] : [])].join(', '), {
+    steps: stepsOf({ rows, ...(forms && { forms }) }),
     contradiction: Contradictions.movesAnything,
     reads: [Transfers.LAST],
     async afterwards(t, sent) {

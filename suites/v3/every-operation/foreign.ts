@@ -45,7 +45,7 @@ for (const { id, risk } of onCards)
   check(`${id}.foreign`, 'cards of the fixtures, and where it reads, one of them again', async (t) => {
     const cards = KnownCards.foreignCards(t);
     const [first] = cards as [string];
-    const otherwise = Forms.isCaseless(first) && Forms.inOtherCase(first) !== first ? [Forms.inOtherCase(first)] : [];
+    const otherwise = Forms.equivalents(first).map(({ text }) => text);
     const again = risk === 'safe' ? t.rotated(`${id}: a foreign card again`, [first, ...otherwise]) : [];
     // cards.get is asked for this card once more by the check with parameters, and a payload for it with a nonce.
     const isElsewhere = (card: string) => id === 'cards.encryptForVde' || (id === 'cards.get' && card === first);

@@ -14,7 +14,7 @@ import { readings } from '../cards/scenarios/reading.ts';
 interface Name {
   /** In words: `a proxy`. */
   what: string;
-  kind: Parameters<typeof Forms.lookAlikes>[0];
+  kind: Forms.Kind;
   /** Undefined where none is known. */
   known: string | undefined;
   query?: Input['query'];
@@ -57,12 +57,12 @@ const refuses = (
 const padded = (...names: readonly Name[]) => ({
   always: [],
   rotated: names.flatMap((one) =>
-    one.known === undefined ? [] : Forms.BLANKS.map(({ name, of }) => named(one, name, of(one.known!))),
+    one.known === undefined ? [] : Forms.takenBy('trimming', one.known).map(({ name, text }) => named(one, name, text)),
   ),
 });
 
 /** Requests with an invented name, one of odd characters, and what resembles a known one. */
-const resembling = (one: Name) => ({
+const resembling = (t: Context, one: Name) => ({
   always: [
     named(one, 'that is invented', Forms.invented(one.known ?? '0')),
     named(one, 'of odd characters', Forms.ODD_IN_PATH),
@@ -70,7 +70,7 @@ const resembling = (one: Name) => ({
   rotated:
     one.known === undefined
       ? []
-      : Forms.lookAlikes(one.kind, one.known).map(({ name, text }) => named(one, name, text)),
+      : Forms.lookAlikes(t, one.kind, one.known).map(({ name, text }) => named(one, name, text)),
 });
 
 const byIdentifier = (known: string): Name => ({ what: 'an identifier', kind: 'identifier', known });
@@ -97,9 +97,9 @@ refuses('cards.get.padded-identifier', 'a blank before or behind it', 'blanks', 
 );
 
 refuses('cards.get.unknown-identifier', 'as a temporary token', 'unknown temporary tokens', async (t) =>
-  resembling(await byToken(t)),
+  resembling(t, await byToken(t)),
 );
 
-refuses('cards.get.unknown-identifier', 'as a proxy', 'unknown proxies', async (t) => resembling(byProxy(t)), {
+refuses('cards.get.unknown-identifier', 'as a proxy', 'unknown proxies', async (t) => resembling(t, byProxy(t)), {
   amply: 3,
 });

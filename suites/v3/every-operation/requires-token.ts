@@ -49,7 +49,7 @@ type Drive = (t: Context) => Promise<unknown>;
 type Reads = (requirement: string, step: 'bad tokens' | 'misnamed') => Drive;
 
 /** The steps of transfers with bad tokens, and from what is misnamed. */
-const TRANSFERS = { 'bad tokens': RefusedTransfers.BAD_TOKENS, misnamed: 'a transfer from a misnamed source' } as const;
+const TRANSFERS = { 'bad tokens': RefusedTransfers.BAD_TOKENS, misnamed: RefusedTransfers.FROM_MISNAMED } as const;
 
 /** What makes a good token change something, by operation; each tries what must be refused before. */
 const changing: Record<string, Drive> = {

@@ -14,23 +14,22 @@ import * as Claims from '../cards/money/claims.ts';
 import { TRANSITIONS } from '../cards/scenarios/transitions.ts';
 import { tryChanging } from './requires-token.ts';
 
-/**
- * Identifiers that an implementation may mishandle: every JavaScript object has a member with the first name; the second is longer than any
- * real one, yet accepted by web servers as one segment of a path (http.sys: 260).
- */
-const ODD_IDENTIFIERS: readonly UnknownNames.Unknown[] = ['constructor', 'x'.repeat(250)].map((identifier) => ({
-  name: `the identifier ${identifier.slice(0, 11)}`,
-  identifier,
+const ODD_IDENTIFIERS: readonly UnknownNames.Unknown[] = Forms.oddTextsOf('path').map(({ name, text }) => ({
+  name: `an identifier ${name}`,
+  identifier: text,
 }));
 
-/** Identifiers of things of another kind: a card's where a customer's is expected, and the other way round. */
+/** Identifiers of things of another kind, a card's where a customer's is expected, and what else a thing is found by. */
 async function ofAnotherKind(t: Context, operation: string): Promise<UnknownNames.Unknown[]> {
   const isOfUsers = operation.startsWith('users.');
   const found = valuesOf([await attempt(() => (isOfUsers ? t.shared(Requests.aCard) : Requests.aCustomer(t)))]);
-  const v1 = isOfUsers ? t.fixtures.users?.v1Identifier : undefined;
+  const { users, cards } = t.fixtures;
+  const others = isOfUsers
+    ? { 'a v1Identifier': users?.v1Identifier }
+    : { 'an externalIdentifier': cards?.filters?.externalIdentifier, 'a proxy': cards?.byProxy?.proxyNumber };
   return [
     ...found.map((identifier) => ({ name: `the identifier of a ${isOfUsers ? 'card' : 'customer'}`, identifier })),
-    ...(v1 === undefined ? [] : [{ name: 'a v1Identifier', identifier: v1 }]),
+    ...Object.entries(others).flatMap(([name, identifier]) => (identifier === undefined ? [] : [{ name, identifier }])),
   ];
 }
 
@@ -50,15 +49,9 @@ const unknownProbes = perOperation(
     const call = (identifier: string, what: string) =>
       t.call(operation, input(identifier), { intent: 'unknown', wrong: { what } });
     const known = operationById(operation).risk === 'safe' ? await Requests.existing(t, operation) : undefined;
-    const pattern = known && Forms.asPattern(known);
-    const ofNoForm = [
-      { name: 'an identifier of odd characters', identifier: Forms.ODD_IN_PATH },
-      ...(pattern ? [{ name: 'an identifier with a sign for any end', identifier: pattern }] : []),
-    ];
     const { done: likeOthers, gains } = await Amounts.gainsDuring(t, targets, async () => {
       const answer = await call(nobodys, 'an invented identifier');
-      for (const { name, identifier } of t.rotated(`${operation}: of no known form`, ofNoForm, { amply: 2 }))
-        await call(identifier, name);
+      if (known === undefined) await call(Forms.ODD_IN_PATH, 'an identifier of odd characters');
       return answer;
     });
     if (known !== undefined) {

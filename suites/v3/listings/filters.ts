@@ -14,9 +14,6 @@ import * as Views from './views.ts';
 const LARGE = 200;
 /** The size of pages small enough for what two filters find to need another one. */
 const FEW = 2;
-/** Texts that an implementation may mishandle, and that are nothing's identifier. */
-const ODD_VALUES = ['constructor', '%', '_', 'x'.repeat(300), '-1'];
-
 /** Filters that a run combines, with max: a pair or two, and several of four: those that several entries have in common, or all. */
 function combinations({ t, listing: { operation, pages }, known }: Views.View) {
   const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]));
@@ -67,7 +64,7 @@ async function alsoFound(view: Views.View, filter: Listings.Filter, form: string
 async function unknownValues({ t, listing: { operation, filters, first } }: Views.View) {
   if (identifiersOf(entries(await t.shared(first))).length === 0) inconclusive('no entry is listed with an identifier');
   const identifying = filters.filter(({ like }) => like);
-  const odd = t.rotated(`${operation}: odd values`, ODD_VALUES);
+  const odd = t.rotated(`${operation}: odd values`, Forms.oddTextsOf('query'));
   const oddly = t.rotated(`${operation}: a filter with an odd value`, identifying);
   const foreign = t.fixtures.users?.foreignCustomerIdentifier;
   const byCustomer = identifying.filter(({ like }) => foreign !== undefined && like === 'filterOfCustomer');
@@ -78,7 +75,7 @@ async function unknownValues({ t, listing: { operation, filters, first } }: View
     ...byCustomer.map((filter) => ({ filter, value: foreign })),
     ...identifying.map((filter) => ({ filter, value: undefined })),
     ...oddEach.map((filter) => ({ filter, value: Forms.ALL_ODD })),
-    ...oddly.flatMap((filter) => odd.map((value) => ({ filter, value }))),
+    ...oddly.flatMap((filter) => odd.map(({ text }) => ({ filter, value: text }))),
   ];
 }
 
@@ -183,7 +180,7 @@ for (const listing of Listings.both) {
         'what resembles the value',
         async (view) => {
           // A part of it is always searched for.
-          const [part, ...forms] = Forms.lookAlikes(like, view.knownOf(filter));
+          const [part, ...forms] = Forms.lookAlikes(view.t, like, view.knownOf(filter));
           const others = view.t.rotated(`${operation}: like a ${name}`, forms, { amply: 2 });
           return [{ name: 'invented', text: view.inventedOf(filter) }, ...(part ? [part] : []), ...others];
         },
@@ -200,14 +197,18 @@ for (const listing of Listings.both) {
   laws(
     listing.paddedValue,
     'a known value with a blank',
-    async ({ t, known }) => {
+    async ({ t, known, knownOf }) => {
       const identifying = known.filter(({ like }) => like);
       const padded = identifying.flatMap((filter) =>
-        Forms.BLANKS.map((blank) => ({ name: `${filter.name} ${blank.name}`, filter, blank })),
+        Forms.takenBy('trimming', knownOf(filter)).map((blank) => ({
+          name: `${filter.name} ${blank.name}`,
+          filter,
+          blank,
+        })),
       );
       return t.rotated(`${operation}: a blank around a value`, padded, { amply: 2 });
     },
-    async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.of(view.knownOf(filter))),
+    async (view, { filter, blank }) => alsoFound(view, filter, blank.name, blank.text),
   );
 
   laws(

@@ -17,7 +17,7 @@ export interface Filter {
   /** Whether the entries show the value, so that it can be discovered, and they can be judged by it. */
   isMember?: boolean;
   /** What resembles its values; absent where a part of a value finds the same. */
-  like?: Parameters<typeof Forms.lookAlikes>[0] | undefined;
+  like?: Forms.Kind | undefined;
   /** The keys of the fixtures file for a customer that it finds, and for one that it leaves out. */
   finds?: CustomerKey;
   leavesOut?: CustomerKey;

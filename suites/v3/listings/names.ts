@@ -71,9 +71,6 @@ laws(
   },
 );
 
-/** Characters that an implementation may mishandle or truncate a text at. */
-const ODD_CHARACTERS = ["'", '"', '#', '&', '%', '_', '\\', ';', 'é漢'];
-
 /** A contradiction where a name that matches nobody finds somebody. */
 const nobody = (found: Searches.Found): Laws.Contradiction | undefined => {
   const { length } = found.entries;
@@ -91,10 +88,10 @@ laws(
     // A UUID is in no name, but a search that goes beyond names may find it.
     const listed = identifiersOf(await Requests.listedOn(t, Requests.firstCustomers));
     const ids = listed.filter((identifier) => Forms.UUID.test(identifier));
-    const marked = ODD_CHARACTERS.map((character) => withMiddle(text, character));
-    const besides = [`${text} ${text} ${text}`, `${text} ${Views.UNMATCHED}`, `${Views.UNMATCHED} ${text}`];
-    const odd = [...marked, ...besides, '\u2021', 'qxz'.repeat(100), ...ids.slice(0, 1)];
-    return [`${text}${ODD_CHARACTERS.join('')}`, ...t.rotated('users.list: odd names', odd, { amply: 2 })];
+    const resembling = Forms.lookAlikes(t, 'filterOfName', text).map((one) => one.text);
+    const texts = Forms.oddTextsOf('query').map((one) => `${Views.UNMATCHED}${one.text}`);
+    const odd = [...resembling, ...texts, `${text} ${text} ${text}`, '\u2021', ...ids.slice(0, 1)];
+    return [`${text}${Forms.ALL_ODD}`, ...t.rotated('users.list: odd names', odd, { amply: 2 })];
   },
   async (view, name) => {
     const found = await view.search({ name });

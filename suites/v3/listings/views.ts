@@ -1,5 +1,5 @@
 /** What checks see of a listing: what its filters find, and whether that keeps a law (readings 20 and 22). */
-import { entries, memberOf } from '../../../helpers/answer.ts';
+import { entries, member, memberOf } from '../../../helpers/answer.ts';
 import { type CheckOptions, type Context, perOperation } from '../../../helpers/check.ts';
 import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/acceptance.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
@@ -90,6 +90,13 @@ export async function of(
   }
 
   return { t, listing, find, known, knownOf, inventedOf, search, accepted, by, byInvented, first, all };
+}
+
+/** The query of the second page of a listing; undefined where the first says of none. */
+export async function laterPage(t: Context, { operation }: Listings.Listing) {
+  const query = { max: 1 };
+  const token = member(await t.call(operation, { query }), 'continuationToken');
+  return isText(token) ? { ...query, token } : undefined;
 }
 
 /** Whether entries are those of the unfiltered listing, though some of it comes and goes. */

@@ -40,7 +40,7 @@ const askAs = (t: Context, nobody: Record<string, string>, what: string) =>
 // At the end, and few per run: a target may lock the client after some.
 const secretRefused = monitored('token.issue.wrong-secret-refused', givesNoToken);
 secretRefused('secrets that resemble the right one', { phase: 'end' }, async (t) => {
-  const secrets = Forms.lookAlikes('secret', t.run.configuration.target.clientSecret ?? '');
+  const secrets = Forms.lookAlikes(t, 'secret', t.run.configuration.target.clientSecret ?? '');
   await attempt(() => t.run.client.tokens.current());
   for (const { name, text } of t.rotated('token.issue: wrong secrets', secrets, { count: 3 })) {
     t.run.redactor.learn(text, 'WRONG_CLIENT_SECRET');
@@ -53,7 +53,7 @@ clientRefused('invented, or what resembles that of the run', { phase: 'end' }, a
   const { client_id: known = '' } = t.run.tokenForm();
   const forms = [
     { name: 'that is invented', text: t.unique('unknown-client') },
-    ...Forms.lookAlikes('clientId', known),
+    ...Forms.lookAlikes(t, 'clientId', known),
   ];
   for (const { name, text } of t.rotated('token.issue: unknown clients', forms, { count: 2 }))
     await askAs(t, { client_id: text }, `a client_id ${name}`);

@@ -5,7 +5,7 @@ import * as Scope from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { tryWrongBodies } from '../../../helpers/engine/bodies.ts';
-import { NOT_JSON } from '../../../helpers/engine/rows.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { attempt, type Fact, inconclusive, leftOf } from '../../../helpers/verdict.ts';
 import { check, everyExchange, life } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
@@ -33,12 +33,11 @@ export const permissionsAsTheyAre = ({ fixtures }: Context, identifier: string):
   json: fixtures.users?.writableCustomerPermissions ?? {},
 });
 
-/** Bodies of undocumented JSON types, and one that is not JSON. */
-const WRONG_TYPES = [
+/** Bodies of undocumented JSON types, and what is no object. */
+const WRONG_TYPES: readonly Pick<Input, 'json' | 'text'>[] = [
   { json: { canSearchLoads: 'true' } },
   { json: { canSearchSpends: 1 } },
-  { json: [] },
-  { text: NOT_JSON },
+  ...Object.values(Forms.ODD_BODIES),
 ];
 
 /** Each permission alone, with a value chosen by the seed, and both with all values. */

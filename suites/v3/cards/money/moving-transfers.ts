@@ -1,6 +1,7 @@
 /** Transfers between two active cards that should move their amounts: one by one, repeated, at the same moment, and of the whole balance (reading 27). */
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
+import * as Forms from '../../../../helpers/engine/forms/index.ts';
 import type { Life, On } from '../../../../helpers/engine/life.ts';
 import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
@@ -73,11 +74,6 @@ export const takesCents = ({ books, tookCents }: Sending): boolean =>
 /** Adds the steps of transfers to a life of two cards. */
 export type Add = <F extends Found>(life: Life<Start, F>) => Life<Start, F>;
 
-/** Comments that an implementation may mishandle. */
-const ODD_TEXTS = [
-  ...["O'Neill's", '100 % of it', 'a "quoted" word', '# 1; --', 'Zoë Łukasz 漢字', 'x'.repeat(256)],
-  ...['<b>&amp;</b> {{1}}', '_under_score_ \\ back', 'paid 💳', '0123', ''],
-];
 /** Comments sent in every run: the odd characters in one text, and 300 characters (reading 9). */
 const EACH_RUN = [`Zoë's 100% "A_1" # & <b> {2} \\ ;-- 漢字`, 'x'.repeat(300)];
 const FIELDS = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`customField${n}`, `text ${n}`]));
@@ -137,10 +133,13 @@ export const byTurns: Add = (life) => {
 async function sendOddComments(on: Sending): Promise<void> {
   const { t, books } = on;
   const { there, back } = movingPair(on);
-  for (const [index, comment] of [...EACH_RUN, ...t.rotated('transfers: odd comments', ODD_TEXTS)].entries()) {
+  for (const [index, comment] of [
+    ...EACH_RUN,
+    ...t.rotated('transfers: odd texts', Forms.oddTextsOf('json')).map(({ text }) => text),
+  ].entries()) {
     const row = { name: `a transfer with the text ${comment.slice(0, 20)}`, step: ODD_COMMENTS };
     const pay = index % 2 ? there : back;
-    const members = { comment, customFields: { customField1: comment } };
+    const members = { comment, customFields: Object.fromEntries(Object.keys(FIELDS).map((name) => [name, comment])) };
     await books.send(row, () => [pay(plainOf(t)(1 + (index % 3)), members)]);
   }
 }

@@ -1,4 +1,5 @@
 /** Transfers between two active cards on which the documents are silent (readings 9 and 27). */
+import * as Forms from '../../../../helpers/engine/forms/index.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import type * as Effects from './effects.ts';
 import * as MovingTransfers from './moving-transfers.ts';
@@ -11,18 +12,18 @@ const NEGATIVE_AMOUNTS: Readonly<Record<string, (orLeast: OrLeast) => number>> =
   'a transfer of a negative amount': (orLeast) => -orLeast(97),
   'a transfer of a cent below zero': () => -1,
 };
-const ODD_AMOUNTS: Readonly<Record<string, () => number>> = {
+const SMALL_AMOUNTS: Readonly<Record<string, () => number>> = {
   'a transfer of zero': () => 0,
-  'a transfer of a thousandth of the unit': () => 0.1,
   'a transfer of half a cent': () => 100.5,
 };
+const ODD_AMOUNTS = 'transfers of odd amounts';
 /** What takes all of the source's money takes little where it has little. */
 export const BEYOND = 'a transfer of more than the balance';
 const NOT_ACTIVE = 'a transfer to a card that is not Active';
 
 /** The steps of negative amounts, and of all others on which the documents are silent. */
 export const NEGATIVE: readonly string[] = Object.keys(NEGATIVE_AMOUNTS);
-export const UNUSUAL: readonly string[] = [...NEGATIVE, ...Object.keys(ODD_AMOUNTS), BEYOND, NOT_ACTIVE];
+export const UNUSUAL: readonly string[] = [...NEGATIVE, ...Object.keys(SMALL_AMOUNTS), ODD_AMOUNTS, BEYOND, NOT_ACTIVE];
 
 type Sending = MovingTransfers.Sending;
 
@@ -33,13 +34,20 @@ const sendUnusual = (on: Sending, name: string, make: () => Effects.Payment | Pr
 
 /** Transfers of amounts on which the documents are silent. @param takesCents whether the target takes fractions of a unit */
 export const ofOddAmounts: MovingTransfers.Add = (life) => {
-  for (const [name, centsOf] of Object.entries({ ...ODD_AMOUNTS, ...NEGATIVE_AMOUNTS }))
+  for (const [name, centsOf] of Object.entries({ ...SMALL_AMOUNTS, ...NEGATIVE_AMOUNTS }))
     life.does(name, (on) => sendUnusual(on, name, () => on.pair.get().there(centsOf(orLeastOf(on)))));
   return life
+    .does(ODD_AMOUNTS, sendOddAmounts)
     .does(BEYOND, (on) => sendUnusual(on, BEYOND, () => payBeyond(on), { after: [MovingTransfers.EVERYTHING] }))
     .does(NOT_ACTIVE, payNotActive)
     .does('balances after unusual transfers', ({ books }) => books.check(), { leads: true });
 };
+
+async function sendOddAmounts(on: Sending): Promise<void> {
+  const odd = on.t.rotated('transfers: odd amounts', Object.entries(Forms.ODD_AMOUNTS), { name: ([name]) => name });
+  for (const [name, cents] of odd)
+    await sendUnusual(on, `a transfer of ${name}`, () => on.pair.get().there(cents), { step: ODD_AMOUNTS });
+}
 
 const orLeastOf =
   (on: Sending): OrLeast =>

@@ -54,7 +54,11 @@ function tryWrongTypes({ t, path, bodies }: Asked, operation: string): Promise<v
   const wrong = Object.entries(bodies[operation]!).flatMap(([name, text]) =>
     [Number(text), [text]].map((value) => ({ json: { [name]: value } })),
   );
-  return tryWrongBodies(t, operation, path, wrong);
+  const tried = t.rotated(`${operation}: wrong bodies`, [...wrong, ...Object.values(Forms.ODD_BODIES)], {
+    count: 2,
+    name: (body) => JSON.stringify(body),
+  });
+  return tryWrongBodies(t, operation, path, tried);
 }
 
 /** Tries a misnamed card with the operation whose turn it is. */
@@ -68,7 +72,16 @@ async function observe({ t, ask }: Begun, operation: string, what: string, json:
   t.observe(operation, what, await ask(operation, json));
 }
 
-const ODD_TEXT = { externalIdentifier: Forms.ALL_ODD.padEnd(300, 'x') };
+/** Asks with odd texts for a member, which rotate. */
+async function askOddly(
+  on: Begun,
+  operation: string,
+  member: string,
+  more: ReturnType<typeof Forms.oddTextsOf> = [],
+): Promise<void> {
+  for (const { name, text } of on.t.rotated(`${operation}: odd texts`, [...more, ...Forms.oddTextsOf('json')]))
+    await attempt(() => observe(on, operation, `${member} ${name}`, { [member]: text }));
+}
 
 export const gifts = life('a card provisioned, given a PIN and reissued', begin)
   // What is refused goes first: an accepted request may change what the card accepts.
@@ -114,11 +127,9 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
     { after: ['held', 'a reissue'] },
   )
   .does('a PIN: no members', (on) => observe(on, PIN, 'an object without members', {}), { of: PIN })
-  .does('a PIN: letters', (on) => observe(on, PIN, 'a PIN of letters', { pin: 'pqrs' }), { of: PIN })
+  .does('a PIN: odd texts', (on) => askOddly(on, PIN, 'pin', [{ name: 'of letters', text: 'pqrs' }]), { of: PIN })
   .does('a reissue: no members', (on) => observe(on, REISSUE, 'an object without members', {}), { of: REISSUE })
-  .does('a reissue: an odd text', (on) => observe(on, REISSUE, 'a long text of odd characters', ODD_TEXT), {
-    of: REISSUE,
-  });
+  .does('a reissue: odd texts', (on) => askOddly(on, REISSUE, 'externalIdentifier'), { of: REISSUE });
 
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
 async function giveSuspended(t: Context, identifier: string): Promise<void> {
