@@ -53,6 +53,12 @@ function compiler(allErrors: boolean): (schema: z.ZodType) => ValidateFunction {
 export const validatorOf = compiler(false);
 const exhaustiveValidatorOf = compiler(true);
 
+/** Every violation of a shape by a JSON value, as the validator tells them. */
+export function violationsOf(schema: z.ZodType, value: unknown): readonly ErrorObject[] {
+  const validate = exhaustiveValidatorOf(schema);
+  return validate(value) ? [] : validate.errors!;
+}
+
 /** A violation of a shape by a JSON value. */
 interface ShapeFault {
   /** JSON Pointer of the part that violates it; '' for the whole value. */
