@@ -23,7 +23,8 @@ export function outcomesOf(
   { monitors = [] }: Pick<Suite, 'monitors'>,
 ): Outcome[] {
   const { fixtures, run } = witness.configuration;
-  const known: Known = { fixtures, settleMs: run.settleMs };
+  const { settleMs, isSettleGiven } = run;
+  const known: Known = { fixtures, settleMs, isSettleGiven };
   const watching = Map.groupBy(monitors, ({ requirement }) => requirement);
   return requirements.map((requirement) => {
     if (requirement.everyExchange) return judgeExchanges(witness, requirement, whyUnseen(witness, requirement));

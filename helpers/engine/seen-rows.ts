@@ -65,11 +65,11 @@ function inWords(flaws: readonly string[]): string {
 }
 
 /** The member of a request that a flaw is about, whatever it is within that. */
-const memberOf = (flaw: string): string => flaw.split(' ', 1)[0]!;
+const memberIn = (flaw: string): string => flaw.split(' ', 1)[0]!;
 
 /** Whether a right request differs from a wrong one in nothing but what is wrong with that. */
 function isTwin(right: Answer, wrong: Answer, flaws: readonly string[]): boolean {
-  const others = ({ input }: Answer) => without(membersOf(input), ...flaws.map(memberOf));
+  const others = ({ input }: Answer) => without(membersOf(input), ...flaws.map(memberIn));
   return isDeepStrictEqual(others(right), others(wrong));
 }
 
@@ -113,7 +113,7 @@ function* shownBy(asked: Asked, history: readonly Answer[]): Generator<{ shown: 
 /** Whether a wrong request is one of a row. Without a right request, the row has to leave all that is wrong as it is, and be about it. */
 function isOfRow(asked: Asked, row: Row, { answer, flaws }: { answer: Answer; flaws: string[] }, right?: Answer) {
   const isSame = flawsBy(asked, row, (right ?? answer).input) === flaws.join();
-  return isSame && (right !== undefined || flaws.every((flaw) => memberOf(flaw) === row.member));
+  return isSame && (right !== undefined || flaws.every((flaw) => memberIn(flaw) === row.member));
 }
 
 /** What traffic shows of rows that must be refused, by itself or as a suspicion. */

@@ -2,7 +2,7 @@
 import { expectSuccess } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
 import { attempt } from '../../helpers/verdict.ts';
-import { check, monitored } from '../declare.ts';
+import { check, monitored, watch } from '../declare.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
 import * as Lifecycle from './scenarios/lifecycle.ts';
 import * as RestrictedUser from './scenarios/restricted-user.ts';
@@ -33,6 +33,12 @@ endsSession('hours later', { phase: 'later', applies: hasClock }, (t) => t.share
 
 const refusesEnded = monitored('portal.logout.requires-session', SessionMonitors.loggedOutTwice);
 refusesEnded('in sequences of logins and logouts', { phase: 'end' }, (t) => t.shared(LastLogins.sequences));
+
+for (const isSuspicion of [true, false]) {
+  const { servedSoonAfterLogout, loggedOutTwiceSoon } = SessionMonitors;
+  watch({ requirement: 'portal.logout.ends-session', monitor: servedSoonAfterLogout(isSuspicion), isSuspicion });
+  watch({ requirement: 'portal.logout.requires-session', monitor: loggedOutTwiceSoon(isSuspicion), isSuspicion });
+}
 
 const servedBeside = SessionMonitors.servedBeside('refused logout');
 const leavesSession = monitored('portal.logout.requires-session', servedBeside, { isSuspicion: true });

@@ -26,24 +26,33 @@ function* lives(history: readonly Answer[]): Generator<{ login: Answer; uses: An
   }
 }
 
+/** When something is sent after a logout: once an effect has had its time to show, or before that. */
+type After = 'settled' | 'soon';
+
 /** Each accepted logout, with what was sent in its session afterwards, until a login may have given the same identifier again. */
-function* logouts(history: readonly Answer[], { settleMs }: Known): Generator<{ logout: Answer; later: Answer[] }> {
+function* logouts(
+  history: readonly Answer[],
+  { settleMs }: Known,
+  after: After,
+): Generator<{ logout: Answer; later: Answer[] }> {
   const logins = loginsIn(history);
   for (const logout of history.filter(isLogout).filter(succeeded)) {
     const { sessionId, sentAt, answeredAt } = logout;
     if (!sessionId) continue;
     const until = sentOfNext(logins, sessionId, (login) => login.answeredAt > sentAt);
-    const isLater = (one: Answer) => one.sentAt >= answeredAt + settleMs && one.answeredAt < until;
+    const isSettled = (one: Answer) => one.sentAt >= answeredAt + settleMs;
+    const isLater = (one: Answer) =>
+      one.sentAt >= answeredAt && isSettled(one) === (after === 'settled') && one.answeredAt < until;
     yield { logout, later: history.filter((one) => one.sessionId === sessionId && isLater(one)) };
   }
 }
 
 /** An operation is served in a session after its logout. A refusal shows something where the same operation is accepted in another session. */
-const refusedAfterLogout = (isMeant: (answer: Answer) => boolean): Monitor =>
+const refusedAfterLogout = (isMeant: (answer: Answer) => boolean, after: After = 'settled'): Monitor =>
   function* (history, known) {
     const inSessions = history.filter(({ sessionId }) => sessionId).filter(succeeded);
     const served = new Set(inSessions.map((one) => one.operation.id));
-    for (const { logout, later } of logouts(history, known))
+    for (const { logout, later } of logouts(history, known, after))
       for (const answer of later.filter(isMeant))
         if (succeeded(answer)) {
           const message = `${answer.operation.id} is served in a session that was logged out`;
@@ -51,10 +60,26 @@ const refusedAfterLogout = (isMeant: (answer: Answer) => boolean): Monitor =>
         } else if (served.has(answer.operation.id)) yield kept([logout, answer]);
   };
 
-export const servedAfterLogout = refusedAfterLogout((answer) => !isLogout(answer) && !isBusy(answer));
+const isNoLogout = (answer: Answer) => !isLogout(answer) && !isBusy(answer);
+export const servedAfterLogout = refusedAfterLogout(isNoLogout);
 
 /** A session is logged out twice. */
 export const loggedOutTwice = refusedAfterLogout(isLogout);
+
+/**
+ * A session is served, or logged out again, before the settle time of its logout is over. That time is for effects to show, and an ended session is
+ * none (readings 10 and 33), unless the target's owner said so: then it is a suspicion.
+ */
+export const servedSoonAfterLogout = (isSettleGiven: boolean, isMeant = isNoLogout): Monitor =>
+  function* (history, known) {
+    if ((known.isSettleGiven ?? true) !== isSettleGiven) return;
+    for (const found of refusedAfterLogout(isMeant, 'soon')(history, known)) {
+      const reason = `RUN_SETTLE_MS=${known.settleMs}, in which an effect may not show, may explain it`;
+      yield found.shows === 'contradiction' && isSettleGiven ? { ...found, message: `${found.message}: ${reason}` } : found;
+    }
+  };
+
+export const loggedOutTwiceSoon = (isSettleGiven: boolean): Monitor => servedSoonAfterLogout(isSettleGiven, isLogout);
 
 /** A session is served before and after its logout was refused, though its login has had its settle time. */
 export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): Generator<Shown> {
