@@ -37,7 +37,9 @@ function flawsOfBody({ body }: Operation, { json, form, text }: Input): string[]
   const absent = body.requiredMembers.filter((name) => sent[name] === undefined);
   const violations = violationsOf(body.schema, inNumbers(sent)).map(({ instancePath, keyword, params }) => {
     const where = instancePath.split('/').filter((step) => step !== '' && !/^\d+$/.test(step));
-    return keyword === 'required' ? `${[...where, params.missingProperty].join(' ')} absent` : `${where.join(' ')} ${keyword}`;
+    return keyword === 'required'
+      ? `${[...where, params.missingProperty].join(' ')} absent`
+      : `${where.join(' ')} ${keyword}`;
   });
   return [...absent.map((name) => `${name} absent`), ...violations];
 }
@@ -46,5 +48,7 @@ function flawsOfBody({ body }: Operation, { json, form, text }: Input): string[]
 function inNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(inNumbers);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inNumbers(inner)])) : value;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inNumbers(inner)]))
+    : value;
 }

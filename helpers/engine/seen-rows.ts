@@ -19,8 +19,7 @@ export interface Asked {
 /** Statuses that may have another reason than what is wrong with a request: credentials, a conflict, a firewall, a limit. */
 const OF_OTHER_REASONS = [401, 403, 409, 423, 429];
 
-const membersOf = ({ path, query, json }: Input): Members =>
-  (json as Members | undefined) ?? { ...path, ...query };
+const membersOf = ({ path, query, json }: Input): Members => (json as Members | undefined) ?? { ...path, ...query };
 
 /** Requests of an operation whose content is known, and those among them that are right and accepted. */
 function requestsIn(history: readonly Answer[], { id }: Operation) {

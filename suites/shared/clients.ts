@@ -11,6 +11,8 @@ export function clientsOf(history: readonly Answer[]): (answer: Answer) => strin
 /** Whether all requests are of one client, so that what the fixtures file says of "these credentials" is said of it. */
 export function areOfOneClient(history: readonly Answer[]): boolean {
   const clientOf = clientsOf(history);
-  const bearers = history.filter(({ intent, operation }) => operation.authorisation === 'bearer' && intent !== 'unauthorised');
+  const bearers = history.filter(
+    ({ intent, operation }) => operation.authorisation === 'bearer' && intent !== 'unauthorised',
+  );
   return new Set(bearers.map(clientOf).filter((client) => client !== undefined)).size <= 1;
 }

@@ -75,7 +75,9 @@ export const servedSoonAfterLogout = (isSettleGiven: boolean, isMeant = isNoLogo
     if ((known.isSettleGiven ?? true) !== isSettleGiven) return;
     for (const found of refusedAfterLogout(isMeant, 'soon')(history, known)) {
       const reason = `RUN_SETTLE_MS=${known.settleMs}, in which an effect may not show, may explain it`;
-      yield found.shows === 'contradiction' && isSettleGiven ? { ...found, message: `${found.message}: ${reason}` } : found;
+      yield found.shows === 'contradiction' && isSettleGiven
+        ? { ...found, message: `${found.message}: ${reason}` }
+        : found;
     }
   };
 

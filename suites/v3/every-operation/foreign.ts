@@ -29,7 +29,11 @@ const hidesForeign = (operation: string, isPlain: boolean): Monitor =>
     const known = [users?.foreignCustomerIdentifier, ...(cards?.foreign ?? [])].filter((one) => one !== undefined);
     const isForeign = (one = '') => cards?.foreign?.some((card) => certainlySame(card, one)) ?? false;
     for (const answer of history)
-      if (answer.operation.id === operation && answer.intent !== 'unauthorised' && isForeign(answer.input.path?.identifier))
+      if (
+        answer.operation.id === operation &&
+        answer.intent !== 'unauthorised' &&
+        isForeign(answer.input.path?.identifier)
+      )
         yield judged([answer], () => {
           expectNothingGiven(answer, 'a request for a foreign card', { history, known });
         });
