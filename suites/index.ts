@@ -38,6 +38,7 @@ import './v3/listings/sizes.ts';
 import './v3/listings/more-than-50.ts';
 import './v3/listings/records.ts';
 import './v3/listings/seen.ts';
+import './v3/cards/money/seen.ts';
 import './v3/listings/suspended.ts';
 import './v3/listings/members.ts';
 import './v3/listings/names.ts';
