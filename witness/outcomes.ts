@@ -66,7 +66,7 @@ function together(
   }
   const [suspicion] = contradictions;
   if (suspicion) {
-    const message = `${SUSPECTED}${suspicion.shown.message}; a run against the target tries it again: ${again(requirement)}`;
+    const message = `${SUSPECTED}${suspicion.shown.message}; ${again(requirement)}`;
     return { verdict: 'inconclusive', message, exchanges: cited([suspicion.shown]) };
   }
   const kept = found.map(({ shown }) => shown).filter(({ shows }) => shows === 'kept');
@@ -80,8 +80,9 @@ function together(
   return { ...reason, exchanges: [] };
 }
 
-/** The options of a run that tries a requirement. */
-const again = ({ id, risk }: Requirement): string => `--only ${id}${risk === 'safe' ? '' : ` --risk ${risk}`}`;
+/** What settles a suspicion: the requests, and the options of a run that makes them. */
+const again = ({ id, risk, operations }: Requirement): string =>
+  `requests of ${operations.join(', ')} to the target settle it: --only ${id}${risk === 'safe' ? '' : ` --risk ${risk}`}, or --settle with this report directory for all that is suspected`;
 
 const skipped = (message: string) => ({ verdict: 'skipped', message }) as const;
 

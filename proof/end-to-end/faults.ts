@@ -7,6 +7,8 @@ export interface ShownFault {
   name: string;
   breaks: string;
   sandbox: UnservedOptions;
+  /** Whether others who use the target may explain what shows it, so that it is a suspicion. */
+  isSuspected?: true;
 }
 
 const shown = (name: string, breaks: string, sandbox: UnservedOptions): ShownFault => ({ name, breaks, sandbox });
@@ -68,13 +70,16 @@ export const shownFaults: readonly ShownFault[] = [
   shown('a suspended card pays', 'cards.suspend.stops-payments', {
     rules: { paysFrom: (card, byDefault) => byDefault || card.state === 'suspended' },
   }),
-  shown('a filter loses entries', 'cards.list.filter-customer', {
-    rules: matching(
-      'cards.list',
-      'customerIdentifier',
-      (byDefault, { item }) => byDefault && /[89a-f]$/.test(String(item.identifier)),
-    ),
-  }),
+  {
+    ...shown('a filter loses entries', 'cards.list.filter-customer', {
+      rules: matching(
+        'cards.list',
+        'customerIdentifier',
+        (byDefault, { item }) => byDefault && /[89a-f]$/.test(String(item.identifier)),
+      ),
+    }),
+    isSuspected: true,
+  },
   shown('an order without a type is taken', `${ORDER}.required-members`, {
     rules: {
       requires: (operation, name, byDefault) => (operation === ORDER && name === 'orderProdType' ? false : byDefault),

@@ -1,6 +1,5 @@
 /** An end-to-end test as teams have them: it logs in, lists, changes, asks for what must be refused, and logs out. It asserts nothing, so that all of it is sent. */
-import type { makeSandbox } from '../../sandbox/unserved.ts';
-import type { Recorded } from '../../witness/recorded.ts';
+import { OWN_RESOLUTION_MS, type Recorded } from '../../witness/recorded.ts';
 import { NOWHERE, type Unserved } from '../selfcheck/direct.ts';
 
 /** Time between the requests of such a test, and that of an answer, in milliseconds. */
@@ -22,16 +21,12 @@ interface Content {
 class RecordedClient {
   readonly recorded: Recorded[] = [];
   readonly #target: Unserved;
-  #now: number;
+  /** When the next request is sent, as it is recorded; undefined for the time that it is. */
+  #now: number | undefined;
 
-  constructor(target: Unserved, startedAt: number) {
+  constructor(target: Unserved, startedAt: number | undefined) {
     this.#target = target;
     this.#now = startedAt;
-  }
-
-  /** Waits, as a test does between its parts. */
-  pause(milliseconds: number): void {
-    this.#now += milliseconds;
   }
 
   /** Sends a request. @returns the JSON body of the answer; an empty object where there is none */
@@ -47,6 +42,7 @@ class RecordedClient {
       }),
     };
     const raw = Buffer.from(text ?? '');
+    const sentAt = timeNow();
     const answer = await this.#target.respond({ method, url: url.slice(NOWHERE.length), headers, raw });
     const inLowerCase = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
     this.recorded.push({
@@ -55,10 +51,11 @@ class RecordedClient {
       url,
       request: { headers, ...(text !== undefined && { body: raw }) },
       response: { status: answer.status, headers: Object.fromEntries(inLowerCase), body: answer.bytes },
-      sentAt: this.#now,
-      durationMs: ANSWERED_AFTER_MS,
+      ...(this.#now === undefined
+        ? { sentAt, durationMs: timeNow() - sentAt, resolutionMs: OWN_RESOLUTION_MS }
+        : { sentAt: this.#now, durationMs: ANSWERED_AFTER_MS }),
     });
-    this.#now += PACE_MS;
+    if (this.#now !== undefined) this.#now += PACE_MS;
     try {
       return JSON.parse(answer.bytes.toString());
     } catch {
@@ -67,18 +64,28 @@ class RecordedClient {
   }
 }
 
-type Given = Pick<ReturnType<typeof makeSandbox>, 'responder' | 'fixtures' | 'environmentAt'>;
+const timeNow = () => performance.timeOrigin + performance.now();
+
+/** A target without a connection, the `TARGET_*` variables that lead to it, and the content of its fixtures file. */
+export interface Tested {
+  target: Unserved;
+  environment: Record<string, string>;
+  // The test takes from it what it needs, as teams do.
+  // biome-ignore lint/suspicious/noExplicitAny: any member of it
+  fixtures: any;
+}
 
 /** Everything that a part of the test needs. */
-type Part = { client: RecordedClient; environment: Record<string, string>; fixtures: any };
+type Part = Omit<Tested, 'target'> & { client: RecordedClient };
 
-/** Runs the test once against a sandbox. @param startedAt milliseconds since the epoch @returns what went over the wire */
-export async function runOrdinaryTest(
-  { responder, fixtures, environmentAt }: Given,
-  startedAt = Date.now(),
-): Promise<Recorded[]> {
-  const client = new RecordedClient(responder, startedAt);
-  const part: Part = { client, environment: environmentAt(NOWHERE), fixtures };
+/**
+ * Runs the test once.
+ * @param startedAt milliseconds since the epoch at which a test of ordinary pace begins; undefined for one that is as fast as it can be
+ * @returns what went over the wire
+ */
+export async function runOrdinaryTest({ target, ...given }: Tested, startedAt?: number): Promise<Recorded[]> {
+  const client = new RecordedClient(target, startedAt);
+  const part: Part = { client, ...given };
   const token = await logIn(part);
   await lookAround(part, token);
   await payAndSuspend(part, token);
@@ -187,18 +194,23 @@ async function usePortal({ client, environment, fixtures }: Part): Promise<void>
   await get('getCustomerList');
 }
 
-const orderOn = (custProgId: number, customerId: number): Json => ({
+/** An order on a program of the fixtures file, which may give a whole one. */
+const orderOn = (program: number | { custProgId: number; order?: Json }, customerId: number): Json => ({
+  ...(typeof program === 'object' && program.order ? program.order : PLAIN_ORDER),
+  custProgId: typeof program === 'object' ? program.custProgId : program,
+  customerId,
+  externalIdentifier: 'e2e-1',
+});
+
+const PLAIN_ORDER = {
   address1: '1 Example Street',
   address2: 'Floor 2',
   attn: 'Ada Example',
   city: 'Springfield',
   state: 'IL',
   zip: '62701',
-  custProgId,
   shippingFee: 4.5,
   cardFee: 2,
   orderDetails: [{ firstName: 'Ada', lastName: 'Example', phone: '555-0100', ssn: '123456789' }],
   orderProdType: 'Personalized Payroll Order',
-  customerId,
-  externalIdentifier: 'e2e-1',
-});
+};

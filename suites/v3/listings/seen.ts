@@ -30,7 +30,7 @@ function searchesIn(history: readonly Answer[], { operation }: Listings.Listing)
     const token = Searches.continuationOf(page);
     return token === undefined
       ? undefined
-      : followers.get(token)?.find((one) => one.sentAt >= page.answeredAt && clientOf(one) === clientOf(page));
+      : followers.get(token)?.find((one) => one.sentAt > page.sentAt && clientOf(one) === clientOf(page));
   };
   const firsts = (followers.get(undefined) ?? []).filter(
     ({ intent }) => intent !== 'unauthorised' && intent !== 'malformed',
