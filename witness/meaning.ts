@@ -1,4 +1,5 @@
 /** What a request that somebody else made was meant to be, as far as the contract tells. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../contracts/operation.ts';
 import { type Input, type Intent, type QueryValue, tokenIn, type Wrong } from '../helpers/answer.ts';
 import { flawsOf, typedValue } from '../helpers/contract-rules/flaws.ts';
@@ -10,6 +11,8 @@ import { headerIn, type Recorded } from './recorded.ts';
 /** A request as monitors see it. */
 export interface Meaning {
   input: Input;
+  /** Whether values of it were masked, and so are not in the input. */
+  isMasked: boolean;
   intent: Intent;
   wrong?: Wrong | undefined;
   sessionId?: string | undefined;
@@ -27,13 +30,14 @@ export function meaningOf({ operation, path }: Addressed, recorded: Recorded): M
   const sessionId = query.find(([name]) => name === 'sessionId')?.[1];
   const authorization = headerIn(request.headers, 'authorization');
   const isOfSession = operation.authorisation === 'session';
-  const { input, isWellFormed } = contentOf(
+  const { input: sent, isWellFormed } = contentOf(
     operation,
     isOfSession ? query.filter(([name]) => name !== 'sessionId') : query,
     recorded,
   );
-  const whole: Input = { ...(Object.keys(path).length > 0 ? { path } : {}), ...input };
-  const content = { input: own ? whole : (withoutMasked(whole) as Input) };
+  const whole: Input = { ...(Object.keys(path).length > 0 ? { path } : {}), ...sent };
+  const input = own ? whole : (withoutMasked(whole) as Input);
+  const content = { input, isMasked: !isDeepStrictEqual(input, whole) };
   if (own) {
     const { intent, wrong, credential } = own;
     const isNumbered = isOfSession ? sessionId : tokenIn(authorization);

@@ -100,11 +100,12 @@ export class Witness {
     const exchange = this.#recorder.nextExchangeId();
     const wire = { status: response.status, headers: response.headers, ...this.#timesOf(recorded), retries: [] };
     const read = this.#read({ ...wire, body: restored(response.body, own?.gives) });
-    const leftOut = leftOutOf(recorded, operation, read !== undefined);
+    const { isMasked: values, ...meaning } = meaningOf(called, recorded);
+    const leftOut = { ...leftOutOf(recorded, operation, read !== undefined), values };
     const answer: Answer = {
       exchange,
       operation,
-      ...meaningOf(called, recorded),
+      ...meaning,
       ...(read ?? this.#bodies.answered({ ...wire, body: Buffer.alloc(0) })),
       ...(Object.values(leftOut).some(Boolean) && { leftOut }),
       change: operation.risk === 'safe' ? undefined : exchange,

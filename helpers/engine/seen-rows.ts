@@ -4,7 +4,7 @@ import type { Operation } from '../../contracts/operation.ts';
 import { type Answer, describe, type Input, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
 import { flawsOf } from '../contract-rules/flaws.ts';
-import { contradiction, type Contradiction, kept, type Monitor, nothing, type Shown } from '../evidence/monitor.ts';
+import { type Contradiction, contradiction, kept, type Monitor, nothing, type Shown } from '../evidence/monitor.ts';
 import { type Members, type Row, without } from './rows.ts';
 
 /** Rows, and what their table knows of them. */
@@ -25,7 +25,7 @@ const membersOf = ({ path, query, json }: Input): Members => (json as Members | 
 function requestsIn(history: readonly Answer[], { id }: Operation) {
   const known = history.filter(
     ({ operation, intent, leftOut, status }) =>
-      operation.id === id && intent !== 'unauthorised' && !leftOut?.request && status !== 0,
+      operation.id === id && intent !== 'unauthorised' && !leftOut?.request && !leftOut?.values && status !== 0,
   );
   const flawed = known.map((answer) => ({ answer, flaws: flawsOf(answer.operation, answer.input) }));
   return {

@@ -21,16 +21,23 @@ const filtersOf = ({ input: { query = {} } }: Answer): Record<string, QueryValue
 const textOf = (filters: Record<string, QueryValue>): string =>
   JSON.stringify(Object.entries(filters).map(String).toSorted());
 
+/** What a page asks for, whichever of the pages it is. */
+const queryOf = (page: Answer): string => `${textOf(filtersOf(page))} ${page.input.query?.max}`;
+
 /** The searches of a listing in a history: each first page, with those that follow it by its tokens. */
 function searchesIn(history: readonly Answer[], { operation }: Listings.Listing): Seen[] {
   const clientOf = clientsOf(history);
   const own = history.filter((one) => one.operation.id === operation && succeeded(one) && !one.leftOut?.body);
   const followers = Map.groupBy(own, ({ input: { query } }) => query?.token);
+  const givers = Map.groupBy(own, Searches.continuationOf);
   const next = (page: Answer): Answer | undefined => {
     const token = Searches.continuationOf(page);
-    return token === undefined
-      ? undefined
-      : followers.get(token)?.find((one) => one.sentAt > page.sentAt && clientOf(one) === clientOf(page));
+    if (token === undefined) return undefined;
+    // The same token may stand for the second page of any search.
+    const isOnlyGiver = givers.get(token)!.length === 1;
+    const isOfSame = (one: Answer) =>
+      clientOf(one) === clientOf(page) && (isOnlyGiver || queryOf(one) === queryOf(page));
+    return followers.get(token)?.find((one) => one.sentAt > page.sentAt && isOfSame(one));
   };
   const firsts = (followers.get(undefined) ?? []).filter(
     ({ intent }) => intent !== 'unauthorised' && intent !== 'malformed',
