@@ -38,6 +38,8 @@ import './v3/listings/sizes.ts';
 import './v3/listings/more-than-50.ts';
 import './v3/listings/records.ts';
 import './v3/listings/seen.ts';
+import './v3/cards/seen-look-ups.ts';
+import './v3/every-operation/seen-foreign.ts';
 import './v3/cards/money/seen.ts';
 import './v3/listings/suspended.ts';
 import './v3/listings/members.ts';

@@ -32,7 +32,9 @@ export function flawsOf(operation: Operation, input: Input): string[] {
 /** Whether a member may be there under another spelling of its name, or in another part of the request. */
 const isElsewhere = (name: string, { query, json, form }: Input): boolean =>
   [query, json, form].some(
-    (part) => isObject(part) && Object.keys(part).some((sent) => plainName(sent) === plainName(name)),
+    (part) =>
+      isObject(part) &&
+      Object.entries(part).some(([sent, value]) => value !== undefined && plainName(sent) === plainName(name)),
   );
 
 const absence = (name: string, input: Input): string => `${name} ${isElsewhere(name, input) ? 'spelling' : 'absent'}`;

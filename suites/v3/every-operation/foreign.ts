@@ -4,12 +4,9 @@ import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
-import { judged } from '../../../helpers/engine/monitor.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import type { Monitor } from '../../../helpers/evidence/monitor.ts';
-import { check, everyExchange, watch } from '../../declare.ts';
-import { areOfOneClient } from '../../shared/clients.ts';
+import { check, everyExchange } from '../../declare.ts';
 import { certainlySame, identifiersOf } from '../../shared/identifiers.ts';
 import * as KnownCards from '../../shared/known-cards.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -21,23 +18,6 @@ const onCards = operations.filter(
   ({ id, listedOnly, pathParameters }) =>
     id.startsWith('cards.') && !listedOnly && pathParameters.length > 0 && id !== 'cards.transfer',
 );
-
-/** Cards of the fixtures file outside the reach of the credentials are refused, whoever asks for them. @param isPlain of one client alone, or of several */
-const hidesForeign = (operation: string, isPlain: boolean): Monitor =>
-  function* (history, { fixtures: { cards, users } }) {
-    if (areOfOneClient(history) !== isPlain) return;
-    const known = [users?.foreignCustomerIdentifier, ...(cards?.foreign ?? [])].filter((one) => one !== undefined);
-    const isForeign = (one = '') => cards?.foreign?.some((card) => certainlySame(card, one)) ?? false;
-    for (const answer of history)
-      if (
-        answer.operation.id === operation &&
-        answer.intent !== 'unauthorised' &&
-        isForeign(answer.input.path?.identifier)
-      )
-        yield judged([answer], () => {
-          expectNothingGiven(answer, 'a request for a foreign card', { history, known });
-        });
-  };
 
 /** Expects that none of some requests for cards outside the reach of the credentials is answered. */
 async function expectForeign(t: Context, operation: string, inputs: readonly Input[]): Promise<void> {
@@ -61,9 +41,7 @@ check('cards.get.foreign', 'with parameters', { phase: 'end' }, async (t) => {
   await expectForeign(t, 'cards.get', inputs);
 });
 
-for (const { id, risk } of onCards) {
-  for (const isPlain of [true, false])
-    watch({ requirement: `${id}.foreign`, monitor: hidesForeign(id, isPlain), isSuspicion: !isPlain });
+for (const { id, risk } of onCards)
   check(`${id}.foreign`, 'cards of the fixtures, and where it reads, one of them again', async (t) => {
     const cards = KnownCards.foreignCards(t);
     const [first] = cards as [string];
@@ -77,7 +55,6 @@ for (const { id, risk } of onCards) {
     if (id === 'cards.encryptForVde') inputs.push({ ...inputs[0], json: { nonce: crypto.randomUUID() } });
     await expectForeign(t, id, inputs);
   });
-}
 
 const readRelated = readings.reads('cards.listRelated.foreign', 'cards.listRelated');
 check('cards.listRelated.foreign', 'among the cards related to others', async (t) => {
