@@ -5,6 +5,7 @@ import { writeFileJson } from '../files/json.ts';
 import { appendToFile, writeWholeFile } from '../files/write.ts';
 import { readBaseline } from './baseline.ts';
 import { compare } from './compare.ts';
+import { coverageMarkdown, coverageOf } from './coverage.ts';
 import { changeGroups, deltaMarkdown, deltaOf } from './delta.ts';
 import { HISTORY, readHistory } from './history.ts';
 import { junit } from './junit.ts';
@@ -35,9 +36,12 @@ export interface Reports {
 /** Reports that are written only if a baseline is kept, see `keepBaseline`. */
 const WITH_BASELINE = ['comparison.json', 'delta.json', 'delta.md'] as const;
 
+/** What traffic that others made did not exercise; of a run, the page says that. */
+const COVERAGE = 'coverage.md';
+
 /**
- * Writes `index.html`, `summary.md` and `junit.xml` into a report directory; if a baseline is kept there, also
- * `comparison.json`, `delta.json` and `delta.md`.
+ * Writes `index.html`, `summary.md` and `junit.xml` into a report directory; of traffic that others made also `coverage.md`, and if a baseline
+ * is kept there, `comparison.json`, `delta.json` and `delta.md`.
  *
  * @throws RecordError when the record or the baseline cannot be read
  */
@@ -61,6 +65,9 @@ export function writeReports(
     'summary.md': () => markdown(view),
     [PAGE]: () => page(view, record.exchanges()),
   };
+  if (conformance.run.source === 'recording' || conformance.run.source === 'proxy')
+    contents[COVERAGE] = () => coverageMarkdown(coverageOf(conformance));
+  else rmSync(join(directory, COVERAGE), { force: true });
   if (comparison) {
     const delta = deltaOf(comparison);
     contents['comparison.json'] = () => `${writeFileJson(comparison, 2)}\n`;

@@ -111,7 +111,9 @@ export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
 export function* customerAccepted(history: readonly Answer[]): Generator<Shown> {
   for (const { login, uses } of lives(history)) {
     const named = Customers.idText(member(login, 'customerId'));
+    const end = uses.find((use) => isLogout(use) && succeeded(use))?.sentAt ?? Number.POSITIVE_INFINITY;
     const isAbout = (use: Answer) =>
+      use.answeredAt < end &&
       [Customers.HIERARCHY, Customers.PROGRAM_LIST].includes(use.operation.id) &&
       Sessions.isByRight(use) &&
       Customers.askedIn(use) === named;

@@ -24,8 +24,8 @@ const hidesForeign = (operation: string, isPlain: boolean): Monitor =>
         });
   };
 
+// Whether a transfer was refused is told by the money.
 for (const { id, listedOnly, pathParameters } of operations)
-  // Whether a transfer was refused is told by the money.
   if (id.startsWith('cards.') && id !== 'cards.transfer' && !listedOnly && pathParameters.length > 0)
     for (const isPlain of [true, false])
       watch({ requirement: `${id}.foreign`, monitor: hidesForeign(id, isPlain), isSuspicion: !isPlain });
