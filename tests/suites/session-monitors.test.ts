@@ -86,3 +86,19 @@ test.each([
 ])('%s', (_, monitor, words, shown) => {
   expect(shownBy(monitor, words, 100)).toBe(shown);
 });
+
+test.each([
+  [undefined, true, ''],
+  [false, false, 'contradiction'],
+  [false, true, ''],
+  [true, true, 'contradiction'],
+])(
+  'a session is served before the settle time of its logout is over, which was given: %s',
+  (isSettleGiven, isMeant, shows) => {
+    const known = { fixtures: {}, settleMs: 1000, ...(isSettleGiven !== undefined && { isSettleGiven }) };
+    // Of a run, whose drivers wait for that time, nothing is said of it.
+    const wanted = isSettleGiven === undefined ? false : isMeant;
+    const found = [...monitors.servedSoonAfterLogout(wanted)(historyOf(`${OUT}, 30 read a`), known)];
+    expect(found.map((one) => one.shows).join()).toBe(shows);
+  },
+);
