@@ -21,13 +21,21 @@ const OF_OTHER_REASONS = [401, 403, 409, 423, 429];
 
 const membersOf = ({ path, query, json }: Input): Members => (json as Members | undefined) ?? { ...path, ...query };
 
+/** The flaws of requests: every table asks for them. */
+const flawsOfRequests = new WeakMap<Answer, string[]>();
+function flawsIn(answer: Answer): string[] {
+  const flaws = flawsOfRequests.get(answer) ?? flawsOf(answer.operation, answer.input);
+  flawsOfRequests.set(answer, flaws);
+  return flaws;
+}
+
 /** Requests of an operation whose content is known, and those among them that are right and accepted. */
 function requestsIn(history: readonly Answer[], { id }: Operation) {
   const known = history.filter(
     ({ operation, intent, leftOut, status }) =>
       operation.id === id && intent !== 'unauthorised' && !leftOut?.request && !leftOut?.values && status !== 0,
   );
-  const flawed = known.map((answer) => ({ answer, flaws: flawsOf(answer.operation, answer.input) }));
+  const flawed = known.map((answer) => ({ answer, flaws: flawsIn(answer) }));
   return {
     wrong: flawed.filter(({ flaws }) => flaws.length > 0),
     accepted: flawed.filter(({ answer, flaws }) => flaws.length === 0 && succeeded(answer)).map(({ answer }) => answer),
