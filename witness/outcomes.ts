@@ -14,7 +14,7 @@ const TOGETHER = 'all exchanges together';
 const MOST_CITED = 25;
 
 /** What was witnessed, with the configuration of the target as it is known by then. */
-type Witnessed = Pick<Witness, 'configuration' | 'redactor' | 'ledger' | 'coverage'>;
+type Witnessed = Pick<Witness, 'configuration' | 'redactor' | 'ledger' | 'coverage' | 'seen'>;
 
 /** Judges every requirement. @param history all exchanges for monitors */
 export function outcomesOf(
@@ -23,7 +23,9 @@ export function outcomesOf(
   { monitors = [] }: Pick<Suite, 'monitors'>,
 ): Outcome[] {
   const { fixtures, run } = witness.configuration;
-  const { settleMs, isSettleGiven } = run;
+  const { settleMs } = run;
+  // What one recording holds soon after another one may have been sent before it.
+  const isSettleGiven = run.isSettleGiven || witness.seen.recordings.size > 1;
   const known: Known = { fixtures, settleMs, isSettleGiven };
   const watching = Map.groupBy(monitors, ({ requirement }) => requirement);
   return requirements.map((requirement) => {
