@@ -13,6 +13,7 @@ import { openRecording, readHar } from '../witness/har.ts';
 import type { Recorded } from '../witness/recorded.ts';
 import { recordedIn } from '../witness/reports.ts';
 import { program } from './command.ts';
+import { withCoverage, withLackOfCoverage } from './coverage.ts';
 import { configurable, givenOptions, OF_JUDGING } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { interruptible } from './signals.ts';
@@ -25,6 +26,7 @@ const command = configurable(
   'Judges recorded traffic by both documents, without sending anything, and writes the reports of a run.',
   OF_JUDGING,
 ).argument('<recordings...>', 'HTTP Archives (HAR 1.2, plain or gzip), report directories, or - for standard input');
+withCoverage(command);
 
 export const judge = program('judge', command, async () => {
   const options = givenOptions(command);
@@ -51,7 +53,7 @@ export const judge = program('judge', command, async () => {
         const judging = { begin, signal, onExchange };
         const { configuration, findings } = await judgeRecordings(given, recordings, reportDir, judging);
         line.clear();
-        return finish(configuration, findings);
+        return withLackOfCoverage(command, reportDir, finish(configuration, findings));
       } finally {
         clearInterval(timer);
       }

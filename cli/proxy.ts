@@ -15,6 +15,7 @@ import { RawHar } from '../run/raw-har.ts';
 import { withTarget } from '../run/target.ts';
 import { LOOPBACK, type Place, SERVED } from '../witness/proxy.ts';
 import { program } from './command.ts';
+import { withCoverage, withLackOfCoverage } from './coverage.ts';
 import { EXIT_CANNOT, EXIT_FINDING, EXIT_INTERRUPTED } from './exit-codes.ts';
 import { numbered } from './numbers.ts';
 import { configurable, givenOptions, OF_JUDGING } from './options.ts';
@@ -55,6 +56,7 @@ const command = configurable(
   .option('--har-raw <file>', 'write it with all secrets and personal data, once you have confirmed that')
   .option('--env <name=address>', 'a further variable for the command: NAME=auth, NAME=base or NAME=portal', collected)
   .passThroughOptions();
+withCoverage(command);
 
 function nonEmpty(text: string): string {
   if (text === '') throw new Error('--host: is empty');
@@ -140,7 +142,7 @@ async function reported(
   const { har } = command.opts<Options>();
   try {
     const { configuration, findings } = await proxy.end();
-    const own = finish(configuration, findings);
+    const own = withLackOfCoverage(command, run.reportDir, finish(configuration, findings));
     if (har !== undefined) writeArchive(run.reportDir, har, tell);
     return worse(own, code);
   } catch (error) {

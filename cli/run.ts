@@ -1,8 +1,10 @@
 /** `run`, `npm start`: checks a target against both documents. */
+import { SUSPECTED } from '../contracts/record.ts';
 import { holdDirectory } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
 import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
+import { readRecord } from '../reports/record.ts';
 import { finish } from '../run/finish.ts';
 import { prepare } from '../run/prepare.ts';
 import { recall } from '../run/recall.ts';
@@ -26,6 +28,7 @@ export const run = program('run', command, async () => {
   const signals = new Signals();
   try {
     const given = await readConfiguration({ env: process.env, options: givenOptions(command), cwd: process.cwd() });
+    if (given.run.settle !== undefined) given.run.only = suspectedIn(given.run.settle);
     if (given.run.plan) {
       const { printPlan } = await import('./plan.ts');
       return await printPlan(recall(given));
@@ -36,6 +39,18 @@ export const run = program('run', command, async () => {
     setTimeout(() => process.exit(), SHUTDOWN_MS).unref();
   }
 });
+
+/**
+ * The requirements that a record holds as suspected.
+ * @throws RecordError when there is no record
+ * @throws Error when nothing is suspected in it
+ */
+function suspectedIn(path: string): string[] {
+  const { requirements } = readRecord(path).conformance;
+  const suspected = requirements.filter(({ reason }) => reason.startsWith(SUSPECTED)).map(({ id }) => id);
+  if (suspected.length === 0) throw new Error(`--settle: nothing is suspected in ${path}`);
+  return suspected;
+}
 
 async function carryOut(configuration: Configuration, signals: Signals): Promise<number> {
   const { run, target } = configuration;

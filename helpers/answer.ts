@@ -53,6 +53,8 @@ export interface Wrong {
 export interface LeftOut {
   /** The body of the request. */
   request: boolean;
+  /** Values of the request. */
+  values?: boolean;
   /** All headers of the answer. */
   headers: boolean;
   /** The body of the answer, or part of it. */

@@ -5,6 +5,7 @@ import { writeFileJson } from '../files/json.ts';
 import { appendToFile, writeWholeFile } from '../files/write.ts';
 import { readBaseline } from './baseline.ts';
 import { type Comparison, compare } from './compare.ts';
+import { coverageMarkdown, coverageOf } from './coverage.ts';
 import { changeGroups, deltaMarkdown, deltaOf } from './delta.ts';
 import { HISTORY, readHistory } from './history.ts';
 import { junit } from './junit.ts';
@@ -55,6 +56,11 @@ export const COMPARISONS: readonly Report<View & { comparison: Comparison }>[] =
   { file: 'delta.md', textOf: deltaMarkdown },
 ];
 
+/** The reports of traffic that others made; of a run, the page says what it did not exercise. */
+export const OF_TRAFFIC: readonly Report<View>[] = [
+  { file: 'coverage.md', textOf: ({ conformance }) => coverageMarkdown(coverageOf(conformance)) },
+];
+
 /**
  * Writes the reports into a report directory.
  *
@@ -95,8 +101,13 @@ export function writeReports(
   }
   if (stepSummary)
     attempt('GITHUB_STEP_SUMMARY', () => appendToFile(stepSummary, markdown({ ...view, page: reportUrl })));
+  const remove = (reports: readonly { file: string }[]) => {
+    for (const { file } of reports) rmSync(join(directory, file), { force: true });
+  };
   write(REPORTS, view);
+  if (conformance.run.source === 'recording' || conformance.run.source === 'proxy') write(OF_TRAFFIC, view);
+  else remove(OF_TRAFFIC);
   if (comparison) write(COMPARISONS, { ...view, comparison });
-  else for (const { file } of COMPARISONS) rmSync(join(directory, file), { force: true });
+  else remove(COMPARISONS);
   return { files, unwritten, view };
 }

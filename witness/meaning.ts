@@ -1,6 +1,8 @@
 /** What a request that somebody else made was meant to be, as far as the contract tells. */
-import type { Operation, Parameter } from '../contracts/operation.ts';
-import { type Input, type Intent, isObject, type QueryValue, tokenIn, type Wrong } from '../helpers/answer.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '../contracts/operation.ts';
+import { type Input, type Intent, type QueryValue, tokenIn, type Wrong } from '../helpers/answer.ts';
+import { flawsOf, typedValue } from '../helpers/contract-rules/flaws.ts';
 import { readJson } from '../helpers/json.ts';
 import type { Addressed } from './addressed.ts';
 import { isMasked, withoutMasked } from './left-out.ts';
@@ -9,6 +11,8 @@ import { headerIn, type Recorded } from './recorded.ts';
 /** A request as monitors see it. */
 export interface Meaning {
   input: Input;
+  /** Whether values of it were masked, and so are not in the input. */
+  isMasked: boolean;
   intent: Intent;
   wrong?: Wrong | undefined;
   sessionId?: string | undefined;
@@ -26,13 +30,14 @@ export function meaningOf({ operation, path }: Addressed, recorded: Recorded): M
   const sessionId = query.find(([name]) => name === 'sessionId')?.[1];
   const authorization = headerIn(request.headers, 'authorization');
   const isOfSession = operation.authorisation === 'session';
-  const { input, isWellFormed } = contentOf(
+  const { input: sent, isWellFormed } = contentOf(
     operation,
     isOfSession ? query.filter(([name]) => name !== 'sessionId') : query,
     recorded,
   );
-  const whole: Input = { ...(Object.keys(path).length > 0 ? { path } : {}), ...input };
-  const content = { input: own ? whole : (withoutMasked(whole) as Input) };
+  const whole: Input = { ...(Object.keys(path).length > 0 ? { path } : {}), ...sent };
+  const input = own ? whole : (withoutMasked(whole) as Input);
+  const content = { input, isMasked: !isDeepStrictEqual(input, whole) };
   if (own) {
     const { intent, wrong, credential } = own;
     const isNumbered = isOfSession ? sessionId : tokenIn(authorization);
@@ -59,19 +64,17 @@ function contentOf(
   query: readonly (readonly [string, string])[],
   { request: { headers, body, isBodyLeftOut } }: Recorded,
 ): { input: Input; isWellFormed: boolean } {
-  let isWellFormed = operation.query.every(({ name, required }) => !required || query.some(([sent]) => sent === name));
   const values = query.map(([name, text]): [string, QueryValue] => {
     const parameter = operation.query.find((one) => one.name === name);
-    const value = parameter ? typedValue(parameter, text) : text;
-    if (value === undefined) isWellFormed = false;
-    return [name, value ?? text];
+    return [name, (parameter && typedValue(parameter, text)) ?? text];
   });
   // Of a parameter that is sent twice, either may count.
-  if (new Set(values.map(([name]) => name)).size < values.length) isWellFormed = false;
+  const isClear = new Set(values.map(([name]) => name)).size === values.length;
   const input: Input = values.length > 0 ? { query: Object.fromEntries(values) } : {};
   // Of a body that is not known the best is supposed.
-  if (isBodyLeftOut) return { input, isWellFormed };
-  if (!body?.length) return { input, isWellFormed: isWellFormed && !operation.body?.required };
+  const { body: _, ...withoutBody } = operation;
+  if (isBodyLeftOut) return { input, isWellFormed: isClear && flawsOf(withoutBody, input).length === 0 };
+  if (!body?.length) return { input, isWellFormed: isClear && flawsOf(operation, input).length === 0 };
   const type = headerIn(headers, 'content-type') ?? '';
   const isForm = type.includes('x-www-form-urlencoded');
   const content = isForm
@@ -81,29 +84,11 @@ function contentOf(
       : { text: body.toString() };
   const isDeclared = type !== '' || Object.keys(headers).length > 0;
   const isAsDeclared = operation.body === undefined || !isDeclared || type.includes(operation.body.mediaType);
-  return {
-    input: { ...input, ...content },
-    isWellFormed: isWellFormed && isAsDeclared && isOfShape(operation, content),
-  };
+  const whole = { ...input, ...content };
+  return { input: whole, isWellFormed: isClear && isAsDeclared && flawsOf(operation, whole).length === 0 };
 }
 
 function jsonOf(body: Buffer): Input {
   const json = readJson(body);
   return json.ok ? { json: json.value } : { text: body.toString() };
-}
-
-function isOfShape({ body }: Operation, { json, form, text }: Input): boolean {
-  if (!body || text !== undefined) return !body;
-  const value = form ?? json;
-  return isObject(value) && body.requiredMembers.every((name) => name in value) && body.schema.safeParse(value).success;
-}
-
-/** The value of a parameter; undefined where it has not its type. */
-function typedValue({ type, maximum }: Parameter, text: string): QueryValue {
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-  if (type === 'string') return text;
-  if (!/^-?\d{1,30}$/.test(text)) return undefined;
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) return BigInt(text);
-  return maximum !== undefined && value > maximum ? undefined : value;
 }

@@ -14,7 +14,7 @@ const TOGETHER = 'all exchanges together';
 const MOST_CITED = 25;
 
 /** What was witnessed, with the configuration of the target as it is known by then. */
-type Witnessed = Pick<Witness, 'configuration' | 'redactor' | 'ledger' | 'coverage'>;
+type Witnessed = Pick<Witness, 'configuration' | 'redactor' | 'ledger' | 'coverage' | 'seen'>;
 
 /** Judges every requirement. @param history all exchanges for monitors */
 export function outcomesOf(
@@ -23,7 +23,10 @@ export function outcomesOf(
   { monitors = [] }: Pick<Suite, 'monitors'>,
 ): Outcome[] {
   const { fixtures, run } = witness.configuration;
-  const known: Known = { fixtures, settleMs: run.settleMs };
+  const { settleMs } = run;
+  // What one recording holds soon after another one may have been sent before it.
+  const isSettleGiven = run.isSettleGiven || witness.seen.recordings.size > 1;
+  const known: Known = { fixtures, settleMs, isSettleGiven };
   const watching = Map.groupBy(monitors, ({ requirement }) => requirement);
   return requirements.map((requirement) => {
     if (requirement.everyExchange) return judgeExchanges(witness, requirement, whyUnseen(witness, requirement));
@@ -65,7 +68,7 @@ function together(
   }
   const [suspicion] = contradictions;
   if (suspicion) {
-    const message = `${SUSPECTED}${suspicion.shown.message}; a run against the target tries it again: ${again(requirement)}`;
+    const message = `${SUSPECTED}${suspicion.shown.message}; ${again(requirement)}`;
     return { verdict: 'inconclusive', message, exchanges: cited([suspicion.shown]) };
   }
   const kept = found.map(({ shown }) => shown).filter(({ shows }) => shows === 'kept');
@@ -79,8 +82,9 @@ function together(
   return { ...reason, exchanges: [] };
 }
 
-/** The options of a run that tries a requirement. */
-const again = ({ id, risk }: Requirement): string => `--only ${id}${risk === 'safe' ? '' : ` --risk ${risk}`}`;
+/** What settles a suspicion: the requests, and the options of a run that makes them. */
+const again = ({ id, risk, operations }: Requirement): string =>
+  `requests of ${operations.join(', ')} to the target settle it: --only ${id}${risk === 'safe' ? '' : ` --risk ${risk}`}, or --settle with this report directory for all that is suspected`;
 
 const skipped = (message: string) => ({ verdict: 'skipped', message }) as const;
 

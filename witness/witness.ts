@@ -34,6 +34,8 @@ const TIMES = { from: Date.UTC(2000), to: Date.UTC(2200) };
 /** What is known of the exchanges besides their judgement. */
 export interface Seen {
   exchanges: number;
+  /** The recordings that they are from: the clocks of two may differ. */
+  recordings: Set<string | undefined>;
   /** Those whose answer is not whole: their bodies are not judged. */
   cut: number;
   /** Those without a time that can be used. */
@@ -70,7 +72,7 @@ export class Witness {
     this.addresses = new Addresses(configuration.target);
     this.ledger = new Ledger([...contractRules, ...rules], configuration.fixtures);
     const odd = { entries: 0, first: [] };
-    this.seen = { exchanges: 0, cut: 0, timeless: 0, elsewhere: this.addresses.elsewhere, odd };
+    this.seen = { exchanges: 0, recordings: new Set(), cut: 0, timeless: 0, elsewhere: this.addresses.elsewhere, odd };
     this.#recorder = recorder;
     this.#log = new ExchangeLog(recorder, this.redactor);
   }
@@ -100,16 +102,18 @@ export class Witness {
     const exchange = this.#recorder.nextExchangeId();
     const wire = { status: response.status, headers: response.headers, ...this.#timesOf(recorded), retries: [] };
     const read = this.#read({ ...wire, body: restored(response.body, own?.gives) });
-    const leftOut = leftOutOf(recorded, operation, read !== undefined);
+    const { isMasked: values, ...meaning } = meaningOf(called, recorded);
+    const leftOut = { ...leftOutOf(recorded, operation, read !== undefined), values };
     const answer: Answer = {
       exchange,
       operation,
-      ...meaningOf(called, recorded),
+      ...meaning,
       ...(read ?? this.#bodies.answered({ ...wire, body: Buffer.alloc(0) })),
       ...(Object.values(leftOut).some(Boolean) && { leftOut }),
       change: operation.risk === 'safe' ? undefined : exchange,
     };
     this.seen.exchanges++;
+    this.seen.recordings.add(recording);
     if (leftOut.body) this.seen.cut++;
     this.coverage.note(answer);
     const wireRequest = { method, url, headers: joined(request.headers), ...(request.body && { body: request.body }) };

@@ -135,6 +135,7 @@ function compose({ parsed, repeated }: Values, embedded: boolean, fixtures: Fixt
       ...run,
       maxMinutes: value.maxMinutes ?? (waits ? 90 : 30),
       settleMs: value.settleMs ?? (embedded ? 0 : 1000),
+      isSettleGiven: value.settleMs !== undefined,
       seed,
       isSeedDrawn: value.seed === undefined,
       past: [],

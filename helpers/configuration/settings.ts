@@ -244,6 +244,11 @@ const OPTIONS = {
     otherwise: 'all',
     parse: list,
   },
+  settle: {
+    argument: '<dir>',
+    meaning: 'check what a report directory, such as that of judge or proxy, holds as suspected, and nothing else',
+    parse: recordPath,
+  },
   shard: { argument: '<i/n>', meaning: 'run only the i-th of n parts; merge joins their reports', parse: shard },
   plan: {
     meaning:

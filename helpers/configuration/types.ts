@@ -25,6 +25,8 @@ export interface Configuration {
   run: Pick<CompleteValues, Exclude<SettingKey, TargetKey | ReadingKey>> & {
     maxMinutes: number;
     settleMs: number;
+    /** Whether somebody said how long effects take at this target; what is supposed by default says nothing of it. */
+    isSettleGiven: boolean;
     seed: number;
     knownFailures: KnownFailure[];
     /** Empty means all. */

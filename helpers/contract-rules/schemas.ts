@@ -53,6 +53,12 @@ function compiler(allErrors: boolean): (schema: z.ZodType) => ValidateFunction {
 export const validatorOf = compiler(false);
 const exhaustiveValidatorOf = compiler(true);
 
+/** Every violation of a shape by a JSON value, as the validator tells them. */
+export function violationsOf(schema: z.ZodType, value: unknown): readonly ErrorObject[] {
+  const validate = exhaustiveValidatorOf(schema);
+  return validate(value) ? [] : validate.errors!;
+}
+
 /** A violation of a shape by a JSON value. */
 interface ShapeFault {
   /** JSON Pointer of the part that violates it; '' for the whole value. */
@@ -130,7 +136,7 @@ const PATTERNS: Partial<Record<string, string>> = {
 export const lacksOffset = (text: string): boolean => !/([Zz]|[+-]\d\d:\d\d)$/.test(text) && DATE_TIME.test(text);
 
 /** The part of a value that a JSON Pointer names. */
-function at(value: unknown, pointer: string): unknown {
+export function valueAt(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')
     .slice(1)
@@ -142,5 +148,5 @@ function at(value: unknown, pointer: string): unknown {
 
 /** The part of a value that a JSON Pointer names as evidence: JSON text, cut. */
 export function shownAt(value: unknown, pointer: string): string {
-  return shown(at(value, pointer), 200);
+  return shown(valueAt(value, pointer), 200);
 }

@@ -17,6 +17,7 @@ import {
   type WrongRequest,
 } from './refusal.ts';
 import type { Maker, Members, Row } from './rows.ts';
+import { refusesRows } from './seen-rows.ts';
 
 /** An operation, and the right requests that its rows are made from. */
 export interface Probed<F extends string> {
@@ -58,7 +59,7 @@ type Rows = readonly (Row | readonly Row[])[];
  * cip.refuses('portal.getCIPCheck.zip-digits', 'zip', formsOf('zip', integersBeyond(5)));
  */
 export function probeTable<F extends string>(
-  { check, afterwards }: Pick<ReturnType<typeof defineSuite>, 'check' | 'afterwards'>,
+  { check, afterwards, watch }: Pick<ReturnType<typeof defineSuite>, 'check' | 'afterwards' | 'watch'>,
   probed: Probed<F>,
 ) {
   const { operation, rights, inputOf, twin, statusesOf, fixture } = probed;
@@ -122,6 +123,21 @@ export function probeTable<F extends string>(
     });
   }
 
+  /** Has the rows found in traffic that others made. @param mayBeAny whether any refusal will do */
+  function findInTraffic(requirement: string, rows: Rows, mayBeAny = false): void {
+    const { errors } = operationById(operation);
+    const listed = errors.includes(400) ? [400] : undefined;
+    const asked = {
+      operation: operationById(operation),
+      rows: rows.flat(),
+      inputOf,
+      statusesOf: (row: Row, wrong: Members) =>
+        mayBeAny ? undefined : statusesOf ? statusesOf(plainest, wrong, row) : listed,
+    };
+    for (const isPlain of [true, false])
+      watch({ requirement, monitor: refusesRows(asked, isPlain), isSuspicion: !isPlain });
+  }
+
   /** Declares that wrong requests are refused, with their statuses. */
   function refused(requirement: string, name: string, sent: (t: Context) => Promise<readonly Refusal[]>): void {
     check(requirement, name, async (t) => {
@@ -139,6 +155,7 @@ export function probeTable<F extends string>(
         send(await wrongOf(t, name, rows, trying)),
       );
       refused(requirement, name, (t) => t.shared(sent));
+      findInTraffic(requirement, rows);
       return sent;
     },
 
@@ -157,6 +174,7 @@ export function probeTable<F extends string>(
 
     /** Each row had better be refused. They go one after the other, since each accepted one may cost something. */
     advisesAgainst(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
+      findInTraffic(requirement, rows, true);
       check(requirement, name, async (t) => {
         const sent: Fact<Answer>[] = [];
         for (const { what, send } of await wrongOf(t, name, rows, trying)) {

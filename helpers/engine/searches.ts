@@ -152,12 +152,37 @@ export function continuationOf(page: Answer): string | undefined {
   return typeof token === 'string' ? token : writeJson(token);
 }
 
+/** What pages show that others read, each by the continuation token of the one before it. @param first the unfiltered listing, where it was read */
+export function foundOn(search: Search, pages: readonly [Answer, ...Answer[]], first?: Found): Found {
+  const listed = pages.flatMap(entries);
+  const last = pages.at(-1)!;
+  const found: Found = {
+    search,
+    pages: [...pages],
+    entries: listed,
+    ids: identifiersOf(listed),
+    isAccepted: pages.every(succeeded),
+    hasEnded: succeeded(last) && continuationOf(last) === undefined,
+    isWhole: false,
+    stop: undefined,
+  };
+  return {
+    ...found,
+    isWhole: found.hasEnded && (isEvidentlyWhole(found) ?? (first !== undefined && isApart(found, first))),
+  };
+}
+
 /**
  * Whether a search that has ended found everything: each entry has an identifier and, where the document shows no way to continue, there are
  * fewer than asked for and no undocumented member that may lead to more. A target may hold less on a page than it is asked for: others on a
  * page as long as the first of all may be some of more.
  */
-async function isWhole(t: Context, { search, pages, entries: found, ids }: Found): Promise<boolean> {
+const isWhole = async (t: Context, found: Found): Promise<boolean> =>
+  isEvidentlyWhole(found) ??
+  isApart(found, await findOnce(t, { operation: found.search.operation, query: { max: PAGE }, intent: 'valid' }));
+
+/** The same, as far as the search itself shows it; undefined where the first page of the unfiltered listing does. */
+function isEvidentlyWhole({ search, pages, entries: found, ids }: Found): boolean | undefined {
   const { operation, query } = search;
   if (ids.length < found.length) return false;
   const last = pages.at(-1)!;
@@ -166,7 +191,9 @@ async function isWhole(t: Context, { search, pages, entries: found, ids }: Found
   if (documented.has('continuationToken')) return true;
   const isFull = found.length >= Math.min(Number(query.max ?? PAGE), PAGE);
   if (isFull || !Object.keys(bodyOf(last) ?? {}).every((name) => documented.has(name))) return false;
-  if (Object.keys(query).every((name) => name === 'max')) return true;
-  const first = await findOnce(t, { operation, query: { max: PAGE }, intent: 'valid' });
-  return ids.length !== first.ids.length || ids.every((id) => first.ids.includes(id));
+  return Object.keys(query).every((name) => name === 'max') ? true : undefined;
 }
+
+/** Whether entries are not just a page of others that is as long as the first of all. */
+const isApart = ({ ids }: Found, first: Found): boolean =>
+  ids.length !== first.ids.length || ids.every((id) => first.ids.includes(id));

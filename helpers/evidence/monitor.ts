@@ -33,6 +33,8 @@ export interface Known {
   fixtures: Fixtures;
   /** How long an effect may take to show, in milliseconds; a little less than drivers wait, since a timer may fire early. */
   settleMs: number;
+  /** Whether the target's owner said so. Absent in a run, whose drivers wait for that time. */
+  isSettleGiven?: boolean;
 }
 
 /** Judges the exchanges of a run, in the order in which they were answered. A contradiction is plain, unless the checks try it again. */

@@ -64,6 +64,7 @@ export function applyVariant(
   configuration: Configuration,
 ): void {
   Object.assign(configuration.run, run);
+  if (run?.settleMs !== undefined) configuration.run.isSettleGiven = true;
   configure?.(configuration);
 }
 

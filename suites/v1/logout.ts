@@ -1,7 +1,7 @@
 /** Logout: it ends a session, and only that one (reading 33). */
 import { expectSuccess } from '../../helpers/expect.ts';
 import { hasClock } from '../../helpers/runner/target-clock.ts';
-import { check, monitored } from '../declare.ts';
+import { check, monitored, watch } from '../declare.ts';
 import * as BesideMonitors from './beside-monitors.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
 import * as Lifecycle from './scenarios/lifecycle.ts';
@@ -44,6 +44,12 @@ refusesEnded(
   { phase: 'end' },
   LastLogins.drive('portal.logout.requires-session', 'sequences'),
 );
+
+for (const isSuspicion of [true, false]) {
+  const { servedSoonAfterLogout, loggedOutTwiceSoon } = SessionMonitors;
+  watch({ requirement: 'portal.logout.ends-session', monitor: servedSoonAfterLogout(isSuspicion), isSuspicion });
+  watch({ requirement: 'portal.logout.requires-session', monitor: loggedOutTwiceSoon(isSuspicion), isSuspicion });
+}
 
 const servedBeside = BesideMonitors.servedBeside('refused logout');
 const leavesSession = monitored('portal.logout.requires-session', servedBeside, { isSuspicion: true });

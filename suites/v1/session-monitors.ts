@@ -31,24 +31,33 @@ function* lives(history: readonly Answer[]): Generator<{ login: Answer; uses: An
   for (const login of logins) yield { login, uses: uses.get(login) ?? [] };
 }
 
-/** What finds the accepted logout that a request came after, once an effect would show, unless a login may have given the session again. */
-function logoutBefore(history: readonly Answer[], { settleMs }: Known): (answer: Answer) => Answer | undefined {
+/** When something is sent after a logout: once an effect has had its time to show, or before that. */
+type After = 'settled' | 'soon';
+
+/** What finds the accepted logout that a request came after, unless a login may have given the session again. */
+function logoutBefore(
+  history: readonly Answer[],
+  { settleMs }: Known,
+  after: After,
+): (answer: Answer) => Answer | undefined {
   const logouts = history.filter(Sessions.isLogout).filter(succeeded);
   const latestLogout = latestOfSession(logouts, ({ sessionId }) => sessionId, answeredAt, sentAt);
   const latestLogin = latestOfSession(Sessions.loginsIn(history), Sessions.of, sentAt, answeredAt);
   return (answer) => {
-    const logout = latestLogout(answer.sessionId, answer.sentAt - settleMs);
+    const settledAt = answer.sentAt - settleMs;
+    const logout = latestLogout(answer.sessionId, after === 'settled' ? settledAt : answer.sentAt);
+    if (logout && after === 'soon' && logout.answeredAt <= settledAt) return undefined;
     const login = latestLogin(answer.sessionId, answer.answeredAt);
     return logout && login && login.answeredAt > logout.sentAt ? undefined : logout;
   };
 }
 
 /** An operation is served in a session after its logout. A refusal shows something where the same operation is accepted in another session. */
-const refusedAfterLogout = (isMeant: (answer: Answer) => boolean): Monitor =>
+const refusedAfterLogout = (isMeant: (answer: Answer) => boolean, after: After = 'settled'): Monitor =>
   function* (history, known) {
     const inSessions = history.filter(({ sessionId }) => sessionId).filter(succeeded);
     const served = new Set(inSessions.map((one) => one.operation.id));
-    const logoutOf = logoutBefore(history, known);
+    const logoutOf = logoutBefore(history, known, after);
     for (const answer of history.filter(isMeant)) {
       const logout = logoutOf(answer);
       if (logout && succeeded(answer)) {
@@ -58,10 +67,29 @@ const refusedAfterLogout = (isMeant: (answer: Answer) => boolean): Monitor =>
     }
   };
 
-export const servedAfterLogout = refusedAfterLogout((answer) => !Sessions.isLogout(answer) && !isBusy(answer));
+const isNoLogout = (answer: Answer) => !Sessions.isLogout(answer) && !isBusy(answer);
+export const servedAfterLogout = refusedAfterLogout(isNoLogout);
 
 /** A session is logged out twice. */
 export const loggedOutTwice = refusedAfterLogout(Sessions.isLogout);
+
+/**
+ * A session is served, or logged out again, before the settle time of its logout is over. That time is for effects to show, and an ended session is
+ * none (readings 10 and 33), unless the target's owner said so: then it is a suspicion.
+ */
+export const servedSoonAfterLogout = (isSettleGiven: boolean, isMeant = isNoLogout): Monitor =>
+  function* (history, known) {
+    if ((known.isSettleGiven ?? true) !== isSettleGiven) return;
+    for (const found of refusedAfterLogout(isMeant, 'soon')(history, known)) {
+      const reason = `RUN_SETTLE_MS=${known.settleMs}, in which an effect may not show, may explain it`;
+      yield found.shows === 'contradiction' && isSettleGiven
+        ? { ...found, message: `${found.message}: ${reason}` }
+        : found;
+    }
+  };
+
+export const loggedOutTwiceSoon = (isSettleGiven: boolean): Monitor =>
+  servedSoonAfterLogout(isSettleGiven, Sessions.isLogout);
 
 /** A session is served before and after its logout was refused, though its login has had its settle time. */
 export function* notLoggedOut(history: readonly Answer[], { settleMs }: Known): Generator<Shown> {
@@ -91,7 +119,9 @@ export function* servedWhenNew(history: readonly Answer[]): Generator<Shown> {
 export function* customerAccepted(history: readonly Answer[]): Generator<Shown> {
   for (const { login, uses } of lives(history)) {
     const named = Customers.idText(member(login, 'customerId'));
+    const end = uses.find((use) => Sessions.isLogout(use) && succeeded(use))?.sentAt ?? Number.POSITIVE_INFINITY;
     const isAbout = (use: Answer) =>
+      use.answeredAt < end &&
       [Customers.HIERARCHY, Customers.PROGRAM_LIST].includes(use.operation.id) &&
       Sessions.isByRight(use) &&
       Customers.askedIn(use) === named;

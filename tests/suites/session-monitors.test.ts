@@ -132,3 +132,19 @@ describe.each(Object.entries(TRAFFIC))('where %s in the same session', (_, traff
     expect(looksOf(monitor, traffic, 300)).toBeLessThan(2.5 * looksOf(monitor, traffic, 150));
   });
 });
+
+test.each([
+  [undefined, true, ''],
+  [false, false, 'contradiction'],
+  [false, true, ''],
+  [true, true, 'contradiction'],
+])(
+  'a session is served before the settle time of its logout is over, which was given: %s',
+  (isSettleGiven, isMeant, shows) => {
+    const known = { fixtures: {}, settleMs: 1000, ...(isSettleGiven !== undefined && { isSettleGiven }) };
+    // Of a run, whose drivers wait for that time, nothing is said of it.
+    const wanted = isSettleGiven === undefined ? false : isMeant;
+    const found = [...monitors.servedSoonAfterLogout(wanted)(historyOf(`${OUT}, 30 read a`), known)];
+    expect(found.map((one) => one.shows).join()).toBe(shows);
+  },
+);
