@@ -21,7 +21,7 @@ interface Probes {
   otherwise?: readonly BadSession[];
 }
 
-/** Bad sessions to try by operation: none, an empty one, and other forms, of which each run tries some with each operation, and all over the operations. */
+/** Bad sessions to try by operation: none, an empty one, and other forms, which rotate over the operations. */
 export function rotated(t: Context, living: string): (operation: string) => BadSession[] {
   const resembling = Forms.lookAlikes(t, 'sessionId', living);
   const bad: Forms.BadCredential[] = [...Forms.inventedCredentials(living), ...resembling];
@@ -31,13 +31,12 @@ export function rotated(t: Context, living: string): (operation: string) => BadS
     sessionId,
     isFiltered,
   }));
-  return (id) => {
-    const place = Sessions.OPERATIONS.indexOf(id);
-    // Over all operations as many as there are forms.
-    const count = Math.ceil((forms.length - place) / Sessions.OPERATIONS.length);
-    const tried = t.rotated(`${id}: bad sessions`, forms, { count, name: ({ what }) => what });
-    return [NONE, { what: 'an empty sessionId', sessionId: '' }, ...tried];
-  };
+  const name = ({ what }: BadSession) => what;
+  return (id) => [
+    NONE,
+    { what: 'an empty sessionId', sessionId: '' },
+    ...t.rotated(`${id}: bad sessions`, forms, { amply: 2, name }),
+  ];
 }
 
 /** An operation in no, an empty and other bad sessions, but for logout, which might end a session after all. */
