@@ -2,7 +2,7 @@
 import { defineSuite } from '../helpers/check.ts';
 import { Life, playedFrom, type Source } from '../helpers/engine/life.ts';
 import { monitored as monitoredIn } from '../helpers/engine/monitor.ts';
-import { type Probed, probeTable as probeTableIn } from '../helpers/engine/probe-table.ts';
+import { type Probed, ProbeTable } from '../helpers/engine/probe-table.ts';
 import type { Monitor } from '../helpers/evidence/monitor.ts';
 
 const declared = defineSuite();
@@ -29,5 +29,5 @@ export function lifeOf<Start extends object>(
 export const life = <Start extends object>(name: string, begin: Parameters<typeof playedFrom<Start, never>>[1]) =>
   lifeOf<Start>(name, (made) => playedFrom(made, begin));
 
-/** Checks of an operation as rows of a table; see {@link probeTableIn}. */
-export const probeTable = <F extends string>(probed: Probed<F>) => probeTableIn(declared, probed);
+/** Checks of an operation as rows of a table; see {@link ProbeTable}. */
+export const probeTable = <F extends string>(probed: Probed<F>) => new ProbeTable(declared, probed);

@@ -51,42 +51,45 @@ export interface Trying<F extends string> {
 /** Rows of a table; a list among them stands for one of its rows: the others follow with other seeds. */
 type Rows = readonly (Row | readonly Row[])[];
 
-/**
- * Declares checks of one operation by rows.
- *
- * @example
- * const cip = probeTable(defineSuite(), { operation: 'portal.getCIPCheck', ... });
- * cip.refuses('portal.getCIPCheck.zip-digits', 'zip', formsOf('zip', integersBeyond(5)));
- */
-export function probeTable<F extends string>(
-  { check, afterwards, watch }: Pick<ReturnType<typeof defineSuite>, 'check' | 'afterwards' | 'watch'>,
-  probed: Probed<F>,
-) {
-  const { operation, rights, inputOf, twin, statusesOf, fixture } = probed;
-  const [plainest] = Object.keys(rights) as [F, ...F[]];
-  const plain = async (t: Context): Promise<Maker> => (await rights[plainest](t))!;
-  const subjectOf = (name: string) => `${operation}: ${name}`;
+/** The rows of a table, and the requests that they become. */
+class ProbedRows<F extends string> {
+  readonly probed: Probed<F>;
+  readonly #plainest: F;
 
-  const twinOf = (form: F, make: Maker): RightTwin => ({
-    key: `${operation} ${form}`,
-    send: (t) => t.call(operation, inputOf(make()), { intent: 'refusable' }),
-  });
+  constructor(probed: Probed<F>) {
+    this.probed = probed;
+    [this.#plainest] = Object.keys(probed.rights) as [F, ...F[]];
+  }
+
+  /** What makes the plainest right request. @throws Inconclusive, Skipped where there is none */
+  async plain(t: Context): Promise<Maker> {
+    return (await this.probed.rights[this.#plainest](t))!;
+  }
+
+  subjectOf(name: string): string {
+    return `${this.probed.operation}: ${name}`;
+  }
+
+  /** The statuses that the refusal of a row may have; undefined for any. */
+  statusesOf(row: Row, wrong: Members, form = this.#plainest): readonly number[] | undefined {
+    return row.statuses ?? this.probed.statusesOf?.(form, wrong, row);
+  }
 
   /** Each row that this run tries, with the forms that it is made from, as far as the target takes them. */
-  async function made(t: Context, name: string, rows: readonly Row[], trying: Trying<F>) {
-    const { on = [plainest], isEachForm = false } = trying;
+  async made(t: Context, name: string, rows: readonly Row[], trying: Trying<F>) {
+    const { on = [this.#plainest], isEachForm = false } = trying;
     // Without an accepted request nothing shows why another one is refused.
-    await plain(t);
+    await this.plain(t);
     const makers = new Map<F, Maker | undefined>();
     const makerOf = async (form: F) => {
-      if (!makers.has(form)) makers.set(form, await rights[form](t));
+      if (!makers.has(form)) makers.set(form, await this.probed.rights[form](t));
       return makers.get(form);
     };
     const all: { row: Row; form: F; make: Maker }[] = [];
     for (const row of rows) {
       const forms = (row.on as readonly F[] | undefined) ?? on;
       const how = isEachForm ? { count: forms.length } : {};
-      const tried = await t.rotatedMade(`${subjectOf(name)}, ${row.what}`, forms, makerOf, how);
+      const tried = await t.rotatedMade(`${this.subjectOf(name)}, ${row.what}`, forms, makerOf, how);
       // A form that counts more stands in the list several times.
       all.push(...[...new Map(tried)].map(([form, make]) => ({ row, form, make })));
     }
@@ -96,142 +99,179 @@ export function probeTable<F extends string>(
   }
 
   /** The rows that this run tries. @param how.costs the operation, where their acceptance may cost something */
-  function some(t: Context, name: string, rows: Rows, trying: Trying<F>, how: { costs?: string } = {}): readonly Row[] {
+  some(t: Context, name: string, rows: Rows, trying: Trying<F>, how: { costs?: string } = {}): readonly Row[] {
     const { tries, amply = tries } = trying;
-    const oneOf = (list: readonly Row[]) => t.rotated(`${subjectOf(name)}, further`, list, { ...how, name: nameOf });
+    const subject = this.subjectOf(name);
+    const oneOf = (list: readonly Row[]) => t.rotated(`${subject}, further`, list, { ...how, name: nameOf });
     const all = rows.flatMap((row) => ('what' in row ? [row] : oneOf(row)));
     if (tries === undefined) return all;
-    return t.rotated(subjectOf(name), all, { ...how, count: tries, amply: amply!, name: nameOf });
+    return t.rotated(subject, all, { ...how, count: tries, amply: amply!, name: nameOf });
   }
 
-  async function wrongOf(t: Context, name: string, rows: Rows, trying: Trying<F>): Promise<WrongRequest[]> {
-    const tried = some(t, name, rows, trying);
-    const intent = trying.mayCost ? 'refusable' : 'malformed';
-    return (await made(t, name, tried, trying)).map(({ row, form, make }) => {
+  /** The wrong requests that this run tries. */
+  async wrong(t: Context, name: string, rows: Rows, trying: Trying<F>): Promise<WrongRequest[]> {
+    const tried = this.some(t, name, rows, trying);
+    const usual = trying.mayCost ? 'refusable' : 'malformed';
+    return (await this.made(t, name, tried, trying)).map(({ row, form, make }) => {
+      const { operation, inputOf, twin } = this.probed;
       const right = make();
       const wrong = row.of(right, t);
       const input = row.input ?? inputOf(wrong);
+      const intent = row.intent ?? usual;
       return {
-        what: form === plainest ? row.what : `${row.what} (${form})`,
-        send: (alone = false) => t.call(operation, input, { intent: row.intent ?? intent, alone }),
-        statuses: row.statuses ?? statusesOf?.(form, wrong, row),
+        what: form === this.#plainest ? row.what : `${row.what} (${form})`,
+        send: (alone = false) => t.call(operation, input, { intent, alone }),
+        statuses: this.statusesOf(row, wrong, form),
         // A rule about requests of its form may be why it is refused with another status.
-        ...(twin && form !== plainest && { twin: twinOf(form, make) }),
-        right: (row.intent ?? intent) === 'malformed' ? inputOf(right) : undefined,
+        ...(twin && form !== this.#plainest && { twin: this.#twinOf(form, make) }),
+        right: intent === 'malformed' ? inputOf(right) : undefined,
         excuse: row.excuse && inputOf(row.excuse(right)),
       };
     });
   }
 
-  /** Has the rows found in traffic that others made. @param mayBeAny whether any refusal will do */
-  function findInTraffic(requirement: string, rows: Rows, mayBeAny = false): void {
-    const { errors } = operationById(operation);
-    const listed = errors.includes(400) ? [400] : undefined;
-    const asked = {
-      operation: operationById(operation),
-      rows: rows.flat(),
-      inputOf,
-      statusesOf: (row: Row, wrong: Members) =>
-        mayBeAny ? undefined : statusesOf ? statusesOf(plainest, wrong, row) : listed,
+  #twinOf(form: F, make: Maker): RightTwin {
+    const { operation, inputOf } = this.probed;
+    return {
+      key: `${operation} ${form}`,
+      send: (t) => t.call(operation, inputOf(make()), { intent: 'refusable' }),
     };
-    for (const isPlain of [true, false])
-      watch({ requirement, monitor: refusesRows(asked, isPlain), isSuspicion: !isPlain });
+  }
+}
+
+type Declared = Pick<ReturnType<typeof defineSuite>, 'check' | 'afterwards' | 'watch'>;
+
+/**
+ * Declares checks of one operation by rows.
+ *
+ * @example
+ * const cip = new ProbeTable(defineSuite(), { operation: 'portal.getCIPCheck', ... });
+ * cip.refuses('portal.getCIPCheck.zip-digits', 'zip', formsOf('zip', integersBeyond(5)));
+ */
+export class ProbeTable<F extends string> {
+  readonly #declared: Declared;
+  readonly #rows: ProbedRows<F>;
+
+  constructor(declared: Declared, probed: Probed<F>) {
+    this.#declared = declared;
+    this.#rows = new ProbedRows(probed);
+  }
+
+  /** Each row is refused, while the right request is accepted (readings 6 and 47). @returns the refusals, for {@link refusedWith} */
+  refuses(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): Scenario<Refusal[]> {
+    const send = trying.mayCost ? sendWrongInTurn : sendWrong;
+    const sent = scenario(this.#rows.subjectOf(`${requirement}, ${name}`), async (t) =>
+      send(await this.#rows.wrong(t, name, rows, trying)),
+    );
+    this.#refused(requirement, name, (t) => t.shared(sent));
+    this.#findInTraffic(requirement, rows);
+    return sent;
+  }
+
+  /** What other rows sent is refused with these statuses, or with those of its row. */
+  refusedWith(
+    requirement: string,
+    name: string,
+    statuses: (refusal: Refusal) => readonly number[],
+    ...sent: readonly Scenario<Refusal[]>[]
+  ): void {
+    this.#refused(requirement, name, async (t) => {
+      const refusals = leftOf(await Promise.all(sent.map((one) => attempt(() => t.shared(one))))).flat();
+      return refusals.map((refusal) => ({ ...refusal, statuses: statuses(refusal) }));
+    });
+  }
+
+  /** Each row had better be refused. They go one after the other, since each accepted one may cost something. */
+  advisesAgainst(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
+    this.#findInTraffic(requirement, rows, true);
+    this.#declared.check(requirement, name, async (t) => {
+      const sent: Fact<Answer>[] = [];
+      for (const { what, send } of await this.#rows.wrong(t, name, rows, trying)) {
+        // A gateway in front of the target may never answer what is no such body.
+        sent.push(await attempt(send));
+        for (const answer of valuesOf(sent.slice(-1))) expectRefused(answer, what);
+      }
+      if (sent.every(({ isEnded }) => isEnded)) sent[0]?.get();
+    });
+  }
+
+  /** Each row is accepted (reading 46). Where a run tries some, the others follow with other seeds. */
+  accepts(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
+    const { operation, inputOf, fixture } = this.#rows.probed;
+    this.#declared.check(requirement, name, async (t) => {
+      const plainMaker = await this.#rows.plain(t);
+      const tried = this.#rows.some(t, name, rows, trying, { costs: operation });
+      for (const { row, make } of await this.#rows.made(t, name, tried, trying)) {
+        const right = make();
+        // The accepted request shows it already.
+        if (isDeepStrictEqual(row.of(right, t), right)) continue;
+        await expectAccepted(t, {
+          operation,
+          what: row.what,
+          input: () => inputOf(row.of(make(), t)),
+          ...(row.fuller && { fuller: () => inputOf(row.fuller!(plainMaker())) }),
+          ...(row.excuse && { excuse: () => inputOf(row.excuse!(make())) }),
+          control: () => inputOf(row.control?.(make()) ?? make()),
+          ...(fixture && { fixture }),
+        });
+      }
+    });
+  }
+
+  /** How each row is answered is observed, within what the checks leave of the budget; nothing is judged but the exchange itself. */
+  records(name: string, rows: Rows, trying: Trying<F> = {}): void {
+    const { operation, inputOf } = this.#rows.probed;
+    this.#declared.afterwards(operation, async (t) => {
+      if (!t.isInScope(operation) || !t.allows(operationById(operation).risk)) return;
+      const intent = trying.mayCost ? 'refusable' : 'malformed';
+      const tried = this.#rows.some(t, name, rows, trying);
+      for (const { row, make } of await this.#rows.made(t, name, tried, trying)) {
+        if (trying.mayCost && (t.run.budgetOf(operation)?.left ?? Infinity) <= LEFT) return;
+        const input = row.input ?? inputOf(row.of(make(), t));
+        t.observe(operation, row.what, await t.call(operation, input, { intent: row.intent ?? intent }));
+      }
+    });
+  }
+
+  /** Each row may be refused, but not with status 500 (reading 9); the answer is observed. */
+  observes(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
+    const { operation, inputOf } = this.#rows.probed;
+    this.#declared.check(requirement, name, async (t) => {
+      const tried = this.#rows.some(t, name, rows, trying, { costs: operation });
+      for (const { row, make } of await this.#rows.made(t, name, tried, trying)) {
+        const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent: 'unusual' });
+        t.observe(operation, row.what, answer);
+        if (answer.status === 500)
+          fail(`${row.what} is answered with status 500`, 'success, or a refusal', '500', { in: answer });
+      }
+    });
   }
 
   /** Declares that wrong requests are refused, with their statuses. */
-  function refused(requirement: string, name: string, sent: (t: Context) => Promise<readonly Refusal[]>): void {
-    check(requirement, name, async (t) => {
+  #refused(requirement: string, name: string, sent: (t: Context) => Promise<readonly Refusal[]>): void {
+    const { twin } = this.#rows.probed;
+    this.#declared.check(requirement, name, async (t) => {
       const refusals = await sent(t);
       if (twin) await expectWrongRefused(t, await twin(t), refusals);
       else for (const { what, answer, right } of refusals) await expectReadingRefused(t, right!, answer, what);
     });
   }
 
-  return {
-    /** Each row is refused, while the right request is accepted (readings 6 and 47). @returns the refusals, for {@link refusedWith} */
-    refuses(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): Scenario<Refusal[]> {
-      const send = trying.mayCost ? sendWrongInTurn : sendWrong;
-      const sent = scenario(subjectOf(`${requirement}, ${name}`), async (t) =>
-        send(await wrongOf(t, name, rows, trying)),
-      );
-      refused(requirement, name, (t) => t.shared(sent));
-      findInTraffic(requirement, rows);
-      return sent;
-    },
-
-    /** What other rows sent is refused with these statuses, or with those of its row. */
-    refusedWith(
-      requirement: string,
-      name: string,
-      statuses: (refusal: Refusal) => readonly number[],
-      ...sent: readonly Scenario<Refusal[]>[]
-    ): void {
-      refused(requirement, name, async (t) => {
-        const refusals = leftOf(await Promise.all(sent.map((one) => attempt(() => t.shared(one))))).flat();
-        return refusals.map((refusal) => ({ ...refusal, statuses: statuses(refusal) }));
-      });
-    },
-
-    /** Each row had better be refused. They go one after the other, since each accepted one may cost something. */
-    advisesAgainst(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
-      findInTraffic(requirement, rows, true);
-      check(requirement, name, async (t) => {
-        const sent: Fact<Answer>[] = [];
-        for (const { what, send } of await wrongOf(t, name, rows, trying)) {
-          // A gateway in front of the target may never answer what is no such body.
-          sent.push(await attempt(send));
-          for (const answer of valuesOf(sent.slice(-1))) expectRefused(answer, what);
-        }
-        if (sent.every(({ isEnded }) => isEnded)) sent[0]?.get();
-      });
-    },
-
-    /** Each row is accepted (reading 46). Where a run tries some, the others follow with other seeds. */
-    accepts(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
-      check(requirement, name, async (t) => {
-        const plainMaker = await plain(t);
-        for (const { row, make } of await made(t, name, some(t, name, rows, trying, { costs: operation }), trying)) {
-          const right = make();
-          // The accepted request shows it already.
-          if (isDeepStrictEqual(row.of(right, t), right)) continue;
-          await expectAccepted(t, {
-            operation,
-            what: row.what,
-            input: () => inputOf(row.of(make(), t)),
-            ...(row.fuller && { fuller: () => inputOf(row.fuller!(plainMaker())) }),
-            ...(row.excuse && { excuse: () => inputOf(row.excuse!(make())) }),
-            control: () => inputOf(row.control?.(make()) ?? make()),
-            ...(fixture && { fixture }),
-          });
-        }
-      });
-    },
-
-    /** How each row is answered is observed, within what the checks leave of the budget; nothing is judged but the exchange itself. */
-    records(name: string, rows: Rows, trying: Trying<F> = {}): void {
-      afterwards(operation, async (t) => {
-        if (!t.isInScope(operation) || !t.allows(operationById(operation).risk)) return;
-        const intent = trying.mayCost ? 'refusable' : 'malformed';
-        for (const { row, make } of await made(t, name, some(t, name, rows, trying), trying)) {
-          if (trying.mayCost && (t.run.budgetOf(operation)?.left ?? Infinity) <= LEFT) return;
-          const input = row.input ?? inputOf(row.of(make(), t));
-          t.observe(operation, row.what, await t.call(operation, input, { intent: row.intent ?? intent }));
-        }
-      });
-    },
-
-    /** Each row may be refused, but not with status 500 (reading 9); the answer is observed. */
-    observes(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
-      check(requirement, name, async (t) => {
-        for (const { row, make } of await made(t, name, some(t, name, rows, trying, { costs: operation }), trying)) {
-          const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent: 'unusual' });
-          t.observe(operation, row.what, answer);
-          if (answer.status === 500)
-            fail(`${row.what} is answered with status 500`, 'success, or a refusal', '500', { in: answer });
-        }
-      });
-    },
-  };
+  /** Has the rows found in traffic that others made. @param mayBeAny whether any refusal will do */
+  #findInTraffic(requirement: string, rows: Rows, mayBeAny = false): void {
+    const { inputOf, statusesOf } = this.#rows.probed;
+    const operation = operationById(this.#rows.probed.operation);
+    const listed = operation.errors.includes(400) ? [400] : undefined;
+    const ofRow = (row: Row, wrong: Members) => this.#rows.statusesOf(row, wrong) ?? (statusesOf ? undefined : listed);
+    const asked = {
+      operation,
+      rows: rows.flat(),
+      inputOf,
+      statusesOf: (row: Row, wrong: Members) => (mayBeAny ? undefined : ofRow(row, wrong)),
+    };
+    for (const isPlain of [true, false])
+      this.#declared.watch({ requirement, monitor: refusesRows(asked, isPlain), isSuspicion: !isPlain });
+  }
 }
 
 /** What observations leave of a budget to later checks. */
