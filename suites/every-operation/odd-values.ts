@@ -86,7 +86,7 @@ const bodies = ({ body }: Operation): Cell[] =>
 /** A right request, which shows by itself what the requirement is about where it is another operation's turn. */
 const rightOf = async (t: Context, { id, interface: of }: Operation): Promise<Input> =>
   of === 'v1'
-    ? (await t.shared(ValidRequests.of(id))).answer.input
+    ? (await t.shared(ValidRequests.requestOf(id))).answer.input
     : (await t.shared(Requests.harmlessAnswer(id))).input;
 
 const reading = operations

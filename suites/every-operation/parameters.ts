@@ -15,7 +15,7 @@ import * as Views from '../v3/listings/views.ts';
 
 /** The query of the accepted request of a portal operation, with its boolean parameters set by the seed. */
 async function ofPortal(t: Context, id: string): Promise<Members> {
-  const { answer } = await t.shared(ValidRequests.of(id));
+  const { answer } = await t.shared(ValidRequests.requestOf(id));
   const { query = {} } = requireAccepted(answer, 'the request that is varied').input;
   const flags = operation(id).query.filter(({ type }) => type === 'boolean');
   const { seed } = t.run.configuration.run;
@@ -29,7 +29,7 @@ const searches = (listing: typeof Listings.cards): Record<string, Right> => ({
     listing.filters.map((filter) => [
       `by ${filter.name}`,
       async (t) => {
-        const view = await Views.of(t, listing);
+        const view = await Views.viewOf(t, listing);
         return view.known.includes(filter) ? () => ({ max: 50, [filter.name]: view.knownOf(filter) }) : undefined;
       },
     ]),

@@ -23,7 +23,7 @@ export interface BadToken {
  * seed. A run that may change everything tries all kinds on each operation, others all kinds over the operations.
  * @param most number of other kinds at the most
  */
-export async function of(t: Context, operation: string, most = 3): Promise<BadToken[]> {
+export async function tokensFor(t: Context, operation: string, most = 3): Promise<BadToken[]> {
   const { value } = await t.run.client.tokens.current();
   const bad = (name: string, authorization: string): BadToken => ({ name, authorisation: { authorization } });
   const bearer = ({ name, text, isWord }: Forms.BadCredential) => {
@@ -99,7 +99,7 @@ export async function tryAll(
 ): Promise<void> {
   const answers: Answer[] = [];
   const requests = equivalentRequests(operation, input);
-  for (const [index, bad] of (await of(t, operation, most)).entries())
+  for (const [index, bad] of (await tokensFor(t, operation, most)).entries())
     answers.push(await call(t, operation, requests[index % requests.length]!, bad));
   if (good) await Guard.compare(answers, good);
 }

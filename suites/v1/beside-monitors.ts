@@ -29,7 +29,7 @@ class Events {
   readonly #ownTimes: ReadonlyMap<string | undefined, readonly number[]>;
 
   constructor(history: readonly Answer[]) {
-    this.#users = new Map(Sessions.loginsIn(history).map((login) => [Sessions.of(login), Sessions.userOf(login)]));
+    this.#users = new Map(Sessions.loginsIn(history).map((login) => [Sessions.idIn(login), Sessions.userOf(login)]));
     const events = history.filter((one) => Sessions.isLogin(one) || Sessions.isLogout(one));
     this.#inFlight = inFlight(events);
     const own = Map.groupBy(
@@ -41,7 +41,7 @@ class Events {
   }
 
   #userOf(event: Answer): string | undefined {
-    return this.#users.get(Sessions.isLogin(event) ? Sessions.of(event) : event.sessionId);
+    return this.#users.get(Sessions.isLogin(event) ? Sessions.idIn(event) : event.sessionId);
   }
 
   /** All that happened between two reads in a session, where that was of one kind alone, and began to show; else nothing. */

@@ -40,8 +40,8 @@ const ask = (t: Context, customerId: Customers.CustomerId | string, options: Req
 
 /** Reads the hierarchy of the login's customer, those of some below it, and the deprecated list. @returns all customers shown */
 const gathered = scenario('hierarchies of the portal', async (t): Promise<Customers.Listed[]> => {
-  const { answer: own } = await t.shared(ValidRequests.of(Customers.HIERARCHY));
-  const lists = t.isInScope(Customers.LIST) ? [(await t.shared(ValidRequests.of(Customers.LIST))).answer] : [];
+  const { answer: own } = await t.shared(ValidRequests.requestOf(Customers.HIERARCHY));
+  const lists = t.isInScope(Customers.LIST) ? [(await t.shared(ValidRequests.requestOf(Customers.LIST))).answer] : [];
   const family = [own, ...lists.filter(succeeded)].flatMap(Customers.listed);
   requireAccepted(own, 'the hierarchy of the customer of the login');
   // With an explicit session, so that a refusal for one customer causes no other login.
@@ -74,13 +74,13 @@ for (const [requirement, monitor, how] of [
 }
 
 const hidesListed = monitored('portal.getCustomerList.foreign-customer', CustomerMonitors.hidesForeign(Customers.LIST));
-hidesListed('the list of customers', {}, (t) => t.shared(ValidRequests.of(Customers.LIST)));
+hidesListed('the list of customers', {}, (t) => t.shared(ValidRequests.requestOf(Customers.LIST)));
 const inSessions = LastLogins.drive('portal.getCustomerList.foreign-customer', 'sequences');
 hidesListed('lists asked for in later sessions', { phase: 'end' }, inSessions);
 
 check('portal.getCustomerHierarchy.members', 'hierarchies of customers that do not exist', async (t) => {
   const family = await t.shared(gathered);
-  const { answer: own } = await t.shared(ValidRequests.of(Customers.HIERARCHY));
+  const { answer: own } = await t.shared(ValidRequests.requestOf(Customers.HIERARCHY));
   const [invented, ...others] = Customers.nobodiesLike(t, BigInt(Customers.askedIn(own)!));
   const tried = t.rotated(`${Customers.HIERARCHY}: customers that do not exist`, others);
   const haveParents = new Set(family.flatMap(({ id, parent: of }) => (of === undefined ? [] : [id])));

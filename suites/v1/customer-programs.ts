@@ -33,7 +33,7 @@ check('portal.getCustomerProgramList.required-only', 'each combination of the fl
 const ofNobody = scenario('programs of customers that do not exist', async (t) => {
   const own = BigInt(await t.shared(Customers.ownCustomer));
   // These show whether somebody has the customerId after all.
-  for (const id of [Customers.HIERARCHY, Customers.LIST]) await attempt(() => t.known(ValidRequests.of(id)));
+  for (const id of [Customers.HIERARCHY, Customers.LIST]) await attempt(() => t.known(ValidRequests.requestOf(id)));
   const [invented, ...others] = Customers.nobodiesLike(t, own);
   const tried = t.rotated(`${Customers.PROGRAM_LIST}: customers that do not exist`, others, { count: 3 });
   return Promise.all(
@@ -45,7 +45,7 @@ const ofNobody = scenario('programs of customers that do not exist', async (t) =
 
 const nobodyRefused = monitored('portal.getCustomerProgramList.unknown-customer', CustomerMonitors.refusesNobody);
 nobodyRefused('an invented customerId, and others like that of the login', {}, async (t) => {
-  await t.shared(ValidRequests.of(Customers.PROGRAM_LIST));
+  await t.shared(ValidRequests.requestOf(Customers.PROGRAM_LIST));
   await t.shared(ofNobody);
 });
 

@@ -23,7 +23,7 @@ async function expectListed(t: Context, program: Bodies.Program): Promise<void> 
   const key = `portal.programs.${program.key}`;
   const rowId = String(program.custProgId);
   const customer = Customers.idText(program.order?.customerId) ?? String(await t.shared(Customers.ownCustomer));
-  const found = await t.shared(Programs.of(customer));
+  const found = await t.shared(Programs.programsOf(customer));
   const shown = Programs.rowIds(found);
   if (shown.includes(rowId)) return;
   const unknown = found.find(({ answer }) => !succeeded(answer) && !Programs.hasNone(answer));
@@ -31,7 +31,7 @@ async function expectListed(t: Context, program: Bodies.Program): Promise<void> 
   if (shown.includes(undefined)) inconclusive(`${key} is not listed, but some programs are listed without rowId`);
   const below = await t.shared(ValidRequests.customersBelow);
   for (const customerId of below.slice(0, MOST_SEARCHED))
-    if (Programs.rowIds(await t.shared(Programs.of(String(customerId)))).includes(rowId)) return;
+    if (Programs.rowIds(await t.shared(Programs.programsOf(String(customerId)))).includes(rowId)) return;
   if (below.length > MOST_SEARCHED)
     inconclusive(
       `${key} is listed for none of ${MOST_SEARCHED} customers: give its order with customerId in the fixtures file`,

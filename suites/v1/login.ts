@@ -77,7 +77,7 @@ const tryAgain: TryAgain = async (t, [stands]) => {
   const { operation, input } = stands.by.at(-1)!;
   const { id } = operation;
   requirePresent(t, id);
-  const { answer: known } = await t.shared(ValidRequests.of(id));
+  const { answer: known } = await t.shared(ValidRequests.requestOf(id));
   const control = succeeded(known) ? { control: known.input } : {};
   await expectAccepted(t, { operation: id, what: `${id} with the customerId of the login`, input, ...control });
   return inconclusive(`${stands.message}, but not when it was asked again`);
@@ -88,7 +88,7 @@ takesCustomer('the customerId of the first login', {}, async (t) => {
   const { customerId } = await t.run.client.sessions.current();
   if (!Customers.isCustomerId(customerId)) inconclusive('the login names no customer');
   for (const id of [Customers.HIERARCHY, Customers.PROGRAM_LIST].filter((one) => t.isInScope(one))) {
-    const { answer } = await t.shared(ValidRequests.of(id));
+    const { answer } = await t.shared(ValidRequests.requestOf(id));
     if (Customers.askedIn(answer) === String(customerId)) continue;
     const input = id === Customers.PROGRAM_LIST ? ValidRequests.programsOf(customerId) : { query: { customerId } };
     await t.call(id, input, { intent: 'refusable' });

@@ -23,7 +23,7 @@ function latestOfSession(
 /** Each accepted login, with what was sent in its session until a login gave the same identifier again. */
 function* lives(history: readonly Answer[]): Generator<{ login: Answer; uses: Answer[] }> {
   const logins = Sessions.loginsIn(history);
-  const latestLogin = latestOfSession(logins, Sessions.of, sentAt);
+  const latestLogin = latestOfSession(logins, Sessions.idIn, sentAt);
   const uses = Map.groupBy(history, (use) => {
     const login = latestLogin(use.sessionId, use.sentAt);
     return login && login.answeredAt <= use.sentAt ? login : undefined;
@@ -42,7 +42,7 @@ function logoutBefore(
 ): (answer: Answer) => Answer | undefined {
   const logouts = history.filter(Sessions.isLogout).filter(succeeded);
   const latestLogout = latestOfSession(logouts, ({ sessionId }) => sessionId, answeredAt, sentAt);
-  const latestLogin = latestOfSession(Sessions.loginsIn(history), Sessions.of, sentAt, answeredAt);
+  const latestLogin = latestOfSession(Sessions.loginsIn(history), Sessions.idIn, sentAt, answeredAt);
   return (answer) => {
     const settledAt = answer.sentAt - settleMs;
     const logout = latestLogout(answer.sessionId, after === 'settled' ? settledAt : answer.sentAt);
@@ -153,14 +153,14 @@ class LatestLogins {
 
 /** Users who log in get sessions that differ, as far as nothing ended one before another began. */
 export function* sessionsDiffer(history: readonly Answer[]): Generator<Shown> {
-  const isMeant = (one: Answer) => Sessions.isByRight(one) && Sessions.of(one) !== undefined;
+  const isMeant = (one: Answer) => Sessions.isByRight(one) && Sessions.idIn(one) !== undefined;
   const latestLogout = latestOfSession(history.filter(Sessions.isLogout), ({ sessionId }) => sessionId, sentAt);
   const ofAll = new LatestLogins();
   const bySession = new Map<unknown, LatestLogins>();
   for (const login of Sessions.loginsIn(history)
     .filter(isMeant)
     .toSorted((one, other) => one.sentAt - other.sentAt)) {
-    const id = Sessions.of(login)!;
+    const id = Sessions.idIn(login)!;
     const ofSession = bySession.get(id) ?? new LatestLogins();
     bySession.set(id, ofSession);
     const [earlier, same] = [ofAll, ofSession].map((latest) => latest.besides(Sessions.userOf(login)));

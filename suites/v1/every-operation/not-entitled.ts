@@ -38,7 +38,7 @@ check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async
     const { answer: last, retrial } = await tryAnew(t, answer);
     t.exchanges.push(last.exchange);
     expectStatus(last, [401], what, retrial);
-    const { value: good } = await attempt(() => t.known(ValidRequests.of(id)));
+    const { value: good } = await attempt(() => t.known(ValidRequests.requestOf(id)));
     if (good) expectNothingGiven(last, what, { good: good.answer, history: t.run.answers });
   }
 });

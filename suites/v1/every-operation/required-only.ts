@@ -11,7 +11,7 @@ import * as ValidRequests from '../scenarios/valid-requests.ts';
 // customer-programs.ts checks each combination of its flags.
 for (const id of Sessions.READS.filter((id) => id !== Customers.PROGRAM_LIST))
   check(`${id}.required-only`, 'nothing optional', async (t) => {
-    const { answer } = await t.shared(ValidRequests.of(id));
+    const { answer } = await t.shared(ValidRequests.requestOf(id));
     if (id === ValidRequests.ATM) await ValidRequests.askLaterPages(t);
     if (id === ValidRequests.ATM && !succeeded(answer) && !t.fixtures.portal?.atm)
       inconclusive(`the default place is answered with ${describe(answer)}: give portal.atm in the fixtures file`);

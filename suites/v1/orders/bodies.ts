@@ -15,8 +15,8 @@ import * as Holders from './holders.ts';
 export type Body = Record<string, unknown>;
 
 /** The body that an order was sent with, and its cards. */
-export const of = ({ input }: Answer) => input.json as Body;
-export const cardsIn = (order: Answer): Body[] => cardsOf(of(order));
+export const orderIn = ({ input }: Answer) => input.json as Body;
+export const cardsIn = (order: Answer): Body[] => cardsOf(orderIn(order));
 
 /** Keys of portal.programs whose orders need nothing in particular; the likeliest come first. */
 export const PLAIN_PROGRAMS = ['personalized', 'other', 'digitalOff', 'loadOff', 'loadOn', 'digitalOn'] as const;

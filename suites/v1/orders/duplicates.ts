@@ -30,7 +30,7 @@ noSecond('of several cards, and of one', {}, async (t) => {
 /** Sends orders until one is accepted, and then others with its externalIdentifier. */
 async function repeat(t: Context, bodies: Bodies.Body[], others: (() => Bodies.Body)[]): Promise<void> {
   const first = await Orders.firstAccepted(t, bodies, 'unusual');
-  const { externalIdentifier } = Bodies.of(requireAccepted(first, 'an order with an externalIdentifier'));
+  const { externalIdentifier } = Bodies.orderIn(requireAccepted(first, 'an order with an externalIdentifier'));
   await t.settle();
   for (const make of others) await Orders.send(t, { ...make(), externalIdentifier });
 }

@@ -25,7 +25,7 @@ type Way = (t: Context, base: Orders.Base, cards?: number) => Bodies.Body;
 
 /** Orders of the listed types, that of the base order first: with which of them a program takes a kind of orders is open (reading 42). */
 const typesOf = ({ answer }: Orders.Base): readonly unknown[] => {
-  const { orderProdType } = Bodies.of(answer);
+  const { orderProdType } = Bodies.orderIn(answer);
   return [orderProdType, ...ORDER_PROD_TYPES.filter((type) => type !== orderProdType)];
 };
 
@@ -49,8 +49,8 @@ type IsOfKind = (order: Bodies.Body) => boolean;
 const wasTaken = (t: Context, { program }: Orders.Base, isOfKind: IsOfKind): boolean =>
   t.run.answers.some((answer) => {
     const isOrder = answer.operation.id === Orders.ORDER && succeeded(answer);
-    const { custProgId } = isOrder ? Bodies.of(answer) : {};
-    return isOrder && String(custProgId) === String(program.custProgId) && isOfKind(Bodies.of(answer));
+    const { custProgId } = isOrder ? Bodies.orderIn(answer) : {};
+    return isOrder && String(custProgId) === String(program.custProgId) && isOfKind(Bodies.orderIn(answer));
   });
 
 /** Ways to order a kind: of each type, with what a program may want besides. */
@@ -89,7 +89,7 @@ export const digitals = perOperation(
   (key) => `a Digital order on portal.programs.${key}`,
   async (t, key): Promise<Kind> => {
     const base = await Orders.requireBase(t, key as Bodies.ProgramKey);
-    if (isDeepStrictEqual(Bodies.asDigital(Bodies.of(base.answer)), Bodies.of(base.answer))) return base;
+    if (isDeepStrictEqual(Bodies.asDigital(Bodies.orderIn(base.answer)), Bodies.orderIn(base.answer))) return base;
     return findKind(
       t,
       base,

@@ -15,7 +15,7 @@ const givenIn = (order: Answer, name: string): string[] =>
     .map((card) => card[name])
     .filter(isGiven)
     .map(String);
-const orderedOn = (order: Answer) => String(Bodies.of(order)?.custProgId);
+const orderedOn = (order: Answer) => String(Bodies.orderIn(order)?.custProgId);
 /** The orders on the program that the fixtures file gives under a key. */
 function ordersOn(key: Bodies.ProgramKey, history: readonly Answer[], known: Known): Answer[] {
   const program = Bodies.programOf(known, key);
@@ -41,7 +41,7 @@ function* repeated(
 /** An order repeats the externalIdentifier of accepted orders on its program, and creates nothing beside the first and the last of them. */
 export function* ordersWithOneIdentifier(history: readonly Answer[]): Generator<Shown> {
   const keysOf = (order: Answer) => {
-    const { externalIdentifier } = Bodies.of(order) ?? {};
+    const { externalIdentifier } = Bodies.orderIn(order) ?? {};
     return isGiven(externalIdentifier) ? [`${orderedOn(order)} ${externalIdentifier}`] : [];
   };
   for (const { order, ends } of repeated(ordersIn(history), keysOf))
@@ -51,7 +51,9 @@ export function* ordersWithOneIdentifier(history: readonly Answer[]): Generator<
 
 /** Where duplicate loads are looked for, an order repeats the externalIdentifiers of cards in an accepted load. */
 export function* loadsWithOneIdentifier(history: readonly Answer[], known: Known): Generator<Shown> {
-  const loads = ordersOn('duplicateLoadChecker', history, known).filter((order) => Bodies.isLoad(Bodies.of(order)));
+  const loads = ordersOn('duplicateLoadChecker', history, known).filter((order) =>
+    Bodies.isLoad(Bodies.orderIn(order)),
+  );
   const identifiersIn = (order: Answer) => givenIn(order, 'externalIdentifier');
   for (const { order, ends } of repeated(loads, identifiersIn))
     for (const first of ends) {

@@ -152,7 +152,7 @@ async function repeatBroken(t: Context, { program, tried }: Base): Promise<void>
   const all = tried.filter(({ status }) => status === 500);
   const [broken] = all.length === tried.length || all.length < tried.length / 2 ? all : [];
   if (!broken) return;
-  const again = () => Bodies.withFreshIdentifiers(t, program, Bodies.of(broken));
+  const again = () => Bodies.withFreshIdentifiers(t, program, Bodies.orderIn(broken));
   const { status } = await t.call(ORDER, { json: { ...again(), custProgId: NO_PROGRAM } }, { intent: 'unknown' });
   if (status !== 500) await t.call(ORDER, { json: again() });
 }

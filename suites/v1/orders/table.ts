@@ -28,12 +28,13 @@ export function leastOf(order: Bodies.Body): Bodies.Body {
 }
 
 /** Whether an order was sent so. */
-export const isOfLeast = (order: Answer): boolean => isDeepStrictEqual(leastOf(Bodies.of(order)), Bodies.of(order));
+export const isOfLeast = (order: Answer): boolean =>
+  isDeepStrictEqual(leastOf(Bodies.orderIn(order)), Bodies.orderIn(order));
 
 /** The base order of a plain program that takes physical cards. @throws Skipped, Inconclusive */
 export async function requirePhysicalBase(t: Context): Promise<Orders.Base> {
   const found = await Orders.requireBase(t);
-  return Bodies.isDigital(Bodies.of(found.answer))
+  return Bodies.isDigital(Bodies.orderIn(found.answer))
     ? skip('needs a program in portal.programs that takes physical cards')
     : found;
 }

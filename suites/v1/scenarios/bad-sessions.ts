@@ -55,7 +55,7 @@ export async function probe(t: Context, id: string, { plainly, otherwise = [] }:
   const call = (input: Input, { sessionId, ...wrong }: BadSession) =>
     t.call(id, input, { ...Sessions.unauthorised(sessionId), wrong });
   // Logout takes nothing but a session.
-  const plain = async () => (id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.of(id))).again());
+  const plain = async () => (id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.requestOf(id))).again());
   await Promise.all([
     ...plainly.map((session) => attempt(async () => call(await plain(), session))),
     ...others.map(({ session, name, input }) => attempt(() => call(input, { ...session, what: name }))),

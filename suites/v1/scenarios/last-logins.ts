@@ -45,7 +45,7 @@ class LogIn implements Command {
 
   async run({ sessions }: Sequence, portal: Portal): Promise<void> {
     const { t, uses } = portal;
-    const id = Sessions.of(await Sessions.logIn(t, t.run.loginQuery(), 'valid'));
+    const id = Sessions.idIn(await Sessions.logIn(t, t.run.loginQuery(), 'valid'));
     // A target may allow a user few sessions.
     if (id === undefined) return;
     const session = { id, use: uses[portal.begun++ % uses.length]!, isOpen: true };
@@ -138,7 +138,7 @@ async function requireAcceptedUses(t: Context, count: number): Promise<Answer[]>
   for (const index of inScope.keys()) {
     const id = inScope[(t.run.configuration.run.seed + index) % inScope.length]!;
     if (uses.length === count) break;
-    const { value: read } = await attempt(() => t.known(ValidRequests.of(id)));
+    const { value: read } = await attempt(() => t.known(ValidRequests.requestOf(id)));
     if (read && succeeded(read.answer)) uses.push(read.answer);
   }
   if (uses.length > 0) return uses;

@@ -27,7 +27,7 @@ const LOGS_OUT = { of: 'portal', leads: true };
 export const sessions = life('portal sessions from login to logout', async () => ({}))
   .atOnce((begun) => {
     for (const id of WITHOUT_LOGOUT)
-      begun.does(goodRequestOf(id), ({ t }) => t.isInScope(id) && t.known(ValidRequests.of(id)));
+      begun.does(goodRequestOf(id), ({ t }) => t.isInScope(id) && t.known(ValidRequests.requestOf(id)));
     const makeOrders = ({ t }: { t: Context }) => Promise.all(RestrictedUser.ordersAgain(t).map(attempt));
     return begun.does('orders to make again', makeOrders, { of: Orders.ORDER });
   })
@@ -162,7 +162,7 @@ const ordersLater = scenario('orders of hours before', async (t): Promise<void> 
   if (t.run.clockAdvanced === 0 || !Sessions.ownsSession(t)) return;
   await attempt(() => t.known(endedLater));
   const login = await Sessions.logIn(t, Sessions.requireCredentials(t));
-  const sessionId = Sessions.of(login);
+  const sessionId = Sessions.idIn(login);
   if (sessionId === undefined) return;
   await RestrictedUser.orderAgain(t, sessionId);
   await Sessions.logOut(t, sessionId);

@@ -16,7 +16,7 @@ interface OtherRequest {
 
 const asking = (name: string, query: Input['query']): OtherRequest => ({ name, make: async () => ({ query }) });
 
-const queryOf = async (t: Context, id: string) => (await t.known(ValidRequests.of(id))).answer.input.query ?? {};
+const queryOf = async (t: Context, id: string) => (await t.known(ValidRequests.requestOf(id))).answer.input.query ?? {};
 
 async function hierarchyBelow(t: Context): Promise<OtherRequest[]> {
   const [customerId] = await t.known(ValidRequests.customersBelow);

@@ -14,10 +14,10 @@ export const ask = (
 ) => t.call(Customers.PROGRAM_LIST, ValidRequests.programsOf(customerId, flags), { intent });
 
 /** The programs of a customer under each combination of the flags. */
-export const of = perOperation(
+export const programsOf = perOperation(
   (customerId) => `programs of the customer ${customerId}`,
   async (t, customerId) => {
-    const { answer } = await t.shared(ValidRequests.of(Customers.PROGRAM_LIST));
+    const { answer } = await t.shared(ValidRequests.requestOf(Customers.PROGRAM_LIST));
     const isKnown = Customers.askedIn(answer) === customerId;
     const given = Bodies.programsOf(t).map(({ order }) => Customers.idText(order?.customerId));
     const intent = isKnown || given.includes(customerId) ? 'valid' : 'refusable';
@@ -31,7 +31,7 @@ export const of = perOperation(
 );
 
 export const own = scenario('programs of the customer of the login', async (t) =>
-  t.shared(of(String(await t.shared(Customers.ownCustomer)))),
+  t.shared(programsOf(String(await t.shared(Customers.ownCustomer)))),
 );
 
 /** Customers below that of the login whose programs are listed, under two combinations of the flags each. */

@@ -23,10 +23,10 @@ export const bothLogins = scenario('two users who log in at the same moment', as
 
 /** Asks for the hierarchy of the customer that a login names, in its session, where the run knows another one; and for that one, if it is refused. */
 async function askForAnother(t: Context, login: Answer): Promise<void> {
-  const [customerId, sessionId] = [member(login, 'customerId'), Sessions.of(login)];
+  const [customerId, sessionId] = [member(login, 'customerId'), Sessions.idIn(login)];
   const isAsked = t.isInScope(Customers.HIERARCHY) && t.needs('portal.login.customer-id-accepted');
   if (!isAsked || !Customers.isCustomerId(customerId)) return;
-  const known = (await t.known(ValidRequests.of(Customers.HIERARCHY))).answer.input.query?.customerId;
+  const known = (await t.known(ValidRequests.requestOf(Customers.HIERARCHY))).answer.input.query?.customerId;
   if (Customers.idText(customerId) === Customers.idText(known)) return;
   const ask = (of: typeof known) =>
     t.call(Customers.HIERARCHY, { query: { customerId: of } }, { intent: 'refusable', authorisation: { sessionId } });
@@ -46,7 +46,7 @@ async function logInRestricted(t: Context): Promise<Answer> {
 /** The restricted user's login and session. @throws Skipped without that user, Inconclusive when the login gets no session */
 export async function requireRestrictedSession(t: Context): Promise<{ login: Answer; sessionId: string }> {
   const login = (await t.known(bothLogins)).restricted.get();
-  return { login, sessionId: Sessions.of(login) ?? inconclusive('the restricted login gets no session') };
+  return { login, sessionId: Sessions.idIn(login) ?? inconclusive('the restricted login gets no session') };
 }
 
 /** Tries the forbidden operation and repeats orders as the restricted user. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
@@ -72,7 +72,7 @@ export const beside = scenario('a user who logs out and in beside another', asyn
   };
   await attempt(() =>
     ValidRequests.readAround(t, async () => {
-      const id = logouts.length === 0 ? sessionId : Sessions.of(await logInRestricted(t));
+      const id = logouts.length === 0 ? sessionId : Sessions.idIn(await logInRestricted(t));
       return () => end(id ?? inconclusive('another login of the restricted user gets no session'));
     }),
   );
@@ -119,7 +119,7 @@ async function logInAgain(t: Context): Promise<Answer> {
 /** Tries the forbidden operation in a new session of the restricted user. @throws Inconclusive when the login gets none */
 export async function tryAnew(t: Context): Promise<Answer> {
   const login = await logInRestricted(t);
-  const sessionId = Sessions.of(login) ?? inconclusive('another login of the restricted user gets no session');
+  const sessionId = Sessions.idIn(login) ?? inconclusive('another login of the restricted user gets no session');
   try {
     return await tryForbidden(t, sessionId, member(login, 'customerId'));
   } finally {
@@ -133,7 +133,7 @@ async function tryForbidden(t: Context, sessionId: string, customerId: unknown):
   const id = `portal.${forbiddenOperation}`;
   const { risk } = operation(id);
   if (!t.allows(risk)) skip(`${id} needs RUN_RISK=${risk}`);
-  const { query, ...body }: Input = id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.of(id))).again();
+  const { query, ...body }: Input = id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.requestOf(id))).again();
   const ofUser =
     query?.customerId !== undefined && Customers.isCustomerId(customerId) ? { ...query, customerId } : query;
   return t.call(id, { ...body, query: ofUser }, { intent: 'unauthorised', authorisation: { sessionId } });

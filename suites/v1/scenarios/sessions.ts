@@ -58,7 +58,7 @@ export const logIn = (
 ): Promise<Answer> => t.call(LOGIN, { query }, { intent, ...(wrong && { wrong }) });
 
 /** The session that a login gives; undefined where it is refused. */
-export function of(login: Answer): string | undefined {
+export function idIn(login: Answer): string | undefined {
   const sessionId = member(login, 'sessionId');
   return succeeded(login) && typeof sessionId === 'string' ? sessionId : undefined;
 }
@@ -72,6 +72,6 @@ export async function logOut(t: Context, sessionId: string, intent: Intent = 'un
 
 /** Logs out the session that a login gives, where it gives one. */
 export async function logOutOf(t: Context, login: Answer): Promise<void> {
-  const sessionId = of(login);
+  const sessionId = idIn(login);
   if (sessionId !== undefined) await logOut(t, sessionId);
 }

@@ -27,14 +27,14 @@ export function rightTwin(t: Context, asked: string): RightTwin | undefined {
   const isItself = operation(asked).risk === 'safe' && asked !== Sessions.LOGOUT;
   const id = isItself ? asked : Sessions.plainRead(t);
   if (id === undefined) return undefined;
-  const inputOf = async () => (isItself ? (await t.known(of(id))).again() : {});
+  const inputOf = async () => (isItself ? (await t.known(requestOf(id))).again() : {});
   return { key: id, send: async () => t.call(id, await inputOf(), { intent: 'refusable' }) };
 }
 
 /** Identifiers of the customers below that of the login; empty where its hierarchy is not shown. */
 export const customersBelow = scenario('customers below that of the login', async (t): Promise<bigint[]> => {
   if (!t.isInScope(Customers.HIERARCHY)) return [];
-  const { answer } = await t.shared(of(Customers.HIERARCHY));
+  const { answer } = await t.shared(requestOf(Customers.HIERARCHY));
   const own = Customers.askedIn(answer);
   const shown = succeeded(answer) ? Customers.listed(answer) : [];
   const parents = Customers.parentsIn(shown);
@@ -100,7 +100,7 @@ const reading = (id: string, inputOf: (t: Context) => Promise<Input> = async () 
 const withoutBody = async (t: Context, id: string) => repeated(await t.call(id, {}, { intent: 'malformed' }));
 
 /** The valid request of an operation. @throws Inconclusive of logout, which the lifecycle tries */
-export const of = (id: string): Scenario<ValidRequest> => all[id] ?? inconclusive('a logout gives nothing');
+export const requestOf = (id: string): Scenario<ValidRequest> => all[id] ?? inconclusive('a logout gives nothing');
 
 const all: Record<string, Scenario<ValidRequest>> = {
   ...reading(Customers.LIST),

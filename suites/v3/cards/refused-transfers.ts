@@ -197,7 +197,7 @@ export const REFUSED: readonly string[] = [BAD_TOKENS, ...TABLE.flatMap(stepsOf)
 export const OF_WRONG_TYPES: readonly string[] = stepsOf(wrongTypes);
 
 async function sendBadTokens(on: Sending): Promise<void> {
-  for (const [index, { name: what, authorisation }] of (await BadTokens.of(on.t, 'cards.transfer')).entries()) {
+  for (const [index, { name: what, authorisation }] of (await BadTokens.tokensFor(on.t, 'cards.transfer')).entries()) {
     const row = { name: `a transfer with ${what}`, step: BAD_TOKENS, movesNothing: true };
     await on.books.send(row, () => {
       const plain = whole(on);

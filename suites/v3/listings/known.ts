@@ -15,7 +15,7 @@ export const requireGiven = (t: Context, key: Listings.CustomerKey): string =>
 
 /** Whether a customer is in the listings by the values of the fixtures file, or in the unfiltered one. */
 export async function isListed(t: Context, customer: string): Promise<boolean> {
-  const view = await Views.of(t, Listings.customers);
+  const view = await Views.viewOf(t, Listings.customers);
   for (const filter of view.known.filter(({ leavesOut }) => leavesOut))
     if (Laws.holds(await view.by(filter), customer)) return true;
   return Laws.holds(await view.all(), customer);

@@ -112,7 +112,7 @@ export const searchOf = (
 ): Searches.Search => ({ operation, query: { max: Searches.PAGE, ...query }, pages, ...more });
 
 /** The query of a listing that has a card, by what its record shows. */
-export function of(t: Context, record: Answer): Searches.Search['query'] {
+export function filtersShown(t: Context, record: Answer): Searches.Search['query'] {
   const shown = ['externalIdentifier', 'customerIdentifier'].filter((name) => isText(member(record, name)));
   const [by] = t.rotated('the filter of a listing that has a card', shown, { isOnce: true });
   return { max: Searches.PAGE, ...(by && { [by]: member(record, by) as string }) };

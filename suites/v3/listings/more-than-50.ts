@@ -17,7 +17,7 @@ everyExchange('users.list.never-more-than-50', 'users.list', (answer) => atMost(
 
 /** Requests for more than 50 customers, in several forms: the first two always, of the others a run tries some. */
 async function tooMany(t: Context): Promise<{ name: string; query: Searches.Search['query'] }[]> {
-  const { known, knownOf } = await Views.of(t, Listings.customers);
+  const { known, knownOf } = await Views.viewOf(t, Listings.customers);
   const token = Searches.continuationOf(await t.shared(Listings.customers.first));
   const asking = (name: string, query: Searches.Search['query']) => ({ name, query: { max: 51, ...query } });
   const narrower = known.filter(({ leavesOut }) => leavesOut);

@@ -15,7 +15,7 @@ type Followed = { largest: Searches.Search; search: Searches.Search; found: Sear
 
 /** Searches of customers that a run follows: by each filter of the fixtures and unfiltered, with pages of several sizes. */
 export const customerSearches = scenario('searches with pages of several sizes', async (t): Promise<Followed[]> => {
-  const view = await Views.of(t, Listings.customers);
+  const view = await Views.viewOf(t, Listings.customers);
   await view.first();
   const found: Searches.Found[] = [];
   for (const filter of view.known.filter(({ leavesOut }) => leavesOut)) found.push(await view.by(filter));

@@ -52,7 +52,7 @@ export async function readListed(t: Context, identifier: string, isAmongOthers =
   for (const refresh of ['cards.getStatus', 'cards.getBalance']) if (!succeeded(await call(refresh))) return undefined;
   await t.settle();
   const before = await call('cards.get');
-  const query = isAmongOthers ? { max: Searches.PAGE } : Listings.of(t, before);
+  const query = isAmongOthers ? { max: Searches.PAGE } : Listings.filtersShown(t, before);
   const listing = await t.call('cards.list', { query }, { intent: 'refusable' });
   return { before, listing, after: await call('cards.get') };
 }

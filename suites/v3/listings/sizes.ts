@@ -30,7 +30,7 @@ for (const listing of Listings.both) {
   const { operation, maxAccepted, maxRespected } = listing;
 
   check(`${operation}.required-only`, 'without parameters', async (t) => {
-    const view = await Views.of(t, listing);
+    const view = await Views.viewOf(t, listing);
     if ((await view.search({}, { intent: 'valid' })).isAccepted) return;
     const others = [await view.first(), await view.search({ max: 1 })];
     for (const filter of view.known) others.push(await view.by(filter));
@@ -46,14 +46,14 @@ for (const listing of Listings.both) {
   });
 
   check(maxAccepted, '1, 50 and one between', async (t) => {
-    const view = await Views.of(t, listing);
+    const view = await Views.viewOf(t, listing);
     for (const max of [1, Searches.PAGE, ...t.rotated(`${operation}: max`, BETWEEN)])
       await view.accepted({ max }, { what: `max=${max}`, control: {} });
     for (const max of t.rotated(`${operation}: odd max`, [0, -1])) await observeMax(view, max);
   });
 
   afterwards(operation, async (t) => {
-    const view = await Views.of(t, listing);
+    const view = await Views.viewOf(t, listing);
     const first = await view.first();
     const observe = (subject: string, page: Answer) => {
       const isIgnored = succeeded(page) && isWhole(identifiersOf(entries(page)), first.ids);
@@ -125,7 +125,7 @@ law('cards.list.default-50-where-more', 'where more cards are known', async (vie
 });
 
 check(Listings.cards.maxAccepted, '1, with a filter', async (t) => {
-  const view = await Views.of(t, Listings.cards);
+  const view = await Views.viewOf(t, Listings.cards);
   for (const max of Listings.BEYOND_DEFAULT) await observeMax(view, max);
   const [query] = await widest(view);
   if (!query) return;

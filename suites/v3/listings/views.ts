@@ -30,10 +30,10 @@ const valuesOf = perOperation(
 );
 
 /** What a law sees of a listing. */
-export type View = Awaited<ReturnType<typeof of>>;
+export type View = Awaited<ReturnType<typeof viewOf>>;
 
 /** @param find makes the searches; by default each once in the run */
-export async function of(
+export async function viewOf(
   t: Context,
   listing: Listings.Listing,
   find: Searches.Find = (search) => Searches.findOnce(t, search),
@@ -77,19 +77,25 @@ export async function of(
   /** The first page of the unfiltered listing. */
   const first = (): Promise<Searches.Found> => find(Requests.firstPageOf(operation));
 
-  /** As much of the unfiltered listing as a run reads: a listing without pages may give more than 50 entries at once. */
-  async function all(): Promise<Searches.Found> {
-    if (listing === Listings.customers) {
-      const isNarrower = known.some(({ name }) => name !== 'v1Identifier');
-      const pages = isNarrower ? listing.pages : Listings.MOST_PAGES;
-      return find(Listings.searchOf(listing, {}, { intent: 'valid', pages }));
-    }
-    const found = [await first()];
-    for (const max of Listings.BEYOND_DEFAULT) found.push(await search({ max }));
-    return found.reduce((largest, one) => (one.ids.length > largest.ids.length ? one : largest));
-  }
+  const all = () => readAll(listing, known, find);
 
   return { t, listing, find, known, knownOf, inventedOf, search, accepted, by, byInvented, first, all };
+}
+
+/** As much of the unfiltered listing as a run reads: a listing without pages may give more than 50 entries at once. */
+async function readAll(
+  listing: Listings.Listing,
+  known: readonly Listings.Filter[],
+  find: Searches.Find,
+): Promise<Searches.Found> {
+  if (listing === Listings.customers) {
+    const isNarrower = known.some(({ name }) => name !== 'v1Identifier');
+    const pages = isNarrower ? listing.pages : Listings.MOST_PAGES;
+    return find(Listings.searchOf(listing, {}, { intent: 'valid', pages }));
+  }
+  const found = [await find(Requests.firstPageOf(listing.operation))];
+  for (const max of Listings.BEYOND_DEFAULT) found.push(await find({ operation: listing.operation, query: { max } }));
+  return found.reduce((largest, one) => (one.ids.length > largest.ids.length ? one : largest));
 }
 
 /** The query of the second page of a listing; undefined where the first says of none. */
@@ -120,12 +126,12 @@ export function lawsOf(listing: Listings.Listing) {
     options: CheckOptions = {},
   ): void {
     check(requirement, name, options, async (t) => {
-      const view = await of(t, listing);
+      const view = await viewOf(t, listing);
       // It shows what is accepted before anything else is asked for, and it is all that a law shows whose rows follow with other seeds.
       await view.first();
       const judged: Fact<void>[] = [];
       for (const row of await rowsOf(view)) {
-        const law: Laws.Law = async (find) => judge(await of(t, listing, find), row);
+        const law: Laws.Law = async (find) => judge(await viewOf(t, listing, find), row);
         judged.push(await attempt(() => Laws.expectLaw(t, requirement, law)));
       }
       judgeEach(judged.map((fact) => () => fact.get()));

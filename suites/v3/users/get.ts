@@ -13,7 +13,7 @@ import * as Listings from '../listings/listings.ts';
 import * as Views from '../listings/views.ts';
 
 /** The unfiltered listing, as far as this run reads it. */
-const allCustomers = async (t: Context) => (await Views.of(t, Listings.customers)).all();
+const allCustomers = async (t: Context) => (await Views.viewOf(t, Listings.customers)).all();
 
 /** Answers for the fixture's customer and others at the same moment, then twice more for that one: each is the customer asked for. */
 async function someCustomers(t: Context): Promise<Answer[]> {

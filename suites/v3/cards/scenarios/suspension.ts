@@ -46,7 +46,7 @@ function requireSuspended(on: object): void {
 async function list(on: On) {
   requireSuspended(on);
   const { record } = transitionOf(on, 'cards.suspend').after.get();
-  const query = Listings.of(on.t, record ?? inconclusive('the record cannot be read'));
+  const query = Listings.filtersShown(on.t, record ?? inconclusive('the record cannot be read'));
   return on.t.call('cards.list', { query }, { intent: 'refusable' });
 }
 
