@@ -73,7 +73,9 @@ export const portalLoginFaults: readonly Fault[] = [
     'a part of the password is enough',
     (sent, right) => sent.length > 3 && right.startsWith(sent),
   ),
-  takesPassword('continued', 'what follows the password is cut off', (sent, right) => sent.startsWith(right)),
+  takesPassword('followed by a parameter', 'what follows the password is cut off', (sent, right) =>
+    sent.startsWith(right),
+  ),
   takesPassword('of another user', 'the password of any user is good enough', (sent, _, users) =>
     users.some(({ password }) => password === sent),
   ),

@@ -132,6 +132,8 @@ export const MISTAKES = {
   'comparing the last 4 characters': last(4),
   'comparing the last 8 characters': last(8),
   'comparing both ends': after((text) => `${text.length} ${text.slice(0, 4)} ${text.slice(-4)}`),
+  'comparing all but the last character': (given, right) =>
+    given.length === right.length && given.slice(0, -1) === right.slice(0, -1),
   'taking what begins so': (given, right) => right.startsWith(given),
   'taking what it begins with': (given, right) => given.startsWith(right),
   'taking what ends so': (given, right) => right.endsWith(given),

@@ -24,6 +24,18 @@ export function accuse(t: Context, { sent, message, gains, exchanges, retrial }:
 const isMoved = (one: Contradictions.Found): boolean => one.sent.row.movesNothing === true && Bookkeeping.isPlain(one);
 
 /**
+ * A transfer that lost just its amount, where another one of another amount did so, too: where no more may be moved, that shows the same as one that is
+ * made again. Somebody else hardly takes both amounts, and what equals the amount is no fee (reading 27).
+ */
+function lostTwice(found: readonly Contradictions.Found[]): Shown | undefined {
+  const [one, ...others] = found.filter(Bookkeeping.isLost);
+  const another = others.find(({ sent }) => sent.payments[0]?.cents !== one?.sent.payments[0]?.cents);
+  if (!one || !another) return undefined;
+  const exchanges = [...another.exchanges];
+  return { ...one, retrial: { tries: 1, shown: 1, controls: 0, exchanges, once: exchanges } };
+}
+
+/**
  * What contradicts each time that its row is made.
  * @throws Inconclusive where it shows only once, or nothing explains the gains; NotMoved where RUN_MAX_LOSS does not allow to make it again
  */
@@ -44,6 +56,8 @@ export async function shownEachTime(
   const isOnly = !tried && drifts === false;
   const found = isOnly ? books.found.find((one) => isMeant(one) && isMoved(one)) : tried?.shown.find(isMeant);
   if (found) return found;
+  const lost = drifts === false && t.run.money.isLosing ? lostTwice(books.found.filter(isMeant)) : undefined;
+  if (lost) return lost;
   if (!tried && t.run.money.isLosing) trial.get();
   const but = (it: string) => `, but ${tried?.reason ?? `${it} could not be made again`}`;
   if (own) inconclusive(`${own.message}${but('it')}`);

@@ -62,7 +62,7 @@ export const isPlain = ({ sent: { payments }, gains }: Contradictions.Found): bo
 const identifiersOf = (cards: readonly LeasedCard[]): string[] => cards.map(({ identifier }) => identifier);
 
 /** Whether a transfer lost its amount: what it took from one card, no other got. */
-const isLost = (one: Contradictions.Found): boolean => isPlain(one) && Effects.netChange(one.gains) < 0;
+export const isLost = (one: Contradictions.Found): boolean => isPlain(one) && Effects.netChange(one.gains) < 0;
 
 /** Whether two show the same: in the same row, or that an amount is lost, which some transfers alone may be. */
 const isSame = (one: Contradictions.Found, other: Contradictions.Found): boolean =>
