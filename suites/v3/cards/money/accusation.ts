@@ -56,7 +56,7 @@ export async function shownEachTime(
   const isOnly = !tried && drifts === false;
   const found = isOnly ? books.found.find((one) => isMeant(one) && isMoved(one)) : tried?.shown.find(isMeant);
   if (found) return found;
-  const lost = drifts === false && t.run.money.isLosing ? lostTwice(books.found.filter(isMeant)) : undefined;
+  const lost = drifts !== true && t.run.money.isLosing ? lostTwice(books.found.filter(isMeant)) : undefined;
   if (lost) return lost;
   if (!tried && t.run.money.isLosing) trial.get();
   const but = (it: string) => `, but ${tried?.reason ?? `${it} could not be made again`}`;
