@@ -19,7 +19,7 @@ export const CANARY = 'a suspended card pays';
 /** The variant that no working suite accuses; the result is void when it is accused. */
 export const SOUND = 'as the sandbox is';
 /** Time limit of a proof, in milliseconds. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 /** One of this many faults is also proved by a full run. */
 const WHOLE_RUN_EVERY = 100;
 
