@@ -82,7 +82,7 @@ test(
     npm('publish:catalogue');
     npm('publish:contracts');
     npm('typecheck');
-    run('npx', ['vitest', 'run', '--project', 'tests']);
+    run('npx', ['vitest', 'run', '--project', 'tests', '--testTimeout', '300000']);
     expect(npm('selfcheck', '--', '--only', ID)).toContain('1 of 1 faulty implementations condemned');
   },
   LIMIT_MS,
