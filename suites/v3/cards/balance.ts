@@ -1,5 +1,4 @@
 /** Balances of cards that are asked for at the same moment (readings 10 and 23). */
-import type { Context } from '../../../helpers/check.ts';
 import { knownOf } from '../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { attempt } from '../../../helpers/verdict.ts';
@@ -18,15 +17,7 @@ isOwn('of cards that are read at the same moment', { phase: 'last' }, async (t) 
   );
   // Where nothing may be moved, nothing rests on balances: what was read anyway is enough.
   const isSeen = [...OwnBalances.ownBalances(t.run.answers, knownOf(t))].length > 0;
-  if (!isSeen || t.allows('reversible')) await readTogether(t, cards.slice(0, 2));
+  if (!isSeen || t.allows('reversible')) await OwnBalances.readTogether(t, cards.slice(0, 2));
   t.exchanges.push(...t.run.answers.filter(OwnBalances.isReading).map(({ exchange }) => exchange));
   if (cards.length === 0) read.get();
 });
-
-/** Reads balances one after the other, at the same moment, and one after the other. */
-async function readTogether(t: Context, cards: readonly string[]): Promise<void> {
-  const read = (identifier: string) => t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
-  for (const card of cards) await read(card);
-  await Promise.all(cards.map(read));
-  for (const card of cards) await read(card);
-}

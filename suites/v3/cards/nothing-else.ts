@@ -52,7 +52,7 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
       inconclusive(`${message}, but ${how} another card`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);
-    if (changed.gone !== undefined) OwnBalances.requireOwnBalances(t);
+    if (changed.gone !== undefined) await OwnBalances.requireOwnBalances(t);
     const retrial = another && Retrial.triedSince(t, before);
     fail(message, 'no change but that of the card', inWords, { retrial });
   });

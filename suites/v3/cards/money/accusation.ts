@@ -13,11 +13,11 @@ import * as OwnBalances from './own-balances.ts';
 type Shown = Contradictions.Found & { retrial?: Retrial };
 
 /** Accuses the target of what contradicts each time. @throws Nonconformance; Inconclusive where balances of cards are mixed up */
-export function accuse(t: Context, { sent, message, gains, exchanges, retrial }: Shown): never {
-  OwnBalances.requireOwnBalances(t);
+export async function accuse(t: Context, { sent, message, gains, exchanges, retrial }: Shown): Promise<never> {
+  await OwnBalances.requireOwnBalances(t, [...gains.keys()]);
   t.exchanges.splice(0, t.exchanges.length, ...(retrial?.exchanges ?? exchanges));
   const [answer, ...others] = sent.answers;
-  fail(message, ...Effects.differenceOf(sent, gains), { in: others.length === 0 ? answer : undefined, retrial });
+  return fail(message, ...Effects.differenceOf(sent, gains), { in: others.length === 0 ? answer : undefined, retrial });
 }
 
 /** Whether a row that must move nothing moved its amount. */

@@ -72,7 +72,7 @@ export class KeptLife<Start extends WithBooks> {
     check(requirement, name, options, async (t) => {
       await before?.(t);
       const found = await contradictionIn(t);
-      if (found) accuse(t, found);
+      if (found) await accuse(t, found);
       const { books, facts } = await t.shared(this.#kept.first);
       requireMade(t, books, steps, endedIn(facts, [...steps, ...reads]));
       const rows = books.rowsOf(steps).sent.map(({ sent }) => sent);

@@ -3,7 +3,7 @@ import { type Answer, identifiersIn, member, succeeded } from '../../../../helpe
 import type { Context } from '../../../../helpers/check.ts';
 import { knownOf } from '../../../../helpers/engine/monitor.ts';
 import { contradiction, kept, type Monitor, type Shown } from '../../../../helpers/evidence/monitor.ts';
-import { inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 
 export const cardOf = ({ input }: Answer) => input.path?.identifier;
 export const balanceIn = (answer: Answer) => member(answer, 'balance');
@@ -42,8 +42,27 @@ export const ownBalances: Monitor = function* (history): Generator<Shown> {
   }
 };
 
-/** Money is judged by balances. @throws Inconclusive where those of two cards are mixed up, which is a finding of its own */
-export function requireOwnBalances(t: Context): void {
+/** How often balances are read at the same moment before they accuse. */
+const TIMES_TOGETHER = 3;
+
+/** Reads balances one after the other, some times at the same moment, and one after the other. */
+export async function readTogether(t: Context, cards: readonly string[], times = 1): Promise<void> {
+  const read = (identifier: string) => t.call('cards.getBalance', { path: { identifier } }, { intent: 'refusable' });
+  for (const card of cards) await read(card);
+  for (let n = 0; n < times; n++) await Promise.all(cards.map(read));
+  for (const card of cards) await read(card);
+}
+
+/** Two cards of which balances were read. */
+const cardsRead = ({ run: { answers } }: Context): string[] =>
+  [...new Set(answers.filter(isReading).map(cardOf))].filter((card) => card !== undefined).slice(0, 2);
+
+/**
+ * Money is judged by balances. Reads those of some cards once more before that accuses.
+ * @throws Inconclusive where the balances of two cards are mixed up, which is a finding of its own
+ */
+export async function requireOwnBalances(t: Context, cards = cardsRead(t)): Promise<void> {
+  await attempt(() => readTogether(t, cards, TIMES_TOGETHER));
   for (const { shows } of ownBalances(t.run.answers, knownOf(t)))
     if (shows === 'contradiction')
       inconclusive('balances that are asked for at the same moment are mixed up: see cards.getBalance.same-card');
