@@ -274,7 +274,11 @@ export async function retryReadings(run: Run): Promise<void> {
       const answers: Answer[] = [];
       const times = requirement === BEGINS || refused.operation.authorisation === 'none' ? LOGINS : READINGS;
       const repeat = requirement === BEGINS ? inNewSession : repeated;
-      while (answers.length < times) answers.push(await repeat(run, context, refused));
+      while (answers.length < times) {
+        // A target may limit how soon the same is asked for again.
+        if (answers.length > 0) await context.settle();
+        answers.push(await repeat(run, context, refused));
+      }
       const accepted = answers.findIndex(succeeded);
       const isDead = requirement === BEGINS && answers.every((answer) => isRefusedAsBad(run, answer));
       const since = isDead ? answers : answers.slice(accepted);

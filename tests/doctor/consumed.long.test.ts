@@ -25,7 +25,8 @@ test('consecutive nights see everything while unused and fraud cards last, and t
       expect(lines).toMatch(new RegExp(`cards\\.${pool}: ${left} of ${nights} .* enough for ${left} run`));
     const configuration = await configurationOf(sandbox.environment, sandbox.fixtures, { seed: String(left) });
     const { run, outcomes } = await conducted(configuration);
-    const unseen = outcomes.filter(({ verdict }) => verdict !== 'passed');
+    // What no answer of a night was about, such as the shape of a 400 where no form of that night gets one, needs no card.
+    const unseen = outcomes.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'notApplicable');
     expect(unseen.map(({ requirement, message }) => `${left} left: ${requirement}: ${message}`)).toEqual([]);
     const report = run.pools.report(run.states).filter(({ pool }) => pool === 'unused' || pool === 'fraud');
     expect(report.map((pool) => pool.left)).toEqual([left - 1, left - 1]);
