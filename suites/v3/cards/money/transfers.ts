@@ -20,7 +20,7 @@ export const LAST = 'a transfer after those that are refused';
 /** The steps of transfers one by one that should move their amounts. */
 export const MOVING: readonly string[] = [ALONE, ...MovingTransfers.ONE_BY_ONE, LAST];
 
-interface Alone extends Paid {
+export interface Alone extends Paid {
   cents: number;
 }
 type On = MovingTransfers.Start & { t: Context };
