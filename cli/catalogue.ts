@@ -4,9 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { matches } from '../contracts/pattern.ts';
 import { exclusions, type Requirement, requirementById, requirements } from '../contracts/requirements/index.ts';
 import { documents, type Section, type Statement } from '../contracts/statements/index.ts';
-import { matches } from '../helpers/configuration/pattern.ts';
 import { count } from '../reports/text.ts';
 import { readTrails, type Trail } from './trail.ts';
 

@@ -1,10 +1,10 @@
 /** `explain ID`: explains requirements of the catalogue, without a run. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { matches } from '../contracts/pattern.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { documents } from '../contracts/statements/index.ts';
 import { matchesNone } from '../helpers/configuration/names.ts';
-import { matches } from '../helpers/configuration/pattern.ts';
 import { callOf } from '../reports/call-of.ts';
 import { word } from '../reports/shell.ts';
 import { cut } from '../reports/text.ts';

@@ -1,7 +1,7 @@
 /** `list`: lists the catalogue, without a run. */
 import { Command } from 'commander';
+import { matches } from '../contracts/pattern.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
-import { matches } from '../helpers/configuration/pattern.ts';
 import { program } from './command.ts';
 import { needsInWords, unknownId } from './explain.ts';
 import { readTrails, type Trail } from './trail.ts';

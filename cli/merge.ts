@@ -1,5 +1,6 @@
 /** `merge DIR ...`: joins the report directories of one run's shards. */
 import { Command, Option } from 'commander';
+import { matches } from '../contracts/pattern.ts';
 import { FAIL_ON, type FailOn } from '../contracts/record.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { whileHolding } from '../files/hold.ts';
@@ -7,7 +8,6 @@ import { ConfigurationError } from '../helpers/configuration/index.ts';
 import { Invalid, readBytes } from '../helpers/configuration/invalid.ts';
 import { type KnownFailure, parseKnownFailures } from '../helpers/configuration/known-failures.ts';
 import { matchesNone } from '../helpers/configuration/names.ts';
-import { matches } from '../helpers/configuration/pattern.ts';
 import { keepBaseline } from '../reports/baseline.ts';
 import { HISTORY } from '../reports/history.ts';
 import { merge as mergeRecords, refuseShard, writeMerged } from '../reports/merge.ts';

@@ -5,8 +5,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { matches } from '../contracts/pattern.ts';
 import { requirements } from '../contracts/requirements/index.ts';
-import { matches } from '../helpers/configuration/pattern.ts';
 import { sectionOf, withSection } from '../proof/mutation/section.ts';
 import { faults } from '../proof/second-target/faults.ts';
 import type { Judged } from '../proof/selfcheck/form-worker.ts';

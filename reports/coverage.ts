@@ -1,5 +1,6 @@
 /** What traffic that others made exercises of the documents: operations, and statements by their requirements. */
 import { operations } from '../contracts/operations.ts';
+import { matches } from '../contracts/pattern.ts';
 import { requestExamples } from '../contracts/publish/examples.ts';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { documents, type Statement } from '../contracts/statements/index.ts';
@@ -26,14 +27,6 @@ export interface Coverage {
 /** Whether a requirement was judged by something, whatever came of it. */
 const isExercised = ({ verdict }: RequirementResult): boolean =>
   verdict === 'passed' || verdict === 'failed' || verdict === 'inconclusive';
-
-const matches = (pattern: string, id: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replace(/[.]/g, String.raw`\.`))
-      .join('.*')}$`,
-  ).test(id);
 
 /** How much of the documents a record exercises, as far as that is in its scope. */
 export function coverageOf({ requirements, run: { seen = [] } }: Conformance): Coverage {

@@ -1,7 +1,8 @@
 /** Marks expected failures of a run, and outdated expectations. */
+
+import { matches } from '../contracts/pattern.ts';
 import type { KnownFailure as Mark, RequirementResult } from '../contracts/record.ts';
 import type { KnownFailure } from '../helpers/configuration/known-failures.ts';
-import { matches } from '../helpers/configuration/pattern.ts';
 import { isExpired } from '../helpers/configuration/scope.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** What a run knows of earlier ones: which seed comes next, what was tried, and what is to be tried again (reading 52). */
 import { digested, type Past } from '../contracts/past.ts';
+import { matches } from '../contracts/pattern.ts';
 import type { RequirementResult } from '../contracts/record.ts';
 import { requirements } from '../contracts/requirements/index.ts';
-import { matches } from '../helpers/configuration/pattern.ts';
 import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { findings } from '../reports/causes.ts';

@@ -6,7 +6,7 @@ import { schemaFaults } from './schema-faults.ts';
 
 /** An expected failure of a target: keeps its verdict but does not affect the exit code. */
 export interface KnownFailure {
-  /** Pattern of requirement ids, see `matches` in helpers/configuration/pattern.ts. */
+  /** Pattern of requirement ids, see `matches` in contracts/pattern.ts. */
   id: string;
   reason: string;
   link?: string;

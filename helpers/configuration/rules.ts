@@ -3,10 +3,10 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
+import { matches } from '../../contracts/pattern.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { hostname, isLoopback, PROXY_VARIABLES, proxyCredentials } from './addresses.ts';
 import { matchesNone } from './names.ts';
-import { matches } from './pattern.ts';
 import type { Values } from './values.ts';
 
 const URLS = { authUrl: 'TARGET_AUTH_URL', baseUrl: 'TARGET_BASE_URL', portalUrl: 'TARGET_PORTAL_URL' } as const;

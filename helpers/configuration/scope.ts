@@ -1,9 +1,9 @@
 /** Decides which requirements are in scope, selected and allowed in this run. */
 import type { Operation } from '../../contracts/operation.ts';
 import { operation, operations } from '../../contracts/operations.ts';
+import { claims, matches } from '../../contracts/pattern.ts';
 import { RISKS, type Risk } from '../../contracts/record.ts';
 import { type Requirement, requirements } from '../../contracts/requirements/index.ts';
-import { claims, matches } from './pattern.ts';
 import type { Configuration } from './types.ts';
 
 export type Interface = Operation['interface'];

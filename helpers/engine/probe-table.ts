@@ -76,7 +76,8 @@ class ProbedRows<F extends string> {
   }
 
   /** Each row that this run tries, with the forms that it is made from, as far as the target takes them. */
-  async made(t: Context, name: string, rows: readonly Row[], trying: Trying<F>) {
+  async made(t: Context, name: string, rows: Rows, trying: Trying<F>, how: { costs?: string } = {}) {
+    const chosen = this.#some(t, name, rows, trying, how);
     const { on = [this.#plainest], isEachForm = false } = trying;
     // Without an accepted request nothing shows why another one is refused.
     await this.plain(t);
@@ -85,21 +86,21 @@ class ProbedRows<F extends string> {
       if (!makers.has(form)) makers.set(form, await this.probed.rights[form](t));
       return makers.get(form);
     };
-    const all: { row: Row; form: F; make: Maker }[] = [];
-    for (const row of rows) {
+    const made: { row: Row; form: F; make: Maker }[] = [];
+    for (const row of chosen) {
       const forms = (row.on as readonly F[] | undefined) ?? on;
-      const how = isEachForm ? { count: forms.length } : {};
-      const tried = await t.rotatedMade(`${this.subjectOf(name)}, ${row.what}`, forms, makerOf, how);
+      const count = isEachForm ? { count: forms.length } : {};
+      const tried = await t.rotatedMade(`${this.subjectOf(name)}, ${row.what}`, forms, makerOf, count);
       // A form that counts more stands in the list several times.
-      all.push(...[...new Map(tried)].map(([form, make]) => ({ row, form, make })));
+      made.push(...[...new Map(tried)].map(([form, make]) => ({ row, form, make })));
     }
-    if (rows.length > 0 && all.length === 0)
+    if (chosen.length > 0 && made.length === 0)
       inconclusive('the target is not known to take any request that these are made from');
-    return all;
+    return made;
   }
 
   /** The rows that this run tries. @param how.costs the operation, where their acceptance may cost something */
-  some(t: Context, name: string, rows: Rows, trying: Trying<F>, how: { costs?: string } = {}): readonly Row[] {
+  #some(t: Context, name: string, rows: Rows, trying: Trying<F>, how: { costs?: string }): readonly Row[] {
     const { tries, amply = tries } = trying;
     const subject = this.subjectOf(name);
     const oneOf = (list: readonly Row[]) => t.rotated(`${subject}, further`, list, { ...how, name: nameOf });
@@ -110,9 +111,8 @@ class ProbedRows<F extends string> {
 
   /** The wrong requests that this run tries. */
   async wrong(t: Context, name: string, rows: Rows, trying: Trying<F>): Promise<WrongRequest[]> {
-    const tried = this.some(t, name, rows, trying);
     const usual = trying.mayCost ? 'refusable' : 'malformed';
-    return (await this.made(t, name, tried, trying)).map(({ row, form, make }) => {
+    return (await this.made(t, name, rows, trying)).map(({ row, form, make }) => {
       const { operation, inputOf, twin } = this.probed;
       const right = make();
       const wrong = row.of(right, t);
@@ -200,8 +200,7 @@ export class ProbeTable<F extends string> {
     const { operation, inputOf, fixture } = this.#rows.probed;
     this.#declared.check(requirement, name, async (t) => {
       const plainMaker = await this.#rows.plain(t);
-      const tried = this.#rows.some(t, name, rows, trying, { costs: operation });
-      for (const { row, make } of await this.#rows.made(t, name, tried, trying)) {
+      for (const { row, make } of await this.#rows.made(t, name, rows, trying, { costs: operation })) {
         const right = make();
         // The accepted request shows it already.
         if (isDeepStrictEqual(row.of(right, t), right)) continue;
@@ -224,8 +223,7 @@ export class ProbeTable<F extends string> {
     this.#declared.afterwards(operation, async (t) => {
       if (!t.isInScope(operation) || !t.allows(operationById(operation).risk)) return;
       const intent = trying.mayCost ? 'refusable' : 'malformed';
-      const tried = this.#rows.some(t, name, rows, trying);
-      for (const { row, make } of await this.#rows.made(t, name, tried, trying)) {
+      for (const { row, make } of await this.#rows.made(t, name, rows, trying)) {
         if (trying.mayCost && (t.run.budgetOf(operation)?.left ?? Infinity) <= LEFT) return;
         const input = row.input ?? inputOf(row.of(make(), t));
         t.observe(operation, row.what, await t.call(operation, input, { intent: row.intent ?? intent }));
@@ -237,8 +235,7 @@ export class ProbeTable<F extends string> {
   observes(requirement: string, name: string, rows: Rows, trying: Trying<F> = {}): void {
     const { operation, inputOf } = this.#rows.probed;
     this.#declared.check(requirement, name, async (t) => {
-      const tried = this.#rows.some(t, name, rows, trying, { costs: operation });
-      for (const { row, make } of await this.#rows.made(t, name, tried, trying)) {
+      for (const { row, make } of await this.#rows.made(t, name, rows, trying, { costs: operation })) {
         const answer = await t.call(operation, inputOf(row.of(make(), t)), { intent: 'unusual' });
         t.observe(operation, row.what, answer);
         if (answer.status === 500)
@@ -267,7 +264,7 @@ export class ProbeTable<F extends string> {
       operation,
       rows: rows.flat(),
       inputOf,
-      statusesOf: (row: Row, wrong: Members) => (mayBeAny ? undefined : ofRow(row, wrong)),
+      statusesOf: (row: Row, wrong: Members) => (mayBeAny ? row.statuses : ofRow(row, wrong)),
     };
     for (const isPlain of [true, false])
       this.#declared.watch({ requirement, monitor: refusesRows(asked, isPlain), isSuspicion: !isPlain });

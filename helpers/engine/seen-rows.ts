@@ -101,7 +101,7 @@ function* shownBy(asked: Asked, history: readonly Answer[]): Generator<{ shown: 
     if (!own) continue;
     const what = inWords(flaws);
     const by: Shown['by'] = right ? [right, answer] : [answer];
-    const statuses = own.statuses ?? asked.statusesOf(own, membersOf(answer.input));
+    const statuses = asked.statusesOf(own, membersOf(answer.input));
     if (succeeded(answer)) {
       const found = contradiction([answer], `${what} is accepted`, 'a refusal', describe(answer));
       yield { shown: found, isPlain: true };

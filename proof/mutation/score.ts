@@ -1,5 +1,5 @@
 /** Scores the trials of mutants: condemned ones, and what explains the others. */
-import { matches } from '../../helpers/configuration/pattern.ts';
+import { matches } from '../../contracts/pattern.ts';
 import type { Mutant } from './instrument.ts';
 import type { Class } from './survivors.ts';
 import type { Trials } from './try-all.ts';

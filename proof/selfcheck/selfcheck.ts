@@ -1,8 +1,8 @@
 /** Proves the suite: it must condemn every broken implementation by the right requirement, and leave sound ones alone. */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { matches } from '../../contracts/pattern.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { matches } from '../../helpers/configuration/pattern.ts';
 import { type Fault, waitingFirst } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { operatorFaults } from '../operators/index.ts';

@@ -9,6 +9,7 @@ import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
 import type { Books } from './money/books.ts';
+import type * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
 import { keptLife } from './money/kept-life.ts';
 import * as Payments from './money/payments.ts';
@@ -154,8 +155,17 @@ export const lives = booksOfLives.life
   .does(ofSuspended, ({ shown }) => shown.add(ofSuspended))
   .shows('led', lead);
 
+/** Declares a check of what cards pay in lives. @param step the payments that it judges */
+export const checkInLives = (requirement: string, step: string, contradiction: Contradictions.Contradiction): void =>
+  booksOfLives.check(requirement, 'in lives of cards', {
+    steps: [step],
+    contradiction,
+    reads: ['led'],
+    afterwards: (t) => requireShown(t, step),
+  });
+
 /** Requires that a payment showed something: moved money or, where it must not, was made. @throws what ended the lives early */
-export async function requireShown(t: Context, step: string): Promise<void> {
+async function requireShown(t: Context, step: string): Promise<void> {
   const { books, led } = await lives.first(t);
   const isShown = books
     .rowsOf([step])

@@ -3,7 +3,7 @@ import { describe } from '../../../helpers/answer.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { booksOfLives, requireShown } from './lives.ts';
+import { checkInLives } from './lives.ts';
 import * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
 import { booksOfClosing } from './scenarios/closing.ts';
@@ -17,12 +17,7 @@ booksOfSuspension.check('cards.suspend.stops-payments', 'a transfer from a suspe
   // What is moved late may be moved when the suspension ends.
   reads: ['cards.unsuspend: asked'],
 });
-booksOfLives.check('cards.suspend.stops-payments', 'in lives of cards', {
-  steps: [Commands.PAYMENTS.ofSuspended],
-  contradiction: Contradictions.movesAnything,
-  reads: ['led'],
-  afterwards: (t) => requireShown(t, Commands.PAYMENTS.ofSuspended),
-});
+checkInLives('cards.suspend.stops-payments', Commands.PAYMENTS.ofSuspended, Contradictions.movesAnything);
 booksOfClosing.check('cards.close.stops-payments', 'a transfer from a closed card with a balance', {
   steps: ['payments once closed'],
   contradiction: Contradictions.movesAnything,

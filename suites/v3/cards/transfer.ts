@@ -6,7 +6,7 @@ import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { expectSuccess } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
-import { booksOfLives, requireShown } from './lives.ts';
+import { checkInLives } from './lives.ts';
 import * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
 import * as MovingTransfers from './money/moving-transfers.ts';
@@ -118,12 +118,7 @@ async function expectAnyMoves(t: Context): Promise<void> {
 
 // ---- beside a suspension, a closing, and in lives ------------------------------------------------------------------------
 
-booksOfLives.check('cards.transfer.moves-amount', 'in lives of cards', {
-  steps: [Commands.PAYMENTS.ofActive],
-  contradiction: Contradictions.movesAnotherAmount,
-  reads: ['led'],
-  afterwards: (t) => requireShown(t, Commands.PAYMENTS.ofActive),
-});
+checkInLives('cards.transfer.moves-amount', Commands.PAYMENTS.ofActive, Contradictions.movesAnotherAmount);
 booksOfSuspension.check('cards.transfer.refused-moves-nothing', 'to a suspended card', {
   steps: ['a payment to the suspended card'],
   contradiction: Contradictions.movesThoughRefused,

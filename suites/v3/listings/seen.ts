@@ -25,7 +25,7 @@ const textOf = (filters: Record<string, QueryValue>): string =>
 const queryOf = (page: Answer): string => `${textOf(filtersOf(page))} ${page.input.query?.max}`;
 
 /** The searches of a listing in a history: each first page, with those that follow it by its tokens. */
-function searchesIn(history: readonly Answer[], { operation }: Listings.Listing): Seen[] {
+function findSearches(history: readonly Answer[], { operation }: Listings.Listing): Seen[] {
   const clientOf = clientsOf(history);
   const own = history.filter((one) => one.operation.id === operation && succeeded(one) && !one.leftOut?.body);
   const followers = Map.groupBy(own, ({ input: { query } }) => query?.token);
@@ -50,6 +50,16 @@ function searchesIn(history: readonly Answer[], { operation }: Listings.Listing)
     const found = Searches.foundOn({ operation, query: page.input.query ?? {} }, pages, first);
     return { found, client: clientOf(page), filters: filtersOf(page) };
   });
+}
+
+/** What searches there were of a listing; a monitor of each filter asks. */
+const known = new WeakMap<readonly Answer[], Map<Listings.Listing, Seen[]>>();
+function searchesIn(history: readonly Answer[], listing: Listings.Listing): Seen[] {
+  const ofHistory = known.get(history) ?? new Map<Listings.Listing, Seen[]>();
+  known.set(history, ofHistory);
+  const seen = ofHistory.get(listing) ?? findSearches(history, listing);
+  ofHistory.set(listing, seen);
+  return seen;
 }
 
 const byOf = (...founds: readonly Searches.Found[]) => founds.flatMap(({ pages }) => pages) as unknown as Shown['by'];

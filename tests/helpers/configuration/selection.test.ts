@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { claims, matches } from '../../../contracts/pattern.ts';
 import { requirements } from '../../../contracts/requirements/index.ts';
-import { claims, matches } from '../../../helpers/configuration/pattern.ts';
 import { inShard } from '../../../helpers/configuration/scope.ts';
 
 const IDS =
