@@ -65,6 +65,9 @@ export interface Operation {
   readonly source: Source;
 }
 
+/** Whether an operation changes nothing, the session that it is asked in included. */
+export const onlyReads = ({ id, risk }: Operation): boolean => risk === 'safe' && id !== 'portal.logout';
+
 /** A named shape and its members as the document describes them, in our words. */
 export interface ShapeNote {
   readonly source: Source;

@@ -1,6 +1,6 @@
 /** The only path from a check to the target: authorises, sends, records. It judges nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Operation } from '../../contracts/operation.ts';
+import { type Operation, onlyReads } from '../../contracts/operation.ts';
 import { operation as operationById } from '../../contracts/operations.ts';
 import { entriesMember } from '../../contracts/requirements/every-operation.ts';
 import { CARDS_DEFAULT_MAX } from '../../contracts/v3/cards.ts';
@@ -452,9 +452,6 @@ function mostBytes(operation: Operation, { query }: Input): number {
   if (isUnlimited || (operation.interface === 'v1' && operation.method === 'GET')) return 16 * 1024 * 1024;
   return (entriesMember(operation) ? 4 : 1) * 1024 * 1024;
 }
-
-/** Whether an operation changes nothing, including the run's session. */
-const onlyReads = ({ id, risk }: Operation): boolean => risk === 'safe' && id !== 'portal.logout';
 
 const addressOfRequest = ({ method, url }: { method: string; url: string }): string => `${method} ${url}`;
 

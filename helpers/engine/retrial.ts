@@ -1,4 +1,6 @@
 /** Tries suspicions again: the only place that decides whether a refusal is enough for an accusation (readings 7, 47 and 51). */
+import { isDeepStrictEqual } from 'node:util';
+import { onlyReads } from '../../contracts/operation.ts';
 import type { Retrial } from '../../contracts/record.ts';
 import { type Answer, describe, isBusy, succeeded } from '../answer.ts';
 import { Context } from '../context.ts';
@@ -267,6 +269,10 @@ const MOST_SUSPECTED = 6;
  * acceptance a lock may just be ending. Call it when everything else is done.
  */
 export async function retryReadings(run: Run): Promise<void> {
+  for (const refused of refusedAndAccepted(run)) {
+    const requirement = `${refused.operation.id}.required-only`;
+    if (!run.suspicions.has(requirement)) run.suspicions.set(requirement, { requirement, refused });
+  }
   for (const { requirement, refused } of [...run.suspicions.values()].slice(0, MOST_SUSPECTED)) {
     if (run.ended) return;
     const quiet = run.quietOf(refused.operation.interface);
@@ -318,6 +324,18 @@ export async function retryReadings(run: Run): Promise<void> {
       await context.end();
     }
   }
+}
+
+/** Readings that may be refused, and were, of which the same was accepted at another time. */
+function refusedAndAccepted(run: Run): Answer[] {
+  const readings = run.answers.filter(
+    ({ operation, intent }) =>
+      (intent === 'valid' || intent === 'refusable') && onlyReads(operation) && operation.authorisation !== 'none',
+  );
+  const accepted = readings.filter(succeeded);
+  const wasAccepted = ({ operation, input }: Answer) =>
+    accepted.some((other) => other.operation.id === operation.id && isDeepStrictEqual(other.input, input));
+  return readings.filter((answer) => !succeeded(answer) && !isBusy(answer) && wasAccepted(answer));
 }
 
 /** Statuses that the documents name for a bad session. */

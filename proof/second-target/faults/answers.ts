@@ -50,7 +50,7 @@ const rows: [OperationId, number, number, requirement: string][] = [
   ['users.list', 7, 400, 'required-only'],
   ['users.get', 4, 404, 'required-only'],
   ['users.setPermissions', 3, 500, 'status'],
-  ['cards.list', 6, 500, 'required-only'],
+  ['cards.list', 6, 500, 'status'],
   ['cards.getBalance', 8, 500, 'required-only'],
   ['cards.getStatus', 8, 500, 'required-only'],
   ['cards.createToken', 3, 500, 'required-only'],
