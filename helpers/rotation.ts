@@ -19,6 +19,8 @@ export interface Rotation<T> {
   isOnce?: boolean;
   /** The form's name in the record. */
   name?: (form: T) => string;
+  /** What a form covers, where several cover the same: `--thorough` tries as many as cover everything. */
+  covers?: (form: T) => readonly string[];
 }
 
 /**
@@ -34,31 +36,35 @@ export function rotated<T>(run: Run, subject: string, forms: readonly T[], sent:
   return tried;
 }
 
+/** What a form gives that this run has no room for. */
+export const NO_ROOM = Symbol('no room in this run');
+
 /**
- * The same of forms that take requests to make: only what is tried is made. Where a form is not to be had, the run tries another.
- * @param make gives undefined for such a form
+ * The same of forms that take requests to make: only what is tried is made. Where a form is not to be had, or this run has no room for it, it tries another.
+ * @param make gives undefined for a form that is not to be had, and {@link NO_ROOM} for one that another run may try
  * @returns the forms that this run tries, with what was made
  */
 export async function rotatedMade<T, M>(
   run: Run,
   subject: string,
   forms: readonly T[],
-  make: (form: T) => Promise<M | undefined>,
+  make: (form: T) => Promise<M | typeof NO_ROOM | undefined>,
   sent: Sent,
   how: Rotation<T> = {},
 ): Promise<(readonly [T, M])[]> {
-  const made = new Map<T, M | undefined>();
+  const made = new Map<T, M | typeof NO_ROOM | undefined>();
   const isHad = (form: T) => !made.has(form) || made.get(form) !== undefined;
+  const isTried = (form: T) => isHad(form) && made.get(form) !== NO_ROOM;
   offer(run, subject, forms, how);
   for (;;) {
-    const had = forms.filter(isHad);
-    const tried = chosen(run, subject, had, how);
+    const tried = chosen(run, subject, forms.filter(isTried), how);
     for (const form of tried) if (!made.has(form)) made.set(form, await make(form));
-    if (!tried.every(isHad)) continue;
+    if (!tried.every(isTried)) continue;
+    const { length } = forms.filter(isHad);
     // Where all are tried nothing rotates; it may have, when there were more.
-    if (had.length > (how.count ?? 1) || run.rotations.pastOf(subject).length > 0)
-      run.recordRotation(subject, tried.map(how.name ?? nameOf), had.length, sent);
-    return tried.map((form) => [form, made.get(form)!]);
+    if (length > (how.count ?? 1) || run.rotations.pastOf(subject).length > 0)
+      run.recordRotation(subject, tried.map(how.name ?? nameOf), length, sent);
+    return tried.map((form) => [form, made.get(form) as M]);
   }
 }
 
@@ -92,7 +98,7 @@ function offer<T>(run: Run, subject: string, forms: readonly T[], { name = nameO
 /** What a run tries of some forms. */
 function chosen<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T>): T[] {
   if (forms.length === 0) return [];
-  const { count = 1, amply = count, costs, isOnce = false, name = nameOf } = how;
+  const { count = 1, amply = count, costs, isOnce = false, name = nameOf, covers } = how;
   const { seed, thorough, risk, as } = run.configuration.run;
   const past = run.rotations.pastOf(subject);
   const keyOf = (form: T) => digestOf(run.nameOfForm(name(form)));
@@ -101,9 +107,10 @@ function chosen<T>(run: Run, subject: string, forms: readonly T[], how: Rotation
   const most = risk === 'irreversible' ? amply : count;
   const isAmple = costs === undefined || (run.budgetOf(costs)?.isAmple ?? true);
   const isWhole = (thorough && isAmple && !isOnce) || forms.length <= most;
-  if (isWhole) return [...forms];
+  if (isWhole && !covers) return [...forms];
   const first = (seed + placeOf(subject, most)) % forms.length;
-  return choose([...forms.slice(first), ...forms.slice(0, first)], { most, isOnce, keyOf, past });
+  const inTurn = [...forms.slice(first), ...forms.slice(0, first)];
+  return choose(inTurn, { most: isWhole ? forms.length : most, isOnce, keyOf, covers, past });
 }
 
 /** The name of a form: its `name` if it has one, else its text. */

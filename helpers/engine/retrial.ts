@@ -326,11 +326,14 @@ export async function retryReadings(run: Run): Promise<void> {
   }
 }
 
-/** Readings that may be refused, and were, of which the same was accepted at another time. */
+/** Listings that may be refused, and were, of which the same was accepted at another time. What is asked of one card depends on its state. */
 function refusedAndAccepted(run: Run): Answer[] {
   const readings = run.answers.filter(
     ({ operation, intent }) =>
-      (intent === 'valid' || intent === 'refusable') && onlyReads(operation) && operation.authorisation !== 'none',
+      (intent === 'valid' || intent === 'refusable') &&
+      onlyReads(operation) &&
+      operation.authorisation !== 'none' &&
+      operation.pathParameters.length === 0,
   );
   const accepted = readings.filter(succeeded);
   const wasAccepted = ({ operation, input }: Answer) =>

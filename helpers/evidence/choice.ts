@@ -42,25 +42,53 @@ interface Choice<T> {
   isOnce?: boolean;
   /** The name of a form in the past. */
   keyOf: (form: T) => string;
+  /** What a form covers: another that covers the same need not be tried, too. By default itself. */
+  covers?: (form: T) => readonly string[];
   /** What earlier runs tried of the subject, the latest first. */
   past: readonly Rotated[];
 }
 
 /**
- * The forms to try: first what failed or was suspected, what did so most often before the rest; then what was never tried, then what was tried longest
- * ago. Of what is equally due those that come first.
+ * The forms to try: first what failed or was suspected, what did so most often before the rest; then what covers most of what was never tried, then of
+ * what was tried longest ago. Of what is equally due those that come first. With no end of `most` everything is covered.
  */
-export function choose<T>(forms: readonly T[], { most, isOnce = false, keyOf, past }: Choice<T>): T[] {
-  if (past.length === 0) return forms.slice(0, most);
-  const keyed = forms.map((form) => ({ form, key: keyOf(form) }));
+export function choose<T>(forms: readonly T[], { most, isOnce = false, keyOf, covers, past }: Choice<T>): T[] {
+  const keyed = forms.map((form) => {
+    const key = keyOf(form);
+    return { form, key, covers: covers?.(form) ?? [key] };
+  });
   const again = chooseAgain(keyed, dueAgain(past), AGAIN * most).slice(0, isOnce ? most : keyed.length);
-  // What could not be tried though it was due makes way for others, as what was tried does.
+  const ages = agesOf(keyed, past);
+  const covered = new Set(again.flatMap((one) => one.covers));
+  const left = new Set(keyed.filter((one) => !again.includes(one)));
+  const others: typeof keyed = [];
+  while (left.size > 0 && others.length < (isOnce ? most - again.length : most)) {
+    const due = [...left].map((one) => {
+      const open = one.covers.filter((target) => !covered.has(target));
+      return { one, age: open.reduce((sum, target) => sum + (ages.get(target) ?? NEVER), 0) };
+    });
+    const next = due.reduce((best, candidate) => (candidate.age > best.age ? candidate : best));
+    if (next.age === 0) break;
+    others.push(next.one);
+    left.delete(next.one);
+    for (const target of next.one.covers) covered.add(target);
+  }
+  return [...again, ...others].map(({ form }) => form);
+}
+
+/** The age of what was never tried, in runs: older than any past. */
+const NEVER = 1_000_000;
+
+/**
+ * How many runs ago what forms cover was tried, from 1. What could not be tried though it was due makes way for others, as what was tried does.
+ */
+function agesOf(forms: readonly { key: string; covers: readonly string[] }[], past: readonly Rotated[]) {
+  const covers = new Map(forms.map((one) => [one.key, one.covers]));
   const ages = new Map<string, number>();
-  for (const [age, { tried, left = [] }] of past.entries())
-    for (const key of [...tried, ...left]) if (!ages.has(key)) ages.set(key, age);
-  const ageOf = ({ key }: { key: string }) => ages.get(key) ?? past.length;
-  const others = keyed.filter((one) => !again.includes(one)).toSorted((a, b) => ageOf(b) - ageOf(a));
-  return [...again, ...others.slice(0, isOnce ? most - again.length : most)].map(({ form }) => form);
+  for (const [index, { tried, left = [] }] of past.entries())
+    for (const target of [...tried, ...left].flatMap((key) => covers.get(key) ?? []))
+      if (!ages.has(target)) ages.set(target, index + 1);
+  return ages;
 }
 
 /** Those that are tried again: so many, and one of each requirement that failed. */

@@ -94,4 +94,8 @@ takesCustomer('the customerId of the first login', {}, async (t) => {
     await t.call(id, input, { intent: 'refusable' });
   }
 });
-takesCustomer('the customerId of a later login', { phase: 'last' }, logins('portal.login.customer-id-accepted'));
+takesCustomer(
+  'the customerId of a later login',
+  { phase: 'last' },
+  logins('portal.login.customer-id-accepted', Lifecycle.HIERARCHIES_OF_LOGINS),
+);

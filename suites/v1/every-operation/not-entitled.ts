@@ -26,11 +26,10 @@ async function tryAnew(
 
 // The forbidden operation may be a CIP check.
 Persons.checks.reads('portal.not-entitled', 'base');
-Lifecycle.sessions.reads('portal.not-entitled', 'what the restricted user is forbidden');
+Lifecycle.sessions.reads('portal.not-entitled', 'forbidden');
 
 check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
-  await Lifecycle.sessions.known(t);
-  const { forbidden } = await t.known(RestrictedUser.tried);
+  const { forbidden } = await Lifecycle.sessions.known(t);
   for (const answer of forbidden.get()) {
     const { id } = answer.operation;
     requirePresent(t, id);

@@ -1,8 +1,6 @@
 /** Order rule 6: repeated identifiers create no second order (reading 44). */
-import { randomInt } from 'node:crypto';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
 import { inconclusive, skip } from '../../../helpers/verdict.ts';
@@ -11,73 +9,25 @@ import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as Sessions from '../scenarios/sessions.ts';
 import * as Bodies from './bodies.ts';
 import * as Identifiers from './identifiers.ts';
-import * as Kinds from './kinds.ts';
 import { ordersWithOneIdentifier } from './monitors.ts';
 import * as Orders from './orders.ts';
+import * as Repeats from './repeats.ts';
 import * as Repetitions from './repetitions.ts';
 
 const noSecond = monitored('portal.orderCards.duplicate-order', ordersWithOneIdentifier);
 
-noSecond('of several cards, and of one', {}, async (t) => {
-  const base = await Orders.requireBase(t);
-  const { make } = await Kinds.requireSeveral(t, base);
-  const plain = String(Bodies.identified(t, make()).externalIdentifier);
-  const forms = Forms.oddFormsOf(t, 'orders with an externalIdentifier again', plain);
-  const bodies = forms.map((externalIdentifier) => ({ ...make(), externalIdentifier }));
-  await repeat(t, bodies, [make, () => base.make(1)]);
-});
-
-/** Sends orders until one is accepted, and then others with its externalIdentifier. */
-async function repeat(t: Context, bodies: Bodies.Body[], others: (() => Bodies.Body)[]): Promise<void> {
-  const first = await Orders.firstAccepted(t, bodies, 'unusual');
-  const { externalIdentifier } = Bodies.orderIn(requireAccepted(first, 'an order with an externalIdentifier'));
-  await t.settle();
-  for (const make of others) await Orders.send(t, { ...make(), externalIdentifier });
-}
-
 noSecond('again and again', {}, (t) => t.shared(Repetitions.repeated));
 
-noSecond('two at the same moment', {}, async (t) => {
-  const body = Bodies.identified(t, (await Repetitions.requireBase(t)).make());
-  await Orders.twoAtOnce(t, () => body);
-});
-
-for (const [when, options, repeatAll] of Lifecycle.REPEATED_LATER) noSecond(when, options, repeatAll);
-
-/** The order with twice the load, where it has one. */
-function doubled(order: Bodies.Body): Bodies.Body {
-  const doubling = Bodies.withCards(order, (card) => ({ ...card, amount: 2 * Number(card.amount) }));
-  return Bodies.isLoad(order) ? { ...doubling, totalValue: 2 * Number(order.totalValue) } : order;
-}
-
-/** Of one character, so another order may have it. */
-const SHORT_IDENTIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-// Kinds of orders other than the plain one, with the program that takes them.
-const ofInstantIssue = async (t: Context, key: Bodies.ProgramKey) => {
-  const { make } = await Orders.requireBase(t, key);
-  return () => Bodies.asInstantIssue(make(1));
-};
-for (const [kind, key, require] of [
-  ['with load', 'loadOn', Kinds.requireLoad],
-  ['of a Digital card', 'digitalOn', Kinds.requireDigital],
-  ['of an instant issue', 'instantIssue', ofInstantIssue],
-] as const)
-  noSecond(`orders ${kind}`, {}, async (t) => {
-    // The plain orders show it, too.
-    if (!Bodies.programOf(t, key)) return t.shared(Repetitions.repeated);
-    const base = await Orders.requireBase(t, key);
-    const made = await require(t, key);
-    const make = () => made(1);
-    const plain = Bodies.identified(t, make());
-    const externalIdentifier = SHORT_IDENTIFIERS[randomInt(SHORT_IDENTIFIERS.length)];
-    const others = [make, () => Repetitions.ofSiblingType(make()), () => doubled(base.make())];
-    await repeat(t, [{ ...plain, externalIdentifier }, plain], others);
-  });
+noSecond('of two kinds', {}, Repeats.ofIdentifiers.inSession);
+for (const [when, options, repeatAll] of Lifecycle.repeatedLast(
+  'portal.orderCards.duplicate-order',
+  Repeats.ofIdentifiers,
+))
+  noSecond(when, options, repeatAll);
 
 const onOtherProgram = scenario('an order on another program with the same externalIdentifier', async (t) => {
   const other = await Orders.requireBase(t, 'other');
-  const { first, externalIdentifier, base } = await Repetitions.first(t);
+  const { first, externalIdentifier, base } = await t.shared(Repetitions.identified);
   if (String(other.program.custProgId) === String(base.program.custProgId))
     skip('needs a second program beside portal.programs.other in the fixtures file');
   const under = (identifier: unknown): Bodies.Body => ({ ...other.make(), externalIdentifier: identifier });
@@ -106,17 +56,6 @@ check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that resemb
   const { first, base, externalIdentifier: identifier } = await t.shared(Repetitions.long);
   const under = (externalIdentifier: string) => ({ ...base.make(), externalIdentifier });
   await Repetitions.expectDistinct(t, { what: 'an order with an externalIdentifier', base, first, identifier, under });
-});
-
-noSecond('on another program', {}, async (t) => {
-  // No other check of duplicates uses these: one per run.
-  const others = ['uniqueOtherInfo', 'duplicateLoadChecker', 'loadOff', 'digitalOff'] as const;
-  const given = others.filter((key) => Bodies.programOf(t, key));
-  if (given.length === 0) return t.shared(Repetitions.repeated);
-  for (const key of t.rotated('programs of repeated orders', given, { costs: Orders.ORDER })) {
-    const { make } = await Orders.requireBase(t, key);
-    await repeat(t, [Bodies.identified(t, make())], [make]);
-  }
 });
 
 /** Defects of orders that are refused, then corrected under the same externalIdentifier. */

@@ -11,6 +11,7 @@ import * as Identifiers from './identifiers.ts';
 import * as Kinds from './kinds.ts';
 import { ordersWithOneOtherInfo } from './monitors.ts';
 import * as Orders from './orders.ts';
+import * as Repeats from './repeats.ts';
 import * as Repetitions from './repetitions.ts';
 import { ordersOn } from './table.ts';
 
@@ -117,14 +118,16 @@ noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) =>
     await Orders.send(t, { ...ofOne(), orderDetails: [fresh, { ...used, otherInfo }] });
 });
 
-for (const [when, options, repeatAll] of Lifecycle.REPEATED_LATER)
+noSecondCard('of two kinds', {}, async (t) => {
+  await requireEmployees(t);
+  await Repeats.ofInfos.inSession(t);
+});
+
+for (const [when, options, repeatAll] of Lifecycle.repeatedLast(
+  'portal.orderCards.other-info-repeated-over-orders',
+  Repeats.ofInfos,
+))
   noSecondCard(when, options, async (t) => {
     await requireEmployees(t);
     await repeatAll(t);
   });
-
-noSecondCard('two orders at the same moment', {}, async (t) => {
-  const base = await requireEmployees(t);
-  const otherInfo = freshOtherInfo(t, base);
-  await Orders.twoAtOnce(t, () => Bodies.withCards(base.make(1), { otherInfo }));
-});

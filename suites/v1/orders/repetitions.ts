@@ -104,15 +104,11 @@ export const repeated = scenario('orders with an externalIdentifier that is not 
 const LONG = 40;
 /** An order with a long externalIdentifier, or one of {@link identified}. */
 export const long = scenario('an order with a long externalIdentifier', async (t) => {
-  const { externalIdentifier, ...plain } = await first(t);
+  const { externalIdentifier, ...plain } = await t.shared(identified);
   const longer = String(externalIdentifier).padEnd(LONG, '1234567890');
   const answer = await Orders.send(t, { ...plain.base.make(), externalIdentifier: longer }, { intent: 'unusual' });
   return succeeded(answer) ? { ...plain, first: answer, externalIdentifier: longer } : { ...plain, externalIdentifier };
 });
-
-/** The order of {@link identified}, once it was repeated, where this run repeats it: what differs from it then comes closely together. */
-export const first = async (t: Context) =>
-  t.shared(identified).finally(() => t.needs('portal.orderCards.duplicate-order') && t.shared(repeated));
 
 /** An order that was accepted, what it is identified by, and how others are made. */
 interface Identified {

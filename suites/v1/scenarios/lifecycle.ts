@@ -3,11 +3,11 @@
  * everything else that needs a portal session comes before.
  */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { type CheckOptions, type Context, scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, type Context, perOperation, scenario } from '../../../helpers/check.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, type Fact } from '../../../helpers/verdict.ts';
 import { life } from '../../declare.ts';
-import * as Orders from '../orders/orders.ts';
+import * as Repeats from '../orders/repeats.ts';
 import * as BadSessions from './bad-sessions.ts';
 import * as RestrictedUser from './restricted-user.ts';
 import * as Sessions from './sessions.ts';
@@ -20,6 +20,12 @@ const goodRequestOf = (id: string) => `good request: ${id}`;
 /** The step that asks an operation in sessions that have ended. */
 export const endedSessionOf = (id: string) => `ended session: ${id}`;
 
+/** The step that asks for the hierarchy of the customer that a later login names. */
+export const HIERARCHIES_OF_LOGINS = 'hierarchies of the customers that logins name';
+
+/** Orders that repeat something, as far as that needs other sessions. */
+const REPEATS = [Repeats.ofIdentifiers, Repeats.ofInfos];
+
 /** Sessions that are no longer needed are logged out, whatever of the portal is judged (reading 33). */
 const LOGS_OUT = { of: 'portal', leads: true };
 
@@ -28,19 +34,20 @@ export const sessions = life('portal sessions from login to logout', async () =>
   .atOnce((begun) => {
     for (const id of WITHOUT_LOGOUT)
       begun.does(goodRequestOf(id), ({ t }) => t.isInScope(id) && t.known(ValidRequests.requestOf(id)));
-    const makeOrders = ({ t }: { t: Context }) => Promise.all(RestrictedUser.ordersAgain(t).map(attempt));
-    return begun.does('orders to make again', makeOrders, { of: Orders.ORDER });
+    return begun;
   })
   .shows('earlier', ({ t }) => t.run.client.sessions.current(), { leads: true })
   .shows('logins', ({ t }) => t.known(RestrictedUser.bothLogins), { leads: true })
   .shows('later', ({ t }) => t.run.client.sessions.current(), { leads: true })
-  .atOnce((begun) =>
-    begun
-      .does('a read in the earlier session', readEarlier, { of: LOGIN })
-      .does('bad logouts', tryBadLogouts)
-      .does('orders made again', orderAgain, { of: Orders.ORDER })
-      .does('what the restricted user is forbidden', ({ t }) => t.known(RestrictedUser.tried), { of: Orders.ORDER }),
-  )
+  .does(HIERARCHIES_OF_LOGINS, ({ t, logins }) => RestrictedUser.askForAnother(t, logins.get()))
+  .atOnce((begun) => {
+    begun.does('a read in the earlier session', readEarlier, { of: LOGIN }).does('bad logouts', tryBadLogouts);
+    for (const repeats of REPEATS)
+      begun
+        .does(`${repeats.name}, in another session`, (on) => repeatInAnother(on, repeats))
+        .does(`${repeats.name}, of another user`, (on) => repeatByAnother(on, repeats));
+    return begun.shows('forbidden', ({ t }) => RestrictedUser.tryForbiddenTwice(t));
+  })
   .shows('otherUser', ({ t }) => t.known(RestrictedUser.beside))
   .atOnce((begun) =>
     begun
@@ -67,7 +74,7 @@ type Session = Awaited<ReturnType<Context['run']['client']['sessions']['current'
 interface InSessions {
   t: Context;
   earlier: Fact<Session>;
-  logins: Fact<{ own: Fact<Answer> }>;
+  logins: Fact<RestrictedUser.Logins>;
   later: Fact<Session>;
 }
 
@@ -89,8 +96,15 @@ async function tryBadLogouts({ t, later }: InSessions): Promise<void> {
   });
 }
 
-async function orderAgain({ t, later }: InSessions): Promise<void> {
-  if (Sessions.ownsSession(t)) await RestrictedUser.orderAgain(t, later.get().id);
+/** Repeats orders in the later session, of which the first may be made in the earlier one. */
+async function repeatInAnother({ t, earlier, later }: InSessions, repeats: Repeats.Repeats): Promise<void> {
+  if (Sessions.ownsSession(t)) await repeats.inAnother(t, { first: earlier.get().id, second: later.get().id });
+}
+
+/** Repeats orders as the restricted user: unique values are unique for all users. */
+async function repeatByAnother({ t, later }: InSessions, repeats: Repeats.Repeats): Promise<void> {
+  const { sessionId } = await RestrictedUser.requireRestrictedSession(t);
+  await repeats.byAnother(t, { first: later.get().id, second: sessionId });
 }
 
 /**
@@ -158,25 +172,24 @@ export function cite(t: Context, found: Fact<Answer>): Answer {
 }
 
 /** Repeats orders in a new session, where the clock was moved. */
-const ordersLater = scenario('orders of hours before', async (t): Promise<void> => {
-  if (t.run.clockAdvanced === 0 || !Sessions.ownsSession(t)) return;
-  await attempt(() => t.known(endedLater));
-  const login = await Sessions.logIn(t, Sessions.requireCredentials(t));
-  const sessionId = Sessions.idIn(login);
-  if (sessionId === undefined) return;
-  await RestrictedUser.orderAgain(t, sessionId);
-  await Sessions.logOut(t, sessionId);
-});
+const repeatedLater = perOperation(
+  (name) => `${name}, hours later`,
+  async (t, name): Promise<void> => {
+    if (t.run.clockAdvanced === 0 || !Sessions.ownsSession(t)) return;
+    await attempt(() => t.known(endedLater));
+    const login = await Sessions.logIn(t, Sessions.requireCredentials(t));
+    const sessionId = Sessions.idIn(login);
+    if (sessionId === undefined) return;
+    await REPEATS.find((repeats) => repeats.name === name)!.later(t, sessionId);
+    await Sessions.logOut(t, sessionId);
+  },
+);
+
+type Drive = (t: Context) => Promise<unknown>;
 
 /** What repeats orders later than all others, for checks of repeated orders to be driven by. */
-export const REPEATED_LATER: readonly [string, CheckOptions, (t: Context) => Promise<unknown>][] = [
-  [
-    'in another session, and by another user',
-    { phase: 'last' },
-    async (t) => {
-      await sessions.first(t);
-      await t.shared(RestrictedUser.tried);
-    },
-  ],
-  ['hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(ordersLater)],
+export const repeatedLast = (requirement: string, { name }: Repeats.Repeats): [string, CheckOptions, Drive][] => [
+  ['in another session', { phase: 'last' }, drive(requirement, `${name}, in another session`)],
+  ['by another user', { phase: 'last' }, drive(requirement, `${name}, of another user`)],
+  ['hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(repeatedLater(name))],
 ];

@@ -2,30 +2,31 @@
 import { operation } from '../../../contracts/operations.ts';
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { requireAccepted } from '../../../helpers/expect.ts';
 import { attempt, type Fact, inconclusive, skip } from '../../../helpers/verdict.ts';
-import * as Bodies from '../orders/bodies.ts';
-import * as Orders from '../orders/orders.ts';
-import * as Repetitions from '../orders/repetitions.ts';
 import * as Customers from './customers.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
 
-/** Logs in the restricted user and, once more, the run's user simultaneously; each login is a step of its own. */
-export const bothLogins = scenario('two users who log in at the same moment', async (t) => {
+/** Logins of two users at the same moment. */
+export interface Logins {
+  own: Fact<Answer>;
+  restricted: Fact<Answer>;
+}
+
+/** Logs in the restricted user and, once more, the run's user simultaneously. */
+export const bothLogins = scenario('two users who log in at the same moment', async (t): Promise<Logins> => {
   // The run's user comes last, so that a target that remembers only the last login remembers that one.
   const [restricted, own] = await Promise.all([attempt(() => logInRestricted(t)), attempt(() => logInAgain(t))]);
   // The sessions may take as long as other effects to be known everywhere.
   await t.settle();
-  await attempt(async () => succeeded(own.value) && askForAnother(t, own.get()));
   return { own, restricted };
 });
 
-/** Asks for the hierarchy of the customer that a login names, in its session, where the run knows another one; and for that one, if it is refused. */
-async function askForAnother(t: Context, login: Answer): Promise<void> {
+/** Asks for the hierarchy of the customer that the run's user's login names, in its session, where the run knows another one; and for that one, if it is refused. */
+export async function askForAnother(t: Context, { own }: Logins): Promise<void> {
+  const login = own.get();
   const [customerId, sessionId] = [member(login, 'customerId'), Sessions.idIn(login)];
-  const isAsked = t.isInScope(Customers.HIERARCHY) && t.needs('portal.login.customer-id-accepted');
-  if (!isAsked || !Customers.isCustomerId(customerId)) return;
+  if (sessionId === undefined || !t.isInScope(Customers.HIERARCHY) || !Customers.isCustomerId(customerId)) return;
   const known = (await t.known(ValidRequests.requestOf(Customers.HIERARCHY))).answer.input.query?.customerId;
   if (Customers.idText(customerId) === Customers.idText(known)) return;
   const ask = (of: typeof known) =>
@@ -49,14 +50,12 @@ export async function requireRestrictedSession(t: Context): Promise<{ login: Ans
   return { login, sessionId: Sessions.idIn(login) ?? inconclusive('the restricted login gets no session') };
 }
 
-/** Tries the forbidden operation and repeats orders as the restricted user. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
-export const tried = scenario('a user who is not entitled to everything', async (t) => {
+/** Tries the forbidden operation twice, since what a user may do can be remembered. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
+export async function tryForbiddenTwice(t: Context): Promise<Answer[]> {
   const { login, sessionId } = await requireRestrictedSession(t);
   const tryIt = () => tryForbidden(t, sessionId, member(login, 'customerId'));
-  const forbidden = attempt(async () => (t.needs('portal.not-entitled') ? [await tryIt(), await tryIt()] : []));
-  await orderAgain(t, sessionId);
-  return { forbidden: await forbidden };
-});
+  return [await tryIt(), await tryIt()];
+}
 
 /**
  * Logs the restricted user out, and in again, beside the run's user.
@@ -82,24 +81,6 @@ export const beside = scenario('a user who logs out and in beside another', asyn
   for (const login of logins) await Sessions.logOutOf(t, login);
   return succeeded(logouts[0]?.value);
 });
-
-/** What makes orders of the run's user to repeat, as far as they are needed: an equal one, and one with the same otherInfo. */
-export function ordersAgain(t: Context): (() => Promise<Bodies.Body>)[] {
-  if (!ValidRequests.mayChange(t, Orders.ORDER) || !t.fixtures.portal?.programs) return [];
-  const orderOf = (earlier: Answer) => requireAccepted(earlier, 'the order that is repeated').input.json as Bodies.Body;
-  const equal = async () => orderOf((await t.known(Repetitions.identified)).first);
-  const renewed = async () => Bodies.renewed(t, orderOf((await t.known(Orders.baseOf('uniqueOtherInfo'))).answer));
-  const isEqual = t.needsOperation(Orders.ORDER, 'duplicate-order', 'requires-session', 'session-status');
-  const isRenewed = t.needs('portal.orderCards.other-info-repeated-over-orders');
-  return [isEqual && equal, isRenewed && renewed].filter((make) => make !== false);
-}
-
-/** Repeats them: unique values are unique for all users and at all times. */
-export async function orderAgain(t: Context, sessionId: string): Promise<void> {
-  const again = { intent: 'refusable', authorisation: { sessionId } } as const;
-  const repeat = (make: () => Promise<Bodies.Body>) => async () => t.call(Orders.ORDER, { json: await make() }, again);
-  await Promise.all(ordersAgain(t).map((make) => attempt(repeat(make))));
-}
 
 /**
  * Logs the run's user in beside the existing session; the new session becomes the run's. Where the login is refused, the

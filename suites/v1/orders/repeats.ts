@@ -1,0 +1,248 @@
+/**
+ * Repeated orders as tables of cells: which kind after which other on which program, in whose session, when, and in which card (reading 44). Each run
+ * plays the cells that are due; monitors judge what they show.
+ */
+import { type Answer, succeeded } from '../../../helpers/answer.ts';
+import { type Context, perOperation, type Scenario, scenario } from '../../../helpers/check.ts';
+import { type Cell, cellsOf, nameOf, pairsOf } from '../../../helpers/engine/cells.ts';
+import * as Forms from '../../../helpers/engine/forms/index.ts';
+import { without } from '../../../helpers/engine/rows.ts';
+import { NO_ROOM } from '../../../helpers/rotation.ts';
+import { hasClock } from '../../../helpers/runner/target-clock.ts';
+import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import * as Bodies from './bodies.ts';
+import * as Kinds from './kinds.ts';
+import * as Orders from './orders.ts';
+import * as Repetitions from './repetitions.ts';
+
+const KINDS = ['plain', 'several', 'load', 'digital', 'instant'] as const;
+const FACTORS = {
+  program: [
+    ...['personalized', 'loadOn', 'digitalOn', 'instantIssue', 'uniqueOtherInfo', 'loadOff', 'digitalOff'],
+    'duplicateLoadChecker',
+  ] as readonly Bodies.ProgramKey[],
+  first: KINDS,
+  second: [...KINDS, 'said otherwise'],
+  session: ['same session', 'another login', 'another user'],
+  moment: ['next', 'at once', 'hours later'],
+  card: ['first card', 'second card', 'last card'],
+} as const;
+type Repeat = Cell<typeof FACTORS>;
+type Kind = Repeat['second'];
+
+/** What makes orders of a kind; undefined where the program takes none. */
+type Maker = (t: Context, base: Orders.Base) => (() => Bodies.Body) | Promise<(() => Bodies.Body) | undefined>;
+const makers: Readonly<Record<Kind, Maker>> = {
+  plain: (_, { program: { key }, make }) => {
+    if (key === 'digitalOn') return () => Bodies.asPhysical(make(1));
+    return () => (key === 'instantIssue' ? without(make(1), 'isInstantIssue', 'qty') : make(1));
+  },
+  several:
+    (_, { make }) =>
+    () =>
+      make(3),
+  load: async (t, { program: { key }, make }) =>
+    key === 'loadOn'
+      ? (await attempt(() => Kinds.requireLoad(t, key))).value
+      : () => Bodies.withLoad(t, make(1), Bodies.LOADS[0]),
+  digital: async (t, { program: { key }, make }) =>
+    key === 'digitalOn' ? (await attempt(() => Kinds.requireDigital(t, key))).value : () => Bodies.asDigital(make(1)),
+  instant:
+    (_, { make }) =>
+    () =>
+      Bodies.asInstantIssue(make(1)),
+  'said otherwise':
+    (t, { make }) =>
+    () =>
+      Repetitions.ofSiblingType(Repetitions.withAllDifferences(t, make(1))),
+};
+
+/** The kinds of orders that each program may take beside the plain one. */
+const TAKES: Readonly<Partial<Record<Bodies.ProgramKey, readonly Kind[]>>> = {
+  personalized: ['several'],
+  loadOn: ['several', 'load'],
+  digitalOn: ['digital'],
+  instantIssue: ['instant'],
+  uniqueOtherInfo: ['several', 'digital'],
+};
+
+/** Whether a program may take both orders. The clock is moved when all sessions but a new one are over. */
+const isPossible = ({ program, first, second, session, moment }: Repeat): boolean => {
+  const takes = (kind: Kind) => ['plain', 'said otherwise', ...(TAKES[program] ?? [])].includes(kind);
+  return takes(first) && takes(second) && (moment !== 'hours later' || session === 'another login');
+};
+
+/** All pairs, and each kind after each other on each program: of two at the same moment nobody knows which was the first. */
+const coveredBy = (cell: Repeat): string[] => {
+  const { program, first, second, session, moment, card } = cell;
+  const kinds = moment === 'at once' ? [...[first, second].sort(), session] : [program, first, second, card];
+  return [...pairsOf(cell), kinds.join(' then ')];
+};
+
+/** How many orders the cells of a table may add in a run that does not try everything. */
+const MOST_ORDERS = 5;
+/** How many cells of a table a run plays. */
+const CELLS = { externalIdentifier: 14, otherInfo: 6 };
+
+/** What one of two orders repeats of the other. */
+type Unique = keyof typeof CELLS;
+
+/** Repeated orders of which one repeats a unique value of the other. */
+export class Repeats {
+  readonly #unique: Unique;
+  /** What the cells are of, in words. */
+  readonly name: string;
+  readonly #cells: ReadonlyMap<string, Repeat>;
+  readonly #first: (of: string) => Scenario<Answer | undefined>;
+  readonly #chosen: Scenario<readonly Repeat[]>;
+
+  constructor(unique: Unique, isMeant: (cell: Repeat) => boolean) {
+    this.#unique = unique;
+    this.name = `orders that repeat ${unique}`;
+    const cells = cellsOf(FACTORS, (cell) => isPossible(cell) && isMeant(cell));
+    this.#cells = new Map(cells.map((cell) => [nameOf(cell), cell]));
+    this.#first = perOperation(
+      (of) => `${this.name}: first ${of}`,
+      (t, of) => this.#makeFirst(t, of),
+    );
+    this.#chosen = scenario(`${this.name}: cells`, (t) => this.#choose(t));
+  }
+
+  /** Those in the session of the run. */
+  readonly inSession = async (t: Context): Promise<void> => {
+    t.prioritise();
+    await this.#play(t, ({ session }) => session === 'same session');
+  };
+
+  /** Those in another session of the run's user, beside an earlier one. */
+  readonly inAnother = (t: Context, sessions: Sessions): Promise<void> =>
+    this.#play(t, ({ session, moment }) => session === 'another login' && moment !== 'hours later', sessions);
+
+  /** Those of another user. */
+  readonly byAnother = (t: Context, sessions: Sessions): Promise<void> =>
+    this.#play(t, ({ session }) => session === 'another user', sessions);
+
+  /** Those of hours before, in a new session. */
+  readonly later = (t: Context, sessionId: string): Promise<void> =>
+    this.#play(t, ({ moment }) => moment === 'hours later', { first: sessionId, second: sessionId });
+
+  async #play(t: Context, isMeant: (cell: Repeat) => boolean, sessions?: Sessions): Promise<void> {
+    const cells = (await t.known(this.#chosen)).filter(isMeant);
+    // The first orders may take a while to show.
+    if (cells.length > 0) await t.settle();
+    await Promise.all(cells.map((cell) => attempt(() => t.shared(this.#playing(sessions)(nameOf(cell))))));
+  }
+
+  /** The cells that this run tries, of those that are to be had. */
+  async #choose(t: Context): Promise<Repeat[]> {
+    const isHad = ({ program, session, moment }: Repeat) =>
+      Bodies.programOf(t, program) !== undefined &&
+      (session === 'same session' || t.run.client.sessions.renewable) &&
+      (session !== 'another user' || t.fixtures.portal?.restrictedLogin !== undefined) &&
+      (moment !== 'hours later' || hasClock(t.run.configuration));
+    const how = { count: CELLS[this.#unique], costs: Orders.ORDER, covers: coveredBy, name: nameOf };
+    const made = new Set<string>();
+    const cells = [...this.#cells.values()].filter(isHad);
+    return (await t.rotatedMade(this.name, cells, (cell) => this.#prepare(t, cell, made), how)).map(([cell]) => cell);
+  }
+
+  /** Makes the first order of a cell. @param made what cost an order in this run @returns undefined where the cell is not to be had */
+  async #prepare(
+    t: Context,
+    { program, first, moment }: Repeat,
+    made: Set<string>,
+  ): Promise<true | typeof NO_ROOM | undefined> {
+    const of = moment === 'at once' ? `at once ${made.size}` : `${program} ${first}`;
+    if (!made.has(of) && made.size >= MOST_ORDERS && !t.run.configuration.run.thorough) return NO_ROOM;
+    const base = await Orders.acceptedBase(t, program);
+    // An instant issue is inventory and names nobody, so what it needs of otherInfo is open.
+    if (!base || (this.#unique === 'otherInfo' && base.make().isInstantIssue === true)) return undefined;
+    made.add(of);
+    if (moment === 'at once') return true;
+    const { value } = await attempt(() => t.shared(this.#first(of)));
+    return value && true;
+  }
+
+  /** An accepted order of a kind on a program, with the unique value; undefined where the program takes none. */
+  async #makeFirst(t: Context, of: string): Promise<Answer | undefined> {
+    const [key, kind] = of.split(' ') as [Bodies.ProgramKey, Kind];
+    const base = await Orders.acceptedBase(t, key);
+    const make = base && (await makers[kind](t, base));
+    if (!make) return undefined;
+    const unique = String(this.#valueIn(this.#withFresh(t, make())));
+    // The oddest value that the program takes shows the most.
+    const forms = Forms.oddFormsOf(t, `${this.name}, of ${of}`, unique).slice(-2);
+    const first = await Orders.firstAccepted(
+      t,
+      forms.map((form) => this.#withValue(this.#withFresh(t, make()), form)),
+      'unusual',
+    );
+    return succeeded(first) ? first : undefined;
+  }
+
+  readonly #playing = (sessions: Sessions | undefined) =>
+    perOperation(
+      (name) => `${this.name}: ${name}`,
+      async (t, name) => {
+        // What is sent here shows this cell alone.
+        t.rotated(this.name, [name]);
+        const cell = this.#cells.get(name)!;
+        const base = await Orders.requireBase(t, cell.program);
+        const second = (await makers[cell.second](t, base)) ?? inconclusive('the program takes no such orders');
+        if (cell.moment === 'at once') return this.#playAtOnce(t, cell, base, second, sessions);
+        const first = await t.known(this.#first(`${cell.program} ${cell.first}`));
+        const repeated = this.#withValue(this.#withFresh(t, second()), this.#valueIn(Bodies.orderIn(first!)), cell);
+        return Orders.send(t, repeated, within(sessions?.second));
+      },
+    );
+
+  async #playAtOnce(t: Context, cell: Repeat, base: Orders.Base, second: () => Bodies.Body, sessions?: Sessions) {
+    const first = (await makers[cell.first](t, base)) ?? inconclusive('the program takes no such orders');
+    const one = this.#withFresh(t, first());
+    const other = this.#withValue(this.#withFresh(t, second()), this.#valueIn(one), cell);
+    return Promise.all([
+      Orders.send(t, one, { atOnce: true, ...within(sessions?.first) }),
+      Orders.send(t, other, { atOnce: true, ...within(sessions?.second) }),
+    ]);
+  }
+
+  /** The order with a fresh unique value. */
+  #withFresh(t: Context, order: Bodies.Body): Bodies.Body {
+    return this.#unique === 'externalIdentifier' ? Bodies.identified(t, order) : Bodies.renewed(t, order);
+  }
+
+  #valueIn(order: Bodies.Body): unknown {
+    return this.#unique === 'externalIdentifier' ? order.externalIdentifier : Bodies.cardsOf(order)[0]?.otherInfo;
+  }
+
+  /** The order with a unique value, in the card that a cell names. */
+  #withValue(
+    order: Bodies.Body,
+    value: unknown,
+    { card: place }: Pick<Repeat, 'card'> = { card: 'first card' },
+  ): Bodies.Body {
+    if (this.#unique === 'externalIdentifier') return { ...order, externalIdentifier: value };
+    const repeating = Bodies.cardsOf(order).at({ 'first card': 0, 'second card': 1, 'last card': -1 }[place]);
+    return Bodies.withCards(order, (card) => (card === repeating ? { ...card, otherInfo: value } : card));
+  }
+}
+
+/** Sessions in which the first and the second order are sent. */
+interface Sessions {
+  first: string;
+  second: string;
+}
+
+const within = (sessionId: string | undefined) => (sessionId === undefined ? {} : { authorisation: { sessionId } });
+
+/** Of externalIdentifiers of orders. */
+export const ofIdentifiers = new Repeats('externalIdentifier', ({ card }) => card === 'first card');
+
+/** Of otherInfo: in one card of several; of several at the same moment nothing tells which cards were made. */
+export const ofInfos = new Repeats(
+  'otherInfo',
+  ({ program, first, second, moment, card }) =>
+    program === 'uniqueOtherInfo' &&
+    (card === 'first card' || second === 'several') &&
+    !(moment === 'at once' && [first, second].includes('several')),
+);
