@@ -129,7 +129,7 @@ export class Context {
    *
    * @throws Blocked when no readable answer arrives; see Client
    * @throws Skipped when the target does not claim the operation, when the request would exceed the allowed risk on a
-   * leased card, or when RUN_MAX_ORDERS or RUN_MAX_CIP_CHECKS is used up
+   * leased card, or by an order or a CIP check, or when RUN_MAX_ORDERS or RUN_MAX_CIP_CHECKS is used up
    * @throws NotMoved when money goes missing and RUN_MAX_LOSS does not allow the transfer
    */
   async call(operation: string, input: Input = {}, options: RequestOptions = {}): Promise<Answer> {
@@ -137,8 +137,8 @@ export class Context {
     const { risk, interface: of } = operationById(operation);
     if (!this.#isAwaited) this.#quiet = this.run.quietOf(of);
     const isOfLeased = this.#leased.some(({ identifier }) => identifier === input.path?.identifier);
-    if (isOfLeased && mayTakeEffect(options) && !this.allows(risk)) skip(`needs RUN_RISK=${risk}`);
     const budget = this.run.budgetOf(operation);
+    if ((isOfLeased || budget) && mayTakeEffect(options) && !this.allows(risk)) skip(`needs RUN_RISK=${risk}`);
     const exclusivity = exclusivityOf(options, this.#isTryingAgain);
     const settle = await budget?.reserve(exclusivity, this.#priority);
     if (budget && !settle) skip(`needs a larger ${budget.variable}: the limit is reached`);

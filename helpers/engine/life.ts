@@ -142,6 +142,14 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
     return this as never;
   }
 
+  /** Steps that were made from a table, each of which gives a fact. */
+  showsEach<Name extends string, T>(
+    steps: readonly { name: Name; play: (on: On<Start, F>) => Promise<T> | T }[],
+  ): Life<Start, F & Record<Name, T>> {
+    for (const { name, play } of steps) this.#add(name, play, {});
+    return this as never;
+  }
+
   /** A step whose exchanges are judged, wherever they were made. */
   does(name: string, play: (on: On<Start, F>) => unknown, when: When<F> = {}): this {
     this.#add(name, play, when);

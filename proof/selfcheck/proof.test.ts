@@ -60,3 +60,14 @@ test('the sound sandbox keeps every must requirement', async () => {
   const { accused, blocked, unseen } = await proveVariant(sound);
   expect([...accused, ...blocked, ...unseen]).toEqual([]);
 });
+
+test.for(['safe', 'reversible'] as const)('a run with risk %s orders nothing, and checks nobody', async (risk) => {
+  const { run } = await conduct(secondTarget(), { only: [] }, ({ run }) => {
+    run.risk = risk;
+  });
+  const costly = ['portal.orderCards', 'portal.getCIPCheck'];
+  const probes = ['malformed', 'unauthorised'];
+  const ofThese = run.answers.filter(({ operation }) => costly.includes(operation.id));
+  expect(ofThese.length).toBeGreaterThan(0);
+  expect(ofThese.filter(({ intent, status }) => !probes.includes(intent) || status === 200)).toEqual([]);
+});

@@ -41,3 +41,19 @@ test('what is out of scope needs nothing to be sent, whatever is selected', asyn
   expect(t.needs('portal.login.unknown-login-id', 'portal.logout.ends-session')).toBe(true);
   await run.close();
 });
+
+test('an order is not sent by a run whose risk forbids it; one that must be refused is', async () => {
+  const options = { embedded: 'true' };
+  const sandbox = sandboxOf({});
+  const configuration = pointAt(await readConfiguration({ env: {}, options, cwd: tmpdir() }), sandbox);
+  configuration.run.risk = 'reversible';
+  const run = new Run(configuration, [], {
+    recorder: new Recorder(undefined),
+    dispatcher: new Direct(sandbox.unserved),
+  });
+  const t = new Context(run, 'a test');
+  const order = (intent: 'refusable' | 'malformed') => t.call('portal.orderCards', { json: {} }, { intent });
+  await expect(order('refusable')).rejects.toThrow('needs RUN_RISK=irreversible');
+  expect((await order('malformed')).status).toBe(400);
+  await run.close();
+});

@@ -1,5 +1,4 @@
 /** What CIP checks are answered with: the outcomes of known persons, return codes and questions (reading 38). */
-import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, member, memberOf, shown, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
@@ -41,13 +40,8 @@ const strangerCheck = scenario('CIP check of a stranger', (t) =>
   t.call(Persons.CIP, { json: Persons.leastOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
 );
 
-/** The documented outcome that an answer reports, if it reports one. */
-function outcomeOf(answer: Answer): string | undefined {
-  const summary = memberOf(member(answer, 'data'), 'summaryResult');
-  return SUMMARY_RESULTS.find((one) => one === summary);
-}
-
-const contradictsItself = (answer: Answer) => member(answer, 'returnCode') === 0 && outcomeOf(answer) !== undefined;
+const contradictsItself = (answer: Answer) =>
+  member(answer, 'returnCode') === 0 && Persons.outcomeOf(answer) !== undefined;
 
 const CODE_ZERO = 'portal.getCIPCheck.return-code-zero';
 Persons.checks.check(CODE_ZERO, 'known persons, and a stranger', ['known', 'base'], async (t, { known, base }) => {
@@ -80,7 +74,7 @@ const onlyPartial = (
   contradicted: (summary: string) => ReturnType<typeof contradicts>,
 ): void =>
   everyExchange(requirement, Persons.CIP, (answer) => {
-    const summary = outcomeOf(answer);
+    const summary = Persons.outcomeOf(answer);
     if (!succeeded(answer) || member(answer, 'returnCode') === 0 || summary === undefined) return undefined;
     const data = member(answer, 'data');
     const lists = ['diffQuestionList', 'questionList'].map((name) => memberOf(data, name)).filter(Array.isArray);

@@ -1,7 +1,8 @@
 /** Persons for CIP checks. */
 import { operation } from '../../../contracts/operations.ts';
+import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
-import { type Answer, describe, type Intent, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, describe, type Intent, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/acceptance.ts';
 import { always, type Maker, without } from '../../../helpers/engine/rows.ts';
@@ -36,6 +37,12 @@ export async function checkKnown(t: Context): Promise<ReadonlyMap<Key, Fact<Answ
 
 export const leastOf = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([name]) => REQUIRED.includes(name)));
+
+/** The documented outcome that an answer reports, if it reports one. */
+export function outcomeOf(answer: Answer): string | undefined {
+  const summary = memberOf(member(answer, 'data'), 'summaryResult');
+  return SUMMARY_RESULTS.find((one) => one === summary);
+}
 
 /** A person, and how the CIP check of that person was answered. */
 interface Checked {

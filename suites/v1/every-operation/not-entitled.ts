@@ -5,7 +5,7 @@ import { requirePresent } from '../../../helpers/engine/acceptance.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { expectStatus } from '../../../helpers/expect.ts';
-import { attempt } from '../../../helpers/verdict.ts';
+import { attempt, valuesOf } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Lifecycle from '../scenarios/lifecycle.ts';
@@ -26,11 +26,11 @@ async function tryAnew(
 
 // The forbidden operation may be a CIP check.
 Persons.checks.reads('portal.not-entitled', 'base');
-Lifecycle.sessions.reads('portal.not-entitled', 'forbidden');
+Lifecycle.sessions.reads('portal.not-entitled', 'forbidden', 'forbiddenLater');
 
 check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
-  const { forbidden } = await Lifecycle.sessions.known(t);
-  for (const answer of forbidden.get()) {
+  const { forbidden, forbiddenLater } = await Lifecycle.sessions.known(t);
+  for (const answer of [...forbidden.get(), ...valuesOf([forbiddenLater])]) {
     const { id } = answer.operation;
     requirePresent(t, id);
     const what = `${id} by a user who is not entitled to it`;

@@ -2,6 +2,7 @@
  * Repeated orders as tables of cells: which kind after which other on which program, in whose session, when, and in which card (reading 44). Each run
  * plays the cells that are due; monitors judge what they show.
  */
+import { operation } from '../../../contracts/operations.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation, type Scenario, scenario } from '../../../helpers/check.ts';
 import { type Cell, cellsOf, nameOf, pairsOf } from '../../../helpers/engine/cells.ts';
@@ -127,6 +128,7 @@ export class Repeats {
     this.#play(t, ({ moment }) => moment === 'hours later', { first: sessionId, second: sessionId });
 
   async #play(t: Context, isMeant: (cell: Repeat) => boolean, sessions?: Sessions): Promise<void> {
+    if (!t.allows(operation(Orders.ORDER).risk)) return;
     const cells = (await t.known(this.#chosen)).filter(isMeant);
     // The first orders may take a while to show.
     if (cells.length > 0) await t.settle();

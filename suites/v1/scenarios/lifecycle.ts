@@ -12,6 +12,7 @@ import * as BadSessions from './bad-sessions.ts';
 import * as RestrictedUser from './restricted-user.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
+import * as WhoAsks from './who-asks.ts';
 
 const { LOGIN, LOGOUT } = Sessions;
 const WITHOUT_LOGOUT = Sessions.OPERATIONS.filter((id) => id !== LOGOUT);
@@ -40,6 +41,7 @@ export const sessions = life('portal sessions from login to logout', async () =>
   .shows('logins', ({ t }) => t.known(RestrictedUser.bothLogins), { leads: true })
   .shows('later', ({ t }) => t.run.client.sessions.current(), { leads: true })
   .does(HIERARCHIES_OF_LOGINS, ({ t, logins }) => RestrictedUser.askForAnother(t, logins.get()))
+  .showsEach(WhoAsks.steps)
   .atOnce((begun) => {
     begun.does('a read in the earlier session', readEarlier, { of: LOGIN }).does('bad logouts', tryBadLogouts);
     for (const repeats of REPEATS)
@@ -49,8 +51,12 @@ export const sessions = life('portal sessions from login to logout', async () =>
     return begun.shows('forbidden', ({ t }) => RestrictedUser.tryForbiddenTwice(t));
   })
   .shows('otherUser', ({ t }) => t.known(RestrictedUser.beside))
+  .shows('forbiddenLater', ({ t, otherUser }) => RestrictedUser.tryForbiddenIn(t, otherUser.get().later), {
+    after: ['otherUser'],
+  })
   .atOnce((begun) =>
     begun
+      .does('logout of the restricted user', logOutOther, { ...LOGS_OUT, after: ['otherUser'] })
       .shows('logout', ({ t }) => endSession(t), LOGS_OUT)
       .shows('earlierLogout', endEarlier, LOGS_OUT)
       .does('ended session of the restricted user', tryOtherEnded, { after: ['otherUser'] }),
@@ -128,9 +134,19 @@ async function endEarlier({ t, earlier, later }: InSessions): Promise<Answer | u
   return id === later.get().id ? undefined : (await Sessions.logOut(t, id)).get();
 }
 
+interface BesideAnother {
+  t: Context;
+  otherUser: Fact<RestrictedUser.Beside>;
+}
+
+async function logOutOther({ t, otherUser }: BesideAnother): Promise<void> {
+  const { later } = otherUser.get();
+  if (later) await Sessions.logOutOf(t, later);
+}
+
 /** Asks an operation, of those that are asked in ended sessions, in that of the restricted user. */
-async function tryOtherEnded({ t, otherUser }: { t: Context; otherUser: Fact<boolean> }): Promise<void> {
-  if (!otherUser.get()) return;
+async function tryOtherEnded({ t, otherUser }: BesideAnother): Promise<void> {
+  if (!otherUser.get().hasEnded) return;
   const { sessionId } = await RestrictedUser.requireRestrictedSession(t);
   const asked = Sessions.OPERATIONS.filter((id) => t.isInScope(id) && sessions.plays(t, endedSessionOf(id)));
   const plainly = [{ what: "another user's ended sessionId", sessionId }];

@@ -52,17 +52,23 @@ export async function requireRestrictedSession(t: Context): Promise<{ login: Ans
 
 /** Tries the forbidden operation twice, since what a user may do can be remembered. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
 export async function tryForbiddenTwice(t: Context): Promise<Answer[]> {
-  const { login, sessionId } = await requireRestrictedSession(t);
-  const tryIt = () => tryForbidden(t, sessionId, member(login, 'customerId'));
-  return [await tryIt(), await tryIt()];
+  const { login } = await requireRestrictedSession(t);
+  return [await tryForbiddenIn(t, login), await tryForbiddenIn(t, login)];
+}
+
+/** What the restricted user does beside the run's user. */
+export interface Beside {
+  /** Whether the first session was logged out. */
+  hasEnded: boolean;
+  /** A later login, whose session is open. */
+  later: Answer | undefined;
 }
 
 /**
- * Logs the restricted user out, and in again, beside the run's user.
- * @returns whether the first session was logged out
+ * Logs the restricted user out, and in again, beside the run's user. The last session stays open.
  * @throws Skipped, Inconclusive as {@link requireRestrictedSession}
  */
-export const beside = scenario('a user who logs out and in beside another', async (t) => {
+export const beside = scenario('a user who logs out and in beside another', async (t): Promise<Beside> => {
   const { sessionId } = await requireRestrictedSession(t);
   const logouts: Fact<Answer>[] = [];
   const end = async (id: string) => {
@@ -78,8 +84,9 @@ export const beside = scenario('a user who logs out and in beside another', asyn
   if (logouts.length === 0) await end(sessionId);
   const logins: Answer[] = [];
   await attempt(() => ValidRequests.readAround(t, async () => async () => logins.push(await logInRestricted(t))));
+  const later = logins.pop();
   for (const login of logins) await Sessions.logOutOf(t, login);
-  return succeeded(logouts[0]?.value);
+  return { hasEnded: succeeded(logouts[0]?.value), later };
 });
 
 /**
@@ -100,15 +107,18 @@ async function logInAgain(t: Context): Promise<Answer> {
 /** Tries the forbidden operation in a new session of the restricted user. @throws Inconclusive when the login gets none */
 export async function tryAnew(t: Context): Promise<Answer> {
   const login = await logInRestricted(t);
-  const sessionId = Sessions.idIn(login) ?? inconclusive('another login of the restricted user gets no session');
   try {
-    return await tryForbidden(t, sessionId, member(login, 'customerId'));
+    return await tryForbiddenIn(t, login);
   } finally {
     await Sessions.logOutOf(t, login);
   }
 }
 
-async function tryForbidden(t: Context, sessionId: string, customerId: unknown): Promise<Answer> {
+/** Tries the forbidden operation in the session of a login. @throws Inconclusive when that got none, Skipped when the fixtures file does not give the operation */
+export async function tryForbiddenIn(t: Context, login: Answer | undefined): Promise<Answer> {
+  const sessionId = login && Sessions.idIn(login);
+  if (sessionId === undefined) return inconclusive('another login of the restricted user gets no session');
+  const customerId = member(login!, 'customerId');
   const { forbiddenOperation } = t.fixtures.portal!.restrictedLogin!;
   if (forbiddenOperation === undefined) skip('needs portal.restrictedLogin.forbiddenOperation in the fixtures file');
   const id = `portal.${forbiddenOperation}`;

@@ -1,0 +1,154 @@
+/**
+ * Who asks in which session: what a session may do and is shown depends on its user alone, not on which of the user's sessions asks, nor on who logged in
+ * meanwhile (reading 33). A table of cells, of which each run asks some.
+ */
+import type { Retrial } from '../../../contracts/record.ts';
+import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
+import { type Context, scenario } from '../../../helpers/check.ts';
+import { type Cell, cellsOf, nameOf } from '../../../helpers/engine/cells.ts';
+import { betweenAccepted, refusedNow } from '../../../helpers/engine/retrial.ts';
+import { type Fact, inconclusive } from '../../../helpers/verdict.ts';
+import * as Persons from '../cip/persons.ts';
+import * as Bodies from '../orders/bodies.ts';
+import * as Orders from '../orders/orders.ts';
+import * as Customers from './customers.ts';
+import * as Sessions from './sessions.ts';
+import * as ValidRequests from './valid-requests.ts';
+
+const FACTORS = {
+  asked: [
+    'an order',
+    'a known person',
+    'the hierarchy of the foreign customer',
+    'programs of the foreign customer',
+    'a Digital order where these are off',
+  ],
+  // That before another login of the user, beside which another user logged in; and that after it.
+  session: ['an earlier session', 'a later session'],
+} as const;
+type Asking = Cell<typeof FACTORS>;
+export type Asked = Asking['asked'];
+
+const SUBJECT = 'who asks in which session';
+const cells = cellsOf(FACTORS);
+/** How many cells a run asks; one that may change everything asks more. */
+const CELLS = { count: 1, amply: 6 };
+
+/** What was answered in a session, and where that is not what another session is given, how it was tried again. */
+export interface Tried {
+  answer: Answer;
+  retrial?: Retrial;
+}
+
+type Ask = (sessionId: string) => Promise<Answer>;
+
+/** What is asked for: whether a run can, and how; and what is right of what each session is given. */
+interface Question {
+  mayAsk: (t: Context) => boolean;
+  asking: (t: Context) => Promise<Ask>;
+  isRight?: (t: Context, answer: Answer) => boolean;
+}
+
+const isForeignGiven = ({ fixtures }: Context): boolean => fixtures.portal?.foreignCustomerId !== undefined;
+const mayOrder = (t: Context): boolean => ValidRequests.mayChange(t, Orders.ORDER) && Bodies.programsOf(t).length > 0;
+const within = (sessionId: string) => ({ authorisation: { sessionId } });
+
+const foreign = (id: string, flagsOf: (t: Context) => Input['query']): Question => ({
+  mayAsk: isForeignGiven,
+  async asking(t) {
+    const query = { ...flagsOf(t), customerId: Customers.foreignId(t) };
+    return (sessionId) => t.call(id, { query }, { intent: 'foreign', ...within(sessionId) });
+  },
+});
+
+const questions: Readonly<Record<Asked, Question>> = {
+  'an order': {
+    mayAsk: mayOrder,
+    async asking(t) {
+      const base = await Orders.requireBase(t);
+      return (sessionId) => Orders.send(t, base.make(), within(sessionId));
+    },
+    isRight: (_, answer) => succeeded(answer),
+  },
+  'a known person': {
+    mayAsk: (t) => ValidRequests.mayChange(t, Persons.CIP),
+    async asking(t) {
+      const json = t.fixtures.portal?.cip?.pass ?? (await Persons.requireAccepted(t));
+      return (sessionId) => t.call(Persons.CIP, { json }, { intent: 'refusable', ...within(sessionId) });
+    },
+    // With returnCode 0 nobody was looked for.
+    isRight: ({ fixtures }, answer) =>
+      succeeded(answer) &&
+      (!fixtures.portal?.cip?.pass || Persons.outcomeOf(answer) === 'Pass' || member(answer, 'returnCode') === 0),
+  },
+  'the hierarchy of the foreign customer': foreign(Customers.HIERARCHY, () => ({})),
+  'programs of the foreign customer': foreign(Customers.PROGRAM_LIST, (t) =>
+    t.oneOf(`${SUBJECT}: flags`, ValidRequests.FLAGS, { name: ValidRequests.inWords }),
+  ),
+  'a Digital order where these are off': {
+    mayAsk: (t) => mayOrder(t) && Bodies.programOf(t, 'digitalOff') !== undefined,
+    async asking(t) {
+      const base = await Orders.requireBase(t, 'digitalOff');
+      return (sessionId) => Orders.send(t, Bodies.asDigital(base.make()), within(sessionId));
+    },
+  },
+};
+
+/** The names of the cells that this run asks. */
+const due = scenario(SUBJECT, async (t) => {
+  const possible = cells.filter(({ asked }) => questions[asked].mayAsk(t));
+  return t.rotated(SUBJECT, possible, { ...CELLS, name: nameOf }).map(nameOf);
+});
+
+/** Whether a session is served: a login may have ended it. */
+async function isServed(t: Context, sessionId: string): Promise<boolean> {
+  const id = Sessions.plainRead(t);
+  return id !== undefined && succeeded(await t.call(id, {}, { intent: 'refusable', ...within(sessionId) }));
+}
+
+/**
+ * Asks for something in a session. Where that is not what it should be, it is asked again between the same in another session of the user.
+ * @throws Inconclusive where the session has ended, or the other one is refused as well
+ */
+async function ask(t: Context, { asking, isRight }: Question, sessionId: string, other: string): Promise<Tried> {
+  const askIn = await asking(t);
+  const answer = await askIn(sessionId);
+  if (!isRight || isRight(t, answer)) return { answer };
+  if (!(await isServed(t, sessionId))) inconclusive('the session has ended');
+  return betweenAccepted(
+    () => askIn(other),
+    () => askIn(sessionId),
+    refusedNow,
+    { isRight: (again) => isRight(t, again), left: t.run.budgetOf(answer.operation.id)?.left },
+  );
+}
+
+interface InSessions {
+  t: Context;
+  earlier: Fact<{ id: string }>;
+  later: Fact<{ id: string }>;
+}
+
+export type Step = `${Asked}, ${Asking['session']}`;
+const stepOf = (cell: Asking) => nameOf(cell) as Step;
+
+/** The steps that ask for something in a session, for a life of sessions. */
+export const steps = cells.map((cell) => ({
+  name: stepOf(cell),
+  async play({ t, earlier, later }: InSessions): Promise<Tried | undefined> {
+    const name = stepOf(cell);
+    if (!(await t.known(due)).includes(name)) return undefined;
+    const [first, second] = [earlier.get().id, later.get().id];
+    if (first === second) inconclusive('a later login gets the earlier session');
+    const [sessionId, other] = cell.session === 'a later session' ? [second, first] : [first, second];
+    const asked = scenario(`${SUBJECT}: ${name}`, (own) => {
+      // What is sent here shows this cell alone.
+      own.rotated(SUBJECT, [name]);
+      return ask(own, questions[cell.asked], sessionId, other);
+    });
+    return t.shared(asked);
+  },
+}));
+
+/** The names of the steps that ask for something. */
+export const stepsOf = (asked: Asked): Step[] => cells.filter((cell) => cell.asked === asked).map(stepOf);
