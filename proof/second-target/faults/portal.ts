@@ -1,7 +1,8 @@
 /** Faults of sessions and lookups of the portal. */
 import type { Choices } from '../choices.ts';
-import { onItems, onReply, statusWhen, succeeded } from '../tools.ts';
-import { answered, choosing, type Fault, fault } from './fault.ts';
+import type { Exchange } from '../exchange.ts';
+import { onItems, onReply, overlook, statusWhen, succeeded } from '../tools.ts';
+import { answered, choosing, type Fault, fault, misanswered, overlooked, ruled } from './fault.ts';
 
 /** Ends the sessions of all users but the one that asks. */
 const endsOthers = (operation: 'portal.login' | 'portal.logout') => (c: Choices) =>
@@ -9,7 +10,40 @@ const endsOthers = (operation: 'portal.login' | 'portal.logout') => (c: Choices)
     if (succeeded(reply)) for (const one of world.sessions) if (one.user !== session?.user) one.ended = true;
   });
 
+/** Whether a session is not the first of its user. */
+const isLater = ({ session, world }: Exchange): boolean =>
+  session !== undefined && world.sessions.find(({ user }) => user === session.user) !== session;
+
+/** What a session may do and is shown depends on more than its user. */
+const bySession: Fault[] = [
+  ruled('orders-in-the-first-session-only', 'portal.orderCards.required-only', 401, isLater),
+  ruled('orders-not-once-another-has-come', 'portal.orderCards.required-only', 401, ({ session, world }) =>
+    world.sessions.some(({ user, since }) => user !== session?.user && since > session!.since),
+  ),
+  ruled('persons-in-the-first-session-only', 'portal.getCIPCheck.required-only', 400, isLater),
+  misanswered('nobody-passes-in-a-later-session', 'portal.getCIPCheck.outcome-pass', (body, x) => {
+    if (isLater(x) && body.data) Object.assign(body.data, { summaryResult: 'Fail' });
+  }),
+  fault('later-sessions-are-entitled', 'portal.not-entitled', (c) =>
+    overlook(c, 'portal.getCustomerList', 'not-entitled', isLater),
+  ),
+  overlooked(
+    'hierarchy-of-anybody-in-a-later-session',
+    'portal.getCustomerHierarchy.foreign-customer',
+    ['foreign-customer-id'],
+    isLater,
+  ),
+  overlooked(
+    'programs-of-anybody-in-a-later-session',
+    'portal.getCustomerProgramList.foreign-customer',
+    ['foreign-customer-id'],
+    isLater,
+  ),
+  overlooked('digital-cards-in-a-later-session', 'portal.orderCards.digital-off', ['digital-off'], isLater),
+];
+
 export const portalFaults: Fault[] = [
+  ...bySession,
   fault('logout-ends-the-latest-session-of-the-user', 'portal.logout.ends-session', (c) =>
     onReply(c, 'portal.logout', (reply, { world, session }) => {
       const latest = world.sessions.findLast(({ user, ended }) => user === session?.user && !ended);

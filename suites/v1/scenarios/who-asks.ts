@@ -1,13 +1,13 @@
 /**
  * Who asks in which session: what a session may do and is shown depends on its user alone, not on which of the user's sessions asks, nor on who logged in
- * meanwhile (reading 33). A table of cells, of which each run asks some.
+ * meanwhile (reading 33). Each run asks for everything in one of the sessions.
  */
 import type { Retrial } from '../../../contracts/record.ts';
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { type Cell, cellsOf, nameOf } from '../../../helpers/engine/cells.ts';
 import { betweenAccepted, refusedNow } from '../../../helpers/engine/retrial.ts';
-import { type Fact, inconclusive } from '../../../helpers/verdict.ts';
+import { type Fact, inconclusive, skip } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Bodies from '../orders/bodies.ts';
 import * as Orders from '../orders/orders.ts';
@@ -31,8 +31,6 @@ export type Asked = Asking['asked'];
 
 const SUBJECT = 'who asks in which session';
 const cells = cellsOf(FACTORS);
-/** How many cells a run asks; one that may change everything asks more. */
-const CELLS = { count: 1, amply: 6 };
 
 /** What was answered in a session, and where that is not what another session is given, how it was tried again. */
 export interface Tried {
@@ -42,20 +40,18 @@ export interface Tried {
 
 type Ask = (sessionId: string) => Promise<Answer>;
 
-/** What is asked for: whether a run can, and how; and what is right of what each session is given. */
+/** What is asked for, and what is right of what each session is given. */
 interface Question {
-  mayAsk: (t: Context) => boolean;
+  /** @throws Skipped, Inconclusive where nothing is known to ask for */
   asking: (t: Context) => Promise<Ask>;
   isRight?: (t: Context, answer: Answer) => boolean;
 }
 
-const isForeignGiven = ({ fixtures }: Context): boolean => fixtures.portal?.foreignCustomerId !== undefined;
-const mayOrder = (t: Context): boolean => ValidRequests.mayChange(t, Orders.ORDER) && Bodies.programsOf(t).length > 0;
 const within = (sessionId: string) => ({ authorisation: { sessionId } });
 
 const foreign = (id: string, flagsOf: (t: Context) => Input['query']): Question => ({
-  mayAsk: isForeignGiven,
   async asking(t) {
+    if (t.fixtures.portal?.foreignCustomerId === undefined) skip('needs portal.foreignCustomerId in the fixtures file');
     const query = { ...flagsOf(t), customerId: Customers.foreignId(t) };
     return (sessionId) => t.call(id, { query }, { intent: 'foreign', ...within(sessionId) });
   },
@@ -63,7 +59,6 @@ const foreign = (id: string, flagsOf: (t: Context) => Input['query']): Question 
 
 const questions: Readonly<Record<Asked, Question>> = {
   'an order': {
-    mayAsk: mayOrder,
     async asking(t) {
       const base = await Orders.requireBase(t);
       return (sessionId) => Orders.send(t, base.make(), within(sessionId));
@@ -71,7 +66,6 @@ const questions: Readonly<Record<Asked, Question>> = {
     isRight: (_, answer) => succeeded(answer),
   },
   'a known person': {
-    mayAsk: (t) => ValidRequests.mayChange(t, Persons.CIP),
     async asking(t) {
       const json = t.fixtures.portal?.cip?.pass ?? (await Persons.requireAccepted(t));
       return (sessionId) => t.call(Persons.CIP, { json }, { intent: 'refusable', ...within(sessionId) });
@@ -86,7 +80,6 @@ const questions: Readonly<Record<Asked, Question>> = {
     t.oneOf(`${SUBJECT}: flags`, ValidRequests.FLAGS, { name: ValidRequests.inWords }),
   ),
   'a Digital order where these are off': {
-    mayAsk: (t) => mayOrder(t) && Bodies.programOf(t, 'digitalOff') !== undefined,
     async asking(t) {
       const base = await Orders.requireBase(t, 'digitalOff');
       return (sessionId) => Orders.send(t, Bodies.asDigital(base.make()), within(sessionId));
@@ -94,27 +87,30 @@ const questions: Readonly<Record<Asked, Question>> = {
   },
 };
 
-/** The names of the cells that this run asks. */
-const due = scenario(SUBJECT, async (t) => {
-  const possible = cells.filter(({ asked }) => questions[asked].mayAsk(t));
-  return t.rotated(SUBJECT, possible, { ...CELLS, name: nameOf }).map(nameOf);
-});
-
 /** Whether a session is served: a login may have ended it. */
 async function isServed(t: Context, sessionId: string): Promise<boolean> {
   const id = Sessions.plainRead(t);
   return id !== undefined && succeeded(await t.call(id, {}, { intent: 'refusable', ...within(sessionId) }));
 }
 
+/** The session in which something is asked for, and another one of its user. */
+interface Where {
+  session: Asking['session'];
+  sessionId: string;
+  other: string;
+}
+
 /**
- * Asks for something in a session. Where that is not what it should be, it is asked again between the same in another session of the user.
+ * Asks for something in a session. Where that is not answered as it should be, it is asked again between the same in another session of the user.
  * @throws Inconclusive where the session has ended, or the other one is refused as well
  */
-async function ask(t: Context, { asking, isRight }: Question, sessionId: string, other: string): Promise<Tried> {
+async function ask(t: Context, { asking, isRight }: Question, { session, sessionId, other }: Where): Promise<Tried> {
   const askIn = await asking(t);
   const answer = await askIn(sessionId);
-  if (!isRight || isRight(t, answer)) return { answer };
-  if (!(await isServed(t, sessionId))) inconclusive('the session has ended');
+  if (isRight ? isRight(t, answer) : succeeded(answer)) return { answer };
+  if (session === 'an earlier session' && !(await isServed(t, sessionId)))
+    inconclusive('the earlier session has ended');
+  if (!isRight) return { answer };
   return betweenAccepted(
     () => askIn(other),
     () => askIn(sessionId),
@@ -136,15 +132,13 @@ const stepOf = (cell: Asking) => nameOf(cell) as Step;
 export const steps = cells.map((cell) => ({
   name: stepOf(cell),
   async play({ t, earlier, later }: InSessions): Promise<Tried | undefined> {
-    const name = stepOf(cell);
-    if (!(await t.known(due)).includes(name)) return undefined;
     const [first, second] = [earlier.get().id, later.get().id];
     if (first === second) inconclusive('a later login gets the earlier session');
-    const [sessionId, other] = cell.session === 'a later session' ? [second, first] : [first, second];
-    const asked = scenario(`${SUBJECT}: ${name}`, (own) => {
-      // What is sent here shows this cell alone.
-      own.rotated(SUBJECT, [name]);
-      return ask(own, questions[cell.asked], sessionId, other);
+    const { session } = cell;
+    const [sessionId, other] = session === 'a later session' ? [second, first] : [first, second];
+    const asked = scenario(`${SUBJECT}: ${stepOf(cell)}`, async (own) => {
+      const isDue = own.rotated(`${SUBJECT}: ${cell.asked}`, FACTORS.session).includes(session);
+      return isDue ? ask(own, questions[cell.asked], { session, sessionId, other }) : undefined;
     });
     return t.shared(asked);
   },
