@@ -33,12 +33,6 @@ const bySession: Fault[] = [
     ['foreign-customer-id'],
     isLater,
   ),
-  overlooked(
-    'programs-of-anybody-in-a-later-session',
-    'portal.getCustomerProgramList.foreign-customer',
-    ['foreign-customer-id'],
-    isLater,
-  ),
   overlooked('digital-cards-in-a-later-session', 'portal.orderCards.digital-off', ['digital-off'], isLater),
 ];
 
