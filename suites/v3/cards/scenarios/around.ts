@@ -1,12 +1,12 @@
 /** What an operation on a card leaves alone (reading 10): other cards, its money, or its status. It is read before and after. */
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import { member, memberOf } from '../../../../helpers/answer.ts';
+import { bodyOf, entries, isObject, member, memberOf } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, cents, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type LeasedCard, POOLS } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Searches from '../../../../helpers/engine/searches.ts';
-import { inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
 
@@ -48,18 +48,19 @@ export async function watching(
   const balance = LEAVE_BALANCE.includes(operation) ? (held ?? (await readBalance(read, identifier))) : undefined;
   return async () => {
     await t.settle();
+    const listed = await listedChanges(t, { identifier, state, since });
     const left = balance === undefined ? undefined : await readBalance(read, identifier);
-    const again = (before: CardState, of: string, changeIn: typeof changeOf) => {
-      const isAsBefore = (now: CardState) => now.status === undefined || changeIn(before, now) === undefined;
+    const again = (before: Looks, of: string, changeIn: typeof changeOf) => {
+      const isAsBefore = (now: CardState) => now.status === undefined || changeIn(before, looksOf(now)) === undefined;
       return t.confirmed(() => readState(read, of), isAsBefore);
     };
-    const own = LEAVING_ALONE.includes(operation) ? await again(state, identifier, statusChange) : undefined;
-    for (const [index, before] of states.entries()) {
-      const id = ids[index]!;
+    const own = LEAVING_ALONE.includes(operation) ? await again(looksOf(state), identifier, statusChange) : undefined;
+    const beside = [...ids.map((id, index) => [id, looksOf(states[index]!)] as const), ...listed];
+    for (const [id, before] of beside) {
       // What others of this run did to it says nothing.
       if (t.run.history.sinceChange([id]) < performance.now() - since) continue;
-      const change = changeOf(before, await again(before, id, changeOf));
-      const isSeen = change && (change.member !== undefined || isGone(heldIn(before), await readBalance(read, id)));
+      const change = changeOf(before, looksOf(await again(before, id, changeOf)));
+      const isSeen = change && (change.member !== undefined || isGone(before.balance, await readBalance(read, id)));
       if (isSeen) return { ...change, beside: identifier, inWords: `another card, which ${change.inWords}` };
     }
     if (ids.length === 0 && own?.status === undefined && balance === undefined)
@@ -108,32 +109,79 @@ async function bystanders(t: Context, identifier: string, { status, record }: Ca
 const isLeftAlone = (t: Context, identifier: string): boolean =>
   t.run.history.sinceChange([identifier]) === Number.POSITIVE_INFINITY;
 
+/** An operation on a card, and the state before it. */
+interface OnCard {
+  identifier: string;
+  state: CardState;
+  /** When what else there is was read, by `performance.now()`. */
+  since: number;
+}
+
+/**
+ * Cards whose entries in a listing show something else than those in the listing before: one request shows up to fifty of the customer's. Each is a
+ * suspicion, which readings of the card itself are to show.
+ * @returns their identifiers, and what they showed before
+ */
+async function listedChanges(t: Context, { identifier, state, since }: OnCard): Promise<(readonly [string, Looks])[]> {
+  if (!t.isInScope('cards.list')) return [];
+  const customerIdentifier = state.record && member(state.record, 'customerIdentifier');
+  const query = { max: Searches.PAGE, ...(typeof customerIdentifier === 'string' && { customerIdentifier }) };
+  const { value: listing } = await attempt(() => t.call('cards.list', { query }, { intent: 'refusable' }));
+  const now = new Map((listing ? entries(listing) : []).map((card) => [String(card.identifier), looksIn(card)]));
+  const earlier = t.run.answers.filter((one) => one.operation.id === 'cards.list' && one.answeredAt <= since);
+  const before = new Map(earlier.flatMap(entries).map((card) => [String(card.identifier), looksIn(card)]));
+  return [...now].flatMap(([id, shown]) => {
+    const known = before.get(id);
+    const isOther = id !== identifier && isLeftAlone(t, id) && !t.fixtures.cards?.foreign?.includes(id);
+    return isOther && known && changeOf(known, shown) ? [[id, known] as const] : [];
+  });
+}
+
 /** Cards of the same pool that this run has asked nothing to change. */
 function matesOf(t: Context, identifier: string): string[] {
   const pool = POOLS.map((name) => t.fixtures.cards?.[name] ?? []).find((cards) => cards.includes(identifier)) ?? [];
   return pool.filter((one) => isLeftAlone(t, one));
 }
 
-const statusChange = ({ status: from }: Pick<CardState, 'status'>, { status: to }: CardState): Change | undefined =>
+const statusChange = (
+  { status: from }: Pick<CardState, 'status'>,
+  { status: to }: Pick<CardState, 'status'>,
+): Change | undefined =>
   from !== undefined && to !== undefined && from !== to
     ? { inWords: `was ${from}, is ${to}`, member: 'status', from, to }
     : undefined;
 
-/** What changed of a card that no request names. */
-function changeOf(before: CardState, now: CardState): Change | undefined {
-  const status = statusChange(before, now);
-  if (status) return status;
-  const wallet = 'isProvisionedToWallet';
-  const [from, to] = [before, now].map(({ record }) => record && member(record, wallet));
-  if (from === false && to === true)
-    return { inWords: 'was not provisioned to a wallet, is', member: wallet, from, to };
-  return isGone(heldIn(before), heldIn(now)) ? { inWords: 'had a balance, has lost most of it' } : undefined;
+/** What a card shows of what others must leave alone. */
+interface Looks {
+  status: string | undefined;
+  isProvisioned: unknown;
+  /** In cents. */
+  balance: number | undefined;
 }
 
-/** The balance in cents that a record shows; money is judged by getBalance alone. */
-function heldIn({ record }: CardState): number | undefined {
-  const balance = record && member(record, 'balance');
-  return typeof balance === 'number' ? cents(balance) : undefined;
+const WALLET = 'isProvisionedToWallet';
+
+/** What an entry of a listing shows. */
+const looksIn = ({ status, balance, ...card }: Record<string, unknown>): Looks => ({
+  status: typeof status === 'string' ? status : undefined,
+  isProvisioned: card[WALLET],
+  balance: typeof balance === 'number' ? cents(balance) : undefined,
+});
+
+/** What the state of a card shows. */
+function looksOf({ status, record }: CardState): Looks {
+  const card = record && bodyOf(record);
+  return { ...looksIn(isObject(card) ? card : {}), status };
+}
+
+/** What changed of a card that no request names; money is judged by getBalance alone. */
+function changeOf(before: Looks, now: Looks): Change | undefined {
+  const status = statusChange(before, now);
+  if (status) return status;
+  const [from, to] = [before.isProvisioned, now.isProvisioned];
+  if (from === false && to === true)
+    return { inWords: 'was not provisioned to a wallet, is', member: WALLET, from, to };
+  return isGone(before.balance, now.balance) ? { inWords: 'had a balance, has lost most of it' } : undefined;
 }
 
 /** Least balance in cents whose loss is no charge. */
