@@ -18,7 +18,6 @@ import './v1/login.ts';
 import './v1/every-operation/not-entitled.ts';
 import './v1/logout.ts';
 import './v1/every-operation/requires-session.ts';
-import './v1/every-operation/in-each-session.ts';
 import './v1/every-operation/required-only.ts';
 import './v1/customer-hierarchy.ts';
 import './v1/customer-programs.ts';

@@ -1,8 +1,9 @@
 /** Sends what the target must accept, and decides whether a refusal is enough to accuse (readings 46 to 48 and 51). */
+import type { Retrial } from '../../contracts/record.ts';
 import { type Answer, describe, type Input, isBusy, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
 import { attempt, fail, inconclusive } from '../verdict.ts';
-import { betweenAccepted } from './retrial.ts';
+import { betweenAccepted, refusedNow } from './retrial.ts';
 
 /** One input for every attempt, or a function that makes a new one each time (for identifiers that must be unique), sending what has to come before it. */
 type InputSource = Input | (() => Input | Promise<Input>);
@@ -84,6 +85,36 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
       };
   if (succeeded(last)) return last;
   return fail(`${what} is refused`, 'success', describe(last), { in: last, retrial });
+}
+
+/** An answer, and where it is not what is given elsewhere, how it was tried again. */
+export interface Tried {
+  answer: Answer;
+  retrial?: Retrial;
+}
+
+/**
+ * Asks in one place, such as a session, for what is given in another. Where it is not given, it is asked for again between askings in the other place.
+ * @param requests.isRight whether an answer is what both should give; where absent, neither should be accepted
+ * @param requests.requireServed throws where nothing is answered there any more
+ * @throws Inconclusive where it is not given in the other place either
+ */
+export async function askedAsElsewhere(
+  t: Context,
+  requests: {
+    here: () => Promise<Answer>;
+    elsewhere: () => Promise<Answer>;
+    isRight: ((answer: Answer) => boolean) | undefined;
+    requireServed: () => Promise<void>;
+  },
+): Promise<Tried> {
+  const { here, elsewhere, isRight, requireServed } = requests;
+  const answer = await here();
+  if ((isRight ?? succeeded)(answer)) return { answer };
+  await requireServed();
+  if (!isRight) return { answer };
+  t.suspect([answer.exchange]);
+  return betweenAccepted(elsewhere, here, refusedNow, { isRight, left: t.run.budgetOf(answer.operation.id)?.left });
 }
 
 /** The answer to an earlier request of this run that was accepted and shows it, as evidence. */

@@ -8,6 +8,7 @@ import { fail } from '../../helpers/verdict.ts';
 import { check, monitored } from '../declare.ts';
 import * as CustomerMonitors from './customer-monitors.ts';
 import * as Customers from './scenarios/customers.ts';
+import * as InEachSession from './scenarios/in-each-session.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
 import * as ValidRequests from './scenarios/valid-requests.ts';
 
@@ -110,6 +111,12 @@ const foreign = scenario('the hierarchy of the foreign customer', async (t) => {
 
 const isHidden = monitored('portal.getCustomerHierarchy.foreign-customer', hidesForeign);
 isHidden('the hierarchy of the foreign customer', {}, (t) => t.shared(foreign));
+isHidden(
+  ...InEachSession.askedInEachSession(
+    'portal.getCustomerHierarchy.foreign-customer',
+    'the hierarchy of the foreign customer',
+  ),
+);
 
 const showsNothingElse = CustomerMonitors.showsNothingElse(Customers.HIERARCHY);
 const showsNobody = monitored('portal.getCustomerHierarchy.foreign-customer', showsNothingElse, { isSuspicion: true });

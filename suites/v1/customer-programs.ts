@@ -8,6 +8,7 @@ import { attempt, inconclusive } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
 import * as CustomerMonitors from './customer-monitors.ts';
 import * as Customers from './scenarios/customers.ts';
+import * as InEachSession from './scenarios/in-each-session.ts';
 import * as LastLogins from './scenarios/last-logins.ts';
 import * as Programs from './scenarios/programs.ts';
 import * as ValidRequests from './scenarios/valid-requests.ts';
@@ -70,6 +71,12 @@ foreignHidden(
   'programs of the login, of some below it, and of the foreign customer under each combination of the flags',
   {},
   async (t) => [await t.shared(Programs.own), await t.shared(ofForeign), await t.shared(Programs.below)],
+);
+foreignHidden(
+  ...InEachSession.askedInEachSession(
+    'portal.getCustomerProgramList.foreign-customer',
+    'programs of the foreign customer',
+  ),
 );
 const inSessions = LastLogins.drive('portal.getCustomerProgramList.foreign-customer', 'sequences');
 foreignHidden('programs asked for in later sessions', { phase: 'end' }, inSessions);

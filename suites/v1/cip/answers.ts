@@ -5,6 +5,7 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, valuesOf } from '../../../helpers/verdict.ts';
 import { afterwards, everyExchange } from '../../declare.ts';
+import * as InEachSession from '../scenarios/in-each-session.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Persons from './persons.ts';
 
@@ -25,6 +26,12 @@ for (const [requirement, key, summary, list] of [
     if (memberOf(data, 'summaryResult') !== summary) failBy('summaryResult', summary);
     if (list && (memberOf(data, list) ?? null) === null) failBy(list, 'a list of questions');
   });
+
+InEachSession.judgeEachSession('portal.getCIPCheck.outcome-pass', 'a known person', ({ answer, retrial }) => {
+  const outcome = Persons.outcomeOf(answer);
+  if (succeeded(answer) && retrial && outcome !== 'Pass')
+    fail('the person does not pass in one session of the user', 'Pass', shown(outcome), { in: answer, retrial });
+});
 
 /** Expects the check of a known person to be accepted. @param answer to it, when it was first asked for @returns its answer @throws Nonconformance, Inconclusive; see expectAccepted */
 async function expectPersonAccepted(t: Context, key: Persons.Key, answer: Answer): Promise<Answer> {

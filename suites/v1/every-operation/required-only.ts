@@ -1,10 +1,11 @@
-/** Portal operations that only read accept a request that holds what is required (reading 7). */
+/** Portal operations accept a request that holds what is required (reading 7), in each session of a user (reading 33). */
 import { operation } from '../../../contracts/operations.ts';
 import { bodyOf, describe, shapeOf, succeeded } from '../../../helpers/answer.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Customers from '../scenarios/customers.ts';
+import * as InEachSession from '../scenarios/in-each-session.ts';
 import * as Sessions from '../scenarios/sessions.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 
@@ -20,3 +21,6 @@ for (const id of Sessions.READS.filter((id) => id !== Customers.PROGRAM_LIST))
     if (operation(id).success?.body === 'not shown')
       t.observe(id, 'shape of the answer', shapeOf(bodyOf(answer)).slice(0, 2000));
   });
+
+InEachSession.acceptsInEachSession('portal.orderCards.required-only', 'an order');
+InEachSession.acceptsInEachSession('portal.getCIPCheck.required-only', 'a known person');

@@ -1,8 +1,10 @@
 /** Order rule 3: digital cards (reading 43). */
 import { succeeded } from '../../../helpers/answer.ts';
 import { having, type Row } from '../../../helpers/engine/rows.ts';
+import { expectRefused } from '../../../helpers/expect.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
+import * as InEachSession from '../scenarios/in-each-session.ts';
 import * as Bodies from './bodies.ts';
 import * as Kinds from './kinds.ts';
 import * as Orders from './orders.ts';
@@ -50,4 +52,8 @@ whereOff.refuses(
     ],
   ],
   { on: ['one'], mayCost: true },
+);
+
+InEachSession.judgeEachSession('portal.orderCards.digital-off', 'a Digital order where these are off', ({ answer }) =>
+  expectRefused(answer, 'a Digital order where digital cards are off, in another session,'),
 );

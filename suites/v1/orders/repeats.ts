@@ -5,7 +5,7 @@
 import { operation } from '../../../contracts/operations.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation, type Scenario, scenario } from '../../../helpers/check.ts';
-import { type Cell, cellsOf, nameOf, pairsOf } from '../../../helpers/engine/cells.ts';
+import * as Cells from '../../../helpers/engine/cells.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { NO_ROOM } from '../../../helpers/rotation.ts';
@@ -28,7 +28,7 @@ const FACTORS = {
   moment: ['next', 'at once', 'hours later'],
   card: ['first card', 'second card', 'last card'],
 } as const;
-type Repeat = Cell<typeof FACTORS>;
+type Repeat = Cells.Cell<typeof FACTORS>;
 type Kind = Repeat['second'];
 
 /** What makes orders of a kind; undefined where the program takes none. */
@@ -77,7 +77,7 @@ const isPossible = ({ program, first, second, session, moment }: Repeat): boolea
 const coveredBy = (cell: Repeat): string[] => {
   const { program, first, second, session, moment, card } = cell;
   const kinds = moment === 'at once' ? [...[first, second].sort(), session] : [program, first, second, card];
-  return [...pairsOf(cell), kinds.join(' then ')];
+  return [...Cells.pairsOf(cell), kinds.join(' then ')];
 };
 
 /** How many orders the cells of a table may add in a run that does not try everything. */
@@ -100,8 +100,8 @@ export class Repeats {
   constructor(unique: Unique, isMeant: (cell: Repeat) => boolean) {
     this.#unique = unique;
     this.name = `orders that repeat ${unique}`;
-    const cells = cellsOf(FACTORS, (cell) => isPossible(cell) && isMeant(cell));
-    this.#cells = new Map(cells.map((cell) => [nameOf(cell), cell]));
+    const cells = Cells.cellsOf(FACTORS, (cell) => isPossible(cell) && isMeant(cell));
+    this.#cells = new Map(cells.map((cell) => [Cells.nameOf(cell), cell]));
     this.#first = perOperation(
       (of) => `${this.name}: first ${of}`,
       (t, of) => this.#makeFirst(t, of),
@@ -132,7 +132,7 @@ export class Repeats {
     const cells = (await t.known(this.#chosen)).filter(isMeant);
     // The first orders may take a while to show.
     if (cells.length > 0) await t.settle();
-    await Promise.all(cells.map((cell) => attempt(() => t.shared(this.#playing(sessions)(nameOf(cell))))));
+    await Promise.all(cells.map((cell) => attempt(() => t.shared(this.#playing(sessions)(Cells.nameOf(cell))))));
   }
 
   /** The cells that this run tries, of those that are to be had. */
@@ -142,7 +142,7 @@ export class Repeats {
       (session === 'same session' || t.run.client.sessions.renewable) &&
       (session !== 'another user' || t.fixtures.portal?.restrictedLogin !== undefined) &&
       (moment !== 'hours later' || hasClock(t.run.configuration));
-    const how = { count: CELLS[this.#unique], costs: Orders.ORDER, covers: coveredBy, name: nameOf };
+    const how = { count: CELLS[this.#unique], costs: Orders.ORDER, covers: coveredBy, name: Cells.nameOf };
     const made = new Set<string>();
     const cells = [...this.#cells.values()].filter(isHad);
     return (await t.rotatedMade(this.name, cells, (cell) => this.#prepare(t, cell, made), how)).map(([cell]) => cell);

@@ -2,11 +2,10 @@
  * Who asks in which session: what a session may do and is shown depends on its user alone, not on which of the user's sessions asks, nor on who logged in
  * meanwhile (reading 33). Each run asks for everything in one of the sessions.
  */
-import type { Retrial } from '../../../contracts/record.ts';
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { type Cell, cellsOf, nameOf } from '../../../helpers/engine/cells.ts';
-import { betweenAccepted, refusedNow } from '../../../helpers/engine/retrial.ts';
+import { askedAsElsewhere, type Tried } from '../../../helpers/engine/acceptance.ts';
+import * as Cells from '../../../helpers/engine/cells.ts';
 import { type Fact, inconclusive, skip } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Bodies from '../orders/bodies.ts';
@@ -26,17 +25,11 @@ const FACTORS = {
   // That before another login of the user, beside which another user logged in; and that after it.
   session: ['an earlier session', 'a later session'],
 } as const;
-type Asking = Cell<typeof FACTORS>;
+type Asking = Cells.Cell<typeof FACTORS>;
 export type Asked = Asking['asked'];
 
 const SUBJECT = 'who asks in which session';
-const cells = cellsOf(FACTORS);
-
-/** What was answered in a session, and where that is not what another session is given, how it was tried again. */
-export interface Tried {
-  answer: Answer;
-  retrial?: Retrial;
-}
+const cells = Cells.cellsOf(FACTORS);
 
 type Ask = (sessionId: string) => Promise<Answer>;
 
@@ -106,17 +99,16 @@ interface Where {
  */
 async function ask(t: Context, { asking, isRight }: Question, { session, sessionId, other }: Where): Promise<Tried> {
   const askIn = await asking(t);
-  const answer = await askIn(sessionId);
-  if (isRight ? isRight(t, answer) : succeeded(answer)) return { answer };
-  if (session === 'an earlier session' && !(await isServed(t, sessionId)))
-    inconclusive('the earlier session has ended');
-  if (!isRight) return { answer };
-  return betweenAccepted(
-    () => askIn(other),
-    () => askIn(sessionId),
-    refusedNow,
-    { isRight: (again) => isRight(t, again), left: t.run.budgetOf(answer.operation.id)?.left },
-  );
+  const requireServed = async () => {
+    if (session === 'an earlier session' && !(await isServed(t, sessionId)))
+      inconclusive('the earlier session has ended');
+  };
+  return askedAsElsewhere(t, {
+    here: () => askIn(sessionId),
+    elsewhere: () => askIn(other),
+    isRight: isRight && ((answer) => isRight(t, answer)),
+    requireServed,
+  });
 }
 
 interface InSessions {
@@ -126,7 +118,7 @@ interface InSessions {
 }
 
 export type Step = `${Asked}, ${Asking['session']}`;
-const stepOf = (cell: Asking) => nameOf(cell) as Step;
+const stepOf = (cell: Asking) => Cells.nameOf(cell) as Step;
 
 /** The steps that ask for something in a session, for a life of sessions. */
 export const steps = cells.map((cell) => ({

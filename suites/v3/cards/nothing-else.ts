@@ -8,6 +8,7 @@ import { check } from '../../declare.ts';
 import * as OwnBalances from './money/own-balances.ts';
 import { alone } from './scenarios/alone.ts';
 import * as Around from './scenarios/around.ts';
+import type * as Looks from './scenarios/looks.ts';
 import { readings } from './scenarios/reading.ts';
 import type { TransitionSource } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
@@ -24,7 +25,7 @@ for (const operation of LEAVING_ALONE.filter((one) => !(one in CHANGED_BY)))
   readings.reads(`${operation}.nothing-else`, 'afterwards');
 
 /** In what other checks do with the operation: a card that was listed as Active, and then looked at in every way, or that of the wallet. */
-async function besides(t: Context, operation: string): Promise<Around.Change | undefined> {
+async function besides(t: Context, operation: string): Promise<Looks.Change | undefined> {
   if (operationById(operation).risk !== 'safe') return (await gifts.first(t))[CHANGED_BY[operation]!].get();
   const { afterwards, active } = await readings.first(t);
   if (!active) inconclusive('no card is known that stays unchanged');

@@ -8,6 +8,7 @@ import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Around from './around.ts';
+import * as Looks from './looks.ts';
 import * as Steps from './steps.ts';
 import { tryWrongPins } from './wallet-pin-reissue.ts';
 
@@ -22,14 +23,14 @@ async function anyListed(t: Context): Promise<string | undefined> {
 
 /** A card of the first of some pools that has one left: one is enough to try again what somebody else may have done to another. */
 async function anyPooled(t: Context, [pool, ...others]: readonly (typeof POOLS)[number][]): Promise<string> {
-  const request = { pool: pool!, prefers: ({ balance = 0 }: LeasedCard) => balance >= Around.LEAST };
+  const request = { pool: pool!, prefers: ({ balance = 0 }: LeasedCard) => balance >= Looks.LEAST };
   const leased = await attempt(() => t.lease(request));
   if (leased.isEnded && others.length > 0) return anyPooled(t, others);
   return leased.get()[0]![0]!.identifier;
 }
 
 /** The operation alone, on a card that nothing else uses. */
-export const alone: (operation: string) => Scenario<Around.Change | undefined> = perOperation(
+export const alone: (operation: string) => Scenario<Looks.Change | undefined> = perOperation(
   (operation) => `${operation} alone`,
   async (t, operation) => {
     const isSafe = operationById(operation).risk === 'safe';

@@ -1,28 +1,15 @@
 /** What an operation on a card leaves alone (reading 10): other cards, its money, or its status. It is read before and after. */
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import { bodyOf, entries, isObject, member, memberOf } from '../../../../helpers/answer.ts';
-import { type Call, type CardState, cents, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
+import { member, memberOf } from '../../../../helpers/answer.ts';
+import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type LeasedCard, POOLS } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Searches from '../../../../helpers/engine/searches.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { inconclusive } from '../../../../helpers/verdict.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
-
-/** What changed that the operation is not about. */
-export interface Change {
-  inWords: string;
-  /** Of another card: the one that the operation named. */
-  beside?: string;
-  /** The member of the record that changed, and its values, where it is one. */
-  member?: string;
-  from?: unknown;
-  to?: unknown;
-  /** Of a balance: what is gone, and what is left, in cents. */
-  gone?: number;
-  left?: number;
-}
+import * as Looks from './looks.ts';
 
 /** Operations that leave the balance of the card itself: one that is closed or lost may be paid out, one that is activated has none yet. */
 const LEAVE_BALANCE = ['cards.suspend', 'cards.unsuspend', 'cards.unmarkFraud', 'cards.reissue', ...LEAVING_ALONE];
@@ -37,7 +24,7 @@ export async function watching(
   operation: string,
   identifier: string,
   state: CardState & Partial<LeasedCard>,
-): Promise<() => Promise<Change | undefined>> {
+): Promise<() => Promise<Looks.Change | undefined>> {
   const read: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
   const since = performance.now();
   const ids = await bystanders(t, identifier, state);
@@ -48,19 +35,23 @@ export async function watching(
   const balance = LEAVE_BALANCE.includes(operation) ? (held ?? (await readBalance(read, identifier))) : undefined;
   return async () => {
     await t.settle();
-    const listed = await listedChanges(t, { identifier, state, since });
+    const listed = await Looks.listedChanges(t, { identifier, state, since });
     const left = balance === undefined ? undefined : await readBalance(read, identifier);
-    const again = (before: Looks, of: string, changeIn: typeof changeOf) => {
-      const isAsBefore = (now: CardState) => now.status === undefined || changeIn(before, looksOf(now)) === undefined;
+    const again = (before: Looks.Looks, of: string, changeIn: typeof Looks.changeOf) => {
+      const isAsBefore = (now: CardState) =>
+        now.status === undefined || changeIn(before, Looks.looksOf(now)) === undefined;
       return t.confirmed(() => readState(read, of), isAsBefore);
     };
-    const own = LEAVING_ALONE.includes(operation) ? await again(looksOf(state), identifier, statusChange) : undefined;
-    const beside = [...ids.map((id, index) => [id, looksOf(states[index]!)] as const), ...listed];
+    const own = LEAVING_ALONE.includes(operation)
+      ? await again(Looks.looksOf(state), identifier, Looks.statusChange)
+      : undefined;
+    const beside = [...ids.map((id, index) => [id, Looks.looksOf(states[index]!)] as const), ...listed];
     for (const [id, before] of beside) {
       // What others of this run did to it says nothing.
       if (t.run.history.sinceChange([id]) < performance.now() - since) continue;
-      const change = changeOf(before, looksOf(await again(before, id, changeOf)));
-      const isSeen = change && (change.member !== undefined || isGone(before.balance, await readBalance(read, id)));
+      const change = Looks.changeOf(before, Looks.looksOf(await again(before, id, Looks.changeOf)));
+      const isSeen =
+        change && (change.member !== undefined || Looks.isGone(before.balance, await readBalance(read, id)));
       if (isSeen) return { ...change, beside: identifier, inWords: `another card, which ${change.inWords}` };
     }
     if (ids.length === 0 && own?.status === undefined && balance === undefined)
@@ -70,14 +61,14 @@ export async function watching(
 }
 
 /** The status of the card itself, which should be as it was. */
-export function statusOf(before: Pick<CardState, 'status'>, now: CardState): Change | undefined {
-  const change = statusChange(before, now);
+export function statusOf(before: Pick<CardState, 'status'>, now: CardState): Looks.Change | undefined {
+  const change = Looks.statusChange(before, now);
   return change && { ...change, inWords: `the card, which ${change.inWords}` };
 }
 
 /** The balance in cents of the card itself, which should be as it was but for a charge. */
-export const balanceOf = (before: number | undefined, now: number | undefined): Change | undefined =>
-  isGone(before, now)
+export const balanceOf = (before: number | undefined, now: number | undefined): Looks.Change | undefined =>
+  Looks.isGone(before, now)
     ? { inWords: 'most of the balance of the card is gone', gone: before! - now!, left: now! }
     : undefined;
 
@@ -99,102 +90,23 @@ async function bystanders(t: Context, identifier: string, { status, record }: Ca
   const other = ofCustomer.find(
     (card) =>
       ![identifier, alike].includes(card.identifier as string) &&
-      isLeftAlone(t, String(card.identifier)) &&
+      Looks.isLeftAlone(t, String(card.identifier)) &&
       (memberOf(card, 'status') === ACTIVE) === (status === ACTIVE),
   )?.identifier;
   return [alike, other].filter((card) => typeof card === 'string');
 }
 
-/** Whether this run has asked for nothing that may change a card. */
-const isLeftAlone = (t: Context, identifier: string): boolean =>
-  t.run.history.sinceChange([identifier]) === Number.POSITIVE_INFINITY;
-
-/** An operation on a card, and the state before it. */
-interface OnCard {
-  identifier: string;
-  state: CardState;
-  /** When what else there is was read, by `performance.now()`. */
-  since: number;
-}
-
-/**
- * Cards whose entries in a listing show something else than those in the listing before: one request shows up to fifty of the customer's. Each is a
- * suspicion, which readings of the card itself are to show.
- * @returns their identifiers, and what they showed before
- */
-async function listedChanges(t: Context, { identifier, state, since }: OnCard): Promise<(readonly [string, Looks])[]> {
-  if (!t.isInScope('cards.list')) return [];
-  const customerIdentifier = state.record && member(state.record, 'customerIdentifier');
-  const query = { max: Searches.PAGE, ...(typeof customerIdentifier === 'string' && { customerIdentifier }) };
-  const { value: listing } = await attempt(() => t.call('cards.list', { query }, { intent: 'refusable' }));
-  const now = new Map((listing ? entries(listing) : []).map((card) => [String(card.identifier), looksIn(card)]));
-  const earlier = t.run.answers.filter((one) => one.operation.id === 'cards.list' && one.answeredAt <= since);
-  const before = new Map(earlier.flatMap(entries).map((card) => [String(card.identifier), looksIn(card)]));
-  return [...now].flatMap(([id, shown]) => {
-    const known = before.get(id);
-    const isOther = id !== identifier && isLeftAlone(t, id) && !t.fixtures.cards?.foreign?.includes(id);
-    return isOther && known && changeOf(known, shown) ? [[id, known] as const] : [];
-  });
-}
-
 /** Cards of the same pool that this run has asked nothing to change. */
 function matesOf(t: Context, identifier: string): string[] {
   const pool = POOLS.map((name) => t.fixtures.cards?.[name] ?? []).find((cards) => cards.includes(identifier)) ?? [];
-  return pool.filter((one) => isLeftAlone(t, one));
+  return pool.filter((one) => Looks.isLeftAlone(t, one));
 }
-
-const statusChange = (
-  { status: from }: Pick<CardState, 'status'>,
-  { status: to }: Pick<CardState, 'status'>,
-): Change | undefined =>
-  from !== undefined && to !== undefined && from !== to
-    ? { inWords: `was ${from}, is ${to}`, member: 'status', from, to }
-    : undefined;
-
-/** What a card shows of what others must leave alone. */
-interface Looks {
-  status: string | undefined;
-  isProvisioned: unknown;
-  /** In cents. */
-  balance: number | undefined;
-}
-
-const WALLET = 'isProvisionedToWallet';
-
-/** What an entry of a listing shows. */
-const looksIn = ({ status, balance, ...card }: Record<string, unknown>): Looks => ({
-  status: typeof status === 'string' ? status : undefined,
-  isProvisioned: card[WALLET],
-  balance: typeof balance === 'number' ? cents(balance) : undefined,
-});
-
-/** What the state of a card shows. */
-function looksOf({ status, record }: CardState): Looks {
-  const card = record && bodyOf(record);
-  return { ...looksIn(isObject(card) ? card : {}), status };
-}
-
-/** What changed of a card that no request names; money is judged by getBalance alone. */
-function changeOf(before: Looks, now: Looks): Change | undefined {
-  const status = statusChange(before, now);
-  if (status) return status;
-  const [from, to] = [before.isProvisioned, now.isProvisioned];
-  if (from === false && to === true)
-    return { inWords: 'was not provisioned to a wallet, is', member: WALLET, from, to };
-  return isGone(before.balance, now.balance) ? { inWords: 'had a balance, has lost most of it' } : undefined;
-}
-
-/** Least balance in cents whose loss is no charge. */
-export const LEAST = 100;
-
-const isGone = (before: number | undefined, now: number | undefined): boolean =>
-  before !== undefined && now !== undefined && before >= LEAST && now < before / 2;
 
 /** Number of further cards that show that a change is no coincidence: so many, or the fewer that a pool has left. */
 const FURTHER = { most: 3, least: 2 };
 
 /** Whether several further cards all show now what another card shows: listed ones that were as that one was, or mates of the card that was named. */
-export async function isDoneToAll(t: Context, { beside, member: name, from, to }: Change): Promise<boolean> {
+export async function isDoneToAll(t: Context, { beside, member: name, from, to }: Looks.Change): Promise<boolean> {
   if (name === undefined) return false;
   const alike = identifiersOf((await unused(t)).filter((one) => memberOf(one, name) === from));
   for (const further of [alike, beside === undefined ? [] : matesOf(t, beside)]) {

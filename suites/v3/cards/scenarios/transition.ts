@@ -12,6 +12,7 @@ import { attempt, type Fact, inconclusive, valuesOf } from '../../../../helpers/
 import * as BadTokens from '../../../shared/bad-tokens.ts';
 import * as UnknownNames from '../../../shared/unknown-names.ts';
 import * as Around from './around.ts';
+import type * as Looks from './looks.ts';
 import * as Steps from './steps.ts';
 
 /** A life of one card, which is changed. */
@@ -36,9 +37,9 @@ export interface Transition {
   /** The state when the effect showed, confirmed by a second reading; if it did not last, the state without it. */
   after: Fact<CardState>;
   /** Reads what it should leave alone. */
-  watched: Fact<() => Promise<Around.Change | undefined>>;
+  watched: Fact<() => Promise<Looks.Change | undefined>>;
   /** What changed that it is not about. */
-  elsewhere: Fact<Around.Change | undefined>;
+  elsewhere: Fact<Looks.Change | undefined>;
 }
 type Part = keyof Transition;
 
@@ -145,7 +146,7 @@ class Trial<Start extends OfCard, F extends Record<string, unknown>> {
         this.#t.observe('cards.getStatus', `the number of a card that is ${status}`, String(statusNumber));
   }
 
-  readElsewhere(): Promise<Around.Change | undefined> {
+  readElsewhere(): Promise<Looks.Change | undefined> {
     const readAgain = this.#shown.watched.get();
     return succeeded(this.#shown.asked.get().answer) ? readAgain() : inconclusive('it is refused');
   }

@@ -1,0 +1,102 @@
+/** What cards show of what operations on others must leave alone, and what changed of it (reading 10). */
+import { bodyOf, entries, isObject, member } from '../../../../helpers/answer.ts';
+import { type CardState, cents } from '../../../../helpers/cards/card-state.ts';
+import type { Context } from '../../../../helpers/check.ts';
+import * as Searches from '../../../../helpers/engine/searches.ts';
+import { attempt } from '../../../../helpers/verdict.ts';
+
+/** What changed that the operation is not about. */
+export interface Change {
+  inWords: string;
+  /** Of another card: the one that the operation named. */
+  beside?: string;
+  /** The member of the record that changed, and its values, where it is one. */
+  member?: string;
+  from?: unknown;
+  to?: unknown;
+  /** Of a balance: what is gone, and what is left, in cents. */
+  gone?: number;
+  left?: number;
+}
+
+export const statusChange = (
+  { status: from }: Pick<CardState, 'status'>,
+  { status: to }: Pick<CardState, 'status'>,
+): Change | undefined =>
+  from !== undefined && to !== undefined && from !== to
+    ? { inWords: `was ${from}, is ${to}`, member: 'status', from, to }
+    : undefined;
+
+/** What a card shows of what others must leave alone. */
+export interface Looks {
+  status: string | undefined;
+  isProvisioned: unknown;
+  /** In cents. */
+  balance: number | undefined;
+}
+
+const WALLET = 'isProvisionedToWallet';
+
+/** What an entry of a listing shows. */
+const looksIn = ({ status, balance, ...card }: Record<string, unknown>): Looks => ({
+  status: typeof status === 'string' ? status : undefined,
+  isProvisioned: card[WALLET],
+  balance: typeof balance === 'number' ? cents(balance) : undefined,
+});
+
+/** What the state of a card shows. */
+export function looksOf({ status, record }: CardState): Looks {
+  const card = record && bodyOf(record);
+  return { ...looksIn(isObject(card) ? card : {}), status };
+}
+
+/** What changed of a card that no request names; money is judged by getBalance alone. */
+export function changeOf(before: Looks, now: Looks): Change | undefined {
+  const status = statusChange(before, now);
+  if (status) return status;
+  const [from, to] = [before.isProvisioned, now.isProvisioned];
+  if (from === false && to === true)
+    return { inWords: 'was not provisioned to a wallet, is', member: WALLET, from, to };
+  return isGone(before.balance, now.balance) ? { inWords: 'had a balance, has lost most of it' } : undefined;
+}
+
+/** Least balance in cents whose loss is no charge. */
+export const LEAST = 100;
+
+export const isGone = (before: number | undefined, now: number | undefined): boolean =>
+  before !== undefined && now !== undefined && before >= LEAST && now < before / 2;
+
+/** Whether this run has asked for nothing that may change a card. */
+export const isLeftAlone = (t: Context, identifier: string): boolean =>
+  t.run.history.sinceChange([identifier]) === Number.POSITIVE_INFINITY;
+
+/** An operation on a card, and the state before it. */
+interface OnCard {
+  identifier: string;
+  state: CardState;
+  /** When what else there is was read, by `performance.now()`. */
+  since: number;
+}
+
+/**
+ * Cards whose entries in a listing show something else than those in the listing before: one request shows up to fifty of the customer's. Each is a
+ * suspicion, which readings of the card itself are to show.
+ * @returns their identifiers, and what they showed before
+ */
+export async function listedChanges(
+  t: Context,
+  { identifier, state, since }: OnCard,
+): Promise<(readonly [string, Looks])[]> {
+  if (!t.isInScope('cards.list')) return [];
+  const customerIdentifier = state.record && member(state.record, 'customerIdentifier');
+  const query = { max: Searches.PAGE, ...(typeof customerIdentifier === 'string' && { customerIdentifier }) };
+  const { value: listing } = await attempt(() => t.call('cards.list', { query }, { intent: 'refusable' }));
+  const now = new Map((listing ? entries(listing) : []).map((card) => [String(card.identifier), looksIn(card)]));
+  const earlier = t.run.answers.filter((one) => one.operation.id === 'cards.list' && one.answeredAt <= since);
+  const before = new Map(earlier.flatMap(entries).map((card) => [String(card.identifier), looksIn(card)]));
+  return [...now].flatMap(([id, shown]) => {
+    const known = before.get(id);
+    const isOther = id !== identifier && isLeftAlone(t, id) && !t.fixtures.cards?.foreign?.includes(id);
+    return isOther && known && changeOf(known, shown) ? [[id, known] as const] : [];
+  });
+}
