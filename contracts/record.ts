@@ -340,6 +340,10 @@ export const conformance = z.object({
       .optional()
       .describe('Statuses of cards that were read, and what an accepted operation was seen to make of one.'),
     rotated: z.array(rotated).optional().describe('What this run tried of the forms of which each run tries some.'),
+    plainlyFailed: z
+      .array(z.string())
+      .optional()
+      .describe('Ids of the requirements that failed by what every run sends, and not by what rotates alone.'),
     notes: z.array(z.string()).optional().describe('Notes for the reader, e.g. throttling by the target.'),
   }),
   summary: z.object({

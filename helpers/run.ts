@@ -44,7 +44,9 @@ interface RedactedObservation extends Observation {
   value: Redacted;
 }
 
-type Recorded = Required<Pick<Conformance['run'], 'requests' | 'pools' | 'fixtures' | 'absent' | 'seen' | 'rotated'>>;
+type Recorded = Required<
+  Pick<Conformance['run'], 'requests' | 'pools' | 'fixtures' | 'absent' | 'seen' | 'rotated' | 'plainlyFailed'>
+>;
 
 /** Facts of a run besides the outcomes of its checks. */
 export interface RunFacts extends Recorded {
@@ -391,9 +393,13 @@ export class Run {
     };
   }
 
-  #rotatedFacts(): Pick<RunFacts, 'rotated' | 'unplayed'> {
+  #rotatedFacts(): Pick<RunFacts, 'rotated' | 'plainlyFailed' | 'unplayed'> {
     for (const { requirement, exchanges } of this.ledger.broken()) this.rotations.suspect(exchanges, requirement);
-    return { rotated: this.rotations.facts(), unplayed: this.rotations.unplayed() };
+    return {
+      rotated: this.rotations.facts(),
+      plainlyFailed: this.rotations.plainlyFailed(),
+      unplayed: this.rotations.unplayed(),
+    };
   }
 
   #settlingNote(): Redacted[] {

@@ -12,6 +12,7 @@ import { writeFileJson } from '../files/json.ts';
 import { readWholeFile } from '../files/read.ts';
 import { appendToFile, makeDirectory, writeWholeFile } from '../files/write.ts';
 import { shardOf } from './selection.ts';
+import { isTriedAgain, type Tried, triedOf } from './tried.ts';
 import { isKnownFailure } from './verdicts.ts';
 
 /** Directory of the histories, unless RUN_HISTORY is set. */
@@ -27,8 +28,8 @@ const MOST_PAST = 90;
 const MOST_BYTES = 5e6;
 /** Number of days in which flips are counted. */
 const FLIP_DAYS = 30;
-/** Number of flips in those days, without a new version of the target, from which a requirement counts as unstable. */
-const UNSTABLE = 2;
+/** Of so many nights with one version of the target, which tried the same, a requirement that is flaky failed in some, and passed between these. */
+const FLAKY = { nights: 5, failed: 2 };
 
 const DAY_MS = 86_400_000;
 
@@ -62,6 +63,8 @@ export type Seen = 'passed' | 'failed' | 'known';
 export interface PastRun extends Pick<Entry, 'startedAt' | 'version' | 'selection' | 'summary' | 'medianMs'> {
   /** Results by requirement id. */
   seen: ReadonlyMap<string, Seen>;
+  /** What it tried of what rotates; absent where that is not known, or no longer needed. */
+  tried?: Tried | undefined;
 }
 
 /** The history of one requirement. Times are those of runs. */
@@ -72,10 +75,12 @@ export interface Course {
   /** Since when it has failed without passing; undefined while it passes. */
   failingSince: string | undefined;
   lastPassed: string | undefined;
-  /** Number of changes between passing and failing in the last 30 nights. */
+  /** When it first passed by what it had failed by last; undefined while it fails, or where that was not tried. */
+  passedAgain: string | undefined;
+  /** Number of changes between passing and failing in the last 30 nights, by what was tried in both. */
   flips: number;
-  /** Whether it flips while the target's version stays the same. Not a verdict. */
-  unstable: boolean;
+  /** Whether it failed in 2 of the last 5 nights that tried the same at one version of the target, and passed between these. Not a verdict. */
+  isFlaky: boolean;
 }
 
 /** The earlier runs of one target. */
@@ -88,7 +93,9 @@ export interface TargetHistory {
 
 /** Reads the history of a target; without runs if there is none. Unreadable lines are skipped. */
 export function readHistory(target: string, directory = HISTORY): TargetHistory {
-  return historyOf(entriesIn(fileOf(target, directory)).map(pastRun));
+  const entries = entriesIn(fileOf(target, directory));
+  const since = Date.parse(entries.at(-1)?.startedAt ?? '') - FLIP_DAYS * DAY_MS;
+  return historyOf(entries.map((one) => pastRun(one, Date.parse(one.startedAt) > since)));
 }
 
 /** What is read of the runs by which a later one chooses. */
@@ -176,8 +183,7 @@ function entryOf({ run, target, suite, summary, requirements }: Conformance): En
 }
 
 /** What marks a form in the history that was suspected, and one that was due and could not be tried. */
-const SUSPECTED = '!';
-const LEFT = '~';
+const MARK = { suspected: '!', left: '~' };
 
 /**
  * What a run tried, by the digest of its subject: the number of forms, then the digests of those tried, with what marks them and the requirements that failed
@@ -189,9 +195,9 @@ const packedRotated = (rotated: readonly Rotated[]): Record<string, string> =>
       const failed = new Map(suspected.map((one) => [one.form, one.failed]));
       const marked = tried.map((form) => {
         const ids = failed.get(form);
-        return ids ? `${SUSPECTED}${form}=${ids.join()}` : form;
+        return ids ? `${MARK.suspected}${form}=${ids.join()}` : form;
       });
-      return [subject, [forms, ...marked, ...left.map((form) => LEFT + form)].join(' ')];
+      return [subject, [forms, ...marked, ...left.map((form) => MARK.left + form)].join(' ')];
     }),
   );
 
@@ -200,9 +206,9 @@ function unpackedRotated([subject, packed]: [string, string]): Rotated {
   const rotated: Required<Rotated> = { subject, tried: [], forms: Number(forms), suspected: [], left: [] };
   for (const one of marked) {
     const [form = '', ids = ''] = one.replace(/^[!~]/, '').split('=', 2);
-    if (one.startsWith(LEFT)) rotated.left.push(form);
+    if (one.startsWith(MARK.left)) rotated.left.push(form);
     else rotated.tried.push(form);
-    if (one.startsWith(SUSPECTED)) rotated.suspected.push({ form, failed: ids === '' ? [] : ids.split(',') });
+    if (one.startsWith(MARK.suspected)) rotated.suspected.push({ form, failed: ids === '' ? [] : ids.split(',') });
   }
   return rotated;
 }
@@ -255,11 +261,16 @@ function thinned(entries: readonly Entry[]): Entry[] {
   return kept.slice(-MOST_LINES);
 }
 
-function pastRun({ startedAt, version, selection, summary, medianMs, ...lists }: Entry): PastRun {
+/** @param isRecent whether what it tried is needed */
+function pastRun(
+  { startedAt, version, selection, summary, medianMs, rotated, ...lists }: Entry,
+  isRecent: boolean,
+): PastRun {
   const seen = (['passed', 'failed', 'known'] as const).flatMap((name) =>
     unpacked(lists[name]).map((id) => [id, name] as const),
   );
-  return { startedAt, version, selection, summary, medianMs, seen: new Map(seen) };
+  const tried = isRecent && rotated ? triedOf(Object.entries(rotated).map(unpackedRotated)) : undefined;
+  return { startedAt, version, selection, summary, medianMs, seen: new Map(seen), tried };
 }
 
 function coursesOf(runs: readonly PastRun[]): Map<string, Course> {
@@ -269,35 +280,50 @@ function coursesOf(runs: readonly PastRun[]): Map<string, Course> {
 
 function courseOf(id: string, runs: readonly PastRun[]): Course {
   const newest = Date.parse(runs.at(-1)!.startedAt);
-  const course: Course = {
+  const nights = judgedNights(id, runs);
+  const failed = nights.filter(({ fails }) => fails);
+  const passed = nights.filter(({ fails }) => !fails);
+  const last = nights.findLastIndex(({ fails }) => fails);
+  const isRecent = ({ run }: Night) => newest - Date.parse(run.startedAt) < FLIP_DAYS * DAY_MS;
+  const comparable = nights.filter(({ isComparable }) => isComparable);
+  return {
     id,
-    firstSeen: '',
-    failingSince: undefined,
-    lastPassed: undefined,
-    flips: 0,
-    unstable: false,
+    firstSeen: failed[0]!.run.startedAt,
+    failingSince: nights.slice(nights.findLastIndex(({ fails }) => !fails) + 1)[0]?.run.startedAt,
+    lastPassed: passed.at(-1)?.run.startedAt,
+    passedAgain: nights.slice(last + 1).find(({ isComparable }) => isComparable)?.run.startedAt,
+    flips: comparable.filter((one, place) => isRecent(one) && one.fails !== (comparable[place - 1] ?? one).fails)
+      .length,
+    isFlaky: isFlaky(comparable),
   };
-  let before: { fails: boolean; version: string } | undefined;
-  let unaccounted = 0;
-  for (const { startedAt, version, seen } of runs) {
-    const how = seen.get(id);
-    if (how === undefined) continue;
+}
+
+/** A night in which a requirement passed or failed. */
+interface Night {
+  run: PastRun;
+  fails: boolean;
+  /** Whether it tried what failed last: else that it passes says nothing of that. */
+  isComparable: boolean;
+}
+
+function judgedNights(id: string, runs: readonly PastRun[]): Night[] {
+  let failing: PastRun | undefined;
+  return runs.flatMap((run) => {
+    const how = run.seen.get(id);
+    if (how === undefined) return [];
     const fails = how !== 'passed';
-    if (fails) {
-      course.firstSeen ||= startedAt;
-      course.failingSince ??= startedAt;
-    } else {
-      course.lastPassed = startedAt;
-      course.failingSince = undefined;
-    }
-    if (before && before.fails !== fails && newest - Date.parse(startedAt) < FLIP_DAYS * DAY_MS) {
-      course.flips++;
-      if (before.version === version) unaccounted++;
-    }
-    before = { fails, version };
-  }
-  course.unstable = unaccounted >= UNSTABLE;
-  return course;
+    const isComparable = fails || !failing?.tried || !run.tried || isTriedAgain(id, failing.tried, run.tried);
+    if (fails) failing = run;
+    return [{ run, fails, isComparable }];
+  });
+}
+
+/** Whether it failed, passed and failed again in the last nights with the same version. */
+function isFlaky(nights: readonly Night[]): boolean {
+  const version = nights.at(-1)?.run.version;
+  const same = nights.filter(({ run }) => run.version === version).slice(-FLAKY.nights);
+  const failed = same.flatMap(({ fails }, place) => (fails ? [place] : []));
+  return failed.length >= FLAKY.failed && failed.at(-1)! - failed[0]! >= failed.length;
 }
 
 /** File name for a target's name; different names never share one. */
@@ -308,19 +334,17 @@ const escaped = (character: string): string => `%${character.charCodeAt(0).toStr
 
 /**
  * The history of a requirement in words: `failing since 2026-05-02, last passed 2026-05-01, 3 flips in 30 nights,
- * unstable`.
+ * flaky`.
  */
-export function courseInWords({ failingSince, lastPassed, firstSeen, flips, unstable }: Course): string {
+export function courseInWords({ failingSince, lastPassed, firstSeen, flips, isFlaky }: Course): string {
   const day = (time: string) => time.slice(0, 10);
   return [
     failingSince ? `failing since ${day(failingSince)}` : `passes; first seen failing ${day(firstSeen)}`,
     ...(lastPassed ? [`last passed ${day(lastPassed)}`] : ['never seen passing']),
     ...(failingSince && day(firstSeen) !== day(failingSince) ? [`first seen failing ${day(firstSeen)}`] : []),
     ...(flips > 0 ? [`${flips} ${flips === 1 ? 'flip' : 'flips'} in the last 30 nights`] : []),
-    ...(unstable
-      ? [
-          'unstable: it flips while the version of the target stays the same, or fails only for some of the rotating forms',
-        ]
+    ...(isFlaky
+      ? ['flaky: it failed, passed and failed again in the same forms while the version of the target stayed the same']
       : []),
   ].join(', ');
 }

@@ -225,6 +225,7 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
       },
     }),
     rotated: mergeRotated(all(({ rotated }) => rotated)),
+    plainlyFailed: [...new Set(all(({ plainlyFailed }) => plainlyFailed))].sort(),
     notes,
   };
 }

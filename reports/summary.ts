@@ -5,7 +5,7 @@ import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { accountLines, cardsNotAsBefore, readingInWords } from './account.ts';
 import { cardsLeftInWords, wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
-import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf } from './delta.ts';
+import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf } from './delta.ts';
 import { exchangeInWords } from './exchange-text.ts';
 import {
   COUNTS,
@@ -95,16 +95,17 @@ function headline(conformance: Conformance, paint: Paint): string[] {
 /** The changes since the baseline, ahead of everything else. */
 function changeLines(view: View, paint: Paint): string[] {
   if (!view.comparison) return [];
-  const delta = deltaOf(view.comparison);
+  const delta = deltaOf(view.comparison, view.history);
   const groups = changeGroups(view);
   const lines = [
     '',
     `${paint('bold', 'Since the baseline')} of ${visible(beforeInWords(delta))}: ${deltaInWords(delta)}`,
   ];
   for (const group of groups.slice(0, MOST)) {
-    const { change, requirements } = group;
-    const colour = change === 'fixed' ? 'green' : change === 'no longer seen' ? 'yellow' : 'red';
-    const name = paint(['bold', colour], change.toUpperCase().padEnd(17));
+    const { change, level, requirements } = group;
+    const isUrgent = level === 'must' && (change === 'new' || change === 'failing otherwise');
+    const colour = change === 'fixed' ? 'green' : isUrgent ? 'red' : 'yellow';
+    const name = paint(['bold', colour], nameOf(group).toUpperCase().padEnd(17));
     lines.push(
       `  ${name} ${paint('bold', visible(some(requirements, 1)))}  ${cut(visible(changeInWords(group)), 160)}`,
     );

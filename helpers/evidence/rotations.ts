@@ -112,6 +112,16 @@ export class Rotations {
     });
   }
 
+  /** The requirements that failed by something that nothing that rotates made or used. */
+  plainlyFailed(): string[] {
+    const [makers, users] = [this.#formsBy((trial) => trial.made), this.#formsBy((trial) => trial.used)];
+    const isOfForm = (exchange: string) => makers.has(exchange) || users.has(exchange);
+    const plain = this.#suspicions.flatMap(({ exchanges, requirement, otherwise }) =>
+      requirement !== undefined && ![...exchanges, ...otherwise].some(isOfForm) ? [requirement] : [],
+    );
+    return [...new Set(plain)].sort();
+  }
+
   /** What failed in earlier runs, and was not tried again though it is still there, or nobody came to it. */
   unplayed(): Unplayed[] {
     const tried = new Set(

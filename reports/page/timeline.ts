@@ -52,11 +52,11 @@ function byNews(a: Course, b: Course): number {
 }
 
 function row(course: Course, runs: readonly PastRun[], isAdvice: boolean): Html {
-  const { id, failingSince, unstable } = course;
+  const { id, failingSince, isFlaky } = course;
   const words = courseInWords(course);
   return html`<tr><th scope="row"><a href="#${anchor('r', id)}"><code>${id}</code></a> <span class="aside">${
     failingSince ? `since ${failingSince.slice(0, 10)}` : `passes since ${sinceOf(course, runs)}`
-  }</span>${isAdvice && html` <span class="level">should</span>`}${unstable && html` <b class="change">unstable</b>`}</th><td><svg class="course" viewBox="0 0 ${runs.length * CELL} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}"><title>${words}</title>${(
+  }</span>${isAdvice && html` <span class="level">should</span>`}${isFlaky && html` <b class="change">flaky</b>`}</th><td><svg class="course" viewBox="0 0 ${runs.length * CELL} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}"><title>${words}</title>${(
     ['failed', 'known', 'passed'] as const
   ).map((seen) => cells(id, runs, seen))}</svg></td></tr>`;
 }

@@ -1,7 +1,7 @@
 /** The top of the page: target, verdict, counts, what was not seen, the facts of the run. */
 import { type Conformance, LEVELS } from '../../contracts/record.ts';
 import { cardsLeftInWords, wearInWords } from '../cards-left.ts';
-import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, placeOf } from '../delta.ts';
+import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf, placeOf } from '../delta.ts';
 import { COUNTS, claimInWords, hindrances, seenInWords, targetInWords, verdictInWords } from '../headline.ts';
 import { capital, count, cut, dateInWords, duration } from '../text.ts';
 import { kindInWords, unseen, unseenAtRisk } from '../unseen.ts';
@@ -32,11 +32,11 @@ const CHANGED = 12;
 /** The changes since the baseline, ahead of everything else. */
 function change(view: View): Html | false {
   if (!view.comparison) return false;
-  const delta = deltaOf(view.comparison);
+  const delta = deltaOf(view.comparison, view.history);
   const groups = changeGroups(view);
   const items = groups.slice(0, CHANGED).map((group) => {
     const { length } = group.requirements;
-    return html`<li><b class="change">${group.change}</b> <a href="#${placeOf(group)}">${cut(changeInWords(group), LONGEST)}</a>${length > 1 && html` <span class="aside">${length} requirements</span>`}</li>`;
+    return html`<li><b class="change">${nameOf(group)}</b> <a href="#${placeOf(group)}">${cut(changeInWords(group), LONGEST)}</a>${length > 1 && html` <span class="aside">${length} requirements</span>`}</li>`;
   });
   return html`<div class="delta"><p><b>Since ${beforeInWords(delta)}:</b> ${deltaInWords(delta)}</p><ul>${items}${groups.length > CHANGED && html`<li>and ${count(groups.length - CHANGED, 'more change')}</li>`}</ul></div>`;
 }
