@@ -4,7 +4,7 @@ import { findings, fingerprints } from './causes.ts';
 import { type Latency, latencies, slower } from './latency.ts';
 import type { RunRecord } from './record.ts';
 import { isSelected } from './selection.ts';
-import { isTriedAgain, type Tried, triedIn } from './tried.ts';
+import { failsByMore, isTriedAgain, type Tried, triedIn } from './tried.ts';
 
 /** A requirement whose verdict changed in meaning. */
 export interface RequirementChange {
@@ -169,10 +169,11 @@ interface InRun {
 /** Whether what a requirement fails by in one of two runs was tried in both. */
 function isTriedInBoth(then: InRun, now: InRun): boolean {
   if (!fails(now.of)) return !fails(then.of) || isTriedAgain(now.of.id, then.tried, now.tried);
+  if (fails(then.of)) return failsByMore(now.of.id, then.tried, now.tried);
   const checked = new Set(then.of.checks.map(({ name }) => name));
   const failed = now.of.checks.filter(({ verdict }) => verdict === 'failed');
   const isChecked = failed.length === 0 || failed.some(({ name }) => checked.has(name));
-  return isSeen(then.of) && isChecked && isTriedAgain(now.of.id, now.tried, then.tried);
+  return passes(then.of) && isChecked && isTriedAgain(now.of.id, now.tried, then.tried);
 }
 
 const passes = ({ inScope, verdict }: RequirementResult): boolean => inScope && verdict === 'passed';

@@ -30,6 +30,15 @@ export function triedOf(rotated: readonly Rotated[], plainlyFailed: readonly str
 export const triedIn = ({ run }: Pick<Conformance, 'run'>): Tried =>
   triedOf((run.rotated ?? []).map(digested), run.plainlyFailed);
 
+/** Whether a requirement that fails in two runs fails in the later one by what the earlier one had tried, and had not failed by. */
+export function failsByMore(id: string, earlier: Tried, later: Tried): boolean {
+  const [before, now] = [earlier, later].map(({ failedBy }) => failedBy.get(id) ?? []) as [
+    readonly string[],
+    readonly string[],
+  ];
+  return now.length === 0 || now.some((form) => earlier.forms.has(form) && !before.includes(form));
+}
+
 /** Whether another run tried something by which a requirement failed in one. */
 export function isTriedAgain(id: string, { failedBy }: Tried, other: Tried): boolean {
   const forms = failedBy.get(id) ?? [];

@@ -147,11 +147,15 @@ export class Rotations {
     const blamed = new Map<string, Set<string>>();
     if (this.#suspicions.length === 0) return blamed;
     const [makers, users] = [this.#formsBy((trial) => trial.made), this.#formsBy((trial) => trial.used)];
-    const formsOf = (exchange: string) => [...(makers.get(exchange) ?? users.get(exchange) ?? [])];
+    // What used an exchange says little where another one was made by a form.
+    const formsOf = (exchanges: readonly string[]) => {
+      const by = exchanges.some((exchange) => makers.has(exchange)) ? makers : users;
+      return exchanges.map((exchange) => [...(by.get(exchange) ?? [])]);
+    };
     const known = this.#failedBefore();
     for (const { exchanges, requirement, otherwise } of this.#suspicions) {
-      const shown = exchanges.map(formsOf);
-      const all = shown.some((forms) => forms.length > 0) ? shown : [otherwise.flatMap(formsOf)];
+      const shown = formsOf(exchanges);
+      const all = shown.some((forms) => forms.length > 0) ? shown : [formsOf(otherwise).flat()];
       for (const forms of all) {
         const before = forms.filter((form) => known.get(form)?.includes(requirement) ?? false);
         for (const form of before.length > 0 ? before : forms) {
