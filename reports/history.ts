@@ -7,11 +7,19 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { digested, type Past } from '../contracts/past.ts';
-import { type Conformance, conformance, type RequirementResult, type Rotated } from '../contracts/record.ts';
+import {
+  type Conformance,
+  conformance,
+  type Exchange,
+  type RequirementResult,
+  type Rotated,
+} from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { readWholeFile } from '../files/read.ts';
 import { appendToFile, makeDirectory, writeWholeFile } from '../files/write.ts';
+import { medianOf } from './latency.ts';
 import { shardOf } from './selection.ts';
+import { cut, visible } from './text.ts';
 import { isTriedAgain, type Tried, triedOf } from './tried.ts';
 import { isKnownFailure } from './verdicts.ts';
 
@@ -51,6 +59,10 @@ const entry = z.object({
   seed: z.int().optional(),
   /** What the run tried of what rotates, by subject, see {@link packedRotated}. */
   rotated: z.record(z.string(), z.string()).optional(),
+  /** What was suspected, and did not show again. */
+  suspected: z.array(z.object({ requirement: z.string(), check: z.string(), shown: z.array(z.string()) })).optional(),
+  /** By operation, how many right readings were made, and how many of these were refused at first: `40 3`. */
+  readings: z.record(z.string(), z.string()).optional(),
   /** The median of all answers, in milliseconds; absent if nobody measured it. */
   medianMs: z.number().optional(),
 });
@@ -59,10 +71,20 @@ type Entry = z.infer<typeof entry>;
 /** A run's result for a requirement; absent if it was not seen. */
 export type Seen = 'passed' | 'failed' | 'known';
 
+/** Readings that nothing was wrong with. */
+export interface Readings {
+  asked: number;
+  refused: number;
+}
+
 /** A run of the same target in the history. */
 export interface PastRun extends Pick<Entry, 'startedAt' | 'version' | 'selection' | 'summary' | 'medianMs'> {
   /** Results by requirement id. */
   seen: ReadonlyMap<string, Seen>;
+  /** What was suspected and did not show again, with what showed it in words. */
+  suspected?: readonly { requirement: string; check: string; shown: readonly string[] }[] | undefined;
+  /** Right readings by operation, and how many of these were refused at first. */
+  readings?: ReadonlyMap<string, Readings> | undefined;
   /** What it tried of what rotates; absent where that is not known, or no longer needed. */
   tried?: Tried | undefined;
 }
@@ -140,20 +162,29 @@ export const isRemembered = ({ run }: Pick<Conformance, 'run'>): boolean => shar
 /**
  * Adds a run to the history of its target.
  *
- * @param medianMs the median of all its answers, in milliseconds
+ * @param exchanges those of the run, which are read as often as is needed
  * @throws the file system's error when it cannot be written
  */
-export function remember(record: Conformance, directory = HISTORY, medianMs?: number): void {
+export function remember(
+  record: Conformance,
+  directory = HISTORY,
+  exchanges: () => Iterable<Exchange> = () => [],
+): void {
   const file = fileOf(record.target.name, directory);
   makeDirectory(directory);
   const attributes = join(directory, '.gitattributes');
   if (!existsSync(attributes)) writeWholeFile(attributes, '*.ndjson merge=union\n');
   // A truncated line stays separate.
   const gap = existsSync(file) && !/(?:^|\n)$/.test(readWholeFile(file)) ? '\n' : '';
-  appendToFile(file, `${gap}${writeFileJson({ ...entryOf(record), medianMs })}\n`);
+  appendToFile(
+    file,
+    `${gap}${writeFileJson({ ...entryOf(record), suspected: suspectedIn(record, exchanges), medianMs: medianOf(exchanges()) })}\n`,
+  );
   const entries = entriesIn(file);
   if (entries.length <= MOST_LINES && statSync(file).size <= MOST_BYTES) return;
-  const lean = entries.map((one, place) => (place < entries.length - MOST_PAST ? { ...one, rotated: undefined } : one));
+  const lean = entries.map((one, place) =>
+    place < entries.length - MOST_PAST ? { ...one, rotated: undefined, suspected: undefined } : one,
+  );
   const isSmall = lean.length <= MOST_LINES && Buffer.byteLength(linesOf(lean)) <= MOST_BYTES;
   writeWholeFile(file, linesOf(isSmall ? lean : thinned(lean)));
 }
@@ -178,9 +209,46 @@ function entryOf({ run, target, suite, summary, requirements }: Conformance): En
     ...((run.source ?? 'target') === 'target' && {
       seed: run.seed,
       ...(run.rotated && { rotated: packedRotated(run.rotated) }),
+      ...(run.readings && { readings: packedReadings(run.readings) }),
     }),
   };
 }
+
+/** Number of suspicions of a run that are kept, and of exchanges of each. */
+const KEPT = { suspicions: 20, exchanges: 3 };
+/** Maximum length of what is kept of an exchange. */
+const LONGEST_SHOWN = 160;
+
+/** What was suspected in a run, with what showed it in words: its report directory may be gone one day. */
+function suspectedIn({ run }: Conformance, exchanges: () => Iterable<Exchange>): Entry['suspected'] {
+  const kept = (run.suspected ?? []).slice(0, KEPT.suspicions);
+  if (kept.length === 0) return undefined;
+  const wanted = new Set(kept.flatMap((one) => one.exchanges));
+  const lines = new Map<string, string>();
+  for (const one of exchanges()) if (wanted.has(one.id)) lines.set(one.id, cut(lineOf(one), LONGEST_SHOWN));
+  return kept.map((one) => ({
+    requirement: one.requirement,
+    check: one.check,
+    shown: one.exchanges.flatMap((id) => lines.get(id) ?? []).slice(0, KEPT.exchanges),
+  }));
+}
+
+/** An exchange in one line: `x00012 GET /cards/cards/c-1: 500`. */
+function lineOf({ id, request: { method, url }, response, error }: Exchange): string {
+  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '');
+  return visible(`${id} ${method} ${path}: ${response?.status ?? error?.kind ?? 'no answer'}`);
+}
+
+const packedReadings = (readings: NonNullable<Conformance['run']['readings']>): Record<string, string> =>
+  Object.fromEntries(readings.map(({ operation, asked, refused }) => [operation, `${asked} ${refused}`]));
+
+const unpackedReadings = (packedOf: Record<string, string>): Map<string, Readings> =>
+  new Map(
+    Object.entries(packedOf).map(([operation, text]) => {
+      const [asked = 0, refused = 0] = text.split(' ').map(Number);
+      return [operation, { asked, refused }];
+    }),
+  );
 
 /** What marks a form in the history that was suspected, and one that was due and could not be tried. */
 const MARK = { suspected: '!', left: '~' };
@@ -263,14 +331,24 @@ function thinned(entries: readonly Entry[]): Entry[] {
 
 /** @param isRecent whether what it tried is needed */
 function pastRun(
-  { startedAt, version, selection, summary, medianMs, rotated, ...lists }: Entry,
+  { startedAt, version, selection, summary, medianMs, rotated, suspected, readings, ...lists }: Entry,
   isRecent: boolean,
 ): PastRun {
   const seen = (['passed', 'failed', 'known'] as const).flatMap((name) =>
     unpacked(lists[name]).map((id) => [id, name] as const),
   );
   const tried = isRecent && rotated ? triedOf(Object.entries(rotated).map(unpackedRotated)) : undefined;
-  return { startedAt, version, selection, summary, medianMs, seen: new Map(seen), tried };
+  return {
+    startedAt,
+    version,
+    selection,
+    summary,
+    medianMs,
+    seen: new Map(seen),
+    suspected,
+    readings: readings && unpackedReadings(readings),
+    tried,
+  };
 }
 
 function coursesOf(runs: readonly PastRun[]): Map<string, Course> {

@@ -72,7 +72,11 @@ export function markdown(view: View): string {
     ...section(
       'Worth a look',
       ['Operation', 'Noticed', 'Left open by the documents'],
-      oddities(conformance).map((one) => [one.operation, one.noticed, one.open].map(plain)),
+      oddities(conformance, view.history).map(({ operation, noticed, open, nights = [] }) => [
+        plain(operation),
+        [noticed, ...nights].map(plain).join('; '),
+        plain(open),
+      ]),
     ),
     ...accountOf(conformance),
   ].join('\n');

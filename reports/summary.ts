@@ -59,7 +59,7 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     ...countsTable(conformance),
     ...unseenLines(conformance, paint),
     ...findingLines(view, directory, paint),
-    ...oddLines(conformance, paint),
+    ...oddLines(view, paint),
     ...accountOf(conformance, paint),
     '',
     `Reports: ${directory}`,
@@ -169,13 +169,18 @@ function findingLines(view: View, directory: string, paint: Paint): string[] {
 }
 
 /** What is odd and judged by nobody. */
-function oddLines(conformance: Conformance, paint: Paint): string[] {
-  const found = oddities(conformance);
+function oddLines({ conformance, history }: View, paint: Paint): string[] {
+  const found = oddities(conformance, history);
   if (found.length === 0) return [];
   return [
     '',
     paint('bold', 'Worth a look (the documents leave it open, so nobody judges it)'),
-    ...found.slice(0, MOST).map(({ operation, noticed }) => `  ${visible(operation)}: ${cut(visible(noticed), 160)}`),
+    ...found
+      .slice(0, MOST)
+      .flatMap(({ operation, noticed, nights = [] }) => [
+        `  ${visible(operation)}: ${cut(visible(noticed), 240)}`,
+        ...nights.map((night) => paint('dim', `      ${cut(visible(night), 240)}`)),
+      ]),
     ...(found.length > MOST ? [`  … and ${found.length - MOST} more on the page`] : []),
   ];
 }

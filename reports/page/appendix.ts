@@ -4,6 +4,7 @@ import { accountLines, readingInWords } from '../account.ts';
 import { oddities } from '../odd.ts';
 import { count } from '../text.ts';
 import { kindInWords, unseen } from '../unseen.ts';
+import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
 import { anchor } from './verdicts.ts';
@@ -56,11 +57,11 @@ export function accountSection(conformance: Conformance): Html | false {
 }
 
 /** What is odd among what was observed, with what the documents leave open; `false` if nothing is. */
-export function oddSection(conformance: Conformance): Html | false {
-  const found = oddities(conformance);
+export function oddSection({ conformance, history }: View): Html | false {
+  const found = oddities(conformance, history);
   return (
     found.length > 0 &&
-    html`<section id="odd" aria-labelledby="odd-title"><h2 id="odd-title">Worth a look</h2><p class="lead">Noticed, and judged by nobody, since the documents leave it open.</p><dl class="observed">${found.map(({ operation, noticed, open }) => html`<div><dt><code>${operation}</code> ${noticed}</dt><dd>Open: ${open}.</dd></div>`)}</dl></section>`
+    html`<section id="odd" aria-labelledby="odd-title"><h2 id="odd-title">Worth a look</h2><p class="lead">Noticed, and judged by nobody, since the documents leave it open.</p><dl class="observed">${found.map(({ operation, noticed, open, nights = [] }) => html`<div><dt><code>${operation}</code> ${noticed}</dt><dd>Open: ${open}.${nights.length > 0 && html`<ul class="plain">${nights.map((night) => html`<li>${night}</li>`)}</ul>`}</dd></div>`)}</dl></section>`
   );
 }
 

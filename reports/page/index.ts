@@ -36,7 +36,7 @@ export function page(view: View, exchanges: Iterable<Exchange>): string {
   const table = tableOf(conformance.requirements);
   const failed = failures(view, gathered);
   const nights = timeline(view);
-  const odd = oddSection(conformance);
+  const odd = oddSection(view);
   const account = accountSection(conformance);
   const { style, script } = assets();
   return html`<!doctype html>

@@ -6,7 +6,7 @@ import type { Conformance, Rotated, Verdict } from '../../contracts/record.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { courseInWords, isRemembered, readHistory, readPast, remember } from '../../reports/history.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
-import { conformance, judged } from './record-builder.ts';
+import { conformance, exchange, judged } from './record-builder.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -28,7 +28,7 @@ function courseOf(nights: string, version = (_day: number) => '1') {
 }
 
 test('a run is remembered with how soon the target answered, where that was measured', () => {
-  remember(night(1), dir, 12.5);
+  remember(night(1), dir, () => [exchange(1, { durationMs: 12.5 })]);
   remember(night(2), dir);
   expect(readHistory('sample', dir).runs.map(({ medianMs }) => medianMs)).toEqual([12.5, undefined]);
 });
