@@ -78,7 +78,8 @@ export interface Readings {
 }
 
 /** A run of the same target in the history. */
-export interface PastRun extends Pick<Entry, 'startedAt' | 'version' | 'selection' | 'summary' | 'medianMs'> {
+export interface PastRun
+  extends Pick<Entry, 'startedAt' | 'version' | 'catalogue' | 'selection' | 'summary' | 'medianMs'> {
   /** Results by requirement id. */
   seen: ReadonlyMap<string, Seen>;
   /** What was suspected and did not show again, with what showed it in words. */
@@ -331,7 +332,7 @@ function thinned(entries: readonly Entry[]): Entry[] {
 
 /** @param isRecent whether what it tried is needed */
 function pastRun(
-  { startedAt, version, selection, summary, medianMs, rotated, suspected, readings, ...lists }: Entry,
+  { startedAt, version, catalogue, selection, summary, medianMs, rotated, suspected, readings, ...lists }: Entry,
   isRecent: boolean,
 ): PastRun {
   const seen = (['passed', 'failed', 'known'] as const).flatMap((name) =>
@@ -341,6 +342,7 @@ function pastRun(
   return {
     startedAt,
     version,
+    catalogue,
     selection,
     summary,
     medianMs,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { accountLines, cardsNotAsBefore, readingInWords } from './account.ts';
+import { breadthInWords, thoroughInWords } from './breadth.ts';
 import { cardsLeftInWords, wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf } from './delta.ts';
@@ -57,6 +58,7 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     ...headline(conformance, paint),
     ...changeLines(view, paint),
     ...countsTable(conformance),
+    ...breadthLines(view),
     ...unseenLines(conformance, paint),
     ...findingLines(view, directory, paint),
     ...oddLines(view, paint),
@@ -124,6 +126,10 @@ function countsTable({ summary }: Conformance): string[] {
     `should  ${cells(COUNTS.map(([key]) => summary.should[key]))}`,
   ];
 }
+
+/** How much was tried of what rotates. */
+const breadthLines = ({ breadth }: View): string[] =>
+  breadth ? ['', [breadthInWords(breadth), thoroughInWords(breadth)].filter(Boolean).join('; ')] : [];
 
 function unseenLines(conformance: Conformance, paint: Paint): string[] {
   const groups = unseen(conformance);

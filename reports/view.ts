@@ -6,6 +6,7 @@ import type {
   RequirementResult,
   Change as TargetChange,
 } from '../contracts/record.ts';
+import { type Breadth, breadthOf } from './breadth.ts';
 import { type Cause, type Findings, findings } from './causes.ts';
 import { type Change, changesOf } from './changes.ts';
 import type { Comparison } from './compare.ts';
@@ -27,6 +28,8 @@ export interface View {
   /** How requirements differ from the baseline, by id. */
   changes: ReadonlyMap<string, Change>;
   history: TargetHistory | undefined;
+  /** How much has been tried of what rotates; undefined where nothing does. */
+  breadth: Breadth | undefined;
   /** The address of the page, for links from elsewhere; undefined if nobody knows it. */
   page: string | undefined;
 }
@@ -65,6 +68,7 @@ export function viewOf(
     comparison,
     changes,
     history,
+    breadth: breadthOf(conformance, history),
     page,
   };
 }

@@ -1,5 +1,6 @@
 /** The top of the page: target, verdict, counts, what was not seen, the facts of the run. */
 import { type Conformance, LEVELS } from '../../contracts/record.ts';
+import { breadthInWords } from '../breadth.ts';
 import { cardsLeftInWords, wearInWords } from '../cards-left.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf, placeOf } from '../delta.ts';
 import { COUNTS, claimInWords, hindrances, seenInWords, targetInWords, verdictInWords } from '../headline.ts';
@@ -23,7 +24,7 @@ export function top(view: View, failureList: Html | false): Html {
   const { conformance } = view;
   const { summary, target } = conformance;
   const { sign, word } = VERDICTS[summary.verdict];
-  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${capital(verdictInWords(conformance))}.</p>${hindrances(conformance).map(([name, why]) => html`<p><b>${capital(name)}:</b> ${withKeys(cut(why, LONGEST))}</p>`)}${change(view)}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(conformance)}</header>`;
+  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${capital(verdictInWords(conformance))}.</p>${hindrances(conformance).map(([name, why]) => html`<p><b>${capital(name)}:</b> ${withKeys(cut(why, LONGEST))}</p>`)}${change(view)}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(view)}</header>`;
 }
 
 /** Number of changes that the top names. */
@@ -107,7 +108,7 @@ function notSeen(conformance: Conformance): Html {
   }<ul class="unseen">${lines}</ul></section>`;
 }
 
-function facts(conformance: Conformance): Html {
+function facts({ conformance, breadth }: View): Html {
   const { run, suite } = conformance;
   const left = cardsLeftInWords(conformance);
   const wear = wearInWords(conformance);
@@ -122,6 +123,7 @@ function facts(conformance: Conformance): Html {
     ['Suite', `${suite.name} ${suite.version}`],
     ['Catalogue', html`<code>${suite.catalogueDigest}</code>`],
     ...(left ? [['Cards left', left] as [string, string]] : []),
+    ...(breadth ? [['Forms', html`<a href="#rotated">${breadthInWords(breadth)}</a>`] as [string, Html]] : []),
   ];
   return html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${wear.map((sentence) => html`<p class="note">${withKeys(sentence)}</p>`)}${(run.notes ?? []).map((note) => html`<p class="note">Note: ${note}</p>`)}`;
 }
