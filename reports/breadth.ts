@@ -1,9 +1,10 @@
 /** How much of what rotates has been tried, by this run and by the nights before it, and when all will have been (reading 52). */
 import { operations } from '../contracts/operations.ts';
-import { digestOf } from '../contracts/past.ts';
+import { digested } from '../contracts/past.ts';
 import type { Conformance, Rotated } from '../contracts/record.ts';
 import type { PastRun, TargetHistory } from './history.ts';
 import { count } from './text.ts';
+import { type Tried, triedOf } from './tried.ts';
 
 /** Numbers of forms, of one operation or of all. */
 export interface Counted {
@@ -13,7 +14,7 @@ export interface Counted {
   now: number;
   /** How many this run or a night before it tried. */
   soFar: number;
-  /** In how many more nights all will have been tried, at the pace of this run; 0 where all have. */
+  /** In how many more nights all will have been tried, at the pace of those so far; 0 where all have. */
   nightsLeft: number;
 }
 
@@ -22,77 +23,101 @@ export interface Breadth extends Counted {
   nights: number;
   /** The share of all forms that was tried by the end of each night, the earliest first, by when it began. */
   trend: ReadonlyMap<string, number>;
-  /** The forms by operation, in the order of the contracts; what belongs to several comes last. */
+  /** The forms by operation, in the order of the contracts; the others come last. */
   operations: readonly (Counted & { operation: string })[];
 }
 
-/** The name under which forms are counted that belong to no single operation. */
-const SEVERAL = 'several operations';
+/** The name under which forms are counted that belong to no single operation, or that this run did not come to. */
+const OTHERS = 'others';
 
 /** What is drawn by seeds has no end. */
 const DRAWN = /^--seed \d+$/;
 
-/** A subject that rotates, in the history and in this run. */
-interface Subject {
-  operation: string;
-  key: string;
-  forms: number;
-  /** The digests of what this run tried. */
-  tried: readonly string[];
+/** A night, and what it tried. */
+interface Night {
+  startedAt: string;
+  tried: Tried;
 }
 
 /**
- * How much has been tried of what this run could try.
- * @param history of the target; nights of another catalogue are not counted
+ * How much has been tried of what runs like this one can try: with the same catalogue, risk and selection.
+ * @param history of the target
  * @returns undefined where nothing rotates
  */
 export function breadthOf(
   { run, suite }: Pick<Conformance, 'run' | 'suite'>,
   history?: TargetHistory,
 ): Breadth | undefined {
-  const subjects = (run.rotated ?? []).filter(({ tried }) => !tried.some((name) => DRAWN.test(name))).map(subjectOf);
-  if (subjects.length === 0) return undefined;
-  const nights = (history?.runs ?? []).filter(
-    ({ startedAt, catalogue, tried }) => tried && catalogue === suite.catalogueDigest && startedAt < run.startedAt,
+  const { rotated = [], startedAt } = run;
+  const isDrawn = ({ tried }: Rotated) => tried.some((name) => DRAWN.test(name));
+  const drawn = new Set(rotated.filter(isDrawn).map((one) => digested(one).subject));
+  const ended = rotated.filter((one) => !isDrawn(one));
+  if (ended.length === 0) return undefined;
+  const isAlike = (one: PastRun) =>
+    one.catalogue === suite.catalogueDigest && one.risk === run.risk && one.selection === run.selection;
+  const before = (history?.runs ?? []).flatMap((one): Night[] =>
+    one.tried && isAlike(one) && one.startedAt < startedAt ? [{ startedAt: one.startedAt, tried: one.tried }] : [],
   );
-  const before = triedBefore(nights);
-  const counted = subjects.map((subject) => ({ operation: subject.operation, ...countedOf(subject, before) }));
-  const byOperation = Map.groupBy(counted, ({ operation }) => operation);
-  const order = [...operations.map(({ id }) => id), SEVERAL];
+  const tried = triedOf(ended.map(digested));
+  const nights = [...before, { startedAt, tried }];
+  const all = new Map(nights.flatMap((one) => [...one.tried.all].filter(([subject]) => !drawn.has(subject))));
+  const { soFar, trend } = add(nights, all);
+  const countOf = (subject: string): Counted => {
+    const [forms, known] = [all.get(subject)!, soFar.get(subject) ?? 0];
+    const pace = Math.max(1, known) / nights.length;
+    const nightsLeft = Math.ceil((forms - known) / pace);
+    return { forms, now: formsOf(subject, tried), soFar: known, nightsLeft };
+  };
   return {
-    ...sumOf(counted),
-    nights: nights.length + 1,
-    trend: trendOf(subjects, nights, run.startedAt),
-    operations: order.flatMap((operation) => {
-      const own = byOperation.get(operation);
-      return own ? [{ operation, ...sumOf(own) }] : [];
-    }),
+    ...sumOf([...all.keys()].map(countOf)),
+    nights: nights.length,
+    trend,
+    operations: subjectsByOperation(ended, [...all.keys()]).map(([operation, subjects]) => ({
+      operation,
+      ...sumOf(subjects.map(countOf)),
+    })),
   };
 }
 
-function subjectOf({ subject, forms, tried }: Rotated): Subject {
-  const [first = ''] = subject.split(': ', 1);
-  const isOperation = operations.some(({ id }) => id === first);
-  return { operation: isOperation ? first : SEVERAL, key: digestOf(subject), forms, tried: tried.map(digestOf) };
-}
+/** How many forms of a subject a run tried. */
+const formsOf = (subject: string, { forms }: Tried): number =>
+  [...forms].filter((form) => form.startsWith(`${subject} `)).length;
 
-/** By subject, the forms that some nights tried. */
-function triedBefore(nights: readonly PastRun[]): Map<string, Set<string>> {
-  const before = new Map<string, Set<string>>();
-  for (const { tried } of nights)
-    for (const one of tried!.forms) {
-      const [subject = '', form = ''] = one.split(' ', 2);
-      before.set(subject, (before.get(subject) ?? new Set()).add(form));
+/**
+ * By subject, how many of its forms some nights tried, and which share of all was tried by the end of each. Forms that are gone were tried, too.
+ * @param all how many forms there are of each subject
+ */
+function add(nights: readonly Night[], all: ReadonlyMap<string, number>) {
+  const total = [...all.values()].reduce((sum, forms) => sum + forms, 0);
+  const forms = new Set<string>();
+  const soFar = new Map<string, number>();
+  const trend = new Map<string, number>();
+  for (const { startedAt, tried } of nights) {
+    for (const form of tried.forms) {
+      const [subject = ''] = form.split(' ', 1);
+      const most = all.get(subject);
+      if (most === undefined || forms.has(form)) continue;
+      forms.add(form);
+      soFar.set(subject, Math.min(most, (soFar.get(subject) ?? 0) + 1));
     }
-  return before;
+    trend.set(startedAt, [...soFar.values()].reduce((sum, one) => sum + one, 0) / total);
+  }
+  return { soFar, trend };
 }
 
-function countedOf({ key, forms, tried }: Subject, before: ReadonlyMap<string, ReadonlySet<string>>): Counted {
-  const known = before.get(key) ?? new Set();
-  const fresh = tried.filter((form) => !known.has(form)).length;
-  // Forms that are gone were tried, too.
-  const soFar = Math.min(forms, known.size + fresh);
-  return { forms, now: tried.length, soFar, nightsLeft: Math.ceil((forms - soFar) / Math.max(1, fresh)) };
+/** The digests of subjects by their operation. @param rotated those whose names are known */
+function subjectsByOperation(rotated: readonly Rotated[], subjects: readonly string[]): [string, string[]][] {
+  const named = new Map(rotated.map((one) => [digested(one).subject, one.subject.split(': ', 1)[0]!]));
+  const order = [...operations.map(({ id }) => id), OTHERS];
+  const operationOf = (subject: string) => {
+    const name = named.get(subject) ?? OTHERS;
+    return order.includes(name) ? name : OTHERS;
+  };
+  const groups = Map.groupBy(subjects, operationOf);
+  return order.flatMap((operation): [string, string[]][] => {
+    const own = groups.get(operation);
+    return own ? [[operation, own]] : [];
+  });
 }
 
 const sumOf = (all: readonly Counted[]): Counted => ({
@@ -102,28 +127,7 @@ const sumOf = (all: readonly Counted[]): Counted => ({
   nightsLeft: Math.max(...all.map(({ nightsLeft }) => nightsLeft)),
 });
 
-/** The share of what this run could try that had been tried by the end of each night. */
-function trendOf(subjects: readonly Subject[], nights: readonly PastRun[], now: string): Map<string, number> {
-  const formsOf = new Map(subjects.map(({ key, forms }) => [key, forms]));
-  const all = [...formsOf.values()].reduce((sum, forms) => sum + forms, 0);
-  const own = subjects.flatMap(({ key, tried }) => tried.map((form) => `${key} ${form}`));
-  const known = new Map<string, Set<string>>();
-  const trend = new Map<string, number>();
-  for (const [startedAt, forms] of [
-    ...nights.map((one) => [one.startedAt, one.tried!.forms] as const),
-    [now, own] as const,
-  ]) {
-    for (const one of forms) {
-      const [subject = '', form = ''] = one.split(' ', 2);
-      if (formsOf.has(subject)) known.set(subject, (known.get(subject) ?? new Set()).add(form));
-    }
-    const tried = [...known].reduce((sum, [subject, of]) => sum + Math.min(of.size, formsOf.get(subject)!), 0);
-    trend.set(startedAt, tried / all);
-  }
-  return trend;
-}
-
-/** `812 of 3120 forms tried, 2011 in the last 5 nights, all in about 9 more`. */
+/** `812 of 3120 forms tried, 2011 in the last 5 nights, all in about 9 more nights`. */
 export function breadthInWords({ forms, now, soFar, nights, nightsLeft }: Breadth): string {
   const before = nights > 1 ? `, ${soFar} in the last ${count(nights, 'night')}` : '';
   const left = soFar === forms ? ', which are all' : `, all in about ${count(nightsLeft, 'more night')}`;

@@ -79,7 +79,7 @@ export interface Readings {
 
 /** A run of the same target in the history. */
 export interface PastRun
-  extends Pick<Entry, 'startedAt' | 'version' | 'catalogue' | 'selection' | 'summary' | 'medianMs'> {
+  extends Pick<Entry, 'startedAt' | 'version' | 'catalogue' | 'selection' | 'risk' | 'summary' | 'medianMs'> {
   /** Results by requirement id. */
   seen: ReadonlyMap<string, Seen>;
   /** What was suspected and did not show again, with what showed it in words. */
@@ -332,7 +332,7 @@ function thinned(entries: readonly Entry[]): Entry[] {
 
 /** @param isRecent whether what it tried is needed */
 function pastRun(
-  { startedAt, version, catalogue, selection, summary, medianMs, rotated, suspected, readings, ...lists }: Entry,
+  { startedAt, version, catalogue, selection, risk, summary, medianMs, rotated, suspected, readings, ...lists }: Entry,
   isRecent: boolean,
 ): PastRun {
   const seen = (['passed', 'failed', 'known'] as const).flatMap((name) =>
@@ -344,6 +344,7 @@ function pastRun(
     version,
     catalogue,
     selection,
+    risk,
     summary,
     medianMs,
     seen: new Map(seen),

@@ -5,6 +5,8 @@ import type { Conformance, Rotated } from '../contracts/record.ts';
 /** Forms by the digests of their subject and name. */
 export interface Tried {
   forms: ReadonlySet<string>;
+  /** How many forms there are of each subject. */
+  all: ReadonlyMap<string, number>;
   /** By id of a requirement that failed, the forms by which it did; absent where it failed by what every run sends. */
   failedBy: ReadonlyMap<string, readonly string[]>;
 }
@@ -16,6 +18,7 @@ export interface Tried {
  */
 export function triedOf(rotated: readonly Rotated[], plainlyFailed: readonly string[] = []): Tried {
   const forms = new Set<string>();
+  const all = new Map(rotated.map((one) => [one.subject, one.forms]));
   const failedBy = new Map<string, string[]>();
   for (const { subject, tried, suspected = [] } of rotated) {
     for (const form of tried) forms.add(`${subject} ${form}`);
@@ -23,7 +26,7 @@ export function triedOf(rotated: readonly Rotated[], plainlyFailed: readonly str
       for (const id of failed) failedBy.set(id, [...(failedBy.get(id) ?? []), `${subject} ${form}`]);
   }
   for (const id of plainlyFailed) failedBy.delete(id);
-  return { forms, failedBy };
+  return { forms, all, failedBy };
 }
 
 /** What the run of a record tried. */

@@ -33,13 +33,13 @@ function after(...nights: Conformance[]) {
 
 test('what earlier nights tried counts once, and the slowest subject says how long all will take', () => {
   const breadth = after(night(1, [names('abc'), cards('ab')]), night(2, [names('ade'), cards('cd')]));
-  expect(breadth).toMatchObject({ forms: 14, now: 5, soFar: 9, nightsLeft: 3, nights: 2 });
+  expect(breadth).toMatchObject({ forms: 14, now: 5, soFar: 9, nightsLeft: 2, nights: 2 });
   expect(breadth.operations).toEqual([
-    { operation: 'users.list', forms: 10, now: 3, soFar: 5, nightsLeft: 3 },
+    { operation: 'users.list', forms: 10, now: 3, soFar: 5, nightsLeft: 2 },
     { operation: 'cards.get', forms: 4, now: 2, soFar: 4, nightsLeft: 0 },
   ]);
   expect([...breadth.trend.values()]).toEqual([5 / 14, 9 / 14]);
-  expect(breadthInWords(breadth)).toBe('5 of 14 forms tried, 9 in the last 2 nights, all in about 3 more nights');
+  expect(breadthInWords(breadth)).toBe('5 of 14 forms tried, 9 in the last 2 nights, all in about 2 more nights');
   expect(thoroughInWords(breadth)).toBe('--thorough would try up to 9 more at once');
 });
 
@@ -74,6 +74,19 @@ test.each([
   expect(breadthInWords(after(...nights))).toBe(words);
 });
 
+test('what only some nights come to takes longer, and counts in the others, too', () => {
+  const breadth = after(night(1, [names('ab'), cards('ab')]), night(2, [names('cd')]));
+  expect(breadth.operations).toEqual([
+    { operation: 'users.list', forms: 10, now: 2, soFar: 4, nightsLeft: 3 },
+    { operation: 'others', forms: 4, now: 0, soFar: 2, nightsLeft: 2 },
+  ]);
+});
+
+test('what was due and never could be tried is counted as untried', () => {
+  const left: Rotated = { subject: 'cards.get: misnamed', tried: [], forms: 4, left: ['a'] };
+  expect(after(night(1, [left]))).toMatchObject({ forms: 4, now: 0, soFar: 0, nightsLeft: 4 });
+});
+
 test('where nothing rotates nothing is said', () => {
   expect(breadthOf(night(1, []))).toBeUndefined();
   expect(summaryText(viewOf(night(1, [])), { directory: 'reports' })).not.toContain('forms');
@@ -83,7 +96,7 @@ test('every report says it, the page by operation and by night', () => {
   const nights = [night(1, [names('ab')]), night(2, [names('cde'), { ...cards('a'), subject: 'lives of cards' }])];
   const breadth = after(...nights);
   const view = viewOf(nights[1]!, { history: readHistory('sample', dir) });
-  const words = '4 of 14 forms tried, 6 in the last 2 nights, all in about 3 more nights';
+  const words = '4 of 14 forms tried, 6 in the last 2 nights, all in about 6 more nights';
   expect(breadthInWords(breadth)).toBe(words);
   const reports = [summaryText(view, { directory: 'r' }), markdown(view), page(view, [])];
   for (const text of [...reports, matrix([{ conformance: nights[1]!, breadth }])]) expect(text).toContain(words);
@@ -91,6 +104,6 @@ test('every report says it, the page by operation and by night', () => {
   expect(table).toMatch(
     /users\.list<\/code><\/th><td class="number">10<\/td><td class="number">3<\/td><td class="number">5</,
   );
-  expect(table).toContain('several operations');
+  expect(table).toContain('<code>others</code>');
   expect(page(view, [])).toMatch(/Forms tried so far[\s\S]*42 %[\s\S]*14 %/);
 });

@@ -212,6 +212,7 @@ const pastRuns = ({ requirements, suite, summary }: Conformance): PastRun[] =>
     version: `2026.0${1 + Math.floor(index / 10)}`,
     catalogue: suite.catalogueDigest,
     selection: 'all',
+    risk: 'safe',
     summary,
     medianMs: 20 + index,
     seen: new Map(
