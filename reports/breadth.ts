@@ -44,65 +44,79 @@ interface Night {
  * @param history of the target
  * @returns undefined where nothing rotates
  */
-export function breadthOf(
-  { run, suite }: Pick<Conformance, 'run' | 'suite'>,
-  history?: TargetHistory,
-): Breadth | undefined {
-  const { rotated = [], startedAt } = run;
-  const isDrawn = ({ tried }: Rotated) => tried.some((name) => DRAWN.test(name));
-  const drawn = new Set(rotated.filter(isDrawn).map((one) => digested(one).subject));
-  const ended = rotated.filter((one) => !isDrawn(one));
-  if (ended.length === 0) return undefined;
-  const isAlike = (one: PastRun) =>
-    one.catalogue === suite.catalogueDigest && one.risk === run.risk && one.selection === run.selection;
-  const before = (history?.runs ?? []).flatMap((one): Night[] =>
-    one.tried && isAlike(one) && one.startedAt < startedAt ? [{ startedAt: one.startedAt, tried: one.tried }] : [],
-  );
-  const tried = triedOf(ended.map(digested));
-  const nights = [...before, { startedAt, tried }];
-  const all = new Map(nights.flatMap((one) => [...one.tried.all].filter(([subject]) => !drawn.has(subject))));
-  const { soFar, trend } = add(nights, all);
+export function breadthOf(record: Pick<Conformance, 'run' | 'suite'>, history?: TargetHistory): Breadth | undefined {
+  const rotated = (record.run.rotated ?? []).filter((one) => !isDrawn(one));
+  if (rotated.length === 0) return undefined;
+  const nights = nightsOf(record, history);
+  const now = countBySubject(nights.at(-1)!.tried.forms);
+  const seen = countBySubject(new Set(nights.flatMap(({ tried }) => [...tried.forms])));
+  const all = mostBySubject(nights, seen);
   const countOf = (subject: string): Counted => {
-    const [forms, known] = [all.get(subject)!, soFar.get(subject) ?? 0];
-    const pace = Math.max(1, known) / nights.length;
-    const nightsLeft = Math.ceil((forms - known) / pace);
-    return { forms, now: formsOf(subject, tried), soFar: known, nightsLeft };
+    const [forms, soFar] = [all.get(subject)!, seen.get(subject) ?? 0];
+    const pace = Math.max(1, soFar) / nights.length;
+    return { forms, now: now.get(subject) ?? 0, soFar, nightsLeft: Math.ceil((forms - soFar) / pace) };
   };
+  const counted = sumOf([...all.keys()].map(countOf));
   return {
-    ...sumOf([...all.keys()].map(countOf)),
+    ...counted,
     nights: nights.length,
-    trend,
-    operations: subjectsByOperation(ended, [...all.keys()]).map(([operation, subjects]) => ({
+    trend: trendOf(nights, counted.forms),
+    operations: subjectsByOperation(rotated, [...all.keys()]).map(([operation, subjects]) => ({
       operation,
       ...sumOf(subjects.map(countOf)),
     })),
   };
 }
 
-/** How many forms of a subject a run tried. */
-const formsOf = (subject: string, { forms }: Tried): number =>
-  [...forms].filter((form) => form.startsWith(`${subject} `)).length;
+const isDrawn = ({ tried }: Rotated): boolean => tried.some((name) => DRAWN.test(name));
 
-/**
- * By subject, how many of its forms some nights tried, and which share of all was tried by the end of each. Forms that are gone were tried, too.
- * @param all how many forms there are of each subject
- */
-function add(nights: readonly Night[], all: ReadonlyMap<string, number>) {
-  const total = [...all.values()].reduce((sum, forms) => sum + forms, 0);
+/** The nights like this run, the earliest first, and it at the end; without what is drawn. */
+function nightsOf({ run, suite }: Pick<Conformance, 'run' | 'suite'>, history: TargetHistory | undefined): Night[] {
+  const isAlike = (one: PastRun) =>
+    one.catalogue === suite.catalogueDigest && one.risk === run.risk && one.selection === run.selection;
+  const rotated = (run.rotated ?? []).map((one) => ({ ...digested(one), isDrawn: isDrawn(one) }));
+  const drawn = new Set(rotated.filter((one) => one.isDrawn).map(({ subject }) => subject));
+  const before = (history?.runs ?? []).flatMap((one): Night[] =>
+    one.tried && isAlike(one) && one.startedAt < run.startedAt ? [{ startedAt: one.startedAt, tried: one.tried }] : [],
+  );
+  return [...before, { startedAt: run.startedAt, tried: triedOf(rotated) }].map(({ startedAt, tried }) => ({
+    startedAt,
+    tried: {
+      ...tried,
+      forms: new Set([...tried.forms].filter((form) => !drawn.has(subjectOf(form)))),
+      all: new Map([...tried.all].filter(([subject]) => !drawn.has(subject))),
+    },
+  }));
+}
+
+/** How many of some forms are of each subject. */
+function countBySubject(forms: ReadonlySet<string>): Map<string, number> {
+  const counted = new Map<string, number>();
+  for (const subject of [...forms].map(subjectOf)) counted.set(subject, (counted.get(subject) ?? 0) + 1);
+  return counted;
+}
+
+/** How many forms there are of each subject: the most that a night had, or as many as were tried in all. */
+function mostBySubject(nights: readonly Night[], seen: ReadonlyMap<string, number>): Map<string, number> {
+  const most = new Map<string, number>();
+  for (const { tried } of nights)
+    for (const [subject, forms] of tried.all)
+      most.set(subject, Math.max(forms, most.get(subject) ?? 0, seen.get(subject) ?? 0));
+  return most;
+}
+
+/** The subject of a form. */
+const subjectOf = (form: string): string => form.split(' ', 1)[0]!;
+
+/** Which share of all forms had been tried by the end of each night. */
+function trendOf(nights: readonly Night[], all: number): Map<string, number> {
   const forms = new Set<string>();
-  const soFar = new Map<string, number>();
-  const trend = new Map<string, number>();
-  for (const { startedAt, tried } of nights) {
-    for (const form of tried.forms) {
-      const [subject = ''] = form.split(' ', 1);
-      const most = all.get(subject);
-      if (most === undefined || forms.has(form)) continue;
-      forms.add(form);
-      soFar.set(subject, Math.min(most, (soFar.get(subject) ?? 0) + 1));
-    }
-    trend.set(startedAt, [...soFar.values()].reduce((sum, one) => sum + one, 0) / total);
-  }
-  return { soFar, trend };
+  return new Map(
+    nights.map(({ startedAt, tried }) => {
+      for (const form of tried.forms) forms.add(form);
+      return [startedAt, forms.size / all];
+    }),
+  );
 }
 
 /** The digests of subjects by their operation. @param rotated those whose names are known */
@@ -127,10 +141,13 @@ const sumOf = (all: readonly Counted[]): Counted => ({
   nightsLeft: Math.max(...all.map(({ nightsLeft }) => nightsLeft)),
 });
 
-/** `812 of 3120 forms tried, 2011 in the last 5 nights, all in about 9 more nights`. */
-export function breadthInWords({ forms, now, soFar, nights, nightsLeft }: Breadth): string {
+/** `812 of 3120 forms tried, 2011 in the last 5 nights, all in about 9 more nights (last those of cards.get)`. */
+export function breadthInWords({ forms, now, soFar, nights, nightsLeft, operations }: Breadth): string {
   const before = nights > 1 ? `, ${soFar} in the last ${count(nights, 'night')}` : '';
-  const left = soFar === forms ? ', which are all' : `, all in about ${count(nightsLeft, 'more night')}`;
+  const last = operations.find((one) => one.nightsLeft === nightsLeft);
+  const slowest =
+    last && last.operation !== OTHERS && operations.length > 1 ? ` (last those of ${last.operation})` : '';
+  const left = soFar === forms ? ', which are all' : `, all in about ${count(nightsLeft, 'more night')}${slowest}`;
   return `${now} of ${forms} forms tried${before}${left}`;
 }
 

@@ -39,7 +39,9 @@ test('what earlier nights tried counts once, and the slowest subject says how lo
     { operation: 'cards.get', forms: 4, now: 2, soFar: 4, nightsLeft: 0 },
   ]);
   expect([...breadth.trend.values()]).toEqual([5 / 14, 9 / 14]);
-  expect(breadthInWords(breadth)).toBe('5 of 14 forms tried, 9 in the last 2 nights, all in about 2 more nights');
+  expect(breadthInWords(breadth)).toBe(
+    '5 of 14 forms tried, 9 in the last 2 nights, all in about 2 more nights (last those of users.list)',
+  );
   expect(thoroughInWords(breadth)).toBe('--thorough would try up to 9 more at once');
 });
 
@@ -63,7 +65,7 @@ test.each([
   [
     'with forms that are gone',
     [night(1, [cards('xyz')]), night(2, [cards('ab')])],
-    '2 of 4 forms tried, 4 in the last 2 nights, which are all',
+    '2 of 5 forms tried, 5 in the last 2 nights, which are all',
   ],
   [
     'that are drawn without end beside others',
