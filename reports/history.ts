@@ -20,7 +20,7 @@ import { appendToFile, makeDirectory, writeWholeFile } from '../files/write.ts';
 import { medianOf } from './latency.ts';
 import { shardOf } from './selection.ts';
 import { cut, visible } from './text.ts';
-import { isTriedAgain, type Tried, triedOf } from './tried.ts';
+import { type Tried, triedOf } from './tried.ts';
 import { isKnownFailure } from './verdicts.ts';
 
 /** Directory of the histories, unless RUN_HISTORY is set. */
@@ -363,16 +363,15 @@ function courseOf(id: string, runs: readonly PastRun[]): Course {
   const newest = Date.parse(runs.at(-1)!.startedAt);
   const nights = judgedNights(id, runs);
   const failed = nights.filter(({ fails }) => fails);
-  const passed = nights.filter(({ fails }) => !fails);
-  const last = nights.findLastIndex(({ fails }) => fails);
+  const comparable = comparableNights(id, nights, failed.at(-1)!.run);
+  const last = comparable.findLastIndex(({ fails }) => fails);
   const isRecent = ({ run }: Night) => newest - Date.parse(run.startedAt) < FLIP_DAYS * DAY_MS;
-  const comparable = nights.filter(({ isComparable }) => isComparable);
   return {
     id,
     firstSeen: failed[0]!.run.startedAt,
-    failingSince: nights.slice(nights.findLastIndex(({ fails }) => !fails) + 1)[0]?.run.startedAt,
-    lastPassed: passed.at(-1)?.run.startedAt,
-    passedAgain: nights.slice(last + 1).find(({ isComparable }) => isComparable)?.run.startedAt,
+    failingSince: nights[nights.findLastIndex(({ fails }) => !fails) + 1]?.run.startedAt,
+    lastPassed: nights.findLast(({ fails }) => !fails)?.run.startedAt,
+    passedAgain: comparable[last + 1]?.run.startedAt,
     flips: comparable.filter((one, place) => isRecent(one) && one.fails !== (comparable[place - 1] ?? one).fails)
       .length,
     isFlaky: isFlaky(comparable),
@@ -383,19 +382,24 @@ function courseOf(id: string, runs: readonly PastRun[]): Course {
 interface Night {
   run: PastRun;
   fails: boolean;
-  /** Whether it tried what failed last: else that it passes says nothing of that. */
-  isComparable: boolean;
 }
 
-function judgedNights(id: string, runs: readonly PastRun[]): Night[] {
-  let failing: PastRun | undefined;
-  return runs.flatMap((run) => {
+const judgedNights = (id: string, runs: readonly PastRun[]): Night[] =>
+  runs.flatMap((run) => {
     const how = run.seen.get(id);
-    if (how === undefined) return [];
-    const fails = how !== 'passed';
-    const isComparable = fails || !failing?.tried || !run.tried || isTriedAgain(id, failing.tried, run.tried);
-    if (fails) failing = run;
-    return [{ run, fails, isComparable }];
+    return how === undefined ? [] : [{ run, fails: how !== 'passed' }];
+  });
+
+/** The nights that tried the forms by which a requirement failed last, and whether it failed by these; all of them where it did by whatever was sent. */
+function comparableNights(id: string, nights: readonly Night[], { tried: last }: PastRun): Night[] {
+  const forms = last?.failedBy.get(id) ?? [];
+  if (forms.length === 0) return [...nights];
+  return nights.flatMap(({ run, fails }) => {
+    const { tried } = run;
+    if (!tried) return [{ run, fails }];
+    const failed = tried.failedBy.get(id) ?? forms;
+    const isTried = forms.some((form) => tried.forms.has(form));
+    return isTried ? [{ run, fails: fails && forms.some((form) => failed.includes(form)) }] : [];
   });
 }
 

@@ -105,6 +105,11 @@ test.each([
   ['it comes and goes', [failed, {}, failed], [`- **flaky**: ${FORM} (${IDS[0]})`]],
   ['it came, went and went again', [failed, {}, failed, {}], [`- **flaky**: was: ${FORM} (${IDS[0]})`]],
   ['it comes and goes with versions', [failed, {}, { ...failed, version: '2' }], [`- **new**: ${FORM} (${IDS[0]})`]],
+  [
+    'it was mended, and fails by another form',
+    [failed, {}, { ...failed, form: other }],
+    [`- **new to us**: ${FORM} (${IDS[0]})`],
+  ],
   ['others were tried meanwhile', [failed, { form: other }, failed], [`- **new to us**: ${FORM} (${IDS[0]})`]],
   ['it passes by that form', [{}, failed, {}], [`- **fixed**: was: ${FORM} (${IDS[0]})`]],
   ['it passes by others', [{}, failed, { form: other }], [`- **not tried again**: was: ${FORM} (${IDS[0]})`]],
