@@ -116,10 +116,14 @@ export interface TargetHistory {
 
 /** Reads the history of a target; without runs if there is none. Unreadable lines are skipped. */
 export function readHistory(target: string, directory = HISTORY): TargetHistory {
-  const entries = entriesIn(fileOf(target, directory));
-  const since = Date.parse(entries.at(-1)?.startedAt ?? '') - FLIP_DAYS * DAY_MS;
-  return historyOf(entries.map((one) => pastRun(one, Date.parse(one.startedAt) > since)));
+  const lines = linesIn(fileOf(target, directory)).toSorted(byStart);
+  const since = Date.parse(startOf(lines.at(-1) ?? '')) - FLIP_DAYS * DAY_MS;
+  const isRecent = (line: string) => Date.parse(startOf(line)) > since;
+  return historyOf(lines.flatMap((line) => read(isRecent(line) ? entry : lean, line) ?? []).map(pastRun));
 }
+
+/** What is read of runs of which nobody asks any more what they tried. */
+const lean = entry.omit({ rotated: true, suspected: true });
 
 /** What is read of the runs by which a later one chooses. */
 const choosing = entry.pick({ startedAt: true, suite: true, catalogue: true, seed: true, rotated: true });
@@ -134,7 +138,8 @@ export function readPast(
   directory = HISTORY,
 ): { past: Past; seed: number | undefined } {
   const runs = linesIn(fileOf(target, directory))
-    .toSorted((a, b) => (startOf(a) < startOf(b) ? 1 : -1))
+    .toSorted(byStart)
+    .reverse()
     .slice(0, MOST_PAST)
     .flatMap((line) => read(choosing, line) ?? []);
   const past = runs.flatMap((one) => {
@@ -148,6 +153,8 @@ export function readPast(
 
 /** When the run of a line began, without parsing all of it. */
 const startOf = (line: string): string => /^\{"startedAt":"([^"]*)"/.exec(line)?.[1] ?? '';
+
+const byStart = (one: string, other: string): number => (startOf(one) < startOf(other) ? -1 : 1);
 
 const withoutFailed = ({ suspected = [], ...rotated }: Rotated): Rotated => ({
   ...rotated,
@@ -183,11 +190,11 @@ export function remember(
   );
   const entries = entriesIn(file);
   if (entries.length <= MOST_LINES && statSync(file).size <= MOST_BYTES) return;
-  const lean = entries.map((one, place) =>
+  const leaner = entries.map((one, place) =>
     place < entries.length - MOST_PAST ? { ...one, rotated: undefined, suspected: undefined } : one,
   );
-  const isSmall = lean.length <= MOST_LINES && Buffer.byteLength(linesOf(lean)) <= MOST_BYTES;
-  writeWholeFile(file, linesOf(isSmall ? lean : thinned(lean)));
+  const isSmall = leaner.length <= MOST_LINES && Buffer.byteLength(linesOf(leaner)) <= MOST_BYTES;
+  writeWholeFile(file, linesOf(isSmall ? leaner : thinned(leaner)));
 }
 
 const linesOf = (entries: readonly Entry[]): string => entries.map((one) => `${writeFileJson(one)}\n`).join('');
@@ -330,15 +337,23 @@ function thinned(entries: readonly Entry[]): Entry[] {
   return kept.slice(-MOST_LINES);
 }
 
-/** @param isRecent whether what it tried is needed */
-function pastRun(
-  { startedAt, version, catalogue, selection, risk, summary, medianMs, rotated, suspected, readings, ...lists }: Entry,
-  isRecent: boolean,
-): PastRun {
+function pastRun({
+  startedAt,
+  version,
+  catalogue,
+  selection,
+  risk,
+  summary,
+  medianMs,
+  rotated,
+  suspected,
+  readings,
+  ...lists
+}: Entry): PastRun {
   const seen = (['passed', 'failed', 'known'] as const).flatMap((name) =>
     unpacked(lists[name]).map((id) => [id, name] as const),
   );
-  const tried = isRecent && rotated ? triedOf(Object.entries(rotated).map(unpackedRotated)) : undefined;
+  const tried = rotated && triedOf(Object.entries(rotated).map(unpackedRotated));
   return {
     startedAt,
     version,

@@ -1,8 +1,9 @@
 /** What nights add up to: what each of them suspected and none confirmed, and how often what is right is refused (reading 7). */
-import type { PastRun, TargetHistory } from './history.ts';
+import type { PastRun, Seen, TargetHistory } from './history.ts';
 
 /** Of so many nights, in how many something has to be suspected to be named. */
 const SUSPECTED = { nights: 7, least: 3 };
+const FAILED: readonly (Seen | undefined)[] = ['failed', 'known'];
 /** Over how many nights refusals of what is right are counted. */
 const RATED_NIGHTS = 30;
 /** How many refusals, and in how many nights, are needed to name their rate, and how much of it they must show for certain. */
@@ -24,7 +25,9 @@ export interface Recurring {
 export function recurring({ runs }: TargetHistory): Recurring[] {
   const last = runs.slice(-SUSPECTED.nights).reverse();
   const suspicions = last.flatMap(({ startedAt, suspected = [] }) => suspected.map((one) => ({ startedAt, ...one })));
-  return [...Map.groupBy(suspicions, ({ requirement, check }) => `${requirement}: ${check}`).values()]
+  // What failed last is confirmed, and said elsewhere.
+  const isOpen = ({ requirement }: { requirement: string }) => !FAILED.includes(last[0]?.seen.get(requirement));
+  return [...Map.groupBy(suspicions.filter(isOpen), ({ requirement, check }) => `${requirement}: ${check}`).values()]
     .filter((same) => same.length >= SUSPECTED.least)
     .map((same) => ({
       requirement: same[0]!.requirement,

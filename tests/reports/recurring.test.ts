@@ -22,9 +22,9 @@ beforeEach(() => {
 type Run = Partial<Conformance['run']>;
 
 /** What is noticed after some nights, each with what it suspected and read. */
-function noticedAfter(nights: readonly Run[], version = (_night: number) => '1') {
+function noticedAfter(nights: readonly Run[], version = (_night: number) => '1', last: 'passed' | 'failed' = 'passed') {
   const records = nights.map((run, index) =>
-    conformance([judged(ID, 'passed')], {
+    conformance([judged(ID, index === nights.length - 1 ? last : 'passed')], {
       target: { version: version(index) },
       run: { startedAt: new Date(Date.UTC(2025, 0, index + 1, 2)).toISOString(), ...run },
     }),
@@ -63,6 +63,12 @@ test.each([
   ],
 ])('what is suspected less often is not named: %s', (_, nights) => {
   expect(noticedAfter(nights)).toEqual([]);
+});
+
+test('what failed at last is no suspicion any more', () => {
+  const nights = [suspecting(1), suspecting(2), suspecting(3), quiet];
+  expect(noticedAfter(nights)).toHaveLength(1);
+  expect(noticedAfter(nights, () => '1', 'failed')).toEqual([]);
 });
 
 const reading = (asked: number, refused: number): Run => ({ readings: [{ operation: 'cards.list', asked, refused }] });
