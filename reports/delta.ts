@@ -161,34 +161,42 @@ export function changeGroups({
   const hiding = messagesById(findings.failures, ({ unseen }) => unseen);
   const changed = changesOf(comparison, history);
   const changing = new Set(changed.flatMap(({ requirement: { id } }) => found.get(id) ?? []));
-  const [unseen, others] = [true, false].map((isUnseen) =>
-    changed.filter(({ change }) => (change === 'no longer seen') === isUnseen),
-  ) as [Changed[], Changed[]];
-  const isHiddenBy = (what: string) => (one: Changed) => hiding.get(one.requirement.id) === what;
-  const alone = unseen.filter(({ requirement: { id, after } }) =>
-    hiding.has(id) ? !changing.has(hiding.get(id)!) : after !== 'blocked',
-  );
+  const isUnseen = ({ change }: Changed) => change === 'no longer seen';
+  const isNamed = (one: Changed) => {
+    const { id, after } = one.requirement;
+    if (!isUnseen(one)) return true;
+    return hiding.has(id) ? !changing.has(hiding.get(id)!) : after !== 'blocked';
+  };
   const whatOf = ({ requirement: { id, after, reason, previousFinding } }: Changed) =>
     found.get(id) ?? (hiding.has(id) ? HIDDEN : after === 'passed' ? previousFinding : reason);
-  const groups = Map.groupBy([...others, ...alone], (one) =>
+  const groups = Map.groupBy(changed.filter(isNamed), (one) =>
     JSON.stringify([one.requirement.level, found.has(one.requirement.id) || one.change, whatOf(one)]),
   );
   return [...groups.values()]
-    .map((group): ChangeGroup => {
-      const [first] = group as [Changed];
-      const { level, after } = first.requirement;
-      const what = whatOf(first);
-      const hides = level === 'must' ? unseen.filter(isHiddenBy(what)) : [];
-      return {
-        change: first.change,
-        level,
-        what,
-        isFailing: after === 'failed',
-        requirements: group.map(({ requirement }) => requirement.id),
-        hides: hides.map(({ requirement }) => requirement.id),
-      };
+    .map((group) => {
+      const what = whatOf(group[0]!);
+      return groupOf(group, what, (id) => hiding.get(id) === what, changed.filter(isUnseen));
     })
     .sort(byUrgency);
+}
+
+/** What changed for one cause. @param isHidden whether that cause hides a requirement @param unseen what is no longer seen */
+function groupOf(
+  group: readonly Changed[],
+  what: string,
+  isHidden: (id: string) => boolean,
+  unseen: readonly Changed[],
+): ChangeGroup {
+  const { change, requirement } = group[0]!;
+  const hidden = requirement.level === 'must' ? unseen.map((one) => one.requirement.id).filter(isHidden) : [];
+  return {
+    change,
+    level: requirement.level,
+    what,
+    isFailing: requirement.after === 'failed',
+    requirements: group.map((one) => one.requirement.id),
+    hides: hidden,
+  };
 }
 
 /** By id of the requirements that they concern, the messages of causes. */
