@@ -218,6 +218,9 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
+/** What seemed to contradict a requirement, and did not show again. */
+export type Suspected = NonNullable<Conformance['run']['suspected']>[number];
+
 /** Something that each run tries in some of its forms, and consecutive runs in all. */
 export const rotated = z.object({
   subject: z.string().describe('What the forms are of.'),
@@ -340,6 +343,32 @@ export const conformance = z.object({
       .optional()
       .describe('Statuses of cards that were read, and what an accepted operation was seen to make of one.'),
     rotated: z.array(rotated).optional().describe('What this run tried of the forms of which each run tries some.'),
+    plainlyFailed: z
+      .array(z.string())
+      .optional()
+      .describe('Ids of the requirements that failed by what every run sends, and not by what rotates alone.'),
+    suspected: z
+      .array(
+        z.object({
+          requirement: z.string(),
+          check: z.string().describe('The name of the check that suspected it.'),
+          exchanges: z.array(z.string()).describe('Ids of the exchanges that seemed to show it.'),
+        }),
+      )
+      .optional()
+      .describe(
+        'What seemed to contradict a requirement that did not fail: it did not show again. Nights add that up.',
+      ),
+    readings: z
+      .array(
+        z.object({
+          operation: z.string(),
+          asked: z.int().describe('How many were accepted, at once or when they were repeated.'),
+          refused: z.int().describe('How many of these were refused at first.'),
+        }),
+      )
+      .optional()
+      .describe('Readings that nothing was wrong with, made while the target had no bad credential to remember.'),
     notes: z.array(z.string()).optional().describe('Notes for the reader, e.g. throttling by the target.'),
   }),
   summary: z.object({

@@ -422,7 +422,7 @@ export class Context {
   /** Notes that exchanges seem to contradict something: what of it rotates is tried again by later runs. */
   suspect(exchanges: readonly string[]): void {
     this.suspected.push(...exchanges);
-    this.run.rotations.suspect(exchanges);
+    this.run.suspect(this.name, exchanges);
   }
 
   /**

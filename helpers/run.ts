@@ -1,7 +1,7 @@
 /** The state that all checks of one run against one target share. */
 import type { Dispatcher } from 'undici';
 import type { Operation } from '../contracts/operation.ts';
-import type { Conformance, Observation, UsedFixture } from '../contracts/record.ts';
+import type { Conformance, Observation, Suspected, UsedFixture } from '../contracts/record.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { asRedacted, type Redacted } from '../redaction/types.ts';
 import type { Answer } from './answer.ts';
@@ -44,7 +44,12 @@ interface RedactedObservation extends Observation {
   value: Redacted;
 }
 
-type Recorded = Required<Pick<Conformance['run'], 'requests' | 'pools' | 'fixtures' | 'absent' | 'seen' | 'rotated'>>;
+type Recorded = Required<
+  Pick<
+    Conformance['run'],
+    'requests' | 'pools' | 'fixtures' | 'absent' | 'seen' | 'rotated' | 'plainlyFailed' | 'suspected' | 'readings'
+  >
+>;
 
 /** Facts of a run besides the outcomes of its checks. */
 export interface RunFacts extends Recorded {
@@ -100,6 +105,8 @@ export class Run {
   readonly observations = new Map<string, RedactedObservation>();
   /** What it tries of what rotates. */
   readonly rotations: Rotations;
+  /** By the name of a check, the exchanges that seemed to contradict something. */
+  readonly #suspected = new Map<string, Set<string>>();
   readonly notes: Redacted[] = [];
   readonly #defects = new Set<Redacted>();
   /** Reports what the run is waiting for, in words; '' when it no longer waits. */
@@ -292,6 +299,13 @@ export class Run {
     if (!this.usedFixtures.has(key)) this.usedFixtures.set(key, { key, origin, detail: this.redactor.text(detail) });
   }
 
+  /** Notes that exchanges seem to contradict something, whatever comes of it. @param by requirement and check */
+  suspect(by: string, exchanges: readonly string[]): void {
+    this.rotations.suspect(exchanges);
+    if (exchanges.length === 0) return;
+    this.#suspected.set(by, new Set([...(this.#suspected.get(by) ?? []), ...exchanges]));
+  }
+
   /** Adds a sentence to the report's notes, without duplicates. */
   note(note: string): void {
     const redacted = this.redactor.text(note);
@@ -373,6 +387,8 @@ export class Run {
       requests: this.transport.stats().requests,
       observations: [...this.observations.values()],
       ...this.#rotatedFacts(),
+      suspected: this.#suspectedFacts(),
+      readings: this.incidents.readings(),
       notes: [
         ...this.pools.causes().map((cause) => this.redactor.text(cause)),
         ...this.notes,
@@ -391,9 +407,20 @@ export class Run {
     };
   }
 
-  #rotatedFacts(): Pick<RunFacts, 'rotated' | 'unplayed'> {
+  #rotatedFacts(): Pick<RunFacts, 'rotated' | 'plainlyFailed' | 'unplayed'> {
     for (const { requirement, exchanges } of this.ledger.broken()) this.rotations.suspect(exchanges, requirement);
-    return { rotated: this.rotations.facts(), unplayed: this.rotations.unplayed() };
+    return {
+      rotated: this.rotations.facts(),
+      plainlyFailed: this.rotations.plainlyFailed(),
+      unplayed: this.rotations.unplayed(),
+    };
+  }
+
+  #suspectedFacts(): Suspected[] {
+    return [...this.#suspected].map(([by, exchanges]) => {
+      const end = by.indexOf(': ');
+      return { requirement: by.slice(0, end), check: by.slice(end + 2), exchanges: [...exchanges] };
+    });
   }
 
   #settlingNote(): Redacted[] {

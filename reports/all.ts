@@ -51,7 +51,8 @@ export const COMPARISONS: readonly Report<View & { comparison: Comparison }>[] =
   { file: 'comparison.json', textOf: ({ comparison }) => `${writeFileJson(comparison, 2)}\n` },
   {
     file: 'delta.json',
-    textOf: (view) => `${writeFileJson({ ...deltaOf(view.comparison), groups: changeGroups(view) }, 2)}\n`,
+    textOf: (view) =>
+      `${writeFileJson({ ...deltaOf(view.comparison, view.history), groups: changeGroups(view) }, 2)}\n`,
   },
   { file: 'delta.md', textOf: deltaMarkdown },
 ];

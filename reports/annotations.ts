@@ -32,10 +32,11 @@ export function annotations(view: View): string[] {
     );
   }
   if (comparison) {
-    const delta = deltaOf(comparison);
+    const delta = deltaOf(comparison, view.history);
     lines.unshift(notice('Since the baseline', `${deltaInWords(delta)} (${beforeInWords(delta)})`));
-    for (const { change, what, requirements } of changeGroups(view))
-      if (change === 'no longer seen') lines.push(error(`${change}: ${what}`, some(requirements, 5)));
+    for (const { change, level, what, requirements } of changeGroups(view))
+      if (change === 'no longer seen' && level === 'must')
+        lines.push(error(`${change}: ${what}`, some(requirements, 5)));
   }
   const sandbox = sandboxInWords(conformance);
   if (sandbox) lines.unshift(notice('Embedded sandbox', sandbox));

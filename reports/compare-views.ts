@@ -1,12 +1,5 @@
 /** Formats a comparison of two runs as text, Markdown and a page. */
-import {
-  aboutFixed,
-  type Comparison,
-  type LatencyChange,
-  type ObservationChange,
-  type RequirementChange,
-  type Side,
-} from './compare.ts';
+import type { Comparison, LatencyChange, ObservationChange, RequirementChange, Side } from './compare.ts';
 import { plain, table } from './markdown-text.ts';
 import { type Html, html } from './page/html.ts';
 import { anchor } from './page/verdicts.ts';
@@ -27,8 +20,7 @@ export function comparisonInWords(comparison: Comparison): string {
     length > 0
       ? ` ${count(length, 'must requirement')} passed before and no longer ${length === 1 ? 'does' : 'do'}.`
       : '';
-  const hint = aboutFixed(comparison.fixed.length, comparison.before, comparison.after);
-  return `Changed: ${parts.join(', ')}.${regressions}${hint && ` ${capital(hint)}.`}`;
+  return `Changed: ${parts.join(', ')}.${regressions}`;
 }
 
 /** The comparison for a terminal. */
@@ -128,11 +120,15 @@ interface Section {
 /** All non-empty sections. */
 function sections(comparison: Comparison): Section[] {
   const { newlyFailing, failingDifferently, newlyNotSeen, fixed, newlySeen, stillFailing } = comparison;
+  const isTriedInBoth = (change: RequirementChange) => change.isTriedInBoth;
+  const isTriedInOne = (change: RequirementChange) => !change.isTriedInBoth;
   return [
-    requirements('newly failing', newlyFailing),
+    requirements('newly failing', newlyFailing.filter(isTriedInBoth)),
+    requirements('failing by what was not tried before', newlyFailing.filter(isTriedInOne)),
     requirements('newly not seen', newlyNotSeen),
     requirements('failing in another way', failingDifferently),
-    requirements('fixed', fixed),
+    requirements('fixed', fixed.filter(isTriedInBoth)),
+    requirements('passing, but not tried again by what failed', fixed.filter(isTriedInOne)),
     requirements('newly seen', newlySeen),
     observations(comparison.observations),
     failingAsBefore(stillFailing),

@@ -1,9 +1,10 @@
 /** Compares two runs of the suite. */
 import type { Conformance, Level, RequirementResult, Source, Verdict } from '../contracts/record.ts';
-import { fingerprints } from './causes.ts';
+import { findings, fingerprints } from './causes.ts';
 import { type Latency, latencies, slower } from './latency.ts';
 import type { RunRecord } from './record.ts';
 import { isSelected } from './selection.ts';
+import { failsByMore, isTriedAgain, type Tried, triedIn } from './tried.ts';
 
 /** A requirement whose verdict changed in meaning. */
 export interface RequirementChange {
@@ -17,6 +18,10 @@ export interface RequirementChange {
   reason: string;
   /** The reason for the earlier verdict. */
   previousReason: string;
+  /** What the earlier run found that made it fail, in the words of all that failed for the same cause; its reason if it did not fail. */
+  previousFinding: string;
+  /** Whether each run tried what it fails by in the other: else what was tried may have changed, and not the target. */
+  isTriedInBoth: boolean;
   /** Why it is a known failure, if it is one. */
   known?: string;
 }
@@ -106,8 +111,16 @@ export function compare(before: Earlier, after: RunRecord): Comparison {
     return then ? [{ then, now }] : [];
   });
   const pairs = common.filter(({ then, now }) => isSelected(then) && isSelected(now));
+  const earlier = { findings: findingsIn(before.conformance), tried: triedIn(before.conformance) };
+  const tried = triedIn(after.conformance);
   const select = (choose: (then: RequirementResult, now: RequirementResult) => boolean) =>
-    pairs.filter(({ then, now }) => choose(then, now)).map(({ then, now }) => requirementChange(then, now));
+    pairs
+      .filter(({ then, now }) => choose(then, now))
+      .map(({ then, now }) => ({
+        ...requirementChange(then, now),
+        previousFinding: earlier.findings.get(now.id) ?? then.reason,
+        isTriedInBoth: isTriedInBoth({ of: then, tried: earlier.tried }, { of: now, tried }),
+      }));
 
   const isSameSeed = before.conformance.run.seed === after.conformance.run.seed;
   const isSameFailure = isSameSeed ? failsAlike : failsPartlyAlike;
@@ -137,14 +150,31 @@ export function compare(before: Earlier, after: RunRecord): Comparison {
   };
 }
 
-/**
- * A caution for readers of a comparison: with another seed, what failed may not have been tried again. Empty if nothing
- * is fixed, or both seeds are the same.
- */
-export const aboutFixed = (fixed: number, before: { seed: number }, after: { seed: number }): string =>
-  fixed > 0 && before.seed !== after.seed
-    ? `fixed requirements were tried with another seed; use --seed ${before.seed} to repeat what failed`
-    : '';
+/** What was found in a run, by the id of each requirement that failed for that cause. */
+function findingsIn(conformance: Conformance): Map<string, string> {
+  const { failures, advice } = findings(conformance);
+  return new Map(
+    [...failures, ...advice].flatMap(({ message, requirements }) =>
+      requirements.map(({ id }) => [id, message] as const),
+    ),
+  );
+}
+
+/** A requirement in a run, and what that tried of what rotates. */
+interface InRun {
+  of: RequirementResult;
+  tried: Tried;
+}
+
+/** Whether what a requirement fails by in one of two runs was tried in both. */
+function isTriedInBoth(then: InRun, now: InRun): boolean {
+  if (!fails(now.of)) return !fails(then.of) || isTriedAgain(now.of.id, then.tried, now.tried);
+  if (fails(then.of)) return failsByMore(now.of.id, then.tried, now.tried);
+  const checked = new Set(then.of.checks.map(({ name }) => name));
+  const failed = now.of.checks.filter(({ verdict }) => verdict === 'failed');
+  const isChecked = failed.length === 0 || failed.some(({ name }) => checked.has(name));
+  return passes(then.of) && isChecked && isTriedAgain(now.of.id, now.tried, then.tried);
+}
 
 const passes = ({ inScope, verdict }: RequirementResult): boolean => inScope && verdict === 'passed';
 const fails = ({ inScope, verdict }: RequirementResult): boolean => inScope && verdict === 'failed';
@@ -155,7 +185,10 @@ const failsAlike = (then: RequirementResult, now: RequirementResult): boolean =>
 const failsPartlyAlike = (then: RequirementResult, now: RequirementResult): boolean =>
   fingerprints(then).some((fingerprint) => fingerprints(now).includes(fingerprint));
 
-function requirementChange(then: RequirementResult, now: RequirementResult): RequirementChange {
+function requirementChange(
+  then: RequirementResult,
+  now: RequirementResult,
+): Omit<RequirementChange, 'previousFinding' | 'isTriedInBoth'> {
   const { id, level, text, source, reason, known } = now;
   const meaning = ({ inScope, verdict }: RequirementResult) => (inScope ? verdict : 'out of scope');
   return {

@@ -1,37 +1,47 @@
 /** A short summary of the changes since the baseline: for a chat message, and the top of every report. */
-import type { Conformance } from '../contracts/record.ts';
+import { type Conformance, LEVELS, type Level } from '../contracts/record.ts';
 import { wearInWords } from './cards-left.ts';
-import { aboutFixed, type Comparison, type RequirementChange } from './compare.ts';
+import type { Cause } from './causes.ts';
+import { CHANGES, type Change, type Changed, changesOf } from './changes.ts';
+import type { Comparison } from './compare.ts';
 import { hindrances } from './headline.ts';
+import type { TargetHistory } from './history.ts';
 import { link, plain } from './markdown-text.ts';
 import { anchor } from './page/verdicts.ts';
-import { count, dateInWords } from './text.ts';
-import type { Change, View } from './view.ts';
+import { count, dateInWords, some } from './text.ts';
+import type { View } from './view.ts';
 
 /** Number of findings and reasons that the message names. */
 const MOST = 12;
 
-interface Changed {
+/** A requirement that changed, with its current reason; the earlier one if it passes now. */
+interface Named {
   id: string;
   text: string;
-  /** The current reason; the earlier one if it is fixed. */
   reason: string;
 }
 
-/** The change of the musts between a baseline and a run; shoulds are only counted. */
-export interface Delta {
+/** Lists of what changed, see `CHANGES`. */
+interface Lists {
+  new: Named[];
+  failingOtherwise: Named[];
+  noLongerSeen: Named[];
+  newToUs: Named[];
+  flaky: Named[];
+  notTriedAgain: Named[];
+  fixed: Named[];
+}
+
+/** What changed between a baseline and a run: the musts, and the shoulds as advice. */
+export interface Delta extends Lists {
   target: Conformance['target'];
   before: DeltaSide;
   now: DeltaSide;
+  /** Whether no must changed. */
   unchanged: boolean;
-  new: Changed[];
-  failingOtherwise: Changed[];
-  noLongerSeen: Changed[];
-  fixed: Changed[];
   /** Number of requirements that fail as before. */
   stillFailing: number;
-  /** Number of shoulds that fail now and did not, and the other way round. */
-  advice: { new: number; fixed: number };
+  advice: Lists;
 }
 
 interface DeltaSide {
@@ -41,28 +51,39 @@ interface DeltaSide {
   verdict: Conformance['summary']['verdict'];
 }
 
-/** Reduces a comparison to what one message needs. */
-export function deltaOf(comparison: Comparison): Delta {
+/** Reduces a comparison to what one message needs. @param history by which what comes and goes is told from what changed */
+export function deltaOf(comparison: Comparison, history?: TargetHistory): Delta {
   const { before, after } = comparison;
-  const musts = (changes: readonly RequirementChange[], reason: (change: RequirementChange) => string) =>
-    changes.filter(({ level }) => level === 'must').map((one) => ({ id: one.id, text: one.text, reason: reason(one) }));
-  const shoulds = (changes: readonly RequirementChange[]) => changes.filter(({ level }) => level === 'should').length;
-  const now = ({ reason }: RequirementChange) => reason;
-  const then = ({ previousReason }: RequirementChange) => previousReason;
-  const lists = {
-    new: musts(comparison.newlyFailing, now),
-    failingOtherwise: musts(comparison.failingDifferently, now),
-    noLongerSeen: musts(comparison.newlyNotSeen, now),
-    fixed: musts(comparison.fixed, then),
-  };
+  const changed = changesOf(comparison, history);
+  const musts = listsIn(changed, 'must');
   return {
     target: after.target,
     before: sideOf(before),
     now: sideOf(after),
-    unchanged: Object.values(lists).every((list) => list.length === 0),
-    ...lists,
-    stillFailing: musts(comparison.stillFailing, now).length,
-    advice: { new: shoulds(comparison.newlyFailing), fixed: shoulds(comparison.fixed) },
+    unchanged: Object.values(musts).every((list) => list.length === 0),
+    ...musts,
+    stillFailing: comparison.stillFailing.filter(({ level }) => level === 'must').length,
+    advice: listsIn(changed, 'should'),
+  };
+}
+
+function listsIn(changed: readonly Changed[], level: Level): Lists {
+  const of = (change: Change) =>
+    changed
+      .filter((one) => one.change === change && one.requirement.level === level)
+      .map(({ requirement: { id, text, after, reason, previousReason } }) => ({
+        id,
+        text,
+        reason: after === 'passed' ? previousReason : reason,
+      }));
+  return {
+    new: of('new'),
+    failingOtherwise: of('failing otherwise'),
+    noLongerSeen: of('no longer seen'),
+    newToUs: of('new to us'),
+    flaky: of('flaky'),
+    notTriedAgain: of('not tried again'),
+    fixed: of('fixed'),
   };
 }
 
@@ -74,68 +95,136 @@ const sideOf = ({ startedAt, seed, target, summary }: Comparison['before']): Del
 });
 
 /** The lists of a delta by name, in the order of the reports. */
-export const listsOf = (delta: Delta): [Change, Changed[]][] => [
-  ['new', delta.new],
-  ['failing otherwise', delta.failingOtherwise],
-  ['no longer seen', delta.noLongerSeen],
-  ['fixed', delta.fixed],
+export const listsOf = (lists: Lists): [Change, Named[]][] => [
+  ['new', lists.new],
+  ['failing otherwise', lists.failingOtherwise],
+  ['no longer seen', lists.noLongerSeen],
+  ['new to us', lists.newToUs],
+  ['flaky', lists.flaky],
+  ['not tried again', lists.notTriedAgain],
+  ['fixed', lists.fixed],
 ];
+
+/** What is said of a kind of change once, where its name does not say it. */
+const MEANT: Partial<Record<Change, string>> = {
+  'new to us': 'not known to be new: the baseline did not try it',
+  'not tried again': 'not known to be fixed',
+};
 
 /** The delta in one sentence: `1 new, 2 fixed, 3 failing as before`. */
 export function deltaInWords(delta: Delta): string {
-  const { before, now } = delta;
-  const parts = listsOf(delta).flatMap(([name, list]) => (list.length > 0 ? [`${list.length} ${name}`] : []));
+  const numbersOf = (lists: Lists, isExplained: boolean) =>
+    listsOf(lists).flatMap(([name, { length }]) => {
+      const meant = isExplained && MEANT[name] ? ` (${MEANT[name]})` : '';
+      return length > 0 ? [`${length} ${name}${meant}`] : [];
+    });
+  const parts = numbersOf(delta, true);
   if (delta.stillFailing > 0) parts.push(`${delta.stillFailing} failing as before`);
-  const { new: more, fixed: fewer } = delta.advice;
-  if (more + fewer > 0) parts.push(`advice: ${more} new and ${fewer} fixed`);
-  if (parts.length === 0) return 'nothing changed, and nothing fails';
-  const hint = aboutFixed(delta.fixed.length, before, now);
-  return `${parts.join(', ')}${hint && `; ${hint}`}`;
+  const advice = numbersOf(delta.advice, false);
+  if (advice.length > 0) parts.push(`advice: ${advice.join(' and ')}`);
+  return parts.length === 0 ? 'nothing changed, and nothing fails' : parts.join(', ');
 }
 
 /** The run that a delta is based on: `2026-05-10 02:00 UTC, version 1.2, conformant`. */
 export const beforeInWords = ({ before: { startedAt, version, verdict } }: Delta): string =>
   [dateInWords(startedAt), ...(version ? [`version ${version}`] : []), verdict].join(', ');
 
-/** What changed since the baseline for one reason, once, however many requirements it concerns. */
+/** What changed since the baseline for one cause, once, however many requirements it concerns. */
 export interface ChangeGroup {
+  /** Of several the first in the order of `CHANGES`. */
   change: Change;
-  /** The finding that is new; else why it is no longer seen, or what was found before it was fixed. */
+  level: Level;
+  /** The finding; else why it is no longer seen, or what was found before it was fixed. */
   what: string;
+  /** Whether it fails now. */
+  isFailing: boolean;
   /** Ids of requirements; never empty. */
   requirements: string[];
+  /** Ids of those that are no longer seen because of it. */
+  hides: string[];
 }
 
 /** What the requirements have in common that nobody sees because of failures. */
 const HIDDEN = 'failures hide it';
 
-/** The changes of musts by finding or reason, by kind and then by how many they concern. What could not be tried at all is no change: `hindrances` says why. */
-export function changeGroups({ comparison, findings }: Pick<View, 'comparison' | 'findings'>): ChangeGroup[] {
+/**
+ * The changes by cause, musts before shoulds, by kind and then by how many they concern. What could not be tried at all is no change: `hindrances` says
+ * why. What a failure hides is named with it where that changed, too.
+ */
+export function changeGroups({
+  comparison,
+  findings,
+  history,
+}: Pick<View, 'comparison' | 'findings' | 'history'>): ChangeGroup[] {
   if (!comparison) return [];
-  const hidden = new Set(findings.failures.flatMap(({ unseen }) => unseen.map(({ id }) => id)));
-  const blocked = new Set(comparison.newlyNotSeen.filter(({ after }) => after === 'blocked').map(({ id }) => id));
-  const found = new Map(
-    findings.failures.flatMap(({ message, requirements }) => requirements.map(({ id }) => [id, message] as const)),
+  const found = messagesById([...findings.failures, ...findings.advice], ({ requirements }) => requirements);
+  const hiding = messagesById(findings.failures, ({ unseen }) => unseen);
+  const changed = changesOf(comparison, history);
+  const changing = new Set(changed.flatMap(({ requirement: { id } }) => found.get(id) ?? []));
+  const isUnseen = ({ change }: Changed) => change === 'no longer seen';
+  const isNamed = (one: Changed) => {
+    const { id, after } = one.requirement;
+    if (!isUnseen(one)) return true;
+    return hiding.has(id) ? !changing.has(hiding.get(id)!) : after !== 'blocked';
+  };
+  const whatOf = ({ requirement: { id, after, reason, previousFinding } }: Changed) =>
+    found.get(id) ?? (hiding.has(id) ? HIDDEN : after === 'passed' ? previousFinding : reason);
+  const groups = Map.groupBy(changed.filter(isNamed), (one) =>
+    JSON.stringify([one.requirement.level, found.has(one.requirement.id) || one.change, whatOf(one)]),
   );
-  return listsOf(deltaOf(comparison)).flatMap(([change, list]) => {
-    const shown = list.filter(({ id }) => hidden.has(id) || !blocked.has(id));
-    const byReason = Map.groupBy(shown, ({ id, reason }) => found.get(id) ?? (hidden.has(id) ? HIDDEN : reason));
-    return [...byReason]
-      .map(([what, of]) => ({ change, what, requirements: of.map(({ id }) => id) }))
-      .sort((a, b) => b.requirements.length - a.requirements.length);
-  });
+  return [...groups.values()]
+    .map((group) => {
+      const what = whatOf(group[0]!);
+      return groupOf(group, what, (id) => hiding.get(id) === what, changed.filter(isUnseen));
+    })
+    .sort(byUrgency);
 }
 
+/** What changed for one cause. @param isHidden whether that cause hides a requirement @param unseen what is no longer seen */
+function groupOf(
+  group: readonly Changed[],
+  what: string,
+  isHidden: (id: string) => boolean,
+  unseen: readonly Changed[],
+): ChangeGroup {
+  const { change, requirement } = group[0]!;
+  const hidden = requirement.level === 'must' ? unseen.map((one) => one.requirement.id).filter(isHidden) : [];
+  return {
+    change,
+    level: requirement.level,
+    what,
+    isFailing: requirement.after === 'failed',
+    requirements: group.map((one) => one.requirement.id),
+    hides: hidden,
+  };
+}
+
+/** By id of the requirements that they concern, the messages of causes. */
+const messagesById = (causes: readonly Cause[], of: (cause: Cause) => Cause['requirements']): Map<string, string> =>
+  new Map(causes.toReversed().flatMap((cause) => of(cause).map(({ id }) => [id, cause.message] as const)));
+
+const byUrgency = (a: ChangeGroup, b: ChangeGroup): number =>
+  LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) ||
+  CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change) ||
+  b.requirements.length - a.requirements.length;
+
+/** The kind of a group's change: `new`, `advice, fixed`. */
+export const nameOf = ({ change, level }: ChangeGroup): string => (level === 'should' ? `advice, ${change}` : change);
+
 /** A group of changes in one sentence. */
-export const changeInWords = ({ change, what }: ChangeGroup): string => (change === 'fixed' ? `was: ${what}` : what);
+export function changeInWords({ what, change, isFailing, hides }: ChangeGroup): string {
+  const isPast = change === 'fixed' || change === 'not tried again' || (change === 'flaky' && !isFailing);
+  const hidden = hides.length > 0 ? `; it hides ${some(hides, 1)}` : '';
+  return `${isPast ? 'was: ' : ''}${what}${hidden}`;
+}
 
 /** The place of a group on the page: its failure, or its first requirement. */
-export const placeOf = ({ change, requirements: [first] }: ChangeGroup): string =>
-  anchor(change === 'new' || change === 'failing otherwise' ? 'f' : 'r', first!);
+export const placeOf = ({ isFailing, requirements: [first] }: ChangeGroup): string =>
+  anchor(isFailing ? 'f' : 'r', first!);
 
 /** The delta as a short Markdown message: first what prevented the run, then each finding or reason once. */
 export function deltaMarkdown(view: View & { comparison: Comparison }): string {
-  const delta = deltaOf(view.comparison);
+  const delta = deltaOf(view.comparison, view.history);
   const { target, now } = delta;
   const groups = changeGroups(view);
   return [
@@ -146,7 +235,7 @@ export function deltaMarkdown(view: View & { comparison: Comparison }): string {
       .slice(0, MOST)
       .map(
         (group) =>
-          `- **${group.change}**: ${plain(changeInWords(group))} (${requirementsMarkdown(group.requirements, placeOf(group), view.page)})`,
+          `- **${nameOf(group)}**: ${plain(changeInWords(group))} (${requirementsMarkdown(group.requirements, placeOf(group), view.page)})`,
       ),
     ...wearInWords(view.conformance).map((sentence) => `- **cards**: ${plain(sentence)}`),
     ...(groups.length > MOST ? [`- and ${count(groups.length - MOST, 'more change')}`] : []),

@@ -7,11 +7,20 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { digested, type Past } from '../contracts/past.ts';
-import { type Conformance, conformance, type RequirementResult, type Rotated } from '../contracts/record.ts';
+import {
+  type Conformance,
+  conformance,
+  type Exchange,
+  type RequirementResult,
+  type Rotated,
+} from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { readWholeFile } from '../files/read.ts';
 import { appendToFile, makeDirectory, writeWholeFile } from '../files/write.ts';
+import { medianOf } from './latency.ts';
 import { shardOf } from './selection.ts';
+import { cut, visible } from './text.ts';
+import { type Tried, triedOf } from './tried.ts';
 import { isKnownFailure } from './verdicts.ts';
 
 /** Directory of the histories, unless RUN_HISTORY is set. */
@@ -27,8 +36,8 @@ const MOST_PAST = 90;
 const MOST_BYTES = 5e6;
 /** Number of days in which flips are counted. */
 const FLIP_DAYS = 30;
-/** Number of flips in those days, without a new version of the target, from which a requirement counts as unstable. */
-const UNSTABLE = 2;
+/** Of so many nights with one version of the target, which tried the same, a requirement that is flaky failed in some, and passed between these. */
+const FLAKY = { nights: 5, failed: 2 };
 
 const DAY_MS = 86_400_000;
 
@@ -50,6 +59,10 @@ const entry = z.object({
   seed: z.int().optional(),
   /** What the run tried of what rotates, by subject, see {@link packedRotated}. */
   rotated: z.record(z.string(), z.string()).optional(),
+  /** What was suspected, and did not show again. */
+  suspected: z.array(z.object({ requirement: z.string(), check: z.string(), shown: z.array(z.string()) })).optional(),
+  /** By operation, how many right readings were made, and how many of these were refused at first: `40 3`. */
+  readings: z.record(z.string(), z.string()).optional(),
   /** The median of all answers, in milliseconds; absent if nobody measured it. */
   medianMs: z.number().optional(),
 });
@@ -58,10 +71,23 @@ type Entry = z.infer<typeof entry>;
 /** A run's result for a requirement; absent if it was not seen. */
 export type Seen = 'passed' | 'failed' | 'known';
 
+/** Readings that nothing was wrong with. */
+export interface Readings {
+  asked: number;
+  refused: number;
+}
+
 /** A run of the same target in the history. */
-export interface PastRun extends Pick<Entry, 'startedAt' | 'version' | 'selection' | 'summary' | 'medianMs'> {
+export interface PastRun
+  extends Pick<Entry, 'startedAt' | 'version' | 'catalogue' | 'selection' | 'risk' | 'summary' | 'medianMs'> {
   /** Results by requirement id. */
   seen: ReadonlyMap<string, Seen>;
+  /** What was suspected and did not show again, with what showed it in words. */
+  suspected?: readonly { requirement: string; check: string; shown: readonly string[] }[] | undefined;
+  /** Right readings by operation, and how many of these were refused at first. */
+  readings?: ReadonlyMap<string, Readings> | undefined;
+  /** What it tried of what rotates; absent where that is not known, or no longer needed. */
+  tried?: Tried | undefined;
 }
 
 /** The history of one requirement. Times are those of runs. */
@@ -72,10 +98,12 @@ export interface Course {
   /** Since when it has failed without passing; undefined while it passes. */
   failingSince: string | undefined;
   lastPassed: string | undefined;
-  /** Number of changes between passing and failing in the last 30 nights. */
+  /** When it first passed by what it had failed by last; undefined while it fails, or where that was not tried. */
+  passedAgain: string | undefined;
+  /** Number of changes between passing and failing in the last 30 nights, by what was tried in both. */
   flips: number;
-  /** Whether it flips while the target's version stays the same. Not a verdict. */
-  unstable: boolean;
+  /** Whether it failed in 2 of the last 5 nights that tried the same at one version of the target, and passed between these. Not a verdict. */
+  isFlaky: boolean;
 }
 
 /** The earlier runs of one target. */
@@ -88,8 +116,14 @@ export interface TargetHistory {
 
 /** Reads the history of a target; without runs if there is none. Unreadable lines are skipped. */
 export function readHistory(target: string, directory = HISTORY): TargetHistory {
-  return historyOf(entriesIn(fileOf(target, directory)).map(pastRun));
+  const lines = linesIn(fileOf(target, directory)).toSorted(byStart);
+  const since = Date.parse(startOf(lines.at(-1) ?? '')) - FLIP_DAYS * DAY_MS;
+  const isRecent = (line: string) => Date.parse(startOf(line)) > since;
+  return historyOf(lines.flatMap((line) => read(isRecent(line) ? entry : lean, line) ?? []).map(pastRun));
 }
+
+/** What is read of runs of which nobody asks any more what they tried. */
+const lean = entry.omit({ rotated: true, suspected: true });
 
 /** What is read of the runs by which a later one chooses. */
 const choosing = entry.pick({ startedAt: true, suite: true, catalogue: true, seed: true, rotated: true });
@@ -104,7 +138,8 @@ export function readPast(
   directory = HISTORY,
 ): { past: Past; seed: number | undefined } {
   const runs = linesIn(fileOf(target, directory))
-    .toSorted((a, b) => (startOf(a) < startOf(b) ? 1 : -1))
+    .toSorted(byStart)
+    .reverse()
     .slice(0, MOST_PAST)
     .flatMap((line) => read(choosing, line) ?? []);
   const past = runs.flatMap((one) => {
@@ -118,6 +153,8 @@ export function readPast(
 
 /** When the run of a line began, without parsing all of it. */
 const startOf = (line: string): string => /^\{"startedAt":"([^"]*)"/.exec(line)?.[1] ?? '';
+
+const byStart = (one: string, other: string): number => (startOf(one) < startOf(other) ? -1 : 1);
 
 const withoutFailed = ({ suspected = [], ...rotated }: Rotated): Rotated => ({
   ...rotated,
@@ -133,22 +170,31 @@ export const isRemembered = ({ run }: Pick<Conformance, 'run'>): boolean => shar
 /**
  * Adds a run to the history of its target.
  *
- * @param medianMs the median of all its answers, in milliseconds
+ * @param exchanges those of the run, which are read as often as is needed
  * @throws the file system's error when it cannot be written
  */
-export function remember(record: Conformance, directory = HISTORY, medianMs?: number): void {
+export function remember(
+  record: Conformance,
+  directory = HISTORY,
+  exchanges: () => Iterable<Exchange> = () => [],
+): void {
   const file = fileOf(record.target.name, directory);
   makeDirectory(directory);
   const attributes = join(directory, '.gitattributes');
   if (!existsSync(attributes)) writeWholeFile(attributes, '*.ndjson merge=union\n');
   // A truncated line stays separate.
   const gap = existsSync(file) && !/(?:^|\n)$/.test(readWholeFile(file)) ? '\n' : '';
-  appendToFile(file, `${gap}${writeFileJson({ ...entryOf(record), medianMs })}\n`);
+  appendToFile(
+    file,
+    `${gap}${writeFileJson({ ...entryOf(record), suspected: suspectedIn(record, exchanges), medianMs: medianOf(exchanges()) })}\n`,
+  );
   const entries = entriesIn(file);
   if (entries.length <= MOST_LINES && statSync(file).size <= MOST_BYTES) return;
-  const lean = entries.map((one, place) => (place < entries.length - MOST_PAST ? { ...one, rotated: undefined } : one));
-  const isSmall = lean.length <= MOST_LINES && Buffer.byteLength(linesOf(lean)) <= MOST_BYTES;
-  writeWholeFile(file, linesOf(isSmall ? lean : thinned(lean)));
+  const leaner = entries.map((one, place) =>
+    place < entries.length - MOST_PAST ? { ...one, rotated: undefined, suspected: undefined } : one,
+  );
+  const isSmall = leaner.length <= MOST_LINES && Buffer.byteLength(linesOf(leaner)) <= MOST_BYTES;
+  writeWholeFile(file, linesOf(isSmall ? leaner : thinned(leaner)));
 }
 
 const linesOf = (entries: readonly Entry[]): string => entries.map((one) => `${writeFileJson(one)}\n`).join('');
@@ -171,13 +217,49 @@ function entryOf({ run, target, suite, summary, requirements }: Conformance): En
     ...((run.source ?? 'target') === 'target' && {
       seed: run.seed,
       ...(run.rotated && { rotated: packedRotated(run.rotated) }),
+      ...(run.readings && { readings: packedReadings(run.readings) }),
     }),
   };
 }
 
+/** Number of suspicions of a run that are kept, and of exchanges of each. */
+const KEPT = { suspicions: 20, exchanges: 3 };
+/** Maximum length of what is kept of an exchange. */
+const LONGEST_SHOWN = 160;
+
+/** What was suspected in a run, with what showed it in words: its report directory may be gone one day. */
+function suspectedIn({ run }: Conformance, exchanges: () => Iterable<Exchange>): Entry['suspected'] {
+  const kept = (run.suspected ?? []).slice(0, KEPT.suspicions);
+  if (kept.length === 0) return undefined;
+  const wanted = new Set(kept.flatMap((one) => one.exchanges));
+  const lines = new Map<string, string>();
+  for (const one of exchanges()) if (wanted.has(one.id)) lines.set(one.id, cut(lineOf(one), LONGEST_SHOWN));
+  return kept.map((one) => ({
+    requirement: one.requirement,
+    check: one.check,
+    shown: one.exchanges.flatMap((id) => lines.get(id) ?? []).slice(0, KEPT.exchanges),
+  }));
+}
+
+/** An exchange in one line: `x00012 GET /cards/cards/c-1: 500`. */
+function lineOf({ id, request: { method, url }, response, error }: Exchange): string {
+  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '');
+  return visible(`${id} ${method} ${path}: ${response?.status ?? error?.kind ?? 'no answer'}`);
+}
+
+const packedReadings = (readings: NonNullable<Conformance['run']['readings']>): Record<string, string> =>
+  Object.fromEntries(readings.map(({ operation, asked, refused }) => [operation, `${asked} ${refused}`]));
+
+const unpackedReadings = (packedOf: Record<string, string>): Map<string, Readings> =>
+  new Map(
+    Object.entries(packedOf).map(([operation, text]) => {
+      const [asked = 0, refused = 0] = text.split(' ').map(Number);
+      return [operation, { asked, refused }];
+    }),
+  );
+
 /** What marks a form in the history that was suspected, and one that was due and could not be tried. */
-const SUSPECTED = '!';
-const LEFT = '~';
+const MARK = { suspected: '!', left: '~' };
 
 /**
  * What a run tried, by the digest of its subject: the number of forms, then the digests of those tried, with what marks them and the requirements that failed
@@ -189,9 +271,9 @@ const packedRotated = (rotated: readonly Rotated[]): Record<string, string> =>
       const failed = new Map(suspected.map((one) => [one.form, one.failed]));
       const marked = tried.map((form) => {
         const ids = failed.get(form);
-        return ids ? `${SUSPECTED}${form}=${ids.join()}` : form;
+        return ids ? `${MARK.suspected}${form}=${ids.join()}` : form;
       });
-      return [subject, [forms, ...marked, ...left.map((form) => LEFT + form)].join(' ')];
+      return [subject, [forms, ...marked, ...left.map((form) => MARK.left + form)].join(' ')];
     }),
   );
 
@@ -200,9 +282,9 @@ function unpackedRotated([subject, packed]: [string, string]): Rotated {
   const rotated: Required<Rotated> = { subject, tried: [], forms: Number(forms), suspected: [], left: [] };
   for (const one of marked) {
     const [form = '', ids = ''] = one.replace(/^[!~]/, '').split('=', 2);
-    if (one.startsWith(LEFT)) rotated.left.push(form);
+    if (one.startsWith(MARK.left)) rotated.left.push(form);
     else rotated.tried.push(form);
-    if (one.startsWith(SUSPECTED)) rotated.suspected.push({ form, failed: ids === '' ? [] : ids.split(',') });
+    if (one.startsWith(MARK.suspected)) rotated.suspected.push({ form, failed: ids === '' ? [] : ids.split(',') });
   }
   return rotated;
 }
@@ -255,11 +337,36 @@ function thinned(entries: readonly Entry[]): Entry[] {
   return kept.slice(-MOST_LINES);
 }
 
-function pastRun({ startedAt, version, selection, summary, medianMs, ...lists }: Entry): PastRun {
+function pastRun({
+  startedAt,
+  version,
+  catalogue,
+  selection,
+  risk,
+  summary,
+  medianMs,
+  rotated,
+  suspected,
+  readings,
+  ...lists
+}: Entry): PastRun {
   const seen = (['passed', 'failed', 'known'] as const).flatMap((name) =>
     unpacked(lists[name]).map((id) => [id, name] as const),
   );
-  return { startedAt, version, selection, summary, medianMs, seen: new Map(seen) };
+  const tried = rotated && triedOf(Object.entries(rotated).map(unpackedRotated));
+  return {
+    startedAt,
+    version,
+    catalogue,
+    selection,
+    risk,
+    summary,
+    medianMs,
+    seen: new Map(seen),
+    suspected,
+    readings: readings && unpackedReadings(readings),
+    tried,
+  };
 }
 
 function coursesOf(runs: readonly PastRun[]): Map<string, Course> {
@@ -269,35 +376,54 @@ function coursesOf(runs: readonly PastRun[]): Map<string, Course> {
 
 function courseOf(id: string, runs: readonly PastRun[]): Course {
   const newest = Date.parse(runs.at(-1)!.startedAt);
-  const course: Course = {
+  const nights = judgedNights(id, runs);
+  const failed = nights.filter(({ fails }) => fails);
+  const comparable = comparableNights(id, nights, failed.at(-1)!.run);
+  const last = comparable.findLastIndex(({ fails }) => fails);
+  const isRecent = ({ run }: Night) => newest - Date.parse(run.startedAt) < FLIP_DAYS * DAY_MS;
+  return {
     id,
-    firstSeen: '',
-    failingSince: undefined,
-    lastPassed: undefined,
-    flips: 0,
-    unstable: false,
+    firstSeen: failed[0]!.run.startedAt,
+    failingSince: nights[nights.findLastIndex(({ fails }) => !fails) + 1]?.run.startedAt,
+    lastPassed: nights.findLast(({ fails }) => !fails)?.run.startedAt,
+    passedAgain: comparable[last + 1]?.run.startedAt,
+    flips: comparable.filter((one, place) => isRecent(one) && one.fails !== (comparable[place - 1] ?? one).fails)
+      .length,
+    isFlaky: isFlaky(comparable),
   };
-  let before: { fails: boolean; version: string } | undefined;
-  let unaccounted = 0;
-  for (const { startedAt, version, seen } of runs) {
-    const how = seen.get(id);
-    if (how === undefined) continue;
-    const fails = how !== 'passed';
-    if (fails) {
-      course.firstSeen ||= startedAt;
-      course.failingSince ??= startedAt;
-    } else {
-      course.lastPassed = startedAt;
-      course.failingSince = undefined;
-    }
-    if (before && before.fails !== fails && newest - Date.parse(startedAt) < FLIP_DAYS * DAY_MS) {
-      course.flips++;
-      if (before.version === version) unaccounted++;
-    }
-    before = { fails, version };
-  }
-  course.unstable = unaccounted >= UNSTABLE;
-  return course;
+}
+
+/** A night in which a requirement passed or failed. */
+interface Night {
+  run: PastRun;
+  fails: boolean;
+}
+
+const judgedNights = (id: string, runs: readonly PastRun[]): Night[] =>
+  runs.flatMap((run) => {
+    const how = run.seen.get(id);
+    return how === undefined ? [] : [{ run, fails: how !== 'passed' }];
+  });
+
+/** The nights that tried the forms by which a requirement failed last, and whether it failed by these; all of them where it did by whatever was sent. */
+function comparableNights(id: string, nights: readonly Night[], { tried: last }: PastRun): Night[] {
+  const forms = last?.failedBy.get(id) ?? [];
+  if (forms.length === 0) return [...nights];
+  return nights.flatMap(({ run, fails }) => {
+    const { tried } = run;
+    if (!tried) return [{ run, fails }];
+    const failed = tried.failedBy.get(id) ?? forms;
+    const isTried = forms.some((form) => tried.forms.has(form));
+    return isTried ? [{ run, fails: fails && forms.some((form) => failed.includes(form)) }] : [];
+  });
+}
+
+/** Whether it failed, passed and failed again in the last nights with the same version. */
+function isFlaky(nights: readonly Night[]): boolean {
+  const version = nights.at(-1)?.run.version;
+  const same = nights.filter(({ run }) => run.version === version).slice(-FLAKY.nights);
+  const failed = same.flatMap(({ fails }, place) => (fails ? [place] : []));
+  return failed.length >= FLAKY.failed && failed.at(-1)! - failed[0]! >= failed.length;
 }
 
 /** File name for a target's name; different names never share one. */
@@ -308,19 +434,17 @@ const escaped = (character: string): string => `%${character.charCodeAt(0).toStr
 
 /**
  * The history of a requirement in words: `failing since 2026-05-02, last passed 2026-05-01, 3 flips in 30 nights,
- * unstable`.
+ * flaky`.
  */
-export function courseInWords({ failingSince, lastPassed, firstSeen, flips, unstable }: Course): string {
+export function courseInWords({ failingSince, lastPassed, firstSeen, flips, isFlaky }: Course): string {
   const day = (time: string) => time.slice(0, 10);
   return [
     failingSince ? `failing since ${day(failingSince)}` : `passes; first seen failing ${day(firstSeen)}`,
     ...(lastPassed ? [`last passed ${day(lastPassed)}`] : ['never seen passing']),
     ...(failingSince && day(firstSeen) !== day(failingSince) ? [`first seen failing ${day(firstSeen)}`] : []),
     ...(flips > 0 ? [`${flips} ${flips === 1 ? 'flip' : 'flips'} in the last 30 nights`] : []),
-    ...(unstable
-      ? [
-          'unstable: it flips while the version of the target stays the same, or fails only for some of the rotating forms',
-        ]
+    ...(isFlaky
+      ? ['flaky: it failed, passed and failed again in the same forms while the version of the target stayed the same']
       : []),
   ].join(', ');
 }

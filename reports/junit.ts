@@ -30,7 +30,7 @@ export function junit(view: View): string {
     `<testsuites${attributes({ name, ...counted, time: seconds(run.durationMs) })}>`,
     ...[...suites].flatMap(([operation, group], index) => [
       `  <testsuite${attributes({ name: operation, ...totals(group), time: time(group), timestamp: run.startedAt })}>`,
-      ...(comparison && index === 0 ? changeProperties(comparison) : []),
+      ...(comparison && index === 0 ? changeProperties({ ...view, comparison }) : []),
       ...group.flatMap((requirement) => testcase(operation, requirement, view)),
       '  </testsuite>',
     ]),
@@ -40,8 +40,8 @@ export function junit(view: View): string {
 }
 
 /** The changes since the baseline, as properties of a suite. */
-function changeProperties(comparison: Comparison): string[] {
-  const delta = deltaOf(comparison);
+function changeProperties({ comparison, history }: View & { comparison: Comparison }): string[] {
+  const delta = deltaOf(comparison, history);
   const properties = { baseline: beforeInWords(delta), change: deltaInWords(delta) };
   const lists = listsOf(delta).map(([name, list]) => [name, list.map(({ id }) => id).join(' ')] as const);
   return [

@@ -1,6 +1,7 @@
 /** The summary as Markdown, for pull requests and `GITHUB_STEP_SUMMARY`. */
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { accountLines, cardsNotAsBefore, readingInWords } from './account.ts';
+import { breadthInWords } from './breadth.ts';
 import { wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
 import { comparisonMarkdown } from './compare-views.ts';
@@ -27,7 +28,7 @@ import type { View } from './view.ts';
  * target or file that could become markup, links, mentions or HTML is in code spans.
  */
 export function markdown(view: View): string {
-  const { conformance, comparison, findings, changes, page } = view;
+  const { conformance, comparison, findings, changes, breadth, page } = view;
   const { summary, target } = conformance;
   const { failures, known, outdated, advice } = findings;
   const markOf = (cause: Cause) => cause.requirements.map(({ id }) => changes.get(id)).find(Boolean) ?? '';
@@ -50,6 +51,7 @@ export function markdown(view: View): string {
     ),
     plain(runInWords(conformance)),
     '',
+    ...(breadth ? [`${capital(breadthInWords(breadth))}.`, ''] : []),
     ...(comparison ? [] : wear.flatMap((sentence) => [plain(sentence), ''])),
     ...section(
       'Failures',
@@ -72,7 +74,11 @@ export function markdown(view: View): string {
     ...section(
       'Worth a look',
       ['Operation', 'Noticed', 'Left open by the documents'],
-      oddities(conformance).map((one) => [one.operation, one.noticed, one.open].map(plain)),
+      oddities(conformance, view.history).map(({ operation, noticed, open, nights = [] }) => [
+        plain(operation),
+        [noticed, ...nights].map(plain).join('; '),
+        plain(open),
+      ]),
     ),
     ...accountOf(conformance),
   ].join('\n');

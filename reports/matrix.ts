@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
+import { type Breadth, breadthInWords } from './breadth.ts';
 import { type Delta, deltaInWords } from './delta.ts';
 import { targetInWords, verdictInWords } from './headline.ts';
 import { type Html, html } from './page/html.ts';
@@ -18,6 +19,8 @@ export interface Target {
   link?: string | undefined;
   /** The change since its baseline, if there is one. */
   delta?: Delta | undefined;
+  /** How much has been tried of what rotates, if anything does. */
+  breadth?: Breadth | undefined;
 }
 
 /**
@@ -43,7 +46,7 @@ export function matrix(given: readonly Target[]): string {
     html`<h1>Conformance of ${targets.length} targets</h1>
 <p>${verdictsInWords(targets)}${differingCatalogues(targets)}</p>
 <section aria-labelledby="targets"><h2 id="targets">Targets</h2>
-<table class="targets"><thead><tr><th scope="col">#</th><th scope="col">Target</th><th scope="col">Verdict</th><th scope="col">Since the baseline</th><th scope="col">Run</th></tr></thead>
+<table class="targets"><thead><tr><th scope="col">#</th><th scope="col">Target</th><th scope="col">Verdict</th><th scope="col">Since the baseline</th><th scope="col">Tried</th><th scope="col">Run</th></tr></thead>
 <tbody>${targets.map(targetRow)}</tbody></table></section>
 <section aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
 <form class="search" role="search" hidden><input type="search" id="search" placeholder="Search requirements" aria-label="Search requirements"><select id="show" aria-label="Which requirements"><option value="">all</option><option value="failures">failures</option><option value="differences">differences</option></select><output id="found" aria-live="polite"></output></form>
@@ -97,7 +100,7 @@ function named({ conformance, link }: Target): Html {
 }
 
 function targetRow(target: Column, index: number): Html {
-  const { conformance, delta } = target;
+  const { conformance, delta, breadth } = target;
   const { summary, run } = conformance;
   return html`<tr id="t${index + 1}"><td class="number">${index + 1}</td><th scope="row">${named(target)}</th><td class="${summary.verdict}"><b>${summary.verdict}${summary.partial && ', partial'}</b> <span class="aside">${verdictInWords(conformance)}</span></td><td>${
     delta === undefined
@@ -105,7 +108,7 @@ function targetRow(target: Column, index: number): Html {
       : delta.unchanged
         ? 'unchanged'
         : deltaInWords(delta)
-  }</td><td class="aside"><time datetime="${run.startedAt}">${dateInWords(run.startedAt)}</time>, ${run.risk}${run.selection !== 'all' && `, ${cut(run.selection, 60)}`}</td></tr>
+  }</td><td class="aside">${breadth && breadthInWords(breadth)}</td><td class="aside"><time datetime="${run.startedAt}">${dateInWords(run.startedAt)}</time>, ${run.risk}${run.selection !== 'all' && `, ${cut(run.selection, 60)}`}</td></tr>
 `;
 }
 

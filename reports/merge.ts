@@ -143,7 +143,8 @@ function renumbered(conformance: Conformance, shard: number): Conformance {
     ...(retrial && { retrial: renumberedRetrial(retrial) }),
     checks: checks.map(renumberedCheck),
   }));
-  return { ...conformance, requirements };
+  const suspected = conformance.run.suspected?.map((one) => ({ ...one, exchanges: one.exchanges.map(idOf) }));
+  return { ...conformance, run: { ...conformance.run, ...(suspected && { suspected }) }, requirements };
 }
 
 const prefixOf = (shard: number): string => `s${shard}`;
@@ -225,6 +226,9 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
       },
     }),
     rotated: mergeRotated(all(({ rotated }) => rotated)),
+    suspected: all(({ suspected }) => suspected),
+    readings: mergeReadings(all(({ readings }) => readings)),
+    plainlyFailed: [...new Set(all(({ plainlyFailed }) => plainlyFailed))].sort(),
     notes,
   };
 }
@@ -264,6 +268,16 @@ function mergeAccounts(accounts: readonly Account[]): Account {
     }),
   };
 }
+
+type Readings = NonNullable<Conformance['run']['readings']>[number];
+
+/** The readings of all shards, by operation. */
+const mergeReadings = (readings: readonly Readings[]): Readings[] =>
+  [...Map.groupBy(readings, ({ operation }) => operation)].map(([operation, parts]) => ({
+    operation,
+    asked: parts.reduce((sum, { asked }) => sum + asked, 0),
+    refused: parts.reduce((sum, { refused }) => sum + refused, 0),
+  }));
 
 type Pool = NonNullable<Conformance['run']['pools']>[number];
 

@@ -2,6 +2,9 @@
 
 import { operations } from '../contracts/operations.ts';
 import type { Conformance, Observation } from '../contracts/record.ts';
+import type { TargetHistory } from './history.ts';
+import { type Recurring, type RefusalRate, recurring, refusalRates } from './recurring.ts';
+import { dateInWords } from './text.ts';
 
 /** Something worth a look. */
 export interface Oddity {
@@ -9,6 +12,8 @@ export interface Oddity {
   noticed: string;
   /** What the documents leave open, so that it is no failure. */
   open: string;
+  /** What showed it in each of several nights, in words. */
+  nights?: readonly string[];
 }
 
 type Recorded = Pick<Conformance, 'observations' | 'run'>;
@@ -80,8 +85,8 @@ const OBSERVED: readonly {
   },
 ];
 
-/** What is worth a look, in the order of the operations. */
-export function oddities(conformance: Recorded): Oddity[] {
+/** What is worth a look: first what nights add up to, then the rest in the order of the operations. */
+export function oddities(conformance: Recorded, history?: TargetHistory): Oddity[] {
   const { observations, run } = conformance;
   const observed = observations.flatMap((observation) => {
     const { operation, subject, value } = observation;
@@ -91,8 +96,29 @@ export function oddities(conformance: Recorded): Oddity[] {
     return odd ? [{ operation, noticed: `${subject}: ${value}`, open: odd.open }] : [];
   });
   const found = [...observed, ...oneNumber(observations), ...oddTransitions(run.cardStates?.transitions ?? [])];
-  return found.toSorted((a, b) => (a.operation < b.operation ? -1 : a.operation > b.operation ? 1 : 0));
+  return [
+    ...(history ? [...recurring(history).map(suspectedAgain), ...refusalRates(history).map(refusedAtTimes)] : []),
+    ...found.toSorted((a, b) => (a.operation < b.operation ? -1 : a.operation > b.operation ? 1 : 0)),
+  ];
 }
+
+/** What several nights suspected, and none confirmed. */
+const suspectedAgain = ({ requirement, check, of, nights }: Recurring): Oddity => ({
+  operation: requirement.split('.').slice(0, 2).join('.'),
+  noticed: `${requirement} (${check}) seemed to be broken in ${nights.length} of the last ${of} nights, and was not when it was tried again`,
+  open: 'whether it is the target, or something that others do to it at times; what shows again fails',
+  nights: nights.map(({ startedAt, shown }) => `${dateInWords(startedAt)}: ${shown.join('; ')}`),
+});
+
+/** What is right, and refused at times. */
+const refusedAtTimes = ({ operation, asked, refused, nights, interval }: RefusalRate): Oddity => ({
+  operation,
+  noticed: `refused ${refused} of ${asked} right readings in quiet in ${nights} nights, and accepted them when they were repeated: ${percent(refused / asked)} % (95 % interval ${interval.map(percent).join(' to ')} %)`,
+  open: 'how often a target may be unable to answer; a reading should be accepted each time',
+});
+
+/** A share of 1 in percent, of two digits. */
+const percent = (share: number): string => String(Number((100 * share).toPrecision(2)));
 
 /** getStatus that gives one number whatever the record says. */
 function oneNumber(observations: readonly Observation[]): Oddity[] {

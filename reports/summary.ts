@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { accountLines, cardsNotAsBefore, readingInWords } from './account.ts';
+import { breadthInWords, thoroughInWords } from './breadth.ts';
 import { cardsLeftInWords, wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
-import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf } from './delta.ts';
+import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf } from './delta.ts';
 import { exchangeInWords } from './exchange-text.ts';
 import {
   COUNTS,
@@ -57,9 +58,10 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     ...headline(conformance, paint),
     ...changeLines(view, paint),
     ...countsTable(conformance),
+    ...breadthLines(view),
     ...unseenLines(conformance, paint),
     ...findingLines(view, directory, paint),
-    ...oddLines(conformance, paint),
+    ...oddLines(view, paint),
     ...accountOf(conformance, paint),
     '',
     `Reports: ${directory}`,
@@ -95,16 +97,17 @@ function headline(conformance: Conformance, paint: Paint): string[] {
 /** The changes since the baseline, ahead of everything else. */
 function changeLines(view: View, paint: Paint): string[] {
   if (!view.comparison) return [];
-  const delta = deltaOf(view.comparison);
+  const delta = deltaOf(view.comparison, view.history);
   const groups = changeGroups(view);
   const lines = [
     '',
     `${paint('bold', 'Since the baseline')} of ${visible(beforeInWords(delta))}: ${deltaInWords(delta)}`,
   ];
   for (const group of groups.slice(0, MOST)) {
-    const { change, requirements } = group;
-    const colour = change === 'fixed' ? 'green' : change === 'no longer seen' ? 'yellow' : 'red';
-    const name = paint(['bold', colour], change.toUpperCase().padEnd(17));
+    const { change, level, requirements } = group;
+    const isUrgent = level === 'must' && (change === 'new' || change === 'failing otherwise');
+    const colour = change === 'fixed' ? 'green' : isUrgent ? 'red' : 'yellow';
+    const name = paint(['bold', colour], nameOf(group).toUpperCase().padEnd(17));
     lines.push(
       `  ${name} ${paint('bold', visible(some(requirements, 1)))}  ${cut(visible(changeInWords(group)), 160)}`,
     );
@@ -123,6 +126,10 @@ function countsTable({ summary }: Conformance): string[] {
     `should  ${cells(COUNTS.map(([key]) => summary.should[key]))}`,
   ];
 }
+
+/** How much was tried of what rotates. */
+const breadthLines = ({ breadth }: View): string[] =>
+  breadth ? ['', [breadthInWords(breadth), thoroughInWords(breadth)].filter(Boolean).join('; ')] : [];
 
 function unseenLines(conformance: Conformance, paint: Paint): string[] {
   const groups = unseen(conformance);
@@ -168,13 +175,18 @@ function findingLines(view: View, directory: string, paint: Paint): string[] {
 }
 
 /** What is odd and judged by nobody. */
-function oddLines(conformance: Conformance, paint: Paint): string[] {
-  const found = oddities(conformance);
+function oddLines({ conformance, history }: View, paint: Paint): string[] {
+  const found = oddities(conformance, history);
   if (found.length === 0) return [];
   return [
     '',
     paint('bold', 'Worth a look (the documents leave it open, so nobody judges it)'),
-    ...found.slice(0, MOST).map(({ operation, noticed }) => `  ${visible(operation)}: ${cut(visible(noticed), 160)}`),
+    ...found
+      .slice(0, MOST)
+      .flatMap(({ operation, noticed, nights = [] }) => [
+        `  ${visible(operation)}: ${cut(visible(noticed), 240)}`,
+        ...nights.map((night) => paint('dim', `      ${cut(visible(night), 240)}`)),
+      ]),
     ...(found.length > MOST ? [`  … and ${found.length - MOST} more on the page`] : []),
   ];
 }

@@ -6,16 +6,14 @@ import type {
   RequirementResult,
   Change as TargetChange,
 } from '../contracts/record.ts';
+import { type Breadth, breadthOf } from './breadth.ts';
 import { type Cause, type Findings, findings } from './causes.ts';
+import { type Change, changesOf } from './changes.ts';
 import type { Comparison } from './compare.ts';
 import type { TargetHistory } from './history.ts';
 import { type Rerun, rerunsOf } from './rerun.ts';
 import { cited } from './steps.ts';
 import { type FormerPermissions, formerPermissions } from './undoing.ts';
-
-/** How a requirement differs from the baseline. */
-const CHANGES = ['new', 'failing otherwise', 'no longer seen', 'fixed'] as const;
-export type Change = (typeof CHANGES)[number];
 
 /** The input of every report. */
 export interface View {
@@ -30,6 +28,8 @@ export interface View {
   /** How requirements differ from the baseline, by id. */
   changes: ReadonlyMap<string, Change>;
   history: TargetHistory | undefined;
+  /** How much has been tried of what rotates; undefined where nothing does. */
+  breadth: Breadth | undefined;
   /** The address of the page, for links from elsewhere; undefined if nobody knows it. */
   page: string | undefined;
 }
@@ -55,31 +55,23 @@ export function viewOf(
   const wanted = new Set(conformance.requirements.flatMap(failedChecksOf).flatMap(cited));
   const evidence = new Map<string, Exchange>();
   for (const exchange of exchanges) if (wanted.has(exchange.id)) evidence.set(exchange.id, exchange);
-  const changes = comparison ? changesOf(comparison) : new Map<string, Change>();
+  const changed = comparison ? changesOf(comparison, history) : [];
+  const changes = new Map(changed.map(({ change, requirement }) => [requirement.id, change]));
   const found = findings(conformance, evidence);
-  const changed = ({ requirements }: Cause) => (requirements.some(({ id }) => changes.has(id)) ? 0 : 1);
+  const orderOf = ({ requirements }: Cause) => (requirements.some(({ id }) => changes.has(id)) ? 0 : 1);
   return {
     conformance,
-    findings: { ...found, failures: found.failures.toSorted((a, b) => changed(a) - changed(b)) },
+    findings: { ...found, failures: found.failures.toSorted((a, b) => orderOf(a) - orderOf(b)) },
     evidence,
     rerun: rerunsOf(conformance, evidence, directory),
     formerPermissions: formerPermissions(targetChanges),
     comparison,
     changes,
     history,
+    breadth: breadthOf(conformance, history),
     page,
   };
 }
 
 const failedChecksOf = ({ checks }: RequirementResult): CheckResult[] =>
   checks.filter(({ verdict }) => verdict === 'failed');
-
-function changesOf(comparison: Comparison): Map<string, Change> {
-  const lists = {
-    new: comparison.newlyFailing,
-    'failing otherwise': comparison.failingDifferently,
-    'no longer seen': comparison.newlyNotSeen,
-    fixed: comparison.fixed,
-  } satisfies Record<Change, unknown>;
-  return new Map(CHANGES.flatMap((change) => lists[change].map(({ id }) => [id, change] as const)));
-}

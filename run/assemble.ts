@@ -1,6 +1,6 @@
 /** Assembles conformance.json from the outcomes of checks. */
 import { createHash } from 'node:crypto';
-import type { CheckResult, Conformance, RequirementResult, Verdict } from '../contracts/record.ts';
+import type { CheckResult, Conformance, RequirementResult, Suspected, Verdict } from '../contracts/record.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import { requirementInScope } from '../helpers/configuration/scope.ts';
@@ -26,6 +26,9 @@ export const NO_FACTS: RunFacts = {
   requests: 0,
   observations: [],
   rotated: [],
+  plainlyFailed: [],
+  suspected: [],
+  readings: [],
   unplayed: [],
   absent: [],
   seen: [],
@@ -104,6 +107,9 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
       ...(facts.account && { account: facts.account }),
       ...(facts.settled && { settled: facts.settled }),
       rotated: facts.rotated.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
+      plainlyFailed: facts.plainlyFailed,
+      suspected: unconfirmed(facts.suspected, results),
+      readings: facts.readings,
       notes: facts.notes,
     },
     summary: summarise(results, complete),
@@ -111,6 +117,12 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
     excluded: exclusions.map(({ id, text, reason, source }) => ({ id, text, reason, source })),
     observations: facts.observations.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
+}
+
+/** What was suspected of requirements that did not fail. What a scenario suspected is the matter of its checks. */
+function unconfirmed(suspected: readonly Suspected[], results: readonly RequirementResult[]): Suspected[] {
+  const open = new Set(results.filter(({ inScope, verdict }) => inScope && verdict !== 'failed').map(({ id }) => id));
+  return suspected.filter(({ requirement }) => open.has(requirement));
 }
 
 /** The name of the outcome that stands for what failed in an earlier run and was not tried again. */

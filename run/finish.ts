@@ -7,7 +7,6 @@ import type { Configuration } from '../helpers/configuration/types.ts';
 import { writeReports } from '../reports/all.ts';
 import { annotations } from '../reports/annotations.ts';
 import { isRemembered, remember } from '../reports/history.ts';
-import { medianOf } from '../reports/latency.ts';
 import { CONFORMANCE, readRecord } from '../reports/record.ts';
 import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
@@ -67,7 +66,7 @@ export function report(
   { history, reportUrl }: Pick<Configuration['run'], 'history' | 'reportUrl'>,
 ): number {
   const forgotten = failureOf(history, () => {
-    if (isRemembered(conformance)) remember(conformance, history, medianOf(readRecord(directory).exchanges()));
+    if (isRemembered(conformance)) remember(conformance, history, readRecord(directory).exchanges);
   });
   const { view, unwritten } = writeReports(directory, {
     history,

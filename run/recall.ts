@@ -21,14 +21,15 @@ type Settings = Configuration['run'];
 export function recall(configuration: Configuration): Configuration {
   const { run } = configuration;
   const lastFailed = run.lastFailed === true ? run.reportDir : run.lastFailed;
-  const as = run.as ?? lastFailed;
-  const recalled = as === undefined ? fromHistory(configuration) : asIn(readRecord(as), as);
+  const failed = lastFailed === undefined ? undefined : readRecord(lastFailed);
+  const repeated = run.as === undefined ? failed : readRecord(run.as);
+  const recalled = repeated === undefined ? fromHistory(configuration) : asIn(repeated);
   const seed = run.isSeedDrawn ? (recalled.seed ?? run.seed) : run.seed;
   return {
     ...configuration,
     run: {
       ...run,
-      ...(lastFailed !== undefined && { only: failedIn(readRecord(lastFailed), run.only) }),
+      ...(failed !== undefined && { only: failedIn(failed, run.only) }),
       ...recalled,
       seed,
       repeated: { ...run.repeated, seed: String(seed) },
@@ -36,8 +37,8 @@ export function recall(configuration: Configuration): Configuration {
   };
 }
 
-const asIn = ({ conformance: { run } }: RunRecord, as: string): Pick<Settings, 'as' | 'past' | 'seed'> => ({
-  as,
+const asIn = ({ path, conformance: { run } }: RunRecord): Pick<Settings, 'as' | 'past' | 'seed'> => ({
+  as: path,
   past: [(run.rotated ?? []).map(digested)],
   seed: run.seed,
 });

@@ -228,7 +228,7 @@ export class Client {
     const isQuiet = this.#parts.quietOf(operation.interface).restMs(0) === 0;
     const first = isReading && isQuiet && !succeeded(answer) ? await send() : answer;
     const again = await this.#onceQuiet(first, send, succeeded);
-    if (succeeded(again) && isReading) incidents.readingAccepted(again, answer);
+    if (succeeded(again) && isReading) incidents.readingAccepted(again, answer, isQuiet);
     return again;
   }
 

@@ -314,10 +314,12 @@ export async function retryReadings(run: Run): Promise<void> {
           },
           again[0]!.exchange,
         );
-      else
+      else {
+        if (accepted >= 0) run.suspect(context.name, [refused.exchange]);
         run.note(
           `${refused.operation.id} refused a valid request once (${refused.exchange}) and accepted it when it was repeated.`,
         );
+      }
     } catch (error) {
       if (!(error instanceof Verdict)) throw error;
     } finally {

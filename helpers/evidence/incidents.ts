@@ -1,5 +1,6 @@
 /** What the client met besides the answers themselves, and what it means. The client reports it and judges nothing. */
 import type { Operation } from '../../contracts/operation.ts';
+import type { Conformance } from '../../contracts/record.ts';
 import { type Answer, declined, isBusy, succeeded } from '../answer.ts';
 import type { Finding, Ledger } from './ledger.ts';
 
@@ -19,7 +20,11 @@ const UNREADABLE: Record<string, 'status' | 'shape' | undefined> = {
 /** Whether a transport error of this kind was caused by an answer. */
 export const isUnreadable = (kind: string): boolean => kind in UNREADABLE;
 
+/** How many readings that nothing was wrong with were accepted, and how many of these when they were repeated. */
+type Readings = NonNullable<Conformance['run']['readings']>[number];
+
 export class Incidents {
+  readonly #readings = new Map<string, Readings>();
   readonly #ledger: Ledger;
   readonly #suspect: (requirement: string, refused: Answer) => void;
 
@@ -53,11 +58,28 @@ export class Incidents {
       this.#suspect(BEGINS, answer);
   }
 
-  /** A valid reading was accepted. @param first the answer to the same request before, refused or not */
-  readingAccepted(answer: Answer, first: Answer): void {
+  /**
+   * A valid reading was accepted.
+   * @param first the answer to the same request before, refused or not
+   * @param isQuiet whether the target had no bad credential of the run to remember
+   */
+  readingAccepted(answer: Answer, first: Answer, isQuiet: boolean): void {
     const requirement = `${answer.operation.id}.required-only`;
+    if (isQuiet) this.#count(answer.operation.id, first);
     this.#ledger.keep(requirement, answer.exchange);
     if (!succeeded(first)) this.#suspect(requirement, first);
+  }
+
+  /** The readings that were accepted in quiet, by operation. */
+  readings(): Readings[] {
+    return [...this.#readings.values()].sort((a, b) => (a.operation < b.operation ? -1 : 1));
+  }
+
+  #count(operation: string, first: Answer): void {
+    const readings = this.#readings.get(operation) ?? { operation, asked: 0, refused: 0 };
+    this.#readings.set(operation, readings);
+    readings.asked++;
+    if (!succeeded(first)) readings.refused++;
   }
 
   /** An answer arrived that could not be read. @param error the kind of the transport error, and its message */

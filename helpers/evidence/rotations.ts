@@ -112,6 +112,16 @@ export class Rotations {
     });
   }
 
+  /** The requirements that failed by something that nothing that rotates made or used. */
+  plainlyFailed(): string[] {
+    const [makers, users] = [this.#formsBy((trial) => trial.made), this.#formsBy((trial) => trial.used)];
+    const isOfForm = (exchange: string) => makers.has(exchange) || users.has(exchange);
+    const plain = this.#suspicions.flatMap(({ exchanges, requirement, otherwise }) =>
+      requirement !== undefined && ![...exchanges, ...otherwise].some(isOfForm) ? [requirement] : [],
+    );
+    return [...new Set(plain)].sort();
+  }
+
   /** What failed in earlier runs, and was not tried again though it is still there, or nobody came to it. */
   unplayed(): Unplayed[] {
     const tried = new Set(
@@ -137,11 +147,15 @@ export class Rotations {
     const blamed = new Map<string, Set<string>>();
     if (this.#suspicions.length === 0) return blamed;
     const [makers, users] = [this.#formsBy((trial) => trial.made), this.#formsBy((trial) => trial.used)];
-    const formsOf = (exchange: string) => [...(makers.get(exchange) ?? users.get(exchange) ?? [])];
+    // What used an exchange says little where another one was made by a form.
+    const formsOf = (exchanges: readonly string[]) => {
+      const by = exchanges.some((exchange) => makers.has(exchange)) ? makers : users;
+      return exchanges.map((exchange) => [...(by.get(exchange) ?? [])]);
+    };
     const known = this.#failedBefore();
     for (const { exchanges, requirement, otherwise } of this.#suspicions) {
-      const shown = exchanges.map(formsOf);
-      const all = shown.some((forms) => forms.length > 0) ? shown : [otherwise.flatMap(formsOf)];
+      const shown = formsOf(exchanges);
+      const all = shown.some((forms) => forms.length > 0) ? shown : [formsOf(otherwise).flat()];
       for (const forms of all) {
         const before = forms.filter((form) => known.get(form)?.includes(requirement) ?? false);
         for (const form of before.length > 0 ? before : forms) {

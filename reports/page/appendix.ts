@@ -1,9 +1,11 @@
 /** The sections after the requirements: what was not seen, observations, exclusions, the trend. */
 import type { Conformance } from '../../contracts/record.ts';
 import { accountLines, readingInWords } from '../account.ts';
+import { type Breadth, breadthInWords } from '../breadth.ts';
 import { oddities } from '../odd.ts';
-import { count } from '../text.ts';
+import { capital, count } from '../text.ts';
 import { kindInWords, unseen } from '../unseen.ts';
+import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
 import { anchor } from './verdicts.ts';
@@ -56,11 +58,11 @@ export function accountSection(conformance: Conformance): Html | false {
 }
 
 /** What is odd among what was observed, with what the documents leave open; `false` if nothing is. */
-export function oddSection(conformance: Conformance): Html | false {
-  const found = oddities(conformance);
+export function oddSection({ conformance, history }: View): Html | false {
+  const found = oddities(conformance, history);
   return (
     found.length > 0 &&
-    html`<section id="odd" aria-labelledby="odd-title"><h2 id="odd-title">Worth a look</h2><p class="lead">Noticed, and judged by nobody, since the documents leave it open.</p><dl class="observed">${found.map(({ operation, noticed, open }) => html`<div><dt><code>${operation}</code> ${noticed}</dt><dd>Open: ${open}.</dd></div>`)}</dl></section>`
+    html`<section id="odd" aria-labelledby="odd-title"><h2 id="odd-title">Worth a look</h2><p class="lead">Noticed, and judged by nobody, since the documents leave it open.</p><dl class="observed">${found.map(({ operation, noticed, open, nights = [] }) => html`<div><dt><code>${operation}</code> ${noticed}</dt><dd>Open: ${open}.${nights.length > 0 && html`<ul class="plain">${nights.map((night) => html`<li>${night}</li>`)}</ul>`}</dd></div>`)}</dl></section>`
   );
 }
 
@@ -75,12 +77,21 @@ export function observationsSection({ observations }: Conformance): Html {
   )}</section>`;
 }
 
-/** The forms that rotate, those that this run tried, and those that were due and could not be. */
-export function rotatedSection({ run: { rotated = [] } }: Conformance): Html | false {
-  return (
-    rotated.length > 0 &&
-    html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">Forms that this run tried</h2><p class="lead">Some forms of a request rotate: each run tries others, and <code>--thorough</code> tries all.</p><details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms, left = [] }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}${left.length > 0 && html`; due, but not tried: ${left.join('; ')}`}</span></dd></div>`)}</dl></details></section>`
-  );
+/** The forms that rotate: how many were tried by operation, which ones by this run, and those that were due and could not be. */
+export function rotatedSection({ conformance: { run }, breadth }: View): Html | false {
+  const { rotated = [] } = run;
+  if (rotated.length === 0) return false;
+  const more = breadth && breadth.forms - breadth.now;
+  return html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">Forms that were tried</h2><p class="lead">Some forms of a request rotate: each run tries others. ${breadth && html`${capital(breadthInWords(breadth))}.`} ${more && html`<code>--thorough</code> would try up to ${more} more at once.`}</p>${breadth && breadthTable(breadth)}<details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms, left = [] }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}${left.length > 0 && html`; due, but not tried: ${left.join('; ')}`}</span></dd></div>`)}</dl></details></section>`;
+}
+
+/** The forms of each operation. */
+function breadthTable({ operations, nights }: Breadth): Html {
+  const columns = ['Forms', 'Tried now', ...(nights > 1 ? [`In ${count(nights, 'night')}`] : []), 'Nights left'];
+  return html`<details class="row"><summary>Forms of ${count(operations.length, 'operation')}</summary><div class="scroll" tabindex="0" role="region" aria-label="Forms tried by operation"><table><thead><tr><th scope="col">Operation</th>${columns.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead><tbody>${operations.map(
+    ({ operation, forms, now, soFar, nightsLeft }) =>
+      html`<tr><th scope="row"><code>${operation}</code></th>${[forms, now, ...(nights > 1 ? [soFar] : []), nightsLeft].map((number) => html`<td class="number">${number}</td>`)}</tr>`,
+  )}</tbody></table></div></details>`;
 }
 
 /** Statements that cannot be checked from outside, with the reason; `false` if there are none. */

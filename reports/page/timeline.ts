@@ -15,7 +15,7 @@ const [CELL, HEIGHT] = [10, 14];
  * A row for each requirement that ever failed: musts before advice, those failing now first. Undefined with fewer than
  * two runs.
  */
-export function timeline({ history, conformance }: View): Html | undefined {
+export function timeline({ history, conformance, breadth }: View): Html | undefined {
   if (history === undefined || history.runs.length < 2) return undefined;
   const advice = new Set(conformance.requirements.filter(({ level }) => level === 'should').map(({ id }) => id));
   const runs = history.runs.slice(-RUNS);
@@ -31,17 +31,18 @@ export function timeline({ history, conformance }: View): Html | undefined {
   }</p>${
     shown.length > 0 &&
     html`<table class="nights"><thead><tr><th scope="col">Requirement</th><th scope="col">${axis(runs)}</th></tr></thead><tbody>${shown.map((course) => row(course, runs, advice.has(course.id)))}</tbody></table>`
-  }${courses.length > ROWS && html`<p>and ${count(courses.length - ROWS, 'more requirement')} that failed once and pass now</p>`}${nightsTable(runs)}</section>`;
+  }${courses.length > ROWS && html`<p>and ${count(courses.length - ROWS, 'more requirement')} that failed once and pass now</p>`}${nightsTable(runs, breadth?.trend)}</section>`;
 }
 
-/** What each run counted, and how soon the target answered. */
-function nightsTable(runs: readonly PastRun[]): Html {
+/** What each run counted, how much had been tried by then, and how soon the target answered. */
+function nightsTable(runs: readonly PastRun[], trend?: ReadonlyMap<string, number>): Html {
   const rows = runs.toReversed().map(({ startedAt, version, summary, medianMs }) => {
     const { failed, knownFailed, passed, skipped, inconclusive, blocked } = summary.must;
+    const share = trend?.get(startedAt);
     const numbers = [failed, knownFailed, skipped + inconclusive + blocked, passed];
-    return html`<tr><th scope="row">${dateInWords(startedAt)}</th><td>${version}</td><td>${summary.verdict}</td>${numbers.map((number) => html`<td class="number">${number}</td>`)}<td class="number">${medianMs !== undefined && `${Math.round(medianMs)} ms`}</td></tr>`;
+    return html`<tr><th scope="row">${dateInWords(startedAt)}</th><td>${version}</td><td>${summary.verdict}</td>${numbers.map((number) => html`<td class="number">${number}</td>`)}<td class="number">${share !== undefined && `${Math.floor(100 * share)} %`}</td><td class="number">${medianMs !== undefined && `${Math.round(medianMs)} ms`}</td></tr>`;
   });
-  return html`<details class="row"><summary>Must requirements and latency of ${count(runs.length, 'run')}</summary><div class="scroll" tabindex="0" role="region" aria-label="Counts and latency by run"><table><thead><tr><th scope="col">Started</th><th scope="col">Version</th><th scope="col">Verdict</th>${['Failed', 'Known', 'Not seen', 'Passed', 'Median answer'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
+  return html`<details class="row"><summary>Must requirements and latency of ${count(runs.length, 'run')}</summary><div class="scroll" tabindex="0" role="region" aria-label="Counts and latency by run"><table><thead><tr><th scope="col">Started</th><th scope="col">Version</th><th scope="col">Verdict</th>${['Failed', 'Known', 'Not seen', 'Passed', 'Forms tried so far', 'Median answer'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
 }
 
 /** Failing requirements first, the latest to begin failing on top; then by the latest failure. */
@@ -52,11 +53,11 @@ function byNews(a: Course, b: Course): number {
 }
 
 function row(course: Course, runs: readonly PastRun[], isAdvice: boolean): Html {
-  const { id, failingSince, unstable } = course;
+  const { id, failingSince, isFlaky } = course;
   const words = courseInWords(course);
   return html`<tr><th scope="row"><a href="#${anchor('r', id)}"><code>${id}</code></a> <span class="aside">${
     failingSince ? `since ${failingSince.slice(0, 10)}` : `passes since ${sinceOf(course, runs)}`
-  }</span>${isAdvice && html` <span class="level">should</span>`}${unstable && html` <b class="change">unstable</b>`}</th><td><svg class="course" viewBox="0 0 ${runs.length * CELL} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}"><title>${words}</title>${(
+  }</span>${isAdvice && html` <span class="level">should</span>`}${isFlaky && html` <b class="change">flaky</b>`}</th><td><svg class="course" viewBox="0 0 ${runs.length * CELL} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words}"><title>${words}</title>${(
     ['failed', 'known', 'passed'] as const
   ).map((seen) => cells(id, runs, seen))}</svg></td></tr>`;
 }

@@ -1,7 +1,8 @@
 /** The top of the page: target, verdict, counts, what was not seen, the facts of the run. */
 import { type Conformance, LEVELS } from '../../contracts/record.ts';
+import { breadthInWords } from '../breadth.ts';
 import { cardsLeftInWords, wearInWords } from '../cards-left.ts';
-import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, placeOf } from '../delta.ts';
+import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf, placeOf } from '../delta.ts';
 import { COUNTS, claimInWords, hindrances, seenInWords, targetInWords, verdictInWords } from '../headline.ts';
 import { capital, count, cut, dateInWords, duration } from '../text.ts';
 import { kindInWords, unseen, unseenAtRisk } from '../unseen.ts';
@@ -23,7 +24,7 @@ export function top(view: View, failureList: Html | false): Html {
   const { conformance } = view;
   const { summary, target } = conformance;
   const { sign, word } = VERDICTS[summary.verdict];
-  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${capital(verdictInWords(conformance))}.</p>${hindrances(conformance).map(([name, why]) => html`<p><b>${capital(name)}:</b> ${withKeys(cut(why, LONGEST))}</p>`)}${change(view)}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(conformance)}</header>`;
+  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${capital(verdictInWords(conformance))}.</p>${hindrances(conformance).map(([name, why]) => html`<p><b>${capital(name)}:</b> ${withKeys(cut(why, LONGEST))}</p>`)}${change(view)}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(view)}</header>`;
 }
 
 /** Number of changes that the top names. */
@@ -32,11 +33,11 @@ const CHANGED = 12;
 /** The changes since the baseline, ahead of everything else. */
 function change(view: View): Html | false {
   if (!view.comparison) return false;
-  const delta = deltaOf(view.comparison);
+  const delta = deltaOf(view.comparison, view.history);
   const groups = changeGroups(view);
   const items = groups.slice(0, CHANGED).map((group) => {
     const { length } = group.requirements;
-    return html`<li><b class="change">${group.change}</b> <a href="#${placeOf(group)}">${cut(changeInWords(group), LONGEST)}</a>${length > 1 && html` <span class="aside">${length} requirements</span>`}</li>`;
+    return html`<li><b class="change">${nameOf(group)}</b> <a href="#${placeOf(group)}">${cut(changeInWords(group), LONGEST)}</a>${length > 1 && html` <span class="aside">${length} requirements</span>`}</li>`;
   });
   return html`<div class="delta"><p><b>Since ${beforeInWords(delta)}:</b> ${deltaInWords(delta)}</p><ul>${items}${groups.length > CHANGED && html`<li>and ${count(groups.length - CHANGED, 'more change')}</li>`}</ul></div>`;
 }
@@ -107,7 +108,7 @@ function notSeen(conformance: Conformance): Html {
   }<ul class="unseen">${lines}</ul></section>`;
 }
 
-function facts(conformance: Conformance): Html {
+function facts({ conformance, breadth }: View): Html {
   const { run, suite } = conformance;
   const left = cardsLeftInWords(conformance);
   const wear = wearInWords(conformance);
@@ -122,6 +123,7 @@ function facts(conformance: Conformance): Html {
     ['Suite', `${suite.name} ${suite.version}`],
     ['Catalogue', html`<code>${suite.catalogueDigest}</code>`],
     ...(left ? [['Cards left', left] as [string, string]] : []),
+    ...(breadth ? [['Forms', html`<a href="#rotated">${breadthInWords(breadth)}</a>`] as [string, Html]] : []),
   ];
   return html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${wear.map((sentence) => html`<p class="note">${withKeys(sentence)}</p>`)}${(run.notes ?? []).map((note) => html`<p class="note">Note: ${note}</p>`)}`;
 }

@@ -9,6 +9,11 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ['skipped', 'It was not tried, by choice or for lack of something that the reason names.'],
   ['not applicable', 'What it presupposes never came about, such as an answer of 400. No fault of the target.'],
   ['partial', 'Something in scope was skipped or inconclusive.'],
+  [
+    'new, new to us',
+    'Fails since the baseline by what both runs tried; by what the baseline did not try, which is not known to be new.',
+  ],
+  ['flaky', 'Failed, passed and failed again within five nights that tried the same at one version of the target.'],
   ['exchange', 'A request and its answer. The id, such as x00042, leads to it in exchanges.ndjson.'],
   ['tried again, control', 'What was suspected was sent again, alone, between requests that must be accepted.'],
   ['valid', 'Of a request: nothing is wrong with it, and it has to be accepted.'],

@@ -69,3 +69,27 @@ test('where nothing that rotates made or used what shows it, all is blamed that 
   rotations.suspect(['x2'], 'cards.get.shape', ['x1', 'x2']);
   expect(rotations.facts()[0]?.suspected).toEqual([{ form: 'a', failed: ['cards.get.shape'] }]);
 });
+
+test('what used an exchange is not blamed where another was made by a form', () => {
+  const rotations = new Rotations([]);
+  const [maker, user] = [sentOf(), sentOf()];
+  rotations.begin('letters', ['a'], 3, maker);
+  rotations.begin('digits', ['1'], 3, user);
+  maker.made.add('x2');
+  user.used.add('x1');
+  rotations.suspect(['x1', 'x2'], 'cards.get.shape');
+  expect(rotations.facts().map(({ suspected }) => suspected?.length)).toEqual([1, undefined]);
+});
+
+test('what failed by what every run sends is told from what failed by a form alone', () => {
+  const rotations = new Rotations([]);
+  const sent = sentOf();
+  rotations.begin('letters', ['a'], 3, sent);
+  sent.made.add('x1');
+  rotations.suspect(['x1'], 'cards.get.shape');
+  rotations.suspect(['x2'], 'cards.get.status', ['x1']);
+  rotations.suspect(['x2']);
+  expect(rotations.plainlyFailed()).toEqual([]);
+  rotations.suspect(['x2'], 'cards.get.shape');
+  expect(rotations.plainlyFailed()).toEqual(['cards.get.shape']);
+});

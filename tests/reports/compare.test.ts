@@ -86,12 +86,36 @@ test('with another seed, what fails in one of the same ways fails as before', ()
   expect(compareRuns(before, ofSeed(1, 'accepted', 'by token')).failingDifferently).toHaveLength(1);
 });
 
+const FAILED = 'Changed: 1 newly failing. 1 must requirement passed before and no longer does.';
+const FAILED_BY_OTHERS = FAILED.replace('newly failing', 'failing by what was not tried before');
+const FIXED = 'Changed: 1 fixed.';
+const PASSED_BY_OTHERS = 'Changed: 1 passing, but not tried again by what failed.';
+/** A run that tried forms, of which those that are marked failed. */
+const trying = (forms: string, plainlyFailed: string[] = []) => {
+  const names = forms.split(' ');
+  const suspected = names.filter((name) => name.endsWith('!')).map((name) => ({ form: name[0]!, failed: [ID] }));
+  const rotated = [{ subject: 'letters', tried: names.map((name) => name[0]!), forms: 9, suspected }];
+  const isFailing = suspected.length + plainlyFailed.length > 0;
+  return run([of(isFailing ? 'failed' : 'passed')], { run: { rotated, plainlyFailed } });
+};
 test.each([
-  [1, 'Changed: 1 fixed.'],
-  [2, 'Changed: 1 fixed. Fixed requirements were tried with another seed; use --seed 1 to repeat what failed.'],
-])('what is fixed may not have been tried again with another seed, which is said: 1, %i', (seed, words) => {
-  const now = run([of('passed')], { run: { seed } });
-  expect(comparisonInWords(compareRuns(ofSeed(1, 'accepted'), now))).toBe(words);
+  ['a form that passed fails', trying('a b'), trying('b! c'), FAILED],
+  ['another form fails', trying('a'), trying('b!'), FAILED_BY_OTHERS],
+  ['whatever is sent fails', trying('a'), trying('b!', [ID]), FAILED],
+  ['a run that did not tell what it tried', run([of('passed')]), trying('b!'), FAILED_BY_OTHERS],
+  ['a form that failed passes', trying('a! b'), trying('a'), FIXED],
+  ['another form passes', trying('a!'), trying('b'), PASSED_BY_OTHERS],
+  ['whatever failed passes', trying('a!', [ID]), trying('b'), FIXED],
+])('the same forms with another verdict are told from others: %s', (_, before, after, words) => {
+  expect(comparisonInWords(compareRuns(before, after))).toBe(words);
+});
+
+test('a check that the earlier run did not have shows nothing that is known to be new', () => {
+  const now = run([requirement(ID, [{ ...of('failed').checks[0]!, name: 'another check' }])]);
+  expect(compareRuns(run([of('passed')]), now)).toMatchObject({
+    newlyFailing: [{ isTriedInBoth: false }],
+    regressions: [ID],
+  });
 });
 
 const taking = (durations: number[]) =>

@@ -8,6 +8,7 @@ import type { Conformance, RequirementResult } from '../../contracts/record.ts';
 import { annotations } from '../../reports/annotations.ts';
 import { comparisonText } from '../../reports/compare-views.ts';
 import { changeGroups, deltaMarkdown } from '../../reports/delta.ts';
+import { readHistory, remember } from '../../reports/history.ts';
 import { markdown } from '../../reports/markdown.ts';
 import { summaryText } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
@@ -62,8 +63,90 @@ test('findings are named once, with a link to their place on the page', () => {
 test('findings that are fixed are named by what they were', () => {
   const fixed = change(broken, passing);
   const what = 'an expired token is accepted';
-  expect(changeGroups(fixed)).toEqual([{ change: 'fixed', what, requirements: IDS.slice(0, 10) }]);
+  expect(changeGroups(fixed)).toMatchObject([
+    { change: 'fixed', what, requirements: IDS.slice(0, 10), isFailing: false },
+  ]);
   expect(deltaMarkdown(fixed)).toContain(`- **fixed**: was: ${what} (${IDS[0]} and 9 more)`);
+});
+
+const FORM = 'a continued token';
+/** A run of a night in which the first of some statements passed or failed by a form, tried or not. */
+function nightWith(
+  day: number,
+  {
+    verdict = 'passed',
+    form = FORM,
+    version = '1',
+  }: { verdict?: 'passed' | 'failed'; form?: string; version?: string } = {},
+) {
+  const suspected = verdict === 'failed' ? [{ form, failed: [IDS[0]!] }] : [];
+  const startedAt = new Date(Date.UTC(2025, 0, day)).toISOString();
+  const requirements = IDS.map((id, index) =>
+    judged(id, index === 0 ? verdict : 'passed', { message: index === 0 && verdict === 'failed' ? FORM : '' }),
+  );
+  return conformance(requirements, {
+    target: { version },
+    run: { startedAt, rotated: [{ subject: 'tokens', tried: [form], forms: 3, suspected }] },
+  });
+}
+/** What is said of the last of some nights, compared with the one before. */
+function lastOf(nights: readonly Conformance[]) {
+  const history = temporaryDirectory();
+  for (const night of nights) remember(night, history);
+  const comparison = compareRuns(recordOf(nights.at(-2)!), recordOf(nights.at(-1)!));
+  const view = { ...viewOf(nights.at(-1)!, { comparison, history: readHistory('sample', history) }), comparison };
+  return deltaMarkdown(view).split(/\n+/).slice(1, -1);
+}
+const failed = { verdict: 'failed' } as const;
+const other = 'a shortened token';
+test.each([
+  ['it passed by that form', [{}, failed], [`- **new**: ${FORM} (${IDS[0]})`]],
+  ['it was tried by others', [{ form: other }, failed], [`- **new to us**: ${FORM} (${IDS[0]})`]],
+  ['it comes and goes', [failed, {}, failed], [`- **flaky**: ${FORM} (${IDS[0]})`]],
+  ['it came, went and went again', [failed, {}, failed, {}], [`- **flaky**: was: ${FORM} (${IDS[0]})`]],
+  ['it comes and goes with versions', [failed, {}, { ...failed, version: '2' }], [`- **new**: ${FORM} (${IDS[0]})`]],
+  [
+    'it was mended, and fails by another form',
+    [failed, {}, { ...failed, form: other }],
+    [`- **new to us**: ${FORM} (${IDS[0]})`],
+  ],
+  ['others were tried meanwhile', [failed, { form: other }, failed], [`- **new to us**: ${FORM} (${IDS[0]})`]],
+  ['it passes by that form', [{}, failed, {}], [`- **fixed**: was: ${FORM} (${IDS[0]})`]],
+  ['it passes by others', [{}, failed, { form: other }], [`- **not tried again**: was: ${FORM} (${IDS[0]})`]],
+  ['it fails as before', [failed, failed], []],
+])('what changed at the target is told from what only another night tried: %s', (_, nights, lines) => {
+  expect(lastOf(nights.map((one, index) => nightWith(index + 1, one)))).toEqual(lines);
+});
+
+test('advice is named, after what must be', () => {
+  const judgedAt = (verdicts: Record<string, 'passed' | 'failed'>) =>
+    conformance(
+      Object.entries(verdicts).map(([id, verdict]) =>
+        judged(id, verdict, { message: `${id} ${verdict}` }, { level: id.startsWith('token') ? 'should' : 'must' }),
+      ),
+    );
+  const [a, b, c] = ['token.issue.no-store', 'token.issue.bearer', 'users.get.shape'] as const;
+  const changed = change(
+    judgedAt({ [a]: 'passed', [b]: 'failed', [c]: 'passed' }),
+    judgedAt({ [a]: 'failed', [b]: 'passed', [c]: 'failed' }),
+  );
+  const [first, ...lines] = deltaMarkdown(changed).trim().split(/\n+/);
+  expect(first).toContain(': 1 new, advice: 1 new and 1 fixed (since');
+  expect(lines).toEqual([
+    `- **new**: ${c} failed (${c})`,
+    `- **advice, new**: ${a} failed (${a})`,
+    `- **advice, fixed**: was: ${b} failed (${b})`,
+  ]);
+});
+
+test('what a new failure hides is said with it, in one line', () => {
+  const after = record((id, index) => {
+    if (index === 0) return judged(id, 'failed', { message: 'every page is empty', exchanges: ['x00007'] });
+    if (index < 3) return judged(id, 'inconclusive', { message: 'nothing to look at', exchanges: ['x00007'] });
+    return judged(id, 'passed');
+  });
+  const [, ...lines] = deltaMarkdown(change(passing, after)).trim().split(/\n+/);
+  expect(lines).toEqual([`- **new**: every page is empty; it hides ${IDS[1]} and 1 more (${IDS[0]})`]);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import type { Conformance, Rotated, Verdict } from '../../contracts/record.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { courseInWords, isRemembered, readHistory, readPast, remember } from '../../reports/history.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
-import { conformance, judged } from './record-builder.ts';
+import { conformance, exchange, judged } from './record-builder.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -28,30 +28,39 @@ function courseOf(nights: string, version = (_day: number) => '1') {
 }
 
 test('a run is remembered with how soon the target answered, where that was measured', () => {
-  remember(night(1), dir, 12.5);
+  remember(night(1), dir, () => [exchange(1, { durationMs: 12.5 })]);
   remember(night(2), dir);
   expect(readHistory('sample', dir).runs.map(({ medianMs }) => medianMs)).toEqual([12.5, undefined]);
 });
 
 test('the course of a requirement says since when it fails, when it last passed and when it was first seen failing', () => {
   const times = { firstSeen: at(3), failingSince: at(7), lastPassed: at(5) };
-  expect(courseOf('ppfpp-ff-f', String)).toEqual({ id: ID, ...times, flips: 3, unstable: false });
+  expect(courseOf('ppfpp-ff-f', String)).toEqual({
+    id: ID,
+    ...times,
+    passedAgain: undefined,
+    flips: 3,
+    isFlaky: false,
+  });
 });
 
 test.each([
   ['pp-p', 'is none for what never failed', undefined],
-  ['ppfp', 'is unstable where it flips though the version stays', { flips: 2, unstable: true }],
-  ['pppff', 'is not unstable where it fails once and goes on', { flips: 1, unstable: false }],
-  [`pfp${'p'.repeat(40)}`, 'counts flips of the last 30 nights alone', { flips: 0, unstable: false }],
+  ['pfpf', 'is flaky where it fails, passes and fails again though the version stays', { flips: 3, isFlaky: true }],
+  ['pfppf', 'is flaky where it does so within five nights', { flips: 3, isFlaky: true }],
+  ['pfppppf', 'is not flaky where it takes more nights', { flips: 3, isFlaky: false }],
+  ['ppffp', 'is not flaky where it was broken and mended', { flips: 2, isFlaky: false }],
+  ['pppff', 'is not flaky where it fails once and goes on', { flips: 1, isFlaky: false }],
+  [`pfp${'p'.repeat(40)}`, 'counts flips of the last 30 nights alone', { flips: 0, isFlaky: false }],
 ])('the course %s %s', (nights, _, expected) => {
-  const { flips, unstable } = courseOf(nights) ?? {};
-  expect(flips === undefined ? undefined : { flips, unstable }).toEqual(expected);
+  const { flips, isFlaky } = courseOf(nights) ?? {};
+  expect(flips === undefined ? undefined : { flips, isFlaky }).toEqual(expected);
 });
 
 test('the course of a requirement in words', () => {
   expect(courseInWords(courseOf('ppfpff')!)).toBe(
     'failing since 2025-01-05, last passed 2025-01-04, first seen failing 2025-01-03, 3 flips in the last 30 nights, ' +
-      'unstable: it flips while the version of the target stays the same, or fails only for some of the rotating forms',
+      'flaky: it failed, passed and failed again in the same forms while the version of the target stayed the same',
   );
 });
 

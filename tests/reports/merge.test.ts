@@ -156,3 +156,19 @@ test('of what rotates the merged run has tried and suspected what any shard has,
   );
   expect(merged.run.rotated).toEqual([of(['a', 'b'], ['c'], ['users.list.shape', 'users.list.status'])]);
 });
+
+test('what shards suspected is kept with their exchanges, and the readings that they made are added', () => {
+  const of = (index: number) =>
+    shard(index, 2, [], {
+      run: {
+        suspected: [{ requirement: 'cards.get.shape', check: `check ${index}`, exchanges: ['x00007'] }],
+        readings: [{ operation: 'cards.get', asked: 10 * index, refused: index }],
+      },
+    });
+  const { suspected, readings } = merge([of(1), of(2)]).run;
+  expect(suspected?.map(({ check, exchanges }) => [check, ...exchanges])).toEqual([
+    ['check 1', 's1x00007'],
+    ['check 2', 's2x00007'],
+  ]);
+  expect(readings).toEqual([{ operation: 'cards.get', asked: 30, refused: 3 }]);
+});

@@ -23,6 +23,21 @@ test('it does not depend on which check ended first', async () => {
   expect(recordOf([other, one])).toEqual(recordOf([one, other]));
 });
 
+test('what was suspected is kept where the requirement did not fail, and a check was the one that suspected it', async () => {
+  const target = { TARGET_BASE_URL: 'http://127.0.0.1:9', TARGET_ACCESS_TOKEN: 'token-0001' };
+  const configuration = await workspace().read(target);
+  const nothing = nothingYet(new Date(0));
+  const suspicion = (requirement: string) => ({ requirement, check: 'some', exchanges: ['x00001'] });
+  const ids = ['cards.get.unknown-identifier', 'cards.get.shape', 'a scenario'];
+  const failed = { ...check('failed'), requirement: 'cards.get.shape' } as Outcome;
+  const { run } = assemble(configuration, {
+    ...nothing,
+    outcomes: [seen('passed', 'some'), failed],
+    facts: { ...nothing.facts, suspected: ids.map(suspicion) },
+  });
+  expect(run.suspected).toEqual([suspicion('cards.get.unknown-identifier')]);
+});
+
 const SOME = { id: 'cards', reason: 'some', expires: '2026-05-09' };
 const ALL = { id: 'cards.get', reason: 'all' };
 

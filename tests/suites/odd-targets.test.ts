@@ -45,6 +45,29 @@ test('a token of 30 minutes, which says so everywhere, is not said to be accepte
   expect(requirements).not.toContain('token.issue.valid-from-not-before');
 });
 
+test('a reading that is refused once is no failure, and kept as a suspicion', async () => {
+  let readings = 0;
+  const once: AnswerFilter = (answer, { operation }) => {
+    if (operation !== 'cards.getBalance' || answer.status !== 200 || ++readings > 1) return undefined;
+    return { ...answer, status: 403, body: [] };
+  };
+  const { outcomes, run } = await conductAgainst({ middleware: [once] }, ['cards.getBalance']);
+  const { suspected } = run.facts();
+  expect(mustsIn(failedIn(outcomes))).toEqual([]);
+  expect(suspected).toMatchObject([{ requirement: 'cards.getBalance.required-only', check: 'tried again' }]);
+  expect(run.answers.find(({ exchange }) => exchange === suspected[0]!.exchanges[0])?.status).toBe(403);
+});
+
+test('a sound target is suspected of nothing', async () => {
+  const { run } = await conductAgainst({}, []);
+  const { suspected, readings } = run.facts();
+  expect(suspected).toEqual([]);
+  expect(readings.filter(({ asked, refused }) => asked === 0 || refused > 0)).toEqual([]);
+  expect(readings.map(({ operation }) => operation)).toContain('cards.getBalance');
+});
+
+const mustsIn = (ids: readonly string[]) => ids.filter((id) => requirementById(id).level === 'must');
+
 /** An extra member of the record of a card. */
 const withMember =
   (value: unknown): AnswerFilter =>

@@ -24,7 +24,10 @@ const carriedIn = (answer: Answer) =>
     const asked = answer.input.query?.[name];
     if (!succeeded(answer) || typeof asked !== 'string') return [];
     const shown = entries(answer).map((card) => memberOf(card, name));
-    return shown.filter(isText).map((carried) => ({ name, asked, carried, isSame: sameText(carried, asked) }));
+    const { exchange } = answer;
+    return shown
+      .filter(isText)
+      .map((carried) => ({ name, asked, carried, exchange, isSame: sameText(carried, asked) }));
   });
 
 everyExchange('cards.list.filtered-members', 'cards.list', (answer) => {
@@ -44,6 +47,8 @@ laws(
   },
   async (view, [asked, others]) => {
     const outside = await notBelow(view, asked, [...new Set(others.map(({ carried }) => carried))]);
+    const showing = others.filter(({ carried }) => outside.includes(carried));
+    view.t.suspect(showing.map(({ exchange }) => exchange));
     return Laws.surplus(`a card of a customer is listed who is not below ${asked}`, outside);
   },
   { phase: 'last' },

@@ -206,11 +206,13 @@ function poison(exchange: Exchange, text: string): void {
 }
 
 /** A row of nights: what fails now failed in the last third of them, and some of it flips. */
-const pastRuns = ({ requirements, summary }: Conformance): PastRun[] =>
+const pastRuns = ({ requirements, suite, summary }: Conformance): PastRun[] =>
   Array.from({ length: 40 }, (_, index) => ({
     startedAt: new Date(START - (39 - index) * 86_400_000).toISOString(),
     version: `2026.0${1 + Math.floor(index / 10)}`,
+    catalogue: suite.catalogueDigest,
     selection: 'all',
+    risk: 'safe',
     summary,
     medianMs: 20 + index,
     seen: new Map(
