@@ -57,6 +57,13 @@ export function markdown(view: View): string {
       failures.map((cause) => [...(comparison ? [markOf(cause)] : []), ...failureRow(cause, page)]),
     ),
     ...section(
+      'Findings by test',
+      ['Test', 'Requirement', 'Finding', 'Exchanges'],
+      view.tests.flatMap(({ test, findings }) =>
+        findings.map((one) => [test, one.requirement, one.message, some(one.exchanges, 4)].map(plain)),
+      ),
+    ),
+    ...section(
       'Known failures',
       ['Requirement', 'Reason', 'Link'],
       known.map(({ id, known }) => [id, known?.reason ?? '', known?.link ?? ''].map(plain)),
