@@ -10,13 +10,11 @@ import { requirementById } from '../contracts/requirements/index.ts';
 import { isExpired, isSelected } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Recorder } from '../helpers/evidence/recorder.ts';
-import { suite } from '../suites/index.ts';
-import { outcomesOf } from '../witness/outcomes.ts';
 import type { Failure } from '../witness/passing.ts';
 import type { Headers, Recorded } from '../witness/recorded.ts';
 import type { Room } from '../witness/room.ts';
-import { Witness } from '../witness/witness.ts';
 import { findingsOf, type JudgedTraffic, NothingSeen } from './judge.ts';
+import { Judgement } from './judgement.ts';
 
 /** Size in bytes of an exchange, besides its bodies, headers and address. */
 const BESIDES = 2048;
@@ -144,7 +142,8 @@ export class JudgingThread {
 function work({ configuration, recordIn }: Begun): void {
   const startedAt = new Date();
   const recorder = new Recorder(recordIn);
-  const witness = new Witness(configuration, suite, recorder);
+  const judgement = new Judgement(configuration, recorder);
+  const { witness } = judgement;
   const failing = new Set<string>();
   const say = (said: Said) => parentPort!.postMessage(said);
   const note = (requirement: string, message: string) => {
@@ -164,12 +163,12 @@ function work({ configuration, recordIn }: Begun): void {
     }
   };
   const look = () => {
-    for (const { requirement, verdict, message } of outcomesOf(witness, witness.history(), suite))
+    for (const { requirement, verdict, message } of judgement.outcomes)
       if (verdict === 'failed') note(requirement, message);
   };
   let idle: NodeJS.Timeout | undefined;
   const take = (exchange: Recorded): Failure[] => {
-    const found = witness.take(whole(exchange)).map(({ requirement, message }) => ({
+    const found = judgement.take(whole(exchange)).map(({ requirement, message }) => ({
       requirement,
       message: witness.redactor.text(message),
     }));
@@ -190,7 +189,7 @@ function work({ configuration, recordIn }: Begun): void {
     recorder.close();
     try {
       const ended = [told.ended, ...new Set(reasons)].filter((reason) => reason !== undefined).join('; ') || undefined;
-      say({ traffic: findingsOf(witness, 'proxy', startedAt, { ended }) });
+      say({ traffic: findingsOf(judgement, 'proxy', startedAt, { ended }) });
     } catch (error) {
       if (!(error instanceof NothingSeen)) throw error;
       say({ nothing: error.message });
