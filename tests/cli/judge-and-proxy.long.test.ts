@@ -281,6 +281,16 @@ describe('the proxy in front of a target', () => {
       });
   });
 
+  test('below a path, as behind another proxy', async () => {
+    const print = node('console.log(process.env.TARGET_BASE_URL)');
+    const served = await called(['proxy', '--path-prefix', '/team/a', ...print], {
+      TARGET_BASE_URL: 'http://127.0.0.1:9',
+    });
+    expect(served.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/team\/a\/base$/m);
+    const refused = await called(['proxy', '--path-prefix', 'team', ...print], {});
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('--path-prefix: team is no path') });
+  });
+
   test('a port in use', async () => {
     const { port } = new URL(await listen(createServer()));
     const err = expect.stringContaining(`--port: ${port} is in use`);

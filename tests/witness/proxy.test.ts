@@ -153,3 +153,24 @@ test('an answer that is too large to be held back, or breaks off, reaches the cl
   expect((await asked(address)).text.length).toBe(large.length);
   await expect(asked(address, '/broken')).rejects.toThrow();
 });
+
+/** What a client says to a proxy, and what it answers, as text. */
+async function said(address: string, request: string): Promise<string> {
+  const client = connect(Number(new URL(address).port), '127.0.0.1').setEncoding('latin1');
+  client.write(`${request}\r\nConnection: close\r\n\r\n`);
+  return text(client);
+}
+
+test('a client that is told of a forward proxy reaches what is served, and nothing else; it gets no tunnel', async () => {
+  const target = await sometimesWrong();
+  const { host } = new URL(target);
+  const { proxy, address } = await proxied(`${target}/v3`);
+  const ask = (url: string) => said(address, `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer t-1`);
+  expect(await ask(`http://${host}/v3/cards/cards?max=1`)).toMatch(/^HTTP\/1\.1 200 .*"identifier":7/s);
+  expect(await ask(`http://${host}/v30/cards/cards`)).toMatch(/^HTTP\/1\.1 404 /);
+  expect(await ask('http://other.example/v3/cards/cards')).toMatch(/^HTTP\/1\.1 403 /);
+  expect(await said(address, 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443')).toMatch(
+    /^HTTP\/1\.1 501 /,
+  );
+  expect(failedIn(await proxy.end())).toEqual(['cards.list.shape']);
+});
