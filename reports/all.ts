@@ -5,7 +5,7 @@ import { writeFileJson } from '../files/json.ts';
 import { appendToFile, writeWholeFile } from '../files/write.ts';
 import { readBaseline } from './baseline.ts';
 import { type Comparison, compare } from './compare.ts';
-import { coverageMarkdown, coverageOf } from './coverage.ts';
+import { type Coverage, coverageHttp, coverageMarkdown, coverageOf, coverageTests } from './coverage.ts';
 import { changeGroups, deltaMarkdown, deltaOf } from './delta.ts';
 import { HISTORY, readHistory } from './history.ts';
 import { junit } from './junit.ts';
@@ -56,9 +56,15 @@ export const COMPARISONS: readonly Report<View & { comparison: Comparison }>[] =
   { file: 'delta.md', textOf: deltaMarkdown },
 ];
 
+function ofCoverage(file: string, textOf: (coverage: Coverage) => string): Report<View> {
+  return { file, textOf: ({ conformance }) => textOf(coverageOf(conformance)) };
+}
+
 /** The reports of traffic that others made; of a run, the page says what it did not exercise. */
 export const OF_TRAFFIC: readonly Report<View>[] = [
-  { file: 'coverage.md', textOf: ({ conformance }) => coverageMarkdown(coverageOf(conformance)) },
+  ofCoverage('coverage.md', coverageMarkdown),
+  ofCoverage('coverage.http', coverageHttp),
+  ofCoverage('coverage.test.mjs', coverageTests),
 ];
 
 /**

@@ -9,17 +9,21 @@ import addFormats from 'ajv-formats';
 import type { Har } from 'har-format';
 import { expect, test } from 'vitest';
 import { report } from '../../cli/report.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
+import { writeReports } from '../../reports/all.ts';
 import { writeHttpFile, writePostman } from '../../reports/client-files.ts';
 import { curlScript } from '../../reports/curl.ts';
 import { writeHar } from '../../reports/har.ts';
 import { reproductionsOf } from '../../reports/reproductions.ts';
 import { isSendable } from '../../reports/script.ts';
+import { start } from '../sandbox/client.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { inProcess } from '../tools/in-process.ts';
 import { load, program } from '../tools/installed.ts';
+import { ROOT } from '../tools/root.ts';
 import { serve } from '../tools/servers.ts';
 import { FAILED, hostileRecord } from './hostile-record.ts';
-import { conformance, everyVerdict, exchange, writeRecord } from './record-builder.ts';
+import { conformance, everyVerdict, exchange, requirement, writeRecord } from './record-builder.ts';
 
 /** What a client sends, by method and path, in the order in which it arrives. */
 async function listening() {
@@ -176,4 +180,48 @@ test('JUnit files, one for each operation, hold together what the one file of th
   const all = casesIn(readFileSync(join(dirname(folder), 'run/junit.xml'), 'utf8'));
   const each = files.flatMap((file) => casesIn(readFileSync(join(folder, file), 'utf8')));
   expect(each.toSorted()).toEqual(all.toSorted());
+});
+
+/** A record of traffic that exercised nothing, of a target at an address, and its reports. */
+function unexercised(): string {
+  const results = requirements.map(({ id, operations }) => requirement(id, [], { operations: [...operations] }));
+  const record = conformance(results, { run: { source: 'recording', seen: [] } });
+  const directory = writeRecord(join(temporaryDirectory(), 'judged'), record);
+  expect(writeReports(directory, { history: join(directory, 'history') }).unwritten).toEqual([]);
+  return directory;
+}
+
+test('what nothing exercised is sent from the files for editors and for vitest, with the addresses and credentials of the environment', async () => {
+  const { sandbox, token, sessionId } = await start();
+  const directory = unexercised();
+  const env = { ...SECRETS, ...sandbox.environment, TOKEN: token, SESSION_ID: sessionId };
+  const options = { cwd: directory, env, maxBuffer: 2 ** 26 };
+  const [http, tests] = ['coverage.http', 'coverage.test.mjs'].map((name) =>
+    readFileSync(join(directory, name), 'utf8'),
+  );
+  // The readings that name nothing invented succeed at any target.
+  const readings = ['users.list', 'cards.list', 'portal.getCustomerList', 'portal.getShippingMethods'];
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const args = [
+    vitest,
+    'run',
+    '--root',
+    directory,
+    '-t',
+    `^(${readings.join('|')})$`,
+    '--reporter=json',
+    '--outputFile=x.json',
+  ];
+  await promisify(execFile)(process.execPath, args, options).catch(() => {});
+  const found = JSON.parse(readFileSync(join(directory, 'x.json'), 'utf8'));
+  expect(found).toMatchObject({ numPassedTests: readings.length, numFailedTests: 0 });
+  // Last, since one of them is the logout.
+  const sent = await promisify(execFile)(
+    program('httpyac'),
+    ['send', 'coverage.http', '--all', '--no-color'],
+    options,
+  ).catch((error) => error as { stdout: string });
+  const calls = http!.match(/^###/gm)!.length;
+  expect(sent.stdout.match(/^HTTP\/1\.1 \d+/gm)).toHaveLength(calls);
+  expect(tests!.match(/^test\(/gm)).toHaveLength(calls);
 });
