@@ -60,11 +60,11 @@ function ofCoverage(file: string, textOf: (coverage: Coverage) => string): Repor
   return { file, textOf: ({ conformance }) => textOf(coverageOf(conformance)) };
 }
 
-/** The reports of traffic that others made; of a run, the page says what it did not exercise. */
+/** The reports of traffic that others made; of a run, the page says what it did not exercise. None has a name that a test runner takes for a test's. */
 export const OF_TRAFFIC: readonly Report<View>[] = [
   ofCoverage('coverage.md', coverageMarkdown),
   ofCoverage('coverage.http', coverageHttp),
-  ofCoverage('coverage.test.mjs', coverageTests),
+  ofCoverage('coverage.vitest.mjs', coverageTests),
 ];
 
 /**

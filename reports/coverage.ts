@@ -89,7 +89,7 @@ export function coverageMarkdown(coverage: Coverage): string {
     '',
     `${inWords(coverage.operations, 'operations')} were called, and ${inWords(coverage.statements, 'statements of the documents that are judged')} were exercised.`,
     'Below each group of statements that nothing exercised stands a right request of its operation, to be sent as it is or changed as they say.',
-    `The same requests are in [coverage.http](coverage.http) and, as tests for vitest, in [coverage.test.mjs](coverage.test.mjs). ${INVENTED}`,
+    `The same requests are in [coverage.http](coverage.http) and, as tests for vitest, in [coverage.vitest.mjs](coverage.vitest.mjs). ${INVENTED}`,
     '',
     ...missingByOperation(coverage).flatMap(([id, statements]) => [
       `## ${id}`,
@@ -122,8 +122,8 @@ export function coverageHttp(coverage: Coverage): string {
 /** The same requests as tests, to be run through the proxy. */
 export function coverageTests(coverage: Coverage): string {
   return [
-    '// Right requests for statements of the documents that nothing exercised. Run them through the proxy:',
-    '//   npm run proxy -- npx vitest run coverage.test.mjs',
+    '// Right requests for statements of the documents that nothing exercised: copy them among your tests, such as to',
+    '// coverage.test.mjs, and run these through the proxy.',
     `// ${INVENTED}`,
     "import { expect, test } from 'vitest';",
     '',

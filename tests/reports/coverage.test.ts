@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import type { Conformance, RequirementResult } from '../../contracts/record.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
+import { COMPARISONS, OF_TRAFFIC, REPORTS } from '../../reports/all.ts';
 import { coverageHttp, coverageMarkdown, coverageOf, coverageTests, lackOf } from '../../reports/coverage.ts';
 import { curlOf } from '../../reports/right-request.ts';
 
@@ -86,4 +87,9 @@ test('where all is exercised, nothing is asked', () => {
   );
   expect(coverageHttp(all)).not.toContain('###');
   expect(coverageTests(all)).not.toContain('fetch');
+});
+
+test('no report has a name that a test runner takes for that of a test', () => {
+  for (const { file } of [...REPORTS, ...COMPARISONS, ...OF_TRAFFIC])
+    expect(file).not.toMatch(/[.](?:test|spec)[.]|^test/);
 });
