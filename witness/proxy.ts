@@ -76,7 +76,8 @@ export async function serveProxy(
   server.maxHeadersCount = 0;
   // The target is to say whether it continues, and what it expects.
   server.on('checkContinue', take).on('checkExpectation', take);
-  server.on('connect', (_, socket: Duplex) => socket.end(NO_TUNNEL));
+  // Nobody else listens to what becomes of such a connection.
+  server.on('connect', (_, socket: Duplex) => socket.on('error', () => {}).end(NO_TUNNEL));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

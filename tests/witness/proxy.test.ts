@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -173,4 +174,17 @@ test('a client that is told of a forward proxy reaches what is served, and nothi
     /^HTTP\/1\.1 501 /,
   );
   expect(failedIn(await proxy.end())).toEqual(['cards.list.shape']);
+});
+
+test('a client that asks for a tunnel and goes away ends nothing', async () => {
+  const { address } = await proxied(await sometimesWrong());
+  for (let n = 0; n < 20; n++) {
+    const client = connect(Number(new URL(address).port), '127.0.0.1');
+    await once(client, 'connect');
+    client.write('CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', () =>
+      client.resetAndDestroy(),
+    );
+    await once(client, 'close');
+  }
+  expect(await asked(address)).toMatchObject({ status: 200 });
 });
