@@ -1,16 +1,15 @@
 /** `judge RECORDING...`: judges recorded traffic, without a target. */
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { addAbortSignal } from 'node:stream';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { whileHolding } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
-import { exchangesIn, RecordError, readRecord } from '../reports/record.ts';
+import { CONFORMANCE, EXCHANGES, exchangesIn, RecordError, readRecord } from '../reports/record.ts';
 import { finish } from '../run/finish.ts';
 import { judgeRecordings, type Recording } from '../run/judge.ts';
 import { prepare } from '../run/prepare.ts';
 import { type OddEntry, UnusableRecording } from '../witness/archive.ts';
-import { openRecording, readHar } from '../witness/har.ts';
 import type { Recorded } from '../witness/recorded.ts';
+import { type Reading, readRecording } from '../witness/recordings.ts';
 import { recordedIn } from '../witness/reports.ts';
 import { program } from './command.ts';
 import { withCoverage, withLackOfCoverage } from './coverage.ts';
@@ -25,7 +24,10 @@ const MIB = 1024 * 1024;
 const command = configurable(
   'Judges recorded traffic by both documents, without sending anything, and writes the reports of a run.',
   OF_JUDGING,
-).argument('<recordings...>', 'HTTP Archives (HAR 1.2, plain or gzip), report directories, or - for standard input');
+).argument(
+  '<recordings...>',
+  'HTTP Archives (HAR 1.2, plain, gzip or zip), exports of newman, directories of them, report directories, or - for standard input',
+);
 withCoverage(command);
 
 export const judge = program('judge', command, async () => {
@@ -49,7 +51,7 @@ export const judge = program('judge', command, async () => {
         const onExchange = (count: number) => (progress.exchanges = count);
         const begin = () => void prepare(given);
         const onBytes = (bytes: number) => (progress.bytes = bytes);
-        const recordings = command.args.map((path) => exchangesOf(path, onBytes, signal));
+        const recordings = command.args.map((path) => exchangesOf(path, { onBytes, signal }));
         const judging = { begin, signal, onExchange };
         const { configuration, findings } = await judgeRecordings(given, recordings, reportDir, judging);
         line.clear();
@@ -61,21 +63,11 @@ export const judge = program('judge', command, async () => {
   );
 });
 
-/** The exchanges of a recording. @param signal ends the reading, for whatever it waits @throws Error when it cannot be opened */
-function exchangesOf(path: string, onBytes: (bytes: number) => void, signal: AbortSignal): Recording {
-  const isDirectory = path !== '-' && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
-  if (isDirectory) return ofReports(path);
-  return named(path, readHar(addAbortSignal(signal, openRecording(path)), path, onBytes));
-}
-
-/** A recording whose faults name it. */
-async function* named(path: string, recording: Recording): AsyncGenerator<Recorded | OddEntry> {
-  try {
-    yield* recording;
-  } catch (error) {
-    throw error instanceof UnusableRecording ? new UnusableRecording(`${path} ${error.message}`) : error;
-  }
-}
+/** The exchanges of a recording, or of a run. @throws RecordError when a directory holds a damaged record */
+const exchangesOf = (path: string, reading: Reading): Recording =>
+  [CONFORMANCE, EXCHANGES].some((name) => existsSync(join(path, name)))
+    ? ofReports(path)
+    : readRecording(path, reading);
 
 /** @throws RecordError when the directory holds no record */
 function ofReports(directory: string): Recording {

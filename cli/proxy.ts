@@ -1,6 +1,7 @@
 /** `proxy [COMMAND...]`: judges what passes through a reverse proxy in front of the target. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { Option } from 'commander';
 import { whileHolding } from '../files/hold.ts';
 import { hostname } from '../helpers/configuration/addresses.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
@@ -33,9 +34,11 @@ const ADDRESSES: Record<string, string> = Object.fromEntries(SERVED.map(([, vari
 interface Options {
   host?: string;
   port?: number;
+  pathPrefix?: string;
   har?: string;
   harRaw?: string;
   env?: string[];
+  onFailure?: 'header' | 'status';
 }
 
 const command = configurable(
@@ -52,14 +55,26 @@ const command = configurable(
     'an address of this machine to listen at, besides loopback; whoever reaches it uses the client certificate',
     nonEmpty,
   )
+  .option('--path-prefix <path>', 'a path below which it serves, as behind another proxy: /conformance', prefixed)
   .option('--har <file>', 'write what passed as HTTP Archive (HAR 1.2), without secrets')
   .option('--har-raw <file>', 'write it with all secrets and personal data, once you have confirmed that')
   .option('--env <name=address>', 'a further variable for the command: NAME=auth, NAME=base or NAME=portal', collected)
+  .addOption(
+    new Option(
+      '--on-failure <how>',
+      'hold each answer back until it is judged, and tell the client of one that fails a must: header adds Conformance-Failure, status answers 502 with a problem document',
+    ).choices(['header', 'status']),
+  )
   .passThroughOptions();
 withCoverage(command);
 
 function nonEmpty(text: string): string {
   if (text === '') throw new Error('--host: is empty');
+  return text;
+}
+
+function prefixed(text: string): string {
+  if (!/^(?:\/[\w.~-]+)+$/.test(text)) throw new Error(`--path-prefix: ${text} is no path such as /conformance`);
   return text;
 }
 
@@ -100,7 +115,7 @@ async function isConfirmed(file: string): Promise<boolean> {
 
 async function serve(configuration: Configuration): Promise<number> {
   const { args } = command;
-  const { host = LOOPBACK, port = args.length > 0 ? 0 : 4900, harRaw } = command.opts<Options>();
+  const { host = LOOPBACK, port = args.length > 0 ? 0 : 4900, harRaw, onFailure, pathPrefix } = command.opts<Options>();
   const line = new ProgressLine(process.stderr);
   const tell = (message: string) => {
     line.clear();
@@ -111,7 +126,8 @@ async function serve(configuration: Configuration): Promise<number> {
   let started: JudgingProxy | undefined;
   let timer: NodeJS.Timeout | undefined;
   try {
-    started = await startAt({ host, port }, configuration, {
+    started = await startAt({ host, port, prefix: pathPrefix }, configuration, {
+      onFailure,
       onExchange: (recorded) => raw?.add(recorded),
       onFailing: ({ requirement, message }) => tell(`FAILED ${requirement}: ${message}`),
     });

@@ -1,13 +1,20 @@
 /** `report DIR`: regenerates every report of a report directory. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { whileHolding } from '../files/hold.ts';
+import { readWholeFile } from '../files/read.ts';
+import { writeNamedFile } from '../files/write.ts';
 import { writeReports } from '../reports/all.ts';
 import { keepBaseline } from '../reports/baseline.ts';
 import { writeHttpFile, writePostman } from '../reports/client-files.ts';
+import { ctrf } from '../reports/ctrf.ts';
 import { writeHar } from '../reports/har.ts';
 import { HISTORY } from '../reports/history.ts';
-import { readRecord } from '../reports/record.ts';
+import { junitFiles } from '../reports/junit.ts';
+import { CONFORMANCE, readRecord } from '../reports/record.ts';
+import { sarif } from '../reports/sarif.ts';
+import type { View } from '../reports/view.ts';
 import { recoverRecord } from '../run/unfinished.ts';
 import { program } from './command.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
@@ -20,6 +27,9 @@ const command = new Command()
   .addOption(new Option('--history <dir>', "directory of the targets' histories").env('RUN_HISTORY').default(HISTORY))
   .addOption(reportUrlOption())
   .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well')
+  .option('--ctrf <file>', 'write the verdicts as CTRF, the Common Test Report Format')
+  .option('--sarif <file>', 'write what failed or is suspected as SARIF 2.1.0, for code hosts')
+  .option('--junit <dir>', 'write one JUnit file for each operation into a directory')
   .option('--postman <file>', 'write how a failure is reproduced, as a Postman collection')
   .option('--http <file>', 'the same as .http file, for the REST Client of VS Code')
   .option('--failure <id>', 'with --har, --postman and --http: the failure of this requirement');
@@ -34,6 +44,9 @@ interface Options {
   baseline?: string;
   history: string;
   har?: string;
+  ctrf?: string;
+  sarif?: string;
+  junit?: string;
   postman?: string;
   http?: string;
   failure?: string;
@@ -49,11 +62,29 @@ function makeReports(directory: string): number {
     throw new Error('--postman and --http: need --failure ID');
   recoverRecord(directory);
   if (baseline !== undefined) keepBaseline(baseline, directory);
-  const { files, unwritten } = writeReports(directory, { history: history || HISTORY, reportUrl });
+  const { files, unwritten, view } = writeReports(directory, { history: history || HISTORY, reportUrl });
+  files.push(...writeForReaders(view, directory));
   if (har !== undefined) writeHar(readRecord(directory), har, failure);
   if (postman !== undefined) writePostman(readRecord(directory), postman, failure!);
   if (http !== undefined) writeHttpFile(readRecord(directory), http, failure!);
   for (const file of [...files, ...named]) console.log(file);
   for (const reason of unwritten) console.error(reason);
   return unwritten.length === 0 ? 0 : EXIT_CANNOT;
+}
+
+/** Writes what readers of other formats ask for. @returns the files */
+function writeForReaders(view: View, directory: string): string[] {
+  const { ctrf: ctrfFile, sarif: sarifFile, junit } = command.opts<Options>();
+  const files = junit === undefined ? new Map<string, string>() : inDirectory(junit, junitFiles(view));
+  if (ctrfFile !== undefined) files.set(ctrfFile, ctrf(view));
+  const path = join(directory, CONFORMANCE);
+  if (sarifFile !== undefined) files.set(sarifFile, sarif(view, { path, text: readWholeFile(path) }));
+  for (const [file, text] of files) writeNamedFile(file, text);
+  return [...files.keys()];
+}
+
+/** Files by their paths in a directory, which is made. */
+function inDirectory(directory: string, files: ReadonlyMap<string, string>): Map<string, string> {
+  mkdirSync(directory, { recursive: true });
+  return new Map([...files].map(([name, text]) => [join(directory, name), text]));
 }

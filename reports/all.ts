@@ -5,7 +5,7 @@ import { writeFileJson } from '../files/json.ts';
 import { appendToFile, writeWholeFile } from '../files/write.ts';
 import { readBaseline } from './baseline.ts';
 import { type Comparison, compare } from './compare.ts';
-import { coverageMarkdown, coverageOf } from './coverage.ts';
+import { type Coverage, coverageHttp, coverageMarkdown, coverageOf, coverageTests } from './coverage.ts';
 import { changeGroups, deltaMarkdown, deltaOf } from './delta.ts';
 import { HISTORY, readHistory } from './history.ts';
 import { junit } from './junit.ts';
@@ -57,9 +57,15 @@ export const COMPARISONS: readonly Report<View & { comparison: Comparison }>[] =
   { file: 'delta.md', textOf: deltaMarkdown },
 ];
 
-/** The reports of traffic that others made; of a run, the page says what it did not exercise. */
+function ofCoverage(file: string, textOf: (coverage: Coverage) => string): Report<View> {
+  return { file, textOf: ({ conformance }) => textOf(coverageOf(conformance)) };
+}
+
+/** The reports of traffic that others made; of a run, the page says what it did not exercise. None has a name that a test runner takes for a test's. */
 export const OF_TRAFFIC: readonly Report<View>[] = [
-  { file: 'coverage.md', textOf: ({ conformance }) => coverageMarkdown(coverageOf(conformance)) },
+  ofCoverage('coverage.md', coverageMarkdown),
+  ofCoverage('coverage.http', coverageHttp),
+  ofCoverage('coverage.vitest.mjs', coverageTests),
 ];
 
 /**

@@ -25,7 +25,7 @@ function httpFile(failure: string, { variables, steps, note }: Reproduction): st
     keeps: step.keeps,
   }));
   const set = variables.map((one) => ({ name: one.name, what: one.what, value: initial(one) }));
-  return httpFileOf({ failure, note, variables: set, requests });
+  return httpFileOf({ title: `Reproduces ${failure}`, note, variables: set, requests });
 }
 
 function reproductionOf(record: RunRecord, failure: string): Reproduction {

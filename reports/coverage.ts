@@ -1,10 +1,11 @@
 /** What traffic that others made exercises of the documents: operations, and statements by their requirements. */
 import { operations } from '../contracts/operations.ts';
 import { matches } from '../contracts/pattern.ts';
-import { requestExamples } from '../contracts/publish/examples.ts';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { documents, type Statement } from '../contracts/statements/index.ts';
-import { quote } from './shell.ts';
+import { httpFileOf } from './http-file.ts';
+import { CREDENTIALS, curlOf, HELD, rightRequest, vitestOf } from './right-request.ts';
+import { visible } from './text.ts';
 
 /** What is counted, and how much of it was exercised. */
 interface Share {
@@ -54,26 +55,6 @@ export function coverageOf({ requirements, run: { seen = [] } }: Conformance): C
   };
 }
 
-/** The variables that hold the addresses of interfaces. */
-const ADDRESS = { token: '$TARGET_AUTH_URL', v3: '$TARGET_BASE_URL', v1: '$TARGET_PORTAL_URL' } as const;
-/** The credential of a request, as the shell of its reader holds it. */
-const CREDENTIAL = { none: '', bearer: ' -H "Authorization: Bearer $TOKEN"', session: '' } as const;
-
-/** A right request of an operation as a curl command, with what the reader's target needs to be put in. */
-export function rightRequest(id: string): string {
-  const one = operations.find((operation) => operation.id === id)!;
-  const { parameters = {}, body } = requestExamples()[id] ?? {};
-  const path = one.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(parameters[name] ?? name)));
-  const names = one.query.map(({ name }) => name).filter((name) => parameters[name] !== undefined);
-  const pairs = names.map((name) => `${name}=${encodeURIComponent(String(parameters[name]))}`);
-  const query = [...(one.authorisation === 'session' ? ['sessionId=$SESSION_ID'] : []), ...pairs].join('&');
-  const address = `${ADDRESS[one.interface]}${one.interface === 'v1' ? '/_ah/api/' : ''}${path}${query && `?${query}`}`;
-  const isForm = one.body?.mediaType === 'application/x-www-form-urlencoded';
-  const form = Object.entries(body ?? {}).map(([name, value]) => ` --data-urlencode ${quote(`${name}=${value}`)}`);
-  const json = body && ` -H 'Content-Type: application/json' --data ${quote(JSON.stringify(body))}`;
-  return `curl -sS -X ${one.method}${CREDENTIAL[one.authorisation]}${isForm ? form.join('') : (json ?? '')} "${address}"`;
-}
-
 const percent = ({ exercised, all }: Share): number => (all === 0 ? 100 : (100 * exercised) / all);
 
 const inWords = (share: Share, what: string): string =>
@@ -91,24 +72,66 @@ export function lackOf(coverage: Coverage, { of, percent: least }: Wanted): stri
   return `--require-coverage: ${inWords(coverage[of], of)} were exercised, fewer than ${least} %`;
 }
 
+/** Statements that nothing exercised, by the operation of which a request would, those with the most first. */
+const missingByOperation = ({ missing }: Coverage): [operation: string, statements: Missing[]][] =>
+  [...Map.groupBy(missing, (one) => one.operations[0] ?? '')].toSorted(([, a], [, b]) => b.length - a.length);
+
+/** What the requests need of their reader, in one sentence. */
+const INVENTED =
+  'Identifiers in them are invented: put those of your target in their place. What changes something, or must be refused, is a change of them.';
+
+const statementInWords = ({ section, row, text }: Missing): string => `${section}, ${row}: ${text}`;
+
 /** The page of what was not exercised, each statement with a request that would; those of one operation stand together. */
 export function coverageMarkdown(coverage: Coverage): string {
-  const byOperation = Map.groupBy(coverage.missing, (one) => one.operations[0] ?? '');
-  const groups = [...byOperation].toSorted(([, a], [, b]) => b.length - a.length);
   return [
     '# Coverage',
     '',
     `${inWords(coverage.operations, 'operations')} were called, and ${inWords(coverage.statements, 'statements of the documents that are judged')} were exercised.`,
     'Below each group of statements that nothing exercised stands a right request of its operation, to be sent as it is or changed as they say.',
+    `The same requests are in [coverage.http](coverage.http) and, as tests for vitest, in [coverage.vitest.mjs](coverage.vitest.mjs). ${INVENTED}`,
     '',
-    ...groups.flatMap(([id, statements]) => [
+    ...missingByOperation(coverage).flatMap(([id, statements]) => [
       `## ${id}`,
       '',
-      ...statements.map(({ section, row, text }) => `- ${section}, ${row}: ${text}`),
+      ...statements.map((one) => `- ${statementInWords(one)}`),
       '',
       '```sh',
-      rightRequest(id),
+      curlOf(id),
       '```',
+      '',
+    ]),
+  ].join('\n');
+}
+
+/** The same requests for the clients of editors, which take addresses and credentials from the environment. */
+export function coverageHttp(coverage: Coverage): string {
+  const variable = (name: string) => `{{${name}}}`;
+  return httpFileOf({
+    title: 'Requests for statements that nothing exercised',
+    note: INVENTED,
+    variables: HELD.map((name) => ({ name, what: CREDENTIALS[name] ?? name, value: `{{$processEnv ${name}}}` })),
+    requests: missingByOperation(coverage).map(([id, statements]) => ({
+      ...rightRequest(id, variable),
+      title: `${id}, for ${statements.map(statementInWords).join('; ')}`,
+      keeps: undefined,
+    })),
+  });
+}
+
+/** The same requests as tests, to be run through the proxy. */
+export function coverageTests(coverage: Coverage): string {
+  return [
+    '// Right requests for statements of the documents that nothing exercised: copy them among your tests, such as to',
+    '// coverage.test.mjs, and run these through the proxy.',
+    `// ${INVENTED}`,
+    "import { expect, test } from 'vitest';",
+    '',
+    `const { ${HELD.join(', ')} } = process.env;`,
+    '',
+    ...missingByOperation(coverage).flatMap(([id, statements]) => [
+      ...statements.map((one) => `// ${visible(statementInWords(one))}`),
+      vitestOf(id),
       '',
     ]),
   ].join('\n');

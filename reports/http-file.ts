@@ -19,19 +19,19 @@ interface HttpRequest {
 
 /** What such a file holds. Names of variables, and of members that are kept, consist of letters, digits and underscores. */
 interface HttpFile {
-  failure: string;
+  title: string;
   note: string;
   variables: readonly { name: string; what: string; value: string }[];
   requests: readonly HttpRequest[];
 }
 
 /** The text of a file. */
-export function httpFileOf({ failure, note, variables, requests }: HttpFile): string {
+export function httpFileOf({ title, note, variables, requests }: HttpFile): string {
   const kept = requests.flatMap(({ keeps }, index) =>
     keeps ? [`@${keeps.variable} = {{${nameOf(index)}.response.body.$.${keeps.member}}}`] : [],
   );
   return `${[
-    [comment(`Reproduces ${failure}`), ...(note ? [comment(`Note: ${note}`)] : [])].join('\n'),
+    [comment(title), ...(note ? [comment(`Note: ${note}`)] : [])].join('\n'),
     ...variables.map(({ name, what, value }) => `${comment(`To set: ${what}`)}\n@${name} = ${onOneLine(value)}`),
     ...kept,
     ...requests.map(textOf),

@@ -1,30 +1,35 @@
 /**
  * Writes JUnit XML for build servers, as Jenkins' xUnit schema (junit-10) has it: a suite per operation, a case per
  * requirement. The first suite has the changes since the baseline as properties.
- *
- * What makes the exit code 1 is a `failure`, what could not be tried an `error`. Everything else that did not pass
- * (skipped, inconclusive, out of scope, known failures, failed shoulds) is `skipped`, with the verdict in its message.
  */
-import type { CheckResult, RequirementResult } from '../contracts/record.ts';
+import type { RequirementResult } from '../contracts/record.ts';
+import { detailsOf, type Outcome, outcomeOf } from './build-outcome.ts';
 import type { Comparison } from './compare.ts';
-import { decidingExchange } from './deciding.ts';
 import { beforeInWords, deltaInWords, deltaOf, listsOf } from './delta.ts';
-import { exchangeInWords } from './exchange-text.ts';
-import { saidOf, withSaid } from './said.ts';
-import { count, cut, visible } from './text.ts';
-import { isKnownFailure } from './verdicts.ts';
+import { visible } from './text.ts';
 import type { View } from './view.ts';
 
-/** Maximum length of a target's text in a case, in characters. */
-const LONGEST = 2000;
+/** Requirements by their operation, which is a suite to build servers. */
+const suitesOf = ({ conformance }: View): Map<string, RequirementResult[]> =>
+  Map.groupBy(conformance.requirements, ({ id }) => id.split('.').slice(0, 2).join('.'));
 
 /** The record as JUnit XML. */
-export function junit(view: View): string {
+export const junit = (view: View): string => documentOf(suitesOf(view), view);
+
+/** The record as one JUnit document for each suite, by the name that readers expect of its file. */
+export const junitFiles = (view: View): Map<string, string> =>
+  new Map(
+    [...suitesOf(view)].map(([operation, group]) => [
+      `TEST-${operation.replace(/[^\w.-]/g, '_')}.xml`,
+      documentOf(new Map([[operation, group]]), view),
+    ]),
+  );
+
+function documentOf(suites: ReadonlyMap<string, RequirementResult[]>, view: View): string {
   const { conformance, comparison } = view;
-  const { suite, target, run, requirements } = conformance;
-  const suites = Map.groupBy(requirements, ({ id }) => id.split('.').slice(0, 2).join('.'));
+  const { suite, target, run } = conformance;
   const name = `${suite.name}: ${target.name} ${target.version}`.trim();
-  const { skipped: _, ...counted } = totals(requirements);
+  const { skipped: _, ...counted } = totals([...suites.values()].flat());
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name, ...counted, time: seconds(run.durationMs) })}>`,
@@ -51,12 +56,6 @@ function changeProperties({ comparison, history }: View & { comparison: Comparis
     ),
     '    </properties>',
   ];
-}
-
-interface Outcome {
-  element: 'failure' | 'error' | 'skipped';
-  type: string;
-  message: string;
 }
 
 function testcase(operation: string, requirement: RequirementResult, view: View): string[] {
@@ -86,62 +85,11 @@ function outcomeLines(requirement: RequirementResult, view: View): string[] {
   if (outcome === undefined) return [];
   const { element, type } = outcome;
   const message = change ? `${change}: ${outcome.message}` : outcome.message;
-  const shown = requirement.checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'blocked');
-  const details = shown.map((check) => detail(requirement, check, view));
+  const details = detailsOf(requirement, view);
   if (requirement.verdict === 'failed') details.push(`rerun: ${visible(view.rerun([requirement]))}`);
   const start = `      <${element}${attributes(element === 'skipped' ? { message } : { type, message })}`;
   return details.length === 0 ? [`${start}/>`] : [`${start}>`, ...details.map(xml), `      </${element}>`];
 }
-
-/** The outcome of a requirement for a build server; undefined if it passed. */
-function outcomeOf(requirement: RequirementResult): Outcome | undefined {
-  const { verdict, level, inScope, known } = requirement;
-  const reason = cut(requirement.reason, LONGEST);
-  const skipped = (type: string, why = reason): Outcome => ({
-    element: 'skipped',
-    type,
-    message: why === '' ? type : `${type}: ${why}`,
-  });
-  if (!inScope) return skipped('out of scope');
-  if (isKnownFailure(requirement)) return skipped('known failure', `${known?.reason}`);
-  if (level === 'must' && known && verdict === 'passed') {
-    const message = `the known failure passes now; remove it from the list (its reason was: ${known.reason})`;
-    return { element: 'failure', type: 'stale known failure', message };
-  }
-  if (verdict === 'passed') return undefined;
-  if (level === 'should') return skipped(verdict === 'failed' ? 'advice, a should that failed' : verdict);
-  if (verdict === 'failed') return { element: 'failure', type: 'nonconformant', message: reason };
-  if (verdict === 'blocked') return { element: 'error', type: 'blocked', message: reason };
-  return skipped(verdict);
-}
-
-function detail(requirement: RequirementResult, check: CheckResult, { evidence }: View): string {
-  const { name, message, difference, exchanges, retrial, further = [] } = check;
-  const deciding = check.verdict === 'failed' ? decidingExchange(requirement, check, evidence) : undefined;
-  const said = saidOf(requirement, check, deciding, evidence);
-  const parts = [`${name}: ${withSaid(message, said)}`, ...compared(difference)];
-  for (const one of further)
-    parts.push(
-      `also: ${one.message} (${count(one.times, 'exchange')}, such as ${one.example})`,
-      ...compared(one.difference),
-    );
-  if (deciding)
-    for (const [label, text] of exchangeInWords(deciding, difference?.pointer))
-      parts.push(label ? `${label}: ${text}` : text);
-  const showing = [...new Set([...(retrial?.once ?? []), ...exchanges])];
-  if (showing.length > 0) parts.push(`exchanges ${showing.join(' ')}`);
-  return parts.map((part) => visible(cut(part, LONGEST))).join('\n');
-}
-
-/** Expected and actual as lines of a diff, below the member that they are about. */
-const compared = (difference: CheckResult['difference']): string[] =>
-  difference
-    ? [
-        ...(difference.pointer ? [difference.pointer] : []),
-        `- expected ${difference.expected}`,
-        `+ actual   ${difference.actual}`,
-      ]
-    : [];
 
 function totals(requirements: readonly RequirementResult[]) {
   const elements = requirements.map((requirement) => outcomeOf(requirement)?.element);

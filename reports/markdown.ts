@@ -58,6 +58,7 @@ export function markdown(view: View): string {
       [...(comparison ? ['Change'] : []), 'Finding', 'Expected', 'Actual', 'Requirement', 'Evidence'],
       failures.map((cause) => [...(comparison ? [markOf(cause)] : []), ...failureRow(cause, page)]),
     ),
+    ...byTest(view),
     ...section(
       'Known failures',
       ['Requirement', 'Reason', 'Link'],
@@ -83,6 +84,16 @@ export function markdown(view: View): string {
     ...accountOf(conformance),
   ].join('\n');
 }
+
+/** What the tests of recorded traffic show. */
+const byTest = ({ tests }: View): string[] =>
+  section(
+    'Findings by test',
+    ['Test', 'Requirement', 'Finding', 'Exchanges'],
+    tests.flatMap(({ test, findings }) =>
+      findings.map((one) => [test, one.requirement, one.message, some(one.exchanges, 4)].map(plain)),
+    ),
+  );
 
 /** Why a run could not be carried out. */
 export const faultsMarkdown = (faults: readonly string[]): string =>

@@ -7,6 +7,7 @@ import type {
   Change as TargetChange,
 } from '../contracts/record.ts';
 import { type Breadth, breadthOf } from './breadth.ts';
+import { ByTest, type TestFindings } from './by-test.ts';
 import { type Cause, type Findings, findings } from './causes.ts';
 import { type Change, changesOf } from './changes.ts';
 import type { Comparison } from './compare.ts';
@@ -22,6 +23,8 @@ export interface View {
   findings: Findings;
   /** The exchanges that failed checks refer to, by id. */
   evidence: ReadonlyMap<string, Exchange>;
+  /** What the requests of tests show, where these say which test they are of. */
+  tests: readonly TestFindings[];
   rerun: Rerun;
   formerPermissions: FormerPermissions;
   comparison: Comparison | undefined;
@@ -36,7 +39,7 @@ export interface View {
 
 /** Sources of a view besides the record; reports omit what is absent. */
 export interface ViewSources {
-  /** The exchanges of the run; those that no failed check refers to are not needed. */
+  /** The exchanges of the run; those that neither a failed check refers to, nor a test made, are not needed. */
   exchanges?: Iterable<Exchange>;
   /** The run's changes to the target. */
   targetChanges?: Iterable<TargetChange>;
@@ -54,7 +57,11 @@ export function viewOf(
 ): View {
   const wanted = new Set(conformance.requirements.flatMap(failedChecksOf).flatMap(cited));
   const evidence = new Map<string, Exchange>();
-  for (const exchange of exchanges) if (wanted.has(exchange.id)) evidence.set(exchange.id, exchange);
+  const byTest = new ByTest(conformance);
+  for (const exchange of exchanges) {
+    if (wanted.has(exchange.id)) evidence.set(exchange.id, exchange);
+    byTest.note(exchange);
+  }
   const changed = comparison ? changesOf(comparison, history) : [];
   const changes = new Map(changed.map(({ change, requirement }) => [requirement.id, change]));
   const found = findings(conformance, evidence);
@@ -63,6 +70,7 @@ export function viewOf(
     conformance,
     findings: { ...found, failures: found.failures.toSorted((a, b) => orderOf(a) - orderOf(b)) },
     evidence,
+    tests: byTest.findings,
     rerun: rerunsOf(conformance, evidence, directory),
     formerPermissions: formerPermissions(targetChanges),
     comparison,

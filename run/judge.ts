@@ -1,47 +1,22 @@
 /** Judges traffic that others made, recorded or passing through. */
 import { setImmediate } from 'node:timers/promises';
 import type { Entry } from 'har-format';
-import { operation } from '../contracts/operations.ts';
 import type { Conformance } from '../contracts/record.ts';
 import { whileHolding } from '../files/hold.ts';
-import type { Interface } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Recorder } from '../helpers/evidence/recorder.ts';
-import { suite } from '../suites/index.ts';
 import { type OddEntry, UnusableRecording } from '../witness/archive.ts';
 import { exchangeOf } from '../witness/har.ts';
-import { outcomesOf } from '../witness/outcomes.ts';
 import type { Recorded } from '../witness/recorded.ts';
-import { Witness } from '../witness/witness.ts';
 import { assemble, type Findings, NO_FACTS } from './assemble.ts';
 import { writeRecord } from './finish.ts';
+import { Judgement } from './judgement.ts';
 import { configurationOf, type RunOptions } from './options.ts';
 import { prepare } from './prepare.ts';
 
 /** Nothing in what was witnessed belongs to the interfaces. */
 export class NothingSeen extends Error {
   override name = 'NothingSeen';
-}
-
-/** The address of what only a record names. */
-const RECORDED = 'http://recorded.invalid';
-
-/** A target that something was seen of, named after the first address where it has no name. */
-function seenTarget({ configuration, addresses, coverage }: Witness): Configuration {
-  const { target } = configuration;
-  const called = new Set(coverage.seen().map((one) => operation(one.operation).interface));
-  const addressOf = (of: Interface) => addresses.baseOf(of) ?? (called.has(of) ? RECORDED : undefined);
-  const baseUrl = target.baseUrl ?? addressOf('v3');
-  const authUrl = target.authUrl ?? addressOf('token');
-  const portalUrl = target.portalUrl ?? addressOf('v1');
-  const address = baseUrl ?? portalUrl ?? authUrl;
-  const name = target.name || (URL.parse(address ?? '')?.host ?? '');
-  return {
-    ...configuration,
-    target: { ...target, name, baseUrl, authUrl, portalUrl },
-    // What a run needs to show the same is not known.
-    run: { ...configuration.run, repeated: {} },
-  };
 }
 
 /** Traffic that was judged, with what is known of its target by then. */
@@ -51,24 +26,24 @@ export interface JudgedTraffic {
 }
 
 /**
- * The findings about all that was witnessed.
+ * The findings about all that was judged.
  * @param ended why it is not all
  * @throws NothingSeen when nothing belongs to the interfaces
  */
 export function findingsOf(
-  witness: Witness,
+  judgement: Judgement,
   source: 'recording' | 'proxy',
   startedAt: Date,
   { ended, interrupted = false }: { ended?: string | undefined; interrupted?: boolean } = {},
 ): JudgedTraffic {
+  const { witness } = judgement;
   witness.settle();
   const { seen } = witness;
   if (seen.exchanges === 0)
     throw new NothingSeen(
       [ended, 'nothing was seen that belongs to the interfaces', ...witness.notes()].filter(Boolean).join('; '),
     );
-  const configuration = seenTarget(witness);
-  const outcomes = outcomesOf({ ...witness, configuration }, witness.history(), suite);
+  const { configuration, outcomes } = judgement;
   const facts = {
     ...NO_FACTS,
     requests: seen.exchanges,
@@ -122,13 +97,14 @@ export async function judgeRecordings(
   if (first.done) throw new NothingSeen('nothing was seen that belongs to the interfaces');
   begin?.();
   const recorder = new Recorder(recordIn);
-  const witness = new Witness(configuration, suite, recorder);
+  const judgement = new Judgement(configuration, recorder);
+  const { witness } = judgement;
   let ended: string | undefined;
   try {
     for (let next: IteratorResult<Recorded | OddEntry> = first; !next.done; next = await exchanges.next()) {
       if (signal?.aborted) break;
       if ('odd' in next.value) witness.pass(next.value);
-      else witness.take(next.value);
+      else judgement.take(next.value);
       onExchange?.(witness.seen.exchanges);
     }
   } catch (error) {
@@ -139,7 +115,7 @@ export async function judgeRecordings(
     recorder.close();
   }
   const interrupted = signal?.aborted ?? false;
-  return findingsOf(witness, 'recording', startedAt, { ended: interrupted ? 'interrupted' : ended, interrupted });
+  return findingsOf(judgement, 'recording', startedAt, { ended: interrupted ? 'interrupted' : ended, interrupted });
 }
 
 /** Options of a judgement. */

@@ -5,33 +5,29 @@
 import './node-20.ts';
 import { extname } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { matches } from '../contracts/pattern.ts';
+import { requirementById } from '../contracts/requirements/index.ts';
+import { isExpired, isSelected } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { Recorder } from '../helpers/evidence/recorder.ts';
-import { suite } from '../suites/index.ts';
-import { outcomesOf } from '../witness/outcomes.ts';
+import type { Failure } from '../witness/passing.ts';
 import type { Headers, Recorded } from '../witness/recorded.ts';
 import type { Room } from '../witness/room.ts';
-import { Witness } from '../witness/witness.ts';
 import { findingsOf, type JudgedTraffic, NothingSeen } from './judge.ts';
+import { Judgement } from './judgement.ts';
 
 /** Size in bytes of an exchange, besides its bodies, headers and address. */
 const BESIDES = 2048;
 /** Time without an exchange after which all are judged together, in milliseconds. */
 const IDLE_MS = 1000;
 
-/** A requirement that fails by what has been seen so far. */
-export interface Failing {
-  requirement: string;
-  message: string;
-}
-
 /** What the thread is told: an exchange and its size, or that there will be no more. */
 type Told = { exchange: Recorded; size: number } | { ended: string | undefined };
-/** What the thread tells: that it can judge, the size of an exchange that is judged, and other things. */
+/** What the thread tells: that it can judge, the size of an exchange that is judged with what it contradicts, and other things. */
 type Said =
   | { ready: true }
-  | { judged: number }
-  | { failing: Failing }
+  | { judged: number; failures: readonly Failure[] }
+  | { failing: Failure }
   | { traffic: JudgedTraffic }
   | { nothing: string };
 
@@ -64,13 +60,15 @@ export class JudgingThread {
   readonly #room: Room;
   readonly #begun = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<JudgedTraffic>();
+  /** Who waits for the exchanges to be judged, in their order. */
+  readonly #waiting: ((failures: readonly Failure[]) => void)[] = [];
   #unjudged = 0;
 
   /**
    * @param room for exchanges that wait to be judged
    * @param onFailing called when a requirement is first seen to fail
    */
-  constructor(begun: Begun, room: Room, onFailing: (failing: Failing) => void) {
+  constructor(begun: Begun, room: Room, onFailing: (failing: Failure) => void) {
     this.#room = room;
     this.#worker = new Worker(new URL(`./judging-thread${extname(import.meta.filename)}`, import.meta.url), {
       workerData: begun satisfies Begun,
@@ -80,10 +78,16 @@ export class JudgingThread {
       this.#begun.reject(error);
       this.#ended.reject(error);
     });
+    // Whoever still waits learns nothing more.
+    this.#worker.once('exit', () => {
+      for (const tell of this.#waiting.splice(0)) tell([]);
+    });
     this.#worker.on('message', (said: Said) => {
       if ('ready' in said) this.#begun.resolve();
-      else if ('judged' in said) this.#room.free(said.judged);
-      else if ('failing' in said) onFailing(said.failing);
+      else if ('judged' in said) {
+        this.#room.free(said.judged);
+        this.#waiting.shift()?.(said.failures);
+      } else if ('failing' in said) onFailing(said.failing);
       else if ('traffic' in said) this.#ended.resolve(said.traffic);
       else this.#ended.reject(new NothingSeen(said.nothing));
     });
@@ -100,13 +104,15 @@ export class JudgingThread {
   /**
    * Gives it an exchange. One for which there is no room is known to have been made, since others may show what it did, and nothing else of it.
    * @param isKept whether the exchange is whole as far as the memory for it is concerned
+   * @returns what it contradicts by itself and counts, once it is judged; nothing where the thread ends before
    */
-  judge(exchange: Recorded, isKept: boolean): void {
+  judge(exchange: Recorded, isKept: boolean): Promise<readonly Failure[]> {
     const size = sizeOf(exchange);
     const hasRoom = this.#room.take(size);
     if (!hasRoom || !isKept) this.#unjudged++;
     const known = hasRoom ? { exchange, size } : { exchange: withoutContent(exchange), size: 0 };
     this.#worker.postMessage(known satisfies Told);
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   /**
@@ -136,7 +142,8 @@ export class JudgingThread {
 function work({ configuration, recordIn }: Begun): void {
   const startedAt = new Date();
   const recorder = new Recorder(recordIn);
-  const witness = new Witness(configuration, suite, recorder);
+  const judgement = new Judgement(configuration, recorder);
+  const { witness } = judgement;
   const failing = new Set<string>();
   const say = (said: Said) => parentPort!.postMessage(said);
   const note = (requirement: string, message: string) => {
@@ -156,18 +163,25 @@ function work({ configuration, recordIn }: Begun): void {
     }
   };
   const look = () => {
-    for (const { requirement, verdict, message } of outcomesOf(witness, witness.history(), suite))
+    for (const { requirement, verdict, message } of judgement.outcomes)
       if (verdict === 'failed') note(requirement, message);
   };
   let idle: NodeJS.Timeout | undefined;
-  const take = (exchange: Recorded) => {
-    for (const { requirement, message } of witness.take(whole(exchange)))
-      note(requirement, witness.redactor.text(message));
+  const take = (exchange: Recorded): Failure[] => {
+    const found = judgement.take(whole(exchange)).map(({ requirement, message }) => ({
+      requirement,
+      message: witness.redactor.text(message),
+    }));
+    for (const { requirement, message } of found) note(requirement, message);
+    return found.filter(({ requirement }) => counts(configuration, requirement));
   };
   parentPort!.on('message', (told: Told) => {
     if ('exchange' in told) {
-      attempt(() => take(told.exchange));
-      say({ judged: told.size });
+      let failures: Failure[] = [];
+      attempt(() => {
+        failures = take(told.exchange);
+      });
+      say({ judged: told.size, failures });
       clearTimeout(idle);
       idle = setTimeout(attempt, IDLE_MS, look);
       return;
@@ -175,13 +189,21 @@ function work({ configuration, recordIn }: Begun): void {
     recorder.close();
     try {
       const ended = [told.ended, ...new Set(reasons)].filter((reason) => reason !== undefined).join('; ') || undefined;
-      say({ traffic: findingsOf(witness, 'proxy', startedAt, { ended }) });
+      say({ traffic: findingsOf(judgement, 'proxy', startedAt, { ended }) });
     } catch (error) {
       if (!(error instanceof NothingSeen)) throw error;
       say({ nothing: error.message });
     }
   });
   say({ ready: true });
+}
+
+/** Whether the failure of a requirement makes a run fail: a must that is selected, and not known to fail. */
+function counts(configuration: Configuration, id: string): boolean {
+  const requirement = requirementById(id);
+  const { knownFailures } = configuration.run;
+  const isKnown = knownFailures.some((one) => matches(one.id, id) && !isExpired(one, new Date()));
+  return requirement.level === 'must' && isSelected(configuration, requirement) && !isKnown;
 }
 
 /** An exchange whose bodies are buffers again. */

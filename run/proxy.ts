@@ -2,25 +2,31 @@
 import type { Conformance } from '../contracts/record.ts';
 import { holdDirectory } from '../files/hold.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
+import type { Failure, Telling } from '../witness/passing.ts';
 import { LOOPBACK, type Place, type Serving, serveProxy } from '../witness/proxy.ts';
 import type { Recorded } from '../witness/recorded.ts';
 import { Room } from '../witness/room.ts';
 import { assemble } from './assemble.ts';
 import { writeRecord } from './finish.ts';
 import type { JudgedTraffic, JudgeOptions } from './judge.ts';
-import { type Failing, JudgingThread } from './judging-thread.ts';
+import { JudgingThread } from './judging-thread.ts';
 import { configurationOf } from './options.ts';
 import { prepare } from './prepare.ts';
 
 /** Limit in bytes on what is kept of exchanges, from their first byte until they are judged. */
 const MOST_KEPT = 256 * 1024 * 1024;
 
-/** What lets the caller of a proxy watch it. */
+/** What the caller of a proxy, and its clients, are told. */
 export interface ProxyWatch {
   /** Called when a requirement is first seen to fail. */
-  onFailing?: ((failing: Failing) => void) | undefined;
+  onFailing?: ((failing: Failure) => void) | undefined;
   /** Called with each exchange, secrets included, before it is judged. */
   onExchange?: ((recorded: Recorded) => void) | undefined;
+  /**
+   * What a client is told of an answer that fails a must by itself, which is held back until it is judged: `header` adds `Conformance-Failure`, `status`
+   * answers with a problem document and 502 instead. By default nothing.
+   */
+  onFailure?: Telling | undefined;
 }
 
 /** A proxy whose exchanges are judged. */
@@ -44,17 +50,18 @@ export class JudgingProxy {
     configuration: Configuration,
     place: Place,
     recordIn: string | undefined,
-    { onFailing, onExchange }: ProxyWatch = {},
+    { onFailing, onExchange, onFailure }: ProxyWatch = {},
   ): Promise<JudgingProxy> {
     const passed = { exchanges: 0, failing: 0 };
     const room = new Room(MOST_KEPT);
     let thread: JudgingThread | undefined;
     const serving = await serveProxy(configuration, place, {
       room,
-      onExchange(recorded, isKept) {
+      telling: onFailure,
+      async onExchange(recorded, isKept) {
         passed.exchanges++;
         onExchange?.(recorded);
-        thread?.judge(recorded, isKept);
+        return (await thread?.judge(recorded, isKept)) ?? [];
       },
     });
     try {
@@ -101,7 +108,7 @@ export class JudgingProxy {
 }
 
 /** Options of a proxy. */
-export interface ProxyOptions extends JudgeOptions, Pick<ProxyWatch, 'onFailing'> {
+export interface ProxyOptions extends JudgeOptions, Pick<ProxyWatch, 'onFailing' | 'onFailure'> {
   /** 0, the default, for a free one. */
   port?: number;
 }
@@ -130,14 +137,16 @@ export interface StartedProxy extends AsyncDisposable {
  * @throws DirectoryInUse when another run writes to `reportDir`
  * @throws Error with the system's code when the port is in use
  */
-export async function startProxy({ port = 0, onFailing, ...options }: ProxyOptions): Promise<StartedProxy> {
+export async function startProxy({ port = 0, onFailing, onFailure, ...options }: ProxyOptions): Promise<StartedProxy> {
   const given = await configurationOf(options, { purpose: 'proxy' });
   const recordIn = options.reportDir === undefined ? undefined : given.run.reportDir;
   const release = recordIn === undefined ? () => {} : holdDirectory(recordIn, 'a proxy');
-  const proxy = await JudgingProxy.start(given, { host: LOOPBACK, port }, recordIn, { onFailing }).catch((error) => {
-    release();
-    throw error;
-  });
+  const proxy = await JudgingProxy.start(given, { host: LOOPBACK, port }, recordIn, { onFailing, onFailure }).catch(
+    (error) => {
+      release();
+      throw error;
+    },
+  );
   const end = async () => {
     try {
       const { configuration, findings } = await proxy.end();

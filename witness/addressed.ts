@@ -109,9 +109,8 @@ export class Addresses {
   #fix(of: Interface, base: string): Found[] {
     if (this.#bases.has(of)) return [];
     this.#bases.set(of, base);
-    const { mine = [], others = [] } = Object.groupBy(this.#waiting, ({ operation }) =>
-      operation.interface === of ? 'mine' : 'others',
-    );
+    const mine = this.#waiting.filter(({ operation }) => operation.interface === of);
+    const others = this.#waiting.filter(({ operation }) => operation.interface !== of);
     this.#keep(others);
     for (const { recorded } of mine.filter((one) => one.base !== base)) this.#pass(recorded);
     return mine.filter((one) => one.base === base).map((one) => [one.recorded, one]);

@@ -1,4 +1,4 @@
-/** Finds the entries of an HTTP Archive in its bytes, one at a time, in time and memory that its bytes alone bound. */
+/** Finds the entries of an HTTP Archive, or of an export of newman, in its bytes, one at a time, in time and memory that its bytes alone bound. */
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
@@ -23,10 +23,12 @@ export interface OddEntry {
   odd: string;
 }
 
-/** What stands in `log.entries`: a parsed value, or why it is none. */
+/** What stands among the entries: a parsed value, or why it is none. */
 export type Found = { value: unknown } | OddEntry;
 
 const NO_ARCHIVE = 'is no HTTP Archive (HAR): it holds no log.entries';
+/** Where exchanges stand in a recording: in an HTTP Archive, and in an export of newman. */
+const ENTRIES = ['log.entries', 'run.executions'];
 
 /**
  * The entries of an archive, plain or gzip, in its order.
@@ -79,7 +81,7 @@ async function* unpacked(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** Number of brackets around an entry: of the root, of log and of entries. */
+/** Number of brackets around an entry: of the root, of its member, and of the entries. */
 const AROUND = 3;
 
 /** Follows strings and brackets alone: what is wrong within an entry shows when that is parsed, and concerns no other. */
@@ -151,7 +153,7 @@ class Splitter {
     this.#depth++;
     this.#entry?.countValue(this.#depth);
     if (this.#depth < AROUND) this.#names[this.#depth - 1] = '';
-    const areEntries = byte === ARRAY && this.#depth === AROUND && this.#names.join('.') === 'log.entries';
+    const areEntries = byte === ARRAY && this.#depth === AROUND && ENTRIES.includes(this.#names.join('.'));
     if (areEntries) this.#entry = new PartialEntry();
   }
 

@@ -1,14 +1,16 @@
-/** Reads the entries of HTTP Archives (HAR 1.2), as browsers, proxies and API clients write them. */
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+/** Reads the entries of HTTP Archives (HAR 1.2), as browsers, proxies and API clients write them, and the executions of newman. */
 import { z } from 'zod';
-import { openFile } from '../files/open.ts';
 import { INTENTS, isObject } from '../helpers/answer.ts';
 import { decodeBody } from '../helpers/client/http/decode.ts';
 import { readJson } from '../helpers/json.ts';
-import { entriesIn, type OddEntry, UnusableRecording } from './archive.ts';
+import { entriesIn, type OddEntry } from './archive.ts';
+import { type Attachments, withAttachments } from './attachments.ts';
 import { isBodyLeftOut, type SaidOfBody } from './left-out.ts';
+import { entryOfExecution, isExecution } from './newman.ts';
 import { faultIn, type Headers, OWN_RESOLUTION_MS, type Own, type Recorded } from './recorded.ts';
+
+/** Told how many bytes of a recording were read so far. */
+export type OnBytes = (bytes: number) => void;
 
 /** Limit in bytes on a body. */
 const MOST_BODY = 32 * 1024 * 1024;
@@ -16,41 +18,31 @@ const MOST_BODY = 32 * 1024 * 1024;
 const MOST_PAIRS = 1000;
 const LONGEST_PAIRS = 1024 * 1024;
 
-/** Opens a recording. @param path `-` for standard input @throws UnusableRecording, UnusableFile, Error with the system's code */
-export function openRecording(path: string): Readable {
-  if (path === '-') return process.stdin;
-  try {
-    return createReadStream('', { fd: openFile(path) });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new UnusableRecording(`${path}: there is no such file`);
-  }
-}
-
 /**
  * The exchanges of a recording, in its order. Requests of other protocols, and what did not come from the target, are passed over; an entry that
  * cannot be read is told, and concerns no other.
  * @param recording what the exchanges are said to come from
- * @param onBytes told how many bytes were read so far
+ * @param options.onBytes told how many bytes were read so far
+ * @param options.attachments bodies that stand beside the archive
  * @throws UnusableRecording when it is no HTTP Archive, or is cut off: after what could be read
  */
 export async function* readHar(
   input: AsyncIterable<Buffer>,
   recording: string,
-  onBytes?: (bytes: number) => void,
+  { onBytes, attachments = async () => undefined }: { onBytes?: OnBytes | undefined; attachments?: Attachments } = {},
 ): AsyncGenerator<Recorded | OddEntry> {
   let number = 0;
   for await (const found of entriesIn(input, onBytes)) {
     number++;
     if ('odd' in found) yield { odd: `entry ${number} of ${recording} ${found.odd}` };
-    else yield* exchangeOf(found.value, number, recording);
+    else yield* exchangeOf(await withAttachments(found.value, attachments), number, recording);
   }
 }
 
 /** An entry as an exchange; nothing where it tells nothing of the target. */
 export function* exchangeOf(entry: unknown, number: number, recording: string): Generator<Recorded | OddEntry> {
   try {
-    const recorded = read(entry);
+    const recorded = read(isExecution(entry) ? entryOfExecution(entry) : entry);
     if (recorded) yield { ...recorded, recording };
   } catch (error) {
     const why = error instanceof OddPart ? error.message : 'cannot be read';

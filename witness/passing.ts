@@ -38,11 +38,25 @@ interface Underway {
   pseudonym: string;
 }
 
+/** What a client is told of an answer that contradicts the documents: the requirements in a header, or in a problem document in its place. */
+export type Telling = 'header' | 'status';
+
+/** A requirement that an exchange contradicts, and how. */
+export interface Failure {
+  requirement: string;
+  message: string;
+}
+
 /** What is kept of exchanges. */
 export interface Keeping {
   room: Room;
-  /** Called with each exchange once it has passed; `isKept` is false where there was no room for the whole of it. */
-  onExchange: (recorded: Recorded, isKept: boolean) => void;
+  /**
+   * Called with each exchange once it has passed, or is held back; `isKept` is false where there was no room for the whole of it.
+   * @returns what it contradicts by itself, once it is judged
+   */
+  onExchange: (recorded: Recorded, isKept: boolean) => Promise<readonly Failure[]>;
+  /** What the client is told; undefined for nothing: then answers pass before they are judged. */
+  telling?: Telling | undefined;
 }
 
 /** A request on its way to the target, and its answer on the way back. Nothing that either side does makes it throw. */
@@ -57,6 +71,8 @@ export class Passage {
   /** The answer of the target, and what is kept of it. */
   #answer: IncomingMessage | undefined;
   #received: Body | undefined;
+  /** The pieces of an answer that the client gets once it is judged; undefined where it passes at once. */
+  #held: Buffer[] | undefined;
   #isGiven = false;
 
   constructor(route: Route, underway: Underway, keeping: Keeping) {
@@ -105,24 +121,64 @@ export class Passage {
   }
 
   #passBack(answer: IncomingMessage): void {
-    const { request, response } = this.#underway;
+    const { response } = this.#underway;
     answer.on('error', () => {});
-    try {
-      response.sendDate = false;
-      response.writeHead(answer.statusCode!, answer.statusMessage, headersFor(request, answer));
-      // At once, though the body may take its time; flushHeaders writes them in UTF-8.
-      response.write(Buffer.alloc(0));
-    } catch (error) {
-      this.#refuse(`the answer of ${this.#host} cannot be passed on: ${(error as Error).message}`);
-      this.#upstream!.destroy();
-      return;
-    }
+    const isHeld = this.#keeping.telling !== undefined;
+    if (!isHeld && !this.#writeHead(answer)) return;
     this.#answer = answer;
     this.#received = new Body(answer, this.#keeping.room);
     answer.once('close', () => {
       if (!answer.complete) response.destroy();
     });
-    answer.pipe(response);
+    if (isHeld) this.#hold(answer, this.#received);
+    else answer.pipe(response);
+  }
+
+  /** Begins the answer to the client. @returns whether that was possible; otherwise it is refused */
+  #writeHead(answer: IncomingMessage, added: readonly string[] = []): boolean {
+    const { request, response } = this.#underway;
+    try {
+      response.sendDate = false;
+      response.writeHead(answer.statusCode!, answer.statusMessage, [...headersFor(request, answer), ...added]);
+      // At once, though the body may take its time; flushHeaders writes them in UTF-8.
+      response.write(Buffer.alloc(0));
+      return true;
+    } catch (error) {
+      this.#refuse(`the answer of ${this.#host} cannot be passed on: ${(error as Error).message}`);
+      this.#upstream!.destroy();
+      return false;
+    }
+  }
+
+  /** Holds an answer back until it is judged. One for which there is no room passes from then on. */
+  #hold(answer: IncomingMessage, received: Body): void {
+    const held: Buffer[] = [];
+    this.#held = held;
+    answer.on('data', (piece: Buffer) => {
+      if (this.#held) held.push(piece);
+      if (!this.#held || !received.isDropped) return;
+      this.#held = undefined;
+      this.#release(answer, held);
+      answer.pipe(this.#underway.response);
+    });
+  }
+
+  /** Gives the client what was held of an answer. */
+  #release(answer: IncomingMessage, held: readonly Buffer[], added?: readonly string[]): void {
+    if (this.#writeHead(answer, added)) for (const piece of held) this.#underway.response.write(piece);
+  }
+
+  /** Gives the client an answer that was held, and tells what it contradicts. */
+  #tell(answer: IncomingMessage, held: readonly Buffer[], failures: readonly Failure[]): void {
+    const { response } = this.#underway;
+    if (response.destroyed) return;
+    const named = failures.length > 0 ? [FAILURE, [...new Set(failures.map((one) => one.requirement))].join(', ')] : [];
+    if (failures.length > 0 && this.#keeping.telling === 'status') {
+      answerProblem(response, failures, named);
+      return;
+    }
+    this.#release(answer, held, named);
+    response.end();
   }
 
   #refuse(why: string): void {
@@ -141,9 +197,12 @@ export class Passage {
     this.#isGiven = true;
     const isKept = this.#sent.hadRoom && this.#received?.hadRoom !== false;
     const recorded = this.#recorded();
+    const [answer, held] = [this.#answer, this.#held];
+    this.#held = undefined;
     this.#sent.drop();
     this.#received?.drop();
-    this.#keeping.onExchange(recorded, isKept);
+    const judged = this.#keeping.onExchange(recorded, isKept);
+    if (answer?.complete && held) void judged.then((failures) => this.#tell(answer, held, failures));
   }
 
   /** What is known of the exchange. Of a request that is not known whole, the answer shows nothing. */
@@ -184,6 +243,25 @@ export function refuse(response: ServerResponse, status: number, why: string): v
       'content-length': length,
       server: SERVER,
     })
+    .end(body);
+}
+
+/** The header that names the requirements that an answer contradicts. */
+const FAILURE = 'Conformance-Failure';
+
+/** Answers in place of the target, whose answer contradicts the documents (RFC 9457). */
+function answerProblem(response: ServerResponse, failures: readonly Failure[], named: readonly string[]): void {
+  const status = 502;
+  const detail = failures.map(({ requirement, message }) => `${requirement}: ${message}`).join('; ');
+  const body = writeJson({ title: STATUS_CODES[status], status, detail, failures });
+  response.sendDate = false;
+  response
+    .writeHead(status, STATUS_CODES[status], [
+      ...['Content-Type', 'application/problem+json'],
+      ...['Content-Length', String(Buffer.byteLength(body))],
+      ...['Server', SERVER],
+      ...named,
+    ])
     .end(body);
 }
 
@@ -234,7 +312,8 @@ class Body {
   #pieces: Buffer[] = [];
   #bytes = 0;
   #taken = 0;
-  #isDropped = false;
+  /** Whether it is no longer kept. */
+  isDropped = false;
   /** Whether nothing was left out for lack of room. */
   hadRoom = true;
 
@@ -244,7 +323,7 @@ class Body {
   }
 
   #add(piece: Buffer): void {
-    if (this.#isDropped) return;
+    if (this.isDropped) return;
     const size = piece.length + BESIDES_PIECE;
     this.hadRoom = this.#room.take(size);
     if (this.hadRoom) {
@@ -257,7 +336,7 @@ class Body {
 
   /** What has passed; undefined where it is not kept. The bytes have memory of their own, since all that a buffer is part of goes to another thread with it. */
   get whole(): Buffer | undefined {
-    if (this.#isDropped) return undefined;
+    if (this.isDropped) return undefined;
     const whole = Buffer.allocUnsafeSlow(this.#bytes);
     let at = 0;
     for (const piece of this.#pieces) at += piece.copy(whole, at);
@@ -266,7 +345,7 @@ class Body {
 
   /** Forgets what was kept, and keeps nothing more. */
   drop(): void {
-    this.#isDropped = true;
+    this.isDropped = true;
     this.#pieces = [];
     this.#room.free(this.#taken);
     this.#taken = 0;

@@ -1,5 +1,5 @@
 /**
- * A reverse proxy on loopback: passes requests and answers on as they are, and gives each exchange away once it has passed. Libraries for
+ * A reverse proxy on loopback, which is a forward proxy, too, for the addresses that it serves: passes requests and answers on as they are, and gives each exchange away once it has passed. Libraries for
  * that rebuild headers from an object, in which their order, case and repetition are lost, and put paths in order.
  */
 import { randomUUID } from 'node:crypto';
@@ -12,6 +12,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { isLoopback } from '../helpers/configuration/addresses.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { isOwnHost, leadsTo, originOf } from './hosts.ts';
@@ -36,6 +37,8 @@ export interface Place {
   host: string;
   /** 0 for a free one. */
   port: number;
+  /** The path below which it serves, as behind another proxy; none by default. */
+  prefix?: string | undefined;
 }
 
 /** A proxy that serves. */
@@ -52,8 +55,12 @@ export interface Serving {
  * Serves the configured addresses.
  * @throws Error with the system's code when the place cannot be had, or one that names the variable whose address is the proxy itself
  */
-export async function serveProxy({ target }: Configuration, { host, port }: Place, keeping: Keeping): Promise<Serving> {
-  const { routes, agents } = routesOf(target);
+export async function serveProxy(
+  { target }: Configuration,
+  { host, port, prefix = '' }: Place,
+  keeping: Keeping,
+): Promise<Serving> {
+  const { routes, agents } = routesOf(target, prefix);
   const pseudonym = `conformance-proxy-${randomUUID()}`;
   let inFlight = 0;
   const take = (request: IncomingMessage, response: ServerResponse) => {
@@ -69,6 +76,8 @@ export async function serveProxy({ target }: Configuration, { host, port }: Plac
   server.maxHeadersCount = 0;
   // The target is to say whether it continues, and what it expects.
   server.on('checkContinue', take).on('checkExpectation', take);
+  // Nobody else listens to what becomes of such a connection.
+  server.on('connect', (_, socket: Duplex) => socket.on('error', () => {}).end(NO_TUNNEL));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -94,7 +103,11 @@ export async function serveProxy({ target }: Configuration, { host, port }: Plac
   return { environment, inFlight: () => inFlight, close };
 }
 
-function routesOf(target: Configuration['target']): { routes: Route[]; agents: HttpAgent[] } {
+/** The answer to a client that wants a tunnel, as to a forward proxy for https. */
+const NO_TUNNEL =
+  'HTTP/1.1 501 Not Implemented\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nThe conformance proxy answers this, not the target: nothing is seen of what passes a tunnel. Point the client at the address of the proxy instead.\n';
+
+function routesOf(target: Configuration['target'], prefix: string): { routes: Route[]; agents: HttpAgent[] } {
   const agents: HttpAgent[] = [];
   const routes = SERVED.flatMap(([key, variable, name]): Route[] => {
     const address = target[key];
@@ -115,7 +128,7 @@ function routesOf(target: Configuration['target']): { routes: Route[]; agents: H
       upstream.maxHeadersCount = 0;
       return upstream;
     };
-    return [{ variable, path: `/${name}`, address, send }];
+    return [{ variable, path: `${prefix}/${name}`, address, send }];
   });
   return { routes, agents };
 }
@@ -130,7 +143,8 @@ function destinationOf(
 ): Destination {
   // A request as to a forward proxy names the host in its first line (RFC 9112 section 3.2.2).
   const [, named, path = ''] = /^(?:http:\/\/([^/?#]*))?(.*)$/is.exec(url)!;
-  if (!isOwnHost(named ?? headers.host, host)) {
+  const forward = named === undefined ? undefined : routes.find(({ address }) => isBelow(address, named, path));
+  if (!forward && !isOwnHost(named ?? headers.host, host)) {
     const why =
       'the Host header has another name than the proxy, as with a page that somebody else serves; started with --host NAME the proxy goes by that name, too';
     return { status: 403, why };
@@ -140,8 +154,18 @@ function destinationOf(
       status: 508,
       why: 'the request has passed here before: the address of the target leads back to the proxy',
     };
+  if (forward) return { route: forward, below: path.slice(pathOf(forward.address).length) };
   const route = routes.find((one) => path.startsWith(one.path) && /^[/?]?$/.test(path.charAt(one.path.length)));
   if (route) return { route, below: path.slice(route.path.length) };
   const served = routes.map((one) => one.path).join(', ');
   return { status: 404, why: `nothing is served at this path, but below ${served}` };
+}
+
+/** The path of an address, without a slash at its end. */
+const pathOf = (address: string): string => new URL(address).pathname.replace(/\/$/, '');
+
+/** Whether a request that names a host, as to a forward proxy, is for what stands at an address. */
+function isBelow(address: string, host: string, path: string): boolean {
+  const [own, rest] = [URL.parse(`http://${host}`)?.origin, path.slice(pathOf(address).length)];
+  return own === new URL(address).origin && path.startsWith(pathOf(address)) && /^(?:[/?]|$)/.test(rest);
 }

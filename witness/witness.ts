@@ -20,7 +20,7 @@ import { type Credential, CredentialsHeld, isMasked, leftOutOf } from './left-ou
 import { meaningOf, NO_SESSION, NO_TOKEN } from './meaning.ts';
 import type { Recorded } from './recorded.ts';
 
-/** Number of exchanges that are judged together; of more, each of the others is judged by itself. */
+/** Number of exchanges that are judged together by default; of more, the first half is let go, each time that there are as many. */
 const MOST_TOGETHER = 10_000;
 /** Statuses that say nothing of the implementation (reading 9), and that of a cache. */
 const OF_OTHERS = [304, 429, 502, 503, 504];
@@ -60,14 +60,21 @@ export class Witness {
   readonly #recorder: Recorder;
   readonly #log: ExchangeLog;
   readonly #bodies = new Bodies();
-  readonly #history = new History();
+  readonly #mostTogether: number;
+  #history = new History();
   readonly #credentials = new CredentialsHeld();
   /** The recordings of exchanges that were sent without a credential, by their ids. */
   readonly #lacking = new Map<string, string | undefined>();
   #lastAt = 0;
 
-  constructor(configuration: Configuration, { rules }: Pick<Suite, 'rules'>, recorder: Recorder) {
+  constructor(
+    configuration: Configuration,
+    { rules }: Pick<Suite, 'rules'>,
+    recorder: Recorder,
+    mostTogether = MOST_TOGETHER,
+  ) {
     this.configuration = configuration;
+    this.#mostTogether = mostTogether;
     this.redactor = configuredRedactor(configuration);
     this.addresses = new Addresses(configuration.target);
     this.ledger = new Ledger([...contractRules, ...rules], configuration.fixtures);
@@ -120,18 +127,30 @@ export class Witness {
     const learned = this.#log.learned(wireRequest, answer);
     const isOfOthers = answer.status === 0 || OF_OTHERS.includes(answer.status);
     const findings = isOfOthers ? [] : this.ledger.judge(answer);
-    if (this.seen.exchanges <= MOST_TOGETHER) {
-      this.#history.add(isOfOthers ? { ...answer, status: 0 } : answer);
-      if (!own && Object.hasOwn(LACKING, answer.wrong?.what ?? '')) this.#lacking.set(exchange, recording);
-    }
+    this.#history.add(isOfOthers ? { ...answer, status: 0 } : answer);
+    if (!own && Object.hasOwn(LACKING, answer.wrong?.what ?? '')) this.#lacking.set(exchange, recording);
     const sent = { exchange, operation, request: wireRequest };
     const options = { check: 'recording', intent: answer.intent, ...(answer.wrong && { wrong: answer.wrong }) };
     this.#log.answered({ ...sent, options }, { ...wire, body: answer.bytes }, learned, findings);
     return findings;
   }
 
+  /** Whether as many exchanges are held as are judged together: they are to be judged, and then let go. */
+  get isFull(): boolean {
+    return this.#history.answers.length >= this.#mostTogether;
+  }
+
+  /** Lets the first half of the exchanges go that are held for monitors: those that follow are judged with the other half. */
+  letGo(): void {
+    const answers = this.#history.answers;
+    const middle = Math.ceil(answers.length / 2);
+    for (const { exchange } of answers.slice(0, middle)) this.#lacking.delete(exchange);
+    this.#history = new History();
+    for (const answer of answers.slice(middle)) this.#history.add(answer);
+  }
+
   /**
-   * All exchanges for monitors, in the order in which they were sent. Only all of them tell what it means that one has no credential, and how
+   * The exchanges that are held for monitors, in the order in which they were sent. Only all of them tell what it means that one has no credential, and how
    * old its token was.
    */
   history(): readonly Answer[] {
@@ -175,8 +194,8 @@ export class Witness {
         `${counted(timeless, 'exchange has', 'exchanges have')} no usable time, and ${timeless === 1 ? 'counts' : 'count'} in the order of the recording.`,
       ),
       ...unless(
-        exchanges <= MOST_TOGETHER,
-        `Only the first ${MOST_TOGETHER} of ${exchanges} exchanges are judged together, each of the others by itself.`,
+        exchanges <= this.#mostTogether,
+        `Of ${exchanges} exchanges, ${this.#mostTogether} that follow each other are judged together at a time, and half of them again with those that follow.`,
       ),
     ];
   }

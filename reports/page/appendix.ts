@@ -3,7 +3,7 @@ import type { Conformance } from '../../contracts/record.ts';
 import { accountLines, readingInWords } from '../account.ts';
 import { type Breadth, breadthInWords } from '../breadth.ts';
 import { oddities } from '../odd.ts';
-import { capital, count } from '../text.ts';
+import { capital, count, some } from '../text.ts';
 import { kindInWords, unseen } from '../unseen.ts';
 import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
@@ -42,6 +42,14 @@ export function coverageSection({ run: { seen = [] }, requirements }: Conformanc
       .map(([status, times]) => `${status} × ${times}`)
       .join(', ');
   return html`<section id="coverage" aria-labelledby="coverage-title"><h2 id="coverage-title">What was seen</h2><details class="row"><summary>${count(seen.length, 'operation')} that ${seen.length === 1 ? 'was' : 'were'} called</summary><div class="scroll" tabindex="0" role="region" aria-label="Operations that were called"><table><thead><tr><th scope="col">Operation</th><th scope="col">Requirements judged</th><th scope="col">Statuses</th><th scope="col">Documented members never seen</th></tr></thead><tbody>${seen.map(({ operation, statuses, membersNeverSeen }) => html`<tr><th scope="row"><code>${operation}</code></th><td>${judged(operation)}</td><td>${statusesOf(statuses)}</td><td>${membersNeverSeen.join(', ')}</td></tr>`)}</tbody></table></div></details></section>`;
+}
+
+/** What the requests of each test show, where these say which test they are of; `false` if nothing. */
+export function testsSection({ tests }: View): Html | false {
+  return (
+    tests.length > 0 &&
+    html`<section id="tests" aria-labelledby="tests-title"><h2 id="tests-title">Findings by test</h2><p class="lead">By the headers <code>Conformance-Test</code> and <code>traceparent</code> of the requests that show them.</p>${tests.map(({ test, findings }) => html`<details class="row"><summary>${test} <span class="aside">${count(findings.length, 'requirement')}</span></summary><dl class="observed">${findings.map(({ requirement, message, exchanges }) => html`<div><dt><a href="#${anchor('r', requirement)}">${requirement}</a></dt><dd>${message} <span class="aside">${some(exchanges, 4)}</span></dd></div>`)}</dl></details>`)}</section>`
+  );
 }
 
 /** What the run did to the target: money, orders, checks, and the cards before and after; `false` if it keeps no account. */

@@ -160,17 +160,42 @@ describe('the proxy in front of a target', () => {
   }
 
   test('a command ends with 1, where a type is wrong that its own tests do not notice; the archive of what passed is judged alike', async () => {
-    const numbers: AnswerFilter = (answer, { operation }) => {
-      const { results } = (answer.body ?? {}) as { results?: Record<string, unknown>[] };
-      if (operation !== 'cards.list' || !results) return undefined;
-      return { ...answer, body: { results: results.map((card) => ({ ...card, status: 7 })) } };
-    };
     const har = join(temporaryDirectory(), 'passed.har');
     const args = ['proxy', '--har', har, '--env', 'CARDS_URL=base', '--', ...CONSUMER];
     const ended = { code: 1, out: expect.stringMatching(/FAILED.*cards\.list\.shape/) };
     const err = expect.stringContaining('FAILED cards.list.shape: the body at /results/0/status must be a string');
     expect(await called(args, await admitted({ middleware: [numbers] }))).toMatchObject({ ...ended, err });
     expect(await called(['judge', har])).toMatchObject(ended);
+  });
+
+  /** Cards whose status is a number. */
+  const numbers: AnswerFilter = (answer, { operation }) => {
+    const { results } = (answer.body ?? {}) as { results?: Record<string, unknown>[] };
+    if (operation !== 'cards.list' || !results) return undefined;
+    return { ...answer, body: { results: results.map((card) => ({ ...card, status: 7 })) } };
+  };
+
+  test('the test of a client fails where it made the request, if that is wanted, and the report names it; a known failure passes', async () => {
+    const test = node(`const { TARGET_BASE_URL: base, TOKEN: token } = process.env;
+      const headers = { authorization: 'Bearer ' + token, 'conformance-test': 'lists%20cards' };
+      const answer = await fetch(base + '/cards/cards?max=3', { headers });
+      console.log('answered:', answer.status, answer.headers.get('conformance-failure'));`);
+    const given = await admitted({ middleware: [numbers] });
+    const folder = temporaryDirectory();
+    const [har, known] = [join(folder, 'passed.har'), join(folder, 'known.yml')];
+    writeFileSync(known, '- id: cards.list.shape\n  reason: it is being mended\n');
+    const failing = await called(['proxy', '--on-failure', 'status', '--har', har, '--', ...test], given);
+    expect(failing).toMatchObject({ code: 1, out: expect.stringContaining('answered: 502 cards.list.shape') });
+    const namesTest = ({ directory }: Ended) =>
+      readFileSync(join(directory, 'summary.md'), 'utf8').includes('| lists cards | cards.list.shape |');
+    expect(namesTest(failing)).toBe(true);
+    expect(namesTest(await called(['judge', har]))).toBe(true);
+    const expected = ['proxy', '--on-failure', 'header', '--known-failures', known, '--', ...test];
+    expect(await called(expected, given)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('answered: 200 null'),
+    });
+    expect(await called(['proxy', '--on-failure', 'mail', '--', ...test], given)).toMatchObject({ code: 2 });
   });
 
   test('with the code of a command that fails, where the target keeps to the documents', async () => {
@@ -254,6 +279,16 @@ describe('the proxy in front of a target', () => {
         code: 2,
         err: expect.stringContaining(said!),
       });
+  });
+
+  test('below a path, as behind another proxy', async () => {
+    const print = node('console.log(process.env.TARGET_BASE_URL)');
+    const served = await called(['proxy', '--path-prefix', '/team/a', ...print], {
+      TARGET_BASE_URL: 'http://127.0.0.1:9',
+    });
+    expect(served.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/team\/a\/base$/m);
+    const refused = await called(['proxy', '--path-prefix', 'team', ...print], {});
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('--path-prefix: team is no path') });
   });
 
   test('a port in use', async () => {

@@ -120,6 +120,26 @@ export const worksOn = ([version, node]: (typeof NODES)[number]) =>
       expect({ code, err }).toEqual({ code: 2, err: `${subcommand} needs ${peer}: npm install ${peer}\n` });
     });
 
+    test('the page of traffic leads to its first finding', async () => {
+      const page = readFileSync(join(ROOT, 'docs/traffic.md'), 'utf8');
+      const fileOf = (name: string) => new RegExp(`\`\`\`js\\n// ${name}\\n(.*?)\`\`\``, 's').exec(page)![1]!;
+      const names = ['target.mjs', 'cards.test.mjs'];
+      for (const name of names) writeFileSync(join(project, name), fileOf(name).replace('8080', '8099'));
+      const target = execFile(join(node, 'node'), ['target.mjs'], { cwd: project });
+      const tests = ['npx', 'vitest', 'run', 'cards.test.mjs'];
+      const env = { TARGET_BASE_URL: 'http://127.0.0.1:8099', RUN_REPORT_DIR: 'traffic', NO_COLOR: '1' };
+      try {
+        const { code, out } = await run(node, PROGRAM, ['proxy', '--', ...tests], { env });
+        expect(code).toBe(1);
+        // All that the page shows of the finding.
+        const shown = /```\n(FAILED .*?)```/s.exec(page)![1]!;
+        for (const line of shown.trim().split('\n')) expect(out).toContain(line);
+      } finally {
+        target.kill();
+        for (const name of names) rmSync(join(project, name));
+      }
+    });
+
     test('a target that .env names', async () => {
       await using target = await startSandbox();
       const lines = Object.entries(target.environment).map(([name, value]) => `${name}='${value}'`);

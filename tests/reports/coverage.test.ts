@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { operations } from '../../contracts/operations.ts';
 import type { Conformance, RequirementResult } from '../../contracts/record.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { coverageMarkdown, coverageOf, lackOf, rightRequest } from '../../reports/coverage.ts';
+import { COMPARISONS, OF_TRAFFIC, REPORTS } from '../../reports/all.ts';
+import { coverageHttp, coverageMarkdown, coverageOf, coverageTests, lackOf } from '../../reports/coverage.ts';
+import { curlOf } from '../../reports/right-request.ts';
 
 /** A record in which some requirements were judged, and some operations called. */
 function recordOf(judged: readonly string[], called: readonly string[]): Conformance {
@@ -58,8 +60,36 @@ test('what is required is a percentage of operations or of statements', () => {
 test('each missing statement has a request of its operation', () => {
   const page = coverageMarkdown(coverageOf(recordOf([], [])));
   for (const { id, interface: of, path, listedOnly } of operations.filter((one) => !one.listedOnly)) {
-    const request = rightRequest(id);
+    const request = curlOf(id);
     expect(request).toContain(of === 'v1' ? `/_ah/api/${path}` : '$TARGET_');
     if (!listedOnly) expect(page).toContain(request);
   }
+});
+
+test('the same requests are in a file for editors, and are tests for vitest', () => {
+  const coverage = coverageOf(recordOf([], []));
+  const ids = new Set(coverage.missing.map(({ operations: [id] }) => id!));
+  const [http, tests] = [coverageHttp(coverage), coverageTests(coverage)];
+  expect(ids.size).toBeGreaterThan(20);
+  for (const { id, method } of operations.filter((one) => ids.has(one.id))) {
+    expect(http).toMatch(new RegExp(`^### Request \\d+: ${id}, for .*\\n${method} \\{\\{TARGET_\\w+\\}\\}/`, 'm'));
+    expect(tests).toContain(`test('${id}', async () => {`);
+  }
+  for (const { text } of coverage.missing) expect(tests).toContain(text);
+});
+
+test('where all is exercised, nothing is asked', () => {
+  const all = coverageOf(
+    recordOf(
+      requirements.map(({ id }) => id),
+      operations.map(({ id }) => id),
+    ),
+  );
+  expect(coverageHttp(all)).not.toContain('###');
+  expect(coverageTests(all)).not.toContain('fetch');
+});
+
+test('no report has a name that a test runner takes for that of a test', () => {
+  for (const { file } of [...REPORTS, ...COMPARISONS, ...OF_TRAFFIC])
+    expect(file).not.toMatch(/[.](?:test|spec)[.]|^test/);
 });

@@ -1,22 +1,29 @@
 /** Exports of a record that somebody made for it, read by the parsers of their formats: a request stays one request, and a text a text. */
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Har } from 'har-format';
 import { expect, test } from 'vitest';
+import { report } from '../../cli/report.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
+import { writeReports } from '../../reports/all.ts';
 import { writeHttpFile, writePostman } from '../../reports/client-files.ts';
 import { curlScript } from '../../reports/curl.ts';
 import { writeHar } from '../../reports/har.ts';
 import { reproductionsOf } from '../../reports/reproductions.ts';
 import { isSendable } from '../../reports/script.ts';
+import { start } from '../sandbox/client.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
+import { inProcess } from '../tools/in-process.ts';
 import { load, program } from '../tools/installed.ts';
+import { ROOT } from '../tools/root.ts';
 import { serve } from '../tools/servers.ts';
 import { FAILED, hostileRecord } from './hostile-record.ts';
+import { conformance, everyVerdict, exchange, requirement, writeRecord } from './record-builder.ts';
 
 /** What a client sends, by method and path, in the order in which it arrives. */
 async function listening() {
@@ -107,4 +114,115 @@ test('a shell sends the requests of the commands, and nothing else', async () =>
   expect(arrived.filter(({ secret }) => secret)).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
   expect(existsSync(join(folder, 'stolen.txt'))).toBe(false);
+});
+
+/** What `report` writes of a record of every verdict, full of a target's text. */
+async function exported(option: string, path: string): Promise<string> {
+  const folder = temporaryDirectory();
+  const directory = writeRecord(
+    join(folder, 'run'),
+    conformance(everyVerdict()),
+    [2, 3].map((number) => exchange(number)),
+  );
+  const file = join(directory, 'conformance.json');
+  writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, 1));
+  const { code, stderr } = await inProcess(report, [directory, option, join(folder, path)], {
+    RUN_HISTORY: join(folder, 'history'),
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return join(folder, path);
+}
+
+test('CTRF is valid by the package of its format, and counts each requirement once', async () => {
+  const text = readFileSync(await exported('--ctrf', 'x.json'), 'utf8');
+  const { parse, validate } = load('ctrf');
+  expect(validate(JSON.parse(text))).toMatchObject({ valid: true });
+  const { summary, tests } = parse(text).results;
+  expect(tests.map(({ name }: { name: string }) => name.split(':')[0])).toEqual(everyVerdict().map(({ id }) => id));
+  const { tests: all, passed, failed, skipped, other } = summary;
+  expect({ all, sum: passed + failed + skipped + other }).toEqual({ all: tests.length, sum: tests.length });
+  // Two failures that nobody knows of, one that is past its date, one that passes now; what was blocked.
+  expect({ failed, other }).toEqual({ failed: 3, other: 1 });
+});
+
+test('SARIF is valid by the schema of its standard; a result is found at the line of its requirement', async () => {
+  const file = await exported('--sarif', 'x.sarif');
+  const ajv = new Ajv({ strict: false, validateSchema: false, unicodeRegExp: false });
+  addFormats.default(ajv);
+  const { id: _, ...schema } = load('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
+  const isValid = ajv.compile(schema);
+  const log = JSON.parse(readFileSync(file, 'utf8'));
+  expect({ valid: isValid(log), errors: isValid.errors }).toEqual({ valid: true, errors: null });
+  const [{ results }] = log.runs;
+  const levels = results.map((one: { ruleId: string; level: string }) => `${one.ruleId} ${one.level}`);
+  expect(levels).toEqual([
+    'cards.suspend.requires-token error',
+    'cards.get.identifier error',
+    'cards.get.shape error',
+    'cards.list.max-abc error',
+    'token.issue.no-store note',
+  ]);
+  const lines = readFileSync(join(dirname(file), 'run/conformance.json'), 'utf8').split('\n');
+  for (const { ruleId, locations, message } of results) {
+    const { region, artifactLocation } = locations[0].physicalLocation;
+    expect(lines[region.startLine - 1]?.trim()).toBe(`"id": "${ruleId}",`);
+    expect(artifactLocation.uri).toMatch(/run\/conformance\.json$/);
+    expect(message.text).not.toMatch(/(?<!\\)\[/);
+  }
+});
+
+test('JUnit files, one for each operation, hold together what the one file of the run does', async () => {
+  const folder = await exported('--junit', 'junit');
+  const files = readdirSync(folder);
+  const operations = new Set(everyVerdict().map(({ id }) => id.split('.').slice(0, 2).join('.')));
+  expect(files.toSorted()).toEqual([...operations].map((one) => `TEST-${one}.xml`).toSorted());
+  const casesIn = (text: string) => text.match(/<testcase name="[^:]*/g) ?? [];
+  const all = casesIn(readFileSync(join(dirname(folder), 'run/junit.xml'), 'utf8'));
+  const each = files.flatMap((file) => casesIn(readFileSync(join(folder, file), 'utf8')));
+  expect(each.toSorted()).toEqual(all.toSorted());
+});
+
+/** A record of traffic that exercised nothing, of a target at an address, and its reports. */
+function unexercised(): string {
+  const results = requirements.map(({ id, operations }) => requirement(id, [], { operations: [...operations] }));
+  const record = conformance(results, { run: { source: 'recording', seen: [] } });
+  const directory = writeRecord(join(temporaryDirectory(), 'judged'), record);
+  expect(writeReports(directory, { history: join(directory, 'history') }).unwritten).toEqual([]);
+  return directory;
+}
+
+test('what nothing exercised is sent from the files for editors and for vitest, with the addresses and credentials of the environment', async () => {
+  const { sandbox, token, sessionId } = await start();
+  const directory = unexercised();
+  const env = { ...SECRETS, ...sandbox.environment, TOKEN: token, SESSION_ID: sessionId };
+  const options = { cwd: directory, env, maxBuffer: 2 ** 26 };
+  const [http, tests] = ['coverage.http', 'coverage.vitest.mjs'].map((name) =>
+    readFileSync(join(directory, name), 'utf8'),
+  );
+  // The readings that name nothing invented succeed at any target.
+  const readings = ['users.list', 'cards.list', 'portal.getCustomerList', 'portal.getShippingMethods'];
+  copyFileSync(join(directory, 'coverage.vitest.mjs'), join(directory, 'coverage.test.mjs'));
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const args = [
+    vitest,
+    'run',
+    '--root',
+    directory,
+    '-t',
+    `^(${readings.join('|')})$`,
+    '--reporter=json',
+    '--outputFile=x.json',
+  ];
+  await promisify(execFile)(process.execPath, args, options).catch(() => {});
+  const found = JSON.parse(readFileSync(join(directory, 'x.json'), 'utf8'));
+  expect(found).toMatchObject({ numPassedTests: readings.length, numFailedTests: 0 });
+  // Last, since one of them is the logout.
+  const sent = await promisify(execFile)(
+    program('httpyac'),
+    ['send', 'coverage.http', '--all', '--no-color'],
+    options,
+  ).catch((error) => error as { stdout: string });
+  const calls = http!.match(/^###/gm)!.length;
+  expect(sent.stdout.match(/^HTTP\/1\.1 \d+/gm)).toHaveLength(calls);
+  expect(tests!.match(/^test\(/gm)).toHaveLength(calls);
 });

@@ -49,7 +49,7 @@ test('whatever a text is, each place of the format keeps it on its line', () => 
         keeps: undefined,
       };
       const text = httpFileOf({
-        failure: one,
+        title: `Reproduces ${one}`,
         note: two,
         variables: [{ name: 'TARGET_A', what: one, value: two }],
         requests: [request],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { annotations } from '../../reports/annotations.ts';
-import { junit } from '../../reports/junit.ts';
+import { junit, junitFiles } from '../../reports/junit.ts';
 import { markdown } from '../../reports/markdown.ts';
 import { summaryText } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
@@ -61,6 +61,7 @@ test('JUnit XML is valid by the xUnit schema of Jenkins, with and without a base
   expectValid(xml);
   const comparison = compareRuns(recordOf(conformance([])), recordOf(record));
   expectValid(junit(viewOf(record, { comparison })));
+  for (const document of junitFiles(viewOf(record)).values()) expectValid(document);
 });
 
 test('JUnit XML has no suite without a case; the first one has what changed since the baseline', () => {

@@ -122,7 +122,7 @@ test.each([
     `POST /base/x HTTP/1.1\r\nHost: localhost\r\nTrailer: A\r\nContent-Length: 1\r\n${CLOSE}\r\n1`,
     502,
   ],
-  ['CONNECT', `CONNECT target.invalid:443 HTTP/1.1\r\nHost: localhost\r\n\r\n`, undefined],
+  ['CONNECT', `CONNECT target.invalid:443 HTTP/1.1\r\nHost: localhost\r\n\r\n`, 501],
   ['an asterisk', `OPTIONS * HTTP/1.1\r\nHost: localhost\r\n${CLOSE}\r\n`, 404],
   ['a host in its first line', `GET http://localhost/base/x HTTP/1.1\r\nHost: target.invalid\r\n${CLOSE}\r\n`, 200],
   [

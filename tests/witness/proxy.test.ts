@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -94,4 +95,96 @@ test('a target elsewhere is reached through the proxy of the environment', async
   expect((await fetch(`${address}/cards/cards?max=1`, { headers: AUTHORIZATION })).status).toBe(200);
   expect(asked).toEqual(['http://cards.invalid/v3/cards/cards?max=1']);
   expect(failedIn(await proxy.end())).toEqual([]);
+});
+
+const wrongBody = '{"results":[{"identifier":7}]}';
+/** A target whose listing of cards is as documented, unless asked with `max=1`. */
+const sometimesWrong = () =>
+  serve(({ url }, response) => {
+    const body = url!.includes('max=1') ? wrongBody : '{"results":[]}';
+    response.writeHead(200, { 'content-type': 'application/json', 'X-Odd': 'a' });
+    response.write(body.slice(0, 5));
+    response.end(body.slice(5));
+  });
+const asked = async (address: string, query = '', init: RequestInit = {}) => {
+  const answer = await fetch(`${address}/cards/cards${query}`, { headers: AUTHORIZATION, ...init });
+  return { status: answer.status, failure: answer.headers.get('conformance-failure'), text: await answer.text() };
+};
+
+test('an answer that contradicts the contract names the requirement to the client where that is wanted; others pass as they are', async () => {
+  const { proxy, address } = await proxied(await sometimesWrong(), { onFailure: 'header' });
+  expect(await asked(address)).toEqual({ status: 200, failure: null, text: '{"results":[]}' });
+  const wrong = { status: 200, failure: 'cards.list.shape', text: wrongBody };
+  // Every time, not the first time alone: each test has its own.
+  expect([await asked(address, '?max=1'), await asked(address, '?max=1')]).toEqual([wrong, wrong]);
+  expect(failedIn(await proxy.end())).toEqual(['cards.list.shape']);
+});
+
+test('or is replaced by a problem document, which is not judged as an answer of the target', async () => {
+  const { proxy, address } = await proxied(await sometimesWrong(), { onFailure: 'status' });
+  expect(await asked(address)).toMatchObject({ status: 200, failure: null });
+  const answer = await fetch(`${address}/cards/cards?max=1`, { headers: AUTHORIZATION });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'application/problem+json']);
+  expect(answer.headers.get('conformance-failure')).toBe('cards.list.shape');
+  expect(await answer.json()).toMatchObject({
+    status: 502,
+    detail: expect.stringContaining('the body at /results/0/identifier must be a string'),
+    failures: [{ requirement: 'cards.list.shape' }],
+  });
+  expect(await asked(address, '?max=1', { method: 'HEAD' })).toMatchObject({ text: '' });
+  expect(failedIn(await proxy.end())).toEqual(['cards.list.shape']);
+});
+
+test.each<[string, Partial<ProxyOptions>]>([
+  ['what was not selected', { only: ['cards.list.status'] }],
+  ['what nobody asked for', { onFailure: undefined }],
+])('%s reaches the client as the target answered it', async (_, options) => {
+  const { address } = await proxied(await sometimesWrong(), { onFailure: 'status', ...options });
+  expect(await asked(address, '?max=1')).toEqual({ status: 200, failure: null, text: wrongBody });
+});
+
+test('an answer that is too large to be held back, or breaks off, reaches the client as far as it came', async () => {
+  const large = ' '.repeat(17 * 1024 * 1024) + wrongBody;
+  const target = await serve(({ url, socket }, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (url!.includes('broken')) response.write('half', () => socket.destroy());
+    else response.end(large);
+  });
+  const { address } = await proxied(target, { onFailure: 'status' });
+  expect((await asked(address)).text.length).toBe(large.length);
+  await expect(asked(address, '/broken')).rejects.toThrow();
+});
+
+/** What a client says to a proxy, and what it answers, as text. */
+async function said(address: string, request: string): Promise<string> {
+  const client = connect(Number(new URL(address).port), '127.0.0.1').setEncoding('latin1');
+  client.write(`${request}\r\nConnection: close\r\n\r\n`);
+  return text(client);
+}
+
+test('a client that is told of a forward proxy reaches what is served, and nothing else; it gets no tunnel', async () => {
+  const target = await sometimesWrong();
+  const { host } = new URL(target);
+  const { proxy, address } = await proxied(`${target}/v3`);
+  const ask = (url: string) => said(address, `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer t-1`);
+  expect(await ask(`http://${host}/v3/cards/cards?max=1`)).toMatch(/^HTTP\/1\.1 200 .*"identifier":7/s);
+  expect(await ask(`http://${host}/v30/cards/cards`)).toMatch(/^HTTP\/1\.1 404 /);
+  expect(await ask('http://other.example/v3/cards/cards')).toMatch(/^HTTP\/1\.1 403 /);
+  expect(await said(address, 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443')).toMatch(
+    /^HTTP\/1\.1 501 /,
+  );
+  expect(failedIn(await proxy.end())).toEqual(['cards.list.shape']);
+});
+
+test('a client that asks for a tunnel and goes away ends nothing', async () => {
+  const { address } = await proxied(await sometimesWrong());
+  for (let n = 0; n < 20; n++) {
+    const client = connect(Number(new URL(address).port), '127.0.0.1');
+    await once(client, 'connect');
+    client.write('CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', () =>
+      client.resetAndDestroy(),
+    );
+    await once(client, 'close');
+  }
+  expect(await asked(address)).toMatchObject({ status: 200 });
 });

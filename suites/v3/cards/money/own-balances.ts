@@ -23,13 +23,14 @@ export const ownBalances: Monitor = function* (history): Generator<Shown> {
     );
   for (const reading of all) {
     const card = cardOf(reading);
+    const beside = all.filter((one) => cardOf(one) !== card && overlap(one, reading));
+    if (beside.length === 0) continue;
     const [own, value] = [byCard.get(card)!, balanceIn(reading)];
     const before = own.findLast((one) => one.answeredAt <= reading.sentAt && isStill(card, one, reading));
     const after = own.find((one) => one.sentAt >= reading.answeredAt && isStill(card, reading, one));
-    const beside = all.filter((one) => cardOf(one) !== card && overlap(one, reading));
     const asOther = beside.find((one) => byCard.get(cardOf(one))!.some((other) => balanceIn(other) === value));
     const held = before ?? after;
-    if (beside.length > 0 && held && balanceIn(held) === value) yield kept([held, reading]);
+    if (held && balanceIn(held) === value) yield kept([held, reading]);
     const isLeft = before && after && balanceIn(before) === balanceIn(after) && balanceIn(before) !== value;
     if (isLeft && asOther)
       yield contradiction(
