@@ -15,7 +15,7 @@ import { AWAITED, AWAITED_ONE_BY_ONE } from './client/http/limiter.ts';
 import { allows, exercises, isSelected, operationInScope, requirementInScope } from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
-import { drawnBy, type NO_ROOM, type Rotation, rotated, rotatedMade } from './rotation.ts';
+import { drawnBy, type Rotation, rotated, rotatedMade } from './rotation.ts';
 import type { Run } from './run.ts';
 import { attempt, Blocked, Inconclusive, isLoss, skip } from './verdict.ts';
 
@@ -452,7 +452,7 @@ export class Context {
   rotatedMade<T, M>(
     subject: string,
     forms: readonly T[],
-    make: (form: T) => Promise<M | typeof NO_ROOM | undefined>,
+    make: (form: T) => Promise<M | undefined>,
     how?: Rotation<T>,
   ): Promise<(readonly [T, M])[]> {
     return rotatedMade(this.run, subject, forms, make, this.#sent, how);

@@ -36,35 +36,31 @@ export function rotated<T>(run: Run, subject: string, forms: readonly T[], sent:
   return tried;
 }
 
-/** What a form gives that this run has no room for. */
-export const NO_ROOM = Symbol('no room in this run');
-
 /**
- * The same of forms that take requests to make: only what is tried is made. Where a form is not to be had, or this run has no room for it, it tries another.
- * @param make gives undefined for a form that is not to be had, and {@link NO_ROOM} for one that another run may try
+ * The same of forms that take requests to make: only what is tried is made. Where a form is not to be had, the run tries another.
+ * @param make gives undefined for such a form
  * @returns the forms that this run tries, with what was made
  */
 export async function rotatedMade<T, M>(
   run: Run,
   subject: string,
   forms: readonly T[],
-  make: (form: T) => Promise<M | typeof NO_ROOM | undefined>,
+  make: (form: T) => Promise<M | undefined>,
   sent: Sent,
   how: Rotation<T> = {},
 ): Promise<(readonly [T, M])[]> {
-  const made = new Map<T, M | typeof NO_ROOM | undefined>();
+  const made = new Map<T, M | undefined>();
   const isHad = (form: T) => !made.has(form) || made.get(form) !== undefined;
-  const isTried = (form: T) => isHad(form) && made.get(form) !== NO_ROOM;
   offer(run, subject, forms, how);
   for (;;) {
-    const tried = chosen(run, subject, forms.filter(isTried), how);
+    const had = forms.filter(isHad);
+    const tried = chosen(run, subject, had, how);
     for (const form of tried) if (!made.has(form)) made.set(form, await make(form));
-    if (!tried.every(isTried)) continue;
-    const { length } = forms.filter(isHad);
+    if (!tried.every(isHad)) continue;
     // Where all are tried nothing rotates; it may have, when there were more.
-    if (length > (how.count ?? 1) || run.rotations.pastOf(subject).length > 0)
-      run.recordRotation(subject, tried.map(how.name ?? nameOf), length, sent);
-    return tried.map((form) => [form, made.get(form) as M]);
+    if (had.length > (how.count ?? 1) || run.rotations.pastOf(subject).length > 0)
+      run.recordRotation(subject, tried.map(how.name ?? nameOf), had.length, sent);
+    return tried.map((form) => [form, made.get(form)!]);
   }
 }
 

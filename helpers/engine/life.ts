@@ -145,8 +145,9 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
   /** Steps that were made from a table, each of which gives a fact. */
   showsEach<Name extends string, T>(
     steps: readonly { name: Name; play: (on: On<Start, F>) => Promise<T> | T }[],
+    when: When<F> = {},
   ): Life<Start, F & Record<Name, T>> {
-    for (const { name, play } of steps) this.#add(name, play, {});
+    for (const { name, play } of steps) this.#add(name, play, when);
     return this as never;
   }
 

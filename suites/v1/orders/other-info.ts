@@ -111,7 +111,6 @@ noSecondCard('otherInfo of each card of earlier orders, twice', {}, async (t) =>
   for (const body of Repetitions.variationsOf(t, 'orders with an otherInfo again', ofOne(), takesAll))
     await repeat(base.answer, otherInfo, () => (takesAll ? Bodies.identified(t, body) : body));
   await repeat(base.answer, otherInfo, ofOne);
-  await repeat(base.answer, otherInfo, () => Bodies.asDigital(ofOne()));
   // For a new employee and an earlier one, whose existing card may be answered again.
   const [fresh, used] = Bodies.cardsOf(base.make(2));
   if (infosOf(base.answer).length === 1)

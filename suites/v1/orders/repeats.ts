@@ -8,7 +8,6 @@ import { type Context, perOperation, type Scenario, scenario } from '../../../he
 import * as Cells from '../../../helpers/engine/cells.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { NO_ROOM } from '../../../helpers/rotation.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import * as Bodies from './bodies.ts';
@@ -58,13 +57,13 @@ const makers: Readonly<Record<Kind, Maker>> = {
       Repetitions.ofSiblingType(Repetitions.withAllDifferences(t, make(1))),
 };
 
-/** The kinds of orders that each program may take beside the plain one. */
+/** The kinds of orders that each program may take beside the plain one; one that it refuses shows nothing. */
 const TAKES: Readonly<Partial<Record<Bodies.ProgramKey, readonly Kind[]>>> = {
   personalized: ['several'],
-  loadOn: ['several', 'load'],
-  digitalOn: ['digital'],
-  instantIssue: ['instant'],
-  uniqueOtherInfo: ['several', 'digital'],
+  loadOn: ['several', 'load', 'digital'],
+  digitalOn: ['several', 'load', 'digital'],
+  instantIssue: ['digital', 'instant'],
+  uniqueOtherInfo: ['several', 'load', 'digital'],
 };
 
 /** Whether a program may take both orders. The clock is moved when all sessions but a new one are over. */
@@ -73,6 +72,9 @@ const isPossible = ({ program, first, second, session, moment }: Repeat): boolea
   return takes(first) && takes(second) && (moment !== 'hours later' || session === 'another login');
 };
 
+/** The first order of a cell: its program and kind. */
+const firstOf = ({ program, first }: Repeat): string => `${program} ${first}`;
+
 /** All pairs, and each kind after each other on each program: of two at the same moment nobody knows which was the first. */
 const coveredBy = (cell: Repeat): string[] => {
   const { program, first, second, session, moment, card } = cell;
@@ -80,13 +82,14 @@ const coveredBy = (cell: Repeat): string[] => {
   return [...Cells.pairsOf(cell), kinds.join(' then ')];
 };
 
-/** How many orders the cells of a table may add in a run that does not try everything. */
-const MOST_ORDERS = 5;
-/** How many cells of a table a run plays. */
-const CELLS = { externalIdentifier: 14, otherInfo: 6 };
+/** What a run tries that does not try everything: first orders, later ones that repeat one of these, and pairs of orders at the same moment. */
+const COUNTS = {
+  externalIdentifier: { firsts: 4, repeats: 8, atOnce: 1 },
+  otherInfo: { firsts: 2, repeats: 3, atOnce: 1 },
+};
 
 /** What one of two orders repeats of the other. */
-type Unique = keyof typeof CELLS;
+type Unique = keyof typeof COUNTS;
 
 /** Repeated orders of which one repeats a unique value of the other. */
 export class Repeats {
@@ -137,48 +140,78 @@ export class Repeats {
 
   /** The cells that this run tries, of those that are to be had. */
   async #choose(t: Context): Promise<Repeat[]> {
+    const programs = await this.#programs(t);
     const isHad = ({ program, session, moment }: Repeat) =>
-      Bodies.programOf(t, program) !== undefined &&
+      programs.includes(program) &&
       (session === 'same session' || t.run.client.sessions.renewable) &&
       (session !== 'another user' || t.fixtures.portal?.restrictedLogin !== undefined) &&
       (moment !== 'hours later' || hasClock(t.run.configuration));
-    const how = { count: CELLS[this.#unique], costs: Orders.ORDER, covers: coveredBy, name: Cells.nameOf };
-    const made = new Set<string>();
     const cells = [...this.#cells.values()].filter(isHad);
-    return (await t.rotatedMade(this.name, cells, (cell) => this.#prepare(t, cell, made), how)).map(([cell]) => cell);
+    const { repeats, atOnce } = COUNTS[this.#unique];
+    const how = { costs: Orders.ORDER, covers: coveredBy, name: Cells.nameOf };
+    const later = cells.filter(({ moment }) => moment !== 'at once');
+    const firsts = await this.#makeFirsts(t, later);
+    return [
+      ...t.rotated(
+        this.name,
+        later.filter((cell) => firsts.has(firstOf(cell))),
+        { ...how, count: repeats },
+      ),
+      ...t.rotated(
+        `${this.name}, at the same moment`,
+        cells.filter(({ moment }) => moment === 'at once'),
+        { ...how, count: atOnce },
+      ),
+    ];
   }
 
-  /** Makes the first order of a cell. @param made what cost an order in this run @returns undefined where the cell is not to be had */
-  async #prepare(
-    t: Context,
-    { program, first, moment }: Repeat,
-    made: Set<string>,
-  ): Promise<true | typeof NO_ROOM | undefined> {
-    const of = moment === 'at once' ? `at once ${made.size}` : `${program} ${first}`;
-    if (!made.has(of) && made.size >= MOST_ORDERS && !t.run.configuration.run.thorough) return NO_ROOM;
-    const base = await Orders.acceptedBase(t, program);
-    // An instant issue is inventory and names nobody, so what it needs of otherInfo is open.
-    if (!base || (this.#unique === 'otherInfo' && base.make().isInstantIssue === true)) return undefined;
-    made.add(of);
-    if (moment === 'at once') return true;
-    const { value } = await attempt(() => t.shared(this.#first(of)));
-    return value && true;
+  /** Programs that take orders. An instant issue is inventory and names nobody, so what it needs of otherInfo is open. */
+  async #programs(t: Context): Promise<Bodies.ProgramKey[]> {
+    const keys = FACTORS.program.filter((key) => [...this.#cells.values()].some(({ program }) => program === key));
+    const bases = await Promise.all(keys.map((key) => Orders.acceptedBase(t, key)));
+    const isMeant = (base: Orders.Base | undefined) =>
+      base && (this.#unique === 'externalIdentifier' || base.make().isInstantIssue !== true);
+    return keys.filter((_, index) => isMeant(bases[index]));
+  }
+
+  /** Makes the orders that cells repeat, as far as this run repeats them. @returns which are accepted */
+  async #makeFirsts(t: Context, cells: readonly Repeat[]): Promise<Set<string>> {
+    const made = await t.rotatedMade(
+      `${this.name}: first orders`,
+      [...new Set(cells.map(firstOf))],
+      async (of) => (await attempt(() => t.shared(this.#first(of)))).value,
+      { count: COUNTS[this.#unique].firsts, costs: Orders.ORDER, covers: (of) => [of, ...of.split(' ')] },
+    );
+    return new Set(made.map(([of]) => of));
+  }
+
+  /** An accepted order of a kind, with the unique value, that is made in any case. */
+  async #known(t: Context, { program: { key }, answer }: Orders.Base, kind: Kind): Promise<Answer | undefined> {
+    const isOfBase = kind === (key === 'instantIssue' ? 'instant' : 'plain') && key !== 'digitalOn';
+    const made: Partial<Record<Kind, () => Promise<{ answer: Answer }>>> = {
+      ...(['personalized', 'uniqueOtherInfo'].includes(key) && { several: () => t.shared(Kinds.severalOn(key)) }),
+      ...(key === 'loadOn' && { load: () => t.shared(Kinds.loads(key)) }),
+      ...(key === 'digitalOn' && { digital: () => t.shared(Kinds.digitals(key)) }),
+    };
+    const known = isOfBase ? answer : (await attempt(async () => made[kind]?.())).value?.answer;
+    return known && succeeded(known) && this.#valueIn(Bodies.orderIn(known)) !== undefined ? known : undefined;
   }
 
   /** An accepted order of a kind on a program, with the unique value; undefined where the program takes none. */
   async #makeFirst(t: Context, of: string): Promise<Answer | undefined> {
+    // What is sent here shows this order alone.
+    t.rotated(`${this.name}: first orders`, [of]);
     const [key, kind] = of.split(' ') as [Bodies.ProgramKey, Kind];
-    const base = await Orders.acceptedBase(t, key);
-    const make = base && (await makers[kind](t, base));
-    if (!make) return undefined;
+    const base = await Orders.requireBase(t, key);
+    const known = await this.#known(t, base, kind);
+    const make = known ? undefined : await makers[kind](t, base);
+    if (!make) return known;
     const unique = String(this.#valueIn(this.#withFresh(t, make())));
-    // The oddest value that the program takes shows the most.
-    const forms = Forms.oddFormsOf(t, `${this.name}, of ${of}`, unique).slice(-2);
-    const first = await Orders.firstAccepted(
-      t,
-      forms.map((form) => this.#withValue(this.#withFresh(t, make()), form)),
-      'unusual',
-    );
+    // An odd value shows the most. A kind that the program may refuse anyway is tried with a plain one.
+    const isLikely = kind === 'plain' || kind === 'several';
+    const forms = isLikely ? Forms.oddFormsOf(t, this.name, unique).slice(-2) : [unique];
+    const bodies = forms.map((form) => this.#withValue(this.#withFresh(t, make()), form));
+    const first = await Orders.firstAccepted(t, bodies, 'unusual');
     return succeeded(first) ? first : undefined;
   }
 
@@ -186,13 +219,13 @@ export class Repeats {
     perOperation(
       (name) => `${this.name}: ${name}`,
       async (t, name) => {
-        // What is sent here shows this cell alone.
-        t.rotated(this.name, [name]);
         const cell = this.#cells.get(name)!;
+        // What is sent here shows this cell alone.
+        t.rotated(cell.moment === 'at once' ? `${this.name}, at the same moment` : this.name, [name]);
         const base = await Orders.requireBase(t, cell.program);
         const second = (await makers[cell.second](t, base)) ?? inconclusive('the program takes no such orders');
         if (cell.moment === 'at once') return this.#playAtOnce(t, cell, base, second, sessions);
-        const first = await t.known(this.#first(`${cell.program} ${cell.first}`));
+        const first = await t.known(this.#first(firstOf(cell)));
         const repeated = this.#withValue(this.#withFresh(t, second()), this.#valueIn(Bodies.orderIn(first!)), cell);
         return Orders.send(t, repeated, within(sessions?.second));
       },

@@ -5,20 +5,13 @@ import type { Tried } from '../../../helpers/engine/acceptance.ts';
 import { fail, judgeEach } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Lifecycle from './lifecycle.ts';
-import * as WhoAsks from './who-asks.ts';
+import type * as WhoAsks from './who-asks.ts';
 
 /** Declares a check of what is asked for in each session of the user. */
 export function judgeEachSession(requirement: string, asked: WhoAsks.Asked, judge: (tried: Tried) => void): void {
-  const steps = WhoAsks.stepsOf(asked);
-  const play = Lifecycle.sessions.reads(requirement, ...steps);
+  const play = Lifecycle.sessions.reads(requirement, asked);
   check(requirement, `${asked} in each session of the user`, { phase: 'last' }, async (t) => {
-    const facts = await play(t);
-    judgeEach(
-      steps.map((step) => () => {
-        const tried = facts[step].get();
-        if (tried) judge(tried);
-      }),
-    );
+    judgeEach((await play(t))[asked].get().map((tried) => () => judge(tried)));
   });
 }
 
@@ -39,5 +32,5 @@ export const askedInEachSession = (
 ): [string, CheckOptions, (t: Context) => Promise<void>] => [
   `${asked} in each session of the user`,
   { phase: 'last' },
-  Lifecycle.drive(requirement, ...WhoAsks.stepsOf(asked)),
+  Lifecycle.drive(requirement, asked),
 ];

@@ -41,9 +41,10 @@ export const sessions = life('portal sessions from login to logout', async () =>
   .shows('logins', ({ t }) => t.known(RestrictedUser.bothLogins), { leads: true })
   .shows('later', ({ t }) => t.run.client.sessions.current(), { leads: true })
   .does(HIERARCHIES_OF_LOGINS, ({ t, logins }) => RestrictedUser.askForAnother(t, logins.get()))
-  .showsEach(WhoAsks.steps)
+  .shows('isEarlierServed', readEarlier, { of: LOGIN })
+  .showsEach(WhoAsks.steps, { after: ['isEarlierServed'] })
   .atOnce((begun) => {
-    begun.does('a read in the earlier session', readEarlier, { of: LOGIN }).does('bad logouts', tryBadLogouts);
+    begun.does('bad logouts', tryBadLogouts);
     for (const repeats of REPEATS)
       begun
         .does(`${repeats.name}, in another session`, (on) => repeatInAnother(on, repeats))
@@ -84,13 +85,14 @@ interface InSessions {
   later: Fact<Session>;
 }
 
-/** Observes a request in the earlier session, after another login of the user. */
-async function readEarlier({ t, earlier, logins }: InSessions): Promise<void> {
+/** Observes a request in the earlier session, after another login of the user. @returns whether it is served */
+async function readEarlier({ t, earlier, logins }: InSessions): Promise<boolean> {
   const id = Sessions.plainRead(t);
-  if (id === undefined || !succeeded(logins.get().own.value)) return;
+  if (id === undefined || !succeeded(logins.get().own.value)) return false;
   const { id: sessionId } = earlier.get();
   const answer = await t.call(id, {}, { intent: 'refusable', authorisation: { sessionId } });
   t.observe(LOGIN, 'session of an earlier login of the user', answer);
+  return succeeded(answer);
 }
 
 /** Logs out with bad sessions, between requests in a good one, which these must not end. */

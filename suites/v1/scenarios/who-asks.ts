@@ -1,11 +1,10 @@
 /**
  * Who asks in which session: what a session may do and is shown depends on its user alone, not on which of the user's sessions asks, nor on who logged in
- * meanwhile (reading 33). Each run asks for everything in one of the sessions.
+ * meanwhile (reading 33).
  */
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { askedAsElsewhere, type Tried } from '../../../helpers/engine/acceptance.ts';
-import * as Cells from '../../../helpers/engine/cells.ts';
 import { type Fact, inconclusive, skip } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Bodies from '../orders/bodies.ts';
@@ -14,22 +13,15 @@ import * as Customers from './customers.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
 
-const FACTORS = {
-  asked: [
-    'an order',
-    'a known person',
-    'the hierarchy of the foreign customer',
-    'programs of the foreign customer',
-    'a Digital order where these are off',
-  ],
-  // That before another login of the user, beside which another user logged in; and that after it.
-  session: ['an earlier session', 'a later session'],
-} as const;
-type Asking = Cells.Cell<typeof FACTORS>;
-export type Asked = Asking['asked'];
-
-const SUBJECT = 'who asks in which session';
-const cells = Cells.cellsOf(FACTORS);
+/** What depends on the user alone. */
+const ASKED = [
+  'an order',
+  'a known person',
+  'the hierarchy of the foreign customer',
+  'programs of the foreign customer',
+  'a Digital order where these are off',
+] as const;
+export type Asked = (typeof ASKED)[number];
 
 type Ask = (sessionId: string) => Promise<Answer>;
 
@@ -70,7 +62,7 @@ const questions: Readonly<Record<Asked, Question>> = {
   },
   'the hierarchy of the foreign customer': foreign(Customers.HIERARCHY, () => ({})),
   'programs of the foreign customer': foreign(Customers.PROGRAM_LIST, (t) =>
-    t.oneOf(`${SUBJECT}: flags`, ValidRequests.FLAGS, { name: ValidRequests.inWords }),
+    t.oneOf('flags for programs of the foreign customer', ValidRequests.FLAGS, { name: ValidRequests.inWords }),
   ),
   'a Digital order where these are off': {
     async asking(t) {
@@ -86,9 +78,8 @@ async function isServed(t: Context, sessionId: string): Promise<boolean> {
   return id !== undefined && succeeded(await t.call(id, {}, { intent: 'refusable', ...within(sessionId) }));
 }
 
-/** The session in which something is asked for, and another one of its user. */
+/** A session in which something is asked for, and another one of its user. */
 interface Where {
-  session: Asking['session'];
   sessionId: string;
   other: string;
 }
@@ -97,11 +88,10 @@ interface Where {
  * Asks for something in a session. Where that is not answered as it should be, it is asked again between the same in another session of the user.
  * @throws Inconclusive where the session has ended, or the other one is refused as well
  */
-async function ask(t: Context, { asking, isRight }: Question, { session, sessionId, other }: Where): Promise<Tried> {
+async function ask(t: Context, { asking, isRight }: Question, { sessionId, other }: Where): Promise<Tried> {
   const askIn = await asking(t);
   const requireServed = async () => {
-    if (session === 'an earlier session' && !(await isServed(t, sessionId)))
-      inconclusive('the earlier session has ended');
+    if (!(await isServed(t, sessionId))) inconclusive('the session has ended');
   };
   return askedAsElsewhere(t, {
     here: () => askIn(sessionId),
@@ -113,28 +103,26 @@ async function ask(t: Context, { asking, isRight }: Question, { session, session
 
 interface InSessions {
   t: Context;
+  /** The session of the run before another login of its user, beside which another user logged in; and that after it. */
   earlier: Fact<{ id: string }>;
   later: Fact<{ id: string }>;
+  /** Whether the earlier session is still served: a login may end it. */
+  isEarlierServed: Fact<boolean>;
 }
 
-export type Step = `${Asked}, ${Asking['session']}`;
-const stepOf = (cell: Asking) => Cells.nameOf(cell) as Step;
-
-/** The steps that ask for something in a session, for a life of sessions. */
-export const steps = cells.map((cell) => ({
-  name: stepOf(cell),
-  async play({ t, earlier, later }: InSessions): Promise<Tried | undefined> {
+/** The steps that ask for something in the later session, and some of them in the earlier one, for a life of sessions. */
+export const steps = ASKED.map((asked) => ({
+  name: asked,
+  async play({ t, earlier, later, isEarlierServed }: InSessions): Promise<Tried[]> {
     const [first, second] = [earlier.get().id, later.get().id];
     if (first === second) inconclusive('a later login gets the earlier session');
-    const { session } = cell;
-    const [sessionId, other] = session === 'a later session' ? [second, first] : [first, second];
-    const asked = scenario(`${SUBJECT}: ${stepOf(cell)}`, async (own) => {
-      const isDue = own.rotated(`${SUBJECT}: ${cell.asked}`, FACTORS.session).includes(session);
-      return isDue ? ask(own, questions[cell.asked], { session, sessionId, other }) : undefined;
-    });
-    return t.shared(asked);
+    const tried = [await inSession('a later session', { sessionId: second, other: first })];
+    if (isEarlierServed.value && t.rotated('who asks in an earlier session', ASKED).includes(asked))
+      tried.push(await inSession('an earlier session', { sessionId: first, other: second }));
+    return tried;
+
+    function inSession(session: string, where: Where) {
+      return t.shared(scenario(`${asked} in ${session}`, (own) => ask(own, questions[asked], where)));
+    }
   },
 }));
-
-/** The names of the steps that ask for something. */
-export const stepsOf = (asked: Asked): Step[] => cells.filter((cell) => cell.asked === asked).map(stepOf);

@@ -18,9 +18,8 @@ import * as Commands from './scenarios/commands.ts';
 
 const pay = (from: Commands.Place, to: Commands.Place, nth: number): Commands.Step => ({ do: 'pay', from, to, nth });
 
-/** Number of lives that `--thorough` draws, and of steps of each. */
-const THOROUGH = 10;
-const MOST_STEPS = 5;
+/** Numbers of lives that a run draws, and of steps of each at the most. */
+const DRAWN = { usual: { lives: 1, steps: 2 }, thorough: { lives: 10, steps: 5 } };
 /** Plain amounts to draw from, the first ones: a card of the pool holds at least 10.00. */
 const AMOUNTS = 4;
 
@@ -51,7 +50,7 @@ const always: readonly Commands.Step[] = [
 ];
 
 /** Steps in any order, some of them twice; those on which the documents are silent are left out when it is their turn. */
-function drawnSteps(places: readonly Commands.Place[]): fc.Arbitrary<Commands.Step[]> {
+function drawnSteps(places: readonly Commands.Place[], maxLength: number): fc.Arbitrary<Commands.Step[]> {
   const card = fc.constantFrom(...places);
   const payment = { from: card, to: card, nth: fc.nat({ max: AMOUNTS - 1 }), members };
   const twice = (one: fc.Arbitrary<Commands.Step>) =>
@@ -61,7 +60,7 @@ function drawnSteps(places: readonly Commands.Place[]): fc.Arbitrary<Commands.St
     { weight: 3, arbitrary: twice(fc.record({ do: fc.constant('suspend' as const), card })) },
     { weight: 2, arbitrary: twice(fc.record({ do: fc.constant('unsuspend' as const), card })) },
   );
-  const drawn = fc.array(some, { minLength: 1, maxLength: MOST_STEPS, size: 'max' });
+  const drawn = fc.array(some, { minLength: 1, maxLength, size: 'max' });
   return fc.noBias(drawn).map((steps) => steps.flat());
 }
 
@@ -69,8 +68,9 @@ function drawnSteps(places: readonly Commands.Place[]): fc.Arbitrary<Commands.St
 function livesOf(t: Context): ReadonlyMap<string, readonly Commands.Step[]> {
   const { seed, thorough } = t.run.configuration.run;
   const places = Commands.PLACES.slice(0, Transfers.hasMany(t.run.configuration) ? 3 : 2);
-  const numRuns = thorough ? THOROUGH : 1;
-  const drawn = t.seedsOf('lives of cards').flatMap((one) => fc.sample(drawnSteps(places), { seed: one, numRuns }));
+  const { lives, steps } = DRAWN[thorough ? 'thorough' : 'usual'];
+  const life = drawnSteps(places, steps);
+  const drawn = t.seedsOf('lives of cards').flatMap((one) => fc.sample(life, { seed: one, numRuns: lives }));
   const nameOf = (index: number) => `life ${index + 1} of --seed ${seed}${thorough ? ' --thorough' : ''}`;
   return new Map([always, ...drawn].map((steps, index) => [nameOf(index), steps]));
 }
