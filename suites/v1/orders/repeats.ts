@@ -82,10 +82,10 @@ const coveredBy = (cell: Repeat): string[] => {
   return [...Cells.pairsOf(cell), kinds.join(' then ')];
 };
 
-/** What a run tries that does not try everything: first orders, later ones that repeat one of these, and pairs of orders at the same moment. */
+/** What a run tries that does not try everything: first orders beside those that are made anyway, later ones that repeat one of these, and pairs of orders at the same moment. */
 const COUNTS = {
-  externalIdentifier: { firsts: 4, repeats: 8, atOnce: 1 },
-  otherInfo: { firsts: 2, repeats: 3, atOnce: 1 },
+  externalIdentifier: { firsts: 2, repeats: 8, atOnce: 1 },
+  otherInfo: { firsts: 1, repeats: 3, atOnce: 1 },
 };
 
 /** What one of two orders repeats of the other. */
@@ -174,19 +174,25 @@ export class Repeats {
     return keys.filter((_, index) => isMeant(bases[index]));
   }
 
-  /** Makes the orders that cells repeat, as far as this run repeats them. @returns which are accepted */
+  /** The orders that cells repeat: those that are made in any case, and some others. @returns which are accepted */
   async #makeFirsts(t: Context, cells: readonly Repeat[]): Promise<Set<string>> {
+    const isKnown = async (of: string) => (await attempt(() => this.#known(t, of))).value !== undefined;
+    const all = [...new Set(cells.map(firstOf))];
+    const known = new Set<string>();
+    for (const of of all) if (await isKnown(of)) known.add(of);
     const made = await t.rotatedMade(
       `${this.name}: first orders`,
-      [...new Set(cells.map(firstOf))],
+      all.filter((of) => !known.has(of)),
       async (of) => (await attempt(() => t.shared(this.#first(of)))).value,
       { count: COUNTS[this.#unique].firsts, costs: Orders.ORDER, covers: (of) => [of, ...of.split(' ')] },
     );
-    return new Set(made.map(([of]) => of));
+    return new Set([...known, ...made.map(([of]) => of)]);
   }
 
   /** An accepted order of a kind, with the unique value, that is made in any case. */
-  async #known(t: Context, { program: { key }, answer }: Orders.Base, kind: Kind): Promise<Answer | undefined> {
+  async #known(t: Context, of: string): Promise<Answer | undefined> {
+    const [key, kind] = of.split(' ') as [Bodies.ProgramKey, Kind];
+    const { answer } = await Orders.requireBase(t, key);
     const isOfBase = kind === (key === 'instantIssue' ? 'instant' : 'plain') && key !== 'digitalOn';
     const made: Partial<Record<Kind, () => Promise<{ answer: Answer }>>> = {
       ...(['personalized', 'uniqueOtherInfo'].includes(key) && { several: () => t.shared(Kinds.severalOn(key)) }),
@@ -202,9 +208,8 @@ export class Repeats {
     // What is sent here shows this order alone.
     t.rotated(`${this.name}: first orders`, [of]);
     const [key, kind] = of.split(' ') as [Bodies.ProgramKey, Kind];
-    const base = await Orders.requireBase(t, key);
-    const known = await this.#known(t, base, kind);
-    const make = known ? undefined : await makers[kind](t, base);
+    const known = await this.#known(t, of);
+    const make = known ? undefined : await makers[kind](t, await Orders.requireBase(t, key));
     if (!make) return known;
     const unique = String(this.#valueIn(this.#withFresh(t, make())));
     // An odd value shows the most. A kind that the program may refuse anyway is tried with a plain one.

@@ -181,11 +181,11 @@ orders.observes('portal.orderCards.unusual-values', 'comments, names and address
     },
   ),
   unusual('a comment of 300 characters', {}, { comment: 'a'.repeat(300) }),
-  unusual('names with marks and letters beyond ASCII', {}, { firstName: 'Zoë', lastName: "O'Muñoz-Smith" }),
-  unusual('marks and letters beyond ASCII in the ship-to block', {
-    attn: `Zoë O'Neil, 50% "Cards" & Co. #1`,
-    address2: 'Straße 5',
-  }),
+  unusual(
+    'marks and letters beyond ASCII in names and the ship-to block',
+    { attn: `Zoë O'Neil, 50% "Cards" & Co. #1`, address2: 'Straße 5' },
+    { firstName: 'Zoë', lastName: "O'Muñoz-Smith" },
+  ),
   [
     unusual('fees with cents', { shippingFee: 12.25, cardFee: 4.99 }),
     unusual('names of 60 letters', {}, { firstName: 'R'.padEnd(60, 'anna'), lastName: 'E'.padEnd(60, 'anna') }),
