@@ -5,7 +5,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { operation, operations } from '../../contracts/operations.ts';
 import { outlineOf } from '../../helpers/contract-rules/outline.ts';
-import { inOtherCase } from '../../helpers/engine/forms/edits.ts';
 import { oddTextsOf } from '../../helpers/engine/forms/odd-values.ts';
 import { conductAgainst } from '../../proof/selfcheck/prove.ts';
 import type { AnswerFilter } from '../../sandbox/index.ts';
@@ -16,8 +15,7 @@ const FORMS: Record<string, (sent: string, right: string) => boolean> = {
   'cut short': (sent, right) => right.startsWith(sent) && sent.length > 2,
   preceded: (sent, right) => sent.endsWith(right) && sent.trim() !== right,
   'with a blank': (sent, right) => sent !== right && sent.trim() === right,
-  'in another case': (sent, right) =>
-    inOtherCase(sent) === right || sent === right.slice(0, 1) + inOtherCase(right.slice(1)),
+  'in another case': (sent, right) => sent !== right && sent.toLowerCase() === right.toLowerCase(),
   'one character changed': (sent, right) =>
     sent.length === right.length && [...sent].filter((character, at) => character !== right[at]).length === 1,
   pattern: (sent, right) => /[%_]/.test(sent) && !/[%_]/.test(right),

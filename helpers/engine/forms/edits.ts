@@ -8,7 +8,7 @@ export interface Edit {
 }
 
 /** The text with the case of every letter swapped. */
-export const inOtherCase = (text: string): string =>
+const inOtherCase = (text: string): string =>
   [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
