@@ -87,15 +87,16 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
   return fail(`${what} is refused`, 'success', describe(last), { in: last, retrial });
 }
 
-/** An answer, and where it is not what is given elsewhere, how it was tried again. */
+/** An answer, whether it is what is given elsewhere, and if it was not at first, how it was tried again. */
 export interface Tried {
   answer: Answer;
+  isRight: boolean;
   retrial?: Retrial;
 }
 
 /**
  * Asks in one place, such as a session, for what is given in another. Where it is not given, it is asked for again between askings in the other place.
- * @param requests.isRight whether an answer is what both should give; where absent, neither should be accepted
+ * @param requests.isRight whether an answer is what both should give; where absent, none should be accepted
  * @param requests.requireServed throws where nothing is answered there any more
  * @throws Inconclusive where it is not given in the other place either
  */
@@ -110,11 +111,14 @@ export async function askedAsElsewhere(
 ): Promise<Tried> {
   const { here, elsewhere, isRight, requireServed } = requests;
   const answer = await here();
-  if ((isRight ?? succeeded)(answer)) return { answer };
+  if (!isRight && succeeded(answer)) return { answer, isRight: false };
+  if (isRight?.(answer)) return { answer, isRight: true };
   await requireServed();
-  if (!isRight) return { answer };
+  if (!isRight) return { answer, isRight: true };
   t.suspect([answer.exchange]);
-  return betweenAccepted(elsewhere, here, refusedNow, { isRight, left: t.run.budgetOf(answer.operation.id)?.left });
+  const { left } = t.run.budgetOf(answer.operation.id) ?? {};
+  const tried = await betweenAccepted(elsewhere, here, refusedNow, { isRight, left });
+  return { ...tried, isRight: isRight(tried.answer) };
 }
 
 /** The answer to an earlier request of this run that was accepted and shows it, as evidence. */

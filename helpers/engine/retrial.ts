@@ -328,13 +328,13 @@ export async function retryReadings(run: Run): Promise<void> {
   }
 }
 
-/** Listings that may be refused, and were, of which the same was accepted at another time. What is asked of one card depends on its state. */
+/** Listings of v3 that may be refused, and were, of which the same was accepted at another time. What is asked of one card depends on its state, what is asked of the portal on the session. */
 function refusedAndAccepted(run: Run): Answer[] {
   const readings = run.answers.filter(
     ({ operation, intent }) =>
       (intent === 'valid' || intent === 'refusable') &&
       onlyReads(operation) &&
-      operation.authorisation !== 'none' &&
+      operation.interface === 'v3' &&
       operation.pathParameters.length === 0,
   );
   const accepted = readings.filter(succeeded);

@@ -27,10 +27,10 @@ for (const [requirement, key, summary, list] of [
     if (list && (memberOf(data, list) ?? null) === null) failBy(list, 'a list of questions');
   });
 
-InEachSession.judgeEachSession('portal.getCIPCheck.outcome-pass', 'a known person', ({ answer, retrial }) => {
-  const outcome = Persons.outcomeOf(answer);
-  if (succeeded(answer) && retrial && outcome !== 'Pass')
-    fail('the person does not pass in one session of the user', 'Pass', shown(outcome), { in: answer, retrial });
+InEachSession.judgeEachSession('portal.getCIPCheck.outcome-pass', 'a known person', ({ answer, isRight, retrial }) => {
+  const outcome = shown(Persons.outcomeOf(answer));
+  if (!isRight && succeeded(answer))
+    fail('the person does not pass in one session of the user', 'Pass', outcome, { in: answer, retrial });
 });
 
 /** Expects the check of a known person to be accepted. @param answer to it, when it was first asked for @returns its answer @throws Nonconformance, Inconclusive; see expectAccepted */

@@ -212,11 +212,11 @@ export class Repeats {
     const make = known ? undefined : await makers[kind](t, await Orders.requireBase(t, key));
     if (!make) return known;
     const unique = String(this.#valueIn(this.#withFresh(t, make())));
-    // An odd value shows the most. A kind that the program may refuse anyway is tried with a plain one.
-    const isLikely = kind === 'plain' || kind === 'several';
-    const forms = isLikely ? Forms.oddFormsOf(t, this.name, unique).slice(-2) : [unique];
+    // An odd value shows the most. An order that the program may refuse anyway has a plain one.
+    const isTaken = kind === 'plain' && !['digitalOn', 'instantIssue'].includes(key);
+    const forms = isTaken ? Forms.oddFormsOf(t, this.name, unique).slice(-2) : [unique];
     const bodies = forms.map((form) => this.#withValue(this.#withFresh(t, make()), form));
-    const first = await Orders.firstAccepted(t, bodies, 'unusual');
+    const first = await Orders.firstAccepted(t, bodies, isTaken ? 'unusual' : 'refusable');
     return succeeded(first) ? first : undefined;
   }
 
