@@ -56,7 +56,7 @@ const rows: [OperationId, number, number, requirement: string][] = [
   ['cards.createToken', 3, 500, 'required-only'],
   ['cards.encryptForVde', 4, 400, 'required-only'],
   ['cards.suspend', 5, 500, 'status'],
-  ['portal.getCustomerList', 4, 500, 'required-only'],
+  ['portal.getCustomerList', 4, 500, 'server-error'],
   ['portal.getCustomerProgramList', 5, 404, 'required-only'],
   ['portal.getShippingFeeTypes', 3, 400, 'required-only'],
   ['portal.getCIPCheck', 6, 500, 'status'],
