@@ -117,7 +117,12 @@ export async function askedAsElsewhere(
   if (!isRight) return { answer, isRight: true };
   t.suspect([answer.exchange]);
   const { left } = t.run.budgetOf(answer.operation.id) ?? {};
-  const tried = await betweenAccepted(elsewhere, here, refusedNow, { isRight, left });
+  const control = async () => {
+    const given = await elsewhere();
+    if (succeeded(given) && !isRight(given)) inconclusive('elsewhere something else is given now, too');
+    return given;
+  };
+  const tried = await betweenAccepted(control, here, refusedNow, { isRight, left });
   return { ...tried, isRight: isRight(tried.answer) };
 }
 

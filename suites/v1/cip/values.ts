@@ -47,7 +47,9 @@ for (const [name, digits] of [
     lastName: `Sample${name}${'abcdefghi'[digit - 1]}`,
     [name]: digit,
   });
-  const rows = digits.map((digit) => having(`${name} of one digit (${digit})`, { [name]: digit }, { fuller: fuller(digit) }));
+  const rows = digits.map((digit) =>
+    having(`${name} of one digit (${digit})`, { [name]: digit }, { fuller: fuller(digit) }),
+  );
   const trying = { on: ['withoutNumbers'], tries: 1 } as const;
   Persons.cip.accepts('portal.getCIPCheck.one-digit-accepted', `${name} of one digit`, rows, trying);
 }

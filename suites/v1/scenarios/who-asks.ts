@@ -110,6 +110,9 @@ interface InSessions {
   isEarlierServed: Fact<boolean>;
 }
 
+/** What no session is given. What is given may have been given to the earlier one as often as its target allows. */
+const REFUSED = ASKED.filter((asked) => !questions[asked].isRight);
+
 /** The steps that ask for something in the later session, and some of them in the earlier one, for a life of sessions. */
 export const steps = ASKED.map((asked) => ({
   name: asked,
@@ -117,7 +120,7 @@ export const steps = ASKED.map((asked) => ({
     const [first, second] = [earlier.get().id, later.get().id];
     if (first === second) inconclusive('a later login gets the earlier session');
     const tried = [await inSession('a later session', { sessionId: second, other: first })];
-    if (isEarlierServed.value && t.rotated('who asks in an earlier session', ASKED).includes(asked))
+    if (isEarlierServed.value && t.rotated('who asks in an earlier session', REFUSED).includes(asked))
       tried.push(await inSession('an earlier session', { sessionId: first, other: second }));
     return tried;
 
