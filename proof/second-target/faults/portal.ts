@@ -17,9 +17,6 @@ const isLater = ({ session, world }: Exchange): boolean =>
 /** What a session may do and is shown depends on more than its user. */
 const bySession: Fault[] = [
   ruled('orders-in-the-first-session-only', 'portal.orderCards.required-only', 401, isLater),
-  ruled('orders-not-once-another-has-come', 'portal.orderCards.required-only', 401, ({ session, world }) =>
-    world.sessions.some(({ user, since }) => user !== session?.user && since > session!.since),
-  ),
   ruled('persons-in-the-first-session-only', 'portal.getCIPCheck.required-only', 400, isLater),
   misanswered('nobody-passes-in-a-later-session', 'portal.getCIPCheck.outcome-pass', (body, x) => {
     if (isLater(x) && body.data) Object.assign(body.data, { summaryResult: 'Fail' });
