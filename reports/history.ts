@@ -337,35 +337,15 @@ function thinned(entries: readonly Entry[]): Entry[] {
   return kept.slice(-MOST_LINES);
 }
 
-function pastRun({
-  startedAt,
-  version,
-  catalogue,
-  selection,
-  risk,
-  summary,
-  medianMs,
-  rotated,
-  suspected,
-  readings,
-  ...lists
-}: Entry): PastRun {
-  const seen = (['passed', 'failed', 'known'] as const).flatMap((name) =>
-    unpacked(lists[name]).map((id) => [id, name] as const),
+function pastRun({ passed, failed, known, rotated, readings, ...plain }: Entry): PastRun {
+  const seen = Object.entries({ passed, failed, known }).flatMap(([name, lists]) =>
+    unpacked(lists).map((id) => [id, name as Seen] as const),
   );
-  const tried = rotated && triedOf(Object.entries(rotated).map(unpackedRotated));
   return {
-    startedAt,
-    version,
-    catalogue,
-    selection,
-    risk,
-    summary,
-    medianMs,
+    ...plain,
     seen: new Map(seen),
-    suspected,
     readings: readings && unpackedReadings(readings),
-    tried,
+    tried: rotated && triedOf(Object.entries(rotated).map(unpackedRotated)),
   };
 }
 

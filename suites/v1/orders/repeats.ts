@@ -2,7 +2,6 @@
  * Repeated orders as tables of cells: which kind after which other on which program, in whose session, when, and in which card (reading 44). Each run
  * plays the cells that are due; monitors judge what they show.
  */
-import { operation } from '../../../contracts/operations.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation, type Scenario, scenario } from '../../../helpers/check.ts';
 import * as Cells from '../../../helpers/engine/cells.ts';
@@ -10,6 +9,8 @@ import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import * as Sessions from '../scenarios/sessions.ts';
+import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Bodies from './bodies.ts';
 import * as Kinds from './kinds.ts';
 import * as Orders from './orders.ts';
@@ -18,9 +19,15 @@ import * as Repetitions from './repetitions.ts';
 const KINDS = ['plain', 'several', 'load', 'digital', 'instant'] as const;
 const FACTORS = {
   program: [
-    ...['personalized', 'loadOn', 'digitalOn', 'instantIssue', 'uniqueOtherInfo', 'loadOff', 'digitalOff'],
+    'personalized',
+    'loadOn',
+    'digitalOn',
+    'instantIssue',
+    'uniqueOtherInfo',
+    'loadOff',
+    'digitalOff',
     'duplicateLoadChecker',
-  ] as readonly Bodies.ProgramKey[],
+  ],
   first: KINDS,
   second: [...KINDS, 'said otherwise'],
   session: ['same session', 'another login', 'another user'],
@@ -96,15 +103,17 @@ export class Repeats {
   readonly #unique: Unique;
   /** What the cells are of, in words. */
   readonly name: string;
-  readonly #cells: ReadonlyMap<string, Repeat>;
+  /** The same of those at the same moment. */
+  readonly #together: string;
+  readonly #cells: readonly Repeat[];
   readonly #first: (of: string) => Scenario<Answer | undefined>;
   readonly #chosen: Scenario<readonly Repeat[]>;
 
   constructor(unique: Unique, isMeant: (cell: Repeat) => boolean) {
     this.#unique = unique;
     this.name = `orders that repeat ${unique}`;
-    const cells = Cells.cellsOf(FACTORS, (cell) => isPossible(cell) && isMeant(cell));
-    this.#cells = new Map(cells.map((cell) => [Cells.nameOf(cell), cell]));
+    this.#together = `${this.name}, at the same moment`;
+    this.#cells = Cells.cellsOf(FACTORS, (cell) => isPossible(cell) && isMeant(cell));
     this.#first = perOperation(
       (of) => `${this.name}: first ${of}`,
       (t, of) => this.#makeFirst(t, of),
@@ -119,23 +128,23 @@ export class Repeats {
   };
 
   /** Those in another session of the run's user, beside an earlier one. */
-  readonly inAnother = (t: Context, sessions: Sessions): Promise<void> =>
+  readonly inAnother = (t: Context, sessions: InSessions): Promise<void> =>
     this.#play(t, ({ session, moment }) => session === 'another login' && moment !== 'hours later', sessions);
 
   /** Those of another user. */
-  readonly byAnother = (t: Context, sessions: Sessions): Promise<void> =>
+  readonly byAnother = (t: Context, sessions: InSessions): Promise<void> =>
     this.#play(t, ({ session }) => session === 'another user', sessions);
 
   /** Those of hours before, in a new session. */
   readonly later = (t: Context, sessionId: string): Promise<void> =>
     this.#play(t, ({ moment }) => moment === 'hours later', { first: sessionId, second: sessionId });
 
-  async #play(t: Context, isMeant: (cell: Repeat) => boolean, sessions?: Sessions): Promise<void> {
-    if (!t.allows(operation(Orders.ORDER).risk)) return;
+  async #play(t: Context, isMeant: (cell: Repeat) => boolean, sessions?: InSessions): Promise<void> {
+    if (!ValidRequests.mayChange(t, Orders.ORDER)) return;
     const cells = (await t.known(this.#chosen)).filter(isMeant);
     // The first orders may take a while to show.
     if (cells.length > 0) await t.settle();
-    await Promise.all(cells.map((cell) => attempt(() => t.shared(this.#playing(sessions)(Cells.nameOf(cell))))));
+    await Promise.all(cells.map((cell) => attempt(() => t.shared(this.#playing(cell, sessions)))));
   }
 
   /** The cells that this run tries, of those that are to be had. */
@@ -146,7 +155,7 @@ export class Repeats {
       (session === 'same session' || t.run.client.sessions.renewable) &&
       (session !== 'another user' || t.fixtures.portal?.restrictedLogin !== undefined) &&
       (moment !== 'hours later' || hasClock(t.run.configuration));
-    const cells = [...this.#cells.values()].filter(isHad);
+    const cells = this.#cells.filter(isHad);
     const { repeats, atOnce } = COUNTS[this.#unique];
     const how = { costs: Orders.ORDER, covers: coveredBy, name: Cells.nameOf };
     const later = cells.filter(({ moment }) => moment !== 'at once');
@@ -158,7 +167,7 @@ export class Repeats {
         { ...how, count: repeats },
       ),
       ...t.rotated(
-        `${this.name}, at the same moment`,
+        this.#together,
         cells.filter(({ moment }) => moment === 'at once'),
         { ...how, count: atOnce },
       ),
@@ -167,7 +176,7 @@ export class Repeats {
 
   /** Programs that take orders. An instant issue is inventory and names nobody, so what it needs of otherInfo is open. */
   async #programs(t: Context): Promise<Bodies.ProgramKey[]> {
-    const keys = FACTORS.program.filter((key) => [...this.#cells.values()].some(({ program }) => program === key));
+    const keys = FACTORS.program.filter((key) => this.#cells.some(({ program }) => program === key));
     const bases = await Promise.all(keys.map((key) => Orders.acceptedBase(t, key)));
     const isMeant = (base: Orders.Base | undefined) =>
       base && (this.#unique === 'externalIdentifier' || base.make().isInstantIssue !== true);
@@ -220,29 +229,26 @@ export class Repeats {
     return succeeded(first) ? first : undefined;
   }
 
-  readonly #playing = (sessions: Sessions | undefined) =>
-    perOperation(
-      (name) => `${this.name}: ${name}`,
-      async (t, name) => {
-        const cell = this.#cells.get(name)!;
-        // What is sent here shows this cell alone.
-        t.rotated(cell.moment === 'at once' ? `${this.name}, at the same moment` : this.name, [name]);
-        const base = await Orders.requireBase(t, cell.program);
-        const second = (await makers[cell.second](t, base)) ?? inconclusive('the program takes no such orders');
-        if (cell.moment === 'at once') return this.#playAtOnce(t, cell, base, second, sessions);
-        const first = await t.known(this.#first(firstOf(cell)));
-        const repeated = this.#withValue(this.#withFresh(t, second()), this.#valueIn(Bodies.orderIn(first!)), cell);
-        return Orders.send(t, repeated, within(sessions?.second));
-      },
-    );
+  /** Plays a cell, as a scenario of its own: what is sent there shows this cell alone. */
+  #playing(cell: Repeat, sessions: InSessions | undefined): Scenario<unknown> {
+    return scenario(`${this.name}: ${Cells.nameOf(cell)}`, async (t) => {
+      t.rotated(cell.moment === 'at once' ? this.#together : this.name, [Cells.nameOf(cell)]);
+      const base = await Orders.requireBase(t, cell.program);
+      const second = (await makers[cell.second](t, base)) ?? inconclusive('the program takes no such orders');
+      if (cell.moment === 'at once') return this.#playAtOnce(t, cell, base, second, sessions);
+      const first = await t.known(this.#first(firstOf(cell)));
+      const repeated = this.#withValue(this.#withFresh(t, second()), this.#valueIn(Bodies.orderIn(first!)), cell);
+      return Orders.send(t, repeated, Sessions.within(sessions?.second));
+    });
+  }
 
-  async #playAtOnce(t: Context, cell: Repeat, base: Orders.Base, second: () => Bodies.Body, sessions?: Sessions) {
+  async #playAtOnce(t: Context, cell: Repeat, base: Orders.Base, second: () => Bodies.Body, sessions?: InSessions) {
     const first = (await makers[cell.first](t, base)) ?? inconclusive('the program takes no such orders');
     const one = this.#withFresh(t, first());
     const other = this.#withValue(this.#withFresh(t, second()), this.#valueIn(one), cell);
     return Promise.all([
-      Orders.send(t, one, { atOnce: true, ...within(sessions?.first) }),
-      Orders.send(t, other, { atOnce: true, ...within(sessions?.second) }),
+      Orders.send(t, one, { atOnce: true, ...Sessions.within(sessions?.first) }),
+      Orders.send(t, other, { atOnce: true, ...Sessions.within(sessions?.second) }),
     ]);
   }
 
@@ -268,12 +274,10 @@ export class Repeats {
 }
 
 /** Sessions in which the first and the second order are sent. */
-interface Sessions {
+interface InSessions {
   first: string;
   second: string;
 }
-
-const within = (sessionId: string | undefined) => (sessionId === undefined ? {} : { authorisation: { sessionId } });
 
 /** Of externalIdentifiers of orders. */
 export const ofIdentifiers = new Repeats('externalIdentifier', ({ card }) => card === 'first card');

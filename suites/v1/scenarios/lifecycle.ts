@@ -3,7 +3,7 @@
  * everything else that needs a portal session comes before.
  */
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
-import { type CheckOptions, type Context, perOperation, scenario } from '../../../helpers/check.ts';
+import { type CheckOptions, type Context, scenario } from '../../../helpers/check.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, type Fact } from '../../../helpers/verdict.ts';
 import { life } from '../../declare.ts';
@@ -190,24 +190,21 @@ export function cite(t: Context, found: Fact<Answer>): Answer {
 }
 
 /** Repeats orders in a new session, where the clock was moved. */
-const repeatedLater = perOperation(
-  (name) => `${name}, hours later`,
-  async (t, name): Promise<void> => {
-    if (t.run.clockAdvanced === 0 || !Sessions.ownsSession(t)) return;
-    await attempt(() => t.known(endedLater));
-    const login = await Sessions.logIn(t, Sessions.requireCredentials(t));
-    const sessionId = Sessions.idIn(login);
-    if (sessionId === undefined) return;
-    await REPEATS.find((repeats) => repeats.name === name)!.later(t, sessionId);
-    await Sessions.logOut(t, sessionId);
-  },
-);
+async function repeatLater(t: Context, repeats: Repeats.Repeats): Promise<void> {
+  if (t.run.clockAdvanced === 0 || !Sessions.ownsSession(t)) return;
+  await attempt(() => t.known(endedLater));
+  const login = await Sessions.logIn(t, Sessions.requireCredentials(t));
+  const sessionId = Sessions.idIn(login);
+  if (sessionId === undefined) return;
+  await repeats.later(t, sessionId);
+  await Sessions.logOut(t, sessionId);
+}
 
-type Drive = (t: Context) => Promise<unknown>;
+type Drive = (t: Context) => Promise<void>;
 
 /** What repeats orders later than all others, for checks of repeated orders to be driven by. */
-export const repeatedLast = (requirement: string, { name }: Repeats.Repeats): [string, CheckOptions, Drive][] => [
-  ['in another session', { phase: 'last' }, drive(requirement, `${name}, in another session`)],
-  ['by another user', { phase: 'last' }, drive(requirement, `${name}, of another user`)],
-  ['hours later', { phase: 'later', applies: hasClock }, (t) => t.shared(repeatedLater(name))],
+export const repeatedLast = (requirement: string, repeats: Repeats.Repeats): [string, CheckOptions, Drive][] => [
+  ['in another session', { phase: 'last' }, drive(requirement, `${repeats.name}, in another session`)],
+  ['by another user', { phase: 'last' }, drive(requirement, `${repeats.name}, of another user`)],
+  ['hours later', { phase: 'later', applies: hasClock }, (t) => repeatLater(t, repeats)],
 ];

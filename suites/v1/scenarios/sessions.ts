@@ -22,6 +22,10 @@ export const plainRead = (t: Context): string | undefined =>
 /** Whether a request was meant for what the login sees by right. */
 export const isByRight = ({ intent }: Answer): boolean => intent === 'valid' || intent === 'refusable';
 
+/** Where a request is made in a session: by default that of the run. */
+export const within = (sessionId: string | undefined) =>
+  sessionId === undefined ? {} : { authorisation: { sessionId } };
+
 export const unauthorised = (sessionId: string | undefined) =>
   ({ intent: 'unauthorised', authorisation: { sessionId } }) as const;
 
