@@ -114,3 +114,10 @@ test('the same externalIdentifier on another program is another order', () => {
   expect([...ordersWithOneIdentifier([first, on(7002)])]).toEqual([]);
   expect([...ordersWithOneIdentifier([first, on(7001)])]).toMatchObject([{ shows: 'contradiction' }]);
 });
+
+test('of two orders at the same moment the refused one may be answered first; one that was over before shows nothing', () => {
+  const body = { custProgId: 7001, externalIdentifier: 'a' };
+  const refused = order(1, '', body, 409);
+  expect([...ordersWithOneIdentifier([refused, order(2, '{"orderId":1}', body)])]).toMatchObject([{ shows: 'kept' }]);
+  expect([...ordersWithOneIdentifier([refused, order(9, '{"orderId":1}', body)])]).toEqual([]);
+});

@@ -24,17 +24,23 @@ function ordersOn(key: Bodies.ProgramKey, history: readonly Answer[], known: Kno
 /** Whether an order was answered before another was sent. */
 const isBefore = (one: Answer, other: Answer) => one.answeredAt <= other.sentAt;
 
-/** Each order with the accepted ones before it, by what identifies it, also the first and the last of them; orders without any identify nothing. */
+/**
+ * Each order with the accepted ones before it, by what identifies it, also the first and the last of them; orders without any identify nothing. Of two at
+ * the same moment the one that is refused may be answered first.
+ */
 function* repeated(
   orders: readonly Answer[],
   keysOf: (order: Answer) => readonly string[],
 ): Generator<{ order: Answer; earlier: [Answer, ...Answer[]]; ends: Set<Answer> }> {
   const accepted = new Map<string, Answer[]>();
+  for (const order of orders.filter(succeeded))
+    for (const key of keysOf(order)) accepted.set(key, [...(accepted.get(key) ?? []), order]);
+  const beforeIn = (same: readonly Answer[], order: Answer) =>
+    succeeded(order) ? same.slice(0, same.indexOf(order)) : same.filter(({ sentAt }) => sentAt < order.answeredAt);
   for (const order of orders) {
-    const keys = keysOf(order);
-    const [first, ...others] = [...new Set(keys.flatMap((key) => accepted.get(key) ?? []))];
+    const before = keysOf(order).flatMap((key) => beforeIn(accepted.get(key) ?? [], order));
+    const [first, ...others] = [...new Set(before)];
     if (first) yield { order, earlier: [first, ...others], ends: new Set([first, others.at(-1) ?? first]) };
-    if (succeeded(order)) for (const key of keys) accepted.set(key, [...(accepted.get(key) ?? []), order]);
   }
 }
 
