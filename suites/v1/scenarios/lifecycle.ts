@@ -146,10 +146,11 @@ async function logOutOther({ t, otherUser }: BesideAnother): Promise<void> {
   if (later) await Sessions.logOutOf(t, later);
 }
 
-/** Asks an operation, of those that are asked in ended sessions, in that of the restricted user. */
+/** Asks an operation, of those that are asked in ended sessions, in that of the restricted user, unless a later login gave it again. */
 async function tryOtherEnded({ t, otherUser }: BesideAnother): Promise<void> {
-  if (!otherUser.get().hasEnded) return;
+  const { hasEnded, later } = otherUser.get();
   const { sessionId } = await RestrictedUser.requireRestrictedSession(t);
+  if (!hasEnded || (later && Sessions.idIn(later) === sessionId)) return;
   const asked = Sessions.OPERATIONS.filter((id) => t.isInScope(id) && sessions.plays(t, endedSessionOf(id)));
   const plainly = [{ what: "another user's ended sessionId", sessionId }];
   const tried = t.rotated('ended session of another user', asked);
