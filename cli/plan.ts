@@ -2,8 +2,8 @@
 import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { accountLines, readingInWords } from '../reports/account.ts';
-import { count, visible } from '../reports/text.ts';
-import { type Plan, planOf, readPools } from '../run/plan.ts';
+import { count, duration, visible } from '../reports/text.ts';
+import { amplePlanOf, type Plan, planOf, readPools } from '../run/plan.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
 
 /**
@@ -22,18 +22,28 @@ export async function printPlan(configuration: Configuration): Promise<number> {
     return EXIT_CANNOT;
   }
   for (const line of planLines(plan, configuration)) console.log(line);
+  const ample = run.thorough && run.risk !== 'safe' ? await amplePlanOf(configuration) : undefined;
+  const more = (ample?.forms.tried ?? 0) - plan.forms.tried;
+  if (more > 0)
+    console.log(
+      `  more       ${count(more, 'form')}, which orders and CIP checks are too few for, with RUN_MAX_ORDERS=200 and RUN_MAX_CIP_CHECKS=200`,
+    );
   if (cards.length > 0) console.log('\nCards of the fixtures file, as they are now');
   for (const { pool, identifier, ...card } of cards)
     console.log(`  ${pool.padEnd(10)} ${visible(redactor.text(identifier))}: ${readingInWords(card)}`);
   return 0;
 }
 
-function planLines({ requests, operations, account, selected }: Plan, { run }: Configuration): string[] {
+/** Latency that the time of a run is said for, in milliseconds. */
+const LATENCY_MS = 50;
+
+function planLines({ requests, operations, account, selected, forms }: Plan, { run }: Configuration): string[] {
   const lines = accountLines({ run: { account } }) ?? [];
   return [
     'Measured by a dry run of the same selection, risk and fixture keys against the embedded sandbox; a target that answers otherwise is asked more or less.',
     '',
-    `${count(requests, 'request')}, by which ${count(selected, 'requirement')} would be judged`,
+    `${count(requests, 'request')}, by which ${count(selected, 'requirement')} would be judged, in ${forms.tried} of the ${forms.of} forms that rotate`,
+    `At least ${duration((requests * LATENCY_MS) / run.concurrency)} where each answer takes ${LATENCY_MS} ms, with RUN_CONCURRENCY=${run.concurrency}`,
     ...operations
       .toSorted((a, b) => b.requests - a.requests || (a.operation < b.operation ? -1 : 1))
       .map(

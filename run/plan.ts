@@ -1,6 +1,6 @@
 /** The plan of a run: what it would send and change, measured by a dry run of the same selection against an embedded sandbox. */
 import { operation } from '../contracts/operations.ts';
-import type { Account } from '../contracts/record.ts';
+import type { Account, Rotated } from '../contracts/record.ts';
 import { isObject, succeeded } from '../helpers/answer.ts';
 import { amount } from '../helpers/cards/card-state.ts';
 import { POOLS, readCard } from '../helpers/cards/pools.ts';
@@ -23,6 +23,8 @@ export interface Plan {
   account: Account;
   /** Number of requirements that it would judge. */
   selected: number;
+  /** How many forms of what rotates it would try, of all that there are. */
+  forms: { tried: number; of: number };
 }
 
 /** Makes the plan of a run. Nothing is sent to its target. */
@@ -46,12 +48,28 @@ export async function planOf(configuration: Configuration): Promise<Plan> {
         })),
         account: accountOf(run),
         selected: new Set(outcomes.filter(({ verdict }) => verdict !== 'skipped').map((one) => one.requirement)).size,
+        forms: formsIn(run.rotations.facts()),
       };
     });
   } finally {
     await sandbox.close();
   }
 }
+
+/** Limits of orders and CIP checks that leave room for every form of them. */
+const AMPLE = { maxOrders: 200, maxCipChecks: 200 };
+
+/** The plan of a run with ample limits of orders and CIP checks; undefined where its own limits are no smaller. */
+export async function amplePlanOf(configuration: Configuration): Promise<Plan | undefined> {
+  const { maxOrders, maxCipChecks } = configuration.run;
+  if (maxOrders >= AMPLE.maxOrders && maxCipChecks >= AMPLE.maxCipChecks) return undefined;
+  return planOf({ ...configuration, run: { ...configuration.run, ...AMPLE } });
+}
+
+const formsIn = (rotated: readonly Rotated[]): Plan['forms'] => ({
+  tried: rotated.reduce((sum, { tried }) => sum + tried.length, 0),
+  of: rotated.reduce((sum, { forms }) => sum + forms, 0),
+});
 
 /** The same run against a sandbox: with the same addresses, claims and fixtures given, and as fast as that answers. */
 function dryRunOf(configuration: Configuration, sandbox: Pick<Sandbox, 'environment' | 'fixtures'>): Configuration {

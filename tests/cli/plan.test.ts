@@ -64,3 +64,15 @@ test('tells less of a shard and of a lower risk, and more of everything that can
   expect(await requestsOf('--shard', '1/2')).toBeLessThan(whole);
   expect(await requestsOf('--thorough')).toBeGreaterThan(whole);
 });
+
+test('says how long a run takes at the least, and what limits of orders keep everything that can be tried from', async () => {
+  const environment = environmentOf(await sandboxFor());
+  const only = ['--seed', '1', '--only', 'portal.orderCards.duplicate-order', '--concurrency', '5'];
+  const { stdout } = await planOf([...only, '--thorough', '--max-orders', '12'], environment);
+  const requests = Number(/^(\d+) requests/m.exec(stdout)?.[1]);
+  expect(stdout).toContain(
+    `At least ${(requests / 100).toFixed(1)} s where each answer takes 50 ms, with RUN_CONCURRENCY=5`,
+  );
+  expect(stdout).toMatch(/^ {2}more +[1-9]\d* forms?, .+ RUN_MAX_ORDERS=200/m);
+  expect((await planOf(only, environment)).stdout).not.toContain('RUN_MAX_ORDERS=200');
+});
