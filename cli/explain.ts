@@ -1,6 +1,7 @@
 /** `explain ID`: explains requirements of the catalogue, without a run. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { numberInWords, numbersOf } from '../contracts/numbers.ts';
 import { matches } from '../contracts/pattern.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { documents } from '../contracts/statements/index.ts';
@@ -66,6 +67,7 @@ function requirementInWords(requirement: Requirement, { checks, judges, faults }
     `source    ${source.document}, "${source.section}"`,
     ...shown.map((statement) => `says      ${cut(statement, LONGEST)}`),
     ...readings.slice(0, isWhole ? undefined : 2).map(readingInWords),
+    ...decidingNumbers(readings, isWhole),
     ...(others.length > 0 ? [`also of   ${others.join(', ')}`] : []),
     `needs     ${needsInWords(requirement)}`,
     ...(isWhole
@@ -78,6 +80,13 @@ function requirementInWords(requirement: Requirement, { checks, judges, faults }
         ]),
     `run       ${callOf('run')} --only ${word(id)}`,
   ]);
+}
+
+/** The numbers by which readings decide: each, or the first of them in one line; none where there are none. */
+function decidingNumbers(readings: readonly number[], isWhole: boolean): string[] {
+  const inWords = readings.flatMap(numbersOf).map(numberInWords);
+  const said = isWhole || inWords.length === 0 ? inWords : [cut(inWords.join('; '), LONGEST)];
+  return said.map((text) => `by        ${text}`);
 }
 
 /** The first names of checks or faults, and how many more there are. */

@@ -1,5 +1,7 @@
 /** The context that a check runs in. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { numbers } from '../contracts/numbers.ts';
 import { operation as operationById } from '../contracts/operations.ts';
 import type { Risk } from '../contracts/record.ts';
 import { requirementById, requirementsOf } from '../contracts/requirements/index.ts';
@@ -28,10 +30,6 @@ interface ContextOptions {
   isAwaited?: boolean;
   isRepeated?: boolean;
 }
-
-/** Further readings of an unexpected value, and how many unexpected ones a lagging replica cannot explain. */
-const READ_ON = 4;
-const STAYS = 3;
 
 /**
  * The context of a check or scenario: sends requests, leases cards, waits for effects, and undoes its changes when it
@@ -371,11 +369,11 @@ export class Context {
     const first = await read();
     if (isExpected(first)) return first;
     let expected: T | undefined;
-    for (let times = 0, others = 1; times < READ_ON; times++) {
+    for (let times = 0, others = 1; times < numbers.readOn; times++) {
       await this.settle();
       const value = await read();
       if (isExpected(value)) expected = value;
-      else if (++others === STAYS) return value;
+      else if (++others === numbers.staying) return value;
     }
     return expected ?? first;
   }

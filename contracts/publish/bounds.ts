@@ -2,6 +2,7 @@
  * Additions to the published schemas, not used to judge bodies: bounds that keep other tools from generating useless
  * requests, and musts that the suite asserts by separate checks. None of this accuses a target in a run.
  */
+import { numbers } from '../numbers.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../v3/token.ts';
 import { USERS_MAX } from '../v3/users.ts';
 
@@ -15,13 +16,10 @@ export interface ShapeBounds {
   readonly members?: Readonly<Record<string, Keywords>>;
 }
 
-/** Seconds by which a lifetime of 60 minutes may be rounded (reading 14). */
-const LIFETIME_LEEWAY_SECONDS = 5;
-
 /** By name of the shape. */
 export const shapeBounds: Readonly<Record<string, ShapeBounds>> = {
   // No lower bound of 60 minutes: a reissued token has less time left.
-  tokenResponse: { members: { expires_in: { minimum: 0, maximum: TOKEN_LIFETIME_SECONDS + LIFETIME_LEEWAY_SECONDS } } },
+  tokenResponse: { members: { expires_in: { minimum: 0, maximum: TOKEN_LIFETIME_SECONDS + numbers.expiresIn } } },
   customerResults: { members: { results: { maxItems: USERS_MAX } } },
   cardTransferFunds: { required: ['targetCardIdentifier', 'amount'] },
   updatePin: { required: ['pin'] },

@@ -1,5 +1,7 @@
 /** The account of money of a run: what transfers move, what balances show to be missing, and what may still be moved (RUN_MAX_LOSS). */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { numbers } from '../../contracts/numbers.ts';
 import { Blocked } from '../verdict.ts';
 import type { AskedTransfer } from './inverse.ts';
 import { MoneyWindows, type Moving, mostOfFee, type Shown } from './money-windows.ts';
@@ -31,18 +33,10 @@ const NOTHING_AT_STAKE: Leave = { sending: () => () => {}, end: () => {} };
 
 /** The share of RUN_MAX_LOSS that is kept for trying again what is suspected. */
 const KEPT_SHARE = 1 / 2;
-/** Number of losses from which on checks move nothing where nothing was seen to arrive: two amounts tell a loss from a fee. */
-const ENOUGH_LOSSES = 2;
 /** How many times what was lost has to arrive for size not to be the reason. */
 const MUCH_MORE = 5;
 /** Milliseconds beyond the settle time in which whoever made the first transfer reads what it did. */
 const READING_MS = 500;
-/** The most, in cents, that a refused transfer may be charged with (reading 10). */
-const MOST_OF_REFUSED = 100;
-/** The most, in cents, of fees that may be booked later than their transfers. */
-const MOST_LATE = 300;
-/** What is missing of few cents, in cents, shows no loss: a fee may be as small, whatever is moved. */
-const LEAST_LOSS = 50;
 
 export class MoneyAccount {
   readonly #limit: number;
@@ -186,7 +180,7 @@ export class MoneyAccount {
     const cents = worst * Math.min(asked, Math.max(0, this.#windows.heldBy(from) ?? asked));
     const left = this.#limit - this.#missing - this.#granted - this.#windows.open * worst;
     const kept = purpose === 'check' ? this.#limit * KEPT_SHARE : 0;
-    const mayArrive = this.#arrived > 0 || (purpose === 'check' && this.#losses.length < ENOUGH_LOSSES);
+    const mayArrive = this.#arrived > 0 || (purpose === 'check' && this.#losses.length < numbers.losses);
     if (cents > left - kept || (purpose !== 'retrial' && !mayArrive)) throw new NotMoved();
     this.#granted += cents;
     return cents;
@@ -225,12 +219,16 @@ export class MoneyAccount {
       this.#firstShown.resolve();
     }
     this.#missing += missing;
-    const most = transfers.reduce((sum, one) => sum + (one.isAccepted ? mostOfFee(one.cents) : MOST_OF_REFUSED), 0);
+    const most = transfers.reduce(
+      (sum, one) => sum + (one.isAccepted ? mostOfFee(one.cents) : numbers.chargeOfRefusal),
+      0,
+    );
     const cards = [...shown.before.keys()];
     const late = Math.max(...cards.map((card) => this.#mayBeLate.get(card) ?? 0));
-    const small = transfers.reduce((sum, { cents }) => sum + Math.min(MOST_OF_REFUSED, cents / 2), 0);
-    for (const card of cards) this.#mayBeLate.set(card, Math.min(MOST_LATE, Math.max(0, late + small - missing)));
-    if (missing <= Math.max(most + late, LEAST_LOSS)) {
+    const small = transfers.reduce((sum, { cents }) => sum + Math.min(numbers.chargeOfRefusal, cents / 2), 0);
+    for (const card of cards)
+      this.#mayBeLate.set(card, Math.min(numbers.lateFees, Math.max(0, late + small - missing)));
+    if (missing <= Math.max(most + late, numbers.leastLoss)) {
       for (const { isAccepted, cents } of transfers) if (isAccepted) this.#arrived = Math.max(this.#arrived, cents);
       return;
     }

@@ -1,18 +1,17 @@
 /** What transfers did to the money of cards, between two readings of their balances. Pure but for the clock that is passed in. */
 
+import { numbers } from '../../contracts/numbers.ts';
 import { cents as toCents } from '../cards/card-state.ts';
 import type { AskedTransfer } from './inverse.ts';
 
 /** Cents by which a sum of balances may differ without money having moved. */
-const TOLERANCE_CENTS = 0.5;
+const TOLERANCE_CENTS = numbers.roundedCents;
 
-/** A fee of a small amount is less than half of it and than 1.00; of a larger one at most a tenth (reading 27). In cents. */
-const MOST_OF_SMALL_CENTS = 100;
-export const LARGEST_FEE_SHARE = 0.1;
+const { mostOfSmallFee, largestFeeShare } = numbers;
 
-/** The most, in cents, that a transfer of an amount may cost as a fee where others are free. */
+/** The most, in cents, that a transfer of an amount may cost as a fee where others are free: less than half of a small one, a share of a larger one. */
 export const mostOfFee = (cents: number): number =>
-  Math.max(Math.min(MOST_OF_SMALL_CENTS, cents / 2) - TOLERANCE_CENTS, LARGEST_FEE_SHARE * cents + TOLERANCE_CENTS);
+  Math.max(Math.min(mostOfSmallFee, cents / 2) - TOLERANCE_CENTS, largestFeeShare * cents + TOLERANCE_CENTS);
 
 /** A transfer that was sent. */
 export interface Moving {

@@ -1,5 +1,7 @@
 /** The run's access token and portal session: shared, renewed before they end, and judged if they end early. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { numbers } from '../../contracts/numbers.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../contracts/v3/token.ts';
 import { type Answer, header, member, succeeded } from '../answer.ts';
 import { Blocked, isLoss } from '../verdict.ts';
@@ -61,10 +63,6 @@ function offsetOf(answer: Answer): number | undefined {
   return announcedOffset(answer) ?? (begin === undefined ? undefined : begin - answeredOn(answer));
 }
 
-/** Tolerance in seconds for expires_on: beyond it, another clock shows (reading 14). */
-export const EXPIRES_ON_TOLERANCE = 300;
-/** Difference in seconds between two clocks that fractions and the way of an answer explain. */
-const CLOCK_TOLERANCE = 2;
 /** Longest wait for a token's not_before, in seconds. */
 const LONGEST_BEFORE_SECONDS = 30;
 
@@ -164,10 +162,10 @@ export class Tokens {
   #readClock(answer: Answer): void {
     const date = sentOn(answer) ?? this.#options.now() / 1000;
     const dateAhead = date - this.#options.now() / 1000;
-    this.#dateAhead = Math.abs(dateAhead) > CLOCK_TOLERANCE ? dateAhead : 0;
+    this.#dateAhead = Math.abs(dateAhead) > numbers.clocks ? dateAhead : 0;
     this.offset = offsetOf(answer);
     const offset = this.offset ?? 0;
-    if (Math.abs(offset) <= EXPIRES_ON_TOLERANCE) return;
+    if (Math.abs(offset) <= numbers.expiresOn) return;
     this.clockAhead = offset;
     this.#options.note(
       `By the times of its tokens, the target's clock is ${Math.abs(Math.round(offset))} seconds ${offset > 0 ? 'ahead of' : 'behind'} its Date header: an earlier run may have moved it.`,

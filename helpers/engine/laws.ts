@@ -1,4 +1,5 @@
 /** Laws of listings: what several searches show together. What contradicts one is a suspicion (reading 47). */
+import { numbers } from '../../contracts/numbers.ts';
 import { type Answer, entries } from '../answer.ts';
 import { identifiersOf } from '../cards/discovery.ts';
 import type { Context } from '../context.ts';
@@ -20,9 +21,6 @@ export interface Contradiction {
 /** Judges what searches find. It may throw Inconclusive or Skipped. */
 export type Law = (find: Find) => Promise<Contradiction | undefined>;
 
-/** Number of contradictions of one requirement that a run tries again: data that changes all the time must not cost hundreds of requests. */
-const MOST_TRIED = 3;
-
 /**
  * Judges by a law. A contradiction is tried again with the same searches: see {@link askedTwice}.
  * @param requirement what the law belongs to
@@ -33,7 +31,8 @@ export async function expectLaw(t: Context, requirement: string, law: Law): Prom
   if (!first) return;
   const counts = t.run.once(expectLaw, () => new Map<string, number>());
   const count = counts.get(requirement) ?? 0;
-  if (count >= MOST_TRIED) inconclusive(`${first.message}, but so much else contradicts that it was not tried again`);
+  if (count >= numbers.contradictedLaws)
+    inconclusive(`${first.message}, but so much else contradicts that it was not tried again`);
   counts.set(requirement, count + 1);
   let shown: Contradiction = first;
   let before = new Map<string, Found>();

@@ -1,5 +1,7 @@
 /** Tries suspicions again: the only place that decides whether a refusal is enough for an accusation (readings 7, 47 and 51). */
+
 import { isDeepStrictEqual } from 'node:util';
+import { numbers } from '../../contracts/numbers.ts';
 import { onlyReads } from '../../contracts/operation.ts';
 import type { Retrial } from '../../contracts/record.ts';
 import { type Answer, describe, isBusy, succeeded } from '../answer.ts';
@@ -198,13 +200,15 @@ export const askedAgain: TryAgain = async (t, found, monitor) => {
   return { stands: standing[0]!, retrial };
 };
 
-/** How often readings are asked again of which a later one should show what an earlier one gave. */
-const IN_ORDER = 3;
-
 /** Asks again for readings of which the last should show what those before it gave, each time in their order, a settle time apart. @throws Inconclusive where it does once */
 export const askedInOrder: TryAgain = async (t, [stands], monitor) => {
-  const retrial: Retrial = { tries: IN_ORDER, shown: IN_ORDER, controls: 0, exchanges: [] };
-  for (let times = 0; times < IN_ORDER; times++) {
+  const retrial: Retrial = {
+    tries: numbers.readingsInOrder,
+    shown: numbers.readingsInOrder,
+    controls: 0,
+    exchanges: [],
+  };
+  for (let times = 0; times < numbers.readingsInOrder; times++) {
     await t.settle();
     const answers: Answer[] = [];
     for (const { operation, input } of stands.by)
@@ -216,9 +220,6 @@ export const askedInOrder: TryAgain = async (t, [stands], monitor) => {
   }
   return { stands, retrial };
 };
-
-/** How often two readings are asked for at the same moment. */
-const TIMES_IN_FLIGHT = 8;
 
 /**
  * Asks again for readings of two things that seem to be mixed up when they are asked for at the same moment: in quiet one after the other, where each has
@@ -242,7 +243,7 @@ export const askedInFlight =
     };
     await requireSame();
     const retrial: Retrial = { tries: 0, shown: 0, controls: 2, exchanges: [] };
-    for (; retrial.tries < TIMES_IN_FLIGHT; retrial.tries++) {
+    for (; retrial.tries < numbers.readingsInFlight; retrial.tries++) {
       const answers = await Promise.all([one, other, one, other].map((reading) => ask(reading, true)));
       if (answers.every((answer, index) => !succeeded(answer) || readValue(answer) === own[index % 2])) continue;
       retrial.shown++;
@@ -254,11 +255,6 @@ export const askedInFlight =
     return { stands, retrial };
   };
 
-/** How often a reading that was refused once is repeated (reading 7); a login or a token request, each of which gives something, less often. */
-const READINGS = 12;
-const LOGINS = 3;
-/** How often a reading is repeated a settle time apart, where of those that follow each other at once one alone is accepted. */
-const SPACED = 6;
 /** The requirement that sessions are judged by which did not work and others cured. */
 const BEGINS = 'portal.login.begins-session';
 /** Number of suspected readings that a run tries again: a target that changes all the time must not cost hundreds of requests. */
@@ -280,13 +276,16 @@ export async function retryReadings(run: Run): Promise<void> {
     try {
       await context.untilQuiet();
       const answers: Answer[] = [];
-      const times = requirement === BEGINS || refused.operation.authorisation === 'none' ? LOGINS : READINGS;
+      const times =
+        requirement === BEGINS || refused.operation.authorisation === 'none'
+          ? numbers.refusedLogin
+          : numbers.refusedReading;
       const repeat = requirement === BEGINS ? inNewSession : repeated;
       while (answers.length < times) answers.push(await repeat(run, context, refused));
       // A target may limit how soon the same is asked for again.
       if (answers.filter(succeeded).length === 1) {
         answers.length = 0;
-        for (let n = 0; n < SPACED; n++) {
+        for (let n = 0; n < numbers.spacedReading; n++) {
           await context.settle();
           answers.push(await repeat(run, context, refused));
         }

@@ -1,4 +1,5 @@
 /** Runs checks and determines their outcomes. */
+import { numbers } from '../../contracts/numbers.ts';
 import { operation, operations } from '../../contracts/operations.ts';
 import { type CheckResult, EVERY_EXCHANGE } from '../../contracts/record.ts';
 import { type Requirement, requirementById, requirements } from '../../contracts/requirements/index.ts';
@@ -107,9 +108,6 @@ const furtherOf = ({ message, difference, exchanges, times }: Broken) => ({
   example: exchanges[0]!,
 });
 
-/** Number of valid readings, all of them answered with 409, that no request under way at the same time explains. */
-const CONFLICTS_ENOUGH = 6;
-
 /** What the outcome of all exchanges is determined from: a run, or what witnessed traffic that others made. */
 type Judging = Pick<Run, 'configuration' | 'redactor' | 'ledger' | 'coverage'>;
 
@@ -142,7 +140,7 @@ export function judgeExchanges(run: Judging, requirement: Requirement, hindered:
   }
   const conflicts = requirement.id.endsWith('.required-only') ? run.ledger.conflicts(requirement.operations[0]!) : [];
   // A reading that is never answered otherwise: 409 is no answer to it (reading 7).
-  if (conflicts.length >= CONFLICTS_ENOUGH)
+  if (conflicts.length >= numbers.conflicts)
     return result(
       {
         verdict: 'failed',

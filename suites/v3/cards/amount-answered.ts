@@ -1,4 +1,5 @@
 /** The amount that a transfer answers (reading 27): where more than the balance is asked for, it may be what is there. */
+import { numbers } from '../../../contracts/numbers.ts';
 import { type Answer, identifiersIn, member, memberOf } from '../../../helpers/answer.ts';
 import { balanceIn, cents } from '../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../helpers/check.ts';
@@ -52,7 +53,7 @@ const answersNoLess: Monitor = function* (history) {
   for (const one of answeredIn(history)) {
     const { answer, asked, answered } = one;
     if (Effects.sameCents(answered, asked)) yield kept([answer]);
-    if (answered > asked - Effects.TOLERANCE_CENTS) continue;
+    if (answered > asked - numbers.sameCents) continue;
     const balance = balanceBefore(history, answer);
     if (balance && balanceIn(balance)! >= asked) yield differs(one, [balance]);
   }

@@ -1,4 +1,5 @@
 /** What may excuse the refusal of an operation for a card: a target's requirements for cards, and its limits, are not documented (readings 47 and 50). */
+import { numbers } from '../../../contracts/numbers.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
@@ -31,15 +32,12 @@ const POOL_OF: Readonly<Record<string, PoolName>> = {
   'cards.markLost': 'disposable',
   'cards.close': 'disposable',
 };
-/** Most further cards to try an operation on. */
-const FURTHER = 6;
-
 /** Whether an operation is accepted for any of some further cards. */
 const takesFurther = perOperation(
   (operation) => `${operation} of further cards`,
   async (t, operation): Promise<boolean> => {
     const pool = POOL_OF[operation];
-    const { value: cards = [] } = await attempt(() => (pool ? t.lease({ pool, upTo: FURTHER }) : []));
+    const { value: cards = [] } = await attempt(() => (pool ? t.lease({ pool, upTo: numbers.refusedCards }) : []));
     for (const { identifier } of cards.flat()) {
       const input = Requests.named(t, operation, identifier, identifier);
       if (succeeded(await t.call(operation, input, { intent: 'refusable' }))) return true;

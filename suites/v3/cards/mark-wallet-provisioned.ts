@@ -1,4 +1,5 @@
 /** A card marked as provisioned to a wallet says so from then on, with the date (readings 7, 10 and 26). */
+import { numbers } from '../../../contracts/numbers.ts';
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import * as Credentials from '../../../helpers/client/credentials.ts';
@@ -93,9 +94,6 @@ const stays = monitored('cards.markWalletProvisioned.provisioned', staysProvisio
 const afterwards = ['seen', 'gifts while suspended', 'the record after a suspension'];
 stays('whatever else is done to it', {}, gifts.reads('cards.markWalletProvisioned.provisioned', ...afterwards));
 
-/** Greatest difference in milliseconds between provisionedDate and the time of the request: clocks differ. */
-const ABOUT_MS = 300_000;
-
 gifts.check(
   'cards.markWalletProvisioned.date-about-now',
   'provisionedDate of the record',
@@ -107,7 +105,7 @@ gifts.check(
     const given = isProvisioned(record) === true && member(record!, 'provisionedDate');
     if (typeof given !== 'string') inconclusive('the record of the card carries no provisionedDate');
     // Without an offset the time zone is unknown: a day either way.
-    const tolerance = /(Z|[+-]\d\d:?\d\d)$/i.test(given) ? ABOUT_MS : 86_400_000;
+    const tolerance = /(Z|[+-]\d\d:?\d\d)$/i.test(given) ? numbers.provisioned : 86_400_000;
     const isAbout = (now: number) => Math.abs(Date.parse(given) - now) <= tolerance;
     const byDate = Credentials.answeredOn(answer) * 1000;
     if (isAbout(byDate)) return;

@@ -1,4 +1,5 @@
 /** The listing of cards shows what their records show, once these were refreshed (readings 10 and 22). */
+import { numbers } from '../../../contracts/numbers.ts';
 import { type Answer, entries, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
@@ -26,9 +27,6 @@ async function comparedCards(t: Context): Promise<{ card: string; isAmongOthers:
   ];
 }
 
-/** In units: what rounding may hide. */
-const HALF_A_CENT = 0.005;
-
 /** A card in a listing, and its record before and after that. */
 type Listed = Record<'before' | 'listing' | 'after', Answer>;
 
@@ -39,7 +37,7 @@ export function disagreement({ before, listing, after }: Listed) {
   for (const name of ['status', 'balance']) {
     const [one, shown, two] = [member(before, name), memberOf(listed, name), member(after, name)];
     const isKnown = (isText(one) && isText(shown)) || (typeof one === 'number' && typeof shown === 'number');
-    const isSame = typeof one === 'number' ? Math.abs(one - Number(shown)) < HALF_A_CENT : one === shown;
+    const isSame = typeof one === 'number' ? Math.abs(one - Number(shown)) < numbers.roundedCents / 100 : one === shown;
     const message = `the listing shows another ${name} of a card than its record`;
     if (isKnown && one === two && !isSame) return { about: [name], message, expected: `${one}`, actual: `${shown}` };
   }

@@ -1,4 +1,5 @@
 /** The tokens that are issued: what their answers say, and from when and for how long they work. */
+import { numbers } from '../../../contracts/numbers.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, header, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
@@ -58,9 +59,6 @@ async function issue(t: Context): Promise<Answer> {
   return answer;
 }
 
-/** Tolerance in seconds for expires_in (reading 14). */
-const EXPIRES_IN_TOLERANCE = 5;
-
 check('token.issue.expires-in', 'of every token of the run', async (t) => {
   const { tokens } = t.run.client;
   await t.shared(anotherToken);
@@ -71,8 +69,8 @@ check('token.issue.expires-in', 'of every token of the run', async (t) => {
     if (token.exchange !== undefined) t.exchanges.push(token.exchange);
     // One that was issued before the run, as the first may have been, has lived for part of its time.
     const mayBeOlder = token === first || tokens.areHandedOutAgain;
-    const shortest = mayBeOlder ? 0 : TOKEN_LIFETIME_SECONDS - EXPIRES_IN_TOLERANCE;
-    const longest = TOKEN_LIFETIME_SECONDS + EXPIRES_IN_TOLERANCE;
+    const shortest = mayBeOlder ? 0 : TOKEN_LIFETIME_SECONDS - numbers.expiresIn;
+    const longest = TOKEN_LIFETIME_SECONDS + numbers.expiresIn;
     const seconds = token.expiresIn!;
     const allowed = `${shortest} to ${longest}`;
     if (seconds < shortest || seconds > longest)
@@ -87,11 +85,10 @@ check('token.issue.expires-on', 'of another token', async (t) => {
     inconclusive('expires_on is not given as seconds or milliseconds since the epoch');
   const reused = await isTokenOfTheRun(t, answer);
   const isWithin = (seconds: number) =>
-    seconds <= Credentials.EXPIRES_ON_TOLERANCE &&
-    seconds >= -Credentials.EXPIRES_ON_TOLERANCE - (reused ? TOKEN_LIFETIME_SECONDS : 0);
+    seconds <= numbers.expiresOn && seconds >= -numbers.expiresOn - (reused ? TOKEN_LIFETIME_SECONDS : 0);
   if (isWithin(offset)) return;
   // Nobody moves a clock by a multiple of a quarter of an hour: that is another time zone.
-  if (reused || (offQuarter(offset) > SAME_OFFSET && (await isOffsetOfOthers(t, answer, offset)))) {
+  if (reused || (offQuarter(offset) > numbers.sameOffset && (await isOffsetOfOthers(t, answer, offset)))) {
     const [begin, end] = validityOf(answer);
     if (begin === undefined)
       inconclusive(
@@ -100,17 +97,14 @@ check('token.issue.expires-on', 'of another token', async (t) => {
     if (isWithin(end! - begin - TOKEN_LIFETIME_SECONDS)) return;
   }
   const seconds = String(Math.round(TOKEN_LIFETIME_SECONDS + offset));
-  const expected = `${TOKEN_LIFETIME_SECONDS} seconds, give or take ${Credentials.EXPIRES_ON_TOLERANCE}`;
+  const expected = `${TOKEN_LIFETIME_SECONDS} seconds, give or take ${numbers.expiresOn}`;
   const message = `expires_on is ${seconds} seconds after the token was issued`;
   fail(message, expected, seconds, { pointer: '/expires_on', in: answer });
 });
 
-/** Difference in seconds between two offsets of one clock: Date has no fractions. */
-const SAME_OFFSET = 5;
-
 /** Whether another token of the run, or else a further one, is off by as much. */
 async function isOffsetOfOthers(t: Context, answer: Answer, offset: number): Promise<boolean> {
-  const isSame = (other: number | undefined) => other !== undefined && Math.abs(other - offset) <= SAME_OFFSET;
+  const isSame = (other: number | undefined) => other !== undefined && Math.abs(other - offset) <= numbers.sameOffset;
   const others = t.run.client.tokens.known().filter(({ value }) => value !== member(answer, 'access_token'));
   return others.some((other) => isSame(other.offset)) || isSame(Credentials.announcedOffset(await issue(t)));
 }
@@ -125,7 +119,7 @@ check('token.issue.valid-from-not-before', 'of another token', async (t) => {
   const announced = member(answer, 'expires_in');
   const lifetime = Math.min(TOKEN_LIFETIME_SECONDS, typeof announced === 'number' ? announced : TOKEN_LIFETIME_SECONDS);
   const early = begin - (end - lifetime);
-  if (early <= Credentials.EXPIRES_ON_TOLERANCE) return;
+  if (early <= numbers.expiresOn) return;
   const use = await listWith(t, String(member(answer, 'access_token')));
   const accepted = `accepted ${Math.round(early)} seconds before`;
   if (succeeded(use)) fail('a token is accepted before its not_before', 'a refusal until then', accepted, { in: use });

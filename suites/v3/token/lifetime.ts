@@ -1,4 +1,5 @@
 /** The lifetime of a token: 60 minutes, no less and no more, over midnight, too (reading 15). */
+import { numbers } from '../../../contracts/numbers.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../../contracts/v3/token.ts';
 import { type Answer, describe, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
@@ -62,12 +63,9 @@ async function expectNewTaken(t: Context, { operation, moment, answer }: Ages.Us
   if (again.status === answer.status && !(await isTaken())) await expectTakenLater(t, again, isTaken);
 }
 
-/** How long a new token may be refused by a clock that is behind that of the token endpoint, in milliseconds (reading 14). */
-const UNKNOWN_MS = 60_000;
-
 async function expectTakenLater(t: Context, refused: Answer, isTaken: () => Promise<boolean>): Promise<void> {
   const { id, interface: of } = refused.operation;
-  await t.run.quietOf(of).pass(UNKNOWN_MS, t.run.signal);
+  await t.run.quietOf(of).pass(numbers.newToken, t.run.signal);
   if (await isTaken())
     inconclusive(`${id} refuses a new token at first: its clock may be behind that of the token endpoint`);
   await accuse(t, `a new token, issued after the others had expired, is refused by ${id}`, refused);

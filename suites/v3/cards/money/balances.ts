@@ -1,11 +1,8 @@
 /** Balances of cards, judged by getBalance alone (readings 10 and 49). */
+import { numbers } from '../../../../contracts/numbers.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { attempt } from '../../../../helpers/verdict.ts';
 import * as Effects from './effects.ts';
-
-/** How often to read balances that may change by themselves, and for how long at most, in milliseconds. */
-const WATCHED = 10;
-const LONGEST_WATCH_MS = 5000;
 
 /** What the cards gained whose balances were read both times. */
 export const gained = (before: Effects.Gains, now: Effects.Gains): Effects.Gains =>
@@ -66,9 +63,9 @@ export class Balances {
   /** Whether a balance changes by itself. Watched for as long as the cards have been read so far: what happened in that time happens again. */
   async drifts(): Promise<boolean> {
     await this.#t.quiet(this.#cards);
-    const between = Math.min(performance.now() - this.#since, LONGEST_WATCH_MS) / (WATCHED - 1);
+    const between = Math.min(performance.now() - this.#since, numbers.longestWatch) / (numbers.watched - 1);
     const first = await this.read();
-    for (let times = 1; times < WATCHED; times++) {
+    for (let times = 1; times < numbers.watched; times++) {
       await this.#t.pause(between);
       if (!Effects.sameGains(first, await this.read())) return true;
     }

@@ -1,4 +1,5 @@
 /** What the effect of a row of transfers contradicts (reading 27). Each is pure, and says in words what is wrong; undefined where nothing is. */
+import { numbers } from '../../../../contracts/numbers.ts';
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import * as Claims from './claims.ts';
 import * as Effects from './effects.ts';
@@ -21,8 +22,6 @@ export interface Found {
 
 /** Cents below which a transfer may claim success and move nothing. */
 const NEGLIGIBLE = 1;
-/** Cents up to which a loss of less than the amount may be a charge for what is refused (reading 10). */
-const MOST_CHARGED = 100;
 
 const isSingle = ({ payments }: Effects.Sent): boolean => payments.length === 1;
 const isAccepted = ({ answers: [answer] }: Effects.Sent): boolean => succeeded(answer!);
@@ -30,7 +29,7 @@ const isAccepted = ({ answers: [answer] }: Effects.Sent): boolean => succeeded(a
 /** Whether money moved, beyond what may be charged. */
 function isPaid({ payments: [payment] }: Effects.Sent, gains: Effects.Gains): boolean {
   if (Effects.nothingMoved(gains)) return false;
-  const least = Math.min(payment?.cents ?? 0, MOST_CHARGED) - Effects.TOLERANCE_CENTS;
+  const least = Math.min(payment?.cents ?? 0, numbers.chargeOfRefusal) - numbers.sameCents;
   return [...gains.values()].some((gain) => gain > 0 || -gain > least);
 }
 
@@ -88,7 +87,7 @@ export const losesOnTheWay: Contradiction = (sent, gains) => {
 
 export const drawsFromTarget: Contradiction = (sent, gains) => {
   const [{ to = '', cents = 0 }] = sent.payments as [Effects.Payment];
-  return isSingle(sent) && cents < 0 && (gains.get(to) ?? 0) <= -Effects.TOLERANCE_CENTS && isCarriedOut(sent, gains)
+  return isSingle(sent) && cents < 0 && (gains.get(to) ?? 0) <= -numbers.sameCents && isCarriedOut(sent, gains)
     ? `${sent.row.name} draws from the target`
     : undefined;
 };

@@ -1,4 +1,5 @@
 /** What transfers do to balances (readings 10, 27 and 49): a choice of effects that explains what cards gained, and what it contradicts. Pure. */
+import { numbers } from '../../../../contracts/numbers.ts';
 import { type Answer, describe, type Input, succeeded } from '../../../../helpers/answer.ts';
 import type { RequestOptions } from '../../../../helpers/call.ts';
 import * as Claims from './claims.ts';
@@ -38,9 +39,8 @@ export interface Row {
 
 export type Sent = { row: Row; payments: readonly Payment[]; answers: readonly Answer[] };
 
-/** Tolerance for comparing balances to the cent, far above the error of binary fractions. */
-export const TOLERANCE_CENTS = 0.01;
-export const sameCents = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE_CENTS;
+/** Whether two sums in cents are the same: the tolerance is far above the error of binary fractions. */
+export const sameCents = (one: number, other: number): boolean => Math.abs(one - other) < numbers.sameCents;
 
 /** Whether no balance changed. */
 export const nothingMoved = (gains: Gains): boolean => [...gains.values()].every((gain) => sameCents(gain, 0));
@@ -48,7 +48,7 @@ export const nothingMoved = (gains: Gains): boolean => [...gains.values()].every
 /** Cents that appeared out of nowhere; negative for a loss. A sum within the tolerances of the balances counts as zero. */
 export function netChange(gains: Gains): number {
   const net = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
-  return Math.abs(net) < TOLERANCE_CENTS * gains.size ? 0 : net;
+  return Math.abs(net) < numbers.sameCents * gains.size ? 0 : net;
 }
 
 /** The sum of gains, over the cards of the first. */

@@ -1,8 +1,8 @@
 /** The books of cards between which others made transfers: balances that were read before and after one show what it moved (readings 10, 27, 28 and 49). */
+import { numbers } from '../../../../contracts/numbers.ts';
 import { ACTIVE, STATE_CHANGING } from '../../../../contracts/v3/cards.ts';
 import { type Answer, isObject, memberOf, succeeded } from '../../../../helpers/answer.ts';
 import { balanceIn, cents } from '../../../../helpers/cards/card-state.ts';
-import { LARGEST_FEE_SHARE } from '../../../../helpers/changes/money-windows.ts';
 import {
   contradiction,
   type Known,
@@ -44,9 +44,6 @@ const JUDGED: Readonly<Record<string, Contradictions.Contradiction>> = {
   'cards.transfer.to-itself': Contradictions.movesAnything,
   [STOPS_PAYMENTS]: Contradictions.movesAnything,
 };
-
-/** Greatest loss in cents that may be a fee, whatever the amount, as for the money that a run may lose. */
-const MOST_OF_A_FEE = 300;
 
 /** The line of the books for a transfer, by what it asks for, and the requirements of which it shows something. */
 function rowOf({ input: { path, json } }: Answer, isSuspended: boolean): Pick<Seen, 'about'> & { row: Effects.Row } {
@@ -195,7 +192,7 @@ function areNoFees(contradicting: readonly Seen[]): boolean {
   const isLost = ({ cents: asked, paid, kept: lost }: (typeof costs)[number]) =>
     Effects.sameCents(paid, 0) &&
     Effects.sameCents(lost, asked) &&
-    asked > Math.max(MOST_OF_A_FEE, LARGEST_FEE_SHARE * asked);
+    asked > Math.max(numbers.lateFees, numbers.largestFeeShare * asked);
   return costs.every(isLost) || !mayBeFees(costs);
 }
 

@@ -1,4 +1,5 @@
 /** An operation on a card that nothing else uses, and what it changes there that it is not about (reading 10). */
+import { numbers } from '../../../../contracts/numbers.ts';
 import { operation as operationById } from '../../../../contracts/operations.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
@@ -8,7 +9,7 @@ import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Around from './around.ts';
-import * as Looks from './looks.ts';
+import type * as Looks from './looks.ts';
 import * as Steps from './steps.ts';
 import { tryWrongPins } from './wallet-pin-reissue.ts';
 
@@ -23,7 +24,7 @@ async function anyListed(t: Context): Promise<string | undefined> {
 
 /** A card of the first of some pools that has one left: one is enough to try again what somebody else may have done to another. */
 async function anyPooled(t: Context, [pool, ...others]: readonly (typeof POOLS)[number][]): Promise<string> {
-  const request = { pool: pool!, prefers: ({ balance = 0 }: LeasedCard) => balance >= Looks.LEAST };
+  const request = { pool: pool!, prefers: ({ balance = 0 }: LeasedCard) => balance >= numbers.leastBalance };
   const leased = await attempt(() => t.lease(request));
   if (leased.isEnded && others.length > 0) return anyPooled(t, others);
   return leased.get()[0]![0]!.identifier;

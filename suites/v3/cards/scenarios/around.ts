@@ -1,4 +1,5 @@
 /** What an operation on a card leaves alone (reading 10): other cards, its money, or its status. It is read before and after. */
+import { numbers } from '../../../../contracts/numbers.ts';
 import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { member, memberOf } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
@@ -102,18 +103,15 @@ function matesOf(t: Context, identifier: string): string[] {
   return pool.filter((one) => Looks.isLeftAlone(t, one));
 }
 
-/** Number of further cards that show that a change is no coincidence: so many, or the fewer that a pool has left. */
-const FURTHER = { most: 3, least: 2 };
-
 /** Whether several further cards all show now what another card shows: listed ones that were as that one was, or mates of the card that was named. */
 export async function isDoneToAll(t: Context, { beside, member: name, from, to }: Looks.Change): Promise<boolean> {
   if (name === undefined) return false;
   const alike = identifiersOf((await unused(t)).filter((one) => memberOf(one, name) === from));
   for (const further of [alike, beside === undefined ? [] : matesOf(t, beside)]) {
     const call: Call = (operation, input) => t.call(operation, input);
-    const states = await Promise.all(further.slice(0, FURTHER.most).map((id) => readState(call, id)));
+    const states = await Promise.all(further.slice(0, numbers.furtherCards).map((id) => readState(call, id)));
     const isShown = states.every(({ record }) => record && member(record, name) === to);
-    if (states.length >= FURTHER.least && isShown) return true;
+    if (states.length >= numbers.leastFurtherCards && isShown) return true;
   }
   return false;
 }

@@ -1,4 +1,5 @@
 /** What cards show of what operations on others must leave alone, and what changed of it (reading 10). */
+import { numbers } from '../../../../contracts/numbers.ts';
 import { bodyOf, entries, isObject, member } from '../../../../helpers/answer.ts';
 import { type CardState, cents } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
@@ -60,11 +61,8 @@ export function changeOf(before: Looks, now: Looks): Change | undefined {
   return isGone(before.balance, now.balance) ? { inWords: 'had a balance, has lost most of it' } : undefined;
 }
 
-/** Least balance in cents whose loss is no charge. */
-export const LEAST = 100;
-
 export const isGone = (before: number | undefined, now: number | undefined): boolean =>
-  before !== undefined && now !== undefined && before >= LEAST && now < before / 2;
+  before !== undefined && now !== undefined && before >= numbers.leastBalance && now < before / 2;
 
 /** Whether this run has asked for nothing that may change a card. */
 export const isLeftAlone = (t: Context, identifier: string): boolean =>

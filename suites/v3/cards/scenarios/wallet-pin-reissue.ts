@@ -1,4 +1,5 @@
 /** A disposable card provisioned to a wallet, given a PIN and reissued (readings 7, 26 and 30). */
+import { numbers } from '../../../../contracts/numbers.ts';
 import { succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
@@ -12,7 +13,6 @@ import { life } from '../../../declare.ts';
 import * as BadTokens from '../../../shared/bad-tokens.ts';
 import * as UnknownNames from '../../../shared/unknown-names.ts';
 import * as Around from './around.ts';
-import * as Looks from './looks.ts';
 import { isProvisioned, mark, read, seenIn } from './provisioning.ts';
 import * as Steps from './steps.ts';
 
@@ -30,7 +30,7 @@ const MANY = 4;
 /** @throws Skipped, Inconclusive without such a card; see Context.lease */
 async function begin(t: Context) {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
-  const least = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? 0 : Looks.LEAST;
+  const least = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? 0 : numbers.leastBalance;
   const prefers = (one: LeasedCard) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least;
   const [[card]] = (await t.lease({ pool: 'disposable', prefers })) as [[LeasedCard]];
   const { identifier, record } = card;

@@ -1,4 +1,5 @@
 /** What readings of cards show after what was asked of them (readings 10, 26, 28 and 29): their states, and their balances. */
+import { numbers } from '../../../../contracts/numbers.ts';
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { type Answer, declined, member, succeeded } from '../../../../helpers/answer.ts';
 import { cents } from '../../../../helpers/cards/card-state.ts';
@@ -14,9 +15,7 @@ import type * as Expectations from './expectations.ts';
 import * as Phases from './phases.ts';
 import { statusesIn } from './statuses.ts';
 
-/** Number of unexpected readings, a settle time apart, that a lagging replica does not explain, with at most as many others between them (reading 49). */
-const STAYS = 3;
-const OTHERS = 2;
+const STAYS = numbers.staying;
 
 /** Unexpected readings of a phase that stay, or come again and again; none where there are fewer. */
 function staying(phase: Phases.Phase, isRight: (one: Phases.Reading) => boolean, settleMs: number): Phases.Reading[] {
@@ -29,7 +28,8 @@ function staying(phase: Phases.Phase, isRight: (one: Phases.Reading) => boolean,
       others.push({ reading, before: expected });
       since = reading.record.sentAt + settleMs;
       const last = others.slice(-STAYS);
-      if (last.length === STAYS && expected - last[0]!.before <= OTHERS) return last.map((one) => one.reading);
+      if (last.length === STAYS && expected - last[0]!.before <= numbers.othersBetween)
+        return last.map((one) => one.reading);
     }
   }
   return [];
@@ -148,9 +148,6 @@ export function* refreshedByStatus(history: readonly Answer[], known: Known): Ge
   }
 }
 
-/** Greatest difference in cents that rounding can make. */
-const HALF_A_CENT = 0.5;
-
 /** The record of a card shows the balance that was read of it before, unless something was asked in between that may change it. */
 export function* recordShowsBalance(history: readonly Answer[], { settleMs }: Known): Generator<Shown> {
   for (const own of Phases.byCard(history).values()) {
@@ -176,7 +173,7 @@ function* shownBy(read: readonly Answer[], record: Answer): Generator<Shown> {
   if (read.some(({ answeredAt }) => answeredAt > record.sentAt)) return;
   const by = [...read, record] as [...Answer[], Answer];
   const message = 'the record does not show the balance that getBalance gives';
-  if (Math.abs(cents(balance) - cents(recorded)) < HALF_A_CENT) yield kept(by);
+  if (Math.abs(cents(balance) - cents(recorded)) < numbers.roundedCents) yield kept(by);
   else if (member(record, 'isRefreshing') !== true)
     yield contradiction(by, message, String(balance), String(recorded), '/balance');
 }
