@@ -8,7 +8,7 @@ import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { afterwards } from '../../declare.ts';
 import * as Requests from '../../shared/requests.ts';
-import * as Around from './scenarios/around.ts';
+import * as Bystanders from './scenarios/bystanders.ts';
 
 /** Operations from the least to the most destructive: those that keep the status here, those that may change it follow. */
 const LEAVING = ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'];
@@ -45,7 +45,7 @@ async function fill(t: Context): Promise<void> {
   }
   const { embedded } = t.run.configuration.target;
   const operations = allowed(t).filter((id) => embedded || READING.includes(id));
-  for (const [status, cards] of Map.groupBy(await Around.unused(t), ({ status }) => String(status)))
+  for (const [status, cards] of Map.groupBy(await Bystanders.unused(t), ({ status }) => String(status)))
     for (const { identifier } of cards.slice(0, MOST_SPARES))
       if (missing(t, status, operations).length > 0) await tour(t, String(identifier), target, operations);
 }

@@ -9,6 +9,7 @@ import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Around from './around.ts';
+import * as Bystanders from './bystanders.ts';
 import type * as Looks from './looks.ts';
 import * as Steps from './steps.ts';
 import { tryWrongPins } from './wallet-pin-reissue.ts';
@@ -18,7 +19,7 @@ const POOLS = ['active', 'disposable'] as const;
 
 /** An Active card that is listed, and that nothing else uses. */
 async function anyListed(t: Context): Promise<string | undefined> {
-  const active = (await Around.unused(t)).filter(({ status }) => status === ACTIVE);
+  const active = (await Bystanders.unused(t)).filter(({ status }) => status === ACTIVE);
   return identifiersOf(active).at(-1);
 }
 
@@ -41,7 +42,7 @@ export const alone: (operation: string) => Scenario<Looks.Change | undefined> = 
     const identifier = (isSafe && (await anyListed(t))) || (await anyPooled(t, isSafe ? POOLS : ['disposable']));
     const before = await t.state(identifier);
     if (!isActive(before)) inconclusive('no other Active card is known');
-    const readAgain = await Around.watching(t, operation, identifier, before);
+    const readAgain = await Around.watching(t, operation, identifier, before, true);
     if (operation === 'cards.setPin') {
       const pins = Steps.somePins();
       await tryWrongPins(t, identifier, pins[0]);

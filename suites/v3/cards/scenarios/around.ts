@@ -1,15 +1,13 @@
 /** What an operation on a card leaves alone (reading 10): other cards, its money, or its status. It is read before and after. */
 import { numbers } from '../../../../contracts/numbers.ts';
-import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
+import { LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { member, memberOf } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
-import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
-import { type LeasedCard, POOLS } from '../../../../helpers/cards/pools.ts';
+import { identifiersOf } from '../../../../helpers/cards/discovery.ts';
+import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import * as Searches from '../../../../helpers/engine/searches.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
-import * as Requests from '../../../shared/requests.ts';
-import * as Listings from '../../listings/listings.ts';
+import * as Bystanders from './bystanders.ts';
 import * as Looks from './looks.ts';
 
 /** Operations that leave the balance of the card itself: one that is closed or lost may be paid out, one that is activated has none yet. */
@@ -18,6 +16,7 @@ const LEAVE_BALANCE = ['cards.suspend', 'cards.unsuspend', 'cards.unmarkFraud', 
 /**
  * Reads what an operation on a card should leave alone.
  * @param state of the card; as it was leased, so that what was refused since has to leave it alone, too
+ * @param isRetrial whether another card showed something: then all bystanders are looked at
  * @returns reads it again, once an effect would show: what changed; undefined for nothing. Inconclusive where nothing could be read
  */
 export async function watching(
@@ -25,10 +24,11 @@ export async function watching(
   operation: string,
   identifier: string,
   state: CardState & Partial<LeasedCard>,
+  isRetrial = false,
 ): Promise<() => Promise<Looks.Change | undefined>> {
   const read: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
   const since = performance.now();
-  const ids = await bystanders(t, identifier, state);
+  const ids = await Bystanders.find(t, { operation, identifier, state, isRetrial });
   const states = await Promise.all(ids.map((id) => readState(read, id)));
   // The balance that it has, or had when it was leased, as long as it has paid nothing.
   const hasPaid = t.run.history.timesAccepted('cards.transfer', identifier) > 0;
@@ -73,41 +73,11 @@ export const balanceOf = (before: number | undefined, now: number | undefined): 
     ? { inWords: 'most of the balance of the card is gone', gone: before! - now!, left: now! }
     : undefined;
 
-/** Listed cards that nothing else uses. */
-export async function unused(t: Context, identifier = ''): Promise<Record<string, unknown>[]> {
-  const taken = new Set([identifier, ...pooledCards(t.fixtures), ...(t.fixtures.cards?.foreign ?? [])]);
-  return (await Requests.listedOn(t, Requests.firstCards)).filter((card) => !taken.has(String(card.identifier)));
-}
-
-/** Cards to which an operation might be done as well: one of the same status or pool, and one of the same customer, Active if the card is. */
-async function bystanders(t: Context, identifier: string, { status, record }: CardState): Promise<string[]> {
-  const listed = (await unused(t, identifier)).find((card) => memberOf(card, 'status') === status)?.identifier;
-  const alike = listed ?? matesOf(t, identifier).findLast((one) => one !== identifier);
-  const customerIdentifier = record && member(record, 'customerIdentifier');
-  const ofCustomer =
-    typeof customerIdentifier === 'string'
-      ? (await Searches.findOnce(t, Listings.searchOf(Listings.cards, { customerIdentifier }))).entries
-      : [];
-  const other = ofCustomer.find(
-    (card) =>
-      ![identifier, alike].includes(card.identifier as string) &&
-      Looks.isLeftAlone(t, String(card.identifier)) &&
-      (memberOf(card, 'status') === ACTIVE) === (status === ACTIVE),
-  )?.identifier;
-  return [alike, other].filter((card) => typeof card === 'string');
-}
-
-/** Cards of the same pool that this run has asked nothing to change. */
-function matesOf(t: Context, identifier: string): string[] {
-  const pool = POOLS.map((name) => t.fixtures.cards?.[name] ?? []).find((cards) => cards.includes(identifier)) ?? [];
-  return pool.filter((one) => Looks.isLeftAlone(t, one));
-}
-
 /** Whether several further cards all show now what another card shows: listed ones that were as that one was, or mates of the card that was named. */
 export async function isDoneToAll(t: Context, { beside, member: name, from, to }: Looks.Change): Promise<boolean> {
   if (name === undefined) return false;
-  const alike = identifiersOf((await unused(t)).filter((one) => memberOf(one, name) === from));
-  for (const further of [alike, beside === undefined ? [] : matesOf(t, beside)]) {
+  const alike = identifiersOf((await Bystanders.unused(t)).filter((one) => memberOf(one, name) === from));
+  for (const further of [alike, beside === undefined ? [] : Bystanders.matesOf(t, beside)]) {
     const call: Call = (operation, input) => t.call(operation, input);
     const states = await Promise.all(further.slice(0, numbers.furtherCards).map((id) => readState(call, id)));
     const isShown = states.every(({ record }) => record && member(record, name) === to);

@@ -1,0 +1,115 @@
+/**
+ * Bystanders of an operation on a card: cards that no request named, and that it must leave alone (reading 10). Each kind is what code takes for the card,
+ * or does the same to.
+ */
+import { ACTIVE } from '../../../../contracts/v3/cards.ts';
+import { entries, member, memberOf } from '../../../../helpers/answer.ts';
+import type { CardState } from '../../../../helpers/cards/card-state.ts';
+import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
+import { POOLS } from '../../../../helpers/cards/pools.ts';
+import { type Context, scenario } from '../../../../helpers/check.ts';
+import * as Searches from '../../../../helpers/engine/searches.ts';
+import { attempt } from '../../../../helpers/verdict.ts';
+import * as Requests from '../../../shared/requests.ts';
+import * as Listings from '../../listings/listings.ts';
+import * as Looks from './looks.ts';
+
+/** An operation on a card, and the state of that card. */
+interface OnCard {
+  operation: string;
+  identifier: string;
+  state: CardState;
+}
+
+/** How a kind of bystander is found among what the run knows; undefined where there is none. */
+type Find = (t: Context, on: OnCard) => Promise<string | undefined>;
+
+const KINDS: Readonly<Record<string, Find>> = {
+  async 'a card in the same status'(t, { identifier, state: { status } }) {
+    const listed = (await unused(t, identifier)).find((card) => memberOf(card, 'status') === status)?.identifier;
+    return typeof listed === 'string' ? listed : matesOf(t, identifier).findLast((one) => one !== identifier);
+  },
+
+  'a card of the same customer': (t, on) => ofSame(t, on, 'customerIdentifier'),
+
+  'a card of the same order': (t, on) => ofSame(t, on, 'orderIdentifier'),
+
+  async 'the next card of its pool'(t, { identifier }) {
+    const pool = poolOf(t, identifier);
+    return pool.slice(pool.indexOf(identifier) + 1).find((one) => Looks.isLeftAlone(t, one));
+  },
+
+  async 'the next card of the listing'(t, { identifier }) {
+    const listed = identifiersOf(await Requests.listedOn(t, Requests.firstCards));
+    return listed.slice(listed.indexOf(identifier) + 1).find((one) => isBystander(t, one));
+  },
+
+  /** What belongs to one account may change together, but for cards of the pools. */
+  async 'a related card of a pool'(t, { identifier }) {
+    if (!(await t.known(arePoolsRelated))) return undefined;
+    return (await relatedInPools(t, identifier)).find((one) => isBystander(t, one));
+  },
+};
+
+/** Cards of the pools that are related to a card. */
+async function relatedInPools(t: Context, identifier: string): Promise<string[]> {
+  const listing = await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' });
+  const pooled = pooledCards(t.fixtures);
+  return identifiersOf(entries(listing)).filter((one) => one !== identifier && pooled.has(one));
+}
+
+/** Whether cards of the pools are related to each other, as far as the first of the largest pool shows it. */
+const arePoolsRelated = scenario('cards of the pools that are related', async (t) => {
+  const pools = POOLS.map((name) => t.fixtures.cards?.[name] ?? []).toSorted((a, b) => b.length - a.length);
+  const first = pools[0]?.[0];
+  return first !== undefined && t.isInScope('cards.listRelated') && (await relatedInPools(t, first)).length > 0;
+});
+
+/** Number of kinds that a run looks at which does not look at all. */
+const KINDS_EACH_RUN = 2;
+
+/** Finds the bystanders of an operation. @param isRetrial whether those of all kinds are looked at, since one of some kind showed something */
+export async function find(t: Context, { isRetrial, ...on }: OnCard & { isRetrial: boolean }): Promise<string[]> {
+  // Its listing is compared with a later one, whichever cards are read by themselves.
+  await attempt(() => ofSame(t, on, 'customerIdentifier'));
+  const made = async (kind: string) => (await attempt(() => KINDS[kind]!(t, on))).value;
+  const kinds = Object.keys(KINDS);
+  const found = isRetrial
+    ? await Promise.all(kinds.map(made))
+    : (await t.rotatedMade(`${on.operation}: bystanders`, kinds, made, { count: KINDS_EACH_RUN })).map(([, id]) => id);
+  return [...new Set(found.filter((id) => id !== undefined))];
+}
+
+/** A listed card with the same member of its record, Active if the card is. */
+async function ofSame(
+  t: Context,
+  { identifier, state: { record, status } }: OnCard,
+  name: 'customerIdentifier' | 'orderIdentifier',
+): Promise<string | undefined> {
+  const value = record && member(record, name);
+  if (typeof value !== 'string') return undefined;
+  const { entries: listed } = await Searches.findOnce(t, Listings.searchOf(Listings.cards, { [name]: value }));
+  const isAlike = (card: Record<string, unknown>) =>
+    card.identifier !== identifier &&
+    isBystander(t, String(card.identifier)) &&
+    (memberOf(card, 'status') === ACTIVE) === (status === ACTIVE);
+  const alike = listed.find(isAlike)?.identifier;
+  return typeof alike === 'string' ? alike : undefined;
+}
+
+/** Whether this run leaves a card alone, which is not foreign. */
+const isBystander = (t: Context, identifier: string): boolean =>
+  Looks.isLeftAlone(t, identifier) && !t.fixtures.cards?.foreign?.includes(identifier);
+
+/** Listed cards that nothing else uses. */
+export async function unused(t: Context, identifier = ''): Promise<Record<string, unknown>[]> {
+  const taken = new Set([identifier, ...pooledCards(t.fixtures), ...(t.fixtures.cards?.foreign ?? [])]);
+  return (await Requests.listedOn(t, Requests.firstCards)).filter((card) => !taken.has(String(card.identifier)));
+}
+
+const poolOf = (t: Context, identifier: string): readonly string[] =>
+  POOLS.map((name) => t.fixtures.cards?.[name] ?? []).find((cards) => cards.includes(identifier)) ?? [];
+
+/** Cards of the same pool that this run has asked nothing to change. */
+export const matesOf = (t: Context, identifier: string): string[] =>
+  poolOf(t, identifier).filter((one) => Looks.isLeftAlone(t, one));
