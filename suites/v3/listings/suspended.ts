@@ -10,13 +10,19 @@ import * as Steps from '../cards/scenarios/steps.ts';
 import { suspension } from '../cards/scenarios/suspension.ts';
 import * as Records from './records.ts';
 
+/** What reads a card while it is suspended, before it is listed. */
+const REFRESHED_BY = ['cards.getStatus'] as const;
+
 /** Another card, suspended for this alone. */
 const anotherSuspended = scenario('another suspended card in the listing', async (t) => {
   Steps.requireUnsuspendInScope(t);
   const [cards] = await t.lease({ pool: 'active' });
   const { identifier } = cards![0]!;
   requireAccepted(await Steps.ask(t, 'cards.suspend', identifier), 'the suspension');
-  return (await Records.readListed(t, identifier)) ?? inconclusive('the record of a suspended card is not refreshed');
+  return (
+    (await Records.readListed(t, identifier, REFRESHED_BY)) ??
+    inconclusive('the record of a suspended card is not refreshed')
+  );
 });
 
 const maySuspend = ({ run, fixtures }: Configuration) =>
@@ -27,7 +33,8 @@ const suspendAndList = suspension.reads(LISTED, 'cards.suspend: after', 'listing
 check(LISTED, 'a suspended card', { applies: maySuspend }, async (t) => {
   const { listing, ...facts } = await suspendAndList(t);
   const [before, after] = [facts['cards.suspend: after'].get().record, facts['still suspended'].get().record];
-  const found = before && after && Records.disagreement({ before, listing: listing.get(), after });
+  const found =
+    before && after && Records.disagreement({ before, listing: listing.get(), after, refreshes: REFRESHED_BY });
   if (!found) return;
   const tried = t.exchanges.length;
   const { value: again } = await attempt(async () => Records.disagreement(await t.shared(anotherSuspended)));

@@ -5,7 +5,7 @@ import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
@@ -14,6 +14,7 @@ import * as Effects from '../money/effects.ts';
 import { keptLife } from '../money/kept-life.ts';
 import * as Payments from '../money/payments.ts';
 import * as Endings from './endings.ts';
+import * as LookUps from './look-ups.ts';
 import * as Steps from './steps.ts';
 import { transition, transitionOf } from './transition.ts';
 
@@ -48,6 +49,13 @@ async function list(on: On) {
   const { record } = transitionOf(on, 'cards.suspend').after.get();
   const query = Listings.filtersShown(on.t, record ?? inconclusive('the record cannot be read'));
   return on.t.call('cards.list', { query }, { intent: 'refusable' });
+}
+
+/** What look-ups that were made before the suspension show otherwise than the record. */
+function lookUpAgain(on: On & { 'look-ups before': Fact<LookUps.Gone[]> }): Promise<LookUps.Stale[]> {
+  requireSuspended(on);
+  const { record } = transitionOf(on, 'cards.suspend').after.get();
+  return LookUps.goAgain(on.t, on['look-ups before'].get(), record ?? inconclusive('the record cannot be read'));
 }
 
 /** Asks for what changes nothing, and must not end the suspension. */
@@ -143,8 +151,12 @@ export const suspension = booksOfSuspension.life
     const form = await Payments.firstThatMoves(on.t, on.books, 'a payment before the suspension', pair);
     return form ?? inconclusive('the card does not pay before it is suspended');
   })
+  .shows('look-ups before', ({ t, card: { record } }) =>
+    LookUps.goSome(t, record ?? inconclusive('the record cannot be read')),
+  )
   .with(transition('cards.suspend', { isShown: Steps.isNotActive }))
   .shows('listing', list)
+  .shows('look-ups', lookUpAgain, { after: ['look-ups before'] })
   // The suspension itself may have a cost.
   .does('balances once suspended', ({ books }) => books.restart(), { leads: true })
   .does('harmless operations', askHarmless)
