@@ -2,7 +2,9 @@
 import type { Retrial } from '../../../../contracts/record.ts';
 import { succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import { NotMoved } from '../../../../helpers/changes/money-account.ts';
 import { type Context, type Scenario, scenario } from '../../../../helpers/check.ts';
+import { attempt } from '../../../../helpers/verdict.ts';
 import { Books } from './books.ts';
 import type * as Contradictions from './contradictions.ts';
 import * as Effects from './effects.ts';
@@ -118,8 +120,26 @@ async function tryAgain(
   if (await once.drifts()) return DRIFTS;
   const shown = shownAgain(before, once).shown.filter(isPlain);
   const isOpen = beyondFees(once, before).some((one) => !shown.some((other) => isSame(one, other)));
-  const twice = isOpen ? shownAgain(once, await play(only)).shown : [];
-  return { shown: [...shown, ...twice], reason: 'not when it was made again' };
+  const twice = isOpen ? await attempt(() => play(only)) : undefined;
+  const shownThen =
+    twice?.ended instanceof NotMoved ? lostAmong(before, once) : twice ? shownAgain(once, twice.get()).shown : [];
+  if (twice?.isEnded && shown.length + shownThen.length === 0) twice.get();
+  return { shown: [...shown, ...shownThen], reason: 'not when it was made again' };
+}
+
+/**
+ * What lost its amount when it was made again, and before was among transfers that lost some money, none of which explained it: where RUN_MAX_LOSS
+ * allows no third time, that is the second.
+ */
+function lostAmong(before: Books, once: Books): Tried['shown'] {
+  const isUnexplained = ({ name }: Effects.Row) =>
+    before.effects.some(({ sent, gains }) => sent.row.name === name && gains === undefined);
+  return beyondFees(once, before)
+    .filter((one) => isLost(one) && isUnexplained(one.sent.row))
+    .map((one) => {
+      const exchanges = [...one.exchanges];
+      return { ...one, retrial: { tries: 1, shown: 1, controls: once.control ? 1 : 0, exchanges, once: exchanges } };
+    });
 }
 
 /** Makes transfers. `earlier` is what they gave before, where they are made again. */

@@ -106,7 +106,8 @@ const AT_ONCE = [
 export const ONE_BY_ONE: readonly string[] = [...Object.keys(PLAIN), ODD_COMMENTS, NO_FIELDS, EVERYTHING, TO_EMPTY];
 export { AT_ONCE, EVERYTHING, REPEATED };
 
-const plainOf = (t: Context) => (n: number) => Amounts.plain(Amounts.ruleOf(t), n);
+/** The nth plain amount in cents; the least where money goes missing. */
+const plainOf = (t: Context) => (n: number) => Amounts.plain(Amounts.ruleOf(t), t.run.money.isLosing ? 0 : n);
 
 /**
  * Transfers that should move their amounts. The largest goes last, and alone between readings: what is lost of large amounts alone costs
@@ -121,8 +122,8 @@ export const byTurns: Add = (life) => {
     life.does(name, send, { leads: name === CENTS });
   }
   return life
-    .does(ODD_COMMENTS, sendOddComments)
     .does('balances after plain transfers', ({ books }) => books.check(), { leads: true })
+    .does(ODD_COMMENTS, sendOddComments)
     .does(NO_FIELDS, async (on) => {
       const { back } = movingPair(on);
       await on.books.send({ name: NO_FIELDS }, () => [back(plainOf(on.t)(9), { customFields: {} })]);
