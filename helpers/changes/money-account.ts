@@ -113,12 +113,16 @@ export class MoneyAccount {
     // Nothing is lost by what is asked of a card that is not there, or of which nothing can be read.
     if (!this.#windows.wasRead(asked.from)) return NOTHING_AT_STAKE;
     const isFirst = purpose !== 'undoing' && (await this.#isFirst(asked, read));
-    let granted = this.isLosing ? await this.#inTurn(() => this.#grant(asked, purpose, read)) : 0;
+    let mayHaveMoved = false;
+    const endFirst = () => {
+      if (isFirst) this.#endFirst(mayHaveMoved);
+    };
+    const grant = () => this.#inTurn(() => this.#grant(asked, purpose, read));
+    let granted = this.isLosing ? await onFailure(grant(), endFirst) : 0;
     const settle = () => {
       this.#granted -= granted;
       granted = 0;
     };
-    let mayHaveMoved = false;
     return {
       sending: () => {
         settle();
@@ -131,11 +135,15 @@ export class MoneyAccount {
       },
       end: () => {
         settle();
-        if (!isFirst) return;
-        this.#first!.resolve();
-        if (!mayHaveMoved) this.#first = undefined;
+        endFirst();
       },
     };
+  }
+
+  /** Lets those go on that wait for the first transfer. Where it cannot have moved anything, the next one is the first. */
+  #endFirst(mayHaveMoved: boolean): void {
+    this.#first!.resolve();
+    if (!mayHaveMoved) this.#first = undefined;
   }
 
   /** Waits until the first transfer of the run has shown what it does. @returns whether this one is it */
@@ -234,6 +242,16 @@ export class MoneyAccount {
     }
     this.#losses.push(shown);
     this.#unconfirmed.add(shown);
+  }
+}
+
+/** What a promise gives. @param handle called where it fails, with which it fails still */
+async function onFailure<T>(promise: Promise<T>, handle: () => void): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    handle();
+    throw error;
   }
 }
 

@@ -98,3 +98,19 @@ test('other transfers wait until the first has shown what it does', async () => 
   await second;
   expect(order).toEqual(['first', 'second']);
 });
+
+test('where the first transfer may not be sent, those that wait for it go on', async () => {
+  const account = new MoneyAccount(2000, 0);
+  const now = () => performance.timeOrigin + performance.now();
+  for (const card of ['a', 'b']) account.read(card, 10_000, performance.timeOrigin);
+  const refused = await account.ask({ from: 'a', to: 'b', units: 2 }, 'check', async () => {});
+  refused.sending()(false);
+  refused.end();
+  // Something else took the money of a card from which nothing was moved.
+  account.read('a', 0, now());
+  account.read('b', 10_000, now());
+  const ask = (units: number) => account.ask({ from: 'b', to: 'a', units }, 'check', async () => {});
+  const asked = await Promise.allSettled([ask(50), ask(50)]);
+  expect(account.isLosing).toBe(true);
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});

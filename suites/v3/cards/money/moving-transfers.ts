@@ -106,8 +106,7 @@ const AT_ONCE = [
 export const ONE_BY_ONE: readonly string[] = [...Object.keys(PLAIN), ODD_COMMENTS, NO_FIELDS, EVERYTHING, TO_EMPTY];
 export { AT_ONCE, EVERYTHING, REPEATED };
 
-/** The nth plain amount in cents; the least where money goes missing. */
-const plainOf = (t: Context) => (n: number) => Amounts.plain(Amounts.ruleOf(t), t.run.money.isLosing ? 0 : n);
+const plainOf = (t: Context) => (n: number) => Amounts.plain(Amounts.ruleOf(t), n);
 
 /**
  * Transfers that should move their amounts. The largest goes last, and alone between readings: what is lost of large amounts alone costs
@@ -141,7 +140,7 @@ async function sendOddComments(on: Sending): Promise<void> {
     const row = { name: `a transfer with the text ${comment.slice(0, 20)}`, step: ODD_COMMENTS };
     const pay = index % 2 ? there : back;
     const members = { comment, customFields: Object.fromEntries(Object.keys(FIELDS).map((name) => [name, comment])) };
-    await books.send(row, () => [pay(plainOf(t)(1 + (index % 3)), members)]);
+    await books.send(row, () => [pay(plainOf(t)(t.run.money.isLosing ? 0 : 1 + (index % 3)), members)]);
   }
 }
 

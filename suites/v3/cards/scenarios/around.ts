@@ -27,16 +27,17 @@ export async function watching(
   isRetrial = false,
 ): Promise<() => Promise<Looks.Change | undefined>> {
   const read: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
-  const since = performance.now();
+  const since = now();
   const ids = await Bystanders.find(t, { operation, identifier, state, isRetrial });
   const states = await Promise.all(ids.map((id) => readState(read, id)));
   // The balance that it has, or had when it was leased, as long as it has paid nothing.
   const hasPaid = t.run.history.timesAccepted('cards.transfer', identifier) > 0;
   const held = hasPaid ? undefined : state.balance;
   const balance = LEAVE_BALANCE.includes(operation) ? (held ?? (await readBalance(read, identifier))) : undefined;
+  const readAt = now();
   return async () => {
     await t.settle();
-    const listed = await Looks.listedChanges(t, { identifier, state, since });
+    const listed = await Looks.listedChanges(t, { identifier, state, since: readAt });
     const left = balance === undefined ? undefined : await readBalance(read, identifier);
     const again = (before: Looks.Looks, of: string, changeIn: typeof Looks.changeOf) => {
       const isAsBefore = (now: CardState) =>
@@ -49,10 +50,14 @@ export async function watching(
     const beside = [...ids.map((id, index) => [id, Looks.looksOf(states[index]!)] as const), ...listed];
     for (const [id, before] of beside) {
       // What others of this run did to it says nothing.
-      if (t.run.history.sinceChange([id]) < performance.now() - since) continue;
+      if (t.run.history.sinceChange([id]) < now() - since) continue;
       const change = Looks.changeOf(before, Looks.looksOf(await again(before, id, Looks.changeOf)));
+      if (!change) continue;
+      // Where others of this run asked for the balance, they may have refreshed a record that was out of date.
       const isSeen =
-        change && (change.member !== undefined || Looks.isGone(before.balance, await readBalance(read, id)));
+        change.member !== undefined ||
+        (!Looks.isAskedSince(t, id, since, ['cards.getBalance']) &&
+          Looks.isGone(before.balance, await readBalance(read, id)));
       if (isSeen) return { ...change, beside: identifier, inWords: `another card, which ${change.inWords}` };
     }
     if (ids.length === 0 && own?.status === undefined && balance === undefined)
@@ -60,6 +65,9 @@ export async function watching(
     return (own && statusOf(state, own)) ?? balanceOf(balance, left);
   };
 }
+
+/** The time, in milliseconds since the epoch, as answers have it. */
+const now = (): number => performance.timeOrigin + performance.now();
 
 /** The status of the card itself, which should be as it was. */
 export function statusOf(before: Pick<CardState, 'status'>, now: CardState): Looks.Change | undefined {

@@ -24,13 +24,15 @@ interface OnCard {
 /** How a kind of bystander is found among what the run knows; undefined where there is none. */
 type Find = (t: Context, on: OnCard) => Promise<string | undefined>;
 
+/** The kind that each run reads. */
+const OF_CUSTOMER: Find = (t, on) => ofSame(t, on, 'customerIdentifier');
+
+/** The other kinds, of which each run reads one. */
 const KINDS: Readonly<Record<string, Find>> = {
   async 'a card in the same status'(t, { identifier, state: { status } }) {
     const listed = (await unused(t, identifier)).find((card) => memberOf(card, 'status') === status)?.identifier;
     return typeof listed === 'string' ? listed : matesOf(t, identifier).findLast((one) => one !== identifier);
   },
-
-  'a card of the same customer': (t, on) => ofSame(t, on, 'customerIdentifier'),
 
   'a card of the same order': (t, on) => ofSame(t, on, 'orderIdentifier'),
 
@@ -65,19 +67,14 @@ const arePoolsRelated = scenario('cards of the pools that are related', async (t
   return first !== undefined && t.isInScope('cards.listRelated') && (await relatedInPools(t, first)).length > 0;
 });
 
-/** Number of kinds that a run looks at which does not look at all. */
-const KINDS_EACH_RUN = 2;
-
 /** Finds the bystanders of an operation. @param isRetrial whether those of all kinds are looked at, since one of some kind showed something */
 export async function find(t: Context, { isRetrial, ...on }: OnCard & { isRetrial: boolean }): Promise<string[]> {
-  // Its listing is compared with a later one, whichever cards are read by themselves.
-  await attempt(() => ofSame(t, on, 'customerIdentifier'));
-  const made = async (kind: string) => (await attempt(() => KINDS[kind]!(t, on))).value;
+  const made = async (find: Find) => (await attempt(() => find(t, on))).value;
   const kinds = Object.keys(KINDS);
-  const found = isRetrial
-    ? await Promise.all(kinds.map(made))
-    : (await t.rotatedMade(`${on.operation}: bystanders`, kinds, made, { count: KINDS_EACH_RUN })).map(([, id]) => id);
-  return [...new Set(found.filter((id) => id !== undefined))];
+  const others = isRetrial
+    ? await Promise.all(kinds.map((kind) => made(KINDS[kind]!)))
+    : (await t.rotatedMade(`${on.operation}: bystanders`, kinds, (kind) => made(KINDS[kind]!))).map(([, id]) => id);
+  return [...new Set([await made(OF_CUSTOMER), ...others].filter((id) => id !== undefined))];
 }
 
 /** A listed card with the same member of its record, Active if the card is. */

@@ -72,7 +72,7 @@ export const isLeftAlone = (t: Context, identifier: string): boolean =>
 interface OnCard {
   identifier: string;
   state: CardState;
-  /** When what else there is was read, by `performance.now()`. */
+  /** When what else there is was read, in milliseconds since the epoch. */
   since: number;
 }
 
@@ -90,11 +90,34 @@ export async function listedChanges(
   const query = { max: Searches.PAGE, ...(typeof customerIdentifier === 'string' && { customerIdentifier }) };
   const { value: listing } = await attempt(() => t.call('cards.list', { query }, { intent: 'refusable' }));
   const now = new Map((listing ? entries(listing) : []).map((card) => [String(card.identifier), looksIn(card)]));
-  const earlier = t.run.answers.filter((one) => one.operation.id === 'cards.list' && one.answeredAt <= since);
-  const before = new Map(earlier.flatMap(entries).map((card) => [String(card.identifier), looksIn(card)]));
+  const before = listedBefore(t, since);
   return [...now].flatMap(([id, shown]) => {
     const known = before.get(id);
     const isOther = id !== identifier && isLeftAlone(t, id) && !t.fixtures.cards?.foreign?.includes(id);
-    return isOther && known && changeOf(known, shown) ? [[id, known] as const] : [];
+    return isOther && known && changeOf(known.looks, shown) && !isAskedSince(t, id, known.at, REFRESHES)
+      ? [[id, known.looks] as const]
+      : [];
   });
 }
+
+/** What the latest listing before a moment shows of each card, and when that was. */
+function listedBefore(t: Context, moment: number): Map<string, { looks: Looks; at: number }> {
+  const listings = t.run.answers.filter(
+    ({ operation, answeredAt }) => operation.id === 'cards.list' && answeredAt <= moment,
+  );
+  return new Map(
+    listings.flatMap((listing) =>
+      entries(listing).map((card) => [String(card.identifier), { looks: looksIn(card), at: listing.sentAt }]),
+    ),
+  );
+}
+
+/** Readings that refresh the record of a card, which may have been out of date. */
+const REFRESHES = ['cards.getStatus', 'cards.getBalance'];
+
+/** Whether this run asked a card for something since a moment, in milliseconds since the epoch. */
+export const isAskedSince = (t: Context, identifier: string, moment: number, operations: readonly string[]): boolean =>
+  t.run.answers.some(
+    ({ operation: { id }, input: { path }, sentAt }) =>
+      operations.includes(id) && path?.identifier === identifier && sentAt >= moment,
+  );
