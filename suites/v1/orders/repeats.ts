@@ -8,7 +8,7 @@ import * as Cells from '../../../helpers/engine/cells.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
-import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
 import * as Sessions from '../scenarios/sessions.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Bodies from './bodies.ts';
@@ -142,8 +142,9 @@ export class Repeats {
   async #play(t: Context, isMeant: (cell: Repeat) => boolean, sessions?: InSessions): Promise<void> {
     if (!ValidRequests.mayChange(t, Orders.ORDER)) return;
     const cells = (await t.known(this.#chosen)).filter(isMeant);
+    if (cells.length === 0) notApplicable(`none of the ${this.name} that this run tries is of that kind`);
     // The first orders may take a while to show.
-    if (cells.length > 0) await t.settle();
+    await t.settle();
     await Promise.all(cells.map((cell) => attempt(() => t.shared(this.#playing(cell, sessions)))));
   }
 
