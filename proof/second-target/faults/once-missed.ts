@@ -1,6 +1,7 @@
 /** Faults that somebody else thought of, each of which the suite missed before it learned to look. */
 import type { Choices } from '../choices.ts';
 import type { Exchange } from '../exchange.ts';
+import type { Json } from '../json.ts';
 import type { OperationId } from '../operation-ids.ts';
 import { onBody, onReply, orderedCards, overlook, succeeded } from '../tools.ts';
 import type { Card, CardFacts, CardState } from '../world.ts';
@@ -23,7 +24,39 @@ const allAlike = (name: string, operation: 'cards.activate' | 'cards.unmarkFraud
     }),
   );
 
+/** An operation is done to another Active card, too: the next one, or those of the same order. */
+const alsoDone = (
+  name: string,
+  operation: 'cards.suspend' | 'cards.close' | 'cards.markLost',
+  state: CardState,
+  isMeant: (other: Card, card: Card) => boolean,
+) =>
+  fault(name, `${operation}.nothing-else`, (c) =>
+    alsoDoing(c, operation, (x) => {
+      for (const other of x.world.cards)
+        if (other !== x.card && other.facts.state === 'active' && isMeant(other, x.card)) set(x, other, { state });
+    }),
+  );
+
+const isNext = (other: Card, { n }: Card): boolean => other.n === n + 1;
+const isOfOrder = (other: Card, { order }: Card): boolean => other.order === order;
+
+/** A look-up shows a card as it was when it was first made. */
+const keptLookUp = (name: string, isMeant: (query: URLSearchParams) => boolean) =>
+  fault(name, 'cards.getStatus.refreshes-record', (c) => {
+    const kept = new Map<string, Json>();
+    onBody(c, 'cards.get', (body, { path, query }) => {
+      if (!isMeant(query)) return;
+      body.status = kept.get(path.identifier!) ?? body.status!;
+      kept.set(path.identifier!, body.status);
+    });
+  });
+
 export const onceMissed: readonly Fault[] = [
+  alsoDone('the-next-card-is-suspended-too', 'cards.suspend', 'suspended', isNext),
+  alsoDone('the-next-card-is-closed-too', 'cards.close', 'closed', isNext),
+  alsoDone('the-whole-order-is-lost', 'cards.markLost', 'lost', isOfOrder),
+  keptLookUp('temporary-tokens-show-what-they-showed-first', (query) => query.get('byToken') === 'true'),
   allAlike('activation-activates-all', 'cards.activate', 'unused'),
   allAlike('unmarking-one-fraud-unmarks-all', 'cards.unmarkFraud', 'fraud'),
   fault('second-pin-suspends', 'cards.setPin.nothing-else', (c) => {
