@@ -25,6 +25,8 @@ const WALL: Clock = {
 export class Quiet {
   readonly #clock: Clock;
   #disturbedAt = Number.NEGATIVE_INFINITY;
+  /** How many requests with a bad credential are under way. */
+  #disturbing = 0;
   /** How many may send requests, or have the interface to themselves. */
   #active = 0;
   readonly #waiting: (() => void)[] = [];
@@ -61,9 +63,18 @@ export class Quiet {
     this.#disturbedAt = this.#clock.now();
   }
 
-  /** Milliseconds until nothing with a bad credential was answered for so long. */
+  /** Call when something with a bad credential is sent: the target may have received it long before its answer arrives. @returns to be called when it is over */
+  disturbing(): () => void {
+    this.#disturbing++;
+    return () => {
+      this.#disturbing--;
+    };
+  }
+
+  /** Milliseconds until nothing with a bad credential was answered for so long, or more where one is under way. */
   restMs(milliseconds: number): number {
     const silence = Math.max(milliseconds, LEAST_REST_MS);
+    if (this.#disturbing > 0) return silence;
     return Math.max(0, this.#disturbedAt + silence - this.#clock.now());
   }
 

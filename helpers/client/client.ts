@@ -320,8 +320,9 @@ export class Client {
     const request = wireRequest(this.#parts.configuration.target, operation, input, credentials);
     const exchange = this.#parts.recorder.nextExchangeId();
     const change = this.#parts.changes.sending(operation, input, options);
-    if (isBad({ operation, options }) && !options.urgent)
-      await this.#parts.quietOf(operation.interface).untilNobodyRests();
+    const quiet = isBad({ operation, options }) ? this.#parts.quietOf(operation.interface) : undefined;
+    if (!options.urgent) await quiet?.untilNobodyRests();
+    const endDisturbing = quiet?.disturbing();
     const sent: Sent = { operation, input, options, credentials, request, exchange, change, sentAt: now() };
     try {
       const wire = await this.#parts.transport.send(request, {
@@ -337,6 +338,8 @@ export class Client {
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       throw this.#unanswered(sent, error);
+    } finally {
+      endDisturbing?.();
     }
   }
 

@@ -97,3 +97,11 @@ test('nobody waits for silence once the run is over', async () => {
   await quiet.rest(AbortSignal.abort(), 2000, nothing);
   expect(clock.ms).toBe(0);
 });
+
+test('while something with a bad credential is under way, its silence has not begun', () => {
+  const quiet = new Quiet();
+  const end = quiet.disturbing();
+  expect(quiet.restMs(1000)).toBe(1000);
+  end();
+  expect(quiet.restMs(1000)).toBe(0);
+});
