@@ -7,7 +7,6 @@ import { documents } from '../contracts/statements/index.ts';
 import { matchesNone } from '../helpers/configuration/names.ts';
 import { callOf } from '../reports/call-of.ts';
 import { word } from '../reports/shell.ts';
-import { cut } from '../reports/text.ts';
 import { program } from './command.ts';
 import { type Place, readTrails, type Trail } from './trail.ts';
 
@@ -53,8 +52,8 @@ export const needsInWords = ({ risk, needs }: Requirement): string =>
 
 /** Number of names of checks and faults in a short explanation. */
 const NAMED = 3;
-/** Maximum length of a line about a statement or reading, in characters. */
-const LONGEST = 240;
+/** Characters of a reading after which no further sentence of it is shown. */
+const ENOUGH = 150;
 
 function requirementInWords(requirement: Requirement, { checks, judges, faults }: Trail, isWhole: boolean): string {
   const { id, level, text, source, operations, readings } = requirement;
@@ -64,7 +63,7 @@ function requirementInWords(requirement: Requirement, { checks, judges, faults }
   return lines(`${id}  (${level})`, [
     text,
     `source    ${source.document}, "${source.section}"`,
-    ...shown.map((statement) => `says      ${cut(statement, LONGEST)}`),
+    ...shown.map((statement) => `says      ${statement}`),
     ...readings.slice(0, isWhole ? undefined : 2).map(readingInWords),
     ...(others.length > 0 ? [`also of   ${others.join(', ')}`] : []),
     `needs     ${needsInWords(requirement)}`,
@@ -86,12 +85,18 @@ function namesOf(places: readonly Place[]): string {
   return names.slice(0, NAMED).join('; ') + (names.length > NAMED ? `; and ${names.length - NAMED} more` : '');
 }
 
-/** How a reading begins. */
+/** The first sentences of a reading. */
 function readingInWords(number: number): string {
   const page = readFileSync(new URL('../docs/readings.md', import.meta.url), 'utf8');
   const [, text = ''] = new RegExp(`^### Reading ${number}\\n\\n([^]*?)\\n(?:\\n|$)`, 'm').exec(page) ?? [];
-  return `reading   ${number}  ${cut(text.replaceAll('**', '').replaceAll(/\s+/g, ' '), LONGEST)}`;
+  const sentences = sentencesOf(text.replaceAll('**', '').replaceAll(/\s+/g, ' '));
+  let shown = '';
+  while (sentences.length > 0 && shown.length < ENOUGH) shown += sentences.shift();
+  return `reading   ${number}  ${shown.trim()}${sentences.length > 0 ? ' …' : ''}`;
 }
+
+const sentencesOf = (text: string): string[] =>
+  Array.from(new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text), ({ segment }) => segment);
 
 /** The documents' statements, in the project's words, that a requirement answers for. */
 const statementsOf = (id: string): string[] =>

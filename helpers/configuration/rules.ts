@@ -3,9 +3,10 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
-import { matches } from '../../contracts/pattern.ts';
+import { claims, matches } from '../../contracts/pattern.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { hostname, isLoopback, PROXY_VARIABLES, proxyCredentials } from './addresses.ts';
+import { withPath } from './invalid.ts';
 import { matchesNone } from './names.ts';
 import type { Values } from './values.ts';
 
@@ -17,9 +18,11 @@ const ADVICE = `set one or more of ${Object.values(URLS).join(', ')}, or choose 
 export const withoutTarget = ({ label }: Pick<Values, 'label'>): string =>
   `${label('requireTarget')}: no TARGET_* variable is set; a job may not be given those of its project (a fork, an unprotected branch, a missing environment): ${ADVICE}`;
 
+const hasAddress = (given: Values['given']) => given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl');
+
 /** Requires an address if anything of a target is there: one that turned out empty must not select the sandbox. */
 function* addresses({ given, parsed }: Values, { targetNames, filled }: Given): Generator<string> {
-  if (given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl')) return;
+  if (hasAddress(given)) return;
   if (filled.length > 0) yield `${filled.join(', ')}: set without an address; ${ADVICE}`;
   else if (targetNames.length > 0) yield `${targetNames.join(', ')}: empty, and there is no address; ${ADVICE}`;
   if (given.has('confirmHost') && !parsed.embedded) yield `RUN_CONFIRM_HOST: set without an address; ${ADVICE}`;
@@ -46,6 +49,28 @@ function* needs({ given, parsed, label }: Values): Generator<string> {
     yield 'TARGET_CLIENT_KEY: not set, but required by TARGET_CLIENT_CERT';
   if (given.has('clientKey') && !given.has('clientCert'))
     yield 'TARGET_CLIENT_CERT: not set, but required by TARGET_CLIENT_KEY';
+}
+
+/** Credentials by the address that they are sent to. A client may be left beside a token that was obtained elsewhere. */
+const SENT_TO = {
+  authUrl: ['clientId', 'clientSecret'],
+  portalUrl: ['portalLoginId', 'portalPassword', 'portalSessionId'],
+} as const;
+
+/** Requires the address of credentials, unless TARGET_OPERATIONS leaves out what they are for: it may have come out empty. */
+function* unaddressed({ given, parsed, label }: Values): Generator<string> {
+  if (!hasAddress(given)) return;
+  const isMeant = (of: 'token' | 'v1') =>
+    operations.some((one) => one.interface === of && claims(parsed.operations ?? [], one.id));
+  for (const [url, of] of [
+    ['authUrl', 'token'],
+    ['portalUrl', 'v1'],
+  ] as const) {
+    const set = SENT_TO[url].filter((key) => parsed[key] !== undefined).map(label);
+    const isReplaced = url === 'authUrl' && given.has('accessToken');
+    if (given.has(url) || isReplaced || set.length === 0 || !isMeant(of)) continue;
+    yield `${URLS[url]}: not set, but ${set.join(' and ')} ${set.length > 1 ? 'are' : 'is'}; set the address, or leave the operations out by TARGET_OPERATIONS=-${of === 'v1' ? 'portal' : 'token'}`;
+  }
 }
 
 /** Requires the key to belong to the certificate; otherwise no connection would succeed. */
@@ -102,7 +127,8 @@ function* selective({ parsed, label }: Values): Generator<string> {
 function* repeatable({ parsed, label }: Values): Generator<string> {
   for (const key of ['as', 'lastFailed'] as const) {
     const path = parsed[key] === true ? parsed.reportDir : parsed[key];
-    if (path !== undefined && !hasRecord(path)) yield `${label(key)}: ${missingRecord(path)}`;
+    // What was typed as an option is no misplaced secret.
+    if (path !== undefined && !hasRecord(path)) yield `${label(key)}: ${missingRecord(path)}: ${path}`;
   }
 }
 
@@ -113,7 +139,7 @@ const missingRecord = (path: string): string =>
 function* comparable({ parsed, label }: Values): Generator<string> {
   const { baseline } = parsed;
   if (baseline === undefined || hasRecord(baseline) || isIn(baseline, parsed.reportDir)) return;
-  yield `${label('baseline')}: ${missingRecord(baseline)}`;
+  yield `${label('baseline')}: ${withPath(missingRecord(baseline), baseline)}`;
 }
 
 /** Whether the path is a record, or a report directory that holds one. */
@@ -138,6 +164,7 @@ export function* ruleFaults(values: Values, given: Given): Generator<string> {
   if (given.isSent) {
     yield* addresses(values, given);
     yield* needs(values);
+    yield* unaddressed(values);
     yield* matchingKey(values);
     yield* confirmed(values);
     yield* proxies(values, given.env);

@@ -25,6 +25,15 @@ test('explain says in ten lines at most what a requirement is, rests on, needs a
   );
 });
 
+test('explain ends no statement and no reading within a sentence', async () => {
+  const { stdout } = await inProcess(explain, ['*']);
+  const cut = stdout
+    .split('\n')
+    .filter((line) => /^ {2}(?:says|reading) .*…$/.test(line) && !/[.!?:)`]['"`)]* …$/.test(line));
+  expect(cut).toEqual([]);
+  expect(stdout).toMatch(/^ {2}reading {3}5 {2}Presence\. \w+/m);
+});
+
 test('explain --faults gives every check and fault of a requirement, and where they are', async () => {
   const { code, stdout } = await inProcess(explain, ['--faults', 'cards.suspend.stops-payments']);
   expect(code).toBe(0);
