@@ -222,7 +222,7 @@ function startLine([first, ...others]: readonly Cause[], paint: Paint): string[]
 }
 
 function causeLines(cause: Cause, view: View, directory: string, paint: Paint): string[] {
-  const { message, said, further, difference, requirements, exchanges, act, deciding, unseen } = cause;
+  const { message, said, further, difference, requirements, exchanges, act, deciding, rests, unseen } = cause;
   const [first, ...others] = requirements as [RequirementResult, ...RequirementResult[]];
   const line = (label: string, text: string) => `  ${paint('dim', label.padEnd(9))} ${text}`;
   const change = requirements.map(({ id }) => view.changes.get(id)).find((one) => one !== undefined);
@@ -236,6 +236,7 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
   const statement = statementOf(first.id, difference?.pointer);
   if (statement) lines.push(line('says', visible(`${statement.row}: ${statement.text}`)));
   if (others.length > 0) lines.push(line('also', visible(some(ids(others), 12))));
+  if (rests) lines.push(line('rests on', cut(visible(`${rests.id}: ${rests.message}`), 300)));
   if (message !== '') lines.push(line('finding', visible(withSaid(cut(message, 600), said))));
   if (difference) {
     const at = difference.pointer ? ` at ${cut(visible(difference.pointer), 100)}` : '';

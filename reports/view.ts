@@ -56,15 +56,18 @@ export function viewOf(
   { exchanges = [], targetChanges = [], comparison, history, page, directory }: ViewSources = {},
 ): View {
   const wanted = new Set(conformance.requirements.flatMap(failedChecksOf).flatMap(cited));
+  const told = new Set([...wanted, ...conformance.requirements.flatMap(openChecksOf).flatMap(cited)]);
   const evidence = new Map<string, Exchange>();
+  const telling = new Map<string, Exchange>();
   const byTest = new ByTest(conformance);
   for (const exchange of exchanges) {
     if (wanted.has(exchange.id)) evidence.set(exchange.id, exchange);
+    if (told.has(exchange.id)) telling.set(exchange.id, exchange);
     byTest.note(exchange);
   }
   const changed = comparison ? changesOf(comparison, history) : [];
   const changes = new Map(changed.map(({ change, requirement }) => [requirement.id, change]));
-  const found = findings(conformance, evidence);
+  const found = findings(conformance, telling);
   const orderOf = ({ requirements }: Cause) => (requirements.some(({ id }) => changes.has(id)) ? 0 : 1);
   return {
     conformance,
@@ -80,6 +83,10 @@ export function viewOf(
     page,
   };
 }
+
+/** Checks that ended without a verdict, and checks that a limit kept from being made: what ended them tells which failure hides them. */
+const openChecksOf = ({ checks }: RequirementResult): CheckResult[] =>
+  checks.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked' || verdict === 'skipped');
 
 const failedChecksOf = ({ checks }: RequirementResult): CheckResult[] =>
   checks.filter(({ verdict }) => verdict === 'failed');

@@ -100,6 +100,7 @@ const causeOf = (requirement: RequirementResult): Cause => {
     deciding: undefined,
     act: undefined,
     said: undefined,
+    rests: undefined,
     unseen: [],
   };
 };

@@ -1,0 +1,132 @@
+/** Determines which failure kept a requirement from being judged, by the exchanges that show it. */
+import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
+import type { Cause } from './causes.ts';
+import { thingIn } from './deciding.ts';
+import { operationOf } from './page/groups.ts';
+import { isRefusedThough, refusalOf } from './refusal.ts';
+import { symptomOf } from './symptom.ts';
+
+type Evidence = ReadonlyMap<string, Exchange>;
+
+/** The operations that budgets limit. */
+const LIMITED: Readonly<Record<string, string>> = {
+  RUN_MAX_ORDERS: 'portal.orderCards',
+  RUN_MAX_CIP_CHECKS: 'portal.getCIPCheck',
+};
+
+/**
+ * Attributes requirements without a conclusion to the failure that caused it. A failure hides a requirement if what ended its check is an
+ * exchange that the failure condemns, is about a card that the failure shows to be in the wrong state, or is a limit that was reached
+ * because the failure used it up. What nothing shows is attributed to nobody.
+ */
+export function attributeHidden(
+  causes: readonly Cause[],
+  inScope: readonly RequirementResult[],
+  evidence: Evidence,
+): void {
+  const open: RequirementResult[] = [];
+  for (const one of inScope.filter(isUnseen)) {
+    const cause = causeOf(one, causes, evidence);
+    if (cause) cause.unseen.push(one);
+    else open.push(one);
+  }
+  // What every exchange is judged by was not seen for want of one that is accepted, as the operation's own requirement says.
+  for (const one of open.filter(({ checks }) => checks.every(({ exchanges }) => exchanges.length === 0))) {
+    const accepted = `${operationOf(one)}.required-only`;
+    causes.find(({ unseen }) => unseen.some(({ id }) => id === accepted))?.unseen.push(one);
+  }
+}
+
+const isUnseen = ({ verdict, reason }: RequirementResult): boolean =>
+  verdict === 'inconclusive' || verdict === 'blocked' || (verdict === 'skipped' && limitIn(reason) !== undefined);
+
+/** The variable of the limit that a reason names as reached. */
+const limitIn = (reason: string): string | undefined => /needs a larger (RUN_MAX_\w+)/.exec(reason)?.[1];
+
+function causeOf(requirement: RequirementResult, causes: readonly Cause[], evidence: Evidence): Cause | undefined {
+  for (const check of requirement.checks.filter(({ verdict }) => verdict === requirement.verdict)) {
+    const cause =
+      namedIn(check, causes) ??
+      usingUp(check, causes, evidence) ??
+      condemning(stoppedBy(requirement, check, evidence), causes) ??
+      misleading(requirement, check, causes, evidence);
+    if (cause) return cause;
+  }
+  return undefined;
+}
+
+/** The failure that the reason refers to by its id. */
+const namedIn = ({ message }: CheckResult, causes: readonly Cause[]): Cause | undefined => {
+  const named = /, see ([\w.-]+\w)/.exec(message)?.[1];
+  return named === undefined
+    ? undefined
+    : causes.find(({ requirements }) => requirements.some(({ id }) => id === named));
+};
+
+/** The failure by which most was accepted that counts towards a limit, and has to be refused. */
+function usingUp({ message }: CheckResult, causes: readonly Cause[], evidence: Evidence): Cause | undefined {
+  const operation = LIMITED[limitIn(message) ?? ''];
+  const wronglyAccepted = ({ exchanges }: Cause) =>
+    exchanges.filter((id) => {
+      const one = evidence.get(id);
+      return one?.operation === operation && one?.intent !== 'valid' && (one?.response?.status ?? 500) < 300;
+    }).length;
+  const [most] = causes
+    .filter(({ difference }) => difference !== undefined && /refus|^4\d\d/.test(difference.expected))
+    .toSorted((a, b) => wronglyAccepted(b) - wronglyAccepted(a));
+  return operation !== undefined && most && wronglyAccepted(most) > 0 ? most : undefined;
+}
+
+/** The request that ended a check: the last one of the judged operation that was refused though nothing was wrong with it, else the last such. */
+function stoppedBy(
+  requirement: RequirementResult,
+  { exchanges }: CheckResult,
+  evidence: Evidence,
+): Exchange | undefined {
+  const refused = exchanges
+    .flatMap((id) => evidence.get(id) ?? [])
+    .filter(isRefusedThough)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return refused.findLast(({ operation }) => operation === operationOf(requirement)) ?? refused.at(-1);
+}
+
+/** The failure that an exchange shows, or whose request it repeats, or whose card it is about. */
+function condemning(exchange: Exchange | undefined, causes: readonly Cause[]): Cause | undefined {
+  if (!exchange) return undefined;
+  const thing = thingIn(exchange.request.url);
+  return (
+    causes.find((cause) => shows(exchange, cause)) ??
+    causes.find(
+      ({ deciding }) => deciding && refusalOf(deciding) !== undefined && refusalOf(deciding) === refusalOf(exchange),
+    ) ??
+    causes.find(({ deciding }) => deciding && isRefusedThough(deciding) && answers(deciding) === answers(exchange)) ??
+    causes.find(
+      (cause) => thing !== undefined && isOfState(cause) && thingIn(cause.deciding?.request.url ?? '') === thing,
+    )
+  );
+}
+
+/** An operation and the words in which it refused; an answer without words is like no other. */
+const answers = ({ id, operation, response }: Exchange): string =>
+  response?.body ? `${operation} ${symptomOf(`${response.status} ${response.body}`)}` : id;
+
+const shows = ({ id, findings = [] }: Exchange, { requirements, rests, deciding }: Cause): boolean =>
+  deciding?.id === id ||
+  findings.some(({ requirement }) => rests?.id === requirement || requirements.some((one) => one.id === requirement));
+
+/** Whether a failure shows a card in a state that it must not be in. */
+export const isOfState = ({ difference }: Pick<Cause, 'difference'>): boolean => difference?.pointer === '/status';
+
+/** The failure that most of what a check read, of which nothing was refused, shows. */
+function misleading(
+  requirement: RequirementResult,
+  check: CheckResult,
+  causes: readonly Cause[],
+  evidence: Evidence,
+): Cause | undefined {
+  if (stoppedBy(requirement, check, evidence)) return undefined;
+  const looked = check.exchanges.flatMap((id) => evidence.get(id) ?? []);
+  const times = (cause: Cause) => looked.filter((one) => shows(one, cause)).length;
+  const most = causes.toSorted((a, b) => times(b) - times(a))[0];
+  return most && times(most) > 0 ? most : undefined;
+}
