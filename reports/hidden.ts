@@ -2,11 +2,14 @@
 import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
 import type { Cause } from './causes.ts';
 import { thingIn } from './deciding.ts';
-import { operationOf } from './page/groups.ts';
+import { groupOf, operationOf } from './page/groups.ts';
 import { isRefusedThough, refusalOf } from './refusal.ts';
 import { symptomOf } from './symptom.ts';
 
 type Evidence = ReadonlyMap<string, Exchange>;
+
+/** How a difference begins whose request was accepted. */
+const ACCEPTED = /^(?:status )?2\d\d\b/;
 
 /** The operations that budgets limit. */
 const LIMITED: Readonly<Record<string, string>> = {
@@ -72,7 +75,7 @@ function usingUp({ message }: CheckResult, causes: readonly Cause[], evidence: E
       return one?.operation === operation && one?.intent !== 'valid' && (one?.response?.status ?? 500) < 300;
     }).length;
   const [most] = causes
-    .filter(({ difference }) => difference !== undefined && /refus|^4\d\d/.test(difference.expected))
+    .filter(({ difference }) => difference !== undefined && ACCEPTED.test(difference.actual))
     .toSorted((a, b) => wronglyAccepted(b) - wronglyAccepted(a));
   return operation !== undefined && most && wronglyAccepted(most) > 0 ? most : undefined;
 }
@@ -114,10 +117,13 @@ const shows = ({ id, findings = [] }: Exchange, { requirements, rests, deciding 
   deciding?.id === id ||
   findings.some(({ requirement }) => rests?.id === requirement || requirements.some((one) => one.id === requirement));
 
+const isOfBodies = ({ requirements, rests }: Cause): boolean =>
+  rests !== undefined || requirements.some((one) => groupOf(one) === 'shape');
+
 /** Whether a failure shows a card in a state that it must not be in. */
 export const isOfState = ({ difference }: Pick<Cause, 'difference'>): boolean => difference?.pointer === '/status';
 
-/** The failure that most of what a check read, of which nothing was refused, shows. */
+/** The failure of bodies that most of what a check read, of which nothing was refused, shows. */
 function misleading(
   requirement: RequirementResult,
   check: CheckResult,
@@ -127,6 +133,6 @@ function misleading(
   if (stoppedBy(requirement, check, evidence)) return undefined;
   const looked = check.exchanges.flatMap((id) => evidence.get(id) ?? []);
   const times = (cause: Cause) => looked.filter((one) => shows(one, cause)).length;
-  const most = causes.toSorted((a, b) => times(b) - times(a))[0];
+  const [most] = causes.filter(isOfBodies).toSorted((a, b) => times(b) - times(a));
   return most && times(most) > 0 ? most : undefined;
 }

@@ -1,13 +1,12 @@
 /** Measures how well findings tell causes apart: plants several faults in one target, and compares what a report says. */
 import { createHash } from 'node:crypto';
-import type { Conformance, Exchange } from '../../contracts/record.ts';
 import { type View, viewOf } from '../../reports/view.ts';
 import { assemble } from '../../run/assemble.ts';
 import type { Rules } from '../../sandbox/rules.ts';
 import type { UnservedOptions } from '../../sandbox/unserved.ts';
 import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
-import { conduct, failedIn, sandboxOf } from './prove.ts';
+import { conduct, sandboxOf } from './prove.ts';
 
 /** Rules of several faults that hold together, where each has one. */
 const JOINED: Partial<Record<keyof Rules, 'all' | 'some' | 'first' | 'each' | 'in turn'>> = {
@@ -88,18 +87,9 @@ export function having(pack: readonly Fault[]): UnservedOptions {
 }
 
 /** What a whole run against a target with faults shows. */
-export interface Shown {
-  /** Faults by which something failed that they are known to break. */
-  found: Fault[];
-  conformance: Conformance;
-  view: View;
-  exchanges: readonly Exchange[];
-}
-
-export async function show(pack: readonly Fault[]): Promise<Shown> {
+async function show(pack: readonly Fault[]): Promise<View> {
   const startedAt = new Date();
   const { outcomes, run, exchanges } = await conduct(sandboxOf(having(pack)), { only: [] });
-  const failed = failedIn(outcomes);
   const conformance = assemble(run.configuration, {
     startedAt,
     finishedAt: new Date(),
@@ -107,10 +97,51 @@ export async function show(pack: readonly Fault[]): Promise<Shown> {
     facts: run.facts(),
     reachability: { reached: ['token', 'v3', 'v1'], blocked: new Map() },
   });
-  return {
-    found: pack.filter(({ condemns }) => condemns.some((id) => failed.includes(id))),
-    conformance,
-    exchanges,
-    view: viewOf(conformance, { exchanges }),
-  };
+  return viewOf(conformance, { exchanges });
+}
+
+/** What is found of several faults in one target. */
+export interface Measured {
+  /** Faults by which alone a must fails that fails among the others, too. */
+  causes: string[];
+  /** The first requirement of each finding. */
+  findings: string[];
+  /** Of these, those of an operation that no fault is of by which they fail. */
+  misnamed: string[];
+  /** Requirements that are said to be hidden, and by which finding; of these, those that no fault alone hides by which that fails. */
+  hidden: string[];
+  misattributed: string[];
+}
+
+const failedIn = ({ conformance }: View): string[] =>
+  conformance.requirements.filter(({ verdict, level }) => verdict === 'failed' && level === 'must').map(({ id }) => id);
+
+const unseenIn = ({ conformance }: View): string[] =>
+  conformance.requirements.filter(({ verdict }) => ['inconclusive', 'blocked'].includes(verdict)).map(({ id }) => id);
+
+const operationOf = (id: string): string => id.split('.').slice(0, 2).join('.');
+
+/** Plants faults together and each alone, and compares what the runs show. Takes a whole run for each, and one more. */
+export async function measure(pack: readonly Fault[]): Promise<Measured> {
+  const together = await show(pack);
+  const alone: { fault: Fault; failed: string[]; unseen: string[] }[] = [];
+  for (const fault of pack) {
+    const view = await show([fault]);
+    alone.push({ fault, failed: failedIn(view), unseen: unseenIn(view) });
+  }
+  const measured: Measured = { causes: [], findings: [], misnamed: [], hidden: [], misattributed: [] };
+  const failed = failedIn(together);
+  for (const one of alone) if (one.failed.some((id) => failed.includes(id))) measured.causes.push(one.fault.name);
+  for (const { requirements, unseen } of together.findings.failures) {
+    const ids = requirements.map(({ id }) => id);
+    const causing = alone.filter((one) => ids.some((id) => one.failed.includes(id)));
+    const isNamed = causing.some(({ fault }) => fault.condemns.some((id) => operationOf(id) === operationOf(ids[0]!)));
+    measured.findings.push(ids[0]!);
+    if (!isNamed) measured.misnamed.push(ids[0]!);
+    for (const { id } of unseen) {
+      measured.hidden.push(`${id} by ${ids[0]}`);
+      if (!causing.some((one) => one.unseen.includes(id))) measured.misattributed.push(`${id} by ${ids[0]}`);
+    }
+  }
+  return measured;
 }
