@@ -1,6 +1,7 @@
 /** `explain ID`: explains requirements of the catalogue, without a run. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { GLOSSARY } from '../contracts/glossary.ts';
 import { matches } from '../contracts/pattern.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
 import { documents } from '../contracts/statements/index.ts';
@@ -14,12 +15,20 @@ const command = new Command()
   .description(
     'Explains requirements of the catalogue: statement, source, level, readings, needs, and what fails them.',
   )
-  .argument('<id>', 'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)')
+  .argument(
+    '<id...>',
+    `a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token); or a word of the reports: ${Object.keys(GLOSSARY).join(', ')}`,
+  )
   .option('--faults', 'name every check and every fault that it finds, with where they are declared');
 
 /** Explains the requirements that an id, prefix or pattern matches; exits with 2 if there are none. */
 export const explain = program('explain', command, async () => {
-  const pattern = command.args[0]!;
+  const pattern = command.args.join(' ');
+  const meaning = GLOSSARY[pattern.toLowerCase()];
+  if (meaning !== undefined) {
+    console.log(`${pattern.toLowerCase()}: ${meaning}`);
+    return 0;
+  }
   const { faults = false } = command.opts<{ faults?: boolean }>();
   const trails = await readTrails();
   const chosen = requirements.filter(({ id }) => matches(pattern, id));

@@ -98,14 +98,8 @@ const WEIGHTS: readonly (readonly [RegExp, Group | undefined])[] = [
   [/./, 'errors'],
 ];
 
-/** Number of requirements from which on a cause comes before worse ones: its repair shows what is left. */
-const MANY = 5;
-
-/** How many requirements a cause explains, those that could not be judged included; 0 where they are few. */
-function explaining({ requirements, unseen }: Cause): number {
-  const explained = requirements.length + unseen.length;
-  return explained < MANY ? 0 : explained;
-}
+/** How many requirements a cause explains, those that could not be judged included: its repair shows what is left. */
+const explaining = ({ requirements, unseen }: Cause): number => requirements.length + unseen.length;
 
 const weight = ({ requirements }: Cause): number => Math.min(...requirements.map(weightOf));
 

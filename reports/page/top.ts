@@ -3,9 +3,12 @@ import { type Conformance, LEVELS } from '../../contracts/record.ts';
 import { breadthInWords } from '../breadth.ts';
 import { cardsLeftInWords, wearInWords } from '../cards-left.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf, placeOf } from '../delta.ts';
+import { foldedNotes } from '../first-screen.ts';
 import { COUNTS, claimInWords, hindrances, seenInWords, targetInWords, verdictInWords } from '../headline.ts';
+import { isSelected } from '../selection.ts';
 import { capital, count, cut, dateInWords, duration } from '../text.ts';
 import { kindInWords, unseen, unseenAtRisk } from '../unseen.ts';
+import { countsOfSelection } from '../verdicts.ts';
 import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
@@ -53,12 +56,13 @@ const CLASSES: Record<(typeof COUNTS)[number][0], string> = {
   outOfScope: 'out',
 };
 
-function counts({ summary }: Conformance): Html {
+function counts(conformance: Conformance): Html {
+  const counted = countsOfSelection(conformance);
   const rows = COUNTS.map(
     ([key, name]) =>
-      html`<tr class="${summary.must[key] + summary.should[key] === 0 && 'none'}"><th scope="row"><i class="swatch ${CLASSES[key]}"></i>${name}</th>${LEVELS.map((level) => html`<td class="number">${summary[level][key]}</td>`)}</tr>`,
+      html`<tr class="${counted.must[key] + counted.should[key] === 0 && 'none'}"><th scope="row"><i class="swatch ${CLASSES[key]}"></i>${name}</th>${LEVELS.map((level) => html`<td class="number">${counted[level][key]}</td>`)}</tr>`,
   );
-  return html`<section aria-labelledby="counts"><h2 id="counts">Counts</h2>${bar(summary.must)}<table class="counts"><thead><tr><th scope="col">Requirements</th><th scope="col" class="number">must</th><th scope="col" class="number">should</th></tr></thead><tbody>${rows}</tbody></table></section>`;
+  return html`<section aria-labelledby="counts"><h2 id="counts">Counts</h2>${bar(counted.must)}<table class="counts"><thead><tr><th scope="col">Requirements</th><th scope="col" class="number">must</th><th scope="col" class="number">should</th></tr></thead><tbody>${rows}</tbody></table></section>`;
 }
 
 /** The shares of the must requirements as a drawing; the table below gives the numbers. */
@@ -81,7 +85,7 @@ const REASONS = 5;
 
 function notSeen(conformance: Conformance): Html {
   const { run, excluded } = conformance;
-  const groups = unseen(conformance);
+  const groups = unseen({ requirements: conformance.requirements.filter(isSelected) });
   const claim = claimInWords(conformance);
   const seen = seenInWords(conformance);
   const risk = unseenAtRisk(run);
@@ -125,5 +129,5 @@ function facts({ conformance, breadth }: View): Html {
     ...(left ? [['Cards left', left] as [string, string]] : []),
     ...(breadth ? [['Forms', html`<a href="#rotated">${breadthInWords(breadth)}</a>`] as [string, Html]] : []),
   ];
-  return html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${wear.map((sentence) => html`<p class="note">${withKeys(sentence)}</p>`)}${(run.notes ?? []).map((note) => html`<p class="note">Note: ${note}</p>`)}`;
+  return html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${wear.map((sentence) => html`<p class="note">${withKeys(sentence)}</p>`)}${foldedNotes(conformance).map((note) => html`<p class="note">Note: ${note}</p>`)}`;
 }
