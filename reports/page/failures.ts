@@ -76,7 +76,7 @@ function failureList(all: readonly Cause[], { changes, comparison }: View): Html
   const causes = all.filter(({ requirements }) => !requirements.some(({ id }) => changes.has(id)));
   const rest = causes.length - NAMED;
   if (causes.length === 0) return false;
-  return html`<p class="broken">${comparison ? 'Broken as before, with what was found:' : 'Broken statements, with what was found:'}</p><ul class="first">${causes.slice(0, NAMED).map(({ message, rests, unseen, requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}${unseen.length > 0 && html` <span class="aside">hides ${unseen.length}</span>`}<span class="found">${cut(rests?.message ?? message, LONGEST_FINDING)}</span></li>`)}${
+  return html`<p class="broken">${comparison ? 'Broken as before, with what was found:' : 'Broken statements, with what was found:'}</p><ul class="first">${causes.slice(0, NAMED).map(({ message, rests, unseen, requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}${unseen.length > 0 && html`<span class="aside">${others.length > 0 && ','} hides ${unseen.length}</span>`}<span class="found">${cut(rests?.message ?? message, LONGEST_FINDING)}</span></li>`)}${
     rest > 0 && html`<li><a href="#failures">and ${count(rest, 'other cause')}</a></li>`
   }</ul>`;
 }
