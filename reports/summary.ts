@@ -64,7 +64,7 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     ...countsTable(conformance),
     ...runLines(conformance, paint),
     ...breadthLines(view),
-    ...unseenLines(conformance, paint),
+    ...unseenLines(view, paint),
     ...findingLines(view, directory, paint),
     ...oddLines(view, paint),
     ...accountOf(conformance, paint),
@@ -163,12 +163,15 @@ function countsTable(conformance: Conformance): string[] {
 const breadthLines = ({ breadth }: View): string[] =>
   breadth ? ['', [breadthInWords(breadth), thoroughInWords(breadth)].filter(Boolean).join('; ')] : [];
 
-function unseenLines(conformance: Conformance, paint: Paint): string[] {
-  const groups = unseen({ requirements: conformance.requirements.filter(isSelected) });
-  if (groups.length === 0) return [];
+function unseenLines({ conformance, findings: { failures } }: View, paint: Paint): string[] {
+  const hidden = new Set(failures.flatMap(({ unseen: requirements }) => ids(requirements)));
+  const others = conformance.requirements.filter((one) => isSelected(one) && !hidden.has(one.id));
+  const groups = unseen({ requirements: others });
+  if (groups.length + hidden.size === 0) return [];
   const lines = ['', paint('bold', 'Not seen')];
   const risk = unseenAtRisk(conformance.run);
   if (risk !== '') lines.push(`  ${risk}`);
+  if (hidden.size > 0) lines.push(`  ${'hidden'.padEnd(14)} ${String(hidden.size).padStart(4)}  by the causes above`);
   for (const { kind, reason, requirements } of groups.slice(0, MOST)) {
     lines.push(
       `  ${kindInWords(kind).padEnd(14)} ${String(requirements.length).padStart(4)}  ${cut(visible(reason), 300) || 'no reason given'}`,

@@ -27,7 +27,7 @@ export function top(view: View, failureList: Html | false): Html {
   const { conformance } = view;
   const { summary, target } = conformance;
   const { sign, word } = VERDICTS[summary.verdict];
-  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${capital(verdictInWords(conformance))}.</p>${hindrances(conformance).map(([name, why]) => html`<p><b>${capital(name)}:</b> ${withKeys(cut(why, LONGEST))}</p>`)}${change(view)}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(view)}</header>`;
+  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${capital(verdictInWords(conformance))}.</p>${hindrances(conformance).map(([name, why]) => html`<p><b>${capital(name)}:</b> ${withKeys(cut(why, LONGEST))}</p>`)}${change(view)}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(view)}</div>${facts(view)}</header>`;
 }
 
 /** Number of changes that the top names. */
@@ -83,9 +83,11 @@ function bar(counted: Conformance['summary']['must']): Html {
 /** Number of reasons named at the top; the section of what was not seen has them all. */
 const REASONS = 5;
 
-function notSeen(conformance: Conformance): Html {
+function notSeen({ conformance, findings: { failures } }: View): Html {
   const { run, excluded } = conformance;
-  const groups = unseen({ requirements: conformance.requirements.filter(isSelected) });
+  const hidden = new Set(failures.flatMap(({ unseen: requirements }) => requirements.map(({ id }) => id)));
+  const others = conformance.requirements.filter((one) => isSelected(one) && !hidden.has(one.id));
+  const groups = unseen({ requirements: others });
   const claim = claimInWords(conformance);
   const seen = seenInWords(conformance);
   const risk = unseenAtRisk(run);
@@ -94,6 +96,7 @@ function notSeen(conformance: Conformance): Html {
     seen && html`<li>${seen}</li>`,
     run.selection !== 'all' && html`<li><b>Selected:</b> ${run.selection}</li>`,
     risk && html`<li>${withKeys(risk)}</li>`,
+    hidden.size > 0 && html`<li><b>${hidden.size} hidden</b> by <a href="#failures">the failures</a></li>`,
     groups
       .slice(0, REASONS)
       .map(
@@ -106,7 +109,7 @@ function notSeen(conformance: Conformance): Html {
       html`<li><a href="#excluded">${count(excluded.length, 'documented statement')}</a> that no outside observer can check</li>`,
   ];
   return html`<section aria-labelledby="unseen-title"><h2 id="unseen-title">Not seen, and why</h2>${
-    groups.length === 0 &&
+    groups.length + hidden.size === 0 &&
     run.complete &&
     html`<p class="calm">Every requirement in the catalogue was tried and gave a verdict.</p>`
   }<ul class="unseen">${lines}</ul></section>`;

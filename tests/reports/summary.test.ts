@@ -59,6 +59,22 @@ test('below the verdict is one line a cause, those that explain most first, then
   ]);
 });
 
+test('what a failure hides is not told again as not seen', () => {
+  const requirements = [
+    judged('cards.get.required-only', 'failed', { exchanges: ['x00001'], shownBy: 'x00001' }),
+    judged('cards.get.identifier', 'inconclusive', { message: 'no card is shown', exchanges: ['x00001'] }),
+    judged('users.get.identifier', 'inconclusive', { message: 'no customer is shown', exchanges: ['x00002'] }),
+  ];
+  const exchanges = [exchange(1, { response: answer(400, {}) }), exchange(2)];
+  const view = viewOf(conformance(requirements, { run: { risk: 'irreversible' } }), { exchanges });
+  const [, unseen] = summaryText(view, { directory: 'reports' }).split('Not seen\n');
+  expect(unseen!.split('\n').slice(0, 3)).toEqual([
+    '  hidden            1  by the causes above',
+    '  inconclusive      1  no customer is shown',
+    '                       users.get.identifier',
+  ]);
+});
+
 test('a line of the first screen has at most 25 words, whatever the target says, and there are at most twenty causes', () => {
   const message = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
   const long = manyFailed(300).map((one) => ({ ...one, checks: [check('failed', { message })] }));
