@@ -1,5 +1,6 @@
 /** Determines which failure kept a requirement from being judged, by the exchanges that show it. */
 import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
+import { STATE_CHANGING } from '../contracts/v3/cards.ts';
 import type { Cause } from './causes.ts';
 import { thingIn } from './deciding.ts';
 import { groupOf, operationOf } from './page/groups.ts';
@@ -51,7 +52,7 @@ function causeOf(requirement: RequirementResult, causes: readonly Cause[], evide
     const cause =
       namedIn(check, causes) ??
       usingUp(check, causes, evidence) ??
-      condemning(stoppedBy(requirement, check, evidence), causes) ??
+      condemning(stoppedBy(requirement, check, evidence), causes, evidence) ??
       misleading(requirement, check, causes, evidence);
     if (cause) return cause;
   }
@@ -93,21 +94,31 @@ function stoppedBy(
   return refused.findLast(({ operation }) => operation === operationOf(requirement)) ?? refused.at(-1);
 }
 
-/** The failure that an exchange shows, or whose request it repeats, or whose card it is about. */
-function condemning(exchange: Exchange | undefined, causes: readonly Cause[]): Cause | undefined {
+/** The failure that an exchange shows, or whose request it repeats, or whose card it is about, or whose operation changed that card before. */
+function condemning(exchange: Exchange | undefined, causes: readonly Cause[], evidence: Evidence): Cause | undefined {
   if (!exchange) return undefined;
-  const thing = thingIn(exchange.request.url);
+  const refusal = refusalOf(exchange);
+  const card = thingIn(exchange.request.url);
+  const changes = changesOf(card, exchange, evidence);
+  const ofStates = card === undefined ? [] : causes.filter(isOfState);
   return (
     causes.find((cause) => shows(exchange, cause)) ??
-    causes.find(
-      ({ deciding }) => deciding && refusalOf(deciding) !== undefined && refusalOf(deciding) === refusalOf(exchange),
-    ) ??
+    causes.find(({ deciding }) => deciding && refusal !== undefined && refusalOf(deciding) === refusal) ??
     causes.find(({ deciding }) => deciding && isRefusedThough(deciding) && answers(deciding) === answers(exchange)) ??
-    causes.find(
-      (cause) => thing !== undefined && isOfState(cause) && thingIn(cause.deciding?.request.url ?? '') === thing,
-    )
+    ofStates.find(({ deciding }) => thingIn(deciding?.request.url ?? '') === card) ??
+    ofStates.find(({ requirements }) => requirements.some((one) => changes.includes(operationOf(one))))
   );
 }
+
+/** The operations that were accepted for a card before an exchange, and may have changed its state. */
+const changesOf = (card: string | undefined, { id }: Exchange, evidence: Evidence): string[] =>
+  [...evidence.values()]
+    .filter((one) => one.id < id && isChange(one) && thingIn(one.request.url) === card)
+    .map(({ operation }) => operation);
+
+/** Whether an exchange may have changed the state of a card. */
+export const isChange = ({ operation, response }: Exchange): boolean =>
+  STATE_CHANGING.includes(operation) && (response?.status ?? 500) < 300;
 
 /** An operation and the words in which it refused; an answer without words is like no other. */
 const answers = ({ id, operation, response }: Exchange): string =>

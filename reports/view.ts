@@ -11,6 +11,7 @@ import { ByTest, type TestFindings } from './by-test.ts';
 import { type Cause, type Findings, findings } from './causes.ts';
 import { type Change, changesOf } from './changes.ts';
 import type { Comparison } from './compare.ts';
+import { isChange } from './hidden.ts';
 import type { TargetHistory } from './history.ts';
 import { type Rerun, rerunsOf } from './rerun.ts';
 import { cited } from './steps.ts';
@@ -62,7 +63,7 @@ export function viewOf(
   const byTest = new ByTest(conformance);
   for (const exchange of exchanges) {
     if (wanted.has(exchange.id)) evidence.set(exchange.id, exchange);
-    if (told.has(exchange.id)) telling.set(exchange.id, exchange);
+    if (told.has(exchange.id) || isChange(exchange)) telling.set(exchange.id, exchange);
     byTest.note(exchange);
   }
   const changed = comparison ? changesOf(comparison, history) : [];

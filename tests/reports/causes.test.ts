@@ -158,14 +158,18 @@ describe('what could not be judged is hidden', () => {
     });
     const own = judged('cards.activate.active', 'inconclusive', { exchanges: ['x00003'] });
     const others = judged('cards.markLost.not-active', 'inconclusive', { exchanges: ['x00004'] });
+    const changed = judged('cards.unmarkFraud.required-only', 'inconclusive', { exchanges: ['x00006'] });
     const exchanges = [
       about('x00001', 'cards.unsuspend', 200),
       about('x00002', 'cards.get', 200),
       about('x00003', 'cards.activate', 409),
       about('x00004', 'cards.markLost', 409, { check: 'another' }),
+      // By that operation another card may have come into the wrong state, too.
+      about('x00005', 'cards.unsuspend', 200, { check: 'changed' }),
+      about('x00006', 'cards.unmarkFraud', 409, { check: 'changed' }),
     ];
-    expect(hiding([left, own, others], ...exchanges)).toEqual({
-      'cards.unsuspend.leaves-others': ['cards.activate.active'],
+    expect(hiding([left, own, others, changed], ...exchanges)).toEqual({
+      'cards.unsuspend.leaves-others': ['cards.activate.active', 'cards.unmarkFraud.required-only'],
     });
   });
 
