@@ -1,6 +1,6 @@
 /** The reproduction of a failure as a file of an API client: a Postman collection, and the `.http` file of editors. Whatever a target sent stays text in it. */
 import { operations } from '../contracts/operations.ts';
-import type { CheckResult } from '../contracts/record.ts';
+import type { CheckResult, Difference } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { writeNamedFile } from '../files/write.ts';
 import { decidingExchange } from './deciding.ts';
@@ -125,24 +125,31 @@ const hostVariables = (steps: readonly Step[]) =>
     ([key, value]) => ({ key, value, description: 'scheme and host of the target' }),
   );
 
-/** The lines of a test that passes once a failure is repaired; none where its difference names no status. */
+/** The lines of a test that passes once a failure is repaired; none where one answer alone does not show that. */
 function testOf({ id, check: { difference } }: Reproduced): string[] {
-  const wanted = difference && statusesIn(difference.expected);
-  if (wanted === undefined) return [];
+  const holds = difference && (statusesIn(difference.expected) ?? memberIn(difference));
+  if (holds === undefined) return [];
   return [
     // A record may come from anybody, and so may its ids.
     `pm.test(${JSON.stringify(`${id} is repaired`)}, () => {`,
-    `  pm.expect(pm.response.code).to.satisfy((code) => ${wanted});`,
+    `  pm.expect(pm.response).to.satisfy((response) => ${holds});`,
     '});',
   ];
 }
 
-/** What an expectation says of a status, as an expression of `code`. */
+/** What an expectation says of the status of an answer, as an expression. */
 function statusesIn(expected: string): string | undefined {
-  if (expected === 'success') return 'code >= 200 && code < 300';
-  if (expected === 'a refusal') return 'code >= 400 && code < 500';
+  if (expected === 'success') return 'response.code >= 200 && response.code < 300';
+  if (/^a refusal(?: below 500)?$/.test(expected)) return 'response.code >= 400 && response.code < 500';
   const statuses = /^(?:status )?([1-5]\d\d(?:(?:, | or )[1-5]\d\d)*)$/.exec(expected)?.[1]?.match(/\d+/g);
-  return statuses ? `[${statuses.join(', ')}].includes(code)` : undefined;
+  return statuses ? `[${statuses.join(', ')}].includes(response.code)` : undefined;
+}
+
+/** The member of an answer that must not have a value, as an expression: `not Active` at `/status`. */
+function memberIn({ expected, pointer = '' }: Difference): string | undefined {
+  const [, value] = /^not (\w+)$/.exec(expected) ?? [];
+  const [, member] = /^\/(\w+)$/.exec(pointer) ?? [];
+  return value && member ? `response.json().${member} !== '${value}'` : undefined;
 }
 
 function collectionOf(reproduced: Reproduced) {
