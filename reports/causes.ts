@@ -68,7 +68,7 @@ export function findings(
   const failed = (requirement: RequirementResult) => requirement.verdict === 'failed' && !isKnownFailure(requirement);
   const byWeight = (list: Cause[]) => list.toSorted((a, b) => weight(a) - weight(b));
   const unordered = byWeight(causes(musts.filter(failed), absent, evidence));
-  attributeHidden(unordered, inScope, evidence);
+  attributeHidden(unordered, inScope, evidence, run.options);
   const failures = unordered.toSorted((a, b) => explaining(b) - explaining(a));
   return {
     failures,

@@ -12,11 +12,14 @@ type Evidence = ReadonlyMap<string, Exchange>;
 /** How a difference begins whose request was accepted. */
 const ACCEPTED = /^(?:status )?2\d\d\b/;
 
-/** The operations that budgets limit. */
-const LIMITED: Readonly<Record<string, string>> = {
-  RUN_MAX_ORDERS: 'portal.orderCards',
-  RUN_MAX_CIP_CHECKS: 'portal.getCIPCheck',
+/** The operations that budgets limit, the option of each, and what suffices for a run on a sound target. */
+const LIMITED: Readonly<Record<string, { operation: string; option: string; enough: number }>> = {
+  RUN_MAX_ORDERS: { operation: 'portal.orderCards', option: 'max-orders', enough: 60 },
+  RUN_MAX_CIP_CHECKS: { operation: 'portal.getCIPCheck', option: 'max-cip-checks', enough: 60 },
 };
+
+/** The settings of a run, by option. */
+type Options = Readonly<Record<string, string>>;
 
 /**
  * Attributes requirements without a conclusion to the failure that caused it. A failure hides a requirement if what ended its check is an
@@ -27,10 +30,11 @@ export function attributeHidden(
   causes: readonly Cause[],
   inScope: readonly RequirementResult[],
   evidence: Evidence,
+  options: Options = {},
 ): void {
   const open: RequirementResult[] = [];
   for (const one of inScope.filter(isUnseen)) {
-    const cause = causeOf(one, causes, evidence);
+    const cause = causeOf(one, causes, evidence, options);
     if (cause) cause.unseen.push(one);
     else open.push(one);
   }
@@ -47,11 +51,16 @@ const isUnseen = ({ verdict, reason }: RequirementResult): boolean =>
 /** The variable of the limit that a reason names as reached. */
 const limitIn = (reason: string): string | undefined => /needs a larger (RUN_MAX_\w+)/.exec(reason)?.[1];
 
-function causeOf(requirement: RequirementResult, causes: readonly Cause[], evidence: Evidence): Cause | undefined {
+function causeOf(
+  requirement: RequirementResult,
+  causes: readonly Cause[],
+  evidence: Evidence,
+  options: Options,
+): Cause | undefined {
   for (const check of requirement.checks.filter(({ verdict }) => verdict === requirement.verdict)) {
     const cause =
       namedIn(check, causes) ??
-      usingUp(check, causes, evidence) ??
+      usingUp(check, causes, evidence, options) ??
       condemning(stoppedBy(requirement, check, evidence), causes, evidence) ??
       misleading(requirement, check, causes, evidence);
     if (cause) return cause;
@@ -67,9 +76,15 @@ const namedIn = ({ message }: CheckResult, causes: readonly Cause[]): Cause | un
     : causes.find(({ requirements }) => requirements.some(({ id }) => id === named));
 };
 
-/** The failure by which most was accepted that counts towards a limit, and has to be refused. */
-function usingUp({ message }: CheckResult, causes: readonly Cause[], evidence: Evidence): Cause | undefined {
-  const operation = LIMITED[limitIn(message) ?? ''];
+/** The failure by which most was accepted that counts towards a limit, and has to be refused; nobody, where the limit is too small for any run. */
+function usingUp(
+  { message }: CheckResult,
+  causes: readonly Cause[],
+  evidence: Evidence,
+  options: Options,
+): Cause | undefined {
+  const { operation, option, enough } = LIMITED[limitIn(message) ?? ''] ?? {};
+  if (option === undefined || Number(options[option] ?? enough) < enough!) return undefined;
   const wronglyAccepted = ({ exchanges }: Cause) =>
     exchanges.filter((id) => {
       const one = evidence.get(id);
@@ -78,7 +93,7 @@ function usingUp({ message }: CheckResult, causes: readonly Cause[], evidence: E
   const [most] = causes
     .filter(({ difference }) => difference !== undefined && ACCEPTED.test(difference.actual))
     .toSorted((a, b) => wronglyAccepted(b) - wronglyAccepted(a));
-  return operation !== undefined && most && wronglyAccepted(most) > 0 ? most : undefined;
+  return most && wronglyAccepted(most) > 0 ? most : undefined;
 }
 
 /** The request that ended a check: the last one of the judged operation that was refused though nothing was wrong with it, else the last such. */

@@ -51,6 +51,9 @@ export interface ViewSources {
   directory?: string | undefined;
 }
 
+/** Limit on exchanges that changed cards, of which recorded traffic may hold any number. */
+const MOST_CHANGES = 5000;
+
 /** Builds the view of a run. */
 export function viewOf(
   conformance: Conformance,
@@ -60,10 +63,11 @@ export function viewOf(
   const told = new Set([...wanted, ...conformance.requirements.flatMap(openChecksOf).flatMap(cited)]);
   const evidence = new Map<string, Exchange>();
   const telling = new Map<string, Exchange>();
+  let changing = 0;
   const byTest = new ByTest(conformance);
   for (const exchange of exchanges) {
     if (wanted.has(exchange.id)) evidence.set(exchange.id, exchange);
-    if (told.has(exchange.id) || isChange(exchange)) telling.set(exchange.id, exchange);
+    if (told.has(exchange.id) || (isChange(exchange) && changing++ < MOST_CHANGES)) telling.set(exchange.id, exchange);
     byTest.note(exchange);
   }
   const changed = comparison ? changesOf(comparison, history) : [];

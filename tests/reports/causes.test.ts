@@ -117,9 +117,10 @@ const about = (id: string, operation: string, status: number, over: Partial<Exch
     ...over,
   });
 const evidenceOf = (...all: Exchange[]) => new Map(all.map((one) => [one.id, one]));
-const hiding = (all: RequirementResult[], ...exchanges: Exchange[]) =>
+const hiding = (all: RequirementResult[], ...exchanges: Exchange[]) => hidingWith({}, all, ...exchanges);
+const hidingWith = (options: Record<string, string>, all: RequirementResult[], ...exchanges: Exchange[]) =>
   Object.fromEntries(
-    findings(conformance(all), evidenceOf(...exchanges)).failures.map((one) => [
+    findings(conformance(all, { run: { options } }), evidenceOf(...exchanges)).failures.map((one) => [
       one.requirements[0]!.id,
       idsOf(one.unseen),
     ]),
@@ -195,6 +196,10 @@ describe('what could not be judged is hidden', () => {
     });
     expect(hiding([repeated, hidden, unhidden], ...orders)).toEqual({
       'portal.orderCards.duplicate-order': ['portal.orderCards.digital-on'],
+    });
+    // That is too small for a run on any target.
+    expect(hidingWith({ 'max-orders': '10' }, [repeated, hidden], ...orders)).toEqual({
+      'portal.orderCards.duplicate-order': [],
     });
   });
 });
