@@ -29,7 +29,7 @@ export function repairsOf(
   { requirements }: Pick<Conformance, 'requirements'>,
 ): { repairs: Repair[]; others: string[] } {
   const now = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
-  const reasons = new Map(requirements.map(({ id, reason }) => [id, reason]));
+  const reasons = new Map(requirements.map((one) => [one.id, whyNotSeen(one)]));
   const failed = (id: string) => now.get(id) === 'failed';
   const kept = (id: string) => KEPT.includes(now.get(id)!);
   const repairs = causes.map((cause): Repair => {
@@ -51,6 +51,13 @@ export function repairsOf(
   const isNew = ({ id, verdict, level, inScope }: RequirementResult) =>
     inScope && level === 'must' && verdict === 'failed' && !told.has(id);
   return { repairs, others: idsOf(requirements.filter(isNew)) };
+}
+
+/** Why a requirement has no verdict: where its checks passed, only what failed before was not tried again. */
+function whyNotSeen({ reason, checks }: RequirementResult): string {
+  const tried = checks.filter(({ exchanges }) => exchanges.length > 0);
+  const isKept = tried.length > 0 && tried.every(({ verdict }) => KEPT.includes(verdict));
+  return isKept ? 'it passes, but not in the form that failed, which was not tried again' : reason;
 }
 
 const idsOf = (requirements: readonly RequirementResult[]): string[] => requirements.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findings } from '../../reports/causes.ts';
 import { repairsInWords } from '../../reports/repairs.ts';
-import { answer, conformance, exchange, judged } from './record-builder.ts';
+import { answer, check, conformance, exchange, judged, requirement } from './record-builder.ts';
 
 const ids = [
   'cards.get.required-only',
@@ -46,6 +46,14 @@ test('of each cause is said whether it is repaired or still there, and what beca
       `  repaired     ${shape}`,
       '  fails now    cards.close.foreign',
     ].toSorted(),
+  );
+});
+
+test('what passes in other forms than the one that failed is not called repaired', () => {
+  const checks = [check('passed'), check('inconclusive', { name: 'what failed in an earlier run', exchanges: [] })];
+  const lines = repairsInWords(before(), conformance([requirement(another, checks)]));
+  expect(lines).toContain(
+    `  not seen     ${another}: it passes, but not in the form that failed, which was not tried again`,
   );
 });
 
