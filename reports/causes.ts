@@ -4,7 +4,7 @@ import type { CheckResult, Conformance, Difference, Exchange, RequirementResult 
 import type { Group } from '../contracts/requirements/requirement.ts';
 import { decidingAct, decidingExchange } from './deciding.ts';
 import { attributeHidden } from './hidden.ts';
-import { filtersIn, join, restsOf, withoutConsequences } from './one-cause.ts';
+import { filtersIn, join, namedFirst, restsOf, withoutConsequences } from './one-cause.ts';
 import { groupOf } from './page/groups.ts';
 import { refusalOf } from './refusal.ts';
 import { saidOf } from './said.ts';
@@ -131,7 +131,7 @@ export function causes(
       deciding: decidingExchange(requirement, check, evidence),
     })),
   );
-  const groups = Map.groupBy(failures, ({ requirement, check }) => {
+  const groups = Map.groupBy(namedFirst(failures, evidence), ({ requirement, check }) => {
     const missing = absentOf(requirement, absent);
     if (missing) return missing;
     const statement = requirement.id.split('.').slice(2).join('.');

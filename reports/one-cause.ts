@@ -1,10 +1,11 @@
 /** Tells causes apart from their consequences, by the exchanges that show them. */
-import type { Exchange, RequirementResult } from '../contracts/record.ts';
+import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
 import { STATE_CHANGING } from '../contracts/v3/cards.ts';
 import type { Cause, Rests } from './causes.ts';
 import { thingIn } from './deciding.ts';
-import { isOfState } from './hidden.ts';
+import { isChange, isOfState } from './hidden.ts';
 import { operationOf } from './page/groups.ts';
+import { inOrder } from './steps.ts';
 
 type Evidence = ReadonlyMap<string, Exchange>;
 
@@ -46,21 +47,20 @@ export function join(cause: Cause, other: Cause): void {
 /** The causes without those that follow from another one, which takes their requirements. */
 export function withoutConsequences(causes: readonly Cause[], evidence: Evidence): Cause[] {
   const left = [...causes];
-  for (const one of causes) {
-    const other = left.find(
-      (candidate) => candidate !== one && left.includes(one) && follows(one, candidate, evidence),
-    );
+  for (const [index, one] of causes.entries()) {
+    const other =
+      causes.slice(0, index).find((earlier) => left.includes(earlier) && isOfAnother(one, earlier)) ??
+      left.find((candidate) => candidate !== one && follows(one, candidate, evidence));
     if (!other) continue;
     join(other, one);
     left.splice(left.indexOf(one), 1);
   }
-  for (const cause of left) nameFirst(cause, evidence);
   return left;
 }
 
 /** Whether one failure follows from another. */
 const follows = (one: Cause, other: Cause, evidence: Evidence): boolean =>
-  isStatusOf(one, other) || isLeftBy(one, other, evidence) || isOfAnother(one, other) || isEffectOf(one, other);
+  isStatusOf(one, other) || isLeftBy(one, other, evidence) || isEffectOf(one, other);
 
 const judged = ({ requirements }: Cause): string[] => requirements.map(operationOf);
 
@@ -90,7 +90,7 @@ function changesOf({ exchanges, deciding }: Cause, evidence: Evidence): string[]
 }
 
 /** The state that a card is found in without being asked to: `Lost` in `the card, which was Active, is Lost`. */
-const foundIn = ({ difference }: Cause): string | undefined =>
+const foundIn = ({ difference }: Pick<CheckResult, 'difference'> | Cause): string | undefined =>
   /, which was .+, is (.+)$/.exec(difference?.actual ?? '')?.[1];
 
 /** Cards that are found in the same state after whatever was done to others. */
@@ -109,28 +109,32 @@ function isEffectOf(one: Cause, other: Cause): boolean {
   });
 }
 
-/** Puts the requirement of the operation first by which cards come into the state that they are found in. */
-function nameFirst(cause: Cause, evidence: Evidence): void {
-  const state = foundIn(cause);
-  if (state === undefined) return;
-  const leading = operationsLeadingTo(state, evidence);
-  cause.requirements.sort(
-    (a, b) => Number(leading.includes(operationOf(b))) - Number(leading.includes(operationOf(a))),
-  );
+/**
+ * Failures, first those of the operation by which cards come into the state that they are found in: of what many requirements show in the same way, it
+ * is named.
+ */
+export function namedFirst<T extends { requirement: RequirementResult; check: Pick<CheckResult, 'difference'> }>(
+  failures: readonly T[],
+  evidence: Evidence,
+): T[] {
+  if (!failures.some(({ check }) => foundIn(check) !== undefined)) return [...failures];
+  const leading = operationsLeading(evidence);
+  const isLeading = ({ requirement, check }: T) =>
+    leading.get(foundIn(check) ?? '')?.has(operationOf(requirement)) === true;
+  return failures.toSorted((a, b) => Number(isLeading(b)) - Number(isLeading(a)));
 }
 
-/** Operations after which a card's own record shows a state. */
-function operationsLeadingTo(state: string, evidence: Evidence): string[] {
-  const inOrder = [...evidence.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** By state, the operations after which a card's own record shows it. */
+function operationsLeading(evidence: Evidence): Map<string, Set<string>> {
   const last = new Map<string, string>();
-  const leading = new Set<string>();
-  for (const { operation, request, response } of inOrder) {
-    const card = thingIn(request.url);
-    if (card === undefined || (response?.status ?? 500) >= 300) continue;
-    if (STATE_CHANGING.includes(operation)) last.set(card, operation);
+  const leading = new Map<string, Set<string>>();
+  for (const one of inOrder([...evidence.values()])) {
+    const card = thingIn(one.request.url);
+    if (card === undefined) continue;
+    if (isChange(one)) last.set(card, one.operation);
     const before = last.get(card);
-    if (operation === 'cards.get' && before && response!.body?.includes(`"status":${JSON.stringify(state)}`))
-      leading.add(before);
+    const state = one.operation === 'cards.get' && /"status"\s*:\s*"([^"]+)"/.exec(one.response?.body ?? '')?.[1];
+    if (before && state) leading.set(state, (leading.get(state) ?? new Set()).add(before));
   }
-  return [...leading];
+  return leading;
 }

@@ -257,6 +257,7 @@ describe('failures are one cause', () => {
       'cards.markLost.nothing-else cards.setPin.nothing-else',
       'cards.get.identifier',
     ]);
+    expect(causes(all, [], evidenceOf(...read))[0]!.message).toBe('after cards.markLost');
   });
 
   test('where a card is left in a state by an operation that does so to others, too', () => {
