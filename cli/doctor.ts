@@ -48,7 +48,7 @@ function poolOption(text: string, before: Pools = {}): Pools {
 }
 
 const command = configurable(
-  'Checks the configuration, the connection to the target and the fixtures. Changes nothing at the target.',
+  'Checks the configuration, the connection to the target and the fixtures. Changes nothing at the target, except that --write-fixtures at risk irreversible makes orders and CIP checks.',
   undefined,
   OF_ASKING,
 )

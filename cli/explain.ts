@@ -1,6 +1,7 @@
 /** `explain ID`: explains requirements of the catalogue, without a run. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { GLOSSARY } from '../contracts/glossary.ts';
 import { numberInWords, numbersOf } from '../contracts/numbers.ts';
 import { matches } from '../contracts/pattern.ts';
 import { exclusions, type Requirement, requirements } from '../contracts/requirements/index.ts';
@@ -8,7 +9,6 @@ import { documents } from '../contracts/statements/index.ts';
 import { matchesNone } from '../helpers/configuration/names.ts';
 import { callOf } from '../reports/call-of.ts';
 import { word } from '../reports/shell.ts';
-import { cut } from '../reports/text.ts';
 import { program } from './command.ts';
 import { type Place, readTrails, type Trail } from './trail.ts';
 
@@ -16,12 +16,20 @@ const command = new Command()
   .description(
     'Explains requirements of the catalogue: statement, source, level, readings, needs, and what fails them.',
   )
-  .argument('<id>', 'a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token)')
+  .argument(
+    '<id...>',
+    `a requirement, a prefix that ends at a dot (cards.get), or a pattern with * (*.requires-token); or a word of the reports: ${Object.keys(GLOSSARY).join(', ')}`,
+  )
   .option('--faults', 'name every check and every fault that it finds, with where they are declared');
 
 /** Explains the requirements that an id, prefix or pattern matches; exits with 2 if there are none. */
 export const explain = program('explain', command, async () => {
-  const pattern = command.args[0]!;
+  const pattern = command.args.join(' ');
+  const meaning = GLOSSARY[pattern.toLowerCase()];
+  if (meaning !== undefined) {
+    console.log(`${pattern.toLowerCase()}: ${meaning}`);
+    return 0;
+  }
   const { faults = false } = command.opts<{ faults?: boolean }>();
   const trails = await readTrails();
   const chosen = requirements.filter(({ id }) => matches(pattern, id));
@@ -54,8 +62,8 @@ export const needsInWords = ({ risk, needs }: Requirement): string =>
 
 /** Number of names of checks and faults in a short explanation. */
 const NAMED = 3;
-/** Maximum length of a line about a statement or reading, in characters. */
-const LONGEST = 240;
+/** Characters of a reading after which no further sentence of it is shown. */
+const ENOUGH = 150;
 
 function requirementInWords(requirement: Requirement, { checks, judges, faults }: Trail, isWhole: boolean): string {
   const { id, level, text, source, operations, readings } = requirement;
@@ -65,7 +73,7 @@ function requirementInWords(requirement: Requirement, { checks, judges, faults }
   return lines(`${id}  (${level})`, [
     text,
     `source    ${source.document}, "${source.section}"`,
-    ...shown.map((statement) => `says      ${cut(statement, LONGEST)}`),
+    ...shown.map((statement) => `says      ${statement}`),
     ...readings.slice(0, isWhole ? undefined : 2).map(readingInWords),
     ...decidingNumbers(readings, isWhole),
     ...(others.length > 0 ? [`also of   ${others.join(', ')}`] : []),
@@ -85,22 +93,28 @@ function requirementInWords(requirement: Requirement, { checks, judges, faults }
 /** The numbers by which readings decide: each, or the first of them in one line; none where there are none. */
 function decidingNumbers(readings: readonly number[], isWhole: boolean): string[] {
   const inWords = readings.flatMap(numbersOf).map(numberInWords);
-  const said = isWhole || inWords.length === 0 ? inWords : [cut(inWords.join('; '), LONGEST)];
+  const said = isWhole || inWords.length === 0 ? inWords : [firstOf(inWords)];
   return said.map((text) => `by        ${text}`);
 }
 
 /** The first names of checks or faults, and how many more there are. */
-function namesOf(places: readonly Place[]): string {
-  const names = [...new Set(places.map(({ name }) => name))];
-  return names.slice(0, NAMED).join('; ') + (names.length > NAMED ? `; and ${names.length - NAMED} more` : '');
-}
+const namesOf = (places: readonly Place[]): string => firstOf([...new Set(places.map(({ name }) => name))]);
 
-/** How a reading begins. */
+const firstOf = (all: readonly string[]): string =>
+  all.slice(0, NAMED).join('; ') + (all.length > NAMED ? `; and ${all.length - NAMED} more` : '');
+
+/** The first sentences of a reading. */
 function readingInWords(number: number): string {
   const page = readFileSync(new URL('../docs/readings.md', import.meta.url), 'utf8');
   const [, text = ''] = new RegExp(`^### Reading ${number}\\n\\n([^]*?)\\n(?:\\n|$)`, 'm').exec(page) ?? [];
-  return `reading   ${number}  ${cut(text.replaceAll('**', '').replaceAll(/\s+/g, ' '), LONGEST)}`;
+  const sentences = sentencesOf(text.replaceAll('**', '').replaceAll(/\s+/g, ' '));
+  let shown = '';
+  while (sentences.length > 0 && shown.length < ENOUGH) shown += sentences.shift();
+  return `reading   ${number}  ${shown.trim()}${sentences.length > 0 ? ' …' : ''}`;
 }
+
+const sentencesOf = (text: string): string[] =>
+  Array.from(new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text), ({ segment }) => segment);
 
 /** The documents' statements, in the project's words, that a requirement answers for. */
 const statementsOf = (id: string): string[] =>

@@ -1,4 +1,5 @@
 /** Shows the progress of a run: a live line on a terminal, plain lines elsewhere. */
+import { duration } from '../reports/text.ts';
 import type { Progress } from '../run/vitest/collector.ts';
 
 /** Interval of plain lines, in milliseconds. */
@@ -18,6 +19,7 @@ export class ProgressLine {
   readonly #stream: ProgressStream;
   readonly #live: boolean;
   readonly #now: () => number;
+  readonly #startedAt: number;
   /** Number of requests at points in time, for the rate. */
   #samples: { at: number; requests: number }[];
   #lastPlain = Number.NEGATIVE_INFINITY;
@@ -34,7 +36,8 @@ export class ProgressLine {
     this.#stream = stream;
     this.#live = stream.isTTY === true && !env.CI;
     this.#now = now;
-    this.#samples = [{ at: now(), requests: 0 }];
+    this.#startedAt = now();
+    this.#samples = [{ at: this.#startedAt, requests: 0 }];
   }
 
   /** Shows the progress; on anything but a terminal only at intervals. */
@@ -45,6 +48,7 @@ export class ProgressLine {
       `${failed} failed${advice > 0 ? ` and ${advice} recommendations not followed` : ''}`,
       `${inFlight} in flight`,
       `${this.#rate(requests)} requests/s`,
+      ...this.#timeLeft(done, total),
       ...waiting,
     ];
     this.#write(parts.join(' · '), waitingFor);
@@ -74,6 +78,13 @@ export class ProgressLine {
     this.#lastPlain = now;
     this.#lastLine = line;
     this.#stream.write(`${line}\n`);
+  }
+
+  /** The time left if the other checks take as long as those that are done; empty before a tenth of them is. */
+  #timeLeft(done: number, total: number): string[] {
+    const elapsed = this.#now() - this.#startedAt;
+    if (done < total / 10 || done >= total) return [];
+    return [`about ${duration(Math.ceil(((elapsed / done) * (total - done)) / 1000) * 1000)} left`];
   }
 
   #rate(requests: number): number {

@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { whileHolding } from '../files/hold.ts';
 import { readConfiguration } from '../helpers/configuration/index.ts';
-import { symptomOf } from '../reports/causes.ts';
 import { readRecord } from '../reports/record.ts';
+import { symptomOf } from '../reports/symptom.ts';
 import { count, cut, visible } from '../reports/text.ts';
 import { viewOf } from '../reports/view.ts';
 import { dropRecord, openChangesNote } from '../run/drop-record.ts';

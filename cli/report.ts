@@ -30,8 +30,11 @@ const command = new Command()
   .option('--ctrf <file>', 'write the verdicts as CTRF, the Common Test Report Format')
   .option('--sarif <file>', 'write what failed or is suspected as SARIF 2.1.0, for code hosts')
   .option('--junit <dir>', 'write one JUnit file for each operation into a directory')
-  .option('--postman <file>', 'write how a failure is reproduced, as a Postman collection')
-  .option('--http <file>', 'the same as .http file, for the REST Client of VS Code')
+  .option(
+    '--postman <file>',
+    'write how a failure is reproduced, as a Postman collection; without --failure how each is, in folders',
+  )
+  .option('--http <file>', 'how one failure is reproduced, as .http file, for the REST Client of VS Code')
   .option('--failure <id>', 'with --har, --postman and --http: the failure of this requirement');
 
 export const report = program('report', command, () => {
@@ -58,14 +61,13 @@ function makeReports(directory: string): number {
   const named = [har, postman, http].filter((file) => file !== undefined);
   if (failure !== undefined && named.length === 0)
     throw new Error('--failure: goes with --har FILE, --postman FILE or --http FILE');
-  if (failure === undefined && (postman !== undefined || http !== undefined))
-    throw new Error('--postman and --http: need --failure ID');
+  if (failure === undefined && http !== undefined) throw new Error('--http: needs --failure ID');
   recoverRecord(directory);
   if (baseline !== undefined) keepBaseline(baseline, directory);
   const { files, unwritten, view } = writeReports(directory, { history: history || HISTORY, reportUrl });
   files.push(...writeForReaders(view, directory));
   if (har !== undefined) writeHar(readRecord(directory), har, failure);
-  if (postman !== undefined) writePostman(readRecord(directory), postman, failure!);
+  if (postman !== undefined) writePostman(readRecord(directory), postman, failure);
   if (http !== undefined) writeHttpFile(readRecord(directory), http, failure!);
   for (const file of [...files, ...named]) console.log(file);
   for (const reason of unwritten) console.error(reason);

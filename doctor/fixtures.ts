@@ -77,19 +77,45 @@ export async function examinePools(configuration: Configuration, call: Call): Pr
   const given = POOLS.flatMap((pool) => (configuration.fixtures.cards?.[pool] ?? []).map((card) => ({ pool, card })));
   const read = await Promise.all(given.map(({ pool, card }) => readCard(pool, card, call)));
   const found = read.filter((card) => card?.record !== undefined && succeeded(card.record)) as LeasedCard[];
-  return POOLS.flatMap((pool) => {
-    const all = given.filter((one) => one.pool === pool).length;
-    return all === 0 ? [] : remarksOf(pool, all, found);
-  });
+  return [
+    ...POOLS.flatMap((pool) => {
+      const all = given.filter((one) => one.pool === pool).map(({ card }) => card);
+      return all.length === 0 ? [] : remarksOf(pool, all, found);
+    }),
+    ...twiceIn(given),
+  ];
 }
 
-/** What is to say of a pool. @param all number of its cards @param found the cards of all pools that could be read */
-function remarksOf(pool: PoolName, all: number, found: readonly LeasedCard[]): Remark[] {
+/** Cards that stand in a pool, or in several, more than once. */
+function twiceIn(given: readonly { pool: PoolName; card: string }[]): Remark[] {
+  return [...Map.groupBy(given, ({ card }) => card)]
+    .filter(([, places]) => places.length > 1)
+    .map(([card, places]) => {
+      const pools = [...new Set(places.map(({ pool }) => `cards.${pool}`))].join(' and ');
+      return note(`${card} stands ${places.length} times in ${pools}`, 'name each card once, in one pool');
+    });
+}
+
+/** Texts of the fixtures that begin or end with a blank, which no target takes for the same without. */
+export function examineBlanks(fixtures: Fixtures): Remark[] {
+  const textsIn = (value: unknown, path: string): [string, string][] => {
+    if (typeof value === 'string') return [[path, value]];
+    if (typeof value !== 'object' || value === null) return [];
+    const below = (name: string) => (Array.isArray(value) ? `${path}[${name}]` : path ? `${path}.${name}` : name);
+    return Object.entries(value).flatMap(([name, member]) => textsIn(member, below(name)));
+  };
+  return textsIn(fixtures, '')
+    .filter(([, text]) => text !== text.trim())
+    .map(([path]) => note(`${path} begins or ends with a blank`, 'remove it, unless it belongs to the value'));
+}
+
+/** What is to say of a pool. @param all its cards @param found the cards of all pools that could be read */
+function remarksOf(pool: PoolName, all: readonly string[], found: readonly LeasedCard[]): Remark[] {
   const own = found.filter((card) => card.pool === pool);
   const left = own.filter((card) => isAsPromised(card) && !isWornOut(card, found));
   const mayBeFreed = pool === 'fraud' && left.length > 0 && left.every(isActive);
   const doubt = mayBeFreed ? '; they are Active, so that they may have been freed before' : '';
-  const text = `cards.${pool}: ${left.length} of ${all} in the promised state${lasting(pool, left.length)}${doubt}`;
+  const text = `cards.${pool}: ${left.length} of ${all.length} in the promised state${othersThan(left, all, own)}${lasting(pool, left.length)}${doubt}`;
   if (left.length === 0) {
     const cause = statusOfAll(
       pool,
@@ -100,6 +126,20 @@ function remarksOf(pool: PoolName, all: number, found: readonly LeasedCard[]): R
   const isScarce = CONSUMED[pool] > 0 && left.length < 2 * CONSUMED[pool];
   const isForWallet = pool !== 'disposable' || left.some((card) => !isProvisioned(card));
   return [isScarce ? note(text, REFILL[pool]) : good(text), ...(isForWallet ? [] : [ALL_PROVISIONED])];
+}
+
+/** The cards of a pool that are not in the promised state, with what they are in. */
+function othersThan(left: readonly LeasedCard[], all: readonly string[], own: readonly LeasedCard[]): string {
+  const others = all.filter((card) => !left.some(({ identifier }) => identifier === card));
+  if (others.length === 0) return '';
+  const named = others.slice(0, NAMED).map((card) => {
+    const read = own.find(({ identifier }) => identifier === card);
+    if (!read) return `${card} (not found)`;
+    const balance = read.balance === undefined ? [] : [`balance ${(read.balance / 100).toFixed(2)}`];
+    return `${card} (${[read.status ?? 'no status', ...balance].join(', ')})`;
+  });
+  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
+  return `, and not ${named.join(', ')}${more}`;
 }
 
 /** How a pool is refilled. */

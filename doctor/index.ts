@@ -9,7 +9,7 @@ import { unencrypted } from '../helpers/configuration/addresses.ts';
 import { operationInScope } from '../helpers/configuration/scope.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { good, note, type Remark, type Remedy, type Section } from './diagnosis.ts';
-import { examineMissing, examineNamed, examinePersons, examinePools } from './fixtures.ts';
+import { examineBlanks, examineMissing, examineNamed, examinePersons, examinePools } from './fixtures.ts';
 import { type Found, findCards, findCustomers, findPortal } from './found.ts';
 import { explainFailure } from './network.ts';
 import { examinePortal, examineRestrictedLogin, type PortalExamination } from './portal.ts';
@@ -78,6 +78,7 @@ class Examination {
     const token = await this.#token();
     if (target.baseUrl) await this.#usersAndCards(token);
     if (target.portalUrl) await this.#portal();
+    this.#add('Fixtures file', examineBlanks(this.#probe.configuration.fixtures));
     const missing = examineMissing(this.#probe.configuration);
     this.#add('Missing fixtures', missing.length > 0 ? missing : [good('none')]);
     return { sections: this.#sections, remedy: this.#remedy, found: this.#found, missing: missing.length };

@@ -91,7 +91,15 @@ function reasonOf(text: string, error: SyntaxError): string {
   if (text.trim() === '') return 'empty';
   if (text.trimStart().startsWith('<')) return "not JSON: begins with '<', as HTML and XML do";
   const position = /at position (\d+)/.exec(error.message)?.[1];
-  return position === undefined ? 'not valid JSON' : `not valid JSON at character ${position}`;
+  return position === undefined ? 'not valid JSON' : `not valid JSON at ${placeIn(text, Number(position))}`;
+}
+
+/** A place in a text: a character, counted from 0, or the line of a text that has several, counted from 1. */
+function placeIn(text: string, position: number): string {
+  const lines = text.slice(0, position).split('\n');
+  return text.trim().includes('\n')
+    ? `line ${lines.length}, column ${lines.at(-1)!.length + 1}`
+    : `character ${position}`;
 }
 
 /** An enclosing object or array. */

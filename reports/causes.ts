@@ -3,8 +3,12 @@ import { createHash } from 'node:crypto';
 import type { CheckResult, Conformance, Difference, Exchange, RequirementResult } from '../contracts/record.ts';
 import type { Group } from '../contracts/requirements/requirement.ts';
 import { decidingAct, decidingExchange } from './deciding.ts';
-import { groupOf, operationOf } from './page/groups.ts';
+import { attributeHidden } from './hidden.ts';
+import { filtersIn, join, namedFirst, restsOf, withoutConsequences } from './one-cause.ts';
+import { groupOf } from './page/groups.ts';
+import { refusalOf } from './refusal.ts';
 import { saidOf } from './said.ts';
+import { LONGEST, withoutVolatile } from './symptom.ts';
 import { count } from './text.ts';
 import { isKnownFailure } from './verdicts.ts';
 
@@ -24,8 +28,16 @@ export interface Cause {
   act: Exchange | undefined;
   /** What the target said when it refused a request that nothing was wrong with. */
   said: string | undefined;
+  /** What is wrong with the body that it rests on, where that is the matter of another requirement. */
+  rests: Rests | undefined;
   /** Requirements that could not be judged because of it. */
   unseen: RequirementResult[];
+}
+
+/** What one exchange shows of another requirement, by which a check could not but fail. */
+export interface Rests {
+  id: string;
+  message: string;
 }
 
 /** The kinds of failures that reports distinguish. */
@@ -42,9 +54,6 @@ export interface Findings {
 
 type Evidence = ReadonlyMap<string, Exchange>;
 
-/** Number of characters compared of longer texts. */
-const LONGEST = 2000;
-
 /** A failed check, or a requirement that failed without checks. */
 type Failure = Pick<CheckResult, 'message' | 'difference' | 'exchanges' | 'shownBy' | 'retrial' | 'further'>;
 
@@ -59,7 +68,7 @@ export function findings(
   const failed = (requirement: RequirementResult) => requirement.verdict === 'failed' && !isKnownFailure(requirement);
   const byWeight = (list: Cause[]) => list.toSorted((a, b) => weight(a) - weight(b));
   const unordered = byWeight(causes(musts.filter(failed), absent, evidence));
-  attributeUnseen(unordered, inScope);
+  attributeHidden(unordered, inScope, evidence, run.options);
   const failures = unordered.toSorted((a, b) => explaining(b) - explaining(a));
   return {
     failures,
@@ -89,14 +98,8 @@ const WEIGHTS: readonly (readonly [RegExp, Group | undefined])[] = [
   [/./, 'errors'],
 ];
 
-/** Number of requirements from which on a cause comes before worse ones: its repair shows what is left. */
-const MANY = 5;
-
-/** How many requirements a cause explains, those that could not be judged included; 0 where they are few. */
-function explaining({ requirements, unseen }: Cause): number {
-  const explained = requirements.length + unseen.length;
-  return explained < MANY ? 0 : explained;
-}
+/** How many requirements a cause explains, those that could not be judged included: its repair shows what is left. */
+const explaining = ({ requirements, unseen }: Cause): number => requirements.length + unseen.length;
 
 const weight = ({ requirements }: Cause): number => Math.min(...requirements.map(weightOf));
 
@@ -104,27 +107,6 @@ function weightOf(requirement: RequirementResult): number {
   const group = groupOf(requirement);
   const rank = WEIGHTS.findIndex(([ids, of]) => ids.test(requirement.id) && (of === undefined || of === group));
   return rank < 0 ? WEIGHTS.length : rank;
-}
-
-/**
- * Attributes requirements without a conclusion to the failure that caused it: they used an exchange that shows the
- * failure, or need an operation whose answers have the wrong shape.
- */
-function attributeUnseen(failures: readonly Cause[], inScope: readonly RequirementResult[]): void {
-  const unseen = inScope.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
-  for (const one of unseen) {
-    const looked = new Set(one.checks.flatMap(({ exchanges }) => exchanges));
-    const shared = new Map(failures.map((cause) => [cause, cause.exchanges.filter((id) => looked.has(id)).length]));
-    const most = Math.max(1, ...shared.values());
-    const cause =
-      failures.find((failure) => shared.get(failure) === most) ??
-      failures.find(({ requirements }) =>
-        requirements.some(
-          (failed) => groupOf(failed) === 'shape' && one.operations.includes(operationOf(failed)) && looked.size > 0,
-        ),
-      );
-    cause?.unseen.push(one);
-  }
 }
 
 type Absent = NonNullable<Conformance['run']['absent']>;
@@ -149,7 +131,7 @@ export function causes(
       deciding: decidingExchange(requirement, check, evidence),
     })),
   );
-  const groups = Map.groupBy(failures, ({ requirement, check }) => {
+  const groups = Map.groupBy(namedFirst(failures, evidence), ({ requirement, check }) => {
     const missing = absentOf(requirement, absent);
     if (missing) return missing;
     const statement = requirement.id.split('.').slice(2).join('.');
@@ -167,6 +149,7 @@ export function causes(
       deciding,
       act: deciding && decidingAct(requirement, check, deciding, evidence),
       said: saidOf(requirement, check, deciding, evidence),
+      rests: restsOf(requirement, deciding),
       unseen: [],
     };
     const keys = typeof key === 'string' ? keysOf(cause, requirements) : [];
@@ -175,7 +158,7 @@ export function causes(
     else found.push(cause);
     for (const one of keys) if (!byKey.has(one)) byKey.set(one, same ?? cause);
   }
-  return found;
+  return withoutConsequences(found, evidence);
 }
 
 /** Statements that rest on the same mechanism as others, which one repair keeps: an ended credential is refused everywhere or nowhere. */
@@ -189,11 +172,20 @@ const SAME_MECHANISM: Readonly<Record<string, string>> = {
 const mechanismOf = (requirement: RequirementResult, statement: string): string | undefined =>
   SAME_MECHANISM[statement] ?? (groupOf(requirement) === 'authorisation' ? statement : undefined);
 
-/** Keys that identify causes as one: a requirement, a valid request that is refused, or an unreadable body. */
-function keysOf({ requirements, deciding }: Cause, failed: readonly RequirementResult[]): string[] {
+/**
+ * Keys that identify causes as one: a requirement, a valid request that is refused, the same difference that the same exchange shows, a body
+ * that lacks what is looked for, a search by several filters, or an unreadable body.
+ */
+function keysOf(
+  { requirements, deciding, difference, rests, message }: Cause,
+  failed: readonly RequirementResult[],
+): string[] {
   const keys = requirements.map(({ id }) => id);
   const refusal = deciding && refusalOf(deciding);
   if (refusal !== undefined) keys.push(refusal);
+  if (deciding && difference) keys.push(JSON.stringify([deciding.id, difference.expected, difference.actual]));
+  if (rests) keys.push(rests.id);
+  if (deciding && filtersIn(deciding).length > 1) keys.push(JSON.stringify([deciding.operation, message]));
   const unreadable = deciding?.findings?.find(
     ({ requirement, difference }) =>
       requirement.endsWith('.shape') &&
@@ -211,24 +203,6 @@ const furtherIn = ({ further = [] }: Pick<CheckResult, 'further'>): string[] =>
     const what = pointer ? `${pointer}: expected ${expected}, actual ${actual}` : message;
     return `${what} (${count(times, 'exchange')}, such as ${example})`;
   });
-
-function join(cause: Cause, other: Cause): void {
-  const others = other.message === cause.message ? other.further : [other.message, ...other.further];
-  cause.further = [...new Set([...cause.further, ...others])];
-  cause.requirements = [...new Set([...cause.requirements, ...other.requirements])];
-  cause.exchanges = [...new Set([...cause.exchanges, ...other.exchanges])];
-}
-
-/**
- * Identifies a refused valid request, whatever identifiers it names: everything that fails because of it has one cause.
- */
-function refusalOf({ operation, intent, request, response }: Exchange): string | undefined {
-  const refused = response === null || response.status >= 300;
-  if (!refused || !intent.startsWith('valid')) return undefined;
-  const query = request.url.split('?', 2)[1] ?? '';
-  const parameters = [...new URLSearchParams(query)].filter(([name]) => name !== 'sessionId');
-  return JSON.stringify([operation, response?.status, parameters]);
-}
 
 const notThere = ({ operation, status }: Absent[number]) => ({
   message: `${operation} answers ${status} to everything. If it is not implemented, exclude it with TARGET_OPERATIONS=-${operation}`,
@@ -285,16 +259,3 @@ const HOW_OFTEN = / \(in \d+ exchanges\)$/;
 
 /** The operation in the message may differ between runs, too; the requirement determines which one it concerns. */
 const OPERATION = /\b(?:token|users|cards|cardholders|portal)\.[a-zA-Z]+/g;
-
-const STATUS_OR_WORD =
-  /\b((?:status|HTTP|answer(?:s|ed)?)(?: (?:code|with|was|is))* [1-5]\d\d\b(?![.\d]))|[\w-]+(?:[.:+][\w-]+)*/gi;
-const VOLATILE = /\d|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/;
-
-/** A status and body without parts that differ between requests: equal for answers with the same meaning. */
-export const symptomOf = (answer: string): string => `${answer.slice(0, 3)}${withoutVolatile(answer.slice(3))}`;
-
-/** The text without identifiers, times and numbers, except the statuses of answers. */
-const withoutVolatile = (text: string): string =>
-  text
-    .slice(0, LONGEST)
-    .replace(STATUS_OR_WORD, (word, status: string | undefined) => (!status && VOLATILE.test(word) ? 'n' : word));

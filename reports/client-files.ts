@@ -1,17 +1,43 @@
 /** The reproduction of a failure as a file of an API client: a Postman collection, and the `.http` file of editors. Whatever a target sent stays text in it. */
+import { operations } from '../contracts/operations.ts';
+import type { CheckResult, Difference } from '../contracts/record.ts';
 import { writeFileJson } from '../files/json.ts';
 import { writeNamedFile } from '../files/write.ts';
+import { decidingExchange } from './deciding.ts';
 import { httpFileOf } from './http-file.ts';
 import type { RunRecord } from './record.ts';
 import { type Reproduction, reproductionsOf } from './reproductions.ts';
 import { FRESH, FRESH_DIGITS, isForm, type Piece, type Step, titleOf, type Variable } from './script.ts';
+import { viewOf } from './view.ts';
 
 /**
- * Writes how a failure is reproduced, as a Postman collection (v2.1).
- * @throws RecordError when the exchanges cannot be read; Error when the requirement did not fail
+ * Writes how a failure is reproduced, as a Postman collection (v2.1); without one, how each cause of failures is, in a folder of its own. A
+ * request that shows a failure has a test, which passes once it is repaired.
+ * @throws RecordError when the exchanges cannot be read; Error when the requirement did not fail, or nothing did
  */
-export const writePostman = (record: RunRecord, file: string, failure: string): void =>
-  writeNamedFile(file, `${writeFileJson(collectionOf(failure, reproductionOf(record, failure)), 1)}\n`);
+export function writePostman(record: RunRecord, file: string, failure?: string): void {
+  const ids = failure === undefined ? failuresIn(record) : [failure];
+  if (ids.length === 0) throw new Error('--postman: nothing failed in that run');
+  const reproductions = reproductionsOf(record);
+  const reproduced = ids.map((id) => {
+    const [requirement, check] = reproductions.failureOf(id);
+    const { evidence } = reproductions;
+    return {
+      id,
+      shownBy: decidingExchange(requirement, check, evidence)?.id,
+      check,
+      ...reproductions.of(requirement, check),
+    };
+  });
+  const collection = failure === undefined ? collectionOfAll(reproduced) : collectionOf(reproduced[0]!);
+  writeNamedFile(file, `${writeFileJson(collection, 1)}\n`);
+}
+
+/** The first requirement of each cause of failures. */
+function failuresIn({ conformance, exchanges }: RunRecord): string[] {
+  const { failures, advice } = viewOf(conformance, { exchanges: exchanges() }).findings;
+  return [...failures, ...advice].map(({ requirements }) => requirements[0]!.id);
+}
 
 /** {@link writePostman}, as a file of requests that the REST Client of VS Code sends. */
 export const writeHttpFile = (record: RunRecord, file: string, failure: string): void =>
@@ -70,7 +96,91 @@ function partsOf(step: Step, encoded: (variable: string) => string): ClientReque
   };
 }
 
-function collectionOf(failure: string, { variables, steps, note }: Reproduction) {
+/** A failure, with what reproduces it. */
+interface Reproduced extends Reproduction {
+  id: string;
+  check: CheckResult;
+  /** The exchange that shows it. */
+  shownBy: string | undefined;
+}
+
+/** The variable that holds scheme and host of an interface, so that a collection can be sent to another target. */
+const HOSTS: Record<string, string> = { token: 'TARGET_AUTH_HOST', v3: 'TARGET_BASE_HOST', v1: 'TARGET_PORTAL_HOST' };
+
+/** The variable for the host of a request; undefined for one of no operation. */
+const hostOf = ({ exchange }: Step): string | undefined =>
+  HOSTS[operations.find(({ id }) => id === exchange.operation)?.interface ?? ''];
+
+const originOf = ({ exchange }: Step): string =>
+  /^https?:\/\/[\w.:[\]-]+(?=[/?#]|$)/i.exec(exchange.request.url)?.[0] ?? '';
+
+/** An address with the variable in place of scheme and host. */
+const withHost = (step: Step, url: string): string => {
+  const [host, origin] = [hostOf(step), originOf(step)];
+  return host !== undefined && origin !== '' && url.startsWith(origin) ? `{{${host}}}${url.slice(origin.length)}` : url;
+};
+
+const hostVariables = (steps: readonly Step[]) =>
+  [...new Map(steps.flatMap((step) => (hostOf(step) ? [[hostOf(step)!, originOf(step)] as const] : [])))].map(
+    ([key, value]) => ({ key, value, description: 'scheme and host of the target' }),
+  );
+
+/** The lines of a test that passes once a failure is repaired; none where one answer alone does not show that. */
+function testOf({ id, check: { difference } }: Reproduced): string[] {
+  const holds = difference && (statusesIn(difference.expected) ?? memberIn(difference));
+  if (holds === undefined) return [];
+  return [
+    // A record may come from anybody, and so may its ids.
+    `pm.test(${JSON.stringify(`${id} is repaired`)}, () => {`,
+    `  pm.expect(pm.response).to.satisfy((response) => ${holds});`,
+    '});',
+  ];
+}
+
+/** What an expectation says of the status of an answer, as an expression. */
+function statusesIn(expected: string): string | undefined {
+  if (expected === 'success') return 'response.code >= 200 && response.code < 300';
+  if (/^a refusal(?: below 500)?$/.test(expected)) return 'response.code >= 400 && response.code < 500';
+  const statuses = /^(?:status )?([1-5]\d\d(?:(?:, | or )[1-5]\d\d)*)$/.exec(expected)?.[1]?.match(/\d+/g);
+  return statuses ? `[${statuses.join(', ')}].includes(response.code)` : undefined;
+}
+
+/** The member of an answer that must not have a value, as an expression: `not Active` at `/status`. */
+function memberIn({ expected, pointer = '' }: Difference): string | undefined {
+  const [, value] = /^not (\w+)$/.exec(expected) ?? [];
+  const [, member] = /^\/(\w+)$/.exec(pointer) ?? [];
+  return value && member ? `response.json().${member} !== '${value}'` : undefined;
+}
+
+function collectionOf(reproduced: Reproduced) {
+  const { id, variables, steps, note } = reproduced;
+  return {
+    info: infoOf(id, note),
+    variable: [...variables.map(variableOf), ...hostVariables(steps)],
+    item: itemsOf(reproduced),
+  };
+}
+
+/** All failures, each in a folder; a variable of several has one value. */
+function collectionOfAll(all: readonly Reproduced[]) {
+  const variables = all.flatMap(({ variables, steps }) => [...variables.map(variableOf), ...hostVariables(steps)]);
+  return {
+    info: infoOf('All failures', 'Each folder reproduces one cause of failures.'),
+    variable: [...new Map(variables.map((one) => [one.key, one])).values()],
+    item: all.map((one) => ({ name: one.id, description: one.note, item: itemsOf(one) })),
+  };
+}
+
+const infoOf = (name: string, description: string) => ({
+  name,
+  description,
+  schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+});
+
+const variableOf = (one: Variable) => ({ key: one.name, value: initial(one), description: one.what });
+
+function itemsOf(reproduced: Reproduced) {
+  const { steps, shownBy } = reproduced;
   const encoded = (variable: string) => `${variable}_ENCODED`;
   const script = (listen: string, exec: string[]) =>
     exec.length > 0 ? [{ listen, script: { type: 'text/javascript', exec } }] : [];
@@ -88,29 +198,21 @@ function collectionOf(failure: string, { variables, steps, note }: Reproduction)
               `pm.collectionVariables.set('${encoded(name)}', encodeURIComponent(pm.variables.get('${name}')));`,
           ),
         ),
-        ...script(
-          'test',
-          keeps ? [`pm.collectionVariables.set('${keeps.variable}', pm.response.json()['${keeps.member}']);`] : [],
-        ),
+        ...script('test', [
+          ...(keeps ? [`pm.collectionVariables.set('${keeps.variable}', pm.response.json()['${keeps.member}']);`] : []),
+          ...(step.exchange.id === shownBy ? testOf(reproduced) : []),
+        ]),
       ],
       request: {
         method,
         // A colon that begins a part of a path would make that a variable.
-        url: url.replaceAll('/:', '/%3A'),
+        url: withHost(step, url).replaceAll('/:', '/%3A'),
         header: headers.map(([key, value]) => ({ key, value })),
         ...(body === undefined ? {} : { body: { mode: 'raw', raw: body } }),
       },
     };
   };
-  return {
-    info: {
-      name: failure,
-      description: note,
-      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
-    },
-    variable: variables.map((one) => ({ key: one.name, value: initial(one), description: one.what })),
-    item: steps.map(itemOf),
-  };
+  return steps.map(itemOf);
 }
 
 const namesIn = (piece: Piece): string[] => ('variable' in piece ? [piece.variable] : []);

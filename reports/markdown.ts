@@ -105,10 +105,11 @@ function section(title: string, columns: string[], rows: string[][]): string[] {
 }
 
 function failureRow(cause: Cause, page: string | undefined): string[] {
-  const { message, said, difference, exchanges, further } = cause;
+  const { message, said, difference, exchanges, further, rests } = cause;
   const actual = [difference?.actual ?? '', difference?.pointer ? `at ${difference.pointer}` : ''].join(' ').trim();
   return [
-    plain(withSaid(message, said)) + (further.length > 0 ? `; and ${count(further.length, 'further finding')}` : ''),
+    plain(`${rests ? `${rests.message}; so ` : ''}${withSaid(message, said)}`) +
+      (further.length > 0 ? `; and ${count(further.length, 'further finding')}` : ''),
     plain(difference?.expected ?? ''),
     plain(actual),
     requirementsOf(cause, page),

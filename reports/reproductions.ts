@@ -55,6 +55,11 @@ export class Reproductions {
     if (this.#makers.has(exchange.check) && mayPrepare(exchange)) keep(this.#prepared, exchange.check, MOST_OF_CHECK);
   }
 
+  /** The exchanges that show failures, by id. */
+  get evidence(): View['evidence'] {
+    return this.#view.evidence;
+  }
+
   /** The first failed check of a requirement. @throws Error when it did not fail */
   failureOf(id: string): [requirement: RequirementResult, check: CheckResult] {
     const requirement = this.#view.conformance.requirements.find((one) => one.id === id);

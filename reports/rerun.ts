@@ -98,6 +98,18 @@ export function replayCommand(
   return [callOf('replay'), word(directory), id, ...given.map(([name, value]) => `--${name} ${word(value)}`)].join(' ');
 }
 
+/** The command that tries again what failed in a run or was hidden by a failure, in the environment of that run. */
+export function againCommand(
+  { risk, options = { risk } }: Pick<Conformance['run'], 'risk' | 'options'>,
+  directory: string,
+): string {
+  const given = Object.entries(options).filter(([name]) => OF_REPLAYS.includes(name));
+  return [
+    `${callOf('run')} --last-failed ${word(directory)}`,
+    ...given.map(([name, value]) => `--${name} ${word(value)}`),
+  ].join(' ');
+}
+
 /**
  * For each exchange, the requirements whose own checks made or used it, makers first; its operation if there are none.
  */

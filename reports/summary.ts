@@ -8,6 +8,7 @@ import { cardsLeftInWords, wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf } from './delta.ts';
 import { exchangeInWords } from './exchange-text.ts';
+import { causeInWords, foldedNotes, waysOn } from './first-screen.ts';
 import {
   COUNTS,
   claimInWords,
@@ -21,12 +22,14 @@ import {
 import { courseInWords } from './history.ts';
 import { oddities } from './odd.ts';
 import { EXCHANGES, PAGE } from './record.ts';
-import { replayCommand } from './rerun.ts';
 import { retrialInWords } from './retrial.ts';
 import { withSaid } from './said.ts';
+import { isSelected } from './selection.ts';
 import { statementOf } from './statement.ts';
 import { capital, count, cut, some, visible } from './text.ts';
+import { trustedFrom } from './trusted.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
+import { countsOfSelection } from './verdicts.ts';
 import type { View } from './view.ts';
 
 /** Number of failures, and of reasons why something was not seen, that are shown in full. */
@@ -56,18 +59,17 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
   const paint: Paint = (format, text) => (colours ? styleText(format, text, { validateStream: false }) : text);
   return [
     ...headline(conformance, paint),
+    ...causesInLines(view, directory, paint),
     ...changeLines(view, paint),
     ...countsTable(conformance),
+    ...runLines(conformance, paint),
     ...breadthLines(view),
-    ...unseenLines(conformance, paint),
+    ...unseenLines(view, paint),
     ...findingLines(view, directory, paint),
     ...oddLines(view, paint),
     ...accountOf(conformance, paint),
     '',
     `Reports: ${directory}`,
-    ...(view.findings.failures.length > 0
-      ? [`The requests of one failure are sent again by: ${visible(replayCommand(conformance.run, directory, 'ID'))}`]
-      : []),
     '',
   ].join('\n');
 }
@@ -77,7 +79,7 @@ type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
 const VERDICT_COLOURS = { conformant: 'green', nonconformant: 'red', incomplete: 'yellow' } as const;
 
 function headline(conformance: Conformance, paint: Paint): string[] {
-  const { summary, run } = conformance;
+  const { summary } = conformance;
   const verdict = paint(['bold', VERDICT_COLOURS[summary.verdict]], summary.verdict.toUpperCase());
   const sandbox = sandboxInWords(conformance);
   const lines = ['', ...(sandbox ? [paint('bold', sandbox)] : [])];
@@ -87,7 +89,36 @@ function headline(conformance: Conformance, paint: Paint): string[] {
   if (claim) lines.push(claim);
   if (seen) lines.push(seen);
   for (const [name, why] of hindrances(conformance)) lines.push(`${capital(name)}: ${cut(visible(why), 300)}`);
-  lines.push(paint('dim', runInWords(conformance)), ...(run.notes ?? []).map((note) => `Note: ${visible(note)}`));
+  return lines;
+}
+
+/** One line a cause, those that explain most first, and how to go on. */
+function causesInLines(view: View, directory: string, paint: Paint): string[] {
+  const { failures } = view.findings;
+  if (failures.length === 0) return [];
+  const markOf = ({ requirements }: Cause) => {
+    const change = requirements.map(({ id }) => view.changes.get(id)).find((one) => one !== undefined);
+    return change ? `${paint(['bold', 'yellow'], change)} ` : '';
+  };
+  const more = failures.length - MOST;
+  return [
+    '',
+    paint('bold', failures.length === 1 ? 'One cause' : `${failures.length} causes, those that explain most first`),
+    ...failures.slice(0, MOST).map((cause) => `  ${markOf(cause)}${causeInWords(cause)}`),
+    ...(more > 0 ? [`  … and ${count(more, 'more cause')}: see ${join(directory, PAGE)}`] : []),
+    '',
+    paint('bold', 'How to go on'),
+    ...waysOn(view.conformance, directory, failures).flatMap(([command, does]) => [
+      `  ${command}`,
+      paint('dim', `      ${does}`),
+    ]),
+  ];
+}
+
+/** How the run was made, what it noted, and how long its cards last. */
+function runLines(conformance: Conformance, paint: Paint): string[] {
+  const lines = ['', paint('dim', runInWords(conformance))];
+  lines.push(...foldedNotes(conformance).map((note) => `Note: ${note}`));
   const [left, wear] = [cardsLeftInWords(conformance), wearInWords(conformance)];
   if (left) lines.push(`Cards left: ${left}`);
   lines.push(...wear.map((sentence) => paint('yellow', sentence)));
@@ -116,14 +147,15 @@ function changeLines(view: View, paint: Paint): string[] {
   return lines;
 }
 
-function countsTable({ summary }: Conformance): string[] {
+function countsTable(conformance: Conformance): string[] {
+  const { must, should } = countsOfSelection(conformance);
   const cells = (values: readonly (string | number)[]) =>
     COUNTS.map(([, name], i) => String(values[i]).padStart(Math.max(name.length, 6))).join('  ');
   return [
     '',
     `        ${cells(COUNTS.map(([, name]) => name))}`,
-    `must    ${cells(COUNTS.map(([key]) => summary.must[key]))}`,
-    `should  ${cells(COUNTS.map(([key]) => summary.should[key]))}`,
+    `must    ${cells(COUNTS.map(([key]) => must[key]))}`,
+    `should  ${cells(COUNTS.map(([key]) => should[key]))}`,
   ];
 }
 
@@ -131,12 +163,15 @@ function countsTable({ summary }: Conformance): string[] {
 const breadthLines = ({ breadth }: View): string[] =>
   breadth ? ['', [breadthInWords(breadth), thoroughInWords(breadth)].filter(Boolean).join('; ')] : [];
 
-function unseenLines(conformance: Conformance, paint: Paint): string[] {
-  const groups = unseen(conformance);
-  if (groups.length === 0) return [];
+function unseenLines({ conformance, findings: { failures } }: View, paint: Paint): string[] {
+  const hidden = new Set(failures.flatMap(({ unseen: requirements }) => ids(requirements)));
+  const others = conformance.requirements.filter((one) => isSelected(one) && !hidden.has(one.id));
+  const groups = unseen({ requirements: others });
+  if (groups.length + hidden.size === 0) return [];
   const lines = ['', paint('bold', 'Not seen')];
   const risk = unseenAtRisk(conformance.run);
   if (risk !== '') lines.push(`  ${risk}`);
+  if (hidden.size > 0) lines.push(`  ${'hidden'.padEnd(14)} ${String(hidden.size).padStart(4)}  by the causes above`);
   for (const { kind, reason, requirements } of groups.slice(0, MOST)) {
     lines.push(
       `  ${kindInWords(kind).padEnd(14)} ${String(requirements.length).padStart(4)}  ${cut(visible(reason), 300) || 'no reason given'}`,
@@ -149,8 +184,7 @@ function unseenLines(conformance: Conformance, paint: Paint): string[] {
 
 function findingLines(view: View, directory: string, paint: Paint): string[] {
   const { failures, known, outdated, advice } = view.findings;
-  const lines = startLine(failures, paint);
-  lines.push(...failures.slice(0, MOST).flatMap((cause) => causeLines(cause, view, directory, paint)));
+  const lines = failures.slice(0, MOST).flatMap((cause) => causeLines(cause, view, directory, paint));
   if (failures.length > MOST) {
     lines.push('', `… and ${count(failures.length - MOST, 'more finding')}: see ${join(directory, PAGE)}`);
   }
@@ -210,21 +244,11 @@ function accountOf(conformance: Conformance, paint: Paint): string[] {
   ];
 }
 
-/** Where several statements are broken: which cause explains the most of them. */
-function startLine([first, ...others]: readonly Cause[], paint: Paint): string[] {
-  const failed = [first, ...others].reduce((sum, cause) => sum + (cause?.requirements.length ?? 0), 0);
-  if (!first || others.length === 0 || first.requirements.length < 2) return [];
-  const { id } = first.requirements[0]!;
-  return [
-    '',
-    `${paint('bold', 'Start here:')} ${visible(id)} explains ${first.requirements.length} of ${count(failed, 'failed requirement')}; ${count(others.length, 'other cause')} below`,
-  ];
-}
-
 function causeLines(cause: Cause, view: View, directory: string, paint: Paint): string[] {
-  const { message, said, further, difference, requirements, exchanges, act, deciding, unseen } = cause;
+  const { message, said, further, difference, requirements, exchanges, act, deciding, rests, unseen } = cause;
   const [first, ...others] = requirements as [RequirementResult, ...RequirementResult[]];
   const line = (label: string, text: string) => `  ${paint('dim', label.padEnd(9))} ${text}`;
+  const trusted = trustedFrom(view.conformance, cause);
   const change = requirements.map(({ id }) => view.changes.get(id)).find((one) => one !== undefined);
   const mark = change ? ` ${paint(['bold', 'yellow'], `(${change})`)}` : '';
   const lines = [
@@ -236,12 +260,14 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
   const statement = statementOf(first.id, difference?.pointer);
   if (statement) lines.push(line('says', visible(`${statement.row}: ${statement.text}`)));
   if (others.length > 0) lines.push(line('also', visible(some(ids(others), 12))));
+  if (rests) lines.push(line('rests on', cut(visible(`${rests.id}: ${rests.message}`), 300)));
   if (message !== '') lines.push(line('finding', visible(withSaid(cut(message, 600), said))));
   if (difference) {
     const at = difference.pointer ? ` at ${cut(visible(difference.pointer), 100)}` : '';
     lines.push(line('expected', cut(visible(difference.expected), 300)));
     lines.push(line('actual', `${cut(visible(difference.actual), 200)}${at}`));
   }
+  if (trusted.length > 0) lines.push(line('trusts', `from the fixtures: ${visible(some(trusted, 4))}`));
   if (first.retrial) lines.push(line('again', retrialInWords(first.retrial)));
   for (const other of further.slice(0, MOST_FURTHER)) lines.push(line('further', cut(visible(other), 300)));
   if (further.length > MOST_FURTHER) lines.push(line('', `and ${further.length - MOST_FURTHER} more, on the page`));

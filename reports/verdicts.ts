@@ -25,6 +25,15 @@ export function requirementVerdict(checks: readonly Pick<CheckResult, 'verdict' 
   return worst === 'passed' && !seen ? 'inconclusive' : worst;
 }
 
+/** The counts of what the run chose to try, where that is not everything. */
+export function countsOfSelection({
+  summary,
+  requirements,
+}: Pick<Conformance, 'summary' | 'requirements'>): Pick<Summary, 'must' | 'should'> {
+  const selected = requirements.filter(isSelected);
+  return selected.length === requirements.length ? summary : summarise(selected);
+}
+
 /** Whether the requirement's failure is a known one that has not expired. */
 export function isKnownFailure(requirement: Pick<RequirementResult, 'verdict' | 'known'>): boolean {
   return requirement.verdict === 'failed' && requirement.known?.state === 'known';

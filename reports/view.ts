@@ -11,6 +11,7 @@ import { ByTest, type TestFindings } from './by-test.ts';
 import { type Cause, type Findings, findings } from './causes.ts';
 import { type Change, changesOf } from './changes.ts';
 import type { Comparison } from './compare.ts';
+import { isChange } from './hidden.ts';
 import type { TargetHistory } from './history.ts';
 import { type Rerun, rerunsOf } from './rerun.ts';
 import { cited } from './steps.ts';
@@ -50,21 +51,28 @@ export interface ViewSources {
   directory?: string | undefined;
 }
 
+/** Limit on exchanges that changed cards, of which recorded traffic may hold any number. */
+const MOST_CHANGES = 5000;
+
 /** Builds the view of a run. */
 export function viewOf(
   conformance: Conformance,
   { exchanges = [], targetChanges = [], comparison, history, page, directory }: ViewSources = {},
 ): View {
   const wanted = new Set(conformance.requirements.flatMap(failedChecksOf).flatMap(cited));
+  const told = new Set([...wanted, ...conformance.requirements.flatMap(openChecksOf).flatMap(cited)]);
   const evidence = new Map<string, Exchange>();
+  const telling = new Map<string, Exchange>();
+  let changing = 0;
   const byTest = new ByTest(conformance);
   for (const exchange of exchanges) {
     if (wanted.has(exchange.id)) evidence.set(exchange.id, exchange);
+    if (told.has(exchange.id) || (isChange(exchange) && changing++ < MOST_CHANGES)) telling.set(exchange.id, exchange);
     byTest.note(exchange);
   }
   const changed = comparison ? changesOf(comparison, history) : [];
   const changes = new Map(changed.map(({ change, requirement }) => [requirement.id, change]));
-  const found = findings(conformance, evidence);
+  const found = findings(conformance, telling);
   const orderOf = ({ requirements }: Cause) => (requirements.some(({ id }) => changes.has(id)) ? 0 : 1);
   return {
     conformance,
@@ -80,6 +88,10 @@ export function viewOf(
     page,
   };
 }
+
+/** Checks that ended without a verdict, and checks that a limit kept from being made: what ended them tells which failure hides them. */
+const openChecksOf = ({ checks }: RequirementResult): CheckResult[] =>
+  checks.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked' || verdict === 'skipped');
 
 const failedChecksOf = ({ checks }: RequirementResult): CheckResult[] =>
   checks.filter(({ verdict }) => verdict === 'failed');

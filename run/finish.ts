@@ -8,6 +8,7 @@ import { writeReports } from '../reports/all.ts';
 import { annotations } from '../reports/annotations.ts';
 import { isRemembered, remember } from '../reports/history.ts';
 import { CONFORMANCE, readRecord } from '../reports/record.ts';
+import { type Earlier, repairsInWords } from '../reports/repairs.ts';
 import { summaryText, wantsColours } from '../reports/summary.ts';
 import { exitCode } from '../reports/verdicts.ts';
 import { type View, viewOf } from '../reports/view.ts';
@@ -18,15 +19,17 @@ import { forgetAnnounced } from './unfinished.ts';
 /**
  * Writes conformance.json and all reports, and prints the summary. The verdict is printed even if nothing can be
  * written any more.
+ * @param earlier the failures that the run tried again
  * @returns the exit code of the run
  */
-export function finish(configuration: Configuration, findings: Findings): number {
+export function finish(configuration: Configuration, findings: Findings, earlier?: Earlier): number {
   const { run } = configuration;
   const conformance = assemble(configuration, findings);
   const file = join(run.reportDir, CONFORMANCE);
   const unwritten = failureOf(file, () => writeWholeFile(file, `${writeFileJson(conformance, 1)}\n`));
   if (!unwritten) forgetAnnounced(run.reportDir);
   const code = unwritten ? say(viewOf(conformance), run.reportDir, [unwritten]) : reported(conformance, run);
+  if (earlier) console.log(`${repairsInWords(earlier, conformance).join('\n')}\n`);
   const open = openChangesNote(run.reportDir);
   if (open) console.log(`${open}\n`);
   return code;

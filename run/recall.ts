@@ -8,6 +8,7 @@ import type { Configuration } from '../helpers/configuration/types.ts';
 import { findings } from '../reports/causes.ts';
 import { readPast } from '../reports/history.ts';
 import { RecordError, type RunRecord, readRecord } from '../reports/record.ts';
+import type { Earlier } from '../reports/repairs.ts';
 import { idsToRerun, makersOf } from '../reports/rerun.ts';
 import { FAILED_BEFORE, SUITE } from './assemble.ts';
 
@@ -20,7 +21,7 @@ type Settings = Configuration['run'];
  */
 export function recall(configuration: Configuration): Configuration {
   const { run } = configuration;
-  const lastFailed = run.lastFailed === true ? run.reportDir : run.lastFailed;
+  const lastFailed = pathOfFailed(run);
   const failed = lastFailed === undefined ? undefined : readRecord(lastFailed);
   const repeated = run.as === undefined ? failed : readRecord(run.as);
   const recalled = repeated === undefined ? fromHistory(configuration) : asIn(repeated);
@@ -35,6 +36,22 @@ export function recall(configuration: Configuration): Configuration {
       repeated: { ...run.repeated, seed: String(seed) },
     },
   };
+}
+
+/** The record that `--last-failed` names; undefined without it. */
+const pathOfFailed = ({ lastFailed, reportDir }: Settings): string | undefined =>
+  lastFailed === true ? reportDir : lastFailed;
+
+/**
+ * The failures that `--last-failed` tries again. Call it before anything is written.
+ * @throws RecordError when the record cannot be read
+ */
+export function earlierFailures({ run }: Configuration): Earlier | undefined {
+  const path = pathOfFailed(run);
+  if (path === undefined) return undefined;
+  const { conformance, exchanges } = readRecord(path);
+  const evidence = new Map(Array.from(exchanges(), (one) => [one.id, one]));
+  return { startedAt: conformance.run.startedAt, causes: findings(conformance, evidence).failures };
 }
 
 const asIn = ({ path, conformance: { run } }: RunRecord): Pick<Settings, 'as' | 'past' | 'seed'> => ({

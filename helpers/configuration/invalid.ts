@@ -23,12 +23,20 @@ export const MAX_MIB = 16;
 
 const REASONS: Record<string, string> = { ENOENT: 'no such file', EACCES: 'the file may not be read' };
 
-/** Reads a regular file. @throws {@link Invalid} without the path, which may be a misplaced secret */
+/** A reason with the path that it is about, unless that does not look like one: it may be a misplaced secret. */
+export const withPath = (reason: string, path: string): string => (FILE.test(path) ? `${reason}: ${path}` : reason);
+
+/** A path to a file with an ending, which secrets do not have. */
+const FILE = /^(?!.*:\/\/)[\p{L}\p{N}_ .~:\\/-]*[\p{L}\p{N}_-]\.[A-Za-z][A-Za-z0-9]{0,7}$/u;
+
+/** Reads a regular file. @throws {@link Invalid} */
 export function readBytes(path: string): Buffer {
   try {
     return readFileBytes(path, MAX_MIB);
   } catch (error) {
     if (error instanceof UnusableFile) throw new Invalid(error.reason);
-    throw new Invalid(REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? 'the file cannot be read');
+    throw new Invalid(
+      withPath(REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? 'the file cannot be read', path),
+    );
   }
 }

@@ -3,9 +3,10 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { operations } from '../../contracts/operations.ts';
-import { matches } from '../../contracts/pattern.ts';
+import { claims, matches } from '../../contracts/pattern.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { hostname, isLoopback, PROXY_VARIABLES, proxyCredentials } from './addresses.ts';
+import { withPath } from './invalid.ts';
 import { matchesNone } from './names.ts';
 import type { Values } from './values.ts';
 
@@ -17,9 +18,11 @@ const ADVICE = `set one or more of ${Object.values(URLS).join(', ')}, or choose 
 export const withoutTarget = ({ label }: Pick<Values, 'label'>): string =>
   `${label('requireTarget')}: no TARGET_* variable is set; a job may not be given those of its project (a fork, an unprotected branch, a missing environment): ${ADVICE}`;
 
+const hasAddress = (given: Values['given']) => given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl');
+
 /** Requires an address if anything of a target is there: one that turned out empty must not select the sandbox. */
 function* addresses({ given, parsed }: Values, { targetNames, filled }: Given): Generator<string> {
-  if (given.has('authUrl') || given.has('baseUrl') || given.has('portalUrl')) return;
+  if (hasAddress(given)) return;
   if (filled.length > 0) yield `${filled.join(', ')}: set without an address; ${ADVICE}`;
   else if (targetNames.length > 0) yield `${targetNames.join(', ')}: empty, and there is no address; ${ADVICE}`;
   if (given.has('confirmHost') && !parsed.embedded) yield `RUN_CONFIRM_HOST: set without an address; ${ADVICE}`;
@@ -46,6 +49,17 @@ function* needs({ given, parsed, label }: Values): Generator<string> {
     yield 'TARGET_CLIENT_KEY: not set, but required by TARGET_CLIENT_CERT';
   if (given.has('clientKey') && !given.has('clientCert'))
     yield 'TARGET_CLIENT_CERT: not set, but required by TARGET_CLIENT_KEY';
+}
+
+/** Requires the address that a login is sent to, unless TARGET_OPERATIONS leaves the portal out: it may have come out empty. */
+function* unaddressed({ given, parsed, label }: Values): Generator<string> {
+  const isMeant = operations.some((one) => one.interface === 'v1' && claims(parsed.operations ?? [], one.id));
+  if (!hasAddress(given) || given.has('portalUrl') || !isMeant) return;
+  const set = (['portalLoginId', 'portalPassword', 'portalSessionId'] as const)
+    .filter((key) => parsed[key] !== undefined)
+    .map(label);
+  if (set.length > 0)
+    yield `${URLS.portalUrl}: not set, but ${set.join(' and ')} ${set.length > 1 ? 'are' : 'is'}; set the address, or leave the operations out by TARGET_OPERATIONS=-portal`;
 }
 
 /** Requires the key to belong to the certificate; otherwise no connection would succeed. */
@@ -102,7 +116,8 @@ function* selective({ parsed, label }: Values): Generator<string> {
 function* repeatable({ parsed, label }: Values): Generator<string> {
   for (const key of ['as', 'lastFailed'] as const) {
     const path = parsed[key] === true ? parsed.reportDir : parsed[key];
-    if (path !== undefined && !hasRecord(path)) yield `${label(key)}: ${missingRecord(path)}`;
+    // What was typed as an option is no misplaced secret.
+    if (path !== undefined && !hasRecord(path)) yield `${label(key)}: ${missingRecord(path)}: ${path}`;
   }
 }
 
@@ -113,7 +128,7 @@ const missingRecord = (path: string): string =>
 function* comparable({ parsed, label }: Values): Generator<string> {
   const { baseline } = parsed;
   if (baseline === undefined || hasRecord(baseline) || isIn(baseline, parsed.reportDir)) return;
-  yield `${label('baseline')}: ${missingRecord(baseline)}`;
+  yield `${label('baseline')}: ${withPath(missingRecord(baseline), baseline)}`;
 }
 
 /** Whether the path is a record, or a report directory that holds one. */
@@ -138,6 +153,7 @@ export function* ruleFaults(values: Values, given: Given): Generator<string> {
   if (given.isSent) {
     yield* addresses(values, given);
     yield* needs(values);
+    yield* unaddressed(values);
     yield* matchingKey(values);
     yield* confirmed(values);
     yield* proxies(values, given.env);

@@ -267,6 +267,12 @@ const OPTIONS = {
       'check what failed, was suspected or was hidden by a failure in an earlier run, in the same forms: its report directory or conformance.json, by default the report directory of this run',
     parse: recordPathOrFlag,
   },
+  watch: {
+    argument: '[path]',
+    meaning:
+      'after a run, wait until a file changes (this one, such as a build of the target, or the env file) or Enter is typed, and try again what failed, until nothing does',
+    parse: recordPathOrFlag,
+  },
   bail: { meaning: 'end the run at the first failed must', ...FLAG },
   thorough: { meaning: 'more generated input', ...FLAG },
   matrix: { meaning: 'try every operation on a card in every documented state', ...FLAG },

@@ -3,7 +3,8 @@ import type { CheckResult, RequirementResult } from '../../contracts/record.ts';
 import type { Cause } from '../causes.ts';
 import { courseInWords } from '../history.ts';
 import { statementOf } from '../statement.ts';
-import { capital, count, cut } from '../text.ts';
+import { capital, count, cut, some } from '../text.ts';
+import { trustedFrom } from '../trusted.ts';
 import type { View } from '../view.ts';
 import { Evidence } from './evidence.ts';
 import type { Gathered } from './gathered.ts';
@@ -75,7 +76,7 @@ function failureList(all: readonly Cause[], { changes, comparison }: View): Html
   const causes = all.filter(({ requirements }) => !requirements.some(({ id }) => changes.has(id)));
   const rest = causes.length - NAMED;
   if (causes.length === 0) return false;
-  return html`<p class="broken">${comparison ? 'Broken as before, with what was found:' : 'Broken statements, with what was found:'}</p><ul class="first">${causes.slice(0, NAMED).map(({ message, requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}<span class="found">${cut(message, LONGEST_FINDING)}</span></li>`)}${
+  return html`<p class="broken">${comparison ? 'Broken as before, with what was found:' : 'Broken statements, with what was found:'}</p><ul class="first">${causes.slice(0, NAMED).map(({ message, rests, unseen, requirements: [first, ...others] }) => html`<li><a href="#${anchor('f', first!.id)}">${first!.text}</a>${others.length > 0 && html` <span class="aside">and ${others.length} more</span>`}${unseen.length > 0 && html`<span class="aside">${others.length > 0 && ','} hides ${unseen.length}</span>`}<span class="found">${cut(rests?.message ?? message, LONGEST_FINDING)}</span></li>`)}${
     rest > 0 && html`<li><a href="#failures">and ${count(rest, 'other cause')}</a></li>`
   }</ul>`;
 }
@@ -100,6 +101,7 @@ const causeOf = (requirement: RequirementResult): Cause => {
     deciding: undefined,
     act: undefined,
     said: undefined,
+    rests: undefined,
     unseen: [],
   };
 };
@@ -136,6 +138,19 @@ const hidden = ({ unseen }: Cause): Html | false =>
   unseen.length > 0 &&
   html`<details class="hides"><summary>Hides ${count(unseen.length, 'requirement')} that could not be judged because of it</summary><ul class="ids">${unseen.map(({ id }) => html`<li><a href="#${anchor('r', id)}">${id}</a></li>`)}</ul></details>`;
 
+/** What is wrong with the body that shows a failure, which is the matter of another requirement. */
+const rests = ({ rests: on }: Cause): Html | false =>
+  on !== undefined && html`<p class="note">It rests on another failure: <code>${on.id}</code>, ${on.message}.</p>`;
+
+/** What a failure takes on trust from the fixtures file. */
+function trusts(cause: Cause, { conformance }: View): Html | false {
+  const trusted = trustedFrom(conformance, cause);
+  return trusted.length > 0 && html`<p class="note">Trusted from the fixtures: ${some(trusted, MOST_TRUSTED)}.</p>`;
+}
+
+/** Number of keys of the fixtures file that are named. */
+const MOST_TRUSTED = 6;
+
 function failureCard(cause: Cause, evidence: Evidence, hints: readonly Hint[], open: boolean, view: View): Html {
   const [first, ...others] = cause.requirements as [RequirementResult, ...RequirementResult[]];
   const shown: Shown = shownOf(first);
@@ -146,7 +161,7 @@ function failureCard(cause: Cause, evidence: Evidence, hints: readonly Hint[], o
   return html`<details class="failure ${shown}" id="${anchor('f', first.id)}" data-shown="${shown}" data-level="${first.level}" data-text="${searched}"${open && html` open`}><summary><h3>${first.text}</h3><span class="facts">${badge(shown)}${changeMark(first, view.changes)} <span class="level">${first.level}</span> <code>${first.id}</code>${others.length > 0 && html` <span class="aside">and ${others.length} more in the same way</span>`}</span></summary><div class="inside"><p class="source"><cite>${first.source.document}</cite>, section “${first.source.section}”${rowOf(first)}. ${WHY[groupOf(first)]} ${BASIS[first.level]}</p>${
     first.known &&
     html`<p class="known-reason"><b>Known:</b> ${first.known.reason} ${knownLink(first.known.link)} ${first.known.expires && `until ${first.known.expires}`}</p>`
-  }${courseOf(first, view)}${evidence.of(first, checksOf(cause, first))}${hidden(cause)}${
+  }${courseOf(first, view)}${rests(cause)}${trusts(cause, view)}${evidence.of(first, checksOf(cause, first))}${hidden(cause)}${
     hints.length > 0 &&
     html`<div class="hint"><h4>Likely cause and next step</h4>${hints.map((hint) => html`<p><b>${hint.cause}</b> ${hint.next}</p>`)}</div>`
   }${others.length > 0 && html`<h4>In the same way</h4>${others.map((one) => sameWay(one, cause, evidence))}`}</div></details>`;

@@ -3,9 +3,12 @@ import { type Conformance, LEVELS } from '../../contracts/record.ts';
 import { breadthInWords } from '../breadth.ts';
 import { cardsLeftInWords, wearInWords } from '../cards-left.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf, placeOf } from '../delta.ts';
+import { foldedNotes } from '../first-screen.ts';
 import { COUNTS, claimInWords, hindrances, seenInWords, targetInWords, verdictInWords } from '../headline.ts';
+import { isSelected } from '../selection.ts';
 import { capital, count, cut, dateInWords, duration } from '../text.ts';
 import { kindInWords, unseen, unseenAtRisk } from '../unseen.ts';
+import { countsOfSelection } from '../verdicts.ts';
 import type { View } from '../view.ts';
 import { type Html, html } from './html.ts';
 import { withKeys } from './requirements.ts';
@@ -24,7 +27,7 @@ export function top(view: View, failureList: Html | false): Html {
   const { conformance } = view;
   const { summary, target } = conformance;
   const { sign, word } = VERDICTS[summary.verdict];
-  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${capital(verdictInWords(conformance))}.</p>${hindrances(conformance).map(([name, why]) => html`<p><b>${capital(name)}:</b> ${withKeys(cut(why, LONGEST))}</p>`)}${change(view)}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(conformance)}</div>${facts(view)}</header>`;
+  return html`<header class="top"><p class="overline">Conformance of a prepaid-card interface${target.embedded && ', the embedded sandbox'}</p><h1>${cut(targetInWords(conformance), LONGEST)}</h1><div class="verdict ${summary.verdict}"><p class="word"><span class="sign" aria-hidden="true">${sign}</span> ${word}${summary.partial && html` <span class="partial">partial</span>`}</p><p>${capital(verdictInWords(conformance))}.</p>${hindrances(conformance).map(([name, why]) => html`<p><b>${capital(name)}:</b> ${withKeys(cut(why, LONGEST))}</p>`)}${change(view)}${failureList}</div><div class="columns">${counts(conformance)}${notSeen(view)}</div>${facts(view)}</header>`;
 }
 
 /** Number of changes that the top names. */
@@ -53,12 +56,13 @@ const CLASSES: Record<(typeof COUNTS)[number][0], string> = {
   outOfScope: 'out',
 };
 
-function counts({ summary }: Conformance): Html {
+function counts(conformance: Conformance): Html {
+  const counted = countsOfSelection(conformance);
   const rows = COUNTS.map(
     ([key, name]) =>
-      html`<tr class="${summary.must[key] + summary.should[key] === 0 && 'none'}"><th scope="row"><i class="swatch ${CLASSES[key]}"></i>${name}</th>${LEVELS.map((level) => html`<td class="number">${summary[level][key]}</td>`)}</tr>`,
+      html`<tr class="${counted.must[key] + counted.should[key] === 0 && 'none'}"><th scope="row"><i class="swatch ${CLASSES[key]}"></i>${name}</th>${LEVELS.map((level) => html`<td class="number">${counted[level][key]}</td>`)}</tr>`,
   );
-  return html`<section aria-labelledby="counts"><h2 id="counts">Counts</h2>${bar(summary.must)}<table class="counts"><thead><tr><th scope="col">Requirements</th><th scope="col" class="number">must</th><th scope="col" class="number">should</th></tr></thead><tbody>${rows}</tbody></table></section>`;
+  return html`<section aria-labelledby="counts"><h2 id="counts">Counts</h2>${bar(counted.must)}<table class="counts"><thead><tr><th scope="col">Requirements</th><th scope="col" class="number">must</th><th scope="col" class="number">should</th></tr></thead><tbody>${rows}</tbody></table></section>`;
 }
 
 /** The shares of the must requirements as a drawing; the table below gives the numbers. */
@@ -79,9 +83,11 @@ function bar(counted: Conformance['summary']['must']): Html {
 /** Number of reasons named at the top; the section of what was not seen has them all. */
 const REASONS = 5;
 
-function notSeen(conformance: Conformance): Html {
+function notSeen({ conformance, findings: { failures } }: View): Html {
   const { run, excluded } = conformance;
-  const groups = unseen(conformance);
+  const hidden = new Set(failures.flatMap(({ unseen: requirements }) => requirements.map(({ id }) => id)));
+  const others = conformance.requirements.filter((one) => isSelected(one) && !hidden.has(one.id));
+  const groups = unseen({ requirements: others });
   const claim = claimInWords(conformance);
   const seen = seenInWords(conformance);
   const risk = unseenAtRisk(run);
@@ -90,6 +96,7 @@ function notSeen(conformance: Conformance): Html {
     seen && html`<li>${seen}</li>`,
     run.selection !== 'all' && html`<li><b>Selected:</b> ${run.selection}</li>`,
     risk && html`<li>${withKeys(risk)}</li>`,
+    hidden.size > 0 && html`<li><b>${hidden.size} hidden</b> by <a href="#failures">the failures</a></li>`,
     groups
       .slice(0, REASONS)
       .map(
@@ -102,7 +109,7 @@ function notSeen(conformance: Conformance): Html {
       html`<li><a href="#excluded">${count(excluded.length, 'documented statement')}</a> that no outside observer can check</li>`,
   ];
   return html`<section aria-labelledby="unseen-title"><h2 id="unseen-title">Not seen, and why</h2>${
-    groups.length === 0 &&
+    groups.length + hidden.size === 0 &&
     run.complete &&
     html`<p class="calm">Every requirement in the catalogue was tried and gave a verdict.</p>`
   }<ul class="unseen">${lines}</ul></section>`;
@@ -125,5 +132,5 @@ function facts({ conformance, breadth }: View): Html {
     ...(left ? [['Cards left', left] as [string, string]] : []),
     ...(breadth ? [['Forms', html`<a href="#rotated">${breadthInWords(breadth)}</a>`] as [string, Html]] : []),
   ];
-  return html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${wear.map((sentence) => html`<p class="note">${withKeys(sentence)}</p>`)}${(run.notes ?? []).map((note) => html`<p class="note">Note: ${note}</p>`)}`;
+  return html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${wear.map((sentence) => html`<p class="note">${withKeys(sentence)}</p>`)}${foldedNotes(conformance).map((note) => html`<p class="note">Note: ${note}</p>`)}`;
 }

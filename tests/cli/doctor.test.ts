@@ -28,6 +28,14 @@ test('on the embedded sandbox it ends with the command of a run, and 0', async (
   expect(lastLines(stdout, 1)).toEqual(['  npm start -- --concurrency 2']);
 });
 
+test('its help says what it changes, and at which risk', async () => {
+  const { stdout } = await doctor({}, '--help');
+  const [description] = stdout.replaceAll(/\s+/g, ' ').split(' Options:');
+  expect(description).toContain(
+    'Changes nothing at the target, except that --write-fixtures at risk irreversible makes',
+  );
+});
+
 test('all faults of configuration are told, and it ends with 2', async () => {
   const stderr = expect.stringMatching(/^TARGET_BASE_URL: .+\nRUN_RISK: /);
   expect(await doctor({ TARGET_BASE_URL: 'nowhere', RUN_RISK: 'any' })).toMatchObject({ code: 2, stderr });

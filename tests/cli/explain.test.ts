@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { explain } from '../../cli/explain.ts';
 import { list } from '../../cli/list.ts';
+import { GLOSSARY } from '../../contracts/glossary.ts';
 import { inProcess } from '../tools/in-process.ts';
 
 test('explain says in eleven lines at most what a requirement is, rests on, needs and is failed by', async () => {
@@ -23,6 +25,15 @@ test('explain says in eleven lines at most what a requirement is, rests on, need
   expect(watched).toMatch(
     /\(suites\/v3\/cards\/balance\.ts:\d+; judged in suites\/v3\/cards\/money\/own-balances\.ts:\d+\)$/m,
   );
+});
+
+test('explain ends no statement and no reading within a sentence', async () => {
+  const { stdout } = await inProcess(explain, ['*']);
+  const cut = stdout
+    .split('\n')
+    .filter((line) => /^ {2}(?:says|reading) .*…$/.test(line) && !/[.!?:)`]['"`)]* …$/.test(line));
+  expect(cut).toEqual([]);
+  expect(stdout).toMatch(/^ {2}reading {3}5 {2}Presence\. \w+/m);
 });
 
 test('explain --faults gives every check and fault of a requirement, and where they are', async () => {
@@ -48,6 +59,16 @@ test.each([
   const { code, stdout } = await inProcess(explain, [pattern]);
   expect(code).toBe(0);
   expect(stdout).toContain(part);
+});
+
+test('explain gives the ten words that reports use, as the README has them', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  expect(Object.keys(GLOSSARY)).toHaveLength(10);
+  for (const [word, meaning] of Object.entries(GLOSSARY)) {
+    expect(readme).toContain(`\n| ${word} | ${meaning} |\n`);
+    const { code, stdout } = await inProcess(explain, word.toUpperCase().split(' '));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${word}: ${meaning}\n` });
+  }
 });
 
 test.each([explain, list])('an unknown id ends with 2 and names the nearest (%o)', async (command) => {

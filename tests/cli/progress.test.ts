@@ -29,6 +29,14 @@ test('the rate is that of the last seconds', () => {
   expect(written.at(-1)).toContain(' 0 requests/s');
 });
 
+test('once a tenth is done it says how long the rest takes at that pace, and nothing when all is done', () => {
+  const { written, clock, line, progress } = watched(true);
+  clock.now = 8000;
+  for (const done of [69, 70, 400, 700]) line.show({ ...progress, done });
+  const left = written.map((text) => /about (.+) left/.exec(text)?.[1]);
+  expect(left).toEqual([undefined, '1 min 12 s', '6.0 s', undefined]);
+});
+
 test('a narrow terminal is not wrapped', () => {
   const { written, line, progress } = watched(true, {}, 40);
   line.show(progress);

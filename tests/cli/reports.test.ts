@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Program } from '../../cli/command.ts';
 import { compare } from '../../cli/compare.ts';
@@ -12,7 +13,15 @@ import { HOLDER } from '../../files/hold.ts';
 import { parseKnownFailures } from '../../helpers/configuration/known-failures.ts';
 import { COMPARISONS, REPORTS, writeReports } from '../../reports/all.ts';
 import { readRecord } from '../../reports/record.ts';
-import { check, conformance, everyVerdict, exchange, requirement, writeRecord } from '../reports/record-builder.ts';
+import {
+  check,
+  conformance,
+  everyVerdict,
+  exchange,
+  judged,
+  requirement,
+  writeRecord,
+} from '../reports/record-builder.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { inProcess } from '../tools/in-process.ts';
 
@@ -30,12 +39,31 @@ const failed = check('failed', { name: 'every exchange of the run', exchanges: [
 const failure = conformance([requirement('cards.get.shape', [failed]), requirement('users.get.shape', [])]);
 const failing = writeRecord(path('failing'), failure, [exchange(1), shown, exchange(3)]);
 
+const sound = writeRecord(path('sound'), conformance([requirement('cards.get.shape', [check('passed')])]), exchanges);
 const cut = writeRecord(path('cut'), conformance(everyVerdict()));
 writeFileSync(join(cut, 'exchanges.ndjson'), '{"id":"x00001","oper');
 writeFileSync(path('foreign.json'), '{"name":"x"}');
 
 const run = (program: Program, args: string[], environment: Record<string, string> = {}) =>
   inProcess(program, args, { RUN_HISTORY: path('history'), ...environment });
+
+interface Folders {
+  variable: { key: string; value: string }[];
+  item: { name: string; item: { request: { url: string }; event: { script: { exec: string[] } }[] }[] }[];
+}
+
+/** Whether the tests of a request pass by an answer with this status, and do nothing else. */
+function isGreen(lines: readonly string[], code: number): boolean {
+  const tests: boolean[] = [];
+  const pm = {
+    response: { code, json: () => ({ status: 'Active' }) },
+    test: (_name: string, body: () => void) => body(),
+    expect: <T>(value: T) => ({ to: { satisfy: (holds: (value: T) => boolean) => tests.push(holds(value)) } }),
+  };
+  runInNewContext(lines.join('\n'), { pm });
+  expect(tests).toHaveLength(1);
+  return tests[0]!;
+}
 
 test.each<[string, Program, string[], string]>([
   ['compare with a file that is not there', compare, [old, path('none')], 'none: there is no such file'],
@@ -47,7 +75,8 @@ test.each<[string, Program, string[], string]>([
   ['report on cut exchanges', report, [cut], 'exchanges.ndjson line 1: is not whole JSON'],
   ['a HAR of no failure', report, [failing, '--har', path('har'), '--failure', 'users.get.shape'], 'did not fail in'],
   ['a failure for no file', report, [failing, '--failure', 'cards.get.shape'], '--failure: goes with --har FILE, '],
-  ['a collection of no failure', report, [failing, '--postman', path('x')], '--postman and --http: need --failure ID'],
+  ['requests of no failure', report, [failing, '--http', path('x')], '--http: needs --failure ID'],
+  ['a collection where nothing failed', report, [sound, '--postman', path('x')], 'nothing failed in that run'],
 ])('%s ends with 2 and one line', async (_, program, args, said) => {
   const { code, stdout, stderr } = await run(program, args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -143,6 +172,37 @@ describe('report', () => {
     expect(request.url).toContain('/%7B{HOME}}');
     expect(JSON.parse(request.body.raw)).toEqual({ comment: '{{HOME}}' });
     for (const text of [request.body.raw, readFileSync(http, 'utf8')]) expect(text).not.toContain('{{HOME');
+  });
+
+  test('writes all failures as one collection, whose requests have variables for hosts, and tests that pass once repaired', async () => {
+    const ids = ['cards.get.foreign', `users.get.requires-token'); steal('`, 'cards.suspend.not-active'];
+    const requirements = ids.map((id, index) =>
+      judged(id, 'failed', {
+        exchanges: [`x0000${index + 1}`],
+        shownBy: `x0000${index + 1}`,
+        difference: [
+          { expected: 'a refusal', actual: 'status 200' },
+          { expected: 'status 401 or 403', actual: 'status 200' },
+          { expected: 'not Active', actual: 'Active', pointer: '/status' },
+        ][index]!,
+      }),
+    );
+    const all = path('several');
+    writeRecord(all, conformance(requirements), [exchange(1), exchange(2, { operation: 'users.get' }), exchange(3)]);
+    const postman = path('all.json');
+    expect(await run(report, [all, '--postman', postman])).toMatchObject({ code: 0 });
+    const { item, variable } = JSON.parse(readFileSync(postman, 'utf8')) as Folders;
+    expect(item.map(({ name }) => name).toSorted()).toEqual(ids.toSorted());
+    expect(variable.filter(({ key }) => key.endsWith('_HOST'))).toEqual([
+      { key: 'TARGET_BASE_HOST', value: 'https://api.example', description: 'scheme and host of the target' },
+    ]);
+    for (const { name, item: requests } of item) {
+      expect(requests.map(({ request }) => request.url)).toEqual([
+        expect.stringMatching(/^\{\{TARGET_BASE_HOST\}\}\/cards\//),
+      ]);
+      const codes = [200, 401, 403, 404, 500].filter((code) => isGreen(requests[0]!.event[0]!.script.exec, code));
+      expect(codes).toEqual([[401, 403, 404], [401, 403], []][ids.indexOf(name)]);
+    }
   });
 
   test('writes nothing where the exchanges are cut off', async () => {

@@ -78,6 +78,18 @@ test('a program that is not listed is named alone, and a card that is not in the
   expect(lines).toMatch(/cards\.unused: 1 of 2 in the promised state/);
 });
 
+test('cards that are not in the state of their pool, cards that stand twice, and blanks are named', async () => {
+  const { active, unused } = (await sandboxFor()).fixtures.cards as Record<'active' | 'unused', string[]>;
+  const cards = { unused: [active[0], unused[0], unused[0], 'nowhere'] };
+  const { lines } = await said({ fixtures: { cards, users: { nameFragment: 'an ' } } });
+  expect(lines).toContain(
+    `cards.unused: 2 of 4 in the promised state, and not ${active[0]} (Active), nowhere (not found);`,
+  );
+  expect(lines).toContain(`note: ${active[0]} stands 2 times in cards.active and cards.unused`);
+  expect(lines).toContain(`note: ${unused[0]} stands 2 times in cards.unused`);
+  expect(lines).toContain('note: users.nameFragment begins or ends with a blank');
+});
+
 test('claimed operations that are not there are named, with the line that leaves them out', async () => {
   const absent = ['cards.listRelated', 'portal.getATMLocation'];
   const { lines } = await said({ rules: { offers: (id) => !absent.includes(id) } });

@@ -36,6 +36,14 @@ test('the clock is moved while nobody has a session', async () => {
   for (const uses of ofSession.values()) expect(new Set(uses.map(({ moved }) => moved)).size).toBe(1);
 });
 
+test('the clock is not moved for what every exchange is judged by', async () => {
+  for (const id of ['token.issue.status', 'cards.get.error-shape', 'cards.list.shape']) {
+    const { seen, mostMoved } = await seenIn([id]);
+    expect(seen.length).toBeGreaterThan(3);
+    expect(mostMoved, id).toBe(0);
+  }
+});
+
 test('what needs nothing of what was before comes once the time has passed', async () => {
   const { movedFor, mostMoved } = await seenIn([CLOCK, LISTED_ONLY, 'cards.get.foreign']);
   expect(movedFor('cards.resync')).toEqual(new Set([mostMoved]));

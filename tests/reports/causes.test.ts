@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Exchange, RequirementResult } from '../../contracts/record.ts';
 import { causes, findings, fingerprint, fingerprints } from '../../reports/causes.ts';
-import { check, conformance, everyVerdict, failing, judged, requirement } from './record-builder.ts';
+import { answer, check, conformance, everyVerdict, exchange, failing, judged, requirement } from './record-builder.ts';
 
 const failed = (id: string, message: string, over = {}, of = {}) => judged(id, 'failed', { message, ...over }, of);
 const idsOf = (requirements: readonly { id: string }[]) => requirements.map(({ id }) => id);
@@ -102,11 +103,181 @@ test('findings tell failures, known ones, outdated ones and advice apart', () =>
   expect(advice.flatMap(({ requirements }) => idsOf(requirements))).toEqual(['token.issue.no-store']);
 });
 
-test('what could not be seen is attributed to the failure that most of what it looked at shows', () => {
+/** An exchange about a card, and what it is found to break. */
+const about = (id: string, operation: string, status: number, over: Partial<Exchange> = {}, ...broken: string[]) =>
+  exchange(Number(id.slice(1)), {
+    operation,
+    request: { method: 'GET', url: `http://127.0.0.1/cards/cards/card-${over.check ?? 1}`, headers: {}, body: null },
+    response: answer(status, {}),
+    findings: broken.map((requirement) => ({
+      requirement,
+      message: `${requirement} is broken`,
+      difference: { expected: 'a text', actual: '7', pointer: '/planId' },
+    })),
+    ...over,
+  });
+const evidenceOf = (...all: Exchange[]) => new Map(all.map((one) => [one.id, one]));
+const hiding = (all: RequirementResult[], ...exchanges: Exchange[]) => hidingWith({}, all, ...exchanges);
+const hidingWith = (options: Record<string, string>, all: RequirementResult[], ...exchanges: Exchange[]) =>
+  Object.fromEntries(
+    findings(conformance(all, { run: { options } }), evidenceOf(...exchanges)).failures.map((one) => [
+      one.requirements[0]!.id,
+      idsOf(one.unseen),
+    ]),
+  );
+
+describe('what could not be judged is hidden', () => {
   const errors = failed('users.list.error-shape', 'errors', { exchanges: ['x00001'] });
   const balance = failed('cards.getBalance.shape', 'balance', { exchanges: ['x00002', 'x00003'] });
-  const hidden = judged('cards.transfer.shape', 'inconclusive', { exchanges: ['x00001', 'x00002', 'x00003'] });
-  const { failures } = findings(conformance([errors, balance, hidden]));
-  const unseenBy = Object.fromEntries(failures.map((one) => [one.requirements[0]!.id, idsOf(one.unseen)]));
-  expect(unseenBy).toEqual({ 'users.list.error-shape': [], 'cards.getBalance.shape': ['cards.transfer.shape'] });
+  const cited = { exchanges: ['x00001', 'x00002', 'x00003'] };
+  const seen = [
+    about('x00001', 'users.list', 200, {}, 'users.list.error-shape'),
+    about('x00002', 'cards.getBalance', 200, {}, 'cards.getBalance.shape'),
+    about('x00003', 'cards.getBalance', 200, {}, 'cards.getBalance.shape'),
+  ];
+
+  test('by the failure that most of what was read shows, where nothing was refused', () => {
+    const hidden = judged('cards.transfer.shape', 'inconclusive', cited);
+    expect(hiding([errors, balance, hidden], ...seen)).toEqual({
+      'users.list.error-shape': [],
+      'cards.getBalance.shape': ['cards.transfer.shape'],
+    });
+  });
+
+  test('by nobody, where it was ended by a refusal that no failure is about, whatever else it read', () => {
+    const hidden = judged('cards.activate.active', 'inconclusive', { exchanges: ['x00002', 'x00004'] });
+    const refusal = about('x00004', 'cards.activate', 409, { check: 'another' });
+    expect(hiding([balance, hidden], ...seen, refusal)).toEqual({ 'cards.getBalance.shape': [] });
+  });
+
+  test('by the failure that shows the card in the wrong state, if it was refused for that card', () => {
+    const state = { expected: 'not Active', actual: 'Active', pointer: '/status' };
+    const left = failed('cards.unsuspend.leaves-others', 'Active', {
+      exchanges: ['x00001', 'x00002'],
+      difference: state,
+      shownBy: 'x00002',
+    });
+    const own = judged('cards.activate.active', 'inconclusive', { exchanges: ['x00003'] });
+    const others = judged('cards.markLost.not-active', 'inconclusive', { exchanges: ['x00004'] });
+    const changed = judged('cards.unmarkFraud.required-only', 'inconclusive', { exchanges: ['x00006'] });
+    const exchanges = [
+      about('x00001', 'cards.unsuspend', 200),
+      about('x00002', 'cards.get', 200),
+      about('x00003', 'cards.activate', 409),
+      about('x00004', 'cards.markLost', 409, { check: 'another' }),
+      // By that operation another card may have come into the wrong state, too.
+      about('x00005', 'cards.unsuspend', 200, { check: 'changed' }),
+      about('x00006', 'cards.unmarkFraud', 409, { check: 'changed' }),
+    ];
+    expect(hiding([left, own, others, changed], ...exchanges)).toEqual({
+      'cards.unsuspend.leaves-others': ['cards.activate.active', 'cards.unmarkFraud.required-only'],
+    });
+  });
+
+  test('by the failure that its reason names', () => {
+    const money = failed('cards.transfer.conserves-money', 'money is lost', { exchanges: ['x00002'] });
+    const message = 'not sent: money goes missing, see cards.transfer.conserves-money, and a run moves no more';
+    const hidden = judged('cards.transfer.to-itself', 'blocked', { message, exchanges: [] });
+    expect(hiding([balance, money, hidden], ...seen)).toMatchObject({
+      'cards.transfer.conserves-money': ['cards.transfer.to-itself'],
+    });
+  });
+
+  test('by what used up the limit that it needs, and not where nothing that has to be refused was accepted', () => {
+    const orders = ['x00001', 'x00002'].map((id) => about(id, 'portal.orderCards', 200, { intent: 'refusable' }));
+    const repeated = failed('portal.orderCards.duplicate-order', 'made twice', {
+      exchanges: ['x00001', 'x00002'],
+      difference: { expected: 'a refusal', actual: 'status 200' },
+    });
+    const message = 'needs a larger RUN_MAX_ORDERS: the limit is reached';
+    const hidden = judged('portal.orderCards.digital-on', 'skipped', { message });
+    const unhidden = judged('portal.getCIPCheck.zip-digits', 'skipped', {
+      message: 'needs a larger RUN_MAX_CIP_CHECKS: the limit is reached',
+    });
+    expect(hiding([repeated, hidden, unhidden], ...orders)).toEqual({
+      'portal.orderCards.duplicate-order': ['portal.orderCards.digital-on'],
+    });
+    // That is too small for a run on any target.
+    expect(hidingWith({ 'max-orders': '10' }, [repeated, hidden], ...orders)).toEqual({
+      'portal.orderCards.duplicate-order': [],
+    });
+  });
+});
+
+describe('failures are one cause', () => {
+  const firstsOf = (all: RequirementResult[], ...exchanges: Exchange[]) =>
+    causes(all, [], evidenceOf(...exchanges)).map(({ requirements }) => idsOf(requirements).join(' '));
+
+  test('where the same exchange shows the same difference', () => {
+    const shown = {
+      shownBy: 'x00001',
+      exchanges: ['x00001'],
+      difference: { expected: '200 cents', actual: '400 cents' },
+    };
+    const two = [
+      failed('cards.transfer.moves-amount', 'not moved exactly', shown),
+      failed('cards.transfer.conserves-money', 'destroys money', shown),
+      failed('cards.transfer.claims-truly', 'claims', { ...shown, difference: { expected: 'a', actual: 'b' } }),
+    ];
+    expect(firstsOf(two, about('x00001', 'cards.transfer', 200))).toEqual([
+      'cards.transfer.moves-amount cards.transfer.conserves-money',
+      'cards.transfer.claims-truly',
+    ]);
+  });
+
+  test('where what is looked for is nowhere in the bodies, which a requirement of their own says', () => {
+    const searches = ['x00001', 'x00002'].map((id) => about(id, 'users.list', 200, {}, 'users.list.entries-present'));
+    const [one, other] = ['filter-name', 'filter-parent'].map((name, index) =>
+      failed(`users.list.${name}`, `${name} is not found`, { exchanges: [searches[index]!.id] }),
+    );
+    const [cause, ...others] = causes([one!, other!], [], evidenceOf(...searches));
+    expect(others).toEqual([]);
+    expect(cause).toMatchObject({
+      requirements: [one, other],
+      rests: { id: 'users.list.entries-present', message: 'users.list.entries-present is broken' },
+    });
+  });
+
+  test('where cards of others are found in a state, which the operation that leads there names', () => {
+    const found = (id: string, operation: string) =>
+      failed(id, `after ${operation}`, {
+        exchanges: ['x00001', 'x00002'],
+        difference: { expected: 'no change', actual: 'another card, which was Active, is Lost' },
+      });
+    const all = [
+      found('cards.setPin.nothing-else', 'cards.setPin'),
+      found('cards.markLost.nothing-else', 'cards.markLost'),
+      failed('cards.get.identifier', 'another card'),
+    ];
+    const read = [
+      about('x00001', 'cards.markLost', 200),
+      about('x00002', 'cards.get', 200, { response: answer(200, { status: 'Lost' }) }),
+    ];
+    expect(firstsOf(all, ...read)).toEqual([
+      'cards.markLost.nothing-else cards.setPin.nothing-else',
+      'cards.get.identifier',
+    ]);
+    expect(causes(all, [], evidenceOf(...read))[0]!.message).toBe('after cards.markLost');
+  });
+
+  test('where a card is left in a state by an operation that does so to others, too', () => {
+    const state = { expected: 'not Active', actual: 'Active', pointer: '/status' };
+    const shown = { exchanges: ['x00001', 'x00002', 'x00003'], shownBy: 'x00003', difference: state };
+    const all = [
+      failed('cards.close.stays-closed', 'a closed card is Active', shown),
+      failed('cards.unsuspend.leaves-others', 'an unused card is Active', {
+        difference: state,
+        exchanges: ['x00004', 'x00005'],
+      }),
+    ];
+    const read = [
+      about('x00001', 'cards.close', 200),
+      about('x00002', 'cards.unsuspend', 200),
+      about('x00003', 'cards.get', 200),
+      about('x00004', 'cards.unsuspend', 200, { check: 'another' }),
+      about('x00005', 'cards.get', 200, { check: 'another' }),
+    ];
+    expect(firstsOf(all, ...read)).toEqual(['cards.unsuspend.leaves-others cards.close.stays-closed']);
+    expect(firstsOf(all, ...read.filter(({ id }) => id !== 'x00002'))).toHaveLength(2);
+  });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { doctor } from '../../cli/doctor.ts';
 import { merge } from '../../cli/merge.ts';
-import type { Conformance, RequirementResult } from '../../contracts/record.ts';
+import type { Conformance, Exchange, RequirementResult } from '../../contracts/record.ts';
 import { annotations } from '../../reports/annotations.ts';
 import { comparisonText } from '../../reports/compare-views.ts';
 import { changeGroups, deltaMarkdown } from '../../reports/delta.ts';
@@ -14,15 +14,15 @@ import { summaryText } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { inProcess } from '../tools/in-process.ts';
-import { compareRuns, conformance, judged, recordOf } from './record-builder.ts';
+import { answer, compareRuns, conformance, exchange, judged, recordOf } from './record-builder.ts';
 
 const IDS = Array.from({ length: 30 }, (_, index) => `cards.get.statement-${index}`);
 const record = (resultOf: (id: string, index: number) => RequirementResult) => conformance(IDS.map(resultOf));
 const passing = record((id) => judged(id, 'passed'));
 
-function change(before: Conformance, after: Conformance, page?: string) {
+function change(before: Conformance, after: Conformance, page?: string, exchanges: Exchange[] = []) {
   const comparison = compareRuns(recordOf(before), recordOf(after));
-  return { ...viewOf(after, { comparison, page }), comparison };
+  return { ...viewOf(after, { comparison, page, exchanges }), comparison };
 }
 
 const REASON = 'the token endpoint refuses the client: status 401';
@@ -145,7 +145,10 @@ test('what a new failure hides is said with it, in one line', () => {
     if (index < 3) return judged(id, 'inconclusive', { message: 'nothing to look at', exchanges: ['x00007'] });
     return judged(id, 'passed');
   });
-  const [, ...lines] = deltaMarkdown(change(passing, after)).trim().split(/\n+/);
+  const refused = exchange(7, { response: answer(400, {}) });
+  const [, ...lines] = deltaMarkdown(change(passing, after, undefined, [refused]))
+    .trim()
+    .split(/\n+/);
   expect(lines).toEqual([`- **new**: every page is empty; it hides ${IDS[1]} and 1 more (${IDS[0]})`]);
 });
 

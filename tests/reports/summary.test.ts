@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { summaryText, wantsColours } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
-import { conformance, everyVerdict, judged, lacking, manyFailed, requirement } from './record-builder.ts';
+import {
+  answer,
+  check,
+  conformance,
+  everyVerdict,
+  exchange,
+  judged,
+  lacking,
+  manyFailed,
+  requirement,
+} from './record-builder.ts';
 
 const ONE_PASSED = 'sample 1.2.3: 1 must requirement passed, none failed';
 const text = (requirements = everyVerdict(), run = {}, colours = false) =>
@@ -14,6 +24,93 @@ test('the verdict comes first, then counts, what was not seen, failures, advice'
   const places = order.map((start) => lines.findIndex((line) => line.startsWith(start)));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
+});
+
+/** The first screen: what stands before the counts. */
+const firstScreen = (shown: string) => shown.split(/\n {8}passed/)[0]!;
+
+test('below the verdict is one line a cause, those that explain most first, then how to go on', () => {
+  const exchanges = [exchange(1, { response: answer(400, {}) }), exchange(2), exchange(3)];
+  const refused = 'the right request is refused';
+  const requirements = [
+    judged('users.get.identifier', 'failed', { message: 'another customer', exchanges: ['x00003'] }),
+    judged('cards.get.required-only', 'failed', { message: refused, exchanges: ['x00001'], shownBy: 'x00001' }),
+    judged('cards.get.identifier', 'inconclusive', { exchanges: ['x00001'] }),
+    judged('cards.get.active', 'inconclusive', { exchanges: ['x00001', 'x00002'] }),
+  ];
+  const view = viewOf(conformance(requirements, { run: { risk: 'reversible' } }), { exchanges });
+  const lines = firstScreen(summaryText(view, { directory: 'some dir/report' }))
+    .trim()
+    .split('\n');
+  expect(lines).toEqual([
+    'NONCONFORMANT  sample 1.2.3: 2 must requirements failed',
+    '',
+    '2 causes, those that explain most first',
+    `  cards.get.required-only: ${refused} (hides 2 requirements)`,
+    '  users.get.identifier: another customer',
+    '',
+    'How to go on',
+    '  npm run explain -- cards.get.required-only',
+    '      says what the document promises, and what fails it',
+    "  npm run replay -- 'some dir/report' cards.get.required-only --risk reversible",
+    '      sends the requests of this failure again',
+    "  npm start -- --last-failed 'some dir/report' --risk reversible",
+    '      tries what failed or was hidden again, after a repair',
+  ]);
+});
+
+test('what a failure hides is not told again as not seen', () => {
+  const requirements = [
+    judged('cards.get.required-only', 'failed', { exchanges: ['x00001'], shownBy: 'x00001' }),
+    judged('cards.get.identifier', 'inconclusive', { message: 'no card is shown', exchanges: ['x00001'] }),
+    judged('users.get.identifier', 'inconclusive', { message: 'no customer is shown', exchanges: ['x00002'] }),
+  ];
+  const exchanges = [exchange(1, { response: answer(400, {}) }), exchange(2)];
+  const view = viewOf(conformance(requirements, { run: { risk: 'irreversible' } }), { exchanges });
+  const [, unseen] = summaryText(view, { directory: 'reports' }).split('Not seen\n');
+  expect(unseen!.split('\n').slice(0, 3)).toEqual([
+    '  hidden            1  by the causes above',
+    '  inconclusive      1  no customer is shown',
+    '                       users.get.identifier',
+  ]);
+});
+
+test('a line of the first screen has at most 25 words, whatever the target says, and there are at most twenty causes', () => {
+  const message = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+  const long = manyFailed(300).map((one) => ({ ...one, checks: [check('failed', { message })] }));
+  const lines = firstScreen(text(long)).split('\n');
+  expect(Math.max(...lines.map((line) => line.split(' ').filter(Boolean).length))).toBeLessThanOrEqual(25);
+  expect(firstScreen(text(manyFailed(30)))).toContain('  … and 10 more causes: see reports/latest/index.html');
+});
+
+test('notes that differ in numbers alone are one', () => {
+  const notes = [1, 2, 3].map((number) => `The card c-${number} was retired.`);
+  const shown = text([judged('token.issue.status', 'passed')], { notes: [...notes, 'Another note.'] });
+  expect(shown.match(/^Note: .*/gm)).toEqual([
+    'Note: The card c-1 was retired. (and 2 notes like it)',
+    'Note: Another note.',
+  ]);
+});
+
+test('what is counted, and not seen, is what was selected', () => {
+  const left = requirement('cards.get.shape', [], { reason: 'not selected by --only', leftOut: 'selection' });
+  const shown = text([judged('token.issue.status', 'passed'), left]);
+  expect(shown).toMatch(/^must +1 +0 +0 +0 +0 +0 +0 +0$/m);
+  expect(shown).not.toContain('not selected by --only');
+});
+
+test('a failure says what it trusts of the fixtures, without what is secret, and not cards that are read first', () => {
+  const origin = 'fixtures file' as const;
+  const fixtures = [
+    { key: 'users.nameFragment', origin, detail: 'Harbor' },
+    { key: 'users.nameMatchIdentifier', origin: 'discovered' as const, detail: 'c-1' },
+    { key: 'cards.active', origin, detail: '8 given' },
+    { key: 'portal.cip.pass', origin, detail: 'given' },
+  ];
+  const failedOf = (id: string) => text([judged(id, 'failed')], { fixtures });
+  expect(failedOf('users.list.filter-name')).toContain('trusts    from the fixtures: users.nameFragment (Harbor)\n');
+  expect(failedOf('portal.getCIPCheck.outcome-pass')).toContain('from the fixtures: portal.cip.pass\n');
+  expect(failedOf('cards.suspend.not-active')).not.toContain('from the fixtures');
 });
 
 test('a failure names sentence, document, difference, evidence and how to rerun', () => {

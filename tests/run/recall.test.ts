@@ -87,6 +87,8 @@ test('--last-failed selects what failed, was suspected or was hidden, in the sam
 
 test('a record to repeat has to be there', async () => {
   const faultsOf = (options: Options) => recalled(options).catch(({ faults }: ConfigurationError) => faults);
-  expect(await faultsOf({ as: 'nowhere' })).toEqual(['--as: no such file or directory']);
-  expect(await faultsOf({ 'last-failed': 'true' })).toEqual(['--last-failed: no such file or directory']);
+  expect(await faultsOf({ as: 'nowhere' })).toEqual([`--as: no such file or directory: ${join(cwd, 'nowhere')}`]);
+  expect(await faultsOf({ 'last-failed': 'true' })).toEqual([
+    `--last-failed: no such file or directory: ${join(cwd, 'reports/latest')}`,
+  ]);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { faults } from '../../proof/faults/index.ts';
 import { pointedAt } from '../../proof/hostile/target.ts';
-import { symptomOf } from '../../reports/causes.ts';
 import { page } from '../../reports/page/index.ts';
 import { readRecord } from '../../reports/record.ts';
 import { scriptOf } from '../../reports/script.ts';
+import { symptomOf } from '../../reports/symptom.ts';
 import { viewOf } from '../../reports/view.ts';
 import { addressesOf, replay, requestsOf } from '../../run/replay.ts';
 import type { Refusal } from '../../sandbox/exchange.ts';

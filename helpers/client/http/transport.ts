@@ -11,6 +11,7 @@ import {
   PATIENT_PAUSE_MS,
   pauseAfter,
   pauseAskedFor,
+  retryAfterMs,
   waitBeforeRetry,
 } from './retry.ts';
 import {
@@ -128,7 +129,7 @@ export class Transport {
       }
       this.#note(inProgress, outcome, sentAt);
       const wait = breaker.retriesAreFutile ? null : waitBeforeRetry(outcome, retries, options);
-      if (wait !== null && isThrottled(outcome)) this.#pause(url, wait, outcome.status);
+      if (wait !== null && isThrottled(outcome)) this.#pause(url, wait, outcome);
       if (!breaker.retriesAreFutile) this.#limiter.pause(queue, pauseAfter(outcome, breaker.unavailableRounds));
       return { outcome, wait };
     } finally {
@@ -168,10 +169,11 @@ export class Transport {
   }
 
   /** Makes all requests to an origin wait while one waits for it to stop throttling. */
-  #pause({ origin, host }: URL, milliseconds: number, status: number): void {
+  #pause({ origin, host }: URL, milliseconds: number, { status, headers }: SingleAnswer): void {
     this.#limiter.pause(origin, milliseconds);
     const seconds = Math.ceil(this.#limiter.pauseLeft(origin) / 1000);
-    this.#report(`${host} answers ${status} (too many requests): waiting ${seconds} s as requested`);
+    const isAsked = retryAfterMs(headers) === null ? ', since no Retry-After says how long' : ' as requested';
+    this.#report(`${host} answers ${status} (too many requests): waiting ${seconds} s${isAsked}`);
   }
 
   async #backOff(milliseconds: number, options: SendOptions): Promise<void> {

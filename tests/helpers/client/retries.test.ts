@@ -59,6 +59,13 @@ describe('429', () => {
     expect(by.stats().waitingFor).toBeUndefined();
   });
 
+  test('without a Retry-After is waited for without saying that it was asked', async () => {
+    const { url } = await serveStatuses([429, 200]);
+    const waits: string[] = [];
+    await get(transport({ onWait: (waiting) => waits.push(waiting) }), url, CHANGING);
+    expect(waits[0]).toMatch(/ answers 429 \(too many requests\): waiting 1 s, since no Retry-After says how long$/);
+  });
+
   test('for ever, to every request, ends the retrying', async () => {
     const { url, seen } = await serveStatuses([429], NOW);
     expect(await statusesOf(200, transport(), url, () => CHANGING)).toEqual([429]);

@@ -72,6 +72,27 @@ describe('an address without what it needs', () => {
   });
 });
 
+test.each<[string, Record<string, string>, string[]]>([
+  ['a portal login', { TARGET_PORTAL_LOGIN_ID: 'l', TARGET_PORTAL_PASSWORD: 'p' }, ['TARGET_PORTAL_URL']],
+  ['an empty portal address', { TARGET_PORTAL_URL: '', TARGET_PORTAL_SESSION_ID: 's' }, ['TARGET_PORTAL_URL']],
+  ['a client beside other addresses, which are any subset', { TARGET_CLIENT_ID: 'c', TARGET_CLIENT_SECRET: 's' }, []],
+  [
+    'a portal login where the portal is left out',
+    { TARGET_PORTAL_LOGIN_ID: 'l', TARGET_PORTAL_PASSWORD: 'p', TARGET_OPERATIONS: '-portal' },
+    [],
+  ],
+])('a login without its address is a fault, since that may have come out empty: %s', async (_, env, names) => {
+  const found = await faultsOf({ ...BASE, ...env });
+  expect(found).toEqual(names.map((name) => expect.stringMatching(`^${name}: not set, but TARGET_\\w+`)));
+});
+
+test('JSON that cannot be read is told by its line', async () => {
+  const text = '{\n  "users": {\n    "customerIdentifier": "c-1",,\n  }\n}\n';
+  expect(await faultsOf({ ...BASE, TARGET_FIXTURES: 'fixtures.json' }, { 'fixtures.json': text })).toEqual([
+    'TARGET_FIXTURES: the fixtures cannot be read: not valid JSON at line 3, column 33',
+  ]);
+});
+
 describe('a value that is', () => {
   const WRONG = [
     ['TARGET_BASE_URL', 'localhost:8080', 'ftp://localhost', 'http://', 'http://local host', 'http://localhost:99999'],
@@ -114,10 +135,33 @@ describe('a value that is', () => {
     ['shard', '0/3', '--shard: must be i/n with i from 1 to n, such as 2/4'],
     ['shard', '2', '--shard: must be i/n with i from 1 to n, such as 2/4'],
     ['wait-for-target', 'long', '--wait-for-target: must be an integer from 0 to 86400'],
-    ['env-file', 'absent.env', '--env-file: no such file'],
     ['thorough', 'very', '--thorough: must be one of true, false'],
   ])('wrong is one fault: --%s %s', async (option, value, fault) => {
     expect(await workspace().faults({}, { [option]: value })).toEqual([fault]);
+  });
+
+  test('the path of a file that is not there is named from the root, if it is no other text', async () => {
+    const { cwd, faults } = workspace();
+    const named = (path: string) => join(cwd, path);
+    expect(await faults({}, { 'env-file': 'absent.env' })).toEqual([
+      `--env-file: no such file: ${named('absent.env')}`,
+    ]);
+    expect(
+      await faults({
+        ...BASE,
+        TARGET_FIXTURES: 'set up/fixtures.json',
+        RUN_KNOWN_FAILURES: 'known.yaml',
+        TARGET_CLIENT_CERT: 'hush',
+        TARGET_CLIENT_KEY: 'own.key',
+        RUN_BASELINE: 'old/conformance.json',
+      }),
+    ).toEqual([
+      'TARGET_CLIENT_CERT: no such file',
+      `TARGET_CLIENT_KEY: no such file: ${named('own.key')}`,
+      `TARGET_FIXTURES: no such file: ${named('set up/fixtures.json')}`,
+      `RUN_KNOWN_FAILURES: no such file: ${named('known.yaml')}`,
+      `RUN_BASELINE: no such file or directory: ${named('old/conformance.json')}`,
+    ]);
   });
 
   test('right for a baseline or a report directory is none', async () => {

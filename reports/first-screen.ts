@@ -1,0 +1,64 @@
+/** What stands below the verdict: one line a cause, and how to go on. */
+import type { Conformance } from '../contracts/record.ts';
+import { callOf } from './call-of.ts';
+import type { Cause } from './causes.ts';
+import { againCommand, replayCommand } from './rerun.ts';
+import { symptomOf } from './symptom.ts';
+import { count, cut, visible } from './text.ts';
+
+/** Number of words of a line. */
+const MOST_WORDS = 25;
+/** Characters of what contradicts: a target may answer one long word. */
+const LONGEST = 120;
+
+/** A cause in one line: the requirement, what contradicts it, and how many others that explains or hides. */
+export function causeInWords({ requirements, rests, message, unseen }: Cause): string {
+  const { id } = requirements[0]!;
+  const more = [
+    ...(requirements.length > 1 ? [`explains ${requirements.length} failures`] : []),
+    ...(unseen.length > 0 ? [`hides ${count(unseen.length, 'requirement')}`] : []),
+  ].join(', ');
+  const after = more === '' ? '' : ` (${more})`;
+  const room = MOST_WORDS - wordsIn(after).length - 1;
+  return `${visible(id)}: ${withinWords(cut(visible(rests?.message ?? message), LONGEST), room)}${after}`;
+}
+
+const wordsIn = (text: string): string[] => text.split(' ').filter(Boolean);
+
+/** The beginning of a text, of so many words. */
+const withinWords = (text: string, most: number): string =>
+  wordsIn(text).length <= most
+    ? text
+    : `${wordsIn(text)
+        .slice(0, most - 1)
+        .join(' ')} …`;
+
+/** What to do next about a failure: the command, and what it does. */
+export function waysOn(
+  { run }: Pick<Conformance, 'run'>,
+  directory: string,
+  [first]: readonly Cause[],
+): [string, string][] {
+  if (!first) return [];
+  const { id } = first.requirements[0]!;
+  const isOwn = (run.source ?? 'target') === 'target';
+  return [
+    [`${callOf('explain')} ${visible(id)}`, 'says what the document promises, and what fails it'],
+    [visible(replayCommand(run, directory, id)), 'sends the requests of this failure again'],
+    ...(isOwn
+      ? [
+          [visible(againCommand(run, directory)), 'tries what failed or was hidden again, after a repair'] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
+  ];
+}
+
+/** Notes that differ only in numbers and names as one, with how many there are. */
+export function foldedNotes({ run: { notes = [] } }: Pick<Conformance, 'run'>): string[] {
+  return [...Map.groupBy(notes, symptomOf).values()].map(([first, ...others]) =>
+    others.length === 0 ? visible(first!) : `${visible(first!)} (and ${count(others.length, 'note')} like it)`,
+  );
+}

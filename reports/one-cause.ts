@@ -1,0 +1,140 @@
+/** Tells causes apart from their consequences, by the exchanges that show them. */
+import type { CheckResult, Exchange, RequirementResult } from '../contracts/record.ts';
+import { STATE_CHANGING } from '../contracts/v3/cards.ts';
+import type { Cause, Rests } from './causes.ts';
+import { thingIn } from './deciding.ts';
+import { isChange, isOfState } from './hidden.ts';
+import { operationOf } from './page/groups.ts';
+import { inOrder } from './steps.ts';
+
+type Evidence = ReadonlyMap<string, Exchange>;
+
+/** Members that hold everything that a listing shows. */
+const WHOLE: readonly string[] = ['', '/', '/results'];
+
+/**
+ * What is wrong with the body that shows a failure, where nothing in that body can be right: it is no body, or has no list of what is looked for.
+ */
+export function restsOf({ id }: Pick<RequirementResult, 'id'>, deciding: Exchange | undefined): Rests | undefined {
+  const whole = deciding?.findings?.find(
+    ({ requirement, difference }) =>
+      requirement !== id &&
+      (requirement.endsWith('.entries-present') ||
+        (requirement.endsWith('.shape') && difference?.pointer !== undefined && WHOLE.includes(difference.pointer))),
+  );
+  return whole && { id: whole.requirement, message: whole.message };
+}
+
+/** Parameters of a listing that are no filters. */
+const NO_FILTERS = ['max', 'token', 'sessionId'];
+
+/** The filters that a request of a listing holds. */
+export function filtersIn({ operation, request }: Exchange): string[] {
+  if (!operation.endsWith('.list')) return [];
+  const names = new URLSearchParams(request.url.split('?', 2)[1] ?? '').keys();
+  return [...new Set(names)].filter((name) => !NO_FILTERS.includes(name));
+}
+
+/** Makes one cause of two. */
+export function join(cause: Cause, other: Cause): void {
+  const others = other.message === cause.message ? other.further : [other.message, ...other.further];
+  cause.further = [...new Set([...cause.further, ...others])];
+  cause.requirements = [...new Set([...cause.requirements, ...other.requirements])];
+  cause.exchanges = [...new Set([...cause.exchanges, ...other.exchanges])];
+  cause.rests ??= other.rests;
+}
+
+/** The causes without those that follow from another one, which takes their requirements. */
+export function withoutConsequences(causes: readonly Cause[], evidence: Evidence): Cause[] {
+  const left = [...causes];
+  for (const [index, one] of causes.entries()) {
+    const other =
+      causes.slice(0, index).find((earlier) => left.includes(earlier) && isOfAnother(one, earlier)) ??
+      left.find((candidate) => candidate !== one && follows(one, candidate, evidence));
+    if (!other) continue;
+    join(other, one);
+    left.splice(left.indexOf(one), 1);
+  }
+  return left;
+}
+
+/** Whether one failure follows from another. */
+const follows = (one: Cause, other: Cause, evidence: Evidence): boolean =>
+  isStatusOf(one, other) || isLeftBy(one, other, evidence) || isEffectOf(one, other);
+
+const judged = ({ requirements }: Cause): string[] => requirements.map(operationOf);
+
+/** A status of 500 that every exchange is judged by, and what was sent then. */
+function isStatusOf(one: Cause, { deciding, requirements }: Cause): boolean {
+  const { status = 0 } = deciding?.response ?? {};
+  const isOfStatus =
+    one.requirements.every(({ id }) => id.endsWith('.status')) && one.deciding?.response?.status === status;
+  return status >= 500 && isOfStatus && requirements.some((other) => judged(one).includes(operationOf(other)));
+}
+
+/** A card in the wrong state, and the operation that is known to lead other cards there and was accepted for this one. */
+function isLeftBy(one: Cause, other: Cause, evidence: Evidence): boolean {
+  if (!isOfState(one) || !isOfState(other) || one.difference!.actual !== other.difference!.actual) return false;
+  const done = changesOf(one, evidence);
+  return judged(other).some((operation) => !judged(one).includes(operation) && done.includes(operation));
+}
+
+/** The operations that were accepted for the card that shows a failure, before that. */
+function changesOf({ exchanges, deciding }: Cause, evidence: Evidence): string[] {
+  const card = thingIn(deciding?.request.url ?? '');
+  return exchanges
+    .flatMap((id) => evidence.get(id) ?? [])
+    .filter(({ request, response }) => thingIn(request.url) === card && (response?.status ?? 500) < 300)
+    .map(({ operation }) => operation)
+    .filter((operation) => STATE_CHANGING.includes(operation));
+}
+
+/** The state that a card is found in without being asked to: `Lost` in `the card, which was Active, is Lost`. */
+const foundIn = ({ difference }: Pick<CheckResult, 'difference'> | Cause): string | undefined =>
+  /, which was .+, is (.+)$/.exec(difference?.actual ?? '')?.[1];
+
+/** Cards that are found in the same state after whatever was done to others. */
+const isOfAnother = (one: Cause, other: Cause): boolean => {
+  const state = foundIn(one);
+  return state !== undefined && state === foundIn(other);
+};
+
+/** What a state is to bring about, where cards are not in it. */
+const EFFECTS: Readonly<Record<string, string>> = { 'stops-payments': 'not-active', 'pays-again': 'active' };
+
+function isEffectOf(one: Cause, other: Cause): boolean {
+  return one.requirements.every(({ id }) => {
+    const [state] = Object.entries(EFFECTS).filter(([effect]) => id.endsWith(`.${effect}`));
+    return state !== undefined && other.requirements.some((shown) => shown.id === id.replace(...state));
+  });
+}
+
+/**
+ * Failures, first those of the operation by which cards come into the state that they are found in: of what many requirements show in the same way, it
+ * is named.
+ */
+export function namedFirst<T extends { requirement: RequirementResult; check: Pick<CheckResult, 'difference'> }>(
+  failures: readonly T[],
+  evidence: Evidence,
+): T[] {
+  if (!failures.some(({ check }) => foundIn(check) !== undefined)) return [...failures];
+  const leading = operationsLeading(evidence);
+  const isLeading = ({ requirement, check }: T) =>
+    leading.get(foundIn(check) ?? '')?.has(operationOf(requirement)) === true;
+  return failures.toSorted((a, b) => Number(isLeading(b)) - Number(isLeading(a)));
+}
+
+/** By state, the operations after which a card's own record shows it. */
+function operationsLeading(evidence: Evidence): Map<string, Set<string>> {
+  const last = new Map<string, string>();
+  const leading = new Map<string, Set<string>>();
+  for (const one of inOrder([...evidence.values()])) {
+    const card = thingIn(one.request.url);
+    if (card === undefined) continue;
+    if (isChange(one)) last.set(card, one.operation);
+    const before = last.get(card);
+    const state = one.operation === 'cards.get' && /"status"\s*:\s*"([^"]+)"/.exec(one.response?.body ?? '')?.[1];
+    if (before && state) leading.set(state, (leading.get(state) ?? new Set()).add(before));
+  }
+  return leading;
+}
