@@ -6,9 +6,12 @@ import { whileHolding } from '../files/hold.ts';
 import { readWholeFile } from '../files/read.ts';
 import { writeNamedFile } from '../files/write.ts';
 import { writeReports } from '../reports/all.ts';
-import { keepBaseline } from '../reports/baseline.ts';
+import { keepBaseline, readBaseline } from '../reports/baseline.ts';
 import { writeHttpFile, writePostman } from '../reports/client-files.ts';
 import { ctrf } from '../reports/ctrf.ts';
+import { digestsOf } from '../reports/dossier/digests.ts';
+import { dossier as dossierOf } from '../reports/dossier/index.ts';
+import { readEarlierDossier } from '../reports/dossier/portable.ts';
 import { writeHar } from '../reports/har.ts';
 import { HISTORY } from '../reports/history.ts';
 import { junitFiles } from '../reports/junit.ts';
@@ -26,6 +29,11 @@ const command = new Command()
   .option('--baseline <path>', 'earlier report directory or conformance.json to compare with')
   .addOption(new Option('--history <dir>', "directory of the targets' histories").env('RUN_HISTORY').default(HISTORY))
   .addOption(reportUrlOption())
+  .option('--dossier <file>', 'write one file for readers who have never seen the suite, to print or to hand on')
+  .option(
+    '--since <path>',
+    'with --dossier: earlier dossier, report directory or conformance.json that it is compared with',
+  )
   .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well')
   .option('--ctrf <file>', 'write the verdicts as CTRF, the Common Test Report Format')
   .option('--sarif <file>', 'write what failed or is suspected as SARIF 2.1.0, for code hosts')
@@ -43,6 +51,8 @@ export const report = program('report', command, () => {
 interface Options {
   baseline?: string;
   history: string;
+  dossier?: string;
+  since?: string;
   har?: string;
   ctrf?: string;
   sarif?: string;
@@ -54,22 +64,33 @@ interface Options {
 }
 
 function makeReports(directory: string): number {
-  const { baseline, history, har, postman, http, failure, reportUrl } = command.opts<Options>();
+  const { baseline, history, har, postman, http, failure, reportUrl, dossier, since } = command.opts<Options>();
   const named = [har, postman, http].filter((file) => file !== undefined);
   if (failure !== undefined && named.length === 0)
     throw new Error('--failure: goes with --har FILE, --postman FILE or --http FILE');
   if (failure === undefined && (postman !== undefined || http !== undefined))
     throw new Error('--postman and --http: need --failure ID');
+  if (since !== undefined && dossier === undefined) throw new Error('--since: goes with --dossier FILE');
   recoverRecord(directory);
   if (baseline !== undefined) keepBaseline(baseline, directory);
   const { files, unwritten, view } = writeReports(directory, { history: history || HISTORY, reportUrl });
-  files.push(...writeForReaders(view, directory));
+  files.push(...writeForReaders(view, directory), ...writeDossier(view, directory));
   if (har !== undefined) writeHar(readRecord(directory), har, failure);
   if (postman !== undefined) writePostman(readRecord(directory), postman, failure!);
   if (http !== undefined) writeHttpFile(readRecord(directory), http, failure!);
   for (const file of [...files, ...named]) console.log(file);
   for (const reason of unwritten) console.error(reason);
   return unwritten.length === 0 ? 0 : EXIT_CANNOT;
+}
+
+/** Writes the dossier where one is asked for, compared with what --since names, else with the baseline that is kept. @returns its file */
+function writeDossier({ history }: View, directory: string): string[] {
+  const { dossier: file, since } = command.opts<Options>();
+  if (file === undefined) return [];
+  const earlier = since === undefined ? readBaseline(directory) : readEarlierDossier(since);
+  const record = readRecord(directory);
+  writeNamedFile(file, dossierOf(record, digestsOf(record), earlier && { earlier, history }));
+  return [file];
 }
 
 /** Writes what readers of other formats ask for. @returns the files */
