@@ -12,7 +12,7 @@ import type { Digests } from './digests.ts';
 import { shortened } from './shortened.ts';
 
 /** Number of lines of each list on the page; the rest stands below, for screens. */
-const MOST = { reasons: 9, changes: 7, known: 5, advice: 5 };
+const MOST = { reasons: 10, changes: 8, known: 6, advice: 6 };
 /** Characters of a line. */
 const LONGEST = 170;
 
