@@ -3,13 +3,15 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { whileHolding } from '../files/hold.ts';
+import { writeFileJson } from '../files/json.ts';
 import { readWholeFile } from '../files/read.ts';
 import { writeNamedFile } from '../files/write.ts';
 import { writeReports } from '../reports/all.ts';
+import { attestation } from '../reports/attestation.ts';
 import { keepBaseline, readBaseline } from '../reports/baseline.ts';
 import { writeHttpFile, writePostman } from '../reports/client-files.ts';
 import { ctrf } from '../reports/ctrf.ts';
-import { digestsOf } from '../reports/dossier/digests.ts';
+import { digestsOf, sha256 } from '../reports/dossier/digests.ts';
 import { dossier as dossierOf } from '../reports/dossier/index.ts';
 import { readEarlierDossier } from '../reports/dossier/portable.ts';
 import { writeHar } from '../reports/har.ts';
@@ -34,6 +36,7 @@ const command = new Command()
     '--since <path>',
     'with --dossier: earlier dossier, report directory or conformance.json that it is compared with',
   )
+  .option('--attest <file>', 'write the result as an in-toto Statement, for a pipeline to sign')
   .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well')
   .option('--ctrf <file>', 'write the verdicts as CTRF, the Common Test Report Format')
   .option('--sarif <file>', 'write what failed or is suspected as SARIF 2.1.0, for code hosts')
@@ -53,6 +56,7 @@ interface Options {
   history: string;
   dossier?: string;
   since?: string;
+  attest?: string;
   har?: string;
   ctrf?: string;
   sarif?: string;
@@ -74,7 +78,7 @@ function makeReports(directory: string): number {
   recoverRecord(directory);
   if (baseline !== undefined) keepBaseline(baseline, directory);
   const { files, unwritten, view } = writeReports(directory, { history: history || HISTORY, reportUrl });
-  files.push(...writeForReaders(view, directory), ...writeDossier(view, directory));
+  files.push(...writeForReaders(view, directory), ...writeForOthers(view, directory));
   if (har !== undefined) writeHar(readRecord(directory), har, failure);
   if (postman !== undefined) writePostman(readRecord(directory), postman, failure!);
   if (http !== undefined) writeHttpFile(readRecord(directory), http, failure!);
@@ -83,14 +87,27 @@ function makeReports(directory: string): number {
   return unwritten.length === 0 ? 0 : EXIT_CANNOT;
 }
 
-/** Writes the dossier where one is asked for, compared with what --since names, else with the baseline that is kept. @returns its file */
-function writeDossier({ history }: View, directory: string): string[] {
-  const { dossier: file, since } = command.opts<Options>();
-  if (file === undefined) return [];
-  const earlier = since === undefined ? readBaseline(directory) : readEarlierDossier(since);
+/**
+ * Writes what is handed on, where it is asked for: the dossier, compared with what --since names, else with the baseline that is kept; and the
+ * statement about both. @returns the files
+ */
+function writeForOthers({ history }: View, directory: string): string[] {
+  const { dossier: dossierFile, since, attest, reportUrl } = command.opts<Options>();
+  const files = new Map<string, string>();
+  if (dossierFile === undefined && attest === undefined) return [];
   const record = readRecord(directory);
-  writeNamedFile(file, dossierOf(record, digestsOf(record), earlier && { earlier, history }));
-  return [file];
+  const digests = digestsOf(record);
+  if (dossierFile !== undefined) {
+    const earlier = since === undefined ? readBaseline(directory) : readEarlierDossier(since);
+    files.set(dossierFile, dossierOf(record, digests, earlier && { earlier, history }));
+  }
+  if (attest !== undefined) {
+    const dossier =
+      dossierFile === undefined ? undefined : { file: dossierFile, sha256: sha256(files.get(dossierFile)!) };
+    files.set(attest, `${writeFileJson(attestation(record, digests, { url: reportUrl, dossier }), 1)}\n`);
+  }
+  for (const [file, text] of files) writeNamedFile(file, text);
+  return [...files.keys()];
 }
 
 /** Writes what readers of other formats ask for. @returns the files */
