@@ -45,6 +45,9 @@ export async function verify(record: RunRecord, onExchange?: (count: number) => 
   expectSameCatalogue(record);
   const exchanges = new Map(Array.from(record.exchanges(), (one) => [one.id, one]));
   const outcomes = await outcomesOf(record, exchanges.values(), onExchange);
+  const failed = conformance.requirements.filter(({ verdict }) => verdict === 'failed');
+  const blamed = new Set(failed.flatMap(({ checks }) => checks.flatMap(cited)));
+  const judged: Judged = { record, exchanges, blamed };
   const verification: Verification = {
     exchanges: exchanges.size,
     follows: [],
@@ -55,7 +58,7 @@ export async function verify(record: RunRecord, onExchange?: (count: number) => 
   for (const requirement of conformance.requirements) {
     const outcome = outcomes.get(requirement.id);
     const claim = claimOf(requirement);
-    if (outcome && contradicts(requirement, outcome, exchanges))
+    if (outcome && (await contradicts(requirement, outcome, judged)))
       verification.faults.push(contradictionInWords(requirement, outcome));
     else if (!claim) verification.unclaimed++;
     else if (outcome && shows(outcome, claim)) verification.follows.push(claim);
@@ -75,11 +78,11 @@ export function expectSameCatalogue({ path, conformance: { suite } }: RunRecord)
 const claimOf = ({ id, inScope, verdict }: RequirementResult): Claim | undefined =>
   inScope && (verdict === 'passed' || verdict === 'failed') ? { id, verdict } : undefined;
 
-/** What the exchanges alone show of each requirement. The data that the run was given is not in a record, and does not count. */
+/** What exchanges alone show of each requirement. The data that the run was given is not in a record, and does not count. */
 async function outcomesOf(
   { path, conformance: { run } }: RunRecord,
   exchanges: Iterable<Exchange>,
-  onExchange: ((count: number) => void) | undefined,
+  onExchange?: (count: number) => void,
 ): Promise<Map<string, Outcome>> {
   const settleMs = run.options?.['settle-ms'] ?? (run.settled && String(run.settled.settleMs));
   const given = await readConfiguration({
@@ -106,27 +109,40 @@ function* recordedOf(exchanges: Iterable<Exchange>, path: string): Generator<Rec
 const shows = ({ verdict, message }: Outcome, claim: Claim): boolean =>
   verdict === claim.verdict || (claim.verdict === 'failed' && message.startsWith(SUSPECTED));
 
+/** A record that was judged again. */
+interface Judged {
+  record: RunRecord;
+  exchanges: ReadonlyMap<string, Exchange>;
+  /** The exchanges that failed requirements cite: what they show is accounted for. */
+  blamed: ReadonlySet<string>;
+}
+
 /**
- * Whether the exchanges show the opposite. What each exchange shows by itself stands whatever was selected; what several show together may have been
- * passed for a reason that the run found when it tried again, but not where the contradiction is plain.
+ * Whether the exchanges show the opposite of what is recorded. What several show together may be blamed on another requirement by the run, which knew
+ * what each request was for; and what a rule holds against the data that the run was given may show nothing without it.
  */
-function contradicts(
-  requirement: RequirementResult,
-  outcome: Outcome,
-  exchanges: ReadonlyMap<string, Exchange>,
-): boolean {
+async function contradicts(requirement: RequirementResult, outcome: Outcome, judged: Judged): Promise<boolean> {
   const { id, inScope, verdict, leftOut, checks } = requirement;
   if (!inScope || leftOut) return false;
   const { everyExchange } = requirementById(id);
-  if (outcome.verdict === 'failed') return everyExchange ? verdict !== 'failed' : verdict === 'passed';
-  const isShown = verdict === 'failed' && everyExchange;
-  return isShown && !checks.flatMap(cited).some((one) => isMasked(exchanges.get(one)));
+  if (outcome.verdict === 'failed')
+    return everyExchange ? verdict !== 'failed' : verdict === 'passed' && !isBlamed(outcome, judged);
+  if (verdict !== 'failed' || !everyExchange) return false;
+  const evidence = checks.flatMap(cited).flatMap((one) => judged.exchanges.get(one) ?? []);
+  if (evidence.length === 0 || evidence.some(isMasked)) return false;
+  return (await outcomesOf(judged.record, evidence)).get(id)?.verdict === 'passed';
+}
+
+/** Whether a failed requirement cites one of the exchanges that show something. A judgement numbers them in their order. */
+function isBlamed(outcome: Outcome, { exchanges, blamed }: Judged): boolean {
+  const recorded = [...exchanges.keys()];
+  return outcome.exchanges.some((id) => blamed.has(recorded[Number(/\d+$/.exec(id)) - 1] ?? ''));
 }
 
 const MASKED = new RegExp(MARKER);
 
 /** Whether a value of the answer is masked, so that it is not known any more what was wrong with it. */
-const isMasked = (exchange: Exchange | undefined): boolean => MASKED.test(exchange?.response?.body ?? '');
+const isMasked = ({ response }: Exchange): boolean => MASKED.test(response?.body ?? '');
 
 function contradictionInWords({ id, verdict }: RequirementResult, outcome: Outcome): string {
   const shown = outcome.verdict === 'failed' ? `break it: ${outcome.message}` : 'do not show that';

@@ -7,6 +7,7 @@ import { report } from '../../cli/report.ts';
 import { verify } from '../../cli/verify.ts';
 import type { Conformance, Exchange } from '../../contracts/record.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
+import { faults } from '../../proof/faults/index.ts';
 import type { Statement } from '../../reports/attestation.ts';
 import { summarise } from '../../reports/verdicts.ts';
 import { startSandbox } from '../../sandbox/index.ts';
@@ -14,6 +15,7 @@ import { conformance, judged, writeRecord } from '../reports/record-builder.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { inProcess } from '../tools/in-process.ts';
 import { runHere } from '../tools/run-in-process.ts';
+import { environmentOf } from '../tools/sandboxes.ts';
 
 const dir = temporaryDirectory(afterAll);
 const path = (name: string) => join(dir, name);
@@ -62,6 +64,24 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/ {6}0 {2}do not hold\n/) });
   const [, follows] = /^ *(\d+) {2}follow from the recorded exchanges: /m.exec(stdout)!;
   expect(Number(follows)).toBeGreaterThan(5);
+});
+
+test.each([
+  [
+    'a request that broke another requirement besides',
+    'a proxy is found without both of programIdentifier and isDigital',
+    'cards.get',
+  ],
+  ['a rule that needs the fixtures of the run', 'related cards are listed every second time', 'cards.listRelated'],
+])('the record holds where a failure rests on %s', async (_, name, selected) => {
+  const { sandbox, condemns } = faults.find((fault) => fault.name === name)!;
+  const directory = path(selected);
+  await using target = await startSandbox(sandbox);
+  const environment = environmentOf(target);
+  await runHere({ ...environment, RUN_REPORT_DIR: directory }, ['--only', selected], dir);
+  for (const id of condemns) expect(requirementIn(readConformance(directory), id).verdict).toBe('failed');
+  const { code, stdout } = await inProcess(verify, [directory]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/ {6}0 {2}do not hold\n/) });
 });
 
 test('what only a run can show is not claimed to follow', async () => {
