@@ -43,6 +43,10 @@ export const SUBCOMMANDS: Record<string, { does: string; load: () => Promise<Pro
     load: async () => (await import('./verify-pact.ts')).verifyPact,
   },
   list: { does: 'list the catalogue', load: async () => (await import('./list.ts')).list },
+  completion: {
+    does: 'print completions for bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).completion,
+  },
   explain: { does: 'explain requirements of the catalogue', load: async () => (await import('./explain.ts')).explain },
 };
 
