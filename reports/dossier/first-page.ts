@@ -71,7 +71,7 @@ function scope(conformance: Conformance): Html {
 
 function counts({ summary }: Conformance): Html {
   const shown = COUNTS.filter(([key]) => LEVELS.some((level) => summary[level][key] > 0));
-  return html`<table class="counts"><thead><tr><th scope="col">Requirements</th>${shown.map(([, name]) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead><tbody>${LEVELS.map((level) => html`<tr><th scope="row">${level}</th>${shown.map(([key]) => html`<td class="number">${summary[level][key]}</td>`)}</tr>`)}</tbody></table>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Counts"><table class="counts"><thead><tr><th scope="col">Requirements</th>${shown.map(([, name]) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead><tbody>${LEVELS.map((level) => html`<tr><th scope="row">${level}</th>${shown.map(([key]) => html`<td class="number">${summary[level][key]}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 function causeList(causes: readonly Cause[]): Html {

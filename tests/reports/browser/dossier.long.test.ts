@@ -3,9 +3,9 @@ import { findings } from '../../../reports/causes.ts';
 import { earlierOf } from '../../../reports/compare.ts';
 import { digestsOf } from '../../../reports/dossier/digests.ts';
 import { dossier } from '../../../reports/dossier/index.ts';
-import { type Run, synthetic } from '../page/synthetic.ts';
+import { lean, type Run, synthetic } from '../page/synthetic.ts';
 import { HOSTILE, recordOf } from '../record-builder.ts';
-import { browsing, CHROMIUM, SKIPPED, testReadable } from './chromium.ts';
+import { browsing, CHROMIUM, SKIPPED, testAccessible, testReadable } from './chromium.ts';
 
 const runs: Record<string, Run> = {
   '/0': synthetic(0),
@@ -24,10 +24,14 @@ const dossierOf = (run: Run): string => {
 };
 
 describe.skipIf(!CHROMIUM)(`the dossier in a browser${SKIPPED}`, () => {
-  const pages = () => Object.fromEntries(Object.entries(runs).map(([path, run]) => [path, dossierOf(run)]));
+  const pages = () =>
+    Object.fromEntries(
+      Object.entries({ ...runs, '/lean': lean(synthetic(3)) }).map(([path, run]) => [path, dossierOf(run)]),
+    );
   const { open, on } = browsing(pages);
 
   testReadable(open, Object.keys(runs), ['/0', '/3']);
+  testAccessible(open, ['/lean']);
 
   test.each(Object.keys(runs))('%s prints on A4, two pages and one for each cause', async (path) => {
     const { conformance, exchanges } = runs[path]!;

@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { comparisonPage } from '../../../reports/compare-views.ts';
 import { deltaOf } from '../../../reports/delta.ts';
 import { matrix } from '../../../reports/matrix.ts';
-import { type Run, synthetic } from '../page/synthetic.ts';
+import { lean, type Run, synthetic } from '../page/synthetic.ts';
 import { compareRuns, HOSTILE, recordOf } from '../record-builder.ts';
-import { browsing, CHROMIUM, SKIPPED, testReadable } from './chromium.ts';
+import { browsing, CHROMIUM, SKIPPED, testAccessible, testReadable } from './chromium.ts';
 
 const TARGETS = 30;
-const runOf = ({ conformance, exchanges }: Run) => recordOf(conformance, exchanges);
-const comparisonOf = (before: Run, after: Run) => compareRuns(runOf(before), runOf(after));
+const recordOfRun = ({ conformance, exchanges }: Run) => recordOf(conformance, exchanges);
+const comparisonOf = (before: Run, after: Run) => compareRuns(recordOfRun(before), recordOfRun(after));
 
 /** Thirty targets, some of which fail, with changes since their baselines. */
-function overview(name: string): string {
-  const runs = [0, 1, 3, 5, 40].map((failures) => synthetic(failures));
-  const targets = Array.from({ length: TARGETS }, (_, index) => {
+function overview(name: string, length = TARGETS, runOf: (failures: number) => Run = synthetic): string {
+  const runs = [0, 1, 3, 5, 40].map((failures) => runOf(failures));
+  const targets = Array.from({ length }, (_, index) => {
     const run = runs[index % runs.length]!;
     const conformance = { ...run.conformance, target: { name: `${name} ${index}`, version: '1', embedded: false } };
     const delta = deltaOf(comparisonOf(runs[(index + 1) % runs.length]!, run));
@@ -27,12 +27,14 @@ describe.skipIf(!CHROMIUM)(`the pages of several runs in a browser${SKIPPED}`, (
   const { open, on } = browsing(() => ({
     '/overview': overview('Vendor'),
     '/hostile': overview(HOSTILE),
+    '/lean': overview('Vendor', 4, (failures) => lean(synthetic(failures))),
     '/comparison': comparisonPage(comparisonOf(synthetic(5), synthetic(40))),
   }));
 
   const shown = (page: Page) => page.locator('tr[data-text]:not([hidden])').count();
 
   testReadable(open, ['/overview', '/hostile', '/comparison'], ['/overview', '/comparison']);
+  testAccessible(open, ['/lean', '/comparison']);
 
   on('/overview', 'it leads with the targets, what is worst first', async (page) => {
     const rows = page.locator('.targets tbody tr');

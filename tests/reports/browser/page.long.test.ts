@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { pageOf, synthetic } from '../page/synthetic.ts';
+import { lean, pageOf, synthetic } from '../page/synthetic.ts';
 import { HOSTILE } from '../record-builder.ts';
-import { browsing, CHROMIUM, openAll, SKIPPED, testReadable } from './chromium.ts';
+import { browsing, CHROMIUM, openAll, SKIPPED, testAccessible, testReadable } from './chromium.ts';
 
 const html = (failures: number, text?: string) => pageOf(synthetic(failures, text));
 
@@ -12,6 +12,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     '/3': html(3),
     '/300': html(300),
     '/hostile': html(5, HOSTILE),
+    '/lean': pageOf(lean(synthetic(3))),
   }));
 
   const shownRequirements = (page: Page) => page.locator('.requirement:not([hidden])').count();
@@ -23,6 +24,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     }, id);
 
   testReadable(open, ['/0', '/3', '/300', '/hostile'], ['/3']);
+  testAccessible(open, ['/lean']);
 
   on('/300', 'the top leads to a failure', async (page) => {
     const link = page.locator('.first a').nth(4);
