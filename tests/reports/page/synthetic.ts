@@ -205,6 +205,15 @@ function poison(exchange: Exchange, text: string): void {
   exchange.response = { ...response!, headers: { ...response!.headers, 'x-hostile': [text, text] }, body };
 }
 
+/** The run after as many nights, one a day. */
+export const withNights = ({ history, ...rest }: Run, count: number): Run => ({
+  ...rest,
+  history: Array.from({ length: count }, (_, index) => ({
+    ...history[index % history.length]!,
+    startedAt: new Date(START - (count - 1 - index) * 86_400_000).toISOString(),
+  })),
+});
+
 /** A row of nights: what fails now failed in the last third of them, and some of it flips. */
 const pastRuns = ({ requirements, suite, summary }: Conformance): PastRun[] =>
   Array.from({ length: 40 }, (_, index) => ({
