@@ -8,7 +8,9 @@ import { readWholeFile } from '../files/read.ts';
 import { writeNamedFile } from '../files/write.ts';
 import { writeReports } from '../reports/all.ts';
 import { attestation } from '../reports/attestation.ts';
+import { badgeJson, badgeSvg } from '../reports/badge.ts';
 import { keepBaseline, readBaseline } from '../reports/baseline.ts';
+import { chatJson } from '../reports/chat.ts';
 import { writeHttpFile, writePostman } from '../reports/client-files.ts';
 import { ctrf } from '../reports/ctrf.ts';
 import { digestsOf, sha256 } from '../reports/dossier/digests.ts';
@@ -37,6 +39,13 @@ const command = new Command()
     'with --dossier: earlier dossier, report directory or conformance.json that it is compared with',
   )
   .option('--attest <file>', 'write the result as an in-toto Statement, for a pipeline to sign')
+  .addOption(
+    new Option(
+      '--badge <file>',
+      'write the verdict as a badge: as SVG into a file *.svg, else as JSON for shields; may be repeated',
+    ).argParser((file: string, before: string[] = []) => [...before, file]),
+  )
+  .option('--chat <file>', 'write the result as a message for the incoming webhook of a chat')
   .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well')
   .option('--ctrf <file>', 'write the verdicts as CTRF, the Common Test Report Format')
   .option('--sarif <file>', 'write what failed or is suspected as SARIF 2.1.0, for code hosts')
@@ -57,6 +66,8 @@ interface Options {
   dossier?: string;
   since?: string;
   attest?: string;
+  badge?: string[];
+  chat?: string;
   har?: string;
   ctrf?: string;
   sarif?: string;
@@ -112,9 +123,12 @@ function writeForOthers({ history }: View, directory: string): string[] {
 
 /** Writes what readers of other formats ask for. @returns the files */
 function writeForReaders(view: View, directory: string): string[] {
-  const { ctrf: ctrfFile, sarif: sarifFile, junit } = command.opts<Options>();
+  const { ctrf: ctrfFile, sarif: sarifFile, junit, badge = [], chat, reportUrl } = command.opts<Options>();
   const files = junit === undefined ? new Map<string, string>() : inDirectory(junit, junitFiles(view));
   if (ctrfFile !== undefined) files.set(ctrfFile, ctrf(view));
+  for (const file of badge)
+    files.set(file, file.endsWith('.svg') ? badgeSvg(view.conformance) : badgeJson(view.conformance));
+  if (chat !== undefined) files.set(chat, chatJson({ ...view, page: reportUrl }));
   const path = join(directory, CONFORMANCE);
   if (sarifFile !== undefined) files.set(sarifFile, sarif(view, { path, text: readWholeFile(path) }));
   for (const [file, text] of files) writeNamedFile(file, text);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { comparisonPage } from '../../../reports/compare-views.ts';
 import { deltaOf } from '../../../reports/delta.ts';
+import { historyOf } from '../../../reports/history.ts';
 import { matrix } from '../../../reports/matrix.ts';
 import { lean, type Run, synthetic } from '../page/synthetic.ts';
 import { compareRuns, HOSTILE, recordOf } from '../record-builder.ts';
@@ -18,7 +19,8 @@ function overview(name: string, length = TARGETS, runOf: (failures: number) => R
     const run = runs[index % runs.length]!;
     const conformance = { ...run.conformance, target: { name: `${name} ${index}`, version: '1', embedded: false } };
     const delta = deltaOf(comparisonOf(runs[(index + 1) % runs.length]!, run));
-    return { conformance, link: `${index}/index.html`, ...(index % 3 === 0 ? {} : { delta }) };
+    const history = historyOf(run.history);
+    return { conformance, link: `${index}/index.html`, ...(index % 3 === 0 ? {} : { delta, history }) };
   });
   return matrix(targets);
 }
