@@ -1,7 +1,8 @@
 /** Digests by which a dossier or an attestation names what it was made from: SHA-256, in hexadecimal digits. */
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { CHANGES, CONFORMANCE, EXCHANGES, type RunRecord } from '../record.ts';
 
@@ -15,9 +16,12 @@ export interface Digests {
   suite: string;
 }
 
+/** Number of digits of the catalogue's digest that records name. */
+const RECORDED_DIGITS = 16;
+
 /** Folders with what judges: not the reports, which only show it. */
 const JUDGING = ['contracts', 'helpers', 'suites', 'redaction', 'witness', 'run'];
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The digests of a record. @throws Error with the system's code when a file cannot be read */
 export function digestsOf({ path, conformance }: RunRecord): Digests {
@@ -28,7 +32,7 @@ export function digestsOf({ path, conformance }: RunRecord): Digests {
   const catalogue = sha256(JSON.stringify(requirements));
   return {
     files: Object.fromEntries(files.map(([name, file]) => [name, sha256(readFileSync(file))])),
-    catalogue: catalogue.startsWith(conformance.suite.catalogueDigest) ? catalogue : undefined,
+    catalogue: catalogue.slice(0, RECORDED_DIGITS) === conformance.suite.catalogueDigest ? catalogue : undefined,
     suite: suiteDigest(),
   };
 }
@@ -38,9 +42,11 @@ export const sha256 = (content: string | Buffer): string => createHash('sha256')
 
 /** One digest over the files that judge, by their names: the same for two clones or two packages of a version. */
 function suiteDigest(): string {
-  const files = globSync(
-    JUDGING.map((folder) => `${folder}/**/*.{ts,js}`),
-    { cwd: ROOT, exclude: (name) => name.endsWith('.d.ts') },
-  ).toSorted();
-  return sha256(files.map((file) => `${sha256(readFileSync(join(ROOT, file)))}  ${file}\n`).join(''));
+  const files = JUDGING.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  );
+  const code = files.filter((file) => /\.[jt]s$/.test(file) && !file.endsWith('.d.ts')).toSorted();
+  return sha256(
+    code.map((file) => `${sha256(readFileSync(join(ROOT, file)))}  ${file.replaceAll('\\', '/')}\n`).join(''),
+  );
 }
