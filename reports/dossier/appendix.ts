@@ -50,7 +50,7 @@ function notSeen(conformance: Conformance): Html {
 function whatChanged(changes: Changes | undefined): Html {
   if (!changes) return html`<p>Nothing was compared: no earlier dossier or run was named.</p>`;
   const { since, inWords, groups } = changes;
-  return html`<p>Since ${shortened(since, LONGEST)}: ${shortened(inWords, LONGEST)}.</p>${
+  return html`<p>Since ${shortened(since, LONGEST)}: ${shortened(inWords, 2 * LONGEST)}.</p>${
     groups.length > 0 &&
     listed(
       groups,

@@ -26,10 +26,9 @@ export function withoutLocalPaths(record: Conformance, directory: string): Confo
     ...(shards && { shards: shards.map(withoutLocalOptions) }),
   };
   const paths = [resolve(directory), process.cwd(), homedir()].filter(({ length }) => length >= SHORTEST_PATH);
-  const text = paths.reduce(
-    (left, path) => left.replaceAll(JSON.stringify(`${path}/`).slice(1, -1), ''),
-    JSON.stringify({ ...record, run }),
-  );
+  const text = paths
+    .map((path) => JSON.stringify(path).slice(1, -1))
+    .reduce((left, path) => left.replaceAll(`${path}/`, '').replaceAll(path, '.'), JSON.stringify({ ...record, run }));
   return JSON.parse(text) as Conformance;
 }
 

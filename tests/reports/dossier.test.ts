@@ -109,13 +109,13 @@ describe('of a run with some failures', async () => {
 test('it names no file of the machine of the run, neither in commands nor in the record inside', async () => {
   const options = { risk: 'safe', seed: '42', 'env-file': '/home/somebody/vendor.env' };
   const named = resolve(path('placed'));
-  const results = [judged('cards.get.identifier', 'failed', { message: `see ${named}/exchanges.ndjson` })];
+  const results = [judged('cards.get.identifier', 'failed', { message: `see ${named}/exchanges.ndjson in ${named}` })];
   const directory = writeRecord(named, conformance(results, { run: { options } }), [exchange(1)]);
   const text = await dossierOf(directory);
   expect(text).not.toContain('vendor.env');
   expect(text).not.toContain(named);
-  expect(text).toContain('see exchanges.ndjson');
-  const later = [judged('cards.get.identifier', 'failed', { message: 'see exchanges.ndjson' })];
+  expect(text).toContain('see exchanges.ndjson in .');
+  const later = [judged('cards.get.identifier', 'failed', { message: 'see exchanges.ndjson in .' })];
   const compared = await dossierOf(
     writeRecord(path('later'), conformance(later), [exchange(1)]),
     '--since',
