@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { judge } from '../../cli/judge.ts';
 import { report } from '../../cli/report.ts';
 import { verify } from '../../cli/verify.ts';
 import type { Conformance, Exchange } from '../../contracts/record.ts';
@@ -81,6 +82,20 @@ test.each([
   await runHere({ ...environment, RUN_REPORT_DIR: directory }, ['--only', selected], dir);
   for (const id of condemns) expect(requirementIn(readConformance(directory), id).verdict).toBe('failed');
   const { code, stdout } = await inProcess(verify, [directory]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/ {6}0 {2}do not hold\n/) });
+});
+
+test('the record of a recording whose answers are not whole holds', async () => {
+  const cut = changed('cut', sound, (_, exchanges) =>
+    exchanges.map((one) =>
+      one.operation === 'users.get' && one.response?.status === 200
+        ? { ...one, response: { ...one.response, body: one.response.body!.slice(0, 20), truncated: true } }
+        : one,
+    ),
+  );
+  const judged = path('judged');
+  await inProcess(judge, [cut, '--report-dir', judged, '--history', path('history')]);
+  const { code, stdout } = await inProcess(verify, [judged]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/ {6}0 {2}do not hold\n/) });
 });
 
