@@ -12,6 +12,18 @@ const TARGETS = 30;
 const recordOfRun = ({ conformance, exchanges }: Run) => recordOf(conformance, exchanges);
 const comparisonOf = (before: Run, after: Run) => compareRuns(recordOfRun(before), recordOfRun(after));
 
+/** The run with its failures known. */
+function withKnown({ conformance, ...rest }: Run): Run {
+  const known = {
+    reason: 'mended in May',
+    link: 'https://tracker.example/7',
+    expires: '2026-06-01',
+    state: 'known',
+  } as const;
+  const requirements = conformance.requirements.map((one) => (one.verdict === 'failed' ? { ...one, known } : one));
+  return { ...rest, conformance: { ...conformance, requirements } };
+}
+
 /** Thirty targets, some of which fail, with changes since their baselines. */
 function overview(name: string, length = TARGETS, runOf: (failures: number) => Run = synthetic): string {
   const runs = [0, 1, 3, 5, 40].map((failures) => runOf(failures));
@@ -29,7 +41,7 @@ describe.skipIf(!CHROMIUM)(`the pages of several runs in a browser${SKIPPED}`, (
   const { open, on } = browsing(() => ({
     '/overview': overview('Vendor'),
     '/hostile': overview(HOSTILE),
-    '/lean': overview('Vendor', 4, (failures) => lean(synthetic(failures))),
+    '/lean': overview('Vendor', 4, (failures) => withKnown(lean(synthetic(failures)))),
     '/comparison': comparisonPage(comparisonOf(synthetic(5), synthetic(40))),
   }));
 
