@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requirements } from '../../contracts/requirements/index.ts';
+import { piecesOf } from '../../files/read.ts';
 import { CHANGES, CONFORMANCE, EXCHANGES, type RunRecord } from '../record.ts';
 
 /** What a record is made of, what judged it, and by what. */
@@ -23,7 +24,7 @@ const RECORDED_DIGITS = 16;
 const JUDGING = ['contracts', 'helpers', 'suites', 'redaction', 'witness', 'run'];
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The digests of a record. @throws Error with the system's code when a file cannot be read */
+/** The digests of a record. @throws UnusableFile, or Error with the system's code, when a file cannot be read */
 export function digestsOf({ path, conformance }: RunRecord): Digests {
   const isFile = basename(path) === CONFORMANCE;
   const files = [CONFORMANCE, EXCHANGES, CHANGES]
@@ -31,7 +32,7 @@ export function digestsOf({ path, conformance }: RunRecord): Digests {
     .filter(([, file]) => existsSync(file));
   const catalogue = sha256(JSON.stringify(requirements));
   return {
-    files: Object.fromEntries(files.map(([name, file]) => [name, sha256(readFileSync(file))])),
+    files: Object.fromEntries(files.map(([name, file]) => [name, fileDigest(file)])),
     catalogue: catalogue.slice(0, RECORDED_DIGITS) === conformance.suite.catalogueDigest ? catalogue : undefined,
     suite: suiteDigest(),
   };
@@ -39,6 +40,13 @@ export function digestsOf({ path, conformance }: RunRecord): Digests {
 
 /** The digest of a text or of the bytes of a file. */
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** The digest of a file that somebody else may have put there. */
+function fileDigest(path: string): string {
+  const hash = createHash('sha256');
+  for (const piece of piecesOf(path)) hash.update(piece);
+  return hash.digest('hex');
+}
 
 /** One digest over the files that judge, by their names: the same for two clones or two packages of a version. */
 function suiteDigest(): string {

@@ -35,6 +35,9 @@ export function withoutLocalPaths(record: Conformance, directory: string): Confo
 const withoutLocalOptions = (options: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(options).filter(([name]) => !LOCAL_OPTIONS.includes(name)));
 
+/** Size limit of a record inside a dossier: many times what one has. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 /** The id of the element that holds the record in a dossier. */
 const ELEMENT = 'record';
 const EMBEDDED = new RegExp(`<script type="application/gzip" id="${ELEMENT}">([A-Za-z0-9+/=]*)</script>`);
@@ -61,7 +64,9 @@ export function readEarlierDossier(path: string): Earlier {
   const [, packed] = /\.html?$/i.test(path) ? (EMBEDDED.exec(readText(path)) ?? ['', '']) : [];
   if (packed === undefined) return earlierOf(readRecord(path));
   try {
-    const record = conformance.parse(JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString()));
+    const record = conformance.parse(
+      JSON.parse(gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: MOST_BYTES }).toString()),
+    );
     return { path, conformance: record, latencies: new Map() };
   } catch {
     throw new RecordError(`${path}: is not a dossier; name one, a report directory or a conformance.json`);
