@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(dir, 'completion.bash'), scripts.bash!);
   mkdirSync(join(dir, 'reports'));
-});
+}, 60_000);
 
 /** What bash offers for a line, as it does for whoever presses Tab at its end. */
 function offered(...words: string[]): string[] {
