@@ -14,6 +14,7 @@ const ASSETS = [
   'reports/page/page.css',
   'reports/page/page.js',
   'reports/palette.css',
+  'reports/dossier/dossier.css',
   'reports/overview.css',
   'reports/overview.js',
   'contracts/published',

@@ -8,7 +8,11 @@ import { faultsMarkdown } from '../reports/markdown.ts';
 import { EXIT_CANNOT } from './exit-codes.ts';
 
 /** A subcommand: takes its arguments and returns its exit code. */
-export type Program = (args: readonly string[]) => Promise<number>;
+export interface Program {
+  (args: readonly string[]): Promise<number>;
+  /** Its options and arguments. */
+  command?: Command;
+}
 
 /**
  * Makes a command throw a CommanderError, after printing one line on standard error, where it would end the process.
@@ -39,7 +43,7 @@ export function program(
   command: Command,
   work: (command: Command) => number | undefined | Promise<number | undefined>,
 ): Program {
-  return async (args) => {
+  const run = async (args: readonly string[]) => {
     throwing(command.name(callOf(subcommand)));
     try {
       return (await work(command.parse([...args], { from: 'user' }))) ?? 0;
@@ -55,6 +59,7 @@ export function program(
       return EXIT_CANNOT;
     }
   };
+  return Object.assign(run, { command });
 }
 
 /** Tells the page of a GitHub job why a command could not do its work: there is no report that does. */

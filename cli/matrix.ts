@@ -38,5 +38,6 @@ function targetOf(path: string, out: string, directory: string): Target {
     link: reportBeside(path, out),
     delta: baseline && deltaOf(compare(baseline, record), history),
     breadth: breadthOf(record.conformance, history),
+    history,
   };
 }

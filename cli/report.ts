@@ -3,12 +3,19 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { whileHolding } from '../files/hold.ts';
+import { writeFileJson } from '../files/json.ts';
 import { readWholeFile } from '../files/read.ts';
 import { writeNamedFile } from '../files/write.ts';
 import { writeReports } from '../reports/all.ts';
-import { keepBaseline } from '../reports/baseline.ts';
+import { attestation } from '../reports/attestation.ts';
+import { badgeJson, badgeSvg } from '../reports/badge.ts';
+import { keepBaseline, readBaseline } from '../reports/baseline.ts';
+import { chatJson } from '../reports/chat.ts';
 import { writeHttpFile, writePostman } from '../reports/client-files.ts';
 import { ctrf } from '../reports/ctrf.ts';
+import { digestsOf, sha256 } from '../reports/dossier/digests.ts';
+import { dossier as dossierOf } from '../reports/dossier/index.ts';
+import { readEarlierDossier } from '../reports/dossier/portable.ts';
 import { writeHar } from '../reports/har.ts';
 import { HISTORY } from '../reports/history.ts';
 import { junitFiles } from '../reports/junit.ts';
@@ -26,6 +33,19 @@ const command = new Command()
   .option('--baseline <path>', 'earlier report directory or conformance.json to compare with')
   .addOption(new Option('--history <dir>', "directory of the targets' histories").env('RUN_HISTORY').default(HISTORY))
   .addOption(reportUrlOption())
+  .option('--dossier <file>', 'write one file for readers who have never seen the suite, to print or to hand on')
+  .option(
+    '--since <path>',
+    'with --dossier: earlier dossier, report directory or conformance.json that it is compared with',
+  )
+  .option('--attest <file>', 'write the result as an in-toto Statement, for a pipeline to sign')
+  .addOption(
+    new Option(
+      '--badge <file>',
+      'write the verdict as a badge: as SVG into a file *.svg, else as JSON for shields; may be repeated',
+    ).argParser((file: string, before: string[] = []) => [...before, file]),
+  )
+  .option('--chat <file>', 'write the result as a message for the incoming webhook of a chat')
   .option('--har <file>', 'write the exchanges as HTTP Archive (HAR 1.2) as well')
   .option('--ctrf <file>', 'write the verdicts as CTRF, the Common Test Report Format')
   .option('--sarif <file>', 'write what failed or is suspected as SARIF 2.1.0, for code hosts')
@@ -46,6 +66,11 @@ export const report = program('report', command, () => {
 interface Options {
   baseline?: string;
   history: string;
+  dossier?: string;
+  since?: string;
+  attest?: string;
+  badge?: string[];
+  chat?: string;
   har?: string;
   ctrf?: string;
   sarif?: string;
@@ -57,15 +82,16 @@ interface Options {
 }
 
 function makeReports(directory: string): number {
-  const { baseline, history, har, postman, http, failure, reportUrl } = command.opts<Options>();
+  const { baseline, history, har, postman, http, failure, reportUrl, dossier, since } = command.opts<Options>();
   const named = [har, postman, http].filter((file) => file !== undefined);
   if (failure !== undefined && named.length === 0)
     throw new Error('--failure: goes with --har FILE, --postman FILE or --http FILE');
   if (failure === undefined && http !== undefined) throw new Error('--http: needs --failure ID');
+  if (since !== undefined && dossier === undefined) throw new Error('--since: goes with --dossier FILE');
   recoverRecord(directory);
   if (baseline !== undefined) keepBaseline(baseline, directory);
   const { files, unwritten, view } = writeReports(directory, { history: history || HISTORY, reportUrl });
-  files.push(...writeForReaders(view, directory));
+  files.push(...writeForReaders(view, directory), ...writeForOthers(view, directory));
   if (har !== undefined) writeHar(readRecord(directory), har, failure);
   if (postman !== undefined) writePostman(readRecord(directory), postman, failure);
   if (http !== undefined) writeHttpFile(readRecord(directory), http, failure!);
@@ -74,11 +100,37 @@ function makeReports(directory: string): number {
   return unwritten.length === 0 ? 0 : EXIT_CANNOT;
 }
 
+/**
+ * Writes what is handed on, where it is asked for: the dossier, compared with what --since names, else with the baseline that is kept; and the
+ * statement about both. @returns the files
+ */
+function writeForOthers({ history }: View, directory: string): string[] {
+  const { dossier: dossierFile, since, attest, reportUrl } = command.opts<Options>();
+  const files = new Map<string, string>();
+  if (dossierFile === undefined && attest === undefined) return [];
+  const record = readRecord(directory);
+  const digests = digestsOf(record);
+  if (dossierFile !== undefined) {
+    const earlier = since === undefined ? readBaseline(directory) : readEarlierDossier(since);
+    files.set(dossierFile, dossierOf(record, digests, earlier && { earlier, history }));
+  }
+  if (attest !== undefined) {
+    const dossier =
+      dossierFile === undefined ? undefined : { file: dossierFile, sha256: sha256(files.get(dossierFile)!) };
+    files.set(attest, `${writeFileJson(attestation(record, digests, { url: reportUrl, dossier }), 1)}\n`);
+  }
+  for (const [file, text] of files) writeNamedFile(file, text);
+  return [...files.keys()];
+}
+
 /** Writes what readers of other formats ask for. @returns the files */
 function writeForReaders(view: View, directory: string): string[] {
-  const { ctrf: ctrfFile, sarif: sarifFile, junit } = command.opts<Options>();
+  const { ctrf: ctrfFile, sarif: sarifFile, junit, badge = [], chat, reportUrl } = command.opts<Options>();
   const files = junit === undefined ? new Map<string, string>() : inDirectory(junit, junitFiles(view));
   if (ctrfFile !== undefined) files.set(ctrfFile, ctrf(view));
+  for (const file of badge)
+    files.set(file, file.endsWith('.svg') ? badgeSvg(view.conformance) : badgeJson(view.conformance));
+  if (chat !== undefined) files.set(chat, chatJson({ ...view, page: reportUrl }));
   const path = join(directory, CONFORMANCE);
   if (sarifFile !== undefined) files.set(sarifFile, sarif(view, { path, text: readWholeFile(path) }));
   for (const [file, text] of files) writeNamedFile(file, text);

@@ -28,6 +28,10 @@ export const SUBCOMMANDS: Record<string, { does: string; load: () => Promise<Pro
     does: 'repeat the recorded requests of one failure',
     load: async () => (await import('./replay.ts')).replay,
   },
+  verify: {
+    does: 'judge a record again, and say whether its verdicts follow from it',
+    load: async () => (await import('./verify.ts')).verify,
+  },
   judge: {
     does: 'judge recorded traffic, without a target',
     load: async () => (await import('./judge.ts')).judge,
@@ -39,6 +43,10 @@ export const SUBCOMMANDS: Record<string, { does: string; load: () => Promise<Pro
     load: async () => (await import('./verify-pact.ts')).verifyPact,
   },
   list: { does: 'list the catalogue', load: async () => (await import('./list.ts')).list },
+  completion: {
+    does: 'print completions for bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).completion,
+  },
   explain: { does: 'explain requirements of the catalogue', load: async () => (await import('./explain.ts')).explain },
 };
 

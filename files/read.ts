@@ -46,8 +46,12 @@ export function* readLines(path: string): Generator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Yields the content of a file that is no larger than `mostMib`. */
-function* piecesOf(path: string, mostMib = Number.POSITIVE_INFINITY): Generator<Buffer> {
+/**
+ * Yields the content of a file that is no larger than `mostMib`.
+ * @throws UnusableFile when it is not a file, or larger
+ * @throws Error with the system's code
+ */
+export function* piecesOf(path: string, mostMib = Number.POSITIVE_INFINITY): Generator<Buffer> {
   const descriptor = openFile(path);
   try {
     let { size } = fstatSync(descriptor);

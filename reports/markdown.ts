@@ -61,8 +61,8 @@ export function markdown(view: View): string {
     ...byTest(view),
     ...section(
       'Known failures',
-      ['Requirement', 'Reason', 'Link'],
-      known.map(({ id, known }) => [id, known?.reason ?? '', known?.link ?? ''].map(plain)),
+      ['Requirement', 'Reason', 'Until', 'Link'],
+      known.map(({ id, known }) => [id, known?.reason ?? '', known?.expires ?? '', known?.link ?? ''].map(plain)),
     ),
     ...section('Known failures to remove from the list', ['Requirement', 'Why'], outdated.map(outdatedRow)),
     ...(comparison ? ['## All changes since the baseline', '', comparisonMarkdown(comparison)] : []),

@@ -7,7 +7,10 @@ import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { type Breadth, breadthInWords } from './breadth.ts';
 import { type Delta, deltaInWords } from './delta.ts';
 import { targetInWords, verdictInWords } from './headline.ts';
+import type { TargetHistory } from './history.ts';
+import { knownFailures } from './matrix-known.ts';
 import { type Html, html } from './page/html.ts';
+import { trend } from './page/trend.ts';
 import { anchor, SHOWN, type Shown, shownOf, sign, wordOf } from './page/verdicts.ts';
 import { plainPage } from './plain-page.ts';
 import { cut, dateInWords } from './text.ts';
@@ -21,6 +24,8 @@ export interface Target {
   delta?: Delta | undefined;
   /** How much has been tried of what rotates, if anything does. */
   breadth?: Breadth | undefined;
+  /** The earlier runs of the target. */
+  history?: TargetHistory | undefined;
 }
 
 /**
@@ -39,16 +44,16 @@ export function matrix(given: readonly Target[]): string {
   const operations = Map.groupBy(rows, ({ id }) => operationOf(id));
   const heads = targets.map(
     (target, index) =>
-      html`<th scope="col" class="${target.conformance.summary.verdict}"><span><a href="#t${index + 1}" class="place">${index + 1}</a> ${named(target)}</span></th>`,
+      html`<th scope="col" class="${target.conformance.summary.verdict}"><span><span class="place">${index + 1}</span> ${named(target)}</span></th>`,
   );
   return plainPage(
     'Conformance of several targets',
     html`<h1>Conformance of ${targets.length} targets</h1>
 <p>${verdictsInWords(targets)}${differingCatalogues(targets)}</p>
 <section aria-labelledby="targets"><h2 id="targets">Targets</h2>
-<table class="targets"><thead><tr><th scope="col">#</th><th scope="col">Target</th><th scope="col">Verdict</th><th scope="col">Since the baseline</th><th scope="col">Tried</th><th scope="col">Run</th></tr></thead>
+<table class="targets"><thead><tr><th scope="col">#</th><th scope="col">Target</th><th scope="col">Verdict</th><th scope="col">Since the baseline</th><th scope="col">Failed musts by night</th><th scope="col">Tried</th><th scope="col">Run</th></tr></thead>
 <tbody>${targets.map(targetRow)}</tbody></table></section>
-<section aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
+${knownFailures(targets)}<section aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
 <form class="search" role="search" hidden><input type="search" id="search" placeholder="Search requirements" aria-label="Search requirements"><select id="show" aria-label="Which requirements"><option value="">all</option><option value="failures">failures</option><option value="differences">differences</option></select><output id="found" aria-live="polite"></output></form>
 <ul class="legend" aria-label="Signs">${SHOWN.map(({ name, word }) => html`<li class="${name}">${sign(name)} ${word}</li>`)}<li>(empty) not in the catalogue of that run</li></ul>
 <div class="grid" tabindex="0" role="region" aria-label="Requirements and targets"><table>
@@ -100,7 +105,7 @@ function named({ conformance, link }: Target): Html {
 }
 
 function targetRow(target: Column, index: number): Html {
-  const { conformance, delta, breadth } = target;
+  const { conformance, delta, breadth, history } = target;
   const { summary, run } = conformance;
   return html`<tr id="t${index + 1}"><td class="number">${index + 1}</td><th scope="row">${named(target)}</th><td class="${summary.verdict}"><b>${summary.verdict}${summary.partial && ', partial'}</b> <span class="aside">${verdictInWords(conformance)}</span></td><td>${
     delta === undefined
@@ -108,7 +113,7 @@ function targetRow(target: Column, index: number): Html {
       : delta.unchanged
         ? 'unchanged'
         : deltaInWords(delta)
-  }</td><td class="aside">${breadth && breadthInWords(breadth)}</td><td class="aside"><time datetime="${run.startedAt}">${dateInWords(run.startedAt)}</time>, ${run.risk}${run.selection !== 'all' && `, ${cut(run.selection, 60)}`}</td></tr>
+  }</td><td>${history && trend(history)}</td><td class="aside">${breadth && breadthInWords(breadth)}</td><td class="aside"><time datetime="${run.startedAt}">${dateInWords(run.startedAt)}</time>, ${run.risk}${run.selection !== 'all' && `, ${cut(run.selection, 60)}`}</td></tr>
 `;
 }
 

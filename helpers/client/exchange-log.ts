@@ -113,7 +113,7 @@ export function learnExchange(
     const secret = member(answer, name);
     if (typeof secret === 'string') redactor.learn(secret, label);
   }
-  const { status, headers, bytes } = answer;
+  const { status, headers, bytes, leftOut } = answer;
   // Redacted together, since each may hold what only the other shows to be secret.
   return redactor.settled(() => {
     const redacted =
@@ -125,7 +125,8 @@ export function learnExchange(
         body: redacted?.text ?? null,
         headers: redactor.headers(headers),
         bodyBytes: bytes.length,
-        truncated: redacted?.truncated ?? false,
+        // A recording may not have the whole of it.
+        truncated: leftOut?.body === true || (redacted?.truncated ?? false),
       },
     };
   });

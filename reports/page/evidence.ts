@@ -126,7 +126,7 @@ export class Evidence {
       request.body !== null && html`\n\n${body(request.body, new Set())}`
     }</pre></div><div><h5>Answer</h5><pre>${
       response
-        ? html`${response.status}\n${headerLines(response.headers)}\n\n${response.body === null ? '(no body)' : body(response.body, new Set(pointers))}${response.truncated && `\n… ${response.bodyBytes} bytes in all`}`
+        ? html`${response.status}\n${headerLines(response.headers)}\n\n${response.body === null ? '(no body)' : body(response.body, new Set(pointers))}${response.truncated && response.bodyBytes > 0 && `\n… ${response.bodyBytes} bytes in all`}`
         : `${error?.kind ?? 'no answer'}: ${error?.message ?? ''}`
     }</pre></div></div>${findings.map(({ message }) => html`<p class="finding">${message}</p>`)}</details></li>`;
   }

@@ -3,6 +3,7 @@ import type { CheckResult, RequirementResult } from '../../contracts/record.ts';
 import type { Cause } from '../causes.ts';
 import { courseInWords } from '../history.ts';
 import { statementOf } from '../statement.ts';
+import { cited } from '../steps.ts';
 import { capital, count, cut, some } from '../text.ts';
 import { trustedFrom } from '../trusted.ts';
 import type { View } from '../view.ts';
@@ -151,6 +152,13 @@ function trusts(cause: Cause, { conformance }: View): Html | false {
 /** Number of keys of the fixtures file that are named. */
 const MOST_TRUSTED = 6;
 
+/** The ids of all exchanges that show a cause, by which it is found, whether or not the page has them. */
+const evidenceIn = ({ requirements }: Cause): string[] => [
+  ...new Set(requirements.flatMap((requirement) => failedOf(requirement).flatMap(cited))),
+];
+
+const failedOf = ({ checks }: RequirementResult): CheckResult[] => checks.filter(({ verdict }) => verdict === 'failed');
+
 function failureCard(cause: Cause, evidence: Evidence, hints: readonly Hint[], open: boolean, view: View): Html {
   const [first, ...others] = cause.requirements as [RequirementResult, ...RequirementResult[]];
   const shown: Shown = shownOf(first);
@@ -158,7 +166,7 @@ function failureCard(cause: Cause, evidence: Evidence, hints: readonly Hint[], o
     .map(({ id, text }) => `${id} ${text}`)
     .join(' ')
     .toLowerCase();
-  return html`<details class="failure ${shown}" id="${anchor('f', first.id)}" data-shown="${shown}" data-level="${first.level}" data-text="${searched}"${open && html` open`}><summary><h3>${first.text}</h3><span class="facts">${badge(shown)}${changeMark(first, view.changes)} <span class="level">${first.level}</span> <code>${first.id}</code>${others.length > 0 && html` <span class="aside">and ${others.length} more in the same way</span>`}</span></summary><div class="inside"><p class="source"><cite>${first.source.document}</cite>, section “${first.source.section}”${rowOf(first)}. ${WHY[groupOf(first)]} ${BASIS[first.level]}</p>${
+  return html`<details class="failure ${shown}" id="${anchor('f', first.id)}" data-shown="${shown}" data-level="${first.level}" data-text="${searched}" data-exchanges="${evidenceIn(cause).join(' ')}"${open && html` open`}><summary><h3>${first.text}</h3><span class="facts">${badge(shown)}${changeMark(first, view.changes)} <span class="level">${first.level}</span> <code>${first.id}</code>${others.length > 0 && html` <span class="aside">and ${others.length} more in the same way</span>`}</span></summary><div class="inside"><p class="source"><cite>${first.source.document}</cite>, section “${first.source.section}”${rowOf(first)}. ${WHY[groupOf(first)]} ${BASIS[first.level]}</p>${
     first.known &&
     html`<p class="known-reason"><b>Known:</b> ${first.known.reason} ${knownLink(first.known.link)} ${first.known.expires && `until ${first.known.expires}`}</p>`
   }${courseOf(first, view)}${rests(cause)}${trusts(cause, view)}${evidence.of(first, checksOf(cause, first))}${hidden(cause)}${

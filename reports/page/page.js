@@ -14,7 +14,8 @@
     item,
     text: (item.querySelector('summary') ?? item).textContent.toLowerCase(),
   }));
-  const textOf = new Map(items.map((item) => [item, item.dataset.text]));
+  // All that show a failure are found with it, also those that the page has no room for.
+  const textOf = new Map(items.map((item) => [item, `${item.dataset.text} ${item.dataset.exchanges ?? ''}`]));
   for (const { item, text } of exchanges) {
     const failure = item.closest('.failure');
     if (failure) textOf.set(failure, `${textOf.get(failure)} ${text}`);

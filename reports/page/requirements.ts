@@ -35,7 +35,7 @@ function cell(operation: string, group: Group, requirements: readonly Requiremen
   const number = all.filter((shown) => shown === worst).length;
   const passed = worst === 'passed' ? 0 : all.filter((shown) => shown === 'passed').length;
   const words = `${operation}, ${group}: ${number} of ${requirements.length} ${wordOf(worst)}${passed > 0 ? `, ${passed} passed` : ''}`;
-  return html`<a class="cell ${worst}" href="#${anchor('c', `${operation}.${group}`)}" title="${words}" aria-label="${words}">${sign(worst)}<span class="count" aria-hidden="true">${number}</span>${passed > 0 && html`<span class="count rest" aria-hidden="true">✓ ${passed}</span>`}</a>`;
+  return html`<a class="cell ${worst}" href="#${anchor('c', `${operation}.${group}`)}" title="${words}">${sign(worst)}<span class="said">${words}</span><span class="count" aria-hidden="true">${number}</span>${passed > 0 && html`<span class="count rest" aria-hidden="true">✓ ${passed}</span>`}</a>`;
 }
 
 /** The requirements that the cells of the matrix link to. */

@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 import { anchor } from './verdicts.ts';
 
 /** Number of runs, the latest ones, and of rows that are drawn. */
-const RUNS = 60;
+const RUNS = 90;
 const ROWS = 150;
 
 const [CELL, HEIGHT] = [10, 14];
@@ -81,15 +81,23 @@ function cells(id: string, runs: readonly PastRun[], kind: Seen): Html | false {
   return path !== '' && html`<path class="${kind}" d="${path}"/>`;
 }
 
-/** Some dates, evenly spread over the runs, and a bold tick where the target's version changes. */
+/** Number of dates below the columns: on a phone every second one of them. */
+const DATES = 7;
+
+/** Some dates, each in the column of its night, the latest always, and a bold tick where the target's version changes. */
 function axis(runs: readonly PastRun[]): Html {
   const width = runs.length * CELL;
-  const every = Math.max(1, Math.ceil(runs.length / 6));
-  const dates = runs.filter((_, index) => index % every === 0).map((run) => html`<span>${day(run).slice(5)}</span>`);
+  const every = Math.ceil(runs.length / DATES);
+  const isNamed = (index: number) => (runs.length - 1 - index) % every === 0;
+  const isMinor = (index: number) => ((runs.length - 1 - index) / every) % 2 === 1;
+  const dates = runs.map(
+    (run, index) =>
+      html`<span>${isNamed(index) && html`<time class="${isMinor(index) && 'minor'}" datetime="${day(run)}">${day(run).slice(5)}</time>`}</span>`,
+  );
   const versions = runs.flatMap(({ version }, index) =>
     index > 0 && version !== runs[index - 1]!.version ? `M${index * CELL} 0V6` : [],
   );
-  return html`<span class="dates">${dates}</span><svg class="course axis" viewBox="0 0 ${width} 6" preserveAspectRatio="none" aria-hidden="true"><path class="rule" d="M0 5H${width}${runs.map((_, index) => (index % every === 0 ? `M${index * CELL + CELL / 2} 2V5` : '')).join('')}"/>${versions.length > 0 && html`<path class="version" d="${versions.join('')}"/>`}</svg>${versions.length > 0 && html`<span class="aside">a bold tick: another version of the target</span>`}`;
+  return html`<span class="dates">${dates}</span><svg class="course axis" viewBox="0 0 ${width} 6" preserveAspectRatio="none" aria-hidden="true"><path class="rule" d="M0 5H${width}${runs.map((_, index) => (isNamed(index) ? `M${index * CELL + CELL / 2} 2V5` : '')).join('')}"/>${versions.length > 0 && html`<path class="version" d="${versions.join('')}"/>`}</svg>${versions.length > 0 && html`<span class="aside">a bold tick: another version of the target</span>`}`;
 }
 
 const day = ({ startedAt }: PastRun): string => startedAt.slice(0, 10);

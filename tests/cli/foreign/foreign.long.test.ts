@@ -131,6 +131,15 @@ const SPOILS: [string, Spoil][] = [
 
 const commandsOn = (directory: string): string[][] => [
   ['report', directory],
+  [
+    'report',
+    directory,
+    '--dossier',
+    join(directory, '../dossier.html'),
+    '--attest',
+    join(directory, '../statement.json'),
+  ],
+  ['verify', directory],
   ['compare', own, directory],
   ['matrix', own, directory, '--out', join(directory, '../matrix.html')],
   ['merge', directory, '--out', join(directory, '../merged')],
@@ -184,8 +193,10 @@ test('Markdown, JUnit and the log of a build server take no text of a record for
 
 test.skipIf(!CHROMIUM)(`pages of hostile records run nothing, load nothing, ask nothing${SKIPPED}`, async () => {
   const directory = hostileReports('hostile');
-  const pages = ['hostile/index.html', 'matrix.html', 'comparison.html', 'allure/index.html'];
-  const [, matrix, comparison] = pages.map((page) => join(base, page)) as [string, string, string];
+
+  const pages = ['hostile/index.html', 'dossier.html', 'matrix.html', 'comparison.html', 'allure/index.html'];
+  const [, dossier, matrix, comparison] = pages.map((page) => join(base, page)) as [string, string, string, string];
+  program('report', directory, '--dossier', dossier);
   program('matrix', own, directory, '--out', matrix);
   node(base, 'cli/start.js', 'compare', own, directory, '--format', 'html', '--out', comparison);
   program('report-allure', directory, '--out', join(base, 'allure'));

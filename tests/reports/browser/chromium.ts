@@ -1,6 +1,8 @@
 /** Pages in a real browser: Debian's chromium, or what CHROMIUM_PATH names. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
+import type Axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -77,6 +79,37 @@ export const openAll = (page: Page): Promise<void> =>
     for (const details of document.querySelectorAll('details')) details.open = true;
     for (const one of document.querySelectorAll<HTMLElement>('*')) one.style.contentVisibility = 'visible';
   });
+
+/** Rules of axe beside those of WCAG A and AA: what is tapped is 24 pixels high and wide, or has room around it (WCAG 2.2, 2.5.8). */
+const RULES = { 'target-size': { enabled: true } };
+
+/** What axe finds on a page, as rule and element. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    // What sticks to the top of the window hides what is scrolled below it, which axe takes for a small target.
+    for (const one of document.querySelectorAll<HTMLElement>('*'))
+      if (getComputedStyle(one).position === 'sticky') one.style.position = 'static';
+  });
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(async (rules) => {
+    const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const found = await (globalThis as unknown as { axe: typeof Axe }).axe.run({ runOnly, rules });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  }, RULES);
+}
+
+/** Tests, on a desktop and on a phone, in light and in dark, that axe finds nothing: contrast, names, structure, the size of what is tapped. */
+export function testAccessible(open: Open, paths: readonly string[]): void {
+  describe.each([1280, 390])('%i pixels wide', (width) => {
+    test.each(['light', 'dark'] as const)('axe finds nothing in %s', async (colorScheme) => {
+      for (const path of paths) {
+        const page = await open(path, { viewport: { width, height: 844 }, colorScheme });
+        await openAll(page);
+        expect(await violations(page), path).toEqual([]);
+      }
+    });
+  });
+}
 
 /** Tests, on a desktop and on a phone, that pages are never wider than the window, and that the text of some has contrast. */
 export function testReadable(open: Open, paths: readonly string[], inContrast: readonly string[]): void {

@@ -2,23 +2,37 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { comparisonPage } from '../../../reports/compare-views.ts';
 import { deltaOf } from '../../../reports/delta.ts';
+import { historyOf } from '../../../reports/history.ts';
 import { matrix } from '../../../reports/matrix.ts';
-import { type Run, synthetic } from '../page/synthetic.ts';
+import { lean, type Run, synthetic } from '../page/synthetic.ts';
 import { compareRuns, HOSTILE, recordOf } from '../record-builder.ts';
-import { browsing, CHROMIUM, SKIPPED, testReadable } from './chromium.ts';
+import { browsing, CHROMIUM, SKIPPED, testAccessible, testReadable } from './chromium.ts';
 
 const TARGETS = 30;
-const runOf = ({ conformance, exchanges }: Run) => recordOf(conformance, exchanges);
-const comparisonOf = (before: Run, after: Run) => compareRuns(runOf(before), runOf(after));
+const recordOfRun = ({ conformance, exchanges }: Run) => recordOf(conformance, exchanges);
+const comparisonOf = (before: Run, after: Run) => compareRuns(recordOfRun(before), recordOfRun(after));
+
+/** The run with its failures known. */
+function withKnown({ conformance, ...rest }: Run): Run {
+  const known = {
+    reason: 'mended in May',
+    link: 'https://tracker.example/7',
+    expires: '2026-06-01',
+    state: 'known',
+  } as const;
+  const requirements = conformance.requirements.map((one) => (one.verdict === 'failed' ? { ...one, known } : one));
+  return { ...rest, conformance: { ...conformance, requirements } };
+}
 
 /** Thirty targets, some of which fail, with changes since their baselines. */
-function overview(name: string): string {
-  const runs = [0, 1, 3, 5, 40].map((failures) => synthetic(failures));
-  const targets = Array.from({ length: TARGETS }, (_, index) => {
+function overview(name: string, length = TARGETS, runOf: (failures: number) => Run = synthetic): string {
+  const runs = [0, 1, 3, 5, 40].map((failures) => runOf(failures));
+  const targets = Array.from({ length }, (_, index) => {
     const run = runs[index % runs.length]!;
     const conformance = { ...run.conformance, target: { name: `${name} ${index}`, version: '1', embedded: false } };
     const delta = deltaOf(comparisonOf(runs[(index + 1) % runs.length]!, run));
-    return { conformance, link: `${index}/index.html`, ...(index % 3 === 0 ? {} : { delta }) };
+    const history = historyOf(run.history);
+    return { conformance, link: `${index}/index.html`, ...(index % 3 === 0 ? {} : { delta, history }) };
   });
   return matrix(targets);
 }
@@ -27,12 +41,14 @@ describe.skipIf(!CHROMIUM)(`the pages of several runs in a browser${SKIPPED}`, (
   const { open, on } = browsing(() => ({
     '/overview': overview('Vendor'),
     '/hostile': overview(HOSTILE),
+    '/lean': overview('Vendor', 4, (failures) => withKnown(lean(synthetic(failures)))),
     '/comparison': comparisonPage(comparisonOf(synthetic(5), synthetic(40))),
   }));
 
   const shown = (page: Page) => page.locator('tr[data-text]:not([hidden])').count();
 
   testReadable(open, ['/overview', '/hostile', '/comparison'], ['/overview', '/comparison']);
+  testAccessible(open, ['/lean', '/comparison']);
 
   on('/overview', 'it leads with the targets, what is worst first', async (page) => {
     const rows = page.locator('.targets tbody tr');

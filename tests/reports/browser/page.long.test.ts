@@ -1,8 +1,24 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { pageOf, synthetic } from '../page/synthetic.ts';
+import { lean, pageOf, synthetic, withNights } from '../page/synthetic.ts';
 import { HOSTILE } from '../record-builder.ts';
-import { browsing, CHROMIUM, openAll, SKIPPED, testReadable } from './chromium.ts';
+import { browsing, CHROMIUM, openAll, SKIPPED, testAccessible, testReadable } from './chromium.ts';
+
+/** A run in which one failure rests on more exchanges than a page shows. */
+function many(): string {
+  const run = lean(synthetic(3));
+  const check = run.conformance.requirements.find(({ id }) => id === 'users.list.at-most-50')!.checks[0]!;
+  check.exchanges = [...run.exchanges.slice(0, 200).map(({ id }) => id), ...check.exchanges];
+  return pageOf({
+    ...run,
+    conformance: {
+      ...run.conformance,
+      requirements: run.conformance.requirements.filter(
+        ({ checks, verdict }) => verdict !== 'failed' || checks.includes(check),
+      ),
+    },
+  });
+}
 
 const html = (failures: number, text?: string) => pageOf(synthetic(failures, text));
 
@@ -12,6 +28,11 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     '/3': html(3),
     '/300': html(300),
     '/hostile': html(5, HOSTILE),
+    ...Object.fromEntries(
+      [7, 31, 90].map((nights) => [`/nights-${nights}`, pageOf(withNights(lean(synthetic(3)), nights))]),
+    ),
+    '/many': many(),
+    '/lean': pageOf(lean(synthetic(3))),
   }));
 
   const shownRequirements = (page: Page) => page.locator('.requirement:not([hidden])').count();
@@ -23,6 +44,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     }, id);
 
   testReadable(open, ['/0', '/3', '/300', '/hostile'], ['/3']);
+  testAccessible(open, ['/lean']);
 
   on('/300', 'the top leads to a failure', async (page) => {
     const link = page.locator('.first a').nth(4);
@@ -80,6 +102,19 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     expect(await page.locator('#found').textContent()).toBe('in exchanges.ndjson');
   });
 
+  on('/many', 'an exchange that the page has no room for leads to its failure', async (page) => {
+    const failure = page.locator('.failure.failed').first();
+    const shown = (await failure.locator('.timeline').allTextContents()).join(' ');
+    const cited = (await failure.getAttribute('data-exchanges'))!.split(' ');
+    const unshown = cited.find((id) => !shown.includes(id))!;
+    expect(unshown).toMatch(/^x\d{5}$/);
+    await page.fill('#search', unshown);
+    expect(await page.locator('.failure:not([hidden])').count()).toBe(1);
+    expect(await failure.isVisible()).toBe(true);
+    await page.press('#search', 'Enter');
+    await expect.poll(() => inView(page, 'f-users.list.at-most-50')).toBe(true);
+  });
+
   on('/3', 'what is searched for stands in the address, which shows the same elsewhere', async (page) => {
     await page.fill('#search', 'transfer money');
     await page.selectOption('#level', 'must');
@@ -111,6 +146,32 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
       return [...low, ...broken].map(({ outerHTML }) => outerHTML.slice(0, 80));
     });
     expect(found).toEqual([]);
+  });
+
+  test.each([
+    [7, 1280],
+    [31, 1280],
+    [90, 1280],
+    [7, 390],
+    [31, 390],
+    [90, 390],
+  ])('of %i nights at %i pixels, each date stands below its column, and none over another', async (nights, width) => {
+    const page = await open(`/nights-${nights}`, { viewport: { width, height: 844 } });
+    const found = await page.evaluate(() => {
+      const columns = document.querySelector('.nights tbody svg')!.getBoundingClientRect();
+      const spans = [...document.querySelectorAll('.nights .dates > span')];
+      const boxes = spans.flatMap((span, index) => {
+        const time = span.querySelector('time');
+        const { left, right, width: wide } = (time ?? span).getBoundingClientRect();
+        const middle = columns.left + ((index + 0.5) / spans.length) * columns.width;
+        return time && wide > 0 ? [{ left, right, off: Math.abs((left + right) / 2 - middle) }] : [];
+      });
+      const overlapping = boxes.filter(({ left }, index) => index > 0 && left < boxes[index - 1]!.right + 1);
+      return { columns: spans.length, dates: boxes.length, off: Math.max(...boxes.map(({ off }) => off)), overlapping };
+    });
+    expect(found).toMatchObject({ columns: nights, overlapping: [] });
+    expect(found.off).toBeLessThan(1.5);
+    expect(found.dates).toBeGreaterThanOrEqual(3);
   });
 
   on('/3', 'failures and exchanges open by keyboard', async (page) => {

@@ -205,6 +205,15 @@ function poison(exchange: Exchange, text: string): void {
   exchange.response = { ...response!, headers: { ...response!.headers, 'x-hostile': [text, text] }, body };
 }
 
+/** The run after as many nights, one a day. */
+export const withNights = ({ history, ...rest }: Run, count: number): Run => ({
+  ...rest,
+  history: Array.from({ length: count }, (_, index) => ({
+    ...history[index % history.length]!,
+    startedAt: new Date(START - (count - 1 - index) * 86_400_000).toISOString(),
+  })),
+});
+
 /** A row of nights: what fails now failed in the last third of them, and some of it flips. */
 const pastRuns = ({ requirements, suite, summary }: Conformance): PastRun[] =>
   Array.from({ length: 40 }, (_, index) => ({
@@ -227,3 +236,12 @@ const pastRuns = ({ requirements, suite, summary }: Conformance): PastRun[] =>
 /** The page of a run, with its exchanges and its history. */
 export const pageOf = ({ conformance, exchanges, history }: Run): string =>
   page(viewOf(conformance, { exchanges, history: historyOf(history) }), exchanges);
+
+/** The run with what failed and some of the other requirements: a page that is soon looked at, with each kind of part. */
+export const lean = ({ conformance, ...rest }: Run): Run => ({
+  ...rest,
+  conformance: {
+    ...conformance,
+    requirements: conformance.requirements.filter(({ verdict }, place) => verdict === 'failed' || place % 15 === 0),
+  },
+});
