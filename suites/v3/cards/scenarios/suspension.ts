@@ -5,7 +5,7 @@ import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
@@ -52,10 +52,10 @@ async function list(on: On) {
 }
 
 /** What look-ups that were made before the suspension show otherwise than the record. */
-function lookUpAgain(on: On & { 'look-ups before': Fact<LookUps.Gone[]> }): Promise<LookUps.Stale[]> {
+function lookUpAgain(on: On, gone: readonly LookUps.Gone[]): Promise<LookUps.Stale[]> {
   requireSuspended(on);
   const { record } = transitionOf(on, 'cards.suspend').after.get();
-  return LookUps.goAgain(on.t, on['look-ups before'].get(), record ?? inconclusive('the record cannot be read'));
+  return LookUps.goAgain(on.t, gone, record ?? inconclusive('the record cannot be read'));
 }
 
 /** Asks for what changes nothing, and must not end the suspension. */
@@ -156,7 +156,7 @@ export const suspension = booksOfSuspension.life
   )
   .with(transition('cards.suspend', { isShown: Steps.isNotActive }))
   .shows('listing', list)
-  .shows('look-ups', lookUpAgain, { after: ['look-ups before'] })
+  .shows('look-ups', (on) => lookUpAgain(on, on['look-ups before'].get()), { after: ['look-ups before'] })
   // The suspension itself may have a cost.
   .does('balances once suspended', ({ books }) => books.restart(), { leads: true })
   .does('harmless operations', askHarmless)
