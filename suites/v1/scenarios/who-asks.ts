@@ -65,7 +65,8 @@ const questions: Readonly<Record<Asked, Question>> = {
   'a Digital order where these are off': {
     async asking(t) {
       const base = await Orders.requireBase(t, 'digitalOff');
-      return (sessionId) => Orders.send(t, Bodies.asDigital(base.make()), Sessions.within(sessionId));
+      return (sessionId) =>
+        Orders.send(t, Bodies.asDigital(base.make()), { intent: 'malformed', ...Sessions.within(sessionId) });
     },
   },
 };
