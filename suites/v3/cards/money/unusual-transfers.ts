@@ -59,11 +59,11 @@ async function payBeyond(on: Sending): Promise<Effects.Payment> {
   return there((await on.books.balance(source)) + orLeastOf(on)(1));
 }
 
-/** Pays a card whose money may not come back. */
+/** Pays a card whose money may not come back: the last of several, since the first is led through its life at the same time. */
 async function payNotActive(on: Sending): Promise<void> {
   const { t, pair } = on;
   const pools = t.allows('irreversible')
-    ? (['unused', 'fraud'] as const).filter((pool) => t.fixtures.cards?.[pool]?.length)
+    ? (['unused', 'fraud'] as const).filter((pool) => (t.fixtures.cards?.[pool]?.length ?? 0) > 1)
     : [];
   for (const pool of t.rotated('transfers: to a card that is not Active', pools)) {
     const to = t.fixtures.cards![pool]!.at(-1)!;
