@@ -105,6 +105,9 @@ export const isBusy = (answer: Answer): boolean => answer.status === 409 || isTh
 export const isThrottling = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean =>
   status === 429 || ([403, 503].includes(status) && headers['retry-after'] !== undefined);
 
+/** The time, in milliseconds since the epoch, as answers have it. */
+export const now = (): number => performance.timeOrigin + performance.now();
+
 /** The body as a JSON value, with integers beyond 2^53 as bigint; undefined if there is none or it is not JSON. */
 export const bodyOf = (answer: Answer): unknown => (answer.json?.ok ? answer.json.value : undefined);
 

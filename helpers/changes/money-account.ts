@@ -1,7 +1,7 @@
 /** The account of money of a run: what transfers move, what balances show to be missing, and what may still be moved (RUN_MAX_LOSS). */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { numbers } from '../../contracts/numbers.ts';
+import { now } from '../answer.ts';
 import { Blocked } from '../verdict.ts';
 import type { AskedTransfer } from './inverse.ts';
 import { MoneyWindows, type Moving, mostOfFee, type Shown } from './money-windows.ts';
@@ -213,7 +213,7 @@ export class MoneyAccount {
 
   #noteAnswer(moving: Moving, isAccepted: boolean | undefined): void {
     moving.isAccepted = isAccepted;
-    moving.answeredAt = performance.timeOrigin + performance.now();
+    moving.answeredAt = now();
     if (!isAccepted) return;
     this.#moved += moving.cents;
     this.#transfers++;

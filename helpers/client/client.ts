@@ -14,6 +14,7 @@ import {
   isThrottling,
   member,
   mustBeRefused,
+  now,
   succeeded,
   tokenIn,
 } from '../answer.ts';
@@ -437,9 +438,6 @@ interface Sent {
   change: ReturnType<ChangeLog['sending']>;
   sentAt: number;
 }
-
-/** Milliseconds since the epoch, with fractions. */
-const now = (): number => performance.timeOrigin + performance.now();
 
 const isBad = ({ operation, options: { intent = 'valid' } }: Pick<Sent, 'operation' | 'options'>): boolean =>
   hasBadCredential({ operation, intent });

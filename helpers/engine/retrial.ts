@@ -1,5 +1,4 @@
 /** Tries suspicions again: the only place that decides whether a refusal is enough for an accusation (readings 7, 47 and 51). */
-
 import { isDeepStrictEqual } from 'node:util';
 import { numbers } from '../../contracts/numbers.ts';
 import { onlyReads } from '../../contracts/operation.ts';

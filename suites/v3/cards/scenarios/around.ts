@@ -1,7 +1,7 @@
 /** What an operation on a card leaves alone (reading 10): other cards, its money, or its status. It is read before and after. */
 import { numbers } from '../../../../contracts/numbers.ts';
 import { LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
-import { member, memberOf } from '../../../../helpers/answer.ts';
+import { member, memberOf, now } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf } from '../../../../helpers/cards/discovery.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
@@ -65,9 +65,6 @@ export async function watching(
     return (own && statusOf(state, own)) ?? balanceOf(balance, left);
   };
 }
-
-/** The time, in milliseconds since the epoch, as answers have it. */
-const now = (): number => performance.timeOrigin + performance.now();
 
 /** The status of the card itself, which should be as it was. */
 export function statusOf(before: Pick<CardState, 'status'>, now: CardState): Looks.Change | undefined {

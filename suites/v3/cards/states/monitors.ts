@@ -15,8 +15,6 @@ import type * as Expectations from './expectations.ts';
 import * as Phases from './phases.ts';
 import { statusesIn } from './statuses.ts';
 
-const STAYS = numbers.staying;
-
 /** Unexpected readings of a phase that stay, or come again and again; none where there are fewer. */
 function staying(phase: Phases.Phase, isRight: (one: Phases.Reading) => boolean, settleMs: number): Phases.Reading[] {
   let since = Phases.isNewIn(phase) ? phase.by!.answer.answeredAt + settleMs : Number.NEGATIVE_INFINITY;
@@ -27,8 +25,8 @@ function staying(phase: Phases.Phase, isRight: (one: Phases.Reading) => boolean,
     else if (reading.record.sentAt >= since) {
       others.push({ reading, before: expected });
       since = reading.record.sentAt + settleMs;
-      const last = others.slice(-STAYS);
-      if (last.length === STAYS && expected - last[0]!.before <= numbers.othersBetween)
+      const last = others.slice(-numbers.staying);
+      if (last.length === numbers.staying && expected - last[0]!.before <= numbers.othersBetween)
         return last.map((one) => one.reading);
     }
   }
@@ -139,7 +137,7 @@ export function* refreshedByStatus(history: readonly Answer[], known: Known): Ge
   const phases = Phases.phasesIn(history, known);
   for (const phase of phases) {
     if (phase.state !== 'suspended' || !Phases.isNewIn(phase)) continue;
-    const records = phase.readings.slice(-STAYS).map(({ record }) => record);
+    const records = phase.readings.slice(-numbers.staying).map(({ record }) => record);
     const by = [phase.by!.answer].concat(records) as [...Answer[], Answer];
     const message = 'the record of a suspended card still says Active after getStatus';
     if (isLeftBehind(phase, phases, known)) yield contradiction(by, message, `not ${ACTIVE}`, ACTIVE, '/status');
