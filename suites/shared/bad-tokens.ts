@@ -1,13 +1,13 @@
 /** Requests without a good token, for its guard to refuse (readings 17 and 31). */
 import { randomUUID } from 'node:crypto';
 import { operation as operationById } from '../../contracts/operations.ts';
-import { type Answer, type Input, isObject, member } from '../../helpers/answer.ts';
+import { type Answer, type Input, isObject } from '../../helpers/answer.ts';
 import type { Authorisation } from '../../helpers/call.ts';
 import { type Context, scenario } from '../../helpers/check.ts';
 import * as Forms from '../../helpers/engine/forms/index.ts';
 import * as Guard from '../../helpers/engine/guard.ts';
 import { attempt } from '../../helpers/verdict.ts';
-import { isText } from './identifiers.ts';
+import { tokenIn } from './identifiers.ts';
 import * as Requests from './requests.ts';
 
 /** An Authorization header that must not grant access. */
@@ -47,8 +47,8 @@ export async function tokensFor(t: Context, operation: string, most = 3): Promis
 /** A card's temporary token; none where the target gives none that fits into a header. */
 const temporaryTokens = scenario('a temporary token', async (t) => {
   const path = { identifier: await t.shared(Requests.aCard) };
-  const token = member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
-  return isText(token) && /^[!-~]+$/.test(token) ? [token] : [];
+  const token = tokenIn(await t.call('cards.createToken', { path }, { intent: 'refusable' }));
+  return token && /^[!-~]+$/.test(token) ? [token] : [];
 });
 
 /** Bad credentials made from a token; the same ones until it changes, sent again unchanged: a target may know by then one that it refused at first. */

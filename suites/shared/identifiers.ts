@@ -5,11 +5,17 @@ import { contradicts } from '../../helpers/evidence/ledger.ts';
 export { identifiersOf } from '../../helpers/cards/discovery.ts';
 
 /** Characters that mask part of a value. */
-const MASK = /([*•x#])\1\1/i;
+const MASK = /([*•xX#])\1\1/;
 
 /** Whether a member shows a value: a listing may send an empty string for a member it leaves out, or mask a sensitive one. */
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && !MASK.test(value);
+
+/** A token that an answer gives for one's own use: it is never masked, even where chance makes it look so. */
+export function tokenIn(answer: Answer, name: 'token' | 'continuationToken' = 'token'): string | undefined {
+  const token = member(answer, name);
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
 
 /** Whether two identifiers may name the same thing: implementations differ in the case in which they write them, and may trim blanks. */
 export const sameText = (one: string, other: string): boolean =>

@@ -86,6 +86,12 @@ test('what decodes to the same is none of its look-alikes, whatever its kind', (
   expect(isPermitted(['numbers'], '900002', '900001')).toBe(false);
 });
 
+test('what mixes both cases is no base32, whose decoders ignore case: the other case is another session', () => {
+  const swapped = made('sessionId', 'mixedCASEsessionOFsevenLETTERS').filter((text) => text.startsWith('MIXEDcase'));
+  expect(swapped).toEqual(['MIXEDcaseSESSIONofSEVENletters']);
+  expect(made('sessionId', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')).not.toContain('jbswy3dpehpk3pxpjbswy3dpehpk3pxp');
+});
+
 test('the last character is changed in a bit that no decoder ignores', () => {
   for (const last of ['A', 'x', '9', '-', '_']) {
     // Two characters after whole quanta: of the last one, four bits are spare.

@@ -54,9 +54,9 @@ const SAME_WHEN_DECODED: readonly Takes[] = [
     /^(?=.*[a-f])[0-9a-f]+$/i,
     after((text) => only('0-9a-f', text).toLowerCase()),
   ),
-  // Base32 (RFC 4648 section 6), the last letter of which may hold spare bits; and ULIDs.
+  // Base32 (RFC 4648 section 6), all in one case, the last letter of which may hold spare bits; and ULIDs.
   where(
-    /^(?!\d*$)[2-7A-Z]{16,}=*$/i,
+    /^(?!\d*$)(?:[2-7A-Z]{16,}|[2-7a-z]{16,})=*$/,
     after((text) => `${only('2-7A-Z', text).slice(0, -1).toUpperCase()} ${only('2-7A-Z', text).length}`),
   ),
   where(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i, after(crockford)),

@@ -1,9 +1,9 @@
 /** Documented forms of a request that reads, other than the plain one: a look-up, a filter, a later page (reading 17). */
-import { type Input, member } from '../../../helpers/answer.ts';
+import type { Input } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
-import { isText } from '../../shared/identifiers.ts';
+import { tokenIn } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Listings from '../listings/listings.ts';
 
@@ -34,8 +34,8 @@ const BY_TOKEN: OtherForm = {
   name: 'by its temporary token',
   async input(t) {
     const path = { identifier: await t.shared(Requests.aCard) };
-    const token = member(await t.call('cards.createToken', { path }, { intent: 'refusable' }), 'token');
-    return isText(token) ? { path: { identifier: token }, query: { byToken: true } } : undefined;
+    const token = tokenIn(await t.call('cards.createToken', { path }, { intent: 'refusable' }));
+    return token ? { path: { identifier: token }, query: { byToken: true } } : undefined;
   },
 };
 

@@ -1,5 +1,5 @@
 /** What checks see of a listing: what its filters find, and whether that keeps a law (readings 20 and 22). */
-import { entries, member, memberOf } from '../../../helpers/answer.ts';
+import { entries, memberOf } from '../../../helpers/answer.ts';
 import { type CheckOptions, type Context, perOperation } from '../../../helpers/check.ts';
 import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/acceptance.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
@@ -7,7 +7,7 @@ import * as Laws from '../../../helpers/engine/laws.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
 import { attempt, type Fact, inconclusive, judgeEach } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { isText, isWhole } from '../../shared/identifiers.ts';
+import { isText, isWhole, tokenIn } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Listings from './listings.ts';
 
@@ -101,8 +101,8 @@ async function readAll(
 /** The query of the second page of a listing; undefined where the first says of none. */
 export async function laterPage(t: Context, { operation }: Listings.Listing) {
   const query = { max: 1 };
-  const token = member(await t.call(operation, { query }), 'continuationToken');
-  return isText(token) ? { ...query, token } : undefined;
+  const token = tokenIn(await t.call(operation, { query }), 'continuationToken');
+  return token ? { ...query, token } : undefined;
 }
 
 /** Whether entries are those of the unfiltered listing, though some of it comes and goes. */

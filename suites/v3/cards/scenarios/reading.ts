@@ -1,12 +1,13 @@
 /** Cards read in every documented way, gathered once, preferably from cards in a known state. */
 import { ACTIVE, CARD_READINGS } from '../../../../contracts/v3/cards.ts';
-import { type Answer, type Intent, member, succeeded } from '../../../../helpers/answer.ts';
+import { type Answer, type Intent, succeeded } from '../../../../helpers/answer.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
 import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
+import { tokenIn } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Steps from './steps.ts';
 
@@ -40,8 +41,8 @@ type Begun = Awaited<ReturnType<typeof begin>> & { t: Context };
 async function lookUpByTokens(t: Context, created: readonly Reading[]): Promise<Reading[]> {
   const found: Reading[] = [];
   for (const { card, answer } of created) {
-    const identifier = member(answer, 'token');
-    if (!succeeded(answer) || typeof identifier !== 'string' || identifier === '') continue;
+    const identifier = tokenIn(answer);
+    if (!succeeded(answer) || !identifier) continue;
     const input = { path: { identifier }, query: { byToken: true } };
     // A new token may not be known everywhere yet.
     const lookUp = () => t.call('cards.get', input, { intent: 'refusable' });
@@ -122,7 +123,7 @@ export const readings = life('what may be read of cards', begin)
       if (!rotated.includes('another for a card')) return;
       const [{ answer: earlier }] = created.get() as [Reading];
       const again = await Steps.ask(t, TOKEN, first);
-      const which = member(again, 'token') === member(earlier, 'token') ? 'the same token' : 'a new token';
+      const which = tokenIn(again) === tokenIn(earlier) ? 'the same token' : 'a new token';
       t.observe(TOKEN, 'a second call for a card', succeeded(again) ? which : again);
     },
     { of: TOKEN },
