@@ -5,9 +5,9 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { conformanceProject } from './run/vitest/project.ts';
 
-/** Tests of the project itself that take long: every fault, every variant, hostile targets, a browser, others' tools. */
+/** Tests of the project itself that take long: a sample of the proof, whole runs as users start them, a browser, others' tools. */
 const LONG = '{tests,proof}/**/*.long.test.ts';
-/** Those that take longer than a change can wait for: more of the same, and what another test has shown in another way. */
+/** Those that take longer than a change can wait for: the whole proof, more of the same, and what another test has shown in another way. */
 const NIGHTLY = '{tests,proof}/**/*.nightly.test.ts';
 
 const CORES = availableParallelism();
@@ -15,20 +15,11 @@ const CORES = availableParallelism();
 /** Files that take the longest of all, the longest first: they begin before the others, so that nothing waits for them in the end. */
 const LONGEST = [
   'package/package.long',
-  'selfcheck/selfcheck.long',
-  'hostile/particular.long',
-  'page/pasting.long',
   'selfcheck/second-target.long',
   'cli/judge-and-proxy.long',
-  'real-targets/vendor.long',
-  'foreign/foreign.long',
-  'doctor/consumed.long',
-  'real-targets/safety.long',
-  'reports/rerun.long',
+  'vitest/carried-out.long',
   'browser/page.long',
-  'secrets/secrets.long',
-  'browser/overview.long',
-  'machine/machine.long',
+  'real-targets/safety.long',
   'files/hold.long',
   'hostile/every-answer.long',
   'pact/command.long',

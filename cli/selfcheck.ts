@@ -30,6 +30,7 @@ const command = new Command()
     '--only <id,...>',
     'only the faults that condemn these requirements: ids, prefixes, patterns with *; writes no file',
   )
+  .option('--sample', 'so many faults that each must requirement fails, and some of the variants; writes no file')
   .option('--only-variant <name>', 'only the packs that hold this variant: a name, or a pattern with *; writes no file')
   .option('--second-target <id,...>', 'only these faults of the second target: ids, patterns with *; writes no file')
   .option(
@@ -40,6 +41,7 @@ const command = new Command()
 interface Options {
   only?: string;
   onlyVariant?: string;
+  sample?: true;
   secondTarget?: string;
   thirdTarget?: string;
 }
@@ -52,16 +54,17 @@ const prove = program('selfcheck', command, async () => {
   if (options.thirdTarget !== undefined) return proveThird(options.thirdTarget.split(','));
   const only = options.only?.split(',') ?? [];
   for (const pattern of only) if (!requirements.some(({ id }) => matches(pattern, id))) throw unknownId(pattern);
-  const { onlyVariant } = options;
+  const { onlyVariant, sample = false } = options;
   if (onlyVariant !== undefined && !variants.some(({ name }) => matches(onlyVariant, name)))
     throw new Error(`no variant has the name ${onlyVariant}`);
   const result = await selfcheck(progress(), {
     only,
+    sample,
     recording: true,
     ...(onlyVariant !== undefined && { onlyVariant }),
   });
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
-  if (only.length === 0 && onlyVariant === undefined) write(result);
+  if (only.length === 0 && onlyVariant === undefined && !sample) write(result);
   report(result);
   if (result.void !== undefined) return EXIT_CANNOT;
   return holds(result) ? 0 : EXIT_FINDING;

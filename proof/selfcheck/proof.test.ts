@@ -1,4 +1,4 @@
-/** A representative sample of the proof; `selfcheck.long.test.ts` is the whole. */
+/** A representative sample of the proof; `selfcheck.nightly.test.ts` is the whole. */
 import { describe, expect, it, test } from 'vitest';
 import type { Verdict } from '../../contracts/record.ts';
 import { requirementById, requirements } from '../../contracts/requirements/index.ts';

@@ -35,6 +35,12 @@ export const judgeForms = (forms: readonly Form[], onResult: (judged: Judged) =>
     onResult,
   });
 
+/** The forms that were accused, or of which there is no verdict. */
+export const accusedOf = (judged: readonly Judged[]) =>
+  judged
+    .filter(({ failed, broke }) => failed.length > 0 || broke !== undefined)
+    .map(({ freedoms, turned, failed, broke }) => ({ freedoms, turned, failed, broke }));
+
 const uncontested = freedoms.filter(({ id }) => !Object.hasOwn(contested, id));
 
 /**

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { matches } from '../../contracts/pattern.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { type Fault, waitingFirst } from '../faults/fault.ts';
+import { waitingFirst } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { operatorFaults } from '../operators/index.ts';
 import { targetNames } from '../operators/prove.ts';
@@ -20,6 +20,8 @@ export const CANARY = 'a suspended card pays';
 export const SOUND = 'as the sandbox is';
 /** Time limit of a proof, in milliseconds. */
 const LIMIT_MS = 300_000;
+/** One of this many packs of variants is in the sample. */
+const SAMPLED = 6;
 /** One of this many faults is also proved by a full run. */
 const WHOLE_RUN_EVERY = 100;
 
@@ -37,7 +39,14 @@ export interface Selfcheck {
   void: string | undefined;
 }
 
-/** A number that depends on the text alone: so a fault that is added leaves the others in the sample, or out of it. */
+/** A fault of one of the targets, or an operator, and the tasks that prove it. */
+interface Provable {
+  name: string;
+  condemns: readonly string[];
+  tasks: readonly Task[];
+}
+
+/** A number that depends on the text alone: so what is added leaves the others in the sample, or out of it. */
 const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE();
 
 /**
@@ -45,6 +54,7 @@ const hashOf = (text: string): number => createHash('sha256').update(text).diges
  * @param onProof called with each result and the total number of tasks
  * @param options.only patterns of requirement ids: proves only faults that break one of them, and no variants; empty for everything
  * @param options.onlyVariant pattern of names of variants: proves only the packs that hold one of them, and no faults
+ * @param options.sample proves what a change can wait for: so many faults that each must requirement fails, and some of the packs of variants
  * @param options.recording judge the exchanges with each fault once more, as a recording
  */
 export async function selfcheck(
@@ -52,26 +62,23 @@ export async function selfcheck(
   {
     only = [],
     onlyVariant,
+    sample = false,
     recording = false,
-  }: { only?: readonly string[]; onlyVariant?: string; recording?: boolean } = {},
+  }: { only?: readonly string[]; onlyVariant?: string; sample?: boolean; recording?: boolean } = {},
 ): Promise<Selfcheck> {
   const isWhole = only.length === 0 && onlyVariant === undefined;
-  const isChosen = ({ condemns }: Pick<Fault, 'condemns'>) => isWhole || condemns.some((id) => isNamed(id, only));
-  const chosen = faults.filter(isChosen);
-  const sample = isWhole ? chosen.filter(({ name }) => hashOf(name) % WHOLE_RUN_EVERY === 0) : [];
+  const isChosen = ({ condemns }: Provable) => isWhole || condemns.some((id) => isNamed(id, only));
+  const chosen = provable(recording).filter(isChosen);
+  const byFullRuns = isWhole && !sample ? faults.filter(({ name }) => hashOf(name) % WHOLE_RUN_EVERY === 0) : [];
   const isHeld = ({ name }: { name: string }) => isWhole || (onlyVariant !== undefined && matches(onlyVariant, name));
-  const packs = packsOf(variants).filter((pack) => pack.some(isHeld));
+  const packs = packsOf(variants).filter((pack) => pack.some(isHeld) && (!sample || isSampled(pack)));
   const taskOf = (pack: (typeof packs)[number]): Task => {
     return { kind: 'variants', name: together(pack).name, names: pack.map(({ name }) => name) };
   };
   const tasks: Task[] = [
-    ...chosen.toSorted(waitingFirst).map(({ name }): Task => ({ kind: 'fault', name, whole: false, recording })),
-    ...secondFaults.filter(isChosen).map(({ id }): Task => ({ kind: 'second', name: id, recording })),
-    ...operatorFaults
-      .filter(isChosen)
-      .flatMap(({ name }) => targetNames.map((target): Task => ({ kind: 'operator', name, target }))),
+    ...(sample ? oneOfEach(chosen) : chosen).flatMap((one) => one.tasks),
     ...packs.map(taskOf),
-    ...sample.map(({ name }): Task => ({ kind: 'fault', name, whole: true })),
+    ...byFullRuns.map(({ name }): Task => ({ kind: 'fault', name, whole: true })),
   ];
   const proofs = await inProcesses<Task, Proof>(tasks, {
     worker: fileURLToPath(new URL('worker.ts', import.meta.url)),
@@ -91,6 +98,34 @@ export async function selfcheck(
   const tried = onlyVariant === undefined ? unproved(result.faults, only) : [];
   return { ...result, unproved: tried, void: isWhole ? voidBecause(result) : undefined };
 }
+
+/** Everything that breaks requirements; what mostly waits comes first. */
+const provable = (recording: boolean): Provable[] => [
+  ...faults.toSorted(waitingFirst).map(({ name, condemns }): Provable => {
+    return { name, condemns, tasks: [{ kind: 'fault', name, whole: false, recording }] };
+  }),
+  ...secondFaults.map(({ id: name, condemns }): Provable => {
+    return { name, condemns, tasks: [{ kind: 'second', name, recording }] };
+  }),
+  ...operatorFaults.map(({ name, condemns }): Provable => {
+    return { name, condemns, tasks: targetNames.map((target) => ({ kind: 'operator', name, target })) };
+  }),
+];
+
+/** The canary, and as few faults as condemn each requirement, which the names choose. */
+function oneOfEach(all: readonly Provable[]): Provable[] {
+  const condemned = new Set<string>();
+  return all
+    .toSorted((one, other) => other.condemns.length - one.condemns.length || hashOf(one.name) - hashOf(other.name))
+    .filter(({ name, condemns }) => {
+      const isNew = name === CANARY || condemns.some((id) => !condemned.has(id));
+      for (const id of condemns) condemned.add(id);
+      return isNew;
+    });
+}
+
+const isSampled = (pack: readonly { name: string }[]): boolean =>
+  pack.some(({ name }) => name === SOUND) || hashOf(pack[0]!.name) % SAMPLED === 0;
 
 /** Proofs in the order of what they are of; first of all those of what is not in it. */
 function inOrder<T extends { name: string }>(proofs: T[], like: readonly { name: string }[]): T[] {
