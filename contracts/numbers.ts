@@ -18,7 +18,8 @@ const repetitions = {
   refusedLogin: { value: 3, meaning: 'repetitions of a login or token request that was refused once', reading: 7 },
   spacedReading: {
     value: 6,
-    meaning: 'repetitions, a settle time apart, where of those that follow each other at once one alone is accepted',
+    meaning:
+      'repetitions, a settle time apart, where a limit of how soon the same is accepted again may explain the refusals',
     reading: 7,
   },
   conflicts: { value: 6, meaning: 'valid readings, all answered with 409, that accuse', reading: 7 },

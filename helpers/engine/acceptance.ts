@@ -15,8 +15,8 @@ export interface RequestToAccept {
   what: string;
   /** The plain form: holds nothing but what the statement is about. */
   input: InputSource;
-  /** The plain form with members that a business rule may require; tried before a refusal counts as a failure. */
-  fuller?: InputSource;
+  /** The plain form with what a business rule may require beside it; each is tried before a refusal counts as a failure. */
+  fuller?: readonly InputSource[];
   /**
    * The plainest request of this kind that the run has seen accepted, or the one from the fixtures file. It is sent
    * again right after a refusal, see `betweenAccepted`. Absent when the request itself is the plainest.
@@ -46,7 +46,7 @@ export interface RequestToAccept {
  * no control)
  */
 export async function expectAccepted(t: Context, request: RequestToAccept): Promise<Answer> {
-  const { operation, what, input, fuller, control, excuse, shownBy, fixture } = request;
+  const { operation, what, input, fuller = [], control, excuse, shownBy, fixture } = request;
   const send = async (source: InputSource) => t.call(operation, typeof source === 'function' ? await source() : source);
   const first = await send(input);
   if (succeeded(first)) return first;
@@ -54,14 +54,22 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
   // other.
   const isConflict = first.status === 409 && control !== undefined;
   if (!isConflict) requireNotBusy(first, what);
-  if (fuller) {
-    const answer = await send(fuller);
-    if (succeeded(answer)) return answer;
-  }
+  const sendFuller = async () => {
+    for (const source of fuller) {
+      const answer = await send(source);
+      if (succeeded(answer)) return answer;
+    }
+    return undefined;
+  };
+  const full = await sendFuller();
+  if (full) return full;
   t.suspect([first.exchange]);
   await t.untilQuiet();
   const again = await send(input);
   if (succeeded(again)) return again;
+  // What was refused before may have been so in the wake of a bad credential.
+  const fullAgain = await sendFuller();
+  if (fullAgain) return fullAgain;
   const shown = shownBy && acceptedBefore(t, operation, shownBy);
   if (shown) return shown;
   const excused = excuse && (await send(excuse));

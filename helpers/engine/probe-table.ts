@@ -208,7 +208,7 @@ export class ProbeTable<F extends string> {
           operation,
           what: row.what,
           input: () => inputOf(row.of(make(), t)),
-          ...(row.fuller && { fuller: () => inputOf(row.fuller!(plainMaker())) }),
+          ...(row.fuller && { fuller: [() => inputOf(row.fuller!(plainMaker()))] }),
           ...(row.excuse && { excuse: () => inputOf(row.excuse!(make())) }),
           control: () => inputOf(row.control?.(make()) ?? make()),
           ...(fixture && { fixture }),

@@ -281,8 +281,7 @@ export async function retryReadings(run: Run): Promise<void> {
           : numbers.refusedReading;
       const repeat = requirement === BEGINS ? inNewSession : repeated;
       while (answers.length < times) answers.push(await repeat(run, context, refused));
-      // A target may limit how soon the same is asked for again.
-      if (answers.filter(succeeded).length === 1) {
+      if (mayBeTooSoon(answers)) {
         answers.length = 0;
         for (let n = 0; n < numbers.spacedReading; n++) {
           await context.settle();
@@ -324,6 +323,18 @@ export async function retryReadings(run: Run): Promise<void> {
       await context.end();
     }
   }
+}
+
+/** Whether a limit of how soon the same is accepted again explains the refusals: none came as late after an acceptance as what was accepted next. */
+export function mayBeTooSoon(answers: readonly Pick<Answer, 'status' | 'sentAt'>[]): boolean {
+  const waited = { accepted: [] as number[], refused: [] as number[] };
+  let acceptedAt: number | undefined;
+  for (const answer of answers) {
+    const kind = succeeded(answer) ? 'accepted' : 'refused';
+    if (acceptedAt !== undefined) waited[kind].push(answer.sentAt - acceptedAt);
+    if (kind === 'accepted') acceptedAt = answer.sentAt;
+  }
+  return waited.refused.length > 0 && Math.max(...waited.refused) < Math.min(...waited.accepted);
 }
 
 /** Listings of v3 that may be refused, and were, of which the same was accepted at another time. What is asked of one card depends on its state, what is asked of the portal on the session. */

@@ -46,13 +46,15 @@ export async function requireAcceptedFilter(view: Views.View, filter: Listings.F
   // Which filters go together is not shown.
   const others = view.known.filter((one) => one !== filter);
   const single = others.map((one) => [one]);
-  for (const beside of single.length > 1 ? [others, ...single] : single) {
-    const values = Object.fromEntries(beside.map((one) => [one.name, view.knownOf(one)]));
-    if ((await view.search({ ...query, ...values })).isAccepted)
-      inconclusive(`${filter.name} is refused alone, and accepted beside ${Object.keys(values).join(', ')}`);
-  }
+  const fuller = (single.length > 1 ? [others, ...single] : single).map((together) => {
+    const values = together.map((one) => [one.name, view.knownOf(one)]);
+    return { query: { ...query, ...Object.fromEntries(values) } };
+  });
   const what = `the filter ${filter.name}`;
-  return view.accepted(query, { what, control: { query: { max: Searches.PAGE } } });
+  const accepted = await view.accepted(query, { what, fuller, control: { query: { max: Searches.PAGE } } });
+  const beside = others.filter(({ name }) => accepted.search.query[name] !== undefined).map(({ name }) => name);
+  if (beside.length > 0) inconclusive(`${filter.name} is refused alone, and accepted beside ${beside.join(', ')}`);
+  return accepted;
 }
 
 /** Identifiers of entries that a filter has to find by its known value. @throws Skipped when the fixtures file does not give what it finds */

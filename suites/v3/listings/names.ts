@@ -108,5 +108,5 @@ law('users.list.unmatched-name-empty', 'text that no name contains', async (view
   // A target may refuse digits in names.
   const fuller = { query: { name: `${beginning}${Views.UNMATCHED}vw` } };
   const control = known === undefined ? {} : { query: { name: known } };
-  return nobody(await view.accepted({ name }, { what: 'a name that matches nobody', fuller, control }));
+  return nobody(await view.accepted({ name }, { what: 'a name that matches nobody', fuller: [fuller], control }));
 });
