@@ -82,11 +82,12 @@ function memoryOfTree(root: number): number {
   }
   const isBelow = (pid: number | undefined): boolean =>
     pid === root || (pid !== undefined && pid > 1 && isBelow(parents.get(pid)));
-  const sizes = [...parents.keys()]
-    .filter(isBelow)
-    .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return [...parents.keys()].filter(isBelow).reduce((sum, pid) => sum + memoryOf(pid), 0);
 }
+
+/** Proportional set size of a process, in kilobytes. */
+export const memoryOf = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
 
 function read(path: string): string {
   try {
@@ -140,5 +141,8 @@ export function temporaryDirectory() {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export const median = (values: number[]): number => percentile(values, 50);
+/** The smallest of some values below which `percent` of them are. */
+export const percentile = (values: number[], percent: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)]!;
 export const rounded = (value: number, digits = 0): number => Number(value.toFixed(digits));

@@ -128,7 +128,7 @@ function costTable(requestsAlone: NonNullable<Results['requestsAlone']>): string
 }
 
 /** What it costs to judge traffic that others make. */
-function trafficFigures({ medianMs, perSecond, recording }: Traffic): string[] {
+function trafficFigures({ medianMs, perSecond, steady, memory, recording }: Traffic): string[] {
   const ways: [string, Way][] = [
     ['directly', 'direct'],
     ['through undici, which passes on and judges nothing', 'passThrough'],
@@ -146,6 +146,26 @@ function trafficFigures({ medianMs, perSecond, recording }: Traffic): string[] {
       row(what, `${medianMs[way]} ms`, `${(medianMs[way] - medianMs.direct).toFixed(2)} ms`, perSecond[way]),
     ),
     '',
+    ...(steady
+      ? [
+          `At ${steady.perSecond} requests per second, which come whether or not those before are answered:`,
+          '',
+          row('the target is asked', 'median', 'added', '99th percentile', 'added'),
+          row('---', '--:', '--:', '--:', '--:'),
+          ...ways.map(([what, way]) => {
+            const added = (of: Record<Way, number>) => `${(of[way] - of.direct).toFixed(2)} ms`;
+            return row(
+              what,
+              `${steady.medianMs[way]} ms`,
+              added(steady.medianMs),
+              `${steady.p99Ms[way]} ms`,
+              added(steady.p99Ms),
+            );
+          }),
+          '',
+        ]
+      : []),
+    ...(memory ? [`Over ${memory.requests} requests the proxy takes at most ${memory.peakMb} MB.`, ''] : []),
     `A recording of ${recording.mb} MB, of ${recording.exchanges} exchanges, is judged in ${seconds(recording.wallMs)} and ${recording.peakMemoryMb} MB of memory.`,
     '',
   ];

@@ -12,6 +12,10 @@ export interface Traffic {
   medianMs: Record<Way, number>;
   /** Requests per second, 16 at once. */
   perSecond: Record<Way, number>;
+  /** Latencies in milliseconds at a steady rate, whether or not the requests before are answered. */
+  steady?: { perSecond: number; medianMs: Record<Way, number>; p99Ms: Record<Way, number> };
+  /** The most memory of the proxy over some requests. */
+  memory?: { requests: number; peakMb: number };
   recording: { mb: number; exchanges: number; wallMs: number; peakMemoryMb: number };
 }
 

@@ -29,6 +29,7 @@ const repetitions = {
     meaning: 'times that readings are asked again in their order, a settle time apart',
     reading: 10,
   },
+  shownAgain: { value: 3, meaning: 'times that traffic shows what a run would try again', reading: 47 },
   contradictedLaws: { value: 3, meaning: 'contradictions of one requirement that are tried again', reading: 47 },
   furtherCards: {
     value: 3,

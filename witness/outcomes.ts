@@ -44,6 +44,14 @@ export function outcomesOf(
   });
 }
 
+/** What a monitor finds, and what of it is a suspicion. */
+function findingsOf({ monitor, isSuspicion, isConfirmed }: Watched, history: readonly Answer[], known: Known) {
+  const found = [...monitor(history, known)];
+  const contradictions = found.filter((shown) => shown.shows === 'contradiction');
+  const stands = (shown: Shown) => shown.shows === 'contradiction' && isConfirmed?.(shown, contradictions, known);
+  return found.map((shown) => ({ shown, isSuspicion: isSuspicion && !stands(shown) }));
+}
+
 const cited = (found: readonly Shown[]): string[] =>
   [...new Set(found.flatMap(({ by }) => by.map(({ exchange }) => exchange)))].slice(0, MOST_CITED);
 
@@ -55,9 +63,7 @@ function together(
   history: readonly Answer[],
   known: Known,
 ): Judged & { exchanges: string[] } {
-  const found = watching.flatMap(({ monitor, isSuspicion }) =>
-    [...monitor(history, known)].map((shown) => ({ shown, isSuspicion })),
-  );
+  const found = watching.flatMap((watched) => findingsOf(watched, history, known));
   const contradictions = found.flatMap(({ shown, isSuspicion }) =>
     shown.shows === 'contradiction' ? [{ shown, isSuspicion }] : [],
   );

@@ -19,6 +19,7 @@ import type { OddEntry } from './archive.ts';
 import { type Credential, CredentialsHeld, isMasked, leftOutOf } from './left-out.ts';
 import { meaningOf, NO_SESSION, NO_TOKEN } from './meaning.ts';
 import type { Recorded } from './recorded.ts';
+import { rememberedOf } from './remembered.ts';
 
 /** Number of exchanges that are judged together by default; of more, the first half is let go, each time that there are as many. */
 const MOST_TOGETHER = 10_000;
@@ -62,6 +63,8 @@ export class Witness {
   readonly #bodies = new Bodies();
   readonly #mostTogether: number;
   #history = new History();
+  /** Number of exchanges of the history that come before those that follow each other. */
+  #remembered = 0;
   readonly #credentials = new CredentialsHeld();
   /** The recordings of exchanges that were sent without a credential, by their ids. */
   readonly #lacking = new Map<string, string | undefined>();
@@ -137,16 +140,23 @@ export class Witness {
 
   /** Whether as many exchanges are held as are judged together: they are to be judged, and then let go. */
   get isFull(): boolean {
-    return this.#history.answers.length >= this.#mostTogether;
+    return this.#history.answers.length - this.#remembered >= this.#mostTogether;
   }
 
-  /** Lets the first half of the exchanges go that are held for monitors: those that follow are judged with the other half. */
+  /**
+   * Lets the first half of the exchanges go that are held for monitors, save the latest about each card, customer, program, session and token: those
+   * that follow are judged with these and the other half.
+   */
   letGo(): void {
-    const answers = this.#history.answers;
-    const middle = Math.ceil(answers.length / 2);
-    for (const { exchange } of answers.slice(0, middle)) this.#lacking.delete(exchange);
+    const half = Math.floor(this.#mostTogether / 2);
+    const { answers } = this.#history;
+    const [earlier, later] = [answers.slice(0, -half), answers.slice(-half)];
+    const remembered = rememberedOf(earlier, half);
+    const kept = new Set(remembered);
+    for (const one of earlier) if (!kept.has(one)) this.#lacking.delete(one.exchange);
     this.#history = new History();
-    for (const answer of answers.slice(middle)) this.#history.add(answer);
+    for (const answer of [...remembered, ...later]) this.#history.add(answer);
+    this.#remembered = remembered.length;
   }
 
   /**
@@ -195,7 +205,7 @@ export class Witness {
       ),
       ...unless(
         exchanges <= this.#mostTogether,
-        `Of ${exchanges} exchanges, ${this.#mostTogether} that follow each other are judged together at a time, and half of them again with those that follow.`,
+        `Of ${exchanges} exchanges, ${this.#mostTogether} that follow each other are judged together at a time, and half of them again with those that follow, and with the latest about what was changed.`,
       ),
     ];
   }

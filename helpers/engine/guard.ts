@@ -19,14 +19,18 @@ const inWords = ({ wrong }: Answer) => `a request with ${wrong!.what}`;
 /** What a request is meant to be that has a good credential, and names what is within its reach, or nothing. */
 const GOOD: readonly Intent[] = ['valid', 'refusable', 'unknown'];
 
-/** The answer to the same request with a good credential, else to another one about the same thing; an accepted one, where there is one. */
-function goodFor(bad: Answer, history: readonly Answer[]): Answer | undefined {
-  const of = history.filter(
-    ({ operation, intent, input }) =>
-      operation.id === bad.operation.id &&
-      GOOD.includes(intent) &&
-      input.path?.identifier === bad.input.path?.identifier,
+const subjectOf = ({ operation, input }: Answer): string => `${operation.id} ${input.path?.identifier}`;
+
+/** The requests with good credentials, by operation and identifier. */
+const goodIn = (history: readonly Answer[]): Map<string, Answer[]> =>
+  Map.groupBy(
+    history.filter(({ intent }) => GOOD.includes(intent)),
+    subjectOf,
   );
+
+/** The answer to the same request with a good credential, else to another one about the same thing; an accepted one, where there is one. */
+function goodFor(bad: Answer, good: ReadonlyMap<string, readonly Answer[]>): Answer | undefined {
+  const of = good.get(subjectOf(bad)) ?? [];
   const isSame = ({ input }: Answer) => isDeepStrictEqual(input, bad.input);
   return of.find((one) => succeeded(one) && isSame(one)) ?? of.find(succeeded) ?? of.at(-1);
 }
@@ -49,8 +53,10 @@ export const refusesExpired = (...operations: readonly string[]): Monitor =>
 
 const refusesBad = (operations: readonly string[], isMeant: (bad: Answer) => boolean): Monitor =>
   function* (history) {
-    for (const bad of badOf(operations, history).filter(isMeant)) {
-      const good = goodFor(bad, history);
+    const own = history.filter(({ operation }) => operations.includes(operation.id));
+    const bySubject = goodIn(own);
+    for (const bad of badOf(operations, own).filter(isMeant)) {
+      const good = goodFor(bad, bySubject);
       yield judged(good ? [good, bad] : [bad], () => {
         expectNothingGiven(bad, inWords(bad), { good, history });
         if ((good && succeeded(good)) || isAboutCredential(bad, good)) return;

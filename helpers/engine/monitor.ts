@@ -2,7 +2,15 @@
 import type { Retrial } from '../../contracts/record.ts';
 import type { CheckOptions, defineSuite } from '../check.ts';
 import type { Context } from '../context.ts';
-import { type Contradiction, type Known, kept, type Monitor, nothing, type Shown } from '../evidence/monitor.ts';
+import {
+  type Confirmed,
+  type Contradiction,
+  type Known,
+  kept,
+  type Monitor,
+  nothing,
+  type Shown,
+} from '../evidence/monitor.ts';
 import {
   attempt,
   type Fact,
@@ -95,7 +103,7 @@ export async function expectKept(
 /**
  * Declares checks of one requirement that only make exchanges happen: what a monitor finds in them is the verdict, whatever ended them early.
  * @param more.tryAgain what makes an accusation of a suspicion
- * @param more.isSuspicion see {@link Watched}
+ * @param more.isSuspicion see {@link Watched}, and `isConfirmed`
  *
  * @example
  * const endsSession = monitored(defineSuite(), 'portal.logout.ends-session', servedAfterLogout);
@@ -105,9 +113,13 @@ export function monitored(
   { check, watch }: Pick<ReturnType<typeof defineSuite>, 'check' | 'watch'>,
   requirement: string,
   monitor: Monitor,
-  { tryAgain, isSuspicion = tryAgain !== undefined }: { tryAgain?: TryAgain; isSuspicion?: boolean } = {},
+  {
+    tryAgain,
+    isSuspicion = tryAgain !== undefined,
+    isConfirmed,
+  }: { tryAgain?: TryAgain; isSuspicion?: boolean; isConfirmed?: Confirmed } = {},
 ) {
-  watch({ requirement, monitor, isSuspicion });
+  watch({ requirement, monitor, isSuspicion, isConfirmed });
   return (name: string, options: CheckOptions, drive: (t: Context) => Promise<unknown>): void =>
     check(requirement, name, options, async (t) =>
       expectKept(t, monitor, { where: name, driven: await attempt(() => drive(t)), ...(tryAgain && { tryAgain }) }),

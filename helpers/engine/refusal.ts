@@ -177,6 +177,9 @@ async function sendRight(t: Context, operation: string, input: Input): Promise<A
   return answer;
 }
 
+/** Whether a wrong request was accepted, which stands by itself. */
+export const wasAccepted = ({ by }: Contradiction): boolean => succeeded(by.at(-1));
+
 /**
  * Tries wrong requests again that were refused otherwise than they should be, between right ones: a target may refuse everything for a while
  * after bad credentials (reading 51). What was accepted stands.
@@ -187,7 +190,7 @@ export const triedBetween =
   async (t, found, monitor) => {
     for (const stands of found) {
       const answer = stands.by.at(-1)!;
-      if (succeeded(answer)) return { stands };
+      if (wasAccepted(stands)) return { stands };
       const contradictionBy = (again: Answer) =>
         [...monitor(t.run.answers, knownOf(t))].find(
           (one): one is Contradiction => one.shows === 'contradiction' && one.by.at(-1)!.exchange === again.exchange,

@@ -1,5 +1,7 @@
 /** Monitors: what exchanges show together, whoever made them. They send nothing. */
+
 import type { Fixtures } from '../../contracts/fixtures.ts';
+import { numbers } from '../../contracts/numbers.ts';
 import type { Difference } from '../../contracts/record.ts';
 import type { Answer } from '../answer.ts';
 
@@ -42,9 +44,30 @@ export type Monitor = (history: readonly Answer[], known: Known) => Iterable<Sho
 
 export type Contradiction = Extract<Shown, { shows: 'contradiction' }>;
 
+/**
+ * Whether a suspicion stands by what else was seen: a recording may hold what a run would do to try it again.
+ * @param all the contradictions that its monitor finds
+ */
+export type Confirmed = (found: Contradiction, all: readonly Contradiction[], known: Known) => boolean;
+
+/** Whether the same shows again and again, each time by exchanges of its own, and for longer than effects take to show: nothing came or went each time in between. */
+export const isShownAgain: Confirmed = (found, all, { settleMs }) => {
+  let times = 0;
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { by } of all.filter(({ message }) => message === found.message)) {
+    if (Math.min(...by.map(({ sentAt }) => sentAt)) < last) continue;
+    last = Math.max(...by.map(({ answeredAt }) => answeredAt));
+    first = Math.min(first, last);
+    times++;
+  }
+  return times >= numbers.shownAgain && last - first >= settleMs;
+};
+
 export interface Watched {
   requirement: string;
   monitor: Monitor;
   /** Whether a contradiction accuses only once it was tried again: in traffic that others made it has other reasons, too. */
   isSuspicion: boolean;
+  /** Which suspicions accuse all the same; by default none. */
+  isConfirmed?: Confirmed | undefined;
 }

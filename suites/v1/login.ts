@@ -3,7 +3,7 @@ import { member, succeeded } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
 import { expectAccepted, requirePresent } from '../../helpers/engine/acceptance.ts';
 import type { TryAgain } from '../../helpers/engine/monitor.ts';
-import { triedBetween } from '../../helpers/engine/refusal.ts';
+import { triedBetween, wasAccepted } from '../../helpers/engine/refusal.ts';
 import { contradicts } from '../../helpers/evidence/ledger.ts';
 import { inconclusive } from '../../helpers/verdict.ts';
 import { check, everyExchange, monitored } from '../declare.ts';
@@ -19,6 +19,7 @@ import * as SessionMonitors from './session-monitors.ts';
 const refuses = (requirement: string, wrong: SessionMonitors.WrongLogin) =>
   monitored(requirement, SessionMonitors.refusesLogins(wrong), {
     tryAgain: triedBetween((t) => (Sessions.ownsSession(t) ? LastLogins.rightLogin : undefined)),
+    isConfirmed: wasAccepted,
   });
 
 const refusesIncomplete = refuses('portal.login.required-parameters', 'absent');

@@ -1,4 +1,4 @@
-/** Of more exchanges than are judged together, those that follow each other are. */
+/** Of more exchanges than are judged together, those that follow each other are, and the latest of each subject with what follows much later. */
 import type { Entry } from 'har-format';
 import { expect, test } from 'vitest';
 import { Recorder } from '../../helpers/evidence/recorder.ts';
@@ -40,7 +40,12 @@ test.each([
     'failed',
   ],
   ['nowhere', [...others(0, 27), ...refused(10), ...others(20, 30)], 'passed'],
-  ['too far from its logout', [login(0, 's-1'), logout(1, 's-1'), ...others(2, 60), read(60, 's-1')], 'skipped'],
+  ['long after its logout', [login(0, 's-1'), logout(1, 's-1'), ...others(2, 60), read(60, 's-1')], 'failed'],
+  [
+    'where a login gave it again',
+    [login(0, 's-1'), logout(1, 's-1'), login(2, 's-1'), ...others(3, 60), read(60, 's-1')],
+    'skipped',
+  ],
 ])('a session is served after its logout %s', async (_, entries, verdict) => {
   const { endsSession, shape, notes, seen } = await judged(entries);
   expect({ endsSession, shape, seen }).toEqual({ endsSession: verdict, shape: 'passed', seen: entries.length });

@@ -1,7 +1,7 @@
 /** What balances show that were read around transfers of others. */
 import { expect, test } from 'vitest';
-import { suite } from '../../suites/index.ts';
 import { answerTo } from '../tools/answers.ts';
+import { shownBy } from '../tools/shown.ts';
 
 const SETTLE_MS = 1000;
 const OPERATIONS = { balance: 'cards.getBalance', pay: 'cards.transfer' };
@@ -24,28 +24,20 @@ const historyOf = (words: string) =>
     return answerTo(OPERATIONS.pay, refused ? [] : { amount: Number(amount) }, { ...times, input: { path, json } });
   });
 
-/** What the monitors of a requirement show, those of suspicions apart. */
-function shownBy(requirement: string, words: string) {
-  const history = historyOf(words);
-  const watching = suite.monitors.filter((one) => one.requirement === requirement);
-  const of = (isSuspicion: boolean) =>
-    watching
-      .filter((one) => one.isSuspicion === isSuspicion)
-      .flatMap(({ monitor }) => [...monitor(history, { fixtures: {}, settleMs: SETTLE_MS })]);
-  const isContradiction = ({ shows }: { shows: string }) => shows === 'contradiction';
-  return of(false).some(isContradiction) ? 'failed' : of(true).some(isContradiction) ? 'suspected' : 'neither';
-}
+/** What the monitors of a requirement show. */
+const shownIn = (requirement: string, words: string, fixtures = {}) =>
+  shownBy(requirement, historyOf(words), { fixtures, settleMs: SETTLE_MS });
 
 const CONSERVES = 'cards.transfer.conserves-money';
 const BEFORE = '0 balance a 100, 5 balance b 50';
 
 test.each([
-  ['moved as asked for', `${BEFORE}, 10 pay a b 5, 20 balance a 95, 25 balance b 55`, 'neither'],
+  ['moved as asked for', `${BEFORE}, 10 pay a b 5, 20 balance a 95, 25 balance b 55`, 'kept'],
   ['lost once', `${BEFORE}, 10 pay a b 5, 2020 balance a 95, 2025 balance b 50`, 'suspected'],
   [
     'not there yet',
     `${BEFORE}, 10 pay a b 5, 20 balance a 95, 25 balance b 50, 2020 balance a 95, 2025 balance b 55`,
-    'neither',
+    'kept',
   ],
   [
     'lost twice, there and back',
@@ -55,19 +47,27 @@ test.each([
   [
     'less a fee that is the same each time',
     `${BEFORE}, 10 pay a b 5, 20 balance a 95, 25 balance b 54.5, 30 pay b a 5, 2040 balance a 99.5, 2045 balance b 49.5`,
-    'neither',
+    'nothing',
   ],
   [
     'lost of a card whose balance changes by itself',
     `0 balance a 100, 5 balance b 50, 2000 balance a 90, 2010 pay a b 5, 4020 balance a 85, 4025 balance b 50`,
-    'neither',
+    'nothing',
   ],
-  ['paid twice', `${BEFORE}, 10 pay a b 5, 2020 balance a 90, 2025 balance b 60`, 'neither'],
+  ['paid twice', `${BEFORE}, 10 pay a b 5, 2020 balance a 90, 2025 balance b 60`, 'kept'],
 ] as const)('money %s', (_, words, shows) => {
-  expect(shownBy(CONSERVES, words)).toBe(shows);
+  expect(shownIn(CONSERVES, words)).toBe(shows);
 });
 
 test('a refused transfer that moves money is suspected', () => {
   const words = `${BEFORE}, 10 pay a b 5 refused, 2020 balance a 95, 2025 balance b 55`;
-  expect(shownBy('cards.transfer.refused-moves-nothing', words)).toBe('suspected');
+  expect(shownIn('cards.transfer.refused-moves-nothing', words)).toBe('suspected');
+});
+
+test('three that move it, of cards that nobody else uses, accuse, whatever else was done to these', () => {
+  const REFUSED = '10 pay a b 5 refused, 2020 balance a 95, 2025 balance b 55, 2030 pay a b 5 refused';
+  const words = `${BEFORE}, ${REFUSED}, 4040 balance a 90, 4045 balance b 60, 4050 pay a b 5 refused, 6060 balance a 85, 6065 balance b 65, 6070 pay a c 5, 6075 pay b c 5`;
+  const pooled = { cards: { active: ['a', 'b'] } };
+  expect(shownIn('cards.transfer.refused-moves-nothing', words, pooled)).toBe('failed');
+  expect(shownIn('cards.transfer.refused-moves-nothing', words)).toBe('suspected');
 });

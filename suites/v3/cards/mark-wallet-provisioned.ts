@@ -1,15 +1,15 @@
 /** A card marked as provisioned to a wallet says so from then on, with the date (readings 7, 10 and 26). */
 import { numbers } from '../../../contracts/numbers.ts';
 import { ACTIVE } from '../../../contracts/v3/cards.ts';
-import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
+import { member, succeeded } from '../../../helpers/answer.ts';
 import * as Credentials from '../../../helpers/client/credentials.ts';
 import type { TryAgain } from '../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
-import { contradiction, kept, type Shown } from '../../../helpers/evidence/monitor.ts';
 import { expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import { fail, inconclusive } from '../../../helpers/verdict.ts';
-import { monitored } from '../../declare.ts';
+import { monitored, watch } from '../../declare.ts';
 import * as Excuses from './excuses.ts';
+import * as ProvisionedMonitors from './provisioned-monitors.ts';
 import { isProvisioned } from './scenarios/provisioning.ts';
 import { gifts } from './scenarios/wallet-pin-reissue.ts';
 
@@ -59,28 +59,6 @@ gifts.check(
   },
 );
 
-/** What may end that a card is provisioned. */
-const ENDS = ['cards.reissue', 'cards.close', 'cards.markLost', 'cards.suspend'];
-
-/** A card that was provisioned, and whose record said so, says so later. */
-function* staysProvisioned(history: readonly Answer[]): Generator<Shown> {
-  const accepted = new Set<string | undefined>();
-  const seen = new Map<string | undefined, Answer>();
-  for (const answer of history.filter(succeeded)) {
-    const { operation, input, intent } = answer;
-    const card = input.path?.identifier;
-    if (operation.id === 'cards.markWalletProvisioned' && intent !== 'unauthorised') accepted.add(card);
-    if (ENDS.includes(operation.id)) seen.delete(card);
-    const is = operation.id === 'cards.get' && accepted.has(card) ? isProvisioned(answer) : undefined;
-    const before = seen.get(card);
-    if (is === true) seen.set(card, answer);
-    if (before && is === true) yield kept([before, answer]);
-    const message = 'a card that is provisioned says later that it is not';
-    if (before && is === false)
-      yield contradiction([before, answer], message, 'true', 'false', '/isProvisionedToWallet');
-  }
-}
-
 /** Reads the record again, as long as it says that the card is not provisioned: a replica may lag. */
 const readAgain: TryAgain = async (t, [stands]) => {
   const { operation, input } = stands.by.at(-1)!;
@@ -90,9 +68,18 @@ const readAgain: TryAgain = async (t, [stands]) => {
   return { stands };
 };
 
-const stays = monitored('cards.markWalletProvisioned.provisioned', staysProvisioned, { tryAgain: readAgain });
+const requirement = 'cards.markWalletProvisioned.provisioned';
+const stays = monitored(requirement, ProvisionedMonitors.staysProvisioned(ProvisionedMonitors.shownByRecord), {
+  tryAgain: readAgain,
+});
+watch({
+  requirement,
+  monitor: ProvisionedMonitors.staysProvisioned(ProvisionedMonitors.shownAnywhere),
+  isSuspicion: true,
+  isConfirmed: ProvisionedMonitors.isStaying,
+});
 const afterwards = ['seen', 'gifts while suspended', 'the record after a suspension'];
-stays('whatever else is done to it', {}, gifts.reads('cards.markWalletProvisioned.provisioned', ...afterwards));
+stays('whatever else is done to it', {}, gifts.reads(requirement, ...afterwards));
 
 gifts.check(
   'cards.markWalletProvisioned.date-about-now',

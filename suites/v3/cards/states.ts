@@ -127,7 +127,7 @@ export function statesOf(requirement: string): Monitor {
 for (const [requirement, { led: ledBy }] of Object.entries(STATES)) {
   const [first, ...others] = ledBy.map((make) => make(requirement)) as [Led, ...Led[]];
   const monitor = statesOf(requirement);
-  watch({ requirement, monitor, isSuspicion: true });
+  watch({ requirement, monitor, isSuspicion: true, isConfirmed: Steps.isShownByAnother });
   for (const { name, lead, again, options = {} } of [first, ...others])
     check(requirement, name, options, async (t) => {
       // What may not lead a card into the state at all, such as an end that rotates, comes beside what does.

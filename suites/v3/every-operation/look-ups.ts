@@ -1,5 +1,5 @@
 /** Look-ups by what names nothing, by identifier, temporary token or proxy: each is refused (reading 11). */
-import { type Input, member } from '../../../helpers/answer.ts';
+import { type Input, member, type Wrong } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
@@ -26,6 +26,8 @@ interface Nameless {
   input: Input;
   /** Whether it names a part of a known name. */
   isPart: boolean;
+  /** What is wrong with it, for the monitor of what names nothing; a part of a proxy may be that of another card. */
+  wrong?: Wrong | undefined;
 }
 
 const named = ({ what, known, query }: Name, how: string, identifier: string): Nameless => ({
@@ -46,7 +48,7 @@ const refuses = (
     const operation = requirement.slice(0, requirement.lastIndexOf('.'));
     const { always, rotated } = await rowsOf(t);
     for (const row of [...always, ...t.rotated(`${operation}: ${subject}`, rotated, how)]) {
-      const answer = await t.call(operation, row.input, { intent: 'unknown' });
+      const answer = await t.call(operation, row.input, { intent: 'unknown', wrong: row.wrong });
       // A part of a proxy may be that of another card.
       const isOwn = row.isPart && member(answer, 'proxyNumber') === row.input.path!.identifier;
       if (!isOwn) expectRefused(answer, row.name);
@@ -62,16 +64,20 @@ const padded = (...names: readonly Name[]) => ({
 });
 
 /** Requests with an invented name, one of odd characters, and what resembles a known one. */
-const resembling = (t: Context, one: Name) => ({
-  always: [
-    named(one, 'that is invented', Forms.invented(one.known ?? '0')),
-    named(one, 'of odd characters', Forms.ODD_IN_PATH),
-  ],
-  rotated:
-    one.known === undefined
-      ? []
-      : Forms.lookAlikes(t, one.kind, one.known).map(({ name, text }) => named(one, name, text)),
-});
+function resembling(t: Context, one: Name) {
+  const wrong = (how: string, identifier: string): Nameless => {
+    const request = named(one, how, identifier);
+    return { ...request, ...(!request.isPart && { wrong: { what: request.name } }) };
+  };
+  const likes = one.known === undefined ? [] : Forms.lookAlikes(t, one.kind, one.known);
+  return {
+    always: [
+      wrong('that is invented', Forms.invented(one.known ?? '0')),
+      wrong('of odd characters', Forms.ODD_IN_PATH),
+    ],
+    rotated: likes.map(({ name, text }) => wrong(name, text)),
+  };
+}
 
 const byIdentifier = (known: string): Name => ({ what: 'an identifier', kind: 'identifier', known });
 const byProxy = ({ fixtures }: Context): Name => {

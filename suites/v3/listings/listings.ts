@@ -13,7 +13,7 @@ export interface Filter {
   /** The requirement that it narrows the listing. */
   requirement: string;
   /** The value of the fixtures file that it finds entries by. */
-  given(t: Context): string | undefined;
+  given(known: { fixtures: Fixtures }): string | undefined;
   /** Whether the entries show the value, so that it can be discovered, and they can be judged by it. */
   isMember?: boolean;
   /** What resembles its values; absent where a part of a value finds the same. */

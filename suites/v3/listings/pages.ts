@@ -3,7 +3,7 @@ import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Laws from '../../../helpers/engine/laws.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
-import { contradiction, kept } from '../../../helpers/evidence/monitor.ts';
+import { contradiction, isShownAgain, kept } from '../../../helpers/evidence/monitor.ts';
 import { inconclusive } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
@@ -163,7 +163,12 @@ function* repeatsNobody(history: readonly Answer[]) {
   }
 }
 
-watch({ requirement: 'users.list.pagination-repeats-nobody', monitor: repeatsNobody, isSuspicion: true });
+watch({
+  requirement: 'users.list.pagination-repeats-nobody',
+  monitor: repeatsNobody,
+  isSuspicion: true,
+  isConfirmed: isShownAgain,
+});
 
 whileFollowing(
   'users.list.pagination-repeats-nobody',

@@ -9,7 +9,7 @@ import { certainlySame, isText } from '../../shared/identifiers.ts';
 import * as Listings from './listings.ts';
 
 /** A search that was made, whose it is, and what it asked for beside max. */
-interface Seen {
+export interface Seen {
   found: Searches.Found;
   client: string | undefined;
   filters: Record<string, QueryValue>;
@@ -18,7 +18,8 @@ interface Seen {
 const filtersOf = ({ input: { query = {} } }: Answer): Record<string, QueryValue> =>
   Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'max' && name !== 'token'));
 
-const textOf = (filters: Record<string, QueryValue>): string =>
+/** Filters as a text, in whichever order they stand. */
+export const textOf = (filters: Record<string, QueryValue>): string =>
   JSON.stringify(Object.entries(filters).map(String).toSorted());
 
 /** What a page asks for, whichever of the pages it is. */
@@ -54,7 +55,7 @@ function findSearches(history: readonly Answer[], { operation }: Listings.Listin
 
 /** What searches there were of a listing; a monitor of each filter asks. */
 const known = new WeakMap<readonly Answer[], Map<Listings.Listing, Seen[]>>();
-function searchesIn(history: readonly Answer[], listing: Listings.Listing): Seen[] {
+export function searchesIn(history: readonly Answer[], listing: Listings.Listing): Seen[] {
   const ofHistory = known.get(history) ?? new Map<Listings.Listing, Seen[]>();
   known.set(history, ofHistory);
   const seen = ofHistory.get(listing) ?? findSearches(history, listing);
@@ -162,9 +163,11 @@ const narrows = (listing: Listings.Listing, filter: Listings.Filter): Monitor =>
   };
 
 /** What the fixtures file says of a filter: what it finds, and what it leaves out. */
-const findsKnown = (listing: Listings.Listing, { name, finds, leavesOut }: Listings.Filter, given: string): Monitor =>
-  function* (history, { fixtures: { users } }) {
-    const [value, wanted, unwanted] = [given, finds, leavesOut].map((key) => users?.[key as 'parentIdentifier']);
+const findsKnown = (listing: Listings.Listing, filter: Listings.Filter): Monitor =>
+  function* (history, known) {
+    const { name, finds, leavesOut } = filter;
+    const value = filter.given(known);
+    const [wanted, unwanted] = [finds, leavesOut].map((key) => key && known.fixtures.users?.[key]);
     for (const { found, filters } of searchesIn(history, listing)) {
       if (value === undefined || Object.keys(filters).join() !== name || String(filters[name]) !== value) continue;
       const lost = found.isWhole && wanted !== undefined && !Laws.holds(found, wanted) ? [wanted] : [];
@@ -177,13 +180,6 @@ const findsKnown = (listing: Listings.Listing, { name, finds, leavesOut }: Listi
     }
   };
 
-/** The key of the fixtures file for the value of a filter of customers. */
-const GIVEN: Record<string, string> = {
-  parentIdentifier: 'parentIdentifier',
-  name: 'nameFragment',
-  v1Identifier: 'v1Identifier',
-};
-
 const suspect = (requirement: string, monitor: Monitor) => watch({ requirement, monitor, isSuspicion: true });
 
 suspect('users.list.pagination-same-set', sameSet);
@@ -191,5 +187,5 @@ watch({ requirement: 'users.list.pagination-same-set', monitor: lostBetweenPages
 for (const listing of Listings.both)
   for (const filter of listing.filters) {
     suspect(filter.requirement, narrows(listing, filter));
-    if (filter.finds) suspect(filter.requirement, findsKnown(listing, filter, GIVEN[filter.name]!));
+    if (filter.finds) suspect(filter.requirement, findsKnown(listing, filter));
   }

@@ -9,7 +9,21 @@ export const cardOf = ({ input }: Answer) => input.path?.identifier;
 export const balanceIn = (answer: Answer) => member(answer, 'balance');
 export const isReading = (one: Answer) =>
   one.operation.id === 'cards.getBalance' && succeeded(one) && typeof balanceIn(one) === 'number';
-const overlap = (one: Answer, other: Answer) => one.sentAt < other.answeredAt && other.sentAt < one.answeredAt;
+
+/** The readings of other cards that were under way at the same moment, by reading. */
+function besideEach(readings: readonly Answer[]): Map<Answer, Answer[]> {
+  const beside = new Map<Answer, Answer[]>(readings.map((one) => [one, []]));
+  let underWay: Answer[] = [];
+  for (const reading of readings.toSorted((one, other) => one.sentAt - other.sentAt)) {
+    underWay = underWay.filter((one) => reading.sentAt < one.answeredAt);
+    for (const other of underWay.filter((one) => cardOf(one) !== cardOf(reading))) {
+      beside.get(reading)!.push(other);
+      beside.get(other)!.push(reading);
+    }
+    underWay.push(reading);
+  }
+  return beside;
+}
 
 /** A balance that is asked for beside that of another card, and differs from what the same card shows before and after, is not the other one's. */
 export const ownBalances: Monitor = function* (history): Generator<Shown> {
@@ -21,9 +35,8 @@ export const ownBalances: Monitor = function* (history): Generator<Shown> {
       (one) =>
         identifiersIn(one.input).includes(card!) && one.answeredAt >= from.sentAt && one.sentAt <= until.answeredAt,
     );
-  for (const reading of all) {
+  for (const [reading, beside] of besideEach(all)) {
     const card = cardOf(reading);
-    const beside = all.filter((one) => cardOf(one) !== card && overlap(one, reading));
     if (beside.length === 0) continue;
     const [own, value] = [byCard.get(card)!, balanceIn(reading)];
     const before = own.findLast((one) => one.answeredAt <= reading.sentAt && isStill(card, one, reading));

@@ -201,14 +201,16 @@ const ENOUGH = 2;
 
 /** Whether transfers show by themselves that a requirement is broken. */
 function isPlain(requirement: string, found: readonly Seen[], history: readonly Answer[], known: Known): boolean {
-  if (requirement === STOPS_PAYMENTS) return found.some((one) => isWhole(one) && isOurs(one, known));
-  return found.length >= ENOUGH && areNoFees(found) && isLasting(found, history, known);
+  const ours = found.filter((one) => isOurs(one, known));
+  if (requirement === STOPS_PAYMENTS) return ours.some((one) => isWhole(one) && succeeded(one.sent.answers[0]));
+  const isOften = ours.filter(({ isSettled }) => isSettled).length >= numbers.shownAgain;
+  return found.length >= ENOUGH && areNoFees(found) && (isOften || isLasting(found, history, known));
 }
 
-/** Whether the fixtures file promises that nobody else uses the cards of an accepted transfer. */
-function isOurs({ sent: { payments, answers } }: Seen, { fixtures: { cards } }: Known): boolean {
+/** Whether the fixtures file promises that nobody else uses the cards that pay. */
+function isOurs({ sent: { payments } }: Seen, { fixtures: { cards } }: Known): boolean {
   const own = [...(cards?.active ?? []), ...(cards?.disposable ?? [])];
-  return succeeded(answers[0]) && payments.every(({ from }) => own.includes(from));
+  return payments.every(({ from }) => own.includes(from));
 }
 
 /** What the balances around transfers show of a requirement. */

@@ -1,9 +1,10 @@
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
+import { pooledCards } from '../../../../helpers/cards/discovery.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { knownOf, type TryAgain } from '../../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../../helpers/engine/retrial.ts';
-import type { Shown } from '../../../../helpers/evidence/monitor.ts';
+import type { Confirmed, Shown } from '../../../../helpers/evidence/monitor.ts';
 import { attempt, skip } from '../../../../helpers/verdict.ts';
 
 export const isNotActive = (state: CardState): boolean => !isActive(state);
@@ -33,6 +34,13 @@ export const waysOf = (t: Context, identifier: string): Way[] => [
 ];
 
 const cardOf = ({ by }: Shown) => by.at(-1)!.input.path?.identifier ?? '';
+
+/** Whether another card shows it, too, and nobody else uses the two, as the fixtures file promises (reading 47). */
+export const isShownByAnother: Confirmed = (found, all, { fixtures }) => {
+  const own = pooledCards(fixtures);
+  const isOther = (one: Shown) => own.has(cardOf(one)) && cardOf(one) !== cardOf(found);
+  return own.has(cardOf(found)) && all.some(isOther);
+};
 
 /** Leads cards once more, others where there are any, unless a second one shows the same already: what somebody else did to one hardly shows again (reading 47). */
 export const triedWithOthers =
