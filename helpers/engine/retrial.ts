@@ -281,6 +281,9 @@ export async function retryReadings(run: Run): Promise<void> {
           : numbers.refusedReading;
       const repeat = requirement === BEGINS ? inNewSession : repeated;
       while (answers.length < times) answers.push(await repeat(run, context, refused));
+      // Those before the first that was accepted show nothing, and of several sessions each third may be dead.
+      const refusedFirst = requirement === BEGINS ? Math.max(answers.findIndex(succeeded), 0) : 0;
+      for (let n = 0; n < refusedFirst; n++) answers.push(await repeat(run, context, refused));
       // A target may limit how soon the same is asked for again.
       if (answers.filter(succeeded).length === 1) {
         answers.length = 0;
