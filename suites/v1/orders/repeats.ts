@@ -88,11 +88,16 @@ const isPossible = ({ program, first, second, session, moment }: Repeat): boolea
 /** The first order of a cell: its program and kind. */
 const firstOf = ({ program, first }: Repeat): string => `${program} ${first}`;
 
-/** All pairs, and each kind after each other on each program: of two at the same moment nobody knows which was the first. */
+/**
+ * All pairs, and each kind after each other on each program, by whom and when it shows in any case: another user may not be entitled to order, and not
+ * each run lets hours pass. Of two at the same moment nobody knows which was the first.
+ */
 const coveredBy = (cell: Repeat): string[] => {
   const { program, first, second, session, moment, card } = cell;
-  const kinds = moment === 'at once' ? [...[first, second].sort(), session] : [program, first, second, card];
-  return [...Cells.pairsOf(cell), kinds.join(' then ')];
+  const pairs = Cells.pairsOf(cell);
+  if (moment === 'at once') return [...pairs, [...[first, second].sort(), session].join(' then ')];
+  const showsKinds = moment === 'next' && session !== 'another user';
+  return showsKinds ? [...pairs, [program, first, second, card].join(' then ')] : pairs;
 };
 
 /** What a run tries that does not try everything: first orders beside those that are made anyway, later ones that repeat one of these, and pairs of orders at the same moment. */
@@ -181,6 +186,13 @@ export class Repeats {
     ];
   }
 
+  /** The accepted orders that cells of this run repeat one after the other, by their program and kind. */
+  async firsts(t: Context, isMeant: (cell: Repeat) => boolean): Promise<{ name: string; first: Answer }[]> {
+    const cells = (await t.known(this.#chosen)).filter((cell) => cell.moment !== 'at once' && isMeant(cell));
+    const names = [...new Set(cells.map(firstOf))];
+    return Promise.all(names.map(async (name) => ({ name, first: (await t.known(this.#first(name)))! })));
+  }
+
   /** Programs that take orders. An instant issue is inventory and names nobody, so what it needs of otherInfo is open. */
   async #programs(t: Context): Promise<Bodies.ProgramKey[]> {
     const keys = FACTORS.program.filter((key) => this.#cells.some(({ program }) => program === key));
@@ -252,7 +264,7 @@ export class Repeats {
       if (cell.moment === 'at once') return this.#playAtOnce(t, cell, base, second, sessions);
       const first = await t.known(this.#first(firstOf(cell)));
       const repeated = this.#withValue(this.#withFresh(t, second()), this.#valueIn(Bodies.orderIn(first!)), cell);
-      return Orders.send(t, repeated, Sessions.within(sessions?.second));
+      return Orders.send(t, repeated, { mayUseKept: true, ...Sessions.within(sessions?.second) });
     });
   }
 
