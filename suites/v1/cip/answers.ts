@@ -1,9 +1,19 @@
 /** What CIP checks are answered with: the outcomes of known persons, return codes and questions (reading 38). */
+import { numbers } from '../../../contracts/numbers.ts';
+import type { Retrial } from '../../../contracts/record.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, member, memberOf, shown, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import { attempt, fail, inconclusive, valuesOf } from '../../../helpers/verdict.ts';
+import {
+  attempt,
+  type Fact,
+  fail,
+  inconclusive,
+  Nonconformance,
+  notApplicable,
+  valuesOf,
+} from '../../../helpers/verdict.ts';
 import { afterwards, everyExchange } from '../../declare.ts';
 import * as InEachSession from '../scenarios/in-each-session.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
@@ -14,18 +24,34 @@ for (const [requirement, key, summary, list] of [
   ['portal.getCIPCheck.outcome-fail', 'fail', 'Fail', undefined],
   ['portal.getCIPCheck.outcome-partial-differentiator', 'partialDifferentiator', 'Partial', 'diffQuestionList'],
   ['portal.getCIPCheck.outcome-partial-questions', 'partialQuestions', 'Partial', 'questionList'],
-] as const)
-  Persons.checks.check(requirement, 'person of the fixtures file', ['known'], async (t, { known }) => {
-    const answer = await expectPersonAccepted(t, key, known.get().get(key)!.get());
+] as const) {
+  /** @throws Nonconformance, Inconclusive */
+  const expectOutcome = (answer: Answer, when = '', retrial?: Retrial): void => {
     if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0: the server is down or the network is poor');
     const data = member(answer, 'data');
     const failBy = (name: string, expected: string) => {
       const actual = shown(memberOf(data, name));
-      fail(`${name} is ${actual}`, expected, actual, { pointer: `/data/${name}`, in: answer });
+      fail(`${name} is ${actual}${when}`, expected, actual, { pointer: `/data/${name}`, in: answer, retrial });
     };
     if (memberOf(data, 'summaryResult') !== summary) failBy('summaryResult', summary);
     if (list && (memberOf(data, list) ?? null) === null) failBy(list, 'a list of questions');
+  };
+
+  Persons.checks.check(requirement, 'person of the fixtures file', ['known'], async (t, { known }) =>
+    expectOutcome(await expectPersonAccepted(t, key, known.get().get(key)!.get())),
+  );
+
+  Persons.checks.check(requirement, 'the person once more', ['known', 'again'], async (t, { known, again }) => {
+    const fact = again.get().get(key) ?? notApplicable('this run checks other persons again');
+    const judge = (answer: Answer) => attempt(async () => expectOutcome(answer));
+    const [first, answer] = [known.get().get(key)!.get(), fact.get()];
+    if (!succeeded(answer)) notApplicable(`a limit of checks: the person is refused with ${describe(answer)}`);
+    if ((await judge(first)).ended) inconclusive('the first check of the person has another outcome');
+    if (!((await judge(answer)).ended instanceof Nonconformance)) return (await judge(answer)).get();
+    const { last, retrial } = await askedAgain(t, key, judge);
+    expectOutcome(last, ' when the same person is checked again', retrial);
   });
+}
 
 InEachSession.judgeEachSession('portal.getCIPCheck.outcome-pass', 'a known person', ({ answer, isRight, retrial }) => {
   const outcome = shown(Persons.outcomeOf(answer));
@@ -43,6 +69,23 @@ async function expectPersonAccepted(t: Context, key: Persons.Key, answer: Answer
   return Persons.expectTaken(t, 'the person', asked, Persons.alike(person, asked), { fixture: `portal.cip.${key}` });
 }
 
+/** Asks for a person again who had another outcome the second time, until that has the first one, is refused, or is shown often enough (reading 38). */
+async function askedAgain(t: Context, key: Persons.Key, judge: (answer: Answer) => Promise<Fact<void>>) {
+  await t.untilQuiet();
+  const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
+  for (;;) {
+    const last = await Persons.askAgain(t, key);
+    retrial.exchanges.push(last.exchange);
+    if (!succeeded(last)) inconclusive(`the person is refused now: ${describe(last)}`);
+    retrial.tries++;
+    if (!((await judge(last)).ended instanceof Nonconformance))
+      inconclusive('the person had another outcome once, but not when checked again');
+    retrial.shown++;
+    retrial.once = [last.exchange];
+    if (retrial.tries === numbers.checkedPerson) return { last, retrial };
+  }
+}
+
 const strangerCheck = scenario('CIP check of a stranger', (t) =>
   t.call(Persons.CIP, { json: Persons.leastOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
 );
@@ -51,9 +94,11 @@ const contradictsItself = (answer: Answer) =>
   member(answer, 'returnCode') === 0 && Persons.outcomeOf(answer) !== undefined;
 
 const CODE_ZERO = 'portal.getCIPCheck.return-code-zero';
-Persons.checks.check(CODE_ZERO, 'known persons, and a stranger', ['known', 'base'], async (t, { known, base }) => {
+const ASKED = ['known', 'again', 'base'] as const;
+Persons.checks.check(CODE_ZERO, 'known persons, and a stranger', ASKED, async (t, { known, again, base }) => {
   const stranger = await attempt(() => t.shared(strangerCheck));
-  const answers = valuesOf([...known.get().values(), base.map(({ answer }) => answer), stranger]).filter(succeeded);
+  const asked = [...known.get().values(), ...again.get().values(), base.map(({ answer }) => answer), stranger];
+  const answers = valuesOf(asked).filter(succeeded);
   const codes = answers.map((answer) => member(answer, 'returnCode'));
   if (codes.every((code) => code === undefined)) inconclusive('no answer has a returnCode');
   const contradictions = answers.filter(contradictsItself);

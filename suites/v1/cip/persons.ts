@@ -35,6 +35,22 @@ export async function checkKnown(t: Context): Promise<ReadonlyMap<Key, Fact<Answ
   return answers;
 }
 
+/** Checks some of the persons again whose first check was accepted, before anything else asks for them: a target may have a limit for each. */
+export async function checkAgain(
+  t: Context,
+  known: ReadonlyMap<Key, Fact<Answer>>,
+): Promise<ReadonlyMap<Key, Fact<Answer>>> {
+  const accepted = [...known].flatMap(([key, { value }]) => (value && succeeded(value) ? [key] : []));
+  const again = new Map<Key, Fact<Answer>>();
+  for (const key of t.rotated('known persons who are checked again', accepted))
+    again.set(key, await attempt(() => askAgain(t, key)));
+  return again;
+}
+
+/** Checks a person of the fixtures file once more. */
+export const askAgain = (t: Context, key: Key): Promise<Answer> =>
+  t.call(CIP, { json: t.fixtures.portal!.cip![key] }, { intent: 'refusable' });
+
 export const leastOf = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([name]) => REQUIRED.includes(name)));
 
@@ -72,6 +88,7 @@ export async function findBase(t: Context, known: ReadonlyMap<Key, Fact<Answer>>
 /** CIP checks of the fixtures file's persons, and of a plain person, whom all other checks vary. */
 export const checks = life('CIP checks of persons', async () => ({}))
   .shows('known', ({ t }) => checkKnown(t))
+  .shows('again', ({ t, known }) => checkAgain(t, known.get()), { after: ['known'] })
   .shows('base', ({ t, known }) => findBase(t, known.value), { of: CIP });
 
 /** The person whom all other checks vary, with the answer to the check, accepted or not; see {@link requireAccepted}. */
