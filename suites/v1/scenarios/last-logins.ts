@@ -176,15 +176,23 @@ export const rightLogin: RightTwin = {
 /** Tries logins without loginID, and with loginIDs that nobody has. */
 async function tryNobody(t: Context): Promise<void> {
   const { loginID: own, password = t.unique('password') } = t.run.loginQuery();
-  const nobody = t.unique('nobody');
-  t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
+  // Each its own: a target may lock whoever sends bad passwords, even nobody.
+  const nobody = () => {
+    const loginID = t.unique('nobody');
+    t.run.redactor.learn(loginID, 'INVENTED_LOGIN_ID');
+    return loginID;
+  };
   const resembling = own === undefined ? [] : Forms.lookAlikes(t, 'loginId', own);
   for (const { text } of resembling) t.run.redactor.learn(text, 'INVENTED_LOGIN_ID');
   const tried = t.rotated('portal.login: logins of nobody', [
-    { name: 'an invented loginID', query: { loginID: nobody, password } },
-    { name: `the password ${Forms.INJECTED}`, query: { loginID: nobody, password: Forms.INJECTED }, isFiltered: true },
-    { name: 'a quote in loginID', query: { loginID: `${nobody}${Forms.INJECTED}`, password }, isFiltered: true },
-    { name: 'the password *', query: { loginID: nobody, password: '*' } },
+    { name: 'an invented loginID', query: { loginID: nobody(), password } },
+    {
+      name: `the password ${Forms.INJECTED}`,
+      query: { loginID: nobody(), password: Forms.INJECTED },
+      isFiltered: true,
+    },
+    { name: 'a quote in loginID', query: { loginID: `${nobody()}${Forms.INJECTED}`, password }, isFiltered: true },
+    { name: 'the password *', query: { loginID: nobody(), password: '*' } },
     ...resembling.map(({ name, text: loginID, ...more }) => ({
       name: `a loginID ${name}`,
       query: { loginID, password },
