@@ -1,19 +1,9 @@
 /** What CIP checks are answered with: the outcomes of known persons, return codes and questions (reading 38). */
-import { numbers } from '../../../contracts/numbers.ts';
-import type { Retrial } from '../../../contracts/record.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, member, memberOf, shown, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
-import {
-  attempt,
-  type Fact,
-  fail,
-  inconclusive,
-  Nonconformance,
-  notApplicable,
-  valuesOf,
-} from '../../../helpers/verdict.ts';
+import { attempt, fail, inconclusive, notApplicable, valuesOf } from '../../../helpers/verdict.ts';
 import { afterwards, everyExchange } from '../../declare.ts';
 import * as InEachSession from '../scenarios/in-each-session.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
@@ -25,16 +15,18 @@ for (const [requirement, key, summary, list] of [
   ['portal.getCIPCheck.outcome-partial-differentiator', 'partialDifferentiator', 'Partial', 'diffQuestionList'],
   ['portal.getCIPCheck.outcome-partial-questions', 'partialQuestions', 'Partial', 'questionList'],
 ] as const) {
-  /** @throws Nonconformance, Inconclusive */
-  const expectOutcome = (answer: Answer, when = '', retrial?: Retrial): void => {
-    if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0: the server is down or the network is poor');
+  /** What an answer reports otherwise than it should, if anything: the member, and what it should be. */
+  const differenceIn = (answer: Answer): [string, string] | undefined => {
     const data = member(answer, 'data');
-    const failBy = (name: string, expected: string) => {
-      const actual = shown(memberOf(data, name));
-      fail(`${name} is ${actual}${when}`, expected, actual, { pointer: `/data/${name}`, in: answer, retrial });
-    };
-    if (memberOf(data, 'summaryResult') !== summary) failBy('summaryResult', summary);
-    if (list && (memberOf(data, list) ?? null) === null) failBy(list, 'a list of questions');
+    if (memberOf(data, 'summaryResult') !== summary) return ['summaryResult', summary];
+    return list && (memberOf(data, list) ?? null) === null ? [list, 'a list of questions'] : undefined;
+  };
+  const expectOutcome = (answer: Answer, when = '', retrial?: Persons.CheckedAgain['retrial']): void => {
+    if (Persons.isDown(answer)) inconclusive('returnCode is 0: the server is down or the network is poor');
+    const [name, expected] = differenceIn(answer) ?? [];
+    if (name === undefined) return;
+    const actual = shown(memberOf(member(answer, 'data'), name));
+    fail(`${name} is ${actual}${when}`, expected!, actual, { pointer: `/data/${name}`, in: answer, retrial });
   };
 
   Persons.checks.check(requirement, 'person of the fixtures file', ['known'], async (t, { known }) =>
@@ -42,14 +34,14 @@ for (const [requirement, key, summary, list] of [
   );
 
   Persons.checks.check(requirement, 'the person once more', ['known', 'again'], async (t, { known, again }) => {
-    const fact = again.get().get(key) ?? notApplicable('this run checks other persons again');
-    const judge = (answer: Answer) => attempt(async () => expectOutcome(answer));
-    const [first, answer] = [known.get().get(key)!.get(), fact.get()];
-    if (!succeeded(answer)) notApplicable(`a limit of checks: the person is refused with ${describe(answer)}`);
-    if ((await judge(first)).ended) inconclusive('the first check of the person has another outcome');
-    if (!((await judge(answer)).ended instanceof Nonconformance)) return (await judge(answer)).get();
-    const { last, retrial } = await askedAgain(t, key, judge);
-    expectOutcome(last, ' when the same person is checked again', retrial);
+    const asked = again.get().get(key) ?? notApplicable('this run checks other persons again');
+    const [first, second] = [known.get().get(key)!.get(), asked.get()];
+    if (!succeeded(second)) notApplicable(`a limit of checks: the person is refused with ${describe(second)}`);
+    const isChanged = (answer: Answer) => !Persons.isDown(answer) && differenceIn(answer) !== undefined;
+    if (Persons.isDown(first) || isChanged(first)) inconclusive('the first check of the person has another outcome');
+    if (!isChanged(second)) return expectOutcome(second);
+    const { answer, retrial } = await Persons.checkUntilShown(t, key, isChanged);
+    expectOutcome(answer, ' when the same person is checked again', retrial);
   });
 }
 
@@ -69,29 +61,11 @@ async function expectPersonAccepted(t: Context, key: Persons.Key, answer: Answer
   return Persons.expectTaken(t, 'the person', asked, Persons.alike(person, asked), { fixture: `portal.cip.${key}` });
 }
 
-/** Asks for a person again who had another outcome the second time, until that has the first one, is refused, or is shown often enough (reading 38). */
-async function askedAgain(t: Context, key: Persons.Key, judge: (answer: Answer) => Promise<Fact<void>>) {
-  await t.untilQuiet();
-  const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
-  for (;;) {
-    const last = await Persons.askAgain(t, key);
-    retrial.exchanges.push(last.exchange);
-    if (!succeeded(last)) inconclusive(`the person is refused now: ${describe(last)}`);
-    retrial.tries++;
-    if (!((await judge(last)).ended instanceof Nonconformance))
-      inconclusive('the person had another outcome once, but not when checked again');
-    retrial.shown++;
-    retrial.once = [last.exchange];
-    if (retrial.tries === numbers.checkedPerson) return { last, retrial };
-  }
-}
-
 const strangerCheck = scenario('CIP check of a stranger', (t) =>
   t.call(Persons.CIP, { json: Persons.leastOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
 );
 
-const contradictsItself = (answer: Answer) =>
-  member(answer, 'returnCode') === 0 && Persons.outcomeOf(answer) !== undefined;
+const contradictsItself = (answer: Answer) => Persons.isDown(answer) && Persons.outcomeOf(answer) !== undefined;
 
 const CODE_ZERO = 'portal.getCIPCheck.return-code-zero';
 const ASKED = ['known', 'again', 'base'] as const;
@@ -127,7 +101,7 @@ const onlyPartial = (
 ): void =>
   everyExchange(requirement, Persons.CIP, (answer) => {
     const summary = Persons.outcomeOf(answer);
-    if (!succeeded(answer) || member(answer, 'returnCode') === 0 || summary === undefined) return undefined;
+    if (!succeeded(answer) || Persons.isDown(answer) || summary === undefined) return undefined;
     const data = member(answer, 'data');
     const lists = ['diffQuestionList', 'questionList'].map((name) => memberOf(data, name)).filter(Array.isArray);
     return summary === 'Partial' || isNone(lists) ? 'kept' : contradicted(summary);

@@ -2,7 +2,7 @@
  * Who asks in which session: what a session may do and is shown depends on its user alone, not on which of the user's sessions asks, nor on who logged in
  * meanwhile (reading 33).
  */
-import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { askedAsElsewhere, type Tried } from '../../../helpers/engine/acceptance.ts';
 import { attempt, type Fact, Inconclusive, inconclusive, notApplicable, skip } from '../../../helpers/verdict.ts';
@@ -57,7 +57,7 @@ const questions: Readonly<Record<Asked, Question>> = {
     // With returnCode 0 nobody was looked for.
     isRight: ({ fixtures }, answer) =>
       succeeded(answer) &&
-      (!fixtures.portal?.cip?.pass || Persons.outcomeOf(answer) === 'Pass' || member(answer, 'returnCode') === 0),
+      (!fixtures.portal?.cip?.pass || Persons.outcomeOf(answer) === 'Pass' || Persons.isDown(answer)),
   },
   'the hierarchy of the foreign customer': foreign(Customers.HIERARCHY, () => ({})),
   'programs of the foreign customer': foreign(Customers.PROGRAM_LIST, (t) =>
