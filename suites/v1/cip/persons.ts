@@ -1,12 +1,10 @@
 /** Persons for CIP checks. */
-import { numbers } from '../../../contracts/numbers.ts';
 import { operation } from '../../../contracts/operations.ts';
 import { SUMMARY_RESULTS } from '../../../contracts/v1/cip.ts';
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
 import { type Answer, describe, type Intent, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/acceptance.ts';
-import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { always, type Maker, without } from '../../../helpers/engine/rows.ts';
 import { attempt, type Fact, inconclusive } from '../../../helpers/verdict.ts';
 import { life, probeTable } from '../../declare.ts';
@@ -50,13 +48,8 @@ export async function checkAgain(
 }
 
 /** Checks a person of the fixtures file once more. */
-const askAgain = (t: Context, key: Key): Promise<Answer> =>
+export const askAgain = (t: Context, key: Key): Promise<Answer> =>
   t.call(CIP, { json: t.fixtures.portal!.cip![key] }, { intent: 'refusable' });
-
-/** How a person was tried again whose outcome seems to change (reading 38). @throws Inconclusive; see shownEachTime */
-export type CheckedAgain = Awaited<ReturnType<typeof checkUntilShown>>;
-export const checkUntilShown = (t: Context, key: Key, isShown: (answer: Answer) => boolean) =>
-  Retrial.shownEachTime(t, () => askAgain(t, key), numbers.checkedPerson, isShown);
 
 export const leastOf = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([name]) => REQUIRED.includes(name)));
