@@ -38,6 +38,7 @@ const repetitions = {
   },
   leastFurtherCards: { value: 2, meaning: 'such cards at the least', reading: 47 },
   refusedCards: { value: 6, meaning: 'further cards, at the most, that a refused operation is tried on', reading: 50 },
+  checkedPerson: { value: 3, meaning: 'further checks of a person whose outcome changed, that accuse', reading: 38 },
 } as const satisfies Record<string, ReadingNumber>;
 
 /** What lags and changes by itself. */

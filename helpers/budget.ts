@@ -5,7 +5,7 @@
  * - `alone`: it may be accepted, and a target may refuse a second order while it makes the first
  * - `malformed`: nothing is made from it; sent together with other malformed ones, while no request waits to go alone
  * - `atOnce`: deliberately alongside any other
- * - `again`: alone, since a suspicion is tried again
+ * - `again`: alone, since a suspicion is tried again, or what was made is asked for again
  */
 export type Exclusivity = 'alone' | 'malformed' | 'atOnce' | 'again';
 

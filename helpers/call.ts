@@ -17,6 +17,8 @@ export interface RequestOptions {
   isRetrial?: boolean;
   /** Sent while no other request of the budget is under way, though nothing is made from it. */
   alone?: boolean;
+  /** Nothing should be made from it, though it is well-formed, so it may use what is kept of a budget. */
+  mayUseKept?: boolean;
   /** Whether a successful answer shows that nothing was made, so that it costs nothing. */
   isFree?: (answer: Answer) => boolean;
 }

@@ -483,9 +483,9 @@ const mayTakeEffect = ({ intent = 'valid' }: RequestOptions): boolean =>
   ['valid', 'refusable', 'unusual'].includes(intent);
 
 /** Malformed and unauthorised requests have no effect and hold up no others. */
-function exclusivityOf({ atOnce, alone, intent }: RequestOptions, isTryingAgain: boolean): Exclusivity {
+function exclusivityOf({ atOnce, alone, intent, mayUseKept }: RequestOptions, isTryingAgain: boolean): Exclusivity {
   if (atOnce) return 'atOnce';
-  if (isTryingAgain) return 'again';
+  if (isTryingAgain || mayUseKept) return 'again';
   return !alone && (intent === 'malformed' || intent === 'unauthorised') ? 'malformed' : 'alone';
 }
 

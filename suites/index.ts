@@ -24,6 +24,7 @@ import './v1/customer-hierarchy.ts';
 import './v1/customer-programs.ts';
 import './v1/known-programs.ts';
 import './v1/cip/answers.ts';
+import './v1/cip/outcomes.ts';
 import './v1/cip/requests.ts';
 import './v1/cip/values.ts';
 import './every-operation/odd-values.ts';

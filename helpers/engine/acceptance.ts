@@ -124,6 +124,7 @@ export async function askedAsElsewhere(
   await requireServed();
   if (!isRight) return { answer, isRight: true };
   t.suspect([answer.exchange]);
+  await t.untilQuiet();
   const { left } = t.run.budgetOf(answer.operation.id) ?? {};
   const control = async () => {
     const given = await elsewhere();

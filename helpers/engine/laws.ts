@@ -3,9 +3,9 @@ import { numbers } from '../../contracts/numbers.ts';
 import { type Answer, entries } from '../answer.ts';
 import { identifiersOf } from '../cards/discovery.ts';
 import type { Context } from '../context.ts';
-import { fail, inconclusive } from '../verdict.ts';
+import { attempt, fail, Inconclusive, inconclusive } from '../verdict.ts';
 import { askedTwice } from './retrial.ts';
-import { type Find, type Found, findOnce, keyOf, makeSearch } from './searches.ts';
+import { type Find, type Found, findOnce, keyOf, makeSearch, type Search } from './searches.ts';
 
 export interface Contradiction {
   /** The entries that contradict, or what else is the same each time that it shows. */
@@ -34,12 +34,36 @@ export async function expectLaw(t: Context, requirement: string, law: Law): Prom
   if (count >= numbers.contradictedLaws)
     inconclusive(`${first.message}, but so much else contradicts that it was not tried again`);
   counts.set(requirement, count + 1);
-  let shown: Contradiction = first;
+  const made: Search[] = [];
+  const again = await attempt(() =>
+    judgeAgain(t, law, first, (search) => {
+      made.push(search);
+      return makeSearch(t, search);
+    }),
+  );
+  // What shows only where a like search was left after its first page is tried again there.
+  const isInSituation = again.ended instanceof Inconclusive && made.some(({ pages = 1 }) => pages > 1);
+  const { shown, retrial } = isInSituation
+    ? await judgeAgain(t, law, first, (search) => searchAfterOneLeft(t, search))
+    : again.get();
+  const [about] = shown.about as [string];
+  fail(shown.message, shown.expected ?? about, shown.actual ?? about, { in: pageOf(shown.found, about), retrial });
+}
+
+/** Makes a search after another one of its like that was left. */
+async function searchAfterOneLeft(t: Context, search: Search): Promise<Found> {
+  if ((search.pages ?? 1) > 1) await makeSearch(t, { ...search, pages: 1 });
+  return makeSearch(t, search);
+}
+
+/** Judges twice more by a law, with searches that are made anew. @throws Inconclusive when nothing contradicts each time */
+async function judgeAgain(t: Context, law: Law, first: Contradiction, make: Find) {
+  let shown = first;
   let before = new Map<string, Found>();
   const retrial = await askedTwice(t, first.message, async () => {
     const finds = new Map<string, Found>();
     const find: Find = async (search) => {
-      const found = finds.get(keyOf(search)) ?? (await makeSearch(t, search));
+      const found = finds.get(keyOf(search)) ?? (await make(search));
       finds.set(keyOf(search), found);
       return found;
     };
@@ -53,8 +77,7 @@ export async function expectLaw(t: Context, requirement: string, law: Law): Prom
     const pages = [...finds.values()].flatMap((found) => found.pages);
     return { isShown: about.length > 0, exchanges: pages.map(({ exchange }) => exchange) };
   });
-  const [about] = shown.about as [string];
-  fail(shown.message, shown.expected ?? about, shown.actual ?? about, { in: pageOf(shown.found, about), retrial });
+  return { shown, retrial };
 }
 
 /** Whether a search of several pages finds others than before: what comes first then shifts the others past its pages, each time alike. */

@@ -54,6 +54,32 @@ export async function betweenAccepted(
   return { answer: last!, retrial };
 }
 
+/**
+ * Repeats in quiet what was answered otherwise than before, as often as it takes to accuse.
+ * @param times how often it has to show
+ * @param isShown whether an accepted answer shows it
+ * @throws Inconclusive where it is refused now, or does not show each time
+ */
+export async function shownEachTime(
+  t: Context,
+  request: () => Promise<Answer>,
+  times: number,
+  isShown: (answer: Answer) => boolean,
+): Promise<{ answer: Answer; retrial: Retrial }> {
+  await t.untilQuiet();
+  const retrial: Retrial = { tries: 0, shown: 0, controls: 0, exchanges: [] };
+  for (;;) {
+    const answer = await request();
+    retrial.exchanges.push(answer.exchange);
+    retrial.tries++;
+    if (!succeeded(answer)) inconclusive(`it is refused now: ${answer.operation.id} answers ${describe(answer)}`);
+    if (!isShown(answer)) inconclusive('it was answered otherwise once, but not when it was asked again');
+    retrial.shown++;
+    retrial.once = [answer.exchange];
+    if (retrial.shown === times) return { answer, retrial };
+  }
+}
+
 /** A right request that is refused now, in words. */
 export const refusedNow = (answer: Answer): string =>
   `the right request is refused now, too: ${answer.operation.id} answers ${describe(answer)}`;
@@ -281,6 +307,9 @@ export async function retryReadings(run: Run): Promise<void> {
           : numbers.refusedReading;
       const repeat = requirement === BEGINS ? inNewSession : repeated;
       while (answers.length < times) answers.push(await repeat(run, context, refused));
+      // Those before the first that was accepted show nothing, and of several sessions each third may be dead.
+      const refusedFirst = requirement === BEGINS ? Math.max(answers.findIndex(succeeded), 0) : 0;
+      for (let n = 0; n < refusedFirst; n++) answers.push(await repeat(run, context, refused));
       if (mayBeTooSoon(answers)) {
         answers.length = 0;
         for (let n = 0; n < numbers.spacedReading; n++) {

@@ -17,7 +17,7 @@ const ROOMS = {
   sandbox: '. < seed < state < call.ts members.ts < v1 v3 < http < unserved.ts < index.ts',
   suites: `declare.ts shared
     < v1/scenarios v1/cip/persons.ts v1/orders/orders.ts v1/orders/bodies.ts v1/orders/holders.ts v1/orders/identifiers.ts v1/orders/kinds.ts
-      v1/orders/repetitions.ts v1/orders/repeats.ts v3/cards/money v3/cards/scenarios v3/cards/states v3/listings
+      v1/orders/repetitions.ts v1/orders/repeats.ts v1/orders/types.ts v3/cards/money v3/cards/scenarios v3/cards/states v3/listings
     < v1/cip v1/orders v3/cards v3/users < v1/every-operation v3/every-operation v3/token every-operation < v1 < .`,
 };
 

@@ -1,5 +1,5 @@
 import type { Freedom } from '../core/changes.ts';
-import { freedom } from '../core/changes.ts';
+import { around, bodyOf, dayCounter, freedom } from '../core/changes.ts';
 import type { Fields, Order, World } from '../core/model.ts';
 import { Refusal } from '../core/model.ts';
 
@@ -15,6 +15,20 @@ function perDay(world: World, most: number, key: (order: Order) => unknown, what
   });
 }
 
+/** So many duplicates a day, then a program takes no more orders that day. */
+function mostDuplicates(world: World, most: number): void {
+  const count = dayCounter(world);
+  const closed = new Map<string, number>();
+  around(world, 'portal.orderCards', async (call, next) => {
+    const program = String(bodyOf(call).custProgId);
+    if ((closed.get(program) ?? 0) > world.now() - DAY)
+      throw new Refusal(429, 'externalIdentifier', 'Too many duplicates: call the desk');
+    const answer = await next();
+    if (answer.status === 409 && count(program) >= most) closed.set(program, world.now());
+    return answer;
+  });
+}
+
 /** A check of each card of an order. */
 function perCard(world: World, field: string, fits: (item: Fields, order: Order) => boolean, says: string): void {
   world.rules.orderChecks.unshift((order) =>
@@ -26,6 +40,9 @@ const within = (value: unknown, pattern: RegExp) =>
   value === undefined || value === null || pattern.test(String(value));
 
 const counts: Freedom[] = [
+  freedom('orders-not-after-fifteen-duplicates', 'Fifteen duplicates a day close a program', [46, 47], (world) =>
+    mostDuplicates(world, 15),
+  ),
   freedom('orders-thirty-a-person', 'A person gets thirty cards a day at most', [46, 47], (world) =>
     perDay(world, 30, ({ items }) => items[0] && `${items[0].firstName}|${items[0].lastName}`, 'person'),
   ),

@@ -1,59 +1,25 @@
-/** What CIP checks are answered with: the outcomes of known persons, return codes and questions (reading 38). */
+/** What CIP checks are answered with: return codes and questions (reading 38). */
 import { FICTIONAL_PERSON } from '../../../contracts/v1/fictional.ts';
-import { type Answer, describe, member, memberOf, shown, succeeded } from '../../../helpers/answer.ts';
-import { type Context, scenario } from '../../../helpers/check.ts';
+import { type Answer, member, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { scenario } from '../../../helpers/check.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { attempt, fail, inconclusive, valuesOf } from '../../../helpers/verdict.ts';
 import { afterwards, everyExchange } from '../../declare.ts';
-import * as InEachSession from '../scenarios/in-each-session.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Persons from './persons.ts';
-
-for (const [requirement, key, summary, list] of [
-  ['portal.getCIPCheck.outcome-pass', 'pass', 'Pass', undefined],
-  ['portal.getCIPCheck.outcome-fail', 'fail', 'Fail', undefined],
-  ['portal.getCIPCheck.outcome-partial-differentiator', 'partialDifferentiator', 'Partial', 'diffQuestionList'],
-  ['portal.getCIPCheck.outcome-partial-questions', 'partialQuestions', 'Partial', 'questionList'],
-] as const)
-  Persons.checks.check(requirement, 'person of the fixtures file', ['known'], async (t, { known }) => {
-    const answer = await expectPersonAccepted(t, key, known.get().get(key)!.get());
-    if (member(answer, 'returnCode') === 0) inconclusive('returnCode is 0: the server is down or the network is poor');
-    const data = member(answer, 'data');
-    const failBy = (name: string, expected: string) => {
-      const actual = shown(memberOf(data, name));
-      fail(`${name} is ${actual}`, expected, actual, { pointer: `/data/${name}`, in: answer });
-    };
-    if (memberOf(data, 'summaryResult') !== summary) failBy('summaryResult', summary);
-    if (list && (memberOf(data, list) ?? null) === null) failBy(list, 'a list of questions');
-  });
-
-InEachSession.judgeEachSession('portal.getCIPCheck.outcome-pass', 'a known person', ({ answer, isRight, retrial }) => {
-  const outcome = shown(Persons.outcomeOf(answer));
-  if (!isRight && succeeded(answer))
-    fail('the person does not pass in one session of the user', 'Pass', outcome, { in: answer, retrial });
-});
-
-/** Expects the check of a known person to be accepted. @param answer to it, when it was first asked for @returns its answer @throws Nonconformance, Inconclusive; see expectAccepted */
-async function expectPersonAccepted(t: Context, key: Persons.Key, answer: Answer): Promise<Answer> {
-  if (succeeded(answer)) return answer;
-  const person = await Persons.requireAccepted(t);
-  // A target may limit checks of one person, and there is no other accepted person to tell.
-  if (person === FICTIONAL_PERSON) inconclusive(`the person is refused: ${describe(answer)}`);
-  const asked = t.fixtures.portal!.cip![key]!;
-  return Persons.expectTaken(t, 'the person', asked, Persons.alike(person, asked), { fixture: `portal.cip.${key}` });
-}
 
 const strangerCheck = scenario('CIP check of a stranger', (t) =>
   t.call(Persons.CIP, { json: Persons.leastOf(FICTIONAL_PERSON) }, { intent: 'refusable' }),
 );
 
-const contradictsItself = (answer: Answer) =>
-  member(answer, 'returnCode') === 0 && Persons.outcomeOf(answer) !== undefined;
+const contradictsItself = (answer: Answer) => Persons.isDown(answer) && Persons.outcomeOf(answer) !== undefined;
 
 const CODE_ZERO = 'portal.getCIPCheck.return-code-zero';
-Persons.checks.check(CODE_ZERO, 'known persons, and a stranger', ['known', 'base'], async (t, { known, base }) => {
+const ASKED = ['known', 'again', 'base'] as const;
+Persons.checks.check(CODE_ZERO, 'known persons, and a stranger', ASKED, async (t, { known, again, base }) => {
   const stranger = await attempt(() => t.shared(strangerCheck));
-  const answers = valuesOf([...known.get().values(), base.map(({ answer }) => answer), stranger]).filter(succeeded);
+  const asked = [...known.get().values(), ...again.get().values(), base.map(({ answer }) => answer), stranger];
+  const answers = valuesOf(asked).filter(succeeded);
   const codes = answers.map((answer) => member(answer, 'returnCode'));
   if (codes.every((code) => code === undefined)) inconclusive('no answer has a returnCode');
   const contradictions = answers.filter(contradictsItself);
@@ -82,7 +48,7 @@ const onlyPartial = (
 ): void =>
   everyExchange(requirement, Persons.CIP, (answer) => {
     const summary = Persons.outcomeOf(answer);
-    if (!succeeded(answer) || member(answer, 'returnCode') === 0 || summary === undefined) return undefined;
+    if (!succeeded(answer) || Persons.isDown(answer) || summary === undefined) return undefined;
     const data = member(answer, 'data');
     const lists = ['diffQuestionList', 'questionList'].map((name) => memberOf(data, name)).filter(Array.isArray);
     return summary === 'Partial' || isNone(lists) ? 'kept' : contradicted(summary);

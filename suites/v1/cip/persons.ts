@@ -35,6 +35,22 @@ export async function checkKnown(t: Context): Promise<ReadonlyMap<Key, Fact<Answ
   return answers;
 }
 
+/** Checks some of the persons again whose first check was accepted, before anything else asks for them: a target may have a limit for each. */
+export async function checkAgain(
+  t: Context,
+  known: ReadonlyMap<Key, Fact<Answer>>,
+): Promise<ReadonlyMap<Key, Fact<Answer>>> {
+  const accepted = [...known].flatMap(([key, { value }]) => (value && succeeded(value) ? [key] : []));
+  const again = new Map<Key, Fact<Answer>>();
+  for (const key of t.rotated('known persons who are checked again', accepted))
+    again.set(key, await attempt(() => askAgain(t, key)));
+  return again;
+}
+
+/** Checks a person of the fixtures file once more. */
+export const askAgain = (t: Context, key: Key): Promise<Answer> =>
+  t.call(CIP, { json: t.fixtures.portal!.cip![key] }, { intent: 'refusable' });
+
 export const leastOf = (person: Person): Person =>
   Object.fromEntries(Object.entries(person).filter(([name]) => REQUIRED.includes(name)));
 
@@ -43,6 +59,9 @@ export function outcomeOf(answer: Answer): string | undefined {
   const summary = memberOf(member(answer, 'data'), 'summaryResult');
   return SUMMARY_RESULTS.find((one) => one === summary);
 }
+
+/** Whether nobody was looked for, since the server is down. */
+export const isDown = (answer: Answer): boolean => member(answer, 'returnCode') === 0;
 
 /** A person, and how the CIP check of that person was answered. */
 interface Checked {
@@ -72,6 +91,7 @@ export async function findBase(t: Context, known: ReadonlyMap<Key, Fact<Answer>>
 /** CIP checks of the fixtures file's persons, and of a plain person, whom all other checks vary. */
 export const checks = life('CIP checks of persons', async () => ({}))
   .shows('known', ({ t }) => checkKnown(t))
+  .shows('again', ({ t, known }) => checkAgain(t, known.get()), { after: ['known'] })
   .shows('base', ({ t, known }) => findBase(t, known.value), { of: CIP });
 
 /** The person whom all other checks vary, with the answer to the check, accepted or not; see {@link requireAccepted}. */

@@ -26,11 +26,12 @@ async function tryAnew(
 
 // The forbidden operation may be a CIP check.
 Persons.checks.reads('portal.not-entitled', 'base');
-Lifecycle.sessions.reads('portal.not-entitled', 'forbidden', 'forbiddenLater');
+Lifecycle.sessions.reads('portal.not-entitled', 'forbidden', 'forbiddenLater', 'forbiddenFurther');
 
 check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async (t) => {
-  const { forbidden, forbiddenLater } = await Lifecycle.sessions.known(t);
-  for (const answer of [...forbidden.get(), ...valuesOf([forbiddenLater])]) {
+  const { forbidden, forbiddenLater, forbiddenFurther } = await Lifecycle.sessions.known(t);
+  const later = [...valuesOf([forbiddenLater]), ...valuesOf([forbiddenFurther]).flat()];
+  for (const answer of [...forbidden.get(), ...later]) {
     const { id } = answer.operation;
     requirePresent(t, id);
     const what = `${id} by a user who is not entitled to it`;

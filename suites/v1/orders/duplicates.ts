@@ -3,7 +3,7 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { inconclusive, skip } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, judgeEach, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
 import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as Sessions from '../scenarios/sessions.ts';
@@ -25,31 +25,57 @@ for (const [when, options, repeatAll] of Lifecycle.repeatedLast(
 ))
   noSecond(when, options, repeatAll);
 
-const onOtherProgram = scenario('an order on another program with the same externalIdentifier', async (t) => {
+/** An order whose externalIdentifier is used on another program, and the order there. */
+interface OnOther {
+  first: Answer;
+  answer: Answer;
+  externalIdentifier: unknown;
+  under(identifier: unknown): Bodies.Body;
+}
+
+/** Orders on another program with the externalIdentifier of a plain order, or of another kind: all kinds where everything is tried. */
+const onOtherProgram = scenario('orders on another program with the same externalIdentifier', async (t) => {
   const other = await Orders.requireBase(t, 'other');
-  const { first, externalIdentifier, base } = await t.shared(Repetitions.identified);
+  const { first: plain, base } = await t.shared(Repetitions.identified);
   if (String(other.program.custProgId) === String(base.program.custProgId))
     skip('needs a second program beside portal.programs.other in the fixtures file');
-  const under = (identifier: unknown): Bodies.Body => ({ ...other.make(), externalIdentifier: identifier });
-  return { other, base, first, externalIdentifier, under, answer: await Orders.send(t, under(externalIdentifier)) };
+  const otherId = String(other.program.custProgId);
+  const ofKinds = await Repeats.ofIdentifiers.firsts(t, ({ first }) => first !== 'plain');
+  const elsewhere = ofKinds.filter(({ first }) => String(Bodies.orderIn(first).custProgId) !== otherId);
+  const firsts = [{ name: 'a plain order', first: plain }, ...elsewhere];
+  const made: OnOther[] = [];
+  for (const { first } of t.rotated('orders whose externalIdentifier another program has, too', firsts, {
+    costs: Orders.ORDER,
+  })) {
+    const { externalIdentifier } = Bodies.orderIn(first);
+    const under = (identifier: unknown): Bodies.Body => ({ ...other.make(), externalIdentifier: identifier });
+    made.push({ first, externalIdentifier, under, answer: await Orders.send(t, under(externalIdentifier)) });
+  }
+  return { other, base, made };
 });
 
 check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier on another program', async (t) => {
-  const { other, base, first, externalIdentifier, under, answer } = await t.shared(onOtherProgram);
+  const { other, base, made } = await t.shared(onOtherProgram);
   const what = 'an order with the externalIdentifier of an order on another program';
-  const again = () => under(externalIdentifier);
-  // Each program may prescribe its own format of identifiers.
-  const control = () => under(Bodies.freshIdentifier(t, externalIdentifier));
-  const made = succeeded(answer) ? answer : await Orders.expectTaken(t, other, what, again, control);
-  Identifiers.expectAnother(first, made, [base.answer, other.answer], what);
+  const judge = async ({ first, externalIdentifier, under, answer }: OnOther) => {
+    const again = () => under(externalIdentifier);
+    // Each program may prescribe its own format of identifiers.
+    const control = () => under(Bodies.freshIdentifier(t, externalIdentifier));
+    const taken = succeeded(answer) ? answer : await Orders.expectTaken(t, other, what, again, control);
+    Identifiers.expectAnother(first, taken, [base.answer, other.answer], what);
+  };
+  const judged = [];
+  for (const one of made) judged.push(await attempt(() => judge(one)));
+  judgeEach(judged.map((fact) => () => fact.get()));
 });
 
 noSecond('on a program whose externalIdentifier is that of another one, too', {}, async (t) => {
   if (!Bodies.programOf(t, 'other')) return t.shared(Repetitions.repeated);
-  const { externalIdentifier, under, answer } = await t.shared(onOtherProgram);
+  const { made } = await t.shared(onOtherProgram);
+  const { externalIdentifier, under, answer } = made[0]!;
   requireAccepted(answer, 'an order with the externalIdentifier of an order on another program');
   await t.settle();
-  await Orders.send(t, under(externalIdentifier));
+  await Orders.send(t, under(externalIdentifier), { mayUseKept: true });
 });
 
 check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that resemble each other', async (t) => {

@@ -136,13 +136,20 @@ const haveInCommon = (one: Answer, other: Answer): boolean => {
   return uniqueIn(one).some((value) => unique.includes(value));
 };
 
+/** Other accepted orders that share a unique value with one. */
+const alikeIn = (history: readonly Answer[], answer: Answer): Answer[] =>
+  acceptedOrders(history).filter((other) => other.exchange !== answer.exchange && haveInCommon(other, answer));
+
 /** Whether an accepted order created nothing new: it shares a unique value and identifiers with an earlier one. */
 export const isRepeated = (history: readonly Answer[], answer: Answer): boolean =>
-  acceptedOrders(history).some((first) => {
-    if (first.exchange === answer.exchange || !haveInCommon(first, answer)) return false;
+  alikeIn(history, answer).some((first) => {
     const [one, other] = [identifiers(first), identifiers(answer)];
     return repeats(one.proxy, other.proxy) ?? repeats(one.order, other.order);
   });
+
+/** Whether some accepted order shares a unique value with another one, and does not show that it created nothing new. */
+export const isAnySecond = (history: readonly Answer[]): boolean =>
+  acceptedOrders(history).some((one) => alikeIn(history, one).length > 0 && !isRepeated(history, one));
 
 /** Whether an answer shows the proxy of a card; it may be pending. */
 export const showsCard = (answer: Answer): boolean => identifiers(answer).proxy.length > 0;

@@ -6,15 +6,16 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation, type Scenario, scenario } from '../../../helpers/check.ts';
 import * as Cells from '../../../helpers/engine/cells.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
-import { without } from '../../../helpers/engine/rows.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
 import { attempt, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
 import * as Sessions from '../scenarios/sessions.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Bodies from './bodies.ts';
+import * as Identifiers from './identifiers.ts';
 import * as Kinds from './kinds.ts';
 import * as Orders from './orders.ts';
 import * as Repetitions from './repetitions.ts';
+import * as Types from './types.ts';
 
 const KINDS = ['plain', 'several', 'load', 'digital', 'instant'] as const;
 const FACTORS = {
@@ -39,54 +40,64 @@ type Kind = Repeat['second'];
 
 /** What makes orders of a kind; undefined where the program takes none. */
 type Maker = (t: Context, base: Orders.Base) => (() => Bodies.Body) | Promise<(() => Bodies.Body) | undefined>;
+
+/** A plain order of some cards on a program whose own order may be of another kind. */
+function plainOf({ program: { key }, make }: Orders.Base, cards = 1): Bodies.Body {
+  const order = make(cards);
+  const physical = key === 'digitalOn' ? Bodies.asPhysical(order) : order;
+  const personalized = key === 'instantIssue' ? Types.asPersonalized(physical) : physical;
+  return Bodies.isLoad(personalized) ? Bodies.withoutAnywhere(personalized, 'amount', 'totalValue') : personalized;
+}
+
+/** The kind of an order; of one that is of several kinds, that which decides the most. */
+function kindOf(order: Bodies.Body): Kind {
+  if (order.isInstantIssue === true) return 'instant';
+  if (Bodies.isDigital(order)) return 'digital';
+  if (Bodies.isLoad(order)) return 'load';
+  return Bodies.cardsOf(order).length > 1 ? 'several' : 'plain';
+}
+
 const makers: Readonly<Record<Kind, Maker>> = {
-  plain: (_, { program: { key }, make }) => {
-    if (key === 'digitalOn') return () => Bodies.asPhysical(make(1));
-    return () => (key === 'instantIssue' ? without(make(1), 'isInstantIssue', 'qty') : make(1));
-  },
-  several:
-    (_, { make }) =>
-    () =>
-      make(3),
-  load: async (t, { program: { key }, make }) =>
-    key === 'loadOn'
-      ? (await attempt(() => Kinds.requireLoad(t, key))).value
-      : () => Bodies.withLoad(t, make(1), Bodies.LOADS[0]),
-  digital: async (t, { program: { key }, make }) =>
-    key === 'digitalOn' ? (await attempt(() => Kinds.requireDigital(t, key))).value : () => Bodies.asDigital(make(1)),
-  instant:
-    (_, { make }) =>
-    () =>
-      Bodies.asInstantIssue(make(1)),
-  'said otherwise':
-    (t, { make }) =>
-    () =>
-      Repetitions.ofSiblingType(Repetitions.withAllDifferences(t, make(1))),
+  plain: (_, base) => () => plainOf(base),
+  several: (_, base) => () => plainOf(base, 3),
+  load: async (t, base) =>
+    base.program.key === 'loadOn'
+      ? (await attempt(() => Kinds.requireLoad(t, 'loadOn'))).value
+      : () => Bodies.withLoad(t, plainOf(base), Bodies.LOADS[0]),
+  digital: async (t, base) =>
+    base.program.key === 'digitalOn'
+      ? (await attempt(() => Kinds.requireDigital(t, 'digitalOn'))).value
+      : () => Bodies.asDigital(plainOf(base)),
+  instant: (_, base) => () => Types.asInventory(plainOf(base)),
+  'said otherwise': (t, base) => () => Types.ofSiblingType(Repetitions.withAllDifferences(t, plainOf(base))),
 };
 
-/** The kinds of orders that each program may take beside the plain one; one that it refuses shows nothing. */
-const TAKES: Readonly<Partial<Record<Bodies.ProgramKey, readonly Kind[]>>> = {
-  personalized: ['several'],
-  loadOn: ['several', 'load', 'digital'],
-  digitalOn: ['several', 'load', 'digital'],
-  instantIssue: ['digital', 'instant'],
-  uniqueOtherInfo: ['several', 'load', 'digital'],
+/** The kinds of orders that programs do not take, or of which it is open what they need. One that another program refuses shows nothing. */
+const EXCLUDED: Readonly<Partial<Record<Bodies.ProgramKey, readonly Kind[]>>> = {
+  loadOff: ['load'],
+  digitalOff: ['digital'],
+  uniqueOtherInfo: ['instant'],
 };
 
 /** Whether a program may take both orders. The clock is moved when all sessions but a new one are over. */
 const isPossible = ({ program, first, second, session, moment }: Repeat): boolean => {
-  const takes = (kind: Kind) => ['plain', 'said otherwise', ...(TAKES[program] ?? [])].includes(kind);
+  const takes = (kind: Kind) => !EXCLUDED[program]?.includes(kind);
   return takes(first) && takes(second) && (moment !== 'hours later' || session === 'another login');
 };
 
 /** The first order of a cell: its program and kind. */
 const firstOf = ({ program, first }: Repeat): string => `${program} ${first}`;
 
-/** All pairs, and each kind after each other on each program: of two at the same moment nobody knows which was the first. */
+/**
+ * All pairs, and each kind after each other on each program, by whom and when it shows in any case: another user may not be entitled to order, and not
+ * each run lets hours pass. Of two at the same moment nobody knows which was the first.
+ */
 const coveredBy = (cell: Repeat): string[] => {
   const { program, first, second, session, moment, card } = cell;
-  const kinds = moment === 'at once' ? [...[first, second].sort(), session] : [program, first, second, card];
-  return [...Cells.pairsOf(cell), kinds.join(' then ')];
+  const pairs = Cells.pairsOf(cell);
+  if (moment === 'at once') return [...pairs, [...[first, second].sort(), session].join(' then ')];
+  const showsKinds = moment === 'next' && session !== 'another user';
+  return showsKinds ? [...pairs, [program, first, second, card].join(' then ')] : pairs;
 };
 
 /** What a run tries that does not try everything: first orders beside those that are made anyway, later ones that repeat one of these, and pairs of orders at the same moment. */
@@ -158,21 +169,28 @@ export class Repeats {
       (moment !== 'hours later' || hasClock(t.run.configuration));
     const cells = this.#cells.filter(isHad);
     const { repeats, atOnce } = COUNTS[this.#unique];
-    const how = { costs: Orders.ORDER, covers: coveredBy, name: Cells.nameOf };
+    const how = { covers: coveredBy, name: Cells.nameOf };
     const later = cells.filter(({ moment }) => moment !== 'at once');
     const firsts = await this.#makeFirsts(t, later);
+    const repeating = later.filter((cell) => firsts.has(firstOf(cell)));
+    // Orders that repeat another cost nothing, as far as those that were made show that nothing is made of them.
+    await attempt(() => t.known(Repetitions.repeated));
+    const costs = Identifiers.isAnySecond(t.run.answers) && { costs: Orders.ORDER };
     return [
-      ...t.rotated(
-        this.name,
-        later.filter((cell) => firsts.has(firstOf(cell))),
-        { ...how, count: repeats },
-      ),
+      ...t.rotated(this.name, repeating, { ...how, count: repeats, ...costs }),
       ...t.rotated(
         this.#together,
         cells.filter(({ moment }) => moment === 'at once'),
-        { ...how, count: atOnce },
+        { ...how, count: atOnce, costs: Orders.ORDER },
       ),
     ];
+  }
+
+  /** The accepted orders that cells of this run repeat one after the other, by their program and kind. */
+  async firsts(t: Context, isMeant: (cell: Repeat) => boolean): Promise<{ name: string; first: Answer }[]> {
+    const cells = (await t.known(this.#chosen)).filter((cell) => cell.moment !== 'at once' && isMeant(cell));
+    const names = [...new Set(cells.map(firstOf))];
+    return Promise.all(names.map(async (name) => ({ name, first: (await t.known(this.#first(name)))! })));
   }
 
   /** Programs that take orders. An instant issue is inventory and names nobody, so what it needs of otherInfo is open. */
@@ -190,11 +208,18 @@ export class Repeats {
     const all = [...new Set(cells.map(firstOf))];
     const known = new Set<string>();
     for (const of of all) if (await isKnown(of)) known.add(of);
+    const kindIn = (of: string) => of.split(' ')[1];
+    const kinds = new Set([...known].map(kindIn));
     const made = await t.rotatedMade(
       `${this.name}: first orders`,
       all.filter((of) => !known.has(of)),
       async (of) => (await attempt(() => t.shared(this.#first(of)))).value,
-      { count: COUNTS[this.#unique].firsts, costs: Orders.ORDER, covers: (of) => [of, ...of.split(' ')] },
+      {
+        count: COUNTS[this.#unique].firsts,
+        costs: Orders.ORDER,
+        // Kinds that are not made anyway come first.
+        covers: (of) => [of, ...of.split(' ').filter((part) => !kinds.has(part))],
+      },
     );
     return new Set([...known, ...made.map(([of]) => of)]);
   }
@@ -203,7 +228,7 @@ export class Repeats {
   async #known(t: Context, of: string): Promise<Answer | undefined> {
     const [key, kind] = of.split(' ') as [Bodies.ProgramKey, Kind];
     const { answer } = await Orders.requireBase(t, key);
-    const isOfBase = kind === (key === 'instantIssue' ? 'instant' : 'plain') && key !== 'digitalOn';
+    const isOfBase = kind === kindOf(Bodies.orderIn(answer));
     const made: Partial<Record<Kind, () => Promise<{ answer: Answer }>>> = {
       ...(['personalized', 'uniqueOtherInfo'].includes(key) && { several: () => t.shared(Kinds.severalOn(key)) }),
       ...(key === 'loadOn' && { load: () => t.shared(Kinds.loads(key)) }),
@@ -239,7 +264,7 @@ export class Repeats {
       if (cell.moment === 'at once') return this.#playAtOnce(t, cell, base, second, sessions);
       const first = await t.known(this.#first(firstOf(cell)));
       const repeated = this.#withValue(this.#withFresh(t, second()), this.#valueIn(Bodies.orderIn(first!)), cell);
-      return Orders.send(t, repeated, Sessions.within(sessions?.second));
+      return Orders.send(t, repeated, { mayUseKept: true, ...Sessions.within(sessions?.second) });
     });
   }
 

@@ -1,6 +1,5 @@
 /** Orders that are repeated: what they may differ in and still be a duplicate. */
 import { FICTIONAL_DETAILS } from '../../../contracts/v1/fictional.ts';
-import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
@@ -26,7 +25,16 @@ const DIFFERENCES: readonly { name: string; of: (order: Bodies.Body, t: Context)
   },
   {
     name: 'what is optional of a physical card',
-    of: (order) => Bodies.withCards({ cardType: 'Physical', ...order }, (card) => ({ ...PHYSICAL_DETAILS, ...card })),
+    of: (order) => Bodies.withCards(order, (card) => ({ ...PHYSICAL_DETAILS, ...card })),
+  },
+  // Neither is required, and a plain order is of physical cards if it says nothing.
+  {
+    name: 'no shippingMethod, or cardType said where it was not',
+    of: ({ shippingMethod: _, cardType = 'absent', ...order }) => ({
+      ...order,
+      ...(cardType === 'Digital' && { cardType }),
+      ...(cardType === 'absent' && { cardType: 'Physical' }),
+    }),
   },
   {
     name: 'what identifies its cards',
@@ -45,15 +53,6 @@ const PHYSICAL_DETAILS = { ...FICTIONAL_DETAILS, ...OTHER_PLACE, ...Bodies.CLIEN
 /** The order with all {@link DIFFERENCES}. */
 export const withAllDifferences = (t: Context, order: Bodies.Body): Bodies.Body =>
   DIFFERENCES.reduce((made, { of }) => of(made, t), order);
-
-/** The order with another listed orderProdType, preferably of the same product. */
-export function ofSiblingType(order: Bodies.Body): Bodies.Body {
-  const { orderProdType } = order;
-  const others = ORDER_PROD_TYPES.filter((type) => type !== orderProdType);
-  const product = ['Payroll', 'Reward', 'Purchas'].find((name) => String(orderProdType).includes(name));
-  const sibling = others.find((type) => product !== undefined && type.includes(product)) ?? others[0];
-  return { ...order, orderProdType: sibling };
-}
 
 /** Variations of an order: one with all {@link DIFFERENCES} where the program is known to take that, else one for each that this run tries. */
 export const variationsOf = (t: Context, subject: string, order: Bodies.Body, takesAll: boolean): Bodies.Body[] =>

@@ -9,9 +9,11 @@ import * as Forms from '../../../helpers/engine/forms/index.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
 import { attempt, inconclusive, skip } from '../../../helpers/verdict.ts';
 import { life } from '../../declare.ts';
+import * as Customers from './customers.ts';
 import * as RestrictedUser from './restricted-user.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
+import * as WhoAsks from './who-asks.ts';
 
 /** A session of a sequence, and the accepted read that it is used with. */
 interface Session {
@@ -53,6 +55,7 @@ class LogIn implements Command {
     // Where effects take a while to show, so may a new session: a refusal that a repetition cures shows nothing then.
     const intent = t.run.configuration.run.settleMs > 0 ? 'unusual' : 'valid';
     await t.eventually(() => read(t, session, intent), succeeded);
+    if (t.run.configuration.run.thorough) await WhoAsks.askForForeign(t, id);
   }
 }
 
@@ -68,27 +71,29 @@ abstract class InSession implements Command {
     return sessions.length > 0;
   }
 
-  run({ sessions }: Sequence, { t }: Portal): Promise<void> {
-    return this.act(t, sessions[this.#which % sessions.length]!);
+  run({ sessions }: Sequence, portal: Portal): Promise<void> {
+    return this.act(portal, sessions[this.#which % sessions.length]!);
   }
 
-  protected abstract act(t: Context, session: Session): Promise<void>;
+  protected abstract act(portal: Portal, session: Session): Promise<void>;
 }
 
 class Use extends InSession {
-  protected async act(t: Context, session: Session): Promise<void> {
+  protected async act({ t }: Portal, session: Session): Promise<void> {
     await read(t, session, session.isOpen ? 'refusable' : 'unauthorised');
   }
 }
 
-/** A logout, after which a session that was open is used once more. */
+/** A logout, after which a session that was open is used once more; where everything is tried, with each of the reads. */
 class LogOut extends InSession {
-  protected async act(t: Context, session: Session): Promise<void> {
+  protected async act({ t, uses }: Portal, session: Session): Promise<void> {
     const wasOpen = session.isOpen;
     const logout = await Sessions.logOut(t, session.id);
     if (succeeded(logout.value)) session.isOpen = false;
     await t.settle();
-    if (wasOpen) await read(t, session, session.isOpen ? 'refusable' : 'unauthorised');
+    if (!wasOpen) return;
+    const tried = t.run.configuration.run.thorough ? uses : [session.use];
+    for (const use of tried) await read(t, { ...session, use }, session.isOpen ? 'refusable' : 'unauthorised');
   }
 }
 
@@ -137,14 +142,22 @@ async function requireAcceptedUses(t: Context, count: number): Promise<Answer[]>
   const uses: Answer[] = [];
   for (const index of inScope.keys()) {
     const id = inScope[(t.run.configuration.run.seed + index) % inScope.length]!;
-    if (uses.length === count) break;
+    if (uses.length >= count) break;
     const { value: read } = await attempt(() => t.known(ValidRequests.requestOf(id)));
-    if (read && succeeded(read.answer)) uses.push(read.answer);
+    const others = id === Customers.HIERARCHY ? [otherHierarchy(t)] : [];
+    for (const use of [read?.answer, ...others]) if (use && succeeded(use)) uses.push(use);
   }
   if (uses.length > 0) return uses;
   return inScope.length > 0
     ? inconclusive('no operation that only reads is accepted in a session')
     : skip(`needs one of ${Sessions.READS.join(', ')}, which are not in scope`);
+}
+
+/** The hierarchy of another customer than that of the login that was shown last, if one was. */
+function otherHierarchy(t: Context): Answer | undefined {
+  const own = (answer: Answer) => answer.operation.id === Customers.HIERARCHY && Sessions.isByRight(answer);
+  const hierarchies = t.run.answers.filter(own).filter(succeeded);
+  return hierarchies.findLast((one) => Customers.askedIn(one) !== Customers.askedIn(hierarchies[0]!));
 }
 
 /** Logs in, and out again. */
@@ -163,15 +176,23 @@ export const rightLogin: RightTwin = {
 /** Tries logins without loginID, and with loginIDs that nobody has. */
 async function tryNobody(t: Context): Promise<void> {
   const { loginID: own, password = t.unique('password') } = t.run.loginQuery();
-  const nobody = t.unique('nobody');
-  t.run.redactor.learn(nobody, 'INVENTED_LOGIN_ID');
+  // Each its own: a target may lock whoever sends bad passwords, even nobody.
+  const nobody = () => {
+    const loginID = t.unique('nobody');
+    t.run.redactor.learn(loginID, 'INVENTED_LOGIN_ID');
+    return loginID;
+  };
   const resembling = own === undefined ? [] : Forms.lookAlikes(t, 'loginId', own);
   for (const { text } of resembling) t.run.redactor.learn(text, 'INVENTED_LOGIN_ID');
   const tried = t.rotated('portal.login: logins of nobody', [
-    { name: 'an invented loginID', query: { loginID: nobody, password } },
-    { name: `the password ${Forms.INJECTED}`, query: { loginID: nobody, password: Forms.INJECTED }, isFiltered: true },
-    { name: 'a quote in loginID', query: { loginID: `${nobody}${Forms.INJECTED}`, password }, isFiltered: true },
-    { name: 'the password *', query: { loginID: nobody, password: '*' } },
+    { name: 'an invented loginID', query: { loginID: nobody(), password } },
+    {
+      name: `the password ${Forms.INJECTED}`,
+      query: { loginID: nobody(), password: Forms.INJECTED },
+      isFiltered: true,
+    },
+    { name: 'a quote in loginID', query: { loginID: `${nobody()}${Forms.INJECTED}`, password }, isFiltered: true },
+    { name: 'the password *', query: { loginID: nobody(), password: '*' } },
     ...resembling.map(({ name, text: loginID, ...more }) => ({
       name: `a loginID ${name}`,
       query: { loginID, password },

@@ -55,6 +55,7 @@ export const sessions = life('portal sessions from login to logout', async () =>
   .shows('forbiddenLater', ({ t, otherUser }) => RestrictedUser.tryForbiddenIn(t, otherUser.get().later), {
     after: ['otherUser'],
   })
+  .shows('forbiddenFurther', ({ t }) => RestrictedUser.tryFurther(t), { after: ['otherUser'] })
   .atOnce((begun) =>
     begun
       .does('logout of the restricted user', logOutOther, { ...LOGS_OUT, after: ['otherUser'] })
@@ -170,8 +171,12 @@ async function tryEnded({ t, logout, earlierLogout }: Ended, id: string): Promis
   const ended = endedBy(logout);
   if (!ended) return BadSessions.probe(t, id, { plainly: [], otherwise: [BadSessions.NONE] });
   // The same requests were made in the earlier session, and a cache on the way may have kept the answers.
-  const isUsed = (Sessions.OPERATIONS.indexOf(id) + t.run.configuration.run.seed) % 2 === 0;
-  const plainly = [(isUsed && endedBy(earlierLogout)) || ended];
+  const used = endedBy(earlierLogout);
+  const sessions = [
+    { name: 'the session that was logged out last', ended },
+    ...(used ? [{ name: 'an earlier session', ended: used }] : []),
+  ];
+  const plainly = t.rotated(`${id}: ended sessions`, sessions).map(({ ended: session }) => session);
   await BadSessions.probe(t, id, { plainly, otherwise: [BadSessions.NONE, ended] });
 }
 

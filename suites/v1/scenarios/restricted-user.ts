@@ -35,7 +35,7 @@ export async function askForAnother(t: Context, { own }: Logins): Promise<void> 
 }
 
 /** Logs the restricted user in. @throws Skipped when the fixtures file does not give that user, or gives the run's user */
-async function logInRestricted(t: Context): Promise<Answer> {
+export async function logInRestricted(t: Context): Promise<Answer> {
   const { loginID, password } = t.fixtures.portal?.restrictedLogin ?? {};
   if (loginID === undefined) skip('needs portal.restrictedLogin.loginID in the fixtures file');
   if (loginID.toLowerCase() === t.run.loginQuery().loginID?.toLowerCase())
@@ -112,6 +112,17 @@ export async function tryAnew(t: Context): Promise<Answer> {
   } finally {
     await Sessions.logOutOf(t, login);
   }
+}
+
+/** Further logins of the restricted user by a run that tries everything: what is remembered of a user may be remembered of his first sessions. */
+const FURTHER_LOGINS = 3;
+
+/** Tries the forbidden operation in further sessions of the restricted user, each of which is logged out; in none unless everything is tried. */
+export async function tryFurther(t: Context): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const logins = t.run.configuration.run.thorough ? FURTHER_LOGINS : 0;
+  while (answers.length < logins) answers.push(await tryAnew(t));
+  return answers;
 }
 
 /** Tries the forbidden operation in the session of a login. @throws Inconclusive when that got none, Skipped when the fixtures file does not give the operation */

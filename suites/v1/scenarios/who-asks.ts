@@ -2,14 +2,15 @@
  * Who asks in which session: what a session may do and is shown depends on its user alone, not on which of the user's sessions asks, nor on who logged in
  * meanwhile (reading 33).
  */
-import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { askedAsElsewhere, type Tried } from '../../../helpers/engine/acceptance.ts';
-import { type Fact, inconclusive, notApplicable, skip } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, Inconclusive, inconclusive, notApplicable, skip } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Bodies from '../orders/bodies.ts';
 import * as Orders from '../orders/orders.ts';
 import * as Customers from './customers.ts';
+import * as RestrictedUser from './restricted-user.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
 
@@ -56,7 +57,7 @@ const questions: Readonly<Record<Asked, Question>> = {
     // With returnCode 0 nobody was looked for.
     isRight: ({ fixtures }, answer) =>
       succeeded(answer) &&
-      (!fixtures.portal?.cip?.pass || Persons.outcomeOf(answer) === 'Pass' || member(answer, 'returnCode') === 0),
+      (!fixtures.portal?.cip?.pass || Persons.outcomeOf(answer) === 'Pass' || Persons.isDown(answer)),
   },
   'the hierarchy of the foreign customer': foreign(Customers.HIERARCHY, () => ({})),
   'programs of the foreign customer': foreign(Customers.PROGRAM_LIST, (t) =>
@@ -112,20 +113,65 @@ interface InSessions {
 /** What no session is given. What is given may have been given to the earlier one as often as its target allows. */
 const REFUSED = ASKED.filter((asked) => !questions[asked].isRight);
 
+/** Asks for the foreign customer, and for its programs with each of the flags, in a session that a further login gives. */
+export async function askForForeign(t: Context, sessionId: string): Promise<void> {
+  const listings = ValidRequests.FLAGS.map((flags) => foreign(Customers.PROGRAM_LIST, () => flags));
+  for (const { asking } of [questions['the hierarchy of the foreign customer'], ...listings])
+    await attempt(async () => (await asking(t))(sessionId));
+}
+
+/** What an earlier session is asked for: some of what none is given, or, where everything is tried, whatever a later one is asked for. */
+function isDueEarlier(t: Context, asked: Asked): boolean {
+  const isRefused = t.rotated('who asks in an earlier session', REFUSED).includes(asked);
+  return isRefused || t.run.configuration.run.thorough;
+}
+
+/**
+ * Asks for something that a session is refused, and another session of its user, too: once another user is logged out, and between that once this user
+ * is logged in.
+ * @throws Inconclusive where it is not given then, or where no other user is known
+ */
+async function askBesideAnother(t: Context, { asking, isRight }: Question, { sessionId }: Where): Promise<Tried> {
+  const askIn = await asking(t);
+  let other: string | undefined = (await RestrictedUser.requireRestrictedSession(t)).sessionId;
+  const beside = async () => {
+    other ??= Sessions.idIn(await RestrictedUser.logInRestricted(t));
+    await t.settle();
+    return askIn(sessionId);
+  };
+  const alone = async () => {
+    if (other !== undefined) await Sessions.logOut(t, other);
+    other = undefined;
+    await t.settle();
+    return askIn(sessionId);
+  };
+  return askedAsElsewhere(t, {
+    here: beside,
+    elsewhere: alone,
+    isRight: isRight && ((answer) => isRight(t, answer)),
+    requireServed: async () => {},
+  });
+}
+
 /** The steps that ask for something in the later session, and some of them in the earlier one, for a life of sessions. */
 export const steps = ASKED.map((asked) => ({
   name: asked,
-  async play({ t, earlier, later, isEarlierServed }: InSessions): Promise<Tried[]> {
-    const [first, second] = [earlier.get().id, later.get().id];
+  async play({ t, earlier: before, later: after, isEarlierServed }: InSessions): Promise<Tried[]> {
+    const [first, second] = [before.get().id, after.get().id];
     if (first === second) notApplicable('the user has no second session');
-    const inLater = scenario(`${asked} in a later session`, (own) =>
-      ask(own, questions[asked], { sessionId: second, other: first }),
-    );
-    const inEarlier = scenario(`${asked} in an earlier session`, async (own) => {
-      const isDue = own.rotated('who asks in an earlier session', REFUSED).includes(asked);
-      return isDue ? ask(own, questions[asked], { sessionId: first, other: second }) : undefined;
+    const inLater = scenario(`${asked} in a later session`, async (own) => {
+      const where = { sessionId: second, other: first };
+      const tried = await attempt(() => ask(own, questions[asked], where));
+      if (!(tried.ended instanceof Inconclusive)) return tried.get();
+      const beside = await attempt(() => askBesideAnother(own, questions[asked], where));
+      return (beside.value ? beside : tried).get();
     });
-    const tried = [await t.shared(inLater), isEarlierServed.value && (await t.shared(inEarlier))];
-    return tried.filter((one) => one !== undefined && one !== false);
+    const inEarlier = scenario(`${asked} in an earlier session`, async (own) =>
+      isDueEarlier(own, asked) ? ask(own, questions[asked], { sessionId: first, other: second }) : undefined,
+    );
+    const later = await t.shared(inLater);
+    // What could not be asked there, as where a limit is reached, hides nothing of what the later session was given.
+    const { value: earlier } = await attempt(async () => isEarlierServed.value && t.shared(inEarlier));
+    return earlier ? [later, earlier] : [later];
   },
 }));
