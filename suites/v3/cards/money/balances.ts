@@ -22,21 +22,14 @@ export class Balances {
     this.#held = held;
   }
 
-  /**
-   * Reads until they are as they should be.
-   * @param how.isSettled whether the settle time is over already
-   * @returns what they are then, or instead for good; and whether they were not at once
-   */
-  async until(
-    isDue: (shown: Effects.Gains) => boolean,
-    { isSettled = false } = {},
-  ): Promise<{ now: Effects.Gains; isLate: boolean }> {
+  /** Reads until they are as they should be. @returns what they are then, or instead for good; and whether they were not at once */
+  async until(isDue: (shown: Effects.Gains) => boolean): Promise<{ now: Effects.Gains; isLate: boolean }> {
     let times = 0;
     const readOnceMore = () => {
       times++;
       return this.read();
     };
-    const shown = await (isSettled ? readOnceMore() : this.#t.eventually(readOnceMore, isDue));
+    const shown = await this.#t.eventually(readOnceMore, isDue);
     if (isDue(shown)) return { now: shown, isLate: times > 1 };
     // A replica may fall back for a while, and money may move later than it is seen to.
     return { now: await this.#confirmed(shown), isLate: false };

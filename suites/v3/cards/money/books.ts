@@ -160,10 +160,8 @@ export class Books {
     const nothing = gained(before, before);
     const due = open.reduce((sum, one) => Effects.plus(sum, Effects.rightEffects(one, this.success)[0]!), nothing);
     // What an unusual amount does is not known: an effect is given time.
-    const isSettled = late || open.some(({ row, answers }) => row.isUnusual && answers.some(succeeded));
-    if (isSettled) await this.#t.settle();
-    const isDue = (shown: Effects.Gains) => Effects.sameGains(gained(before, shown), due);
-    const { now, isLate } = await this.#balances.until(isDue, { isSettled });
+    if (late || open.some(({ row, answers }) => row.isUnusual && answers.some(succeeded))) await this.#t.settle();
+    const { now, isLate } = await this.#balances.until((shown) => Effects.sameGains(gained(before, shown), due));
     this.showsLate ||= isLate;
     const exchanges = this.#t.exchanges.slice(this.#from);
     const effects = this.#explain(open, gained(before, now));
