@@ -77,11 +77,18 @@ const cardsRead = ({ run: { answers } }: Context): string[] =>
  * @throws Inconclusive where the balances of two cards are mixed up, which is a finding of its own
  */
 export async function requireOwnBalances(t: Context, cards = cardsRead(t)): Promise<void> {
+  const { answers } = t.run;
+  requireNotMixedUp(t, answers);
   // Others read balances meanwhile: where theirs are mixed up with these, one time shows nothing.
   for (let times = 0; times < TIMES_TOGETHER; times++) {
+    const before = answers.length;
     await attempt(() => readTogether(t, cards));
-    for (const { shows } of ownBalances(t.run.answers, knownOf(t)))
-      if (shows === 'contradiction')
-        inconclusive('balances that are asked for at the same moment are mixed up: see cards.getBalance.same-card');
+    requireNotMixedUp(t, answers.slice(before));
   }
+}
+
+function requireNotMixedUp(t: Context, answers: readonly Answer[]): void {
+  for (const { shows } of ownBalances(answers, knownOf(t)))
+    if (shows === 'contradiction')
+      inconclusive('balances that are asked for at the same moment are mixed up: see cards.getBalance.same-card');
 }
