@@ -1,5 +1,4 @@
 /** Monitors: what exchanges show together, whoever made them. They send nothing. */
-
 import type { Fixtures } from '../../contracts/fixtures.ts';
 import { numbers } from '../../contracts/numbers.ts';
 import type { Difference } from '../../contracts/record.ts';

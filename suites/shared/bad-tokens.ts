@@ -7,7 +7,7 @@ import { type Context, scenario } from '../../helpers/check.ts';
 import * as Forms from '../../helpers/engine/forms/index.ts';
 import * as Guard from '../../helpers/engine/guard.ts';
 import { attempt } from '../../helpers/verdict.ts';
-import { tokenIn } from './identifiers.ts';
+import { givenToken } from './identifiers.ts';
 import * as Requests from './requests.ts';
 
 /** An Authorization header that must not grant access. */
@@ -47,7 +47,7 @@ export async function tokensFor(t: Context, operation: string, most = 3): Promis
 /** A card's temporary token; none where the target gives none that fits into a header. */
 const temporaryTokens = scenario('a temporary token', async (t) => {
   const path = { identifier: await t.shared(Requests.aCard) };
-  const token = tokenIn(await t.call('cards.createToken', { path }, { intent: 'refusable' }));
+  const token = givenToken(await t.call('cards.createToken', { path }, { intent: 'refusable' }));
   return token && /^[!-~]+$/.test(token) ? [token] : [];
 });
 

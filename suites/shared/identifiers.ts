@@ -12,7 +12,7 @@ export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && !MASK.test(value);
 
 /** A token that an answer gives for one's own use: it is never masked, even where chance makes it look so. */
-export function tokenIn(answer: Answer, name: 'token' | 'continuationToken' = 'token'): string | undefined {
+export function givenToken(answer: Answer, name: 'token' | 'continuationToken' = 'token'): string | undefined {
   const token = member(answer, name);
   return typeof token === 'string' && token !== '' ? token : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../helpers/answer.ts';
-import { isText, tokenIn } from '../../suites/shared/identifiers.ts';
+import { givenToken, isText } from '../../suites/shared/identifiers.ts';
 
 test.each(['XXXX-XXXX-4417', 'xxxxxx4417', '************4417', '•••4417', '###'])('%s is masked', (text) => {
   expect(isText(text)).toBe(false);
@@ -12,6 +12,6 @@ test.each(['417', 'xXx4417', 'AxX_xXx-9'])('%s is a text', (text) => {
 
 test('a token is never masked, whatever chance made of it', () => {
   const answer = { json: { ok: true, value: { token: 'k3xxx0PQ', continuationToken: '' } } } as Answer;
-  expect(tokenIn(answer)).toBe('k3xxx0PQ');
-  expect(tokenIn(answer, 'continuationToken')).toBeUndefined();
+  expect(givenToken(answer)).toBe('k3xxx0PQ');
+  expect(givenToken(answer, 'continuationToken')).toBeUndefined();
 });

@@ -31,14 +31,12 @@ const refusesOn = (key: Bodies.ProgramKey, what: string, isOfKind: (order: Bodie
       else if (other) yield kept([other, answer]);
   };
 
-const isDigital = ({ cardType }: Bodies.Body): boolean => cardType === 'Digital';
-
 /** Whether a card of an order for persons has no otherInfo; an instant issue names nobody. */
 const lacksInfo = (order: Bodies.Body): boolean =>
   order.isInstantIssue !== true && Bodies.cardsOf(order).some((card) => !('otherInfo' in card));
 
 for (const [requirement, monitor] of [
-  ['digital-off', refusesOn('digitalOff', 'a Digital order where digital cards are off', isDigital)],
+  ['digital-off', refusesOn('digitalOff', 'a Digital order where digital cards are off', Bodies.isDigital)],
   ['load-off', refusesOn('loadOff', 'an order with a load where loads are off', Bodies.isLoad)],
   ['other-info-required', refusesOn('uniqueOtherInfo', 'an order with a card without otherInfo', lacksInfo)],
 ] as const)

@@ -1,7 +1,7 @@
 /** The listed orderProdTypes as they belong together: by product, and of inventory or of persons (Order rules, 1 and 2; reading 42). */
 import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import type * as Bodies from './bodies.ts';
+import * as Bodies from './bodies.ts';
 
 /** What names a product in an orderProdType. */
 const PRODUCTS = [/Payroll/, /Reward|CORP/, /Purchas/];
@@ -24,9 +24,7 @@ export const ofSiblingType = (order: Bodies.Body): Bodies.Body => ({
 
 /** The order of one card of inventory: an instant issue, of the type that its product has for that. */
 export const asInventory = (order: Bodies.Body): Bodies.Body => ({
-  ...order,
-  isInstantIssue: true,
-  qty: 1,
+  ...Bodies.asInstantIssue(order),
   orderProdType: typeOf(order, true),
 });
 

@@ -6,7 +6,7 @@ import { expectRefused } from '../../../helpers/expect.ts';
 import type { Rotation } from '../../../helpers/rotation.ts';
 import { attempt } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { tokenIn } from '../../shared/identifiers.ts';
+import { givenToken } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import { readings } from '../cards/scenarios/reading.ts';
 
@@ -89,7 +89,7 @@ const readTokens = readings.reads('cards.get.unknown-identifier', 'cards.createT
 async function byToken(t: Context): Promise<Name> {
   const { value: read } = await attempt(() => readTokens(t));
   const [made] = read?.['cards.createToken'].value ?? [];
-  const known = made && tokenIn(made.answer);
+  const known = made && givenToken(made.answer);
   return { what: 'a temporary token', kind: 'temporaryToken', known, query: { byToken: true } };
 }
 

@@ -3,7 +3,7 @@ import type { Input } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
-import { tokenIn } from '../../shared/identifiers.ts';
+import { givenToken } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Listings from '../listings/listings.ts';
 
@@ -34,7 +34,7 @@ const BY_TOKEN: OtherForm = {
   name: 'by its temporary token',
   async input(t) {
     const path = { identifier: await t.shared(Requests.aCard) };
-    const token = tokenIn(await t.call('cards.createToken', { path }, { intent: 'refusable' }));
+    const token = givenToken(await t.call('cards.createToken', { path }, { intent: 'refusable' }));
     return token ? { path: { identifier: token }, query: { byToken: true } } : undefined;
   },
 };

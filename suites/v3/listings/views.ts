@@ -7,7 +7,7 @@ import * as Laws from '../../../helpers/engine/laws.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
 import { attempt, type Fact, inconclusive, judgeEach } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { isText, isWhole, tokenIn } from '../../shared/identifiers.ts';
+import { givenToken, isText, isWhole } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import * as Listings from './listings.ts';
 
@@ -101,7 +101,7 @@ async function readAll(
 /** The query of the second page of a listing; undefined where the first says of none. */
 export async function laterPage(t: Context, { operation }: Listings.Listing) {
   const query = { max: 1 };
-  const token = tokenIn(await t.call(operation, { query }), 'continuationToken');
+  const token = givenToken(await t.call(operation, { query }), 'continuationToken');
   return token ? { ...query, token } : undefined;
 }
 

@@ -25,27 +25,34 @@ function besideEach(readings: readonly Answer[]): Map<Answer, Answer[]> {
   return beside;
 }
 
+/** What may change the balance of each card. */
+function changesIn(history: readonly Answer[]): ReadonlyMap<string | undefined, readonly Answer[]> {
+  const about = history
+    .filter(({ operation }) => operation.risk !== 'safe')
+    .flatMap((change) => identifiersIn(change.input).map((card) => ({ card, change })));
+  const byCard = Map.groupBy(about, ({ card }) => card);
+  return new Map([...byCard].map(([card, changes]) => [card, changes.map(({ change }) => change)]));
+}
+
 /** A balance that is asked for beside that of another card, and differs from what the same card shows before and after, is not the other one's. */
 export const ownBalances: Monitor = function* (history): Generator<Shown> {
   const all = history.filter(isReading);
   const byCard = Map.groupBy(all, cardOf);
-  const changes = history.filter((one) => one.operation.risk !== 'safe');
+  const changes = changesIn(history);
   const isStill = (card: string | undefined, from: Answer, until: Answer) =>
-    !changes.some(
-      (one) =>
-        identifiersIn(one.input).includes(card!) && one.answeredAt >= from.sentAt && one.sentAt <= until.answeredAt,
-    );
+    !changes.get(card)?.some((one) => one.answeredAt >= from.sentAt && one.sentAt <= until.answeredAt);
   for (const [reading, beside] of besideEach(all)) {
     const card = cardOf(reading);
     if (beside.length === 0) continue;
     const [own, value] = [byCard.get(card)!, balanceIn(reading)];
     const before = own.findLast((one) => one.answeredAt <= reading.sentAt && isStill(card, one, reading));
     const after = own.find((one) => one.sentAt >= reading.answeredAt && isStill(card, reading, one));
-    const asOther = beside.find((one) => byCard.get(cardOf(one))!.some((other) => balanceIn(other) === value));
     const held = before ?? after;
     if (held && balanceIn(held) === value) yield kept([held, reading]);
     const isLeft = before && after && balanceIn(before) === balanceIn(after) && balanceIn(before) !== value;
-    if (isLeft && asOther)
+    const hasValue = (one: Answer) => byCard.get(cardOf(one))!.some((other) => balanceIn(other) === value);
+    const asOther = isLeft && beside.find(hasValue);
+    if (asOther)
       yield contradiction(
         [asOther, before, after, reading],
         'a card has the balance of another one, which was asked for at the same moment',

@@ -2,7 +2,7 @@
 import { type Answer, bodyOf, entries, isObject, member, succeeded } from '../../../../helpers/answer.ts';
 import type { Call } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { identifiersOf, isText, tokenIn } from '../../../shared/identifiers.ts';
+import { givenToken, identifiersOf, isText } from '../../../shared/identifiers.ts';
 
 /** A request that may show a card. */
 export type Look = () => Promise<Answer>;
@@ -28,7 +28,7 @@ export const LOOK_UPS: readonly Way[] = [
   {
     name: 'found by its temporary token',
     async find(call, { input: { path } }) {
-      const identifier = tokenIn(await call('cards.createToken', { path: path! }));
+      const identifier = givenToken(await call('cards.createToken', { path: path! }));
       if (!identifier) return undefined;
       return () => call('cards.get', { path: { identifier }, query: { byToken: true } });
     },

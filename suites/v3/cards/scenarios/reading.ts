@@ -7,7 +7,7 @@ import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
 import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
-import { tokenIn } from '../../../shared/identifiers.ts';
+import { givenToken } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Steps from './steps.ts';
 
@@ -41,7 +41,7 @@ type Begun = Awaited<ReturnType<typeof begin>> & { t: Context };
 async function lookUpByTokens(t: Context, created: readonly Reading[]): Promise<Reading[]> {
   const found: Reading[] = [];
   for (const { card, answer } of created) {
-    const identifier = tokenIn(answer);
+    const identifier = givenToken(answer);
     if (!succeeded(answer) || !identifier) continue;
     const input = { path: { identifier }, query: { byToken: true } };
     // A new token may not be known everywhere yet.
@@ -123,7 +123,7 @@ export const readings = life('what may be read of cards', begin)
       if (!rotated.includes('another for a card')) return;
       const [{ answer: earlier }] = created.get() as [Reading];
       const again = await Steps.ask(t, TOKEN, first);
-      const which = tokenIn(again) === tokenIn(earlier) ? 'the same token' : 'a new token';
+      const which = givenToken(again) === givenToken(earlier) ? 'the same token' : 'a new token';
       t.observe(TOKEN, 'a second call for a card', succeeded(again) ? which : again);
     },
     { of: TOKEN },
