@@ -5,7 +5,7 @@ import type { Fixtures } from '../contracts/fixtures.ts';
 import { type Answer, entries, isObject, member, succeeded } from '../helpers/answer.ts';
 import * as Scope from '../helpers/configuration/scope.ts';
 import type { Context } from '../helpers/context.ts';
-import { attempt } from '../helpers/verdict.ts';
+import { attempt, optional } from '../helpers/verdict.ts';
 import * as Persons from '../suites/v1/cip/persons.ts';
 import * as Bodies from '../suites/v1/orders/bodies.ts';
 import * as Orders from '../suites/v1/orders/orders.ts';
@@ -120,7 +120,7 @@ async function takesOneOf(
 }
 
 async function listedPrograms(t: Context): Promise<{ custProgId: Customers.CustomerId; isInstantIssue: boolean }[]> {
-  const { value: customer } = await attempt(() => t.shared(Customers.ownCustomer));
+  const customer = await optional(t.shared(Customers.ownCustomer));
   if (customer === undefined || !Scope.operationInScope(t.run.configuration, Customers.PROGRAM_LIST)) return [];
   const listings = await Promise.all(
     ValidRequests.FLAGS.map((flags) => t.call(Customers.PROGRAM_LIST, ValidRequests.programsOf(customer, flags))),

@@ -143,6 +143,17 @@ export async function attempt<T>(step: () => T | Promise<T>): Promise<Fact<T>> {
 }
 
 /**
+ * What a step gives; undefined where a verdict ended it, which is no concern of the one who asks.
+ *
+ * @example
+ * const page = await optional(t.shared(firstCards)); // undefined where the listing is refused
+ * await optional(t.call('cards.suspend', { path: { identifier } })); // whatever is answered is judged elsewhere
+ *
+ * @throws what is not a verdict: a bug in the suite
+ */
+export const optional = async <T>(step: T | Promise<T>): Promise<T | undefined> => (await attempt(() => step)).value;
+
+/**
  * Runs every judgement, so that an inconclusive one does not hide a failure that another finds.
  * @throws the first Nonconformance, else the first other verdict
  */

@@ -6,7 +6,7 @@ import type { Authorisation } from '../../helpers/call.ts';
 import { type Context, scenario } from '../../helpers/check.ts';
 import * as Forms from '../../helpers/engine/forms/index.ts';
 import * as Guard from '../../helpers/engine/guard.ts';
-import { attempt } from '../../helpers/verdict.ts';
+import { optional } from '../../helpers/verdict.ts';
 import { givenToken } from './identifiers.ts';
 import * as Requests from './requests.ts';
 
@@ -32,7 +32,7 @@ export async function tokensFor(t: Context, operation: string, most = 3): Promis
   };
   // Whether the temporary token of a card is good for reading it is not shown.
   const isSafe = operationById(operation).risk === 'safe';
-  const others = isSafe ? [] : ((await attempt(() => t.shared(temporaryTokens))).value ?? []);
+  const others = isSafe ? [] : ((await optional(t.shared(temporaryTokens))) ?? []);
   const { invented, resembling } = credentialsLike(t, value);
   const kinds = {
     scheme: ['Basic', 'Token'].map((scheme) => bad(`the scheme ${scheme}`, `${scheme} ${value}`)),

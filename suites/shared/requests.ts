@@ -6,7 +6,7 @@ import { type Context, perOperation, scenario } from '../../helpers/check.ts';
 import * as Forms from '../../helpers/engine/forms/index.ts';
 import * as Searches from '../../helpers/engine/searches.ts';
 import { requireAccepted } from '../../helpers/expect.ts';
-import { attempt, inconclusive } from '../../helpers/verdict.ts';
+import { inconclusive, optional } from '../../helpers/verdict.ts';
 import * as Amounts from './amounts.ts';
 import { isText } from './identifiers.ts';
 
@@ -28,7 +28,7 @@ export const firstCards = firstPage('cards.list', 'cards');
 
 /** The entries of the first page of a listing; none where it is refused. */
 export async function listedOn(t: Context, page: ReturnType<typeof firstPage>): Promise<Record<string, unknown>[]> {
-  const { value: found } = await attempt(() => t.shared(page));
+  const found = await optional(t.shared(page));
   return found ? entries(found) : [];
 }
 
@@ -56,7 +56,7 @@ export const aCard = scenario('a card for reading', async (t) => {
 
 /** An identifier that names nothing, in the form that the operation takes. */
 export async function invented(t: Context, operation: string): Promise<string> {
-  const { value: known } = await attempt(() => (operation.startsWith('users.') ? aCustomer(t) : t.shared(aCard)));
+  const known = await optional(operation.startsWith('users.') ? aCustomer(t) : t.shared(aCard));
   return known === undefined ? crypto.randomUUID() : Forms.invented(known);
 }
 

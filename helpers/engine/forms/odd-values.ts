@@ -50,7 +50,7 @@ export const ODD_AMOUNTS = {
 } as const satisfies Record<string, number>;
 
 /** Bodies that are no object. */
-export const ODD_BODIES = {
+const ODD_BODIES = {
   'that is cut off': { text: NOT_JSON },
   'in plain text': { text: 'comment=text' },
   'that is null': { text: 'null' },
@@ -89,4 +89,6 @@ export const oddTextsOf = (place: Slot['place']): { name: string; text: string }
   oddValuesOf({ place, type: 'string' }).map(([name, text]) => ({ name, text: String(text) }));
 
 /** The odd bodies, each with its name. */
-export const oddBodies = Object.entries(ODD_BODIES).map(([name, input]) => ({ name, input }));
+export const oddBodies: readonly { name: string; input: Pick<Input, 'json' | 'text'> }[] = Object.entries(
+  ODD_BODIES,
+).map(([name, input]) => ({ name, input }));

@@ -5,7 +5,7 @@ import { requirePresent } from '../../../helpers/engine/acceptance.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { expectStatus } from '../../../helpers/expect.ts';
-import { attempt, valuesOf } from '../../../helpers/verdict.ts';
+import { optional, valuesOf } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Lifecycle from '../scenarios/lifecycle.ts';
@@ -38,7 +38,7 @@ check('portal.not-entitled', 'the forbidden operation', { phase: 'last' }, async
     const { answer: last, retrial } = await tryAnew(t, answer);
     t.exchanges.push(last.exchange);
     expectStatus(last, [401], what, retrial);
-    const { value: good } = await attempt(() => t.known(ValidRequests.requestOf(id)));
+    const good = await optional(t.known(ValidRequests.requestOf(id)));
     if (good) expectNothingGiven(last, what, { good: good.answer, history: t.run.answers });
   }
 });

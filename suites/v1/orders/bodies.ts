@@ -7,7 +7,7 @@ import { namesListed } from '../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
-import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { inconclusive, optional } from '../../../helpers/verdict.ts';
 import type * as Customers from '../scenarios/customers.ts';
 import * as Holders from './holders.ts';
 
@@ -65,7 +65,7 @@ interface Extras {
 
 /** The first shipping method that the target lists, as orders name it; nothing where there is none or the list is out of scope. */
 export const listedMethod = scenario('shipping methods that orders name', async (t): Promise<Body> => {
-  const { value: list } = await attempt(() => t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
+  const list = await optional(t.call('portal.getShippingMethods', {}, { intent: 'refusable' }));
   const [shippingMethod] = list ? namesListed(bodyOf(list)) : [];
   return shippingMethod ? { shippingMethod } : {};
 });

@@ -2,7 +2,7 @@
 import { succeeded } from '../../../helpers/answer.ts';
 import { having, type Row } from '../../../helpers/engine/rows.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { attempt } from '../../../helpers/verdict.ts';
+import { optional } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as InEachSession from '../scenarios/in-each-session.ts';
 import * as Bodies from './bodies.ts';
@@ -22,7 +22,7 @@ check('portal.orderCards.digital-accepted', 'shippingMethod absent and null', as
 
 const whereOff = ordersOn(async (t) => {
   // A target must not remember digitalOn's setting for this program.
-  await attempt(() => t.known(Kinds.digitals('digitalOn')));
+  await optional(t.known(Kinds.digitals('digitalOn')));
   return Orders.requireBase(t, 'digitalOff');
 });
 

@@ -4,7 +4,7 @@ import { ORDER_PROD_TYPES } from '../../../contracts/v1/orders.ts';
 import { succeeded } from '../../../helpers/answer.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { inconclusive, optional } from '../../../helpers/verdict.ts';
 import * as Bodies from './bodies.ts';
 import * as Orders from './orders.ts';
 
@@ -141,7 +141,7 @@ const on =
 const onIfTaken =
   (key: Bodies.ProgramKey, require: typeof requireLoad): Maker =>
   async (t) =>
-    (await Orders.acceptedBase(t, key)) && (await attempt(() => require(t, key))).value;
+    (await Orders.acceptedBase(t, key)) && (await optional(require(t, key)));
 
 async function ofSeveral(t: Context) {
   const { answer, make } = await t.shared(severalOn((await Orders.requireBase(t)).program.key));

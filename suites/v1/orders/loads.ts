@@ -3,7 +3,7 @@ import { succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { type Row, without } from '../../../helpers/engine/rows.ts';
 import { expectRefused, requireAccepted } from '../../../helpers/expect.ts';
-import { attempt } from '../../../helpers/verdict.ts';
+import { optional } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
 import * as Bodies from './bodies.ts';
 import * as Kinds from './kinds.ts';
@@ -43,7 +43,7 @@ const loaded = (
 
 const whereOff = ordersOn(async (t) => {
   // A target must not remember loadOn's setting for this program.
-  await attempt(() => t.known(Kinds.loads('loadOn')));
+  await optional(t.known(Kinds.loads('loadOn')));
   return Orders.requireBase(t, 'loadOff');
 });
 

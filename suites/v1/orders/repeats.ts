@@ -7,7 +7,7 @@ import { type Context, perOperation, type Scenario, scenario } from '../../../he
 import * as Cells from '../../../helpers/engine/cells.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
-import { attempt, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
+import { inconclusive, notApplicable, optional } from '../../../helpers/verdict.ts';
 import * as Sessions from '../scenarios/sessions.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Bodies from './bodies.ts';
@@ -62,11 +62,11 @@ const makers: Readonly<Record<Kind, Maker>> = {
   several: (_, base) => () => plainOf(base, 3),
   load: async (t, base) =>
     base.program.key === 'loadOn'
-      ? (await attempt(() => Kinds.requireLoad(t, 'loadOn'))).value
+      ? await optional(Kinds.requireLoad(t, 'loadOn'))
       : () => Bodies.withLoad(t, plainOf(base), Bodies.LOADS[0]),
   digital: async (t, base) =>
     base.program.key === 'digitalOn'
-      ? (await attempt(() => Kinds.requireDigital(t, 'digitalOn'))).value
+      ? await optional(Kinds.requireDigital(t, 'digitalOn'))
       : () => Bodies.asDigital(plainOf(base)),
   instant: (_, base) => () => Types.asInventory(plainOf(base)),
   'said otherwise': (t, base) => () => Types.ofSiblingType(Repetitions.withAllDifferences(t, plainOf(base))),
@@ -156,7 +156,7 @@ export class Repeats {
     if (cells.length === 0) notApplicable(`none of the ${this.name} that this run tries is of that kind`);
     // The first orders may take a while to show.
     await t.settle();
-    await Promise.all(cells.map((cell) => attempt(() => t.shared(this.#playing(cell, sessions)))));
+    await Promise.all(cells.map((cell) => optional(t.shared(this.#playing(cell, sessions)))));
   }
 
   /** The cells that this run tries, of those that are to be had. */
@@ -174,7 +174,7 @@ export class Repeats {
     const firsts = await this.#makeFirsts(t, later);
     const repeating = later.filter((cell) => firsts.has(firstOf(cell)));
     // Orders that repeat another cost nothing, as far as those that were made show that nothing is made of them.
-    await attempt(() => t.known(Repetitions.repeated));
+    await optional(t.known(Repetitions.repeated));
     const costs = Identifiers.isAnySecond(t.run.answers) && { costs: Orders.ORDER };
     return [
       ...t.rotated(this.name, repeating, { ...how, count: repeats, ...costs }),
@@ -204,7 +204,7 @@ export class Repeats {
 
   /** The orders that cells repeat: those that are made in any case, and some others. @returns which are accepted */
   async #makeFirsts(t: Context, cells: readonly Repeat[]): Promise<Set<string>> {
-    const isKnown = async (of: string) => (await attempt(() => this.#known(t, of))).value !== undefined;
+    const isKnown = async (of: string) => (await optional(this.#known(t, of))) !== undefined;
     const all = [...new Set(cells.map(firstOf))];
     const known = new Set<string>();
     for (const of of all) if (await isKnown(of)) known.add(of);
@@ -213,7 +213,7 @@ export class Repeats {
     const made = await t.rotatedMade(
       `${this.name}: first orders`,
       all.filter((of) => !known.has(of)),
-      async (of) => (await attempt(() => t.shared(this.#first(of)))).value,
+      async (of) => await optional(t.shared(this.#first(of))),
       {
         count: COUNTS[this.#unique].firsts,
         costs: Orders.ORDER,
@@ -234,7 +234,7 @@ export class Repeats {
       ...(key === 'loadOn' && { load: () => t.shared(Kinds.loads(key)) }),
       ...(key === 'digitalOn' && { digital: () => t.shared(Kinds.digitals(key)) }),
     };
-    const known = isOfBase ? answer : (await attempt(async () => made[kind]?.())).value?.answer;
+    const known = isOfBase ? answer : (await optional(made[kind]?.()))?.answer;
     return known && succeeded(known) && this.#valueIn(Bodies.orderIn(known)) !== undefined ? known : undefined;
   }
 

@@ -5,7 +5,7 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, type Fact, Inconclusive, inconclusive, judgeEach } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, Inconclusive, inconclusive, judgeEach, optional } from '../../../helpers/verdict.ts';
 import * as Bodies from './bodies.ts';
 import * as Holders from './holders.ts';
 import * as Identifiers from './identifiers.ts';
@@ -93,7 +93,7 @@ export const repeated = scenario('orders with an externalIdentifier that is not 
   await repeat(make());
   // Between the repetitions comes one that is refused for a missing member.
   const lacking = { json: { ...without(make(), 'city'), externalIdentifier } };
-  await attempt(() => t.call(Orders.ORDER, lacking, { intent: 'malformed' }));
+  await optional(t.call(Orders.ORDER, lacking, { intent: 'malformed' }));
   const bodies = variationsOf(t, 'orders with an externalIdentifier again', make(), succeeded(otherwise));
   for (const body of bodies) await repeat(body);
 });

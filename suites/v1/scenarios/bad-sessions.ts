@@ -2,7 +2,7 @@
 import type { Input, Wrong } from '../../../helpers/answer.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
-import { attempt } from '../../../helpers/verdict.ts';
+import { optional } from '../../../helpers/verdict.ts';
 import * as Orders from '../orders/orders.ts';
 import { otherRequestsOf } from './other-requests.ts';
 import * as Sessions from './sessions.ts';
@@ -57,20 +57,20 @@ export async function probe(t: Context, id: string, { plainly, otherwise = [] }:
   // Logout takes nothing but a session.
   const plain = async () => (id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.requestOf(id))).again());
   await Promise.all([
-    ...plainly.map((session) => attempt(async () => call(await plain(), session))),
-    ...others.map(({ session, name, input }) => attempt(() => call(input, { ...session, what: name }))),
+    ...plainly.map((session) => optional(plain().then((input) => call(input, session)))),
+    ...others.map(({ session, name, input }) => optional(call(input, { ...session, what: name }))),
   ]);
 }
 
 /** The requests of other forms that this run tries in bad sessions. */
 async function rotatedOthers(t: Context, id: string, sessions: readonly BadSession[]) {
-  const { value: forms = [] } = await attempt(() => (sessions.length > 0 ? otherRequestsOf(t, id) : []));
+  const forms = (await optional(sessions.length > 0 ? otherRequestsOf(t, id) : [])) ?? [];
   const pairs = sessions.flatMap((session) =>
     forms.map(({ name, make }) => ({ name: `${session.what}, for ${name}`, make, session })),
   );
   // Orders have most of the other forms.
   const count = id === Orders.ORDER ? 2 : 1;
-  const make = async (pair: (typeof pairs)[number]) => (await attempt(pair.make)).value;
+  const make = async (pair: (typeof pairs)[number]) => optional(pair.make());
   const made = await t.rotatedMade(`${id}: other forms`, pairs, make, { count });
   return made.map(([{ session, name }, input]) => ({ session, name, input }));
 }

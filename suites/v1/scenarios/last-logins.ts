@@ -7,7 +7,7 @@ import { type Answer, type Input, type Intent, succeeded, type Wrong } from '../
 import type { Context } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import type { RightTwin } from '../../../helpers/engine/refusal.ts';
-import { attempt, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive, optional, skip } from '../../../helpers/verdict.ts';
 import { life } from '../../declare.ts';
 import * as Customers from './customers.ts';
 import * as RestrictedUser from './restricted-user.ts';
@@ -143,7 +143,7 @@ async function requireAcceptedUses(t: Context, count: number): Promise<Answer[]>
   for (const index of inScope.keys()) {
     const id = inScope[(t.run.configuration.run.seed + index) % inScope.length]!;
     if (uses.length >= count) break;
-    const { value: read } = await attempt(() => t.known(ValidRequests.requestOf(id)));
+    const read = await optional(t.known(ValidRequests.requestOf(id)));
     const others = id === Customers.HIERARCHY ? [otherHierarchy(t)] : [];
     for (const use of [read?.answer, ...others]) if (use && succeeded(use)) uses.push(use);
   }
@@ -199,9 +199,9 @@ async function tryNobody(t: Context): Promise<void> {
       ...more,
     })),
   ]);
-  await attempt(() => Sessions.logIn(t, { password }, 'malformed', { what: 'no loginID' }));
+  await optional(Sessions.logIn(t, { password }, 'malformed', { what: 'no loginID' }));
   for (const { name: what, query, ...wrong } of tried)
-    await attempt(() => Sessions.logIn(t, query, 'unauthorised', { what, ...wrong }));
+    await optional(Sessions.logIn(t, query, 'unauthorised', { what, ...wrong }));
 }
 
 /**

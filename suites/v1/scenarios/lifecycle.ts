@@ -5,7 +5,7 @@
 import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type CheckOptions, type Context, scenario } from '../../../helpers/check.ts';
 import { hasClock } from '../../../helpers/runner/target-clock.ts';
-import { attempt, type Fact } from '../../../helpers/verdict.ts';
+import { type Fact, optional } from '../../../helpers/verdict.ts';
 import { life } from '../../declare.ts';
 import * as Repeats from '../orders/repeats.ts';
 import * as BadSessions from './bad-sessions.ts';
@@ -198,7 +198,7 @@ export function cite(t: Context, found: Fact<Answer>): Answer {
 /** Repeats orders in a new session, where the clock was moved. */
 async function repeatLater(t: Context, repeats: Repeats.Repeats): Promise<void> {
   if (t.run.clockAdvanced === 0 || !Sessions.ownsSession(t)) return;
-  await attempt(() => t.known(endedLater));
+  await optional(t.known(endedLater));
   const login = await Sessions.logIn(t, Sessions.requireCredentials(t));
   const sessionId = Sessions.idIn(login);
   if (sessionId === undefined) return;

@@ -2,7 +2,7 @@
 import { operation } from '../../../contracts/operations.ts';
 import { type Answer, type Input, member, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
-import { attempt, type Fact, inconclusive, skip } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive, optional, skip } from '../../../helpers/verdict.ts';
 import * as Customers from './customers.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
@@ -75,7 +75,7 @@ export const beside = scenario('a user who logs out and in beside another', asyn
     logouts.push(await Sessions.logOut(t, id));
     await t.settle();
   };
-  await attempt(() =>
+  await optional(
     ValidRequests.readAround(t, async () => {
       const id = logouts.length === 0 ? sessionId : Sessions.idIn(await logInRestricted(t));
       return () => end(id ?? inconclusive('another login of the restricted user gets no session'));
@@ -83,7 +83,7 @@ export const beside = scenario('a user who logs out and in beside another', asyn
   );
   if (logouts.length === 0) await end(sessionId);
   const logins: Answer[] = [];
-  await attempt(() => ValidRequests.readAround(t, async () => async () => logins.push(await logInRestricted(t))));
+  await optional(ValidRequests.readAround(t, async () => async () => logins.push(await logInRestricted(t))));
   const later = logins.pop();
   for (const login of logins) await Sessions.logOutOf(t, login);
   return { hasEnded: succeeded(logouts[0]?.value), later };

@@ -5,7 +5,7 @@ import type { LeasedCard, PoolName } from '../../../helpers/cards/pools.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import { succeedsAlone } from '../../../helpers/engine/acceptance.ts';
 import { knownOf } from '../../../helpers/engine/monitor.ts';
-import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { inconclusive, optional } from '../../../helpers/verdict.ts';
 import * as Requests from '../../shared/requests.ts';
 import { readDisposable } from './scenarios/activation.ts';
 import * as Steps from './scenarios/steps.ts';
@@ -37,7 +37,7 @@ const takesFurther = perOperation(
   (operation) => `${operation} of further cards`,
   async (t, operation): Promise<boolean> => {
     const pool = POOL_OF[operation];
-    const { value: cards = [] } = await attempt(() => (pool ? t.lease({ pool, upTo: numbers.refusedCards }) : []));
+    const cards = (await optional(pool ? t.lease({ pool, upTo: numbers.refusedCards }) : [])) ?? [];
     for (const { identifier } of cards.flat()) {
       const input = Requests.named(t, operation, identifier, identifier);
       if (succeeded(await t.call(operation, input, { intent: 'refusable' }))) return true;
@@ -92,6 +92,6 @@ const refusesSuspension = perOperation(
 /** @throws Inconclusive where a suspension was accepted earlier in this run (reading 47), and that of an Active card is refused now, too */
 export async function requireSuspending(t: Context, operation: string): Promise<void> {
   if (!t.run.history.wasAccepted('cards.suspend')) return;
-  if ((await attempt(() => t.shared(refusesSuspension(operation)))).value)
+  if (await optional(t.shared(refusesSuspension(operation))))
     inconclusive('it is refused, but so is the suspension of an Active card now: the target has a limit of its own');
 }

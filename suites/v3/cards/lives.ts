@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import type { Context } from '../../../helpers/check.ts';
-import { attempt, inconclusive } from '../../../helpers/verdict.ts';
+import { inconclusive, optional } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
 import type { Books } from './money/books.ts';
@@ -99,7 +99,7 @@ export const booksOfLives = keptLife<Start>(
   async (t, avoiding, life) => {
     const isPaid = life.plays(t, ofActive, ofSuspended);
     // Cards of one customer, which pay each other, are leased together, as far as these are known.
-    if (isPaid) await attempt(() => t.known(Requests.firstCards));
+    if (isPaid) await optional(t.known(Requests.firstCards));
     return Payments.leaseActive(t, placesOf(t, isPaid).length, avoiding);
   },
   (books, leased) => ({ books, leased, shown: new Set() }),

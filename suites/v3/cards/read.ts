@@ -4,7 +4,7 @@ import { type Answer, entries, succeeded } from '../../../helpers/answer.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectAccepted, requireNotBusy } from '../../../helpers/engine/acceptance.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, inconclusive, valuesOf } from '../../../helpers/verdict.ts';
+import { inconclusive, optional, valuesOf } from '../../../helpers/verdict.ts';
 import { identifiersOf } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import { mayHaveNone } from './list-related.ts';
@@ -23,7 +23,7 @@ for (const operation of CARD_READINGS)
       if (!active && !isThere) requireAccepted(answer, 'a request for a card');
       else if (!succeeded(answer)) await expectSuccessBetween(t, answer, others);
     }
-    await attempt(() => t.shared(otherStates));
+    await optional(t.shared(otherStates));
   });
 
 const areRead = (readings: readonly Reading[]): boolean => readings.every(({ answer }) => succeeded(answer));

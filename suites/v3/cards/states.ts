@@ -3,7 +3,7 @@ import type { CheckOptions, Context } from '../../../helpers/check.ts';
 import * as Scope from '../../../helpers/configuration/scope.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
 import type { Monitor } from '../../../helpers/evidence/monitor.ts';
-import { attempt, type Fact } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, optional } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import { lives } from './lives.ts';
 import { activation } from './scenarios/activation.ts';
@@ -133,7 +133,7 @@ for (const [requirement, { led: ledBy }] of Object.entries(STATES)) {
       // What may not lead a card into the state at all, such as an end that rotates, comes beside what does.
       const driven = await attempt(async () => {
         if (lead === first.lead) return lead(t);
-        await attempt(() => lead(t));
+        await optional(lead(t));
         return first.lead(t);
       });
       await expectKept(t, monitor, { where: name, driven, tryAgain: Steps.triedWithOthers(again) });

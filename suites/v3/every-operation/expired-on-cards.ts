@@ -6,7 +6,7 @@ import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import type { Context } from '../../../helpers/check.ts';
 import * as Guard from '../../../helpers/engine/guard.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
-import { attempt, type Fact, fail, inconclusive, valuesOf } from '../../../helpers/verdict.ts';
+import { type Fact, fail, inconclusive, optional, valuesOf } from '../../../helpers/verdict.ts';
 import { life } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
@@ -96,7 +96,7 @@ export function changingCards(requirement: string, operation: string): ((t: Cont
 
 /** What an operation left as it was, or the verdict that ended it; undefined where it could not be tried. */
 async function factOf(operation: string, play: () => Promise<object>): Promise<Fact<void> | undefined> {
-  const { value: facts } = await attempt(play);
+  const facts = await optional(play());
   const fact = (facts as Record<string, Fact<Answer | undefined>> | undefined)?.[operation];
   return fact?.isEnded || fact?.value ? fact.map(() => undefined) : undefined;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
 import type { Rotation } from '../../../helpers/rotation.ts';
-import { attempt } from '../../../helpers/verdict.ts';
+import { optional } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { givenToken } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -87,7 +87,7 @@ const byProxy = ({ fixtures }: Context): Name => {
 
 const readTokens = readings.reads('cards.get.unknown-identifier', 'cards.createToken');
 async function byToken(t: Context): Promise<Name> {
-  const { value: read } = await attempt(() => readTokens(t));
+  const read = await optional(readTokens(t));
   const [made] = read?.['cards.createToken'].value ?? [];
   const known = made && givenToken(made.answer);
   return { what: 'a temporary token', kind: 'temporaryToken', known, query: { byToken: true } };

@@ -2,7 +2,7 @@
 import { operation as operationById, operations } from '../../../contracts/operations.ts';
 import { type CheckOptions, type Context, perOperation } from '../../../helpers/check.ts';
 import * as Guard from '../../../helpers/engine/guard.ts';
-import { attempt } from '../../../helpers/verdict.ts';
+import { optional } from '../../../helpers/verdict.ts';
 import { afterwards, monitored } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -66,7 +66,7 @@ for (const id of ['cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'
 /** Tries an operation where a good request changes something, as far as the risk and the fixtures allow. */
 export async function tryChanging(t: Context, operation: string): Promise<void> {
   const isAllowed = operation.startsWith('users.') || t.allows(operationById(operation).risk);
-  if (isAllowed) await attempt(async () => changing[operation]?.(t));
+  if (isAllowed) await optional(changing[operation]?.(t));
 }
 
 /** Sends bad tokens there, else where everything is left as it is. */

@@ -5,7 +5,7 @@ import { amount } from '../../../helpers/cards/card-state.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
-import { attempt, fail, notApplicable, valuesOf } from '../../../helpers/verdict.ts';
+import { attempt, fail, notApplicable, optional, valuesOf } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -22,15 +22,18 @@ const ODD_IDENTIFIERS: readonly UnknownNames.Unknown[] = Forms.oddTextsOf('path'
 /** Identifiers of things of another kind, a card's where a customer's is expected, and what else a thing is found by. */
 async function ofAnotherKind(t: Context, operation: string): Promise<UnknownNames.Unknown[]> {
   const isOfUsers = operation.startsWith('users.');
-  const found = valuesOf([await attempt(() => (isOfUsers ? t.shared(Requests.aCard) : Requests.aCustomer(t)))]);
+  const found = await optional(isOfUsers ? t.shared(Requests.aCard) : Requests.aCustomer(t));
   const { users, cards } = t.fixtures;
   const others = isOfUsers
-    ? { 'a v1Identifier': users?.v1Identifier }
-    : { 'an externalIdentifier': cards?.filters?.externalIdentifier, 'a proxy': cards?.byProxy?.proxyNumber };
-  return [
-    ...found.map((identifier) => ({ name: `the identifier of a ${isOfUsers ? 'card' : 'customer'}`, identifier })),
-    ...Object.entries(others).flatMap(([name, identifier]) => (identifier === undefined ? [] : [{ name, identifier }])),
-  ];
+    ? { 'the identifier of a card': found, 'a v1Identifier': users?.v1Identifier }
+    : {
+        'the identifier of a customer': found,
+        'an externalIdentifier': cards?.filters?.externalIdentifier,
+        'a proxy': cards?.byProxy?.proxyNumber,
+      };
+  return Object.entries(others).flatMap(([name, identifier]) =>
+    identifier === undefined ? [] : [{ name, identifier }],
+  );
 }
 
 /**

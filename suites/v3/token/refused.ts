@@ -5,7 +5,7 @@ import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { judged } from '../../../helpers/engine/monitor.ts';
 import { contradicts } from '../../../helpers/evidence/ledger.ts';
 import { expectRefused } from '../../../helpers/expect.ts';
-import { attempt, fail } from '../../../helpers/verdict.ts';
+import { fail, optional } from '../../../helpers/verdict.ts';
 import { afterwards, everyExchange, monitored } from '../../declare.ts';
 
 // Reading 12: an error object of RFC 6749 and an array of errors are both right.
@@ -41,7 +41,7 @@ const askAs = (t: Context, nobody: Record<string, string>, what: string) =>
 const secretRefused = monitored('token.issue.wrong-secret-refused', givesNoToken);
 secretRefused('secrets that resemble the right one', { phase: 'end' }, async (t) => {
   const secrets = Forms.lookAlikes(t, 'secret', t.run.configuration.target.clientSecret ?? '');
-  await attempt(() => t.run.client.tokens.current());
+  await optional(t.run.client.tokens.current());
   for (const { name, text } of t.rotated('token.issue: wrong secrets', secrets, { count: 3 })) {
     t.run.redactor.learn(text, 'WRONG_CLIENT_SECRET');
     await askAs(t, { client_secret: text }, `the client_secret ${name}`);

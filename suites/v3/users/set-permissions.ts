@@ -37,7 +37,7 @@ export const permissionsAsTheyAre = ({ fixtures }: Context, identifier: string):
 const WRONG_TYPES: readonly Pick<Input, 'json' | 'text'>[] = [
   { json: { canSearchLoads: 'true' } },
   { json: { canSearchSpends: 1 } },
-  ...Object.values(Forms.ODD_BODIES),
+  ...Forms.oddBodies.map(({ input }) => input),
 ];
 
 /** Each permission alone, with a value chosen by the seed, and both with all values. */

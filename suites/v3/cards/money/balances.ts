@@ -1,7 +1,7 @@
 /** Balances of cards, judged by getBalance alone (readings 10 and 49). */
 import { numbers } from '../../../../contracts/numbers.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { attempt } from '../../../../helpers/verdict.ts';
+import { optional } from '../../../../helpers/verdict.ts';
 import * as Effects from './effects.ts';
 
 /** What the cards gained whose balances were read both times. */
@@ -54,7 +54,7 @@ export class Balances {
 
   async read(): Promise<Effects.Gains> {
     const readOne = async (card: string): Promise<[string, number][]> => {
-      const { value: cents } = await attempt(() => this.#t.balance(card));
+      const cents = await optional(this.#t.balance(card));
       return cents === undefined ? [] : [[card, cents]];
     };
     return new Map((await Promise.all(this.#cards.map(readOne))).flat());

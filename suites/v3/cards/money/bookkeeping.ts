@@ -57,7 +57,7 @@ function beyondFees(books: Books, other?: Books): Contradictions.Found[] {
 /** Whether each card gained what was asked for, once or twice, or nothing: somebody else hardly moves the same amounts. */
 export const isPlain = ({ sent: { payments }, gains }: Contradictions.Found): boolean =>
   payments.length === 1 &&
-  [...gains.values()].every((gain) =>
+  Effects.centsOf(gains).every((gain) =>
     [0, 1, 2].some((times) => Effects.sameCents(Math.abs(gain), times * Math.abs(payments[0]!.cents ?? 0))),
   );
 

@@ -30,7 +30,7 @@ const isAccepted = ({ answers: [answer] }: Effects.Sent): boolean => succeeded(a
 function isPaid({ payments: [payment] }: Effects.Sent, gains: Effects.Gains): boolean {
   if (Effects.nothingMoved(gains)) return false;
   const least = Math.min(payment?.cents ?? 0, numbers.chargeOfRefusal) - numbers.sameCents;
-  return [...gains.values()].some((gain) => gain > 0 || -gain > least);
+  return Effects.centsOf(gains).some((gain) => gain > 0 || -gain > least);
 }
 
 /** Whether it was carried out, whatever came of it: one that is refused may have a charge. */

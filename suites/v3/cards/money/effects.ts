@@ -42,12 +42,15 @@ export type Sent = { row: Row; payments: readonly Payment[]; answers: readonly A
 /** Whether two sums in cents are the same: the tolerance is far above the error of binary fractions. */
 export const sameCents = (one: number, other: number): boolean => Math.abs(one - other) < numbers.sameCents;
 
+/** What each card gained in cents, whichever it is. */
+export const centsOf = (gains: Gains): number[] => [...gains].map(([, cents]) => cents);
+
 /** Whether no balance changed. */
-export const nothingMoved = (gains: Gains): boolean => [...gains.values()].every((gain) => sameCents(gain, 0));
+export const nothingMoved = (gains: Gains): boolean => centsOf(gains).every((gain) => sameCents(gain, 0));
 
 /** Cents that appeared out of nowhere; negative for a loss. A sum within the tolerances of the balances counts as zero. */
 export function netChange(gains: Gains): number {
-  const net = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
+  const net = centsOf(gains).reduce((sum, gain) => sum + gain, 0);
   return Math.abs(net) < numbers.sameCents * gains.size ? 0 : net;
 }
 

@@ -3,7 +3,7 @@ import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Forms from '../../../../helpers/engine/forms/index.ts';
 import type { Life, On } from '../../../../helpers/engine/life.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive, optional } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import type { Books } from './books.ts';
 import * as Contradictions from './contradictions.ts';
@@ -202,7 +202,7 @@ async function giveBack(on: On<Start, Found & { little: number }>): Promise<void
   const timesMoved = (gains: Effects.Gains | undefined): number => (cents > 0 ? Math.round(gotBy(gains) / cents) : 0);
   const give = async (most: number, got: number): Promise<void> => {
     const given = Math.min(most, Math.floor(got));
-    if (given > 0) await attempt(() => books.prepare('a return', back(given)));
+    if (given > 0) await optional(books.prepare('a return', back(given)));
   };
   const isSpentTwice = timesMoved(books.gains(atOnce)) >= 2;
   const got = [EVERYTHING, TO_EMPTY, atOnce].reduce((sum, name) => sum + gotBy(books.gains(name)), 0);

@@ -3,7 +3,7 @@ import { type Answer, identifiersIn, member, succeeded } from '../../../../helpe
 import type { Context } from '../../../../helpers/check.ts';
 import { knownOf } from '../../../../helpers/engine/monitor.ts';
 import { contradiction, kept, type Monitor, type Shown } from '../../../../helpers/evidence/monitor.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { inconclusive, optional } from '../../../../helpers/verdict.ts';
 
 export const cardOf = ({ input }: Answer) => input.path?.identifier;
 export const balanceIn = (answer: Answer) => member(answer, 'balance');
@@ -89,7 +89,7 @@ export async function requireOwnBalances(t: Context, cards = cardsRead(t)): Prom
   // Others read balances meanwhile: where theirs are mixed up with these, one time shows nothing.
   for (let times = 0; times < TIMES_TOGETHER; times++) {
     const before = answers.length;
-    await attempt(() => readTogether(t, cards));
+    await optional(readTogether(t, cards));
     requireNotMixedUp(t, answers.slice(before));
   }
 }

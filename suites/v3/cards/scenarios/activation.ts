@@ -4,7 +4,7 @@ import { type Call, isActive, readState } from '../../../../helpers/cards/card-s
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, onceMore, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { inconclusive, optional } from '../../../../helpers/verdict.ts';
 import { lifeOf } from '../../../declare.ts';
 import * as Phases from '../states/phases.ts';
 import * as Endings from './endings.ts';
@@ -44,9 +44,9 @@ async function activateAny<Facts extends OfCard>(
   const activateOne = () => t.shared(scenario(name, async (own) => play(own, await leaseUnused(own, tried))));
   tried.push(await activateOne());
   while (!isActivated(tried.at(-1)!)) {
-    const { value: next } = await attempt(activateOne);
+    const next = await optional(activateOne());
     if (!next) {
-      await attempt(() => t.known(readDisposable));
+      await optional(t.known(readDisposable));
       return tried[0]!;
     }
     tried.push(next);

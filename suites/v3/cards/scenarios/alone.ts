@@ -5,7 +5,7 @@ import { ACTIVE, LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, perOperation, type Scenario } from '../../../../helpers/check.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, inconclusive, optional } from '../../../../helpers/verdict.ts';
 import { identifiersOf } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Around from './around.ts';
@@ -38,7 +38,7 @@ export const alone: (operation: string) => Scenario<Looks.Change | undefined> = 
     const isSafe = operationById(operation).risk === 'safe';
     // Those that only read take the same card, which one of them may change: they take turns.
     const earlier = isSafe && LEAVING_ALONE[LEAVING_ALONE.indexOf(operation) - 1];
-    if (earlier) await attempt(() => t.known(alone(earlier)));
+    if (earlier) await optional(t.known(alone(earlier)));
     const identifier = (isSafe && (await anyListed(t))) || (await anyPooled(t, isSafe ? POOLS : ['disposable']));
     const before = await t.state(identifier);
     if (!isActive(before)) inconclusive('no other Active card is known');

@@ -9,7 +9,7 @@ import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.
 import { POOLS } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import * as Searches from '../../../../helpers/engine/searches.ts';
-import { attempt } from '../../../../helpers/verdict.ts';
+import { optional } from '../../../../helpers/verdict.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
 import * as Looks from './looks.ts';
@@ -69,7 +69,7 @@ const arePoolsRelated = scenario('cards of the pools that are related', async (t
 
 /** Finds the bystanders of an operation. @param isRetrial whether those of all kinds are looked at, since one of some kind showed something */
 export async function find(t: Context, { isRetrial, ...on }: OnCard & { isRetrial: boolean }): Promise<string[]> {
-  const made = async (find: Find) => (await attempt(() => find(t, on))).value;
+  const made = async (find: Find) => await optional(find(t, on));
   const kinds = Object.keys(KINDS);
   const others = isRetrial
     ? await Promise.all(kinds.map((kind) => made(KINDS[kind]!)))

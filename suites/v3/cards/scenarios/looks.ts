@@ -4,7 +4,7 @@ import { bodyOf, entries, isObject, member } from '../../../../helpers/answer.ts
 import { type CardState, cents } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Searches from '../../../../helpers/engine/searches.ts';
-import { attempt } from '../../../../helpers/verdict.ts';
+import { optional } from '../../../../helpers/verdict.ts';
 
 /** What changed that the operation is not about. */
 export interface Change {
@@ -88,7 +88,7 @@ export async function listedChanges(
   if (!t.isInScope('cards.list')) return [];
   const customerIdentifier = state.record && member(state.record, 'customerIdentifier');
   const query = { max: Searches.PAGE, ...(typeof customerIdentifier === 'string' && { customerIdentifier }) };
-  const { value: listing } = await attempt(() => t.call('cards.list', { query }, { intent: 'refusable' }));
+  const listing = await optional(t.call('cards.list', { query }, { intent: 'refusable' }));
   const now = new Map((listing ? entries(listing) : []).map((card) => [String(card.identifier), looksIn(card)]));
   const before = listedBefore(t, since);
   return [...now].flatMap(([id, shown]) => {

@@ -3,7 +3,7 @@ import { type Answer, member, succeeded } from '../../../../helpers/answer.ts';
 import type { Call } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
-import { attempt, type Fact } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact, optional } from '../../../../helpers/verdict.ts';
 import * as LookUps from './look-ups.ts';
 import * as Steps from './steps.ts';
 
@@ -31,12 +31,10 @@ export async function seenIn(t: Context, identifier: string, record: Fact<Answer
   const own = record.value;
   if (!own || isProvisioned(own) !== true) return shownAs;
   const call: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
-  await attempt(async () => {
-    const again = await Steps.ask(t, 'cards.markWalletProvisioned', identifier);
-    t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', again);
-  });
+  const again = await optional(Steps.ask(t, 'cards.markWalletProvisioned', identifier));
+  if (again) t.observe('cards.markWalletProvisioned', 'on a card that is provisioned', again);
   // Reading the balance refreshes the stored record and must not change anything else in it.
-  await attempt(() => t.balance(identifier));
+  await optional(t.balance(identifier));
   for (const { name, find } of [LookUps.LISTED, ...LookUps.LOOK_UPS]) {
     const is = await attempt(async () => {
       const look = await find(call, own, t);

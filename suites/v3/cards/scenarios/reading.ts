@@ -5,7 +5,7 @@ import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { inconclusive, optional } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
 import { givenToken } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
@@ -145,11 +145,11 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
   const untouched = await untouchedCards(t);
   if (untouched.length > 0) {
     // Starts with the card that bad tokens are tried on: once it was read, a faulty target may show it to anybody.
-    const { value: one = '' } = await attempt(() => t.shared(Requests.aCard));
+    const one = (await optional(t.shared(Requests.aCard))) ?? '';
     const first = untouched.filter((card) => card === one);
     return { cards: [...new Set([...first, ...untouched])].slice(0, CARDS), active: true };
   }
-  const { value: leased } = await attempt(() => t.lease({ pool: 'active', upTo: CARDS }));
+  const leased = await optional(t.lease({ pool: 'active', upTo: CARDS }));
   if (leased) return { cards: leased.flat().map(({ identifier }) => identifier), active: true };
   return { cards: [await t.shared(Requests.aCard)], active: false };
 }

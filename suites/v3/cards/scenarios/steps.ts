@@ -5,7 +5,7 @@ import type { Context } from '../../../../helpers/check.ts';
 import { knownOf, type TryAgain } from '../../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../../helpers/engine/retrial.ts';
 import type { Confirmed, Shown } from '../../../../helpers/evidence/monitor.ts';
-import { attempt, skip } from '../../../../helpers/verdict.ts';
+import { optional, skip } from '../../../../helpers/verdict.ts';
 
 export const isNotActive = (state: CardState): boolean => !isActive(state);
 
@@ -21,7 +21,7 @@ export function requireUnsuspendInScope(t: Context): void {
 /** A preparation of the card that a target may require (reading 50: 'Transitions: not shown'). @returns whether it was done */
 export type Way = () => Promise<boolean>;
 
-const isDone = async (step: () => Promise<Answer>) => succeeded((await attempt(step)).value);
+const isDone = async (step: () => Promise<Answer>) => succeeded(await optional(step()));
 export function withPin(t: Context, identifier: string): Way {
   return () => isDone(() => setSomePin(t, identifier));
 }

@@ -5,7 +5,7 @@ import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, inconclusive } from '../../../../helpers/verdict.ts';
+import { inconclusive, optional } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
@@ -111,7 +111,7 @@ async function unsuspendAgain({ t, card, ...facts }: On): Promise<void> {
 }
 
 async function readUnsuspended({ t, card }: On) {
-  await attempt(() => t.balance(card.identifier));
+  await optional(t.balance(card.identifier));
   return t.confirmed(() => t.state(card.identifier), isActive);
 }
 

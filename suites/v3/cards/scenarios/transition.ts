@@ -8,7 +8,7 @@ import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import type { Life, On } from '../../../../helpers/engine/life.ts';
 import * as Retrial from '../../../../helpers/engine/retrial.ts';
-import { attempt, type Fact, inconclusive, valuesOf } from '../../../../helpers/verdict.ts';
+import { type Fact, inconclusive, optional, valuesOf } from '../../../../helpers/verdict.ts';
 import * as BadTokens from '../../../shared/bad-tokens.ts';
 import * as UnknownNames from '../../../shared/unknown-names.ts';
 import * as Around from './around.ts';
@@ -119,7 +119,7 @@ class Trial<Start extends OfCard, F extends Record<string, unknown>> {
     let afterRefusal: CardState | undefined;
     const request = async () => {
       const answer = await this.#t.call(this.#operation, input, { intent: intent(this.#on) });
-      if (!succeeded(answer)) afterRefusal ??= (await attempt(() => this.#readEffect(before))).value;
+      if (!succeeded(answer)) afterRefusal ??= await optional(this.#readEffect(before));
       return answer;
     };
     return { answer: await Steps.inAnyWay(this.#t, request, ways(this.#on)), afterRefusal };

@@ -8,7 +8,7 @@ import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
 import * as Forms from '../../../../helpers/engine/forms/index.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt } from '../../../../helpers/verdict.ts';
+import { optional } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
 import * as BadTokens from '../../../shared/bad-tokens.ts';
 import * as UnknownNames from '../../../shared/unknown-names.ts';
@@ -55,7 +55,7 @@ function tryWrongTypes({ t, path, bodies }: Asked, operation: string): Promise<v
   const wrong = Object.entries(bodies[operation]!).flatMap(([name, text]) =>
     [Number(text), [text]].map((value) => ({ json: { [name]: value } })),
   );
-  const tried = t.rotated(`${operation}: wrong bodies`, [...wrong, ...Object.values(Forms.ODD_BODIES)], {
+  const tried = t.rotated(`${operation}: wrong bodies`, [...wrong, ...Forms.oddBodies.map(({ input }) => input)], {
     count: 2,
     name: (body) => JSON.stringify(body),
   });
@@ -81,7 +81,7 @@ async function askOddly(
   more: ReturnType<typeof Forms.oddTextsOf> = [],
 ): Promise<void> {
   for (const { name, text } of on.t.rotated(`${operation}: odd texts`, [...more, ...Forms.oddTextsOf('json')]))
-    await attempt(() => observe(on, operation, `${member} ${name}`, { [member]: text }));
+    await optional(observe(on, operation, `${member} ${name}`, { [member]: text }));
 }
 
 export const gifts = life('a card provisioned, given a PIN and reissued', begin)
@@ -137,8 +137,8 @@ async function giveSuspended(t: Context, identifier: string): Promise<void> {
   Steps.requireUnsuspendInScope(t);
   requireAccepted(await t.eventually(() => Steps.ask(t, 'cards.suspend', identifier), succeeded), 'the suspension');
   await t.settle();
-  await attempt(() => Steps.ask(t, WALLET, identifier));
-  await attempt(() => Steps.setSomePin(t, identifier));
+  await optional(Steps.ask(t, WALLET, identifier));
+  await optional(Steps.setSomePin(t, identifier));
   await t.confirmed(() => t.state(identifier), Steps.isNotActive);
   await t.eventually(() => Steps.ask(t, 'cards.unsuspend', identifier), succeeded);
 }
@@ -146,6 +146,6 @@ async function giveSuspended(t: Context, identifier: string): Promise<void> {
 /** What a card is asked with a PIN before it is given one. */
 export async function tryWrongPins(t: Context, identifier: string, pin: string): Promise<void> {
   const on: Asked = { t, path: { identifier }, bodies: { [PIN]: { pin } } };
-  await attempt(() => tryBadTokens(on, PIN));
-  await attempt(() => tryWrongTypes(on, PIN));
+  await optional(tryBadTokens(on, PIN));
+  await optional(tryWrongTypes(on, PIN));
 }
