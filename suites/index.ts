@@ -44,7 +44,6 @@ import './v3/listings/seen.ts';
 import './v3/listings/seen-again.ts';
 import './v3/cards/seen-look-ups.ts';
 import './v3/every-operation/seen-foreign.ts';
-import './v3/cards/money/seen.ts';
 import './v3/listings/suspended.ts';
 import './v3/listings/members.ts';
 import './v3/listings/names.ts';

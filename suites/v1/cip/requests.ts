@@ -4,6 +4,7 @@ import type { Answer } from '../../../helpers/answer.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { having, lacking, lackingAll, ofWrongType, type Row, valuesOf } from '../../../helpers/engine/rows.ts';
 import { check } from '../../declare.ts';
+import * as InEachSession from '../scenarios/in-each-session.ts';
 import * as ValidRequests from '../scenarios/valid-requests.ts';
 import * as Persons from './persons.ts';
 
@@ -17,6 +18,7 @@ check('portal.getCIPCheck.required-only', 'without ssn and ssnLast4', async (t) 
   const what = 'a person with the required members alone';
   await Persons.expectTaken(t, what, least, person, { shownBy: isOfLeast });
 });
+InEachSession.acceptsInEachSession('portal.getCIPCheck.required-only', 'a known person');
 
 Persons.cip.refuses('portal.getCIPCheck.missing-body', 'zero bytes', [
   having('a body of zero bytes declared as JSON', {}, { input: { emptyJson: true } }),

@@ -23,4 +23,3 @@ for (const id of Sessions.READS.filter((id) => id !== Customers.PROGRAM_LIST))
   });
 
 InEachSession.acceptsInEachSession('portal.orderCards.required-only', 'an order');
-InEachSession.acceptsInEachSession('portal.getCIPCheck.required-only', 'a known person');

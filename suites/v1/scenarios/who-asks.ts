@@ -5,15 +5,7 @@
 import { type Answer, type Input, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { askedAsElsewhere, type Tried } from '../../../helpers/engine/acceptance.ts';
-import {
-  attempt,
-  type Fact,
-  Inconclusive,
-  inconclusive,
-  notApplicable,
-  optional,
-  skip,
-} from '../../../helpers/verdict.ts';
+import { attempt, type Fact, Inconclusive, inconclusive, notApplicable, skip } from '../../../helpers/verdict.ts';
 import * as Persons from '../cip/persons.ts';
 import * as Bodies from '../orders/bodies.ts';
 import * as Orders from '../orders/orders.ts';
@@ -125,7 +117,7 @@ const REFUSED = ASKED.filter((asked) => !questions[asked].isRight);
 export async function askForForeign(t: Context, sessionId: string): Promise<void> {
   const listings = ValidRequests.FLAGS.map((flags) => foreign(Customers.PROGRAM_LIST, () => flags));
   for (const { asking } of [questions['the hierarchy of the foreign customer'], ...listings])
-    await optional(asking(t).then((ask) => ask(sessionId)));
+    await attempt(async () => (await asking(t))(sessionId));
 }
 
 /** What an earlier session is asked for: some of what none is given, or, where everything is tried, whatever a later one is asked for. */
@@ -179,7 +171,7 @@ export const steps = ASKED.map((asked) => ({
     );
     const later = await t.shared(inLater);
     // What could not be asked there, as where a limit is reached, hides nothing of what the later session was given.
-    const earlier = isEarlierServed.value && (await optional(t.shared(inEarlier)));
+    const { value: earlier } = await attempt(async () => isEarlierServed.value && t.shared(inEarlier));
     return earlier ? [later, earlier] : [later];
   },
 }));

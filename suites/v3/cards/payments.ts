@@ -6,6 +6,7 @@ import { fail, inconclusive } from '../../../helpers/verdict.ts';
 import { checkInLives } from './lives.ts';
 import * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
+import * as Seen from './money/seen.ts';
 import { booksOfClosing } from './scenarios/closing.ts';
 import * as Commands from './scenarios/commands.ts';
 import { paysOnceFreed } from './scenarios/freed-payments.ts';
@@ -18,6 +19,7 @@ booksOfSuspension.check('cards.suspend.stops-payments', 'a transfer from a suspe
   reads: ['cards.unsuspend: asked'],
 });
 checkInLives('cards.suspend.stops-payments', Commands.PAYMENTS.ofSuspended, Contradictions.movesAnything);
+Seen.watchTransfers('cards.suspend.stops-payments', Contradictions.movesAnything, ['from a suspended card']);
 booksOfClosing.check('cards.close.stops-payments', 'a transfer from a closed card with a balance', {
   steps: ['payments once closed'],
   contradiction: Contradictions.movesAnything,

@@ -14,6 +14,7 @@ import * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
 import * as MovingTransfers from './money/moving-transfers.ts';
 import * as Payments from './money/payments.ts';
+import * as Seen from './money/seen.ts';
 import * as Transfers from './money/transfers.ts';
 
 type Sending = MovingTransfers.Sending;
@@ -106,6 +107,8 @@ interface Refused {
   intent: Intent;
   /** What makes each, by what it is, in words that follow "a transfer". */
   rows: Readonly<Record<string, Make>>;
+  /** What those of others are that it is about, too. */
+  seen?: Seen.Kind;
   /** Forms of which each run tries some: one step for all of them. */
   forms?: { step: string; of: (on: Sending) => readonly Row[] };
   /** Judges its answer, too. */
@@ -137,6 +140,7 @@ const noBody: Refused = {
     'of zero bytes': (on) => ({ from: on.pair.get().source, input: {} }),
     'of zero bytes declared as JSON': (on) => ({ from: on.pair.get().source, input: { emptyJson: true } }),
   },
+  seen: 'without a body',
   judge: (answer, what, success) => Claims.saysRefused(answer, success) || expectRefused(answer, what),
 };
 
@@ -146,6 +150,7 @@ const TABLE: readonly Refused[] = [
     requirement: 'cards.transfer.no-target',
     intent: 'malformed',
     rows: { 'without a target': lacking('targetCardIdentifier') },
+    seen: 'without a target',
   },
   {
     requirement: 'cards.transfer.unknown-target',
@@ -157,6 +162,7 @@ const TABLE: readonly Refused[] = [
     requirement: 'cards.transfer.to-itself',
     intent: 'refusable',
     rows: { 'from a card to itself': (on) => to(on, on.pair.get().source) },
+    seen: 'from a card to itself',
   },
   {
     requirement: 'cards.transfer.unknown-identifier',
@@ -185,6 +191,7 @@ const TABLE: readonly Refused[] = [
     requirement: 'cards.transfer.no-amount',
     intent: 'malformed',
     rows: { 'without an amount': lacking('amount') },
+    seen: 'without an amount',
   },
 ];
 
@@ -252,7 +259,8 @@ export async function requireStillPaying(t: Context): Promise<void> {
     inconclusive('at the end no transfer is accepted any more: the target has a limit of its own');
 }
 
-for (const { requirement, rows, forms, judge } of TABLE)
+for (const { requirement, rows, forms, judge, seen } of TABLE) {
+  if (seen) Seen.watchTransfers(requirement, Contradictions.movesAnything, [seen]);
   betweenTwo.kept.check(requirement, [...Object.keys(rows), ...(forms ? [forms.step] : [])].join(', '), {
     steps: stepsOf({ rows, ...(forms && { forms }) }),
     contradiction: Contradictions.movesAnything,
@@ -263,6 +271,7 @@ for (const { requirement, rows, forms, judge } of TABLE)
       await requireStillPaying(t);
     },
   });
+}
 
 const sendNoBody = transfers.reads('cards.transfer.missing-body-400', ...stepsOf(noBody));
 check('cards.transfer.missing-body-400', 'zero bytes, declared as JSON and not', async (t) => {

@@ -11,6 +11,7 @@ import * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
 import * as MovingTransfers from './money/moving-transfers.ts';
 import * as Payments from './money/payments.ts';
+import * as Seen from './money/seen.ts';
 import * as Transfers from './money/transfers.ts';
 import * as UnusualTransfers from './money/unusual-transfers.ts';
 import * as RefusedTransfers from './refused-transfers.ts';
@@ -41,24 +42,28 @@ byBalances(
   [...PAYING, MovingTransfers.REPEATED, ...MovingTransfers.AT_ONCE],
   Contradictions.makesOrLosesMoney,
 );
+Seen.watchTransfers('cards.transfer.conserves-money', Contradictions.makesOrLosesMoney, Seen.PAYING);
 byBalances(
   'cards.transfer.refused-moves-nothing',
   'of any amount, and with members of a wrong type',
   [...PAYING, ...RefusedTransfers.OF_WRONG_TYPES],
   Contradictions.movesThoughRefused,
 );
+Seen.watchTransfers('cards.transfer.refused-moves-nothing', Contradictions.movesThoughRefused, Seen.PAYING);
 byBalances(
   'cards.transfer.claims-truly',
   'of any amount, and what must be refused',
   [...PAYING, ...RefusedTransfers.REFUSED],
   Contradictions.claimsFalsely,
 );
+Seen.watchTransfers('cards.transfer.claims-truly', Contradictions.claimsFalsely, Seen.PAYING);
 byBalances(
   'cards.transfer.negative-amount',
   'of a negative amount, and of a cent below zero',
   UnusualTransfers.NEGATIVE,
   Contradictions.drawsFromTarget,
 );
+Seen.watchTransfers('cards.transfer.negative-amount', Contradictions.drawsFromTarget, ['of a negative amount']);
 byBalances(
   'cards.transfer.repeated',
   'the same twice more',
@@ -97,6 +102,7 @@ RefusedTransfers.betweenTwo.kept.check(
     before: expectAnyMoves,
   },
 );
+Seen.watchTransfers('cards.transfer.moves-amount', Contradictions.movesAnotherAmount, ['of a plain amount']);
 
 /** Expects some transfer to move money. @throws Nonconformance otherwise; Inconclusive where the target may have a limit of its own */
 async function expectAnyMoves(t: Context): Promise<void> {

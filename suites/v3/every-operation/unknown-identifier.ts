@@ -5,7 +5,7 @@ import { amount } from '../../../helpers/cards/card-state.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
-import { attempt, fail, notApplicable, optional, valuesOf } from '../../../helpers/verdict.ts';
+import { fail, notApplicable, optional } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -46,8 +46,8 @@ const unknownProbes = perOperation(
   async (t, operation) => {
     const nobodys = await Requests.invented(t, operation);
     // An active card as the target, so that nothing but the unknown source is wrong with a transfer.
-    const leased = operation === 'cards.transfer' ? [await attempt(() => t.lease({ pool: 'active' }))] : [];
-    const targets = valuesOf(leased).flat(2);
+    const leased = operation === 'cards.transfer' ? await optional(t.lease({ pool: 'active' })) : undefined;
+    const targets = leased?.flat() ?? [];
     const input = (identifier: string) => Requests.named(t, operation, identifier, targets[0]?.identifier ?? nobodys);
     const call = (identifier: string, what: string) =>
       t.call(operation, input(identifier), { intent: 'unknown', wrong: { what } });

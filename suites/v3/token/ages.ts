@@ -6,7 +6,7 @@ import { type Context, scenario } from '../../../helpers/check.ts';
 import type * as Credentials from '../../../helpers/client/credentials.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { hasClock, letPass } from '../../../helpers/runner/target-clock.ts';
-import { attempt, type Fact, inconclusive, leftOf, optional, skip } from '../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive, leftOf, skip } from '../../../helpers/verdict.ts';
 import { lifeOf } from '../../declare.ts';
 import * as BadTokens from '../../shared/bad-tokens.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -59,7 +59,7 @@ async function operationsToTry({ t }: InTime): Promise<string[]> {
   const ids = further.map(({ id }) => id);
   const tried: string[] = [];
   for (const id of [...TRIED, ...t.rotated('a token of 59 minutes', ids, { count: FURTHER })])
-    if (t.isInScope(id) && (await optional(t.shared(Requests.harmlessInput(id))))) tried.push(id);
+    if (t.isInScope(id) && !(await attempt(() => t.shared(Requests.harmlessInput(id)))).isEnded) tried.push(id);
   return tried;
 }
 interface Issued {

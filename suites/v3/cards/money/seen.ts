@@ -13,15 +13,30 @@ import {
 } from '../../../../helpers/evidence/monitor.ts';
 import { watch } from '../../../declare.ts';
 import * as Phases from '../states/phases.ts';
-import * as Contradictions from './contradictions.ts';
+import type * as Contradictions from './contradictions.ts';
 import * as Effects from './effects.ts';
 import { mayBeFees } from './fee.ts';
+
+/** Kinds of single transfers, by what they ask for, in words that follow "a transfer". */
+export type Kind =
+  | 'of a plain amount'
+  | 'of an odd amount'
+  | 'of a negative amount'
+  | 'without a body'
+  | 'without a target'
+  | 'without an amount'
+  | 'from a card to itself'
+  | typeof FROM_SUSPENDED;
+
+const FROM_SUSPENDED = 'from a suspended card';
+
+/** The kinds that may move money. */
+export const PAYING: readonly Kind[] = ['of a plain amount', 'of an odd amount', 'of a negative amount'];
 
 /** A transfer with the balances around it. */
 interface Seen {
   sent: Effects.Sent;
-  /** The requirements of which it shows something. */
-  about: readonly string[];
+  kind: Kind;
   gains: Effects.Gains;
   /** The readings that show it, and last the transfer. */
   by: Shown['by'];
@@ -29,46 +44,24 @@ interface Seen {
   isSettled: boolean;
 }
 
-const STOPS_PAYMENTS = 'cards.suspend.stops-payments';
-const REFUSED = 'cards.transfer.refused-moves-nothing';
-/** What the balances around single transfers must not show, by requirement. */
-const JUDGED: Readonly<Record<string, Contradictions.Contradiction>> = {
-  'cards.transfer.moves-amount': Contradictions.movesAnotherAmount,
-  'cards.transfer.conserves-money': Contradictions.makesOrLosesMoney,
-  'cards.transfer.claims-truly': Contradictions.claimsFalsely,
-  [REFUSED]: Contradictions.movesThoughRefused,
-  'cards.transfer.negative-amount': Contradictions.drawsFromTarget,
-  'cards.transfer.no-target': Contradictions.movesAnything,
-  'cards.transfer.no-amount': Contradictions.movesAnything,
-  'cards.transfer.missing-body': Contradictions.movesAnything,
-  'cards.transfer.to-itself': Contradictions.movesAnything,
-  [STOPS_PAYMENTS]: Contradictions.movesAnything,
-};
-
-/** The line of the books for a transfer, by what it asks for, and the requirements of which it shows something. */
-function rowOf({ input: { path, json } }: Answer, isSuspended: boolean): Pick<Seen, 'about'> & { row: Effects.Row } {
+/** What a transfer asks for. */
+function kindOf({ input: { path, json } }: Answer, isSuspended: boolean): Kind {
   const [to, amount] = [memberOf(json, 'targetCardIdentifier'), memberOf(json, 'amount')];
-  const nothingBy = (name: string, requirement: string) => ({
-    row: { name: `a transfer ${name}`, movesNothing: true },
-    about: [requirement],
-  });
-  if (isSuspended) return nothingBy('from a suspended card', STOPS_PAYMENTS);
-  if (json === undefined) return nothingBy('without a body', 'cards.transfer.missing-body');
-  if (to === undefined) return nothingBy('without a target', 'cards.transfer.no-target');
-  if (amount === undefined) return nothingBy('without an amount', 'cards.transfer.no-amount');
-  if (to === path?.identifier) return nothingBy('from a card to itself', 'cards.transfer.to-itself');
-  const isUnusual = typeof amount !== 'number' || amount <= 0 || !Number.isInteger(cents(amount));
-  return {
-    row: { name: 'a transfer', ...(isUnusual && { isUnusual }) },
-    about: [
-      'cards.transfer.conserves-money',
-      'cards.transfer.claims-truly',
-      REFUSED,
-      ...(isUnusual ? [] : ['cards.transfer.moves-amount']),
-      ...(Number(amount) < 0 ? ['cards.transfer.negative-amount'] : []),
-    ],
-  };
+  if (isSuspended) return FROM_SUSPENDED;
+  if (json === undefined) return 'without a body';
+  if (to === undefined) return 'without a target';
+  if (amount === undefined) return 'without an amount';
+  if (to === path?.identifier) return 'from a card to itself';
+  if (Number(amount) < 0) return 'of a negative amount';
+  const isPlainAmount = typeof amount === 'number' && amount > 0 && Number.isInteger(cents(amount));
+  return isPlainAmount ? 'of a plain amount' : 'of an odd amount';
 }
+
+/** The line of the books for it. */
+const rowOf = (kind: Kind): Effects.Row =>
+  PAYING.includes(kind)
+    ? { name: 'a transfer', isUnusual: kind !== 'of a plain amount' }
+    : { name: `a transfer ${kind}`, movesNothing: true };
 
 const isTransfer = ({ operation: { id } }: Answer) => id === 'cards.transfer';
 
@@ -143,10 +136,14 @@ function transfersIn(history: readonly Answer[], known: Known): Seen[] {
         ...(to !== undefined && { to }),
         ...(typeof amount === 'number' && { cents: cents(amount) }),
       };
-      const { row, about } = rowOf(transfer, isSuspendedFor(transfer, byCard.get(from)!, phases));
+      const kind = kindOf(transfer, isSuspendedFor(transfer, byCard.get(from)!, phases));
       return {
-        sent: { row, payments: [{ ...payment, input: isObject(json) ? { json } : {} }], answers: [transfer] },
-        about,
+        sent: {
+          row: rowOf(kind),
+          payments: [{ ...payment, input: isObject(json) ? { json } : {} }],
+          answers: [transfer],
+        },
+        kind,
         gains: new Map(read.map(({ card, before, after }) => [card, balanceIn(after)! - balanceIn(before)!])),
         by: [...read.flatMap(({ before, after }) => [before, after]), transfer] as unknown as Shown['by'],
         isSettled: read.every(({ after }) => after.sentAt >= transfer.answeredAt + known.settleMs),
@@ -199,10 +196,10 @@ function areNoFees(contradicting: readonly Seen[]): boolean {
 /** Number of transfers that contradict alike, of which others' use of the cards explains one. */
 const ENOUGH = 2;
 
-/** Whether transfers show by themselves that a requirement is broken. */
-function isPlain(requirement: string, found: readonly Seen[], history: readonly Answer[], known: Known): boolean {
+/** Whether transfers show by themselves that something is wrong. One that a suspended card paid whole needs no other beside it. */
+function isPlain(found: readonly Seen[], history: readonly Answer[], known: Known): boolean {
   const ours = found.filter((one) => isOurs(one, known));
-  if (requirement === STOPS_PAYMENTS) return ours.some((one) => isWhole(one) && succeeded(one.sent.answers[0]));
+  if (found[0]?.kind === FROM_SUSPENDED) return ours.some((one) => isWhole(one) && succeeded(one.sent.answers[0]));
   const isOften = ours.filter(({ isSettled }) => isSettled).length >= numbers.shownAgain;
   return found.length >= ENOUGH && areNoFees(found) && (isOften || isLasting(found, history, known));
 }
@@ -213,21 +210,21 @@ function isOurs({ sent: { payments } }: Seen, { fixtures: { cards } }: Known): b
   return payments.every(({ from }) => own.includes(from));
 }
 
-/** What the balances around transfers show of a requirement. */
-const moves = (requirement: string, wantsPlain: boolean): Monitor =>
+/** What the balances around transfers of some kinds show. */
+const moves = (contradicts: Contradictions.Contradiction, kinds: readonly Kind[], wantsPlain: boolean): Monitor =>
   function* (history, known) {
-    const seen = seenOf(history, known).filter(({ about }) => about.includes(requirement));
+    const seen = seenOf(history, known).filter(({ kind }) => kinds.includes(kind));
     const success = seenOf(history, known).find((one) => isWhole(one))?.sent.answers[0];
-    const messageOf = ({ sent, gains }: Seen) => JUDGED[requirement]!(sent, gains, success);
+    const messageOf = ({ sent, gains }: Seen) => contradicts(sent, gains, success);
     const found = seen.filter((one) => messageOf(one) !== undefined);
-    if (isPlain(requirement, found, history, known) !== wantsPlain) {
+    if (isPlain(found, history, known) !== wantsPlain) {
       if (found.length === 0) for (const one of seen) if (one.isSettled || isWhole(one)) yield kept(one.by);
       return;
     }
     const [first] = found;
     if (!first) return;
-    const mayBeFee = !areNoFees(found) && requirement !== STOPS_PAYMENTS;
-    if (mayBeFee) return yield nothing(first.by, `${messageOf(first)}, which may be a fee`);
+    if (first.kind !== FROM_SUSPENDED && !areNoFees(found))
+      return yield nothing(first.by, `${messageOf(first)}, which may be a fee`);
     const late =
       first.isSettled || wantsPlain
         ? ''
@@ -236,6 +233,12 @@ const moves = (requirement: string, wantsPlain: boolean): Monitor =>
     yield contradiction(first.by, `${messageOf(first)}${late}`, expected, actual);
   };
 
-for (const requirement of Object.keys(JUDGED))
+/** Declares what the balances around single transfers that others made must not show. @param kinds of the transfers that it is about */
+export function watchTransfers(
+  requirement: string,
+  contradicts: Contradictions.Contradiction,
+  kinds: readonly Kind[],
+): void {
   for (const wantsPlain of [true, false])
-    watch({ requirement, monitor: moves(requirement, wantsPlain), isSuspicion: !wantsPlain });
+    watch({ requirement, monitor: moves(contradicts, kinds, wantsPlain), isSuspicion: !wantsPlain });
+}
