@@ -364,8 +364,19 @@ const CREDENTIAL =
   /(?:^|[\s,])(?:(?<scheme>[A-Za-z][\w-]*) +(?<token>[\w.~+/-]+=*)(?=\s*(?:,|$))|(?<name>[A-Za-z][\w*-]*)\s*=\s*"?(?<value>[^"\s,]*))/g;
 /** Parameters of credentials that are no secret. */
 const PUBLIC_PARAMETERS = [
-  ...['realm', 'uri', 'algorithm', 'qop', 'nc', 'nonce', 'opaque', 'charset', 'userhash'],
-  ...['headers', 'signedheaders', 'created', 'expires'],
+  'realm',
+  'uri',
+  'algorithm',
+  'qop',
+  'nc',
+  'nonce',
+  'opaque',
+  'charset',
+  'userhash',
+  'headers',
+  'signedheaders',
+  'created',
+  'expires',
 ];
 /** Shorter ones are words. */
 const LEAST_CREDENTIAL = 8;

@@ -89,8 +89,15 @@ function findMeaning(name: string): Meaning | null {
 
 /** Secrets by a single word of the name: `programPinCode`. */
 const WORDS: Record<string, Label> = {
-  ...{ pin: 'PIN', ssn: 'SSN', cvv: 'CVV', cvc: 'CVV', jwt: 'SECRET', secret: 'SECRET' },
-  ...{ password: 'PASSWORD', passwd: 'PASSWORD', passcode: 'PASSWORD' },
+  pin: 'PIN',
+  ssn: 'SSN',
+  cvv: 'CVV',
+  cvc: 'CVV',
+  jwt: 'SECRET',
+  secret: 'SECRET',
+  password: 'PASSWORD',
+  passwd: 'PASSWORD',
+  passcode: 'PASSWORD',
 };
 
 const wordsOf = (name: string): string[] =>

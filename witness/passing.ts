@@ -254,15 +254,13 @@ function answerProblem(response: ServerResponse, failures: readonly Failure[], n
   const status = 502;
   const detail = failures.map(({ requirement, message }) => `${requirement}: ${message}`).join('; ');
   const body = writeJson({ title: STATUS_CODES[status], status, detail, failures });
+  const own = {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Server: SERVER,
+  };
   response.sendDate = false;
-  response
-    .writeHead(status, STATUS_CODES[status], [
-      ...['Content-Type', 'application/problem+json'],
-      ...['Content-Length', String(Buffer.byteLength(body))],
-      ...['Server', SERVER],
-      ...named,
-    ])
-    .end(body);
+  response.writeHead(status, STATUS_CODES[status], [...Object.entries(own).flat(), ...named]).end(body);
 }
 
 /** Why no answer came, in words. */

@@ -1,5 +1,5 @@
 /** Query parameters of every operation, from the contracts: each that is required, integer or boolean (readings 6, 8, 18, 22, 40 and 41). */
-import { operation, operations } from '../../contracts/operations.ts';
+import { operation as operationById, operations } from '../../contracts/operations.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import type { Input } from '../../helpers/answer.ts';
 import type { Context } from '../../helpers/check.ts';
@@ -17,7 +17,7 @@ import * as Views from '../v3/listings/views.ts';
 async function ofPortal(t: Context, id: string): Promise<Members> {
   const { answer } = await t.shared(ValidRequests.requestOf(id));
   const { query = {} } = requireAccepted(answer, 'the request that is varied').input;
-  const flags = operation(id).query.filter(({ type }) => type === 'boolean');
+  const flags = operationById(id).query.filter(({ type }) => type === 'boolean');
   const { seed } = t.run.configuration.run;
   return { ...query, ...Object.fromEntries(flags.map(({ name }, index) => [name, ((seed >> index) & 1) === 0])) };
 }
@@ -60,42 +60,65 @@ const RIGHTS: Record<string, Record<string, Right>> = {
 
 /** The request with these members, in its path or its query as the contract says. */
 function inputOf(id: string, members: Members): Input {
-  const inPath = operation(id).pathParameters.map(({ name }) => name);
+  const inPath = operationById(id).pathParameters.map(({ name }) => name);
   const path = Object.fromEntries(Object.entries(members).filter(([name]) => inPath.includes(name)));
   return { path, query: without(members, ...inPath) } as Input;
 }
 
-const isRequired = (id: string) => requirements.some((requirement) => requirement.id === id);
+/** Whether the catalogue has a requirement. */
+const isRequired = (id: string): boolean => requirements.some((requirement) => requirement.id === id);
 
-for (const { id, query } of operations.filter(({ listedOnly }) => !listedOnly)) {
-  const rights = RIGHTS[id] ?? { plain: always((t) => ofPortal(t, id)) };
+type Operation = (typeof operations)[number];
+
+/** The parameters of an operation that are of a type. */
+const ofType = ({ query }: Operation, type: 'integer' | 'boolean'): string[] =>
+  query.filter((parameter) => parameter.type === type).map(({ name }) => name);
+
+type Table = ReturnType<typeof probeTable>;
+
+/** Declares that required parameters may not be absent: all, half of them, or one. */
+function refuseAbsent(table: Table, { id, query }: Operation): void {
+  const requirement = `${id}.required-parameters`;
+  if (!isRequired(requirement)) return;
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
+  const half = Math.ceil(required.length / 2);
+  const wholes = [required, required.slice(0, half), required.slice(half)].filter((names) => names.length > 1);
+  const several = wholes.map((names) => lackingAll('a request', names));
+  if (several.length > 0) table.refuses(requirement, 'several absent', several, { tries: 1 });
+  // A login without one of the two may lock its user: login.ts sends it where that disturbs nobody.
+  if (id === 'portal.login') return;
+  table.refuses(requirement, 'each absent', lacking('a request', required));
+  const empty = required.flatMap((name) => valuesOf(name, ['']));
+  table.records('empty parameters', empty, { tries: 1 });
+}
+
+/** Declares that integers are integers, in each form of request. */
+function refuseNoIntegers(table: Table, operation: Operation, rights: Readonly<Record<string, Right>>): void {
+  const requirement = `${operation.id}.integer-parameters`;
+  if (!isRequired(requirement)) return;
   // Every other row is made from the plain request.
   const [plain = '', ...others] = Object.keys(rights);
-  const forms = others.length > 0 ? others.flatMap((other) => [plain, other]) : [plain];
-  const rowsOf = <R>(type: string, of: (name: string) => R[]): R[] =>
-    query.filter((parameter) => parameter.type === type).flatMap(({ name }) => of(name));
+  const on = others.length > 0 ? others.flatMap((other) => [plain, other]) : [plain];
+  const rows = ofType(operation, 'integer').flatMap((name) => formsOf(name, Forms.formsLike('integer', '50')));
+  table.refuses(requirement, 'not integers', rows, { on, tries: 2, amply: 4 });
+}
+
+/** Declares that flags are true or false. */
+function adviseBooleans(table: Table, operation: Operation): void {
+  const requirement = `${operation.id}.boolean-parameters`;
+  if (!isRequired(requirement)) return;
+  const rows = ofType(operation, 'boolean').flatMap((name) => {
+    const [row] = valuesOf(name, ['maybe']);
+    return name === 'isDigital' ? { ...row!, on: ['byProxy'] } : row!;
+  });
+  table.advisesAgainst(requirement, 'neither true nor false', rows, { tries: 1 });
+}
+
+for (const operation of operations.filter(({ listedOnly }) => !listedOnly)) {
+  const { id } = operation;
+  const rights = RIGHTS[id] ?? { plain: always((t) => ofPortal(t, id)) };
   const table = probeTable({ operation: id, rights, inputOf: (members) => inputOf(id, members) });
-
-  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
-  if (isRequired(`${id}.required-parameters`)) {
-    const half = Math.ceil(required.length / 2);
-    const wholes = [required, required.slice(0, half), required.slice(half)].filter((names) => names.length > 1);
-    const several = wholes.map((names) => lackingAll('a request', names));
-    if (several.length > 0) table.refuses(`${id}.required-parameters`, 'several absent', several, { tries: 1 });
-    // A login without one of the two may lock its user: login.ts sends it where that disturbs nobody.
-    if (id === 'portal.login') continue;
-    table.refuses(`${id}.required-parameters`, 'each absent', lacking('a request', required));
-    const empty = required.flatMap((name) => valuesOf(name, ['']));
-    table.records('empty parameters', empty, { tries: 1 });
-  }
-
-  const integers = rowsOf('integer', (name) => formsOf(name, Forms.formsLike('integer', '50')));
-  if (isRequired(`${id}.integer-parameters`))
-    table.refuses(`${id}.integer-parameters`, 'not integers', integers, { on: forms, tries: 2, amply: 4 });
-
-  const booleans = rowsOf('boolean', (name) =>
-    valuesOf(name, ['maybe']).map((row) => (name === 'isDigital' ? { ...row, on: ['byProxy'] } : row)),
-  );
-  if (isRequired(`${id}.boolean-parameters`))
-    table.advisesAgainst(`${id}.boolean-parameters`, 'neither true nor false', booleans, { tries: 1 });
+  refuseAbsent(table, operation);
+  refuseNoIntegers(table, operation, rights);
+  adviseBooleans(table, operation);
 }

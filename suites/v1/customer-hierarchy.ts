@@ -22,18 +22,22 @@ function rotatedOthers({ run }: Context, asked: string, family: readonly Custome
   const ids = family.flatMap(({ id }) => id ?? []);
   const above = new Map(ids.map((id) => [id, Customers.ancestors(id, parents)]));
   const depth = (id: string) => above.get(id)!.length;
-  const childrenOf = (id: string) => [...parents.values()].filter((parent) => parent === id).length;
+  const childrenOf = (id: string) => [...parents].filter(([, parent]) => parent === id).length;
   const byDepth = (one: string, other: string) => depth(other) - depth(one);
   const byHeight = (one: string, other: string) => byDepth(other, one) || childrenOf(other) - childrenOf(one);
-  const some = (isMeant: (id: string) => boolean, by: typeof byDepth) => {
-    const below = [...above].flatMap(([id, ancestry]) => (ancestry.includes(asked) && isMeant(id) ? [id] : []));
-    const fromSeed = below.map((_, i) => below[(seed + i) % below.length]!);
+
+  const below = [...above.keys()].filter((id) => above.get(id)!.includes(asked));
+  const some = (of: readonly string[], by: typeof byDepth) => {
+    const fromSeed = of.map((_, index) => of[(seed + index) % of.length]!);
     const [first, ...more] = fromSeed.toSorted(by);
     if (first === undefined) return [];
     const others = fromSeed.filter((id) => depth(id) !== depth(first));
     return [...new Set([first, ...others, ...more])].slice(0, thorough ? 20 : 2);
   };
-  return [...some((id) => childrenOf(id) > 0, byHeight), ...some((id) => childrenOf(id) === 0, byDepth)];
+  const isParent = (id: string) => childrenOf(id) > 0;
+  const parentsBelow = below.filter(isParent);
+  const leavesBelow = below.filter((id) => !isParent(id));
+  return [...some(parentsBelow, byHeight), ...some(leavesBelow, byDepth)];
 }
 
 const ask = (t: Context, customerId: Customers.CustomerId | string, options: RequestOptions): Promise<Answer> =>

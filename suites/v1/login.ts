@@ -80,7 +80,12 @@ const tryAgain: TryAgain = async (t, [stands]) => {
   requirePresent(t, id);
   const { answer: known } = await t.shared(ValidRequests.requestOf(id));
   const control = succeeded(known) ? { control: known.input } : {};
-  await expectAccepted(t, { operation: id, what: `${id} with the customerId of the login`, input, ...control });
+  await expectAccepted(t, {
+    operation: id,
+    what: `${id} with the customerId of the login`,
+    input,
+    ...control,
+  });
   return inconclusive(`${stands.message}, but not when it was asked again`);
 };
 

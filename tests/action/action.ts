@@ -54,9 +54,15 @@ export async function runStep(
   const { HOME, NODE_EXTRA_CA_CERTS } = process.env;
   const machine = { PATH: PATH_OF_JOB, HOME, NODE_EXTRA_CA_CERTS, CI: 'true' };
   const runner = {
-    ...{ GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: path, GITHUB_WORKSPACE: workspace, RUNNER_TEMP: workspace },
-    ...{ GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, GITHUB_RUN_ID: '7' },
-    ...{ GITHUB_SERVER_URL: 'https://github.example', GITHUB_REPOSITORY: 'owner/project' },
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTION_PATH: path,
+    GITHUB_WORKSPACE: workspace,
+    RUNNER_TEMP: workspace,
+    GITHUB_OUTPUT: output,
+    GITHUB_STEP_SUMMARY: summary,
+    GITHUB_RUN_ID: '7',
+    GITHUB_SERVER_URL: 'https://github.example',
+    GITHUB_REPOSITORY: 'owner/project',
   };
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
     cwd: workspace,

@@ -28,7 +28,8 @@ const of = (identifier: string, json?: object) => ({ path: { identifier }, ...(j
 /** The lines of a change. */
 function sent(id: string, operation: string, input: Line['input'], { status = 200, ...more }: More = {}): Line[] {
   const sending: Line = { id, event: 'sending', operation, input, ...more };
-  return status === 'killed' ? [sending] : [sending, { id, operation, event: 'answered', exchange: 'x00001', status }];
+  if (status === 'killed') return [sending];
+  return [sending, { id, operation, event: 'answered', exchange: 'x00001', status }];
 }
 
 const suspending = (id: string, card: string, status?: Status) =>

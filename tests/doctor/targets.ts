@@ -18,11 +18,16 @@ export const faultsOf = (diagnosis: Diagnosis): string[] =>
 
 /** Credentials and addresses for a server that is none of the documents': of users and cards, and of the portal, too. */
 export const atToken = (url: string) => ({
-  ...{ TARGET_AUTH_URL: url, TARGET_BASE_URL: url, TARGET_TENANT_PATH: 'tenant' },
-  ...{ TARGET_CLIENT_ID: 'client', TARGET_CLIENT_SECRET: 'a-secret-of-the-client' },
+  TARGET_AUTH_URL: url,
+  TARGET_BASE_URL: url,
+  TARGET_TENANT_PATH: 'tenant',
+  TARGET_CLIENT_ID: 'client',
+  TARGET_CLIENT_SECRET: 'a-secret-of-the-client',
 });
 export const at = (url: string) => ({
-  ...{ ...atToken(url), TARGET_PORTAL_URL: url, TARGET_PORTAL_LOGIN_ID: 'somebody@example.com' },
+  ...atToken(url),
+  TARGET_PORTAL_URL: url,
+  TARGET_PORTAL_LOGIN_ID: 'somebody@example.com',
   TARGET_PORTAL_PASSWORD: 'a-password-of-somebody',
 });
 

@@ -89,7 +89,14 @@ test('of many that want what a killed one left, one gets it', async () => {
 test('a holder on another machine is believed as long as it touches the file', async () => {
   const directory = temporaryDirectory();
   const file = join(directory, '.in-use');
-  const elsewhere = { pid: 1, began: '1', place: 'elsewhere', host: 'elsewhere', what: 'a run\u001b[2J', since: 'now' };
+  const elsewhere = {
+    pid: 1,
+    began: '1',
+    place: 'elsewhere',
+    host: 'elsewhere',
+    what: 'a run\u001b[2J',
+    since: 'now',
+  };
   writeFileSync(file, JSON.stringify(elsewhere));
   expect((await hold(directory)).said).toBe('DirectoryInUse');
   const longAgo = new Date(Date.now() - 120_000);

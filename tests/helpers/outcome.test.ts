@@ -4,13 +4,13 @@ import { type Outcome, withoutLost } from '../../helpers/runner/outcome.ts';
 import { asRedacted } from '../../redaction/types.ts';
 
 const outcome = (name: string, verdict: Outcome['verdict'], more: Partial<Outcome> = {}): Outcome => ({
-  ...{
-    requirement: 'portal.orderCards.duplicate-order',
-    name,
-    verdict,
-    message: asRedacted('the connection was closed'),
-  },
-  ...{ durationMs: 0, exchanges: [], ...more },
+  requirement: 'portal.orderCards.duplicate-order',
+  name,
+  verdict,
+  message: asRedacted('the connection was closed'),
+  durationMs: 0,
+  exchanges: [],
+  ...more,
 });
 const lost = outcome('two at the same moment', 'blocked', { isLost: true });
 

@@ -125,9 +125,17 @@ test.each([
 
 test('secrets by name in JSON, at any depth, in any spelling', () => {
   const labels = {
-    ...{ access_token: 'ACCESS_TOKEN', AccessToken: 'ACCESS_TOKEN', 'client-secret': 'CLIENT_SECRET', pin: 'PIN' },
-    ...{ ftpPassword: 'PASSWORD', sessionId: 'SESSION_ID', loginId: 'LOGIN_ID', ssnLastFour: 'SSN_LAST_4' },
-    ...{ cardNumber: 'CARD_NUMBER', encryptedPayload: 'ENCRYPTED_PAYLOAD', token: 'TEMPORARY_TOKEN' },
+    access_token: 'ACCESS_TOKEN',
+    AccessToken: 'ACCESS_TOKEN',
+    'client-secret': 'CLIENT_SECRET',
+    pin: 'PIN',
+    ftpPassword: 'PASSWORD',
+    sessionId: 'SESSION_ID',
+    loginId: 'LOGIN_ID',
+    ssnLastFour: 'SSN_LAST_4',
+    cardNumber: 'CARD_NUMBER',
+    encryptedPayload: 'ENCRYPTED_PAYLOAD',
+    token: 'TEMPORARY_TOKEN',
   };
   const members = Object.entries(labels).map(([name, label], index) => `"${name}":"«a${index}|${label}»"`);
   expectWritten(`{"results":[{"deep":{${members}}}]}`, (sent) => redactor().body(sent, JSON_TYPE).text);
@@ -285,11 +293,18 @@ test.each(
   const value = 'q7Rt-55xk';
   const member = JSON.stringify({ [name]: value });
   const texts = [
-    ...[member, JSON.stringify({ echo: JSON.stringify({ deep: [{ [name]: value }] }) })],
-    ...[JSON.stringify({ headers: [{ name, value }] }), JSON.stringify({ field: name, rejectedValue: value })],
-    ...[`${name}=${value}`, `refused: ${name}: ${value}, try again`, `{'${name}': '${value}'}`],
-    ...[`<a><${name} kind="x">${value}</${name}></a>`, `<${name}><![CDATA[${value}]]></${name}>`],
-    ...[`<input name="x" ${name}="${value}">`, encodeURIComponent(member), base64(member)],
+    member,
+    JSON.stringify({ echo: JSON.stringify({ deep: [{ [name]: value }] }) }),
+    JSON.stringify({ headers: [{ name, value }] }),
+    JSON.stringify({ field: name, rejectedValue: value }),
+    `${name}=${value}`,
+    `refused: ${name}: ${value}, try again`,
+    `{'${name}': '${value}'}`,
+    `<a><${name} kind="x">${value}</${name}></a>`,
+    `<${name}><![CDATA[${value}]]></${name}>`,
+    `<input name="x" ${name}="${value}">`,
+    encodeURIComponent(member),
+    base64(member),
     member.replaceAll('"', '&quot;'),
   ];
   for (const text of texts) {
@@ -303,9 +318,17 @@ test.each(
 });
 
 test.each([
-  ...['4111111111111111', 'PAN4111111111111111', '4111-1111-1111-1111', '4111.1111.1111.1111', '4111_1111_1111_1111'],
-  ...['4111 / 1111 / 1111 / 1111', '3782-822463-10005', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1', '4111 1111 1111 1111 12/25'],
-  ...['%B4111111111111111^DOE/JOHN^25121010000000000?', ';4111111111111111=25121010000000000?'],
+  '4111111111111111',
+  'PAN4111111111111111',
+  '4111-1111-1111-1111',
+  '4111.1111.1111.1111',
+  '4111_1111_1111_1111',
+  '4111 / 1111 / 1111 / 1111',
+  '3782-822463-10005',
+  '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+  '4111 1111 1111 1111 12/25',
+  '%B4111111111111111^DOE/JOHN^25121010000000000?',
+  ';4111111111111111=25121010000000000?',
 ])('a card number in any dress: %s', (number) => {
   const digits = number.replaceAll(/\D/g, '').slice(0, number.startsWith('3') ? 15 : 16);
   const texts = [{ note: number }, { [number]: 1 }, [number]].map((one) => JSON.stringify(one));

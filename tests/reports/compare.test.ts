@@ -32,7 +32,13 @@ test('two runs of the same target are unchanged, whatever identifiers, times and
   const before = run([...everyVerdict(), failure('c-1001')], { run: { seed: 1, startedAt: '2025-01-01T03:00:00Z' } });
   const after = run([failure('c-7')].concat(everyVerdict().reverse()), { run: { seed: 2, durationMs: 5 } });
   const comparison = compareRuns(before, after);
-  expect(comparison).toMatchObject({ unchanged: true, regressions: [], appeared: [], vanished: [], observations: [] });
+  expect(comparison).toMatchObject({
+    unchanged: true,
+    regressions: [],
+    appeared: [],
+    vanished: [],
+    observations: [],
+  });
   expect(comparisonInWords(comparison)).toBe('Unchanged: no requirement and no observation differs.');
 });
 

@@ -161,8 +161,20 @@ describe('what is pasted', () => {
   });
 
   test('asks for persons that are masked, and never sends a mask', () => {
-    const person = { firstName: 'Ada', lastName: 'Lovely', dobMonth: 12, dateOfBirth: '1990-12-10', zip: 62701 };
-    const masks = { firstName: 'Xxxxx', lastName: 'Xxxxxx', dobMonth: 99, dateOfBirth: '9999-09-09', zip: 99999 };
+    const person = {
+      firstName: 'Ada',
+      lastName: 'Lovely',
+      dobMonth: 12,
+      dateOfBirth: '1990-12-10',
+      zip: 62701,
+    };
+    const masks = {
+      firstName: 'Xxxxx',
+      lastName: 'Xxxxxx',
+      dobMonth: 99,
+      dateOfBirth: '9999-09-09',
+      zip: 99999,
+    };
     const masked = post('/getCIPCheck', { ...masks, ssn: 999999999, city: '' }, {});
     const commands = script([recorder.send('portal.getCIPCheck', masked)]);
     const variableOf = (member: string) => `TARGET_PERSON_${member.replace(/[A-Z]/g, '_$&').toUpperCase()}`;

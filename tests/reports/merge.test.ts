@@ -64,7 +64,14 @@ test.each([
 });
 
 test('a requirement of every shard joins the evidence of its checks', () => {
-  const tried = (id: string) => ({ tries: 1, shown: 1, controls: 0, control: id, exchanges: [id], once: [id] });
+  const tried = (id: string) => ({
+    tries: 1,
+    shown: 1,
+    controls: 0,
+    control: id,
+    exchanges: [id],
+    once: [id],
+  });
   const further = (example: string) => [{ message: 'the answer has no identifier', times: 1, example }];
   const shown = (id: string) => ({ shownBy: id, retrial: tried(id), further: further(id) });
   const broken = judged('cards.get.shape', 'failed', shown('x00001'), { retrial: tried('x00001') });
@@ -82,7 +89,13 @@ test('a requirement that --only chose keeps the reason of the shard that had it'
 });
 
 test('evidence stays apart and is written in the order of the shards', () => {
-  const change = { id: 'c00001', at: '', event: 'answered' as const, operation: 'cards.suspend', exchange: 'x00001' };
+  const change = {
+    id: 'c00001',
+    at: '',
+    event: 'answered' as const,
+    operation: 'cards.suspend',
+    exchange: 'x00001',
+  };
   const having = (of: RunRecord, ...sent: Exchange[]) => ({ ...of, exchanges: () => sent, changes: () => [change] });
   const inSession = [exchange(1, { gives: 'credential 1' }), exchange(2, { credential: 'credential 1' })];
   const one = having(shard(1, 2, [judged('cards.get.shape', 'passed')]), ...inSession);

@@ -20,8 +20,14 @@ import { environmentOf } from '../tools/sandboxes.ts';
 
 /** Of each of these families the first after the middle is tried that needs no configuration of its own, and that the forms of this seed show. */
 const FAMILIES = {
-  ...{ contractFaults, portalFaults, changingCardFaults, listingFaults },
-  ...{ readingFaults, tokenFaults, generatedFaults, filterFaults },
+  contractFaults,
+  portalFaults,
+  changingCardFaults,
+  listingFaults,
+  readingFaults,
+  tokenFaults,
+  generatedFaults,
+  filterFaults,
 };
 
 const cases = Object.entries(FAMILIES).map(([family, faults]: [string, readonly Fault[]]) => {

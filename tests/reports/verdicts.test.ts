@@ -24,7 +24,15 @@ test('the verdict of a requirement is skipped without a check, and passed only w
 
 test('the summary counts each requirement once', () => {
   const none = { knownFailed: 0, skipped: 0, inconclusive: 0, blocked: 0, notApplicable: 0, outOfScope: 0 };
-  const seen = { passed: 3, failed: 2, knownFailed: 1, skipped: 2, inconclusive: 1, blocked: 1, outOfScope: 1 };
+  const seen = {
+    passed: 3,
+    failed: 2,
+    knownFailed: 1,
+    skipped: 2,
+    inconclusive: 1,
+    blocked: 1,
+    outOfScope: 1,
+  };
   expect(summarise(everyVerdict())).toEqual({
     verdict: 'nonconformant',
     partial: true,

@@ -23,7 +23,15 @@ async function failing(options: SandboxOptions, id: string, risk: string, ...arg
   const record = readRecord(ended.reports);
   const view = viewOf(record.conformance, { exchanges: record.exchanges() });
   const script = requestsOf(view, record.exchanges(), id);
-  return { env, fixtures, ended, record, view, script, configuration: await configurationOf(env, fixtures, { risk }) };
+  return {
+    env,
+    fixtures,
+    ended,
+    record,
+    view,
+    script,
+    configuration: await configurationOf(env, fixtures, { risk }),
+  };
 }
 
 test('the requests of a failure are sent again with fresh credentials, and no riskier than is allowed', async () => {

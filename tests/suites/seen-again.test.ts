@@ -139,7 +139,17 @@ describe('orders on programs that the fixtures file declares', () => {
   };
   const order = (json: object, status = 200): Step => {
     return (more) =>
-      answerTo('portal.orderCards', {}, { ...more, status, intent: 'refusable', sessionId: 's', input: { json } });
+      answerTo(
+        'portal.orderCards',
+        {},
+        {
+          ...more,
+          status,
+          intent: 'refusable',
+          sessionId: 's',
+          input: { json },
+        },
+      );
   };
   const login = (loginID: string): Step => {
     return (more) => answerTo('portal.login', { sessionId: loginID }, { ...more, input: { query: { loginID } } });

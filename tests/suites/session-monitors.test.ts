@@ -19,7 +19,9 @@ const historyOf = (words: string) =>
       exchange: `x${at}`,
       isRepetition: again !== undefined,
       ...(wrong && { intent: 'unauthorised' as const, wrong: { what: 'something wrong' } }),
-      ...{ sentAt: Number(at), answeredAt: Number(at) + 2, status: refused ? (what === 'login' ? 400 : 401) : 200 },
+      sentAt: Number(at),
+      answeredAt: Number(at) + 2,
+      status: refused ? (what === 'login' ? 400 : 401) : 200,
     };
     if (what !== 'login') return answerTo(OPERATIONS[what as 'read'], {}, { ...given, sessionId: session });
     return answerTo(OPERATIONS.login, { sessionId: session }, { ...given, input: { query: { loginID: user } } });

@@ -24,7 +24,15 @@ function historyOf(words: string): Answer[] {
     const input = { path: { identifier: card } };
     const answered = (id: string, body: unknown, more: Partial<Answer>) => {
       now += 2;
-      answers.push(answerTo(id, body, { exchange: `x${now}`, input, sentAt: now - 1, answeredAt: now, ...more }));
+      answers.push(
+        answerTo(id, body, {
+          exchange: `x${now}`,
+          input,
+          sentAt: now - 1,
+          answeredAt: now,
+          ...more,
+        }),
+      );
     };
     if (status === undefined) answered(`cards.${name}`, '', { status: Number(code), intent: intent as Intent });
     else {

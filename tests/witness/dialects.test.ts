@@ -49,7 +49,13 @@ const DIALECTS: Record<string, (one: Written) => Written> = {
       { name: ':authority', value: 'cards.example' },
       { name: ':scheme', value: 'https' },
     );
-    return { ...written, _initiator: { type: 'script' }, _priority: 'High', _resourceType: 'fetch', connection: '443' };
+    return {
+      ...written,
+      _initiator: { type: 'script' },
+      _priority: 'High',
+      _resourceType: 'fetch',
+      connection: '443',
+    };
   },
   // An offset instead of Z, sizes of headers, and -1 for what is not known.
   'the developer tools of Firefox': (one) => ({

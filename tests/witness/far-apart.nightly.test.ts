@@ -26,21 +26,17 @@ const order = (at: number, externalIdentifier: string, orderId: number) =>
     at,
     request: 'POST /_ah/api/orderCards?sessionId=s-2',
     body: {
-      ...{
-        address1: '1 Example Street',
-        address2: 'Floor 2',
-        attn: 'Ada Example',
-        city: 'Springfield',
-        state: 'IL',
-        zip: '62701',
-      },
-      ...{
-        shippingFee: 4.5,
-        cardFee: 2,
-        custProgId: 7001,
-        customerId: 5001,
-        orderProdType: 'Personalized Payroll Order',
-      },
+      address1: '1 Example Street',
+      address2: 'Floor 2',
+      attn: 'Ada Example',
+      city: 'Springfield',
+      state: 'IL',
+      zip: '62701',
+      shippingFee: 4.5,
+      cardFee: 2,
+      custProgId: 7001,
+      customerId: 5001,
+      orderProdType: 'Personalized Payroll Order',
       orderDetails: [{ firstName: 'Ada', lastName: 'Example', phone: '555-0100', ssn: '123456789' }],
       externalIdentifier,
     },
@@ -52,11 +48,18 @@ const record = (at: number, card: string, status: string) => [
 ];
 
 const first = [
-  ...[issued(0, 't-1'), issued(1500, 't-2'), login(1, 's-1'), login(1, 's-2', 'bob'), logout(2, 's-1')],
-  ...[order(3, 'o-1', 1), on(4, 'POST /cards/cards/c-1/close')],
+  issued(0, 't-1'),
+  issued(1500, 't-2'),
+  login(1, 's-1'),
+  login(1, 's-2', 'bob'),
+  logout(2, 's-1'),
+  order(3, 'o-1', 1),
+  on(4, 'POST /cards/cards/c-1/close'),
 ];
 const last = [
-  ...[read(SECONDS, 's-1'), cards(SECONDS, 't-1'), order(SECONDS, 'o-1', 2)],
+  read(SECONDS, 's-1'),
+  cards(SECONDS, 't-1'),
+  order(SECONDS, 'o-1', 2),
   ...[1, 10, 20].flatMap((after) => record(SECONDS + after, 'c-1', 'Active')),
 ];
 

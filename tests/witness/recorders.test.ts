@@ -10,8 +10,12 @@ import { BASE, entry, login, read, type Said } from './entries.ts';
 
 /** Requirements that such a recording shows: a type, a guard, an error, another session, the same card. */
 const SHOWN = [
-  ...['token.issue.shape', 'cards.get.shape', 'cards.get.same-card', 'cards.setPin.error-shape'],
-  ...['users.list.requires-token', 'portal.logout.ends-session'],
+  'token.issue.shape',
+  'cards.get.shape',
+  'cards.get.same-card',
+  'cards.setPin.error-shape',
+  'users.list.requires-token',
+  'portal.logout.ends-session',
 ];
 
 /** Of the sandbox: requests with curl through mitmproxy 8.1.1, and the same from a page in Chromium 156, by Playwright 1.65. */

@@ -132,7 +132,11 @@ export const expectTaken = (
   more: Pick<RequestToAccept, 'fixture' | 'shownBy'> = {},
 ) =>
   expectAccepted(t, {
-    ...{ operation: CIP, what, input: { json: person }, control: { json: control }, fixture: 'portal.cip' },
+    operation: CIP,
+    what,
+    input: { json: person },
+    control: { json: control },
+    fixture: 'portal.cip',
     ...more,
   });
 

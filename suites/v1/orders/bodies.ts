@@ -218,8 +218,11 @@ const totalOf = (cards: readonly Body[]): number =>
 /** The order with all that is optional of a card or an order, and plain. */
 export const withAllOptional = (t: Context, order: Body): Body =>
   withCards({ campaignName: 'Spring', reasonCode: 'NEW', ...identified(t, withDetails(order)) }, (card) => ({
-    ...{ purseNo: 1, comment: 'Spring', embossedMessage: 'Card' },
-    ...{ otherInfo: freshIdentifier(t), externalIdentifier: freshIdentifier(t) },
+    purseNo: 1,
+    comment: 'Spring',
+    embossedMessage: 'Card',
+    otherInfo: freshIdentifier(t),
+    externalIdentifier: freshIdentifier(t),
     ...card,
   }));
 

@@ -81,7 +81,13 @@ noSecond('on a program whose externalIdentifier is that of another one, too', {}
 check('portal.orderCards.distinct-identifiers', 'externalIdentifiers that resemble each other', async (t) => {
   const { first, base, externalIdentifier: identifier } = await t.shared(Repetitions.long);
   const under = (externalIdentifier: string) => ({ ...base.make(), externalIdentifier });
-  await Repetitions.expectDistinct(t, { what: 'an order with an externalIdentifier', base, first, identifier, under });
+  await Repetitions.expectDistinct(t, {
+    what: 'an order with an externalIdentifier',
+    base,
+    first,
+    identifier,
+    under,
+  });
 });
 
 /** Defects of orders that are refused, then corrected under the same externalIdentifier. */

@@ -165,10 +165,9 @@ export function newCard(earlier: readonly [Answer, ...Answer[]], answer: Answer,
   /** By member name, since a card may have both a proxy and a proxy number. */
   const fresh = (kind: Kind) => {
     const known = earlier.flatMap((one) => identifiers(one)[kind]);
-    const byName = Map.groupBy(identifiers(answer)[kind], ({ name }) => name);
-    return [...byName.values()].map((found) => [
-      ...new Set(found.map(({ value }) => value).filter((value) => !isAmong(known, value))),
-    ]);
+    const unknown = identifiers(answer)[kind].filter(({ value }) => !isAmong(known, value));
+    const byName = Map.groupBy(unknown, ({ name }) => name);
+    return [...byName].map(([, found]) => [...new Set(found.map(({ value }) => value))]);
   };
   const proxies = fresh('proxy').find(({ length }) => length > besides);
   const open = (why: string): Shown => nothing(by, `${what} is answered with ${describe(answer)} and ${why}`);

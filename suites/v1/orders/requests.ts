@@ -166,7 +166,14 @@ const unusual = (what: string, order: Bodies.Body, card: Bodies.Body = {}): Row 
 orders.observes('portal.orderCards.unusual-values', 'comments, names and addresses, and rarer ones', [
   unusual(
     'most of what is optional',
-    { isInstantIssue: false, qty: 2, host: 'Prepaid', totalValue: 0, campaignName: 'Spring', reasonCode: 'NEW' },
+    {
+      isInstantIssue: false,
+      qty: 2,
+      host: 'Prepaid',
+      totalValue: 0,
+      campaignName: 'Spring',
+      reasonCode: 'NEW',
+    },
     {
       ...FICTIONAL_DETAILS,
       purseNo: 1,

@@ -72,7 +72,12 @@ const LATER_PAGES = [
   { name: 'south and east', pageLength: 10, latitude: '-33.8688', longitude: '151.2093' },
   { name: '100 on a page', pageLength: 100 },
   { name: 'at a pole and the date line', pageLength: 10, latitude: '90', longitude: '180' },
-  { name: 'of whole degrees, and of many digits', pageLength: 10, latitude: '41', longitude: '-74.0059728000001' },
+  {
+    name: 'of whole degrees, and of many digits',
+    pageLength: 10,
+    latitude: '41',
+    longitude: '-74.0059728000001',
+  },
   { name: 'beyond the last page', pageOffset: 1000, pageLength: 10 },
 ];
 

@@ -35,7 +35,12 @@ check('cards.get.required-only', 'a card that is found by its proxy', async (t) 
   if (!carries(byProxy, identifier))
     inconclusive('nothing shows that the card found by the proxy is that of the fixtures');
   const what = 'the look-up by the identifier alone of a card that is found by its proxy';
-  await expectAccepted(t, { operation: 'cards.get', what, input: { path: { identifier } }, control: byProxy.input });
+  await expectAccepted(t, {
+    operation: 'cards.get',
+    what,
+    input: { path: { identifier } },
+    control: byProxy.input,
+  });
 });
 
 /**

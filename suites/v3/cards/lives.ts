@@ -16,7 +16,12 @@ import * as Payments from './money/payments.ts';
 import * as Transfers from './money/transfers.ts';
 import * as Commands from './scenarios/commands.ts';
 
-const pay = (from: Commands.Place, to: Commands.Place, nth: number): Commands.Step => ({ do: 'pay', from, to, nth });
+const pay = (from: Commands.Place, to: Commands.Place, nth: number): Commands.Step => ({
+  do: 'pay',
+  from,
+  to,
+  nth,
+});
 
 /** Numbers of lives that a run draws, and of steps of each at the most. */
 const DRAWN = { usual: { lives: 1, steps: 2 }, thorough: { lives: 10, steps: 5 } };

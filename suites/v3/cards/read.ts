@@ -41,19 +41,30 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
   if (wasListed && !known(await t.call('cards.list', { query: { max: CARDS_DEFAULT_MAX } })))
     inconclusive('the card is no longer listed');
   const ofOthers = (await isReadOtherwise(t, refused)) ? t.run.client.lastAccepted(id) : undefined;
-  const input = { path: refused.input.path!, query: { byToken: false, byProxy: false } };
-  const withFlags = id === 'cards.get' ? [await t.call(id, input, { intent: 'refusable' })] : [];
+  const withFlags = id === 'cards.get' ? [await askWithFlags(t, refused)] : [];
   const control = [...others, ...withFlags].find(succeeded) ?? ofOthers;
   const wasAccepted = t.run.ledger.tally(`${id}.status`).kept > 0;
   if (!control && wasAccepted)
     inconclusive(`${id} was accepted before, but is refused now: the target has a limit of its own`);
   const what = 'a request for a card';
-  await expectAccepted(t, { operation: id, what, input: refused.input, ...(control && { control: control.input }) });
+  await expectAccepted(t, {
+    operation: id,
+    what,
+    input: refused.input,
+    ...(control && { control: control.input }),
+  });
 }
+
+/** Asks for the record of a card with each flag, as it is without. */
+const askWithFlags = (t: Context, { input: { path = {} } }: Answer): Promise<Answer> => {
+  const query = { byToken: false, byProxy: false };
+  return t.call('cards.get', { path, query }, { intent: 'refusable' });
+};
 
 /** Whether another operation reads the card, which shows that it exists and may be read. */
 async function isReadOtherwise(t: Context, { operation, input }: Answer): Promise<boolean> {
   const facts = await readings.first(t);
-  const read = valuesOf(PLAIN.filter((id) => id !== operation.id).map((id) => facts[id])).flat();
+  const others = PLAIN.filter((id) => id !== operation.id);
+  const read = valuesOf(others.map((id) => facts[id])).flat();
   return read.some(({ card, answer }) => card === input.path!.identifier && succeeded(answer));
 }

@@ -28,13 +28,22 @@ const afterTransfer = scenario('a transfer between two other cards, and what may
   return [...Monitors.recordShowsBalance(own, knownOf(t))].filter(({ shows }) => shows === 'contradiction');
 });
 
+/** The last balance of another card that was read before one. */
+const ofAnother = (history: readonly Answer[], balance: Answer): Answer | undefined =>
+  history.findLast(
+    (one) =>
+      one.operation === balance.operation &&
+      succeeded(one) &&
+      one.sentAt < balance.sentAt &&
+      one.input.path?.identifier !== balance.input.path?.identifier,
+  );
+
 /** Reads again in the same order, after the balance of another card, or two cards between which money moves; a balance that changes by itself meanwhile shows nothing. */
 const readAgain: TryAgain = async (t, [stands], monitor) => {
   const [balance] = stands.by;
   const { operation, input } = balance;
-  const isBefore = (one: Answer) => one.operation === operation && succeeded(one) && one.sentAt < balance.sentAt;
-  const other = t.run.answers.findLast((one) => isBefore(one) && one.input.path?.identifier !== input.path?.identifier);
-  const by: Contradiction['by'] = [...(other ? [other] : []), ...stands.by];
+  const other = ofAnother(t.run.answers, balance);
+  const by: Contradiction['by'] = other ? [other, ...stands.by] : stands.by;
   const asked = await attempt(() => Retrial.askedInOrder(t, [{ ...stands, by }], monitor));
   const before = t.exchanges.length;
   const isAsReadAgain = !asked.isEnded || (await t.shared(afterTransfer)).length < 2;

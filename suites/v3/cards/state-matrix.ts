@@ -3,7 +3,7 @@ import { operation, operations } from '../../../contracts/operations.ts';
 import { STATE_CHANGING } from '../../../contracts/v3/cards.ts';
 import { type Input, succeeded } from '../../../helpers/answer.ts';
 import { amount } from '../../../helpers/cards/card-state.ts';
-import { POOLS } from '../../../helpers/cards/pools.ts';
+import { type LeasedCard, POOLS, type PoolName } from '../../../helpers/cards/pools.ts';
 import { leavesStatus } from '../../../helpers/cards/state-matrix.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { afterwards } from '../../declare.ts';
@@ -13,9 +13,11 @@ import * as Bystanders from './scenarios/bystanders.ts';
 /** Operations from the least to the most destructive: those that keep the status here, those that may change it follow. */
 const LEAVING = ['cards.transfer', 'cards.setPin', 'cards.reissue', 'cards.markWalletProvisioned'];
 const READING = operations
-  .filter(({ risk, pathParameters, listedOnly }) => risk === 'safe' && pathParameters.length > 0 && !listedOnly)
-  .map(({ id }) => id)
-  .filter((id) => id.startsWith('cards.'));
+  .filter(({ id, risk, pathParameters, listedOnly }) => {
+    const isOnCard = id.startsWith('cards.') && pathParameters.length > 0;
+    return isOnCard && risk === 'safe' && !listedOnly;
+  })
+  .map(({ id }) => id);
 
 /** Most listed cards to use per status. */
 const MOST_SPARES = 3;
@@ -34,10 +36,7 @@ afterwards('cards.getStatus', async (t) => {
 
 /** Takes leased cards through their statuses, and reads listed ones that no check changes; those of the sandbox are taken through theirs, too. */
 async function fill(t: Context): Promise<void> {
-  const left = new Map(t.run.pools.report(t.run.states).map((pool) => [pool.pool, pool.left]));
-  const pools = POOLS.filter((pool) => t.allows(pool === 'active' ? 'reversible' : 'irreversible'));
-  const requests = pools.filter((pool) => (left.get(pool) ?? 0) > 0).map((pool) => ({ pool, count: 1 }));
-  const leased = requests.length > 0 ? (await t.lease(...requests)).flat() : [];
+  const leased = await leaseOneOfEach(t);
   const target = leased[0]?.identifier ?? '';
   for (const { identifier, pool } of leased) {
     const operations = allowed(t).filter((id) => pool !== 'active' || operation(id).risk !== 'irreversible');
@@ -48,6 +47,17 @@ async function fill(t: Context): Promise<void> {
   for (const [status, cards] of Map.groupBy(await Bystanders.unused(t), ({ status }) => String(status)))
     for (const { identifier } of cards.slice(0, MOST_SPARES))
       if (missing(t, status, operations).length > 0) await tour(t, String(identifier), target, operations);
+}
+
+/** A card of each pool whose cards may be changed, as far as one is left. */
+async function leaseOneOfEach(t: Context): Promise<LeasedCard[]> {
+  const reports = t.run.pools.report(t.run.states).filter(({ left }) => left > 0);
+  const isAllowed = (pool: PoolName) => t.allows(pool === 'active' ? 'reversible' : 'irreversible');
+  const requests = POOLS.filter((pool) => isAllowed(pool) && reports.some((one) => one.pool === pool)).map((pool) => ({
+    pool,
+    count: 1,
+  }));
+  return requests.length > 0 ? (await t.lease(...requests)).flat() : [];
 }
 
 const allowed = (t: Context): string[] =>

@@ -78,11 +78,11 @@ for (const requirement of ['cards.list.foreign', 'cards.listRelated.foreign'])
   everyExchange(requirement, requirement.replace('.foreign', ''), (answer, { cards, users }) => {
     const listed = entries(answer);
     if (!succeeded(answer) || identifiersOf(listed).length === 0) return undefined;
-    const isOne = (value: unknown, ...of: (string | undefined)[]) =>
-      of.some((one) => one !== undefined && certainlySame(String(value), one));
+    const isForeignCard = (value: unknown) => cards?.foreign?.some((one) => certainlySame(String(value), one)) ?? false;
+    const { foreignCustomerIdentifier: customer } = users ?? {};
+    const isOfForeignCustomer = (value: unknown) => customer !== undefined && certainlySame(String(value), customer);
     const foreign = listed.find(
-      ({ identifier, customerIdentifier }) =>
-        isOne(identifier, ...(cards?.foreign ?? [])) || isOne(customerIdentifier, users?.foreignCustomerIdentifier),
+      ({ identifier, customerIdentifier }) => isForeignCard(identifier) || isOfForeignCustomer(customerIdentifier),
     );
     if (foreign === undefined) return 'kept';
     const message = 'a card outside the reach of the credentials is listed';

@@ -82,7 +82,12 @@ function resembling(t: Context, one: Name) {
 const byIdentifier = (known: string): Name => ({ what: 'an identifier', kind: 'identifier', known });
 const byProxy = ({ fixtures }: Context): Name => {
   const { proxyNumber, programIdentifier = 'no-such-program', isDigital = false } = fixtures.cards?.byProxy ?? {};
-  return { what: 'a proxy', kind: 'proxy', known: proxyNumber, query: { byProxy: true, programIdentifier, isDigital } };
+  return {
+    what: 'a proxy',
+    kind: 'proxy',
+    known: proxyNumber,
+    query: { byProxy: true, programIdentifier, isDigital },
+  };
 };
 
 const readTokens = readings.reads('cards.get.unknown-identifier', 'cards.createToken');

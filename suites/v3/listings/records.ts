@@ -45,7 +45,13 @@ export function disagreement({ before, listing, after, refreshes }: Listed) {
     const isKnown = (isText(one) && isText(shown)) || (typeof one === 'number' && typeof shown === 'number');
     const isSame = typeof one === 'number' ? Math.abs(one - Number(shown)) < numbers.roundedCents / 100 : one === shown;
     const message = `the listing shows another ${name} of a card than its record`;
-    if (isKnown && one === two && !isSame) return { about: [name], message, expected: `${one}`, actual: `${shown}` };
+    if (isKnown && one === two && !isSame)
+      return {
+        about: [name],
+        message,
+        expected: `${one}`,
+        actual: `${shown}`,
+      };
   }
   return undefined;
 }

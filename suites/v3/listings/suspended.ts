@@ -34,7 +34,14 @@ check(LISTED, 'a suspended card', { applies: maySuspend }, async (t) => {
   const { listing, ...facts } = await suspendAndList(t);
   const [before, after] = [facts['cards.suspend: after'].get().record, facts['still suspended'].get().record];
   const found =
-    before && after && Records.disagreement({ before, listing: listing.get(), after, refreshes: REFRESHED_BY });
+    before &&
+    after &&
+    Records.disagreement({
+      before,
+      listing: listing.get(),
+      after,
+      refreshes: REFRESHED_BY,
+    });
   if (!found) return;
   const tried = t.exchanges.length;
   const other = await optional(t.shared(anotherSuspended));

@@ -81,7 +81,13 @@ test('a mock made from the published documents keeps every shape that the suite 
   };
   const fixtures = {
     users: { customerIdentifier: 'customer-0001', writableCustomerIdentifier: 'customer-0001' },
-    cards: { active: cards('a'), disposable: cards('d'), unused: cards('u'), fraud: cards('f'), withRelated: 'card' },
+    cards: {
+      active: cards('a'),
+      disposable: cards('d'),
+      unused: cards('u'),
+      fraud: cards('f'),
+      withRelated: 'card',
+    },
     portal: { customerId: 4711, programs: { personalized: 815 } },
   };
   // A mock has no state: the shapes are judged, on calls with what is required alone.

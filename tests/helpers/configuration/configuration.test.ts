@@ -12,8 +12,20 @@ describe('with no TARGET_* variable set', () => {
     expect(target).toMatchObject({ name: 'embedded sandbox', version: '', embedded: true, operations: [] });
     expect(fixtures).toEqual({});
     // Those that depend on nothing else stand in docs/configuration.md.
-    expect(run).toMatchObject({ risk: 'irreversible', maxMinutes: 30, settleMs: 0, only: [], knownFailures: [] });
-    expect(run).toMatchObject({ concurrency: 8, rate: 0, waitForExpiry: false, thorough: false, failOn: 'failures' });
+    expect(run).toMatchObject({
+      risk: 'irreversible',
+      maxMinutes: 30,
+      settleMs: 0,
+      only: [],
+      knownFailures: [],
+    });
+    expect(run).toMatchObject({
+      concurrency: 8,
+      rate: 0,
+      waitForExpiry: false,
+      thorough: false,
+      failOn: 'failures',
+    });
     expect([run.reportDir, run.history]).toEqual([join(cwd, 'reports/latest'), join(cwd, 'reports/history')]);
     expect(run.repeated).toEqual({ risk: 'irreversible', seed: String(run.seed) });
   });

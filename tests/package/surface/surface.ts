@@ -66,7 +66,8 @@ export function surface(): string[] {
   return [
     ...Object.keys(manifest.bin).map((name) => `program ${name}`),
     ...[...help.matchAll(/^ {2}([\w-]+) {2,}/gm)].map(([, name]) => `subcommand ${name}`),
-    ...[...settings, ...entries],
+    ...settings,
+    ...entries,
     ...Object.entries(codes).map(([name, code]) => `exit code ${code} ${name}`),
     ...files.map((line) => `file ${line}`),
     ...requirements.map(({ id }) => `requirement ${id}`),

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { body } from '../../../reports/page/body.ts';
 
 const shown = (text: string, ...pointers: string[]) => String(body(text, new Set(pointers)));
-const ENTITIES: Record<string, string> = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+const ENTITIES: Record<string, string> = {
+  '&quot;': '"',
+  '&#39;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+};
 const unescaped = (markup: string) => markup.replace(/&#?\w+;/g, (entity) => ENTITIES[entity]!);
 
 test('JSON stands on indented lines, its literals as they came', () => {

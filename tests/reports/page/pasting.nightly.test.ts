@@ -28,11 +28,26 @@ const TEXTS = [
   ...NAMES.flatMap((name) => [`$${name}`, `\${${name}}`, `"$${name}"`, `'"$${name}"'`]),
   ...LABELS.map((label) => `<REDACTED_${label}>`),
   ...['touch @', 'echo owned > @'].flatMap((command) => [
-    ...[command, `$(${command})`, `\`${command}\``, `<(${command})`, `{${command.replace(' ', ',')}}`],
-    ...[`;${command};`, `|${command}`, `&& ${command} &&`, `) ; ${command} ; (`, `!!; ${command}`],
-    ...[`'; ${command}; '`, `"; ${command}; "`, `\\'; ${command} #`, `%'; ${command}; printf '`],
-    ...[`\n${command}\n`, `\r\n${command}\r\n`, `\u0003\n${command}\n`, `\u001b[201~\n${command}\n`],
-    ...[`'\n)\n${command}\n(\n'`, `EOF\n${command}\nEOF`],
+    command,
+    `$(${command})`,
+    `\`${command}\``,
+    `<(${command})`,
+    `{${command.replace(' ', ',')}}`,
+    `;${command};`,
+    `|${command}`,
+    `&& ${command} &&`,
+    `) ; ${command} ; (`,
+    `!!; ${command}`,
+    `'; ${command}; '`,
+    `"; ${command}; "`,
+    `\\'; ${command} #`,
+    `%'; ${command}; printf '`,
+    `\n${command}\n`,
+    `\r\n${command}\r\n`,
+    `\u0003\n${command}\n`,
+    `\u001b[201~\n${command}\n`,
+    `'\n)\n${command}\n(\n'`,
+    `EOF\n${command}\nEOF`,
   ]),
 ];
 
@@ -116,13 +131,19 @@ test.each(SHELLS)('%s', (shell) => {
 
 /** Requirements whose contradictions no few requests, one after the other, show in a value that is otherwise the same each time. */
 const BEYOND = [
-  ...['token.issue.expires-after-not-before', 'token.issue.expires-on'], // between two times, which are others each time
-  ...['token.issue.lives-60-minutes', 'token.issue.ends-after-60-minutes'], // once an hour has passed
+  'token.issue.expires-after-not-before',
+  'token.issue.expires-on', // between two times, which are others each time
+  'token.issue.lives-60-minutes',
+  'token.issue.ends-after-60-minutes', // once an hour has passed
   'portal.login.sessions-differ', // at the same moment
-  ...['portal.login.begins-session', 'cards.get.same-card'], // by what was asked before
+  'portal.login.begins-session',
+  'cards.get.same-card', // by what was asked before
   // after many uses, in many answers together, on every card of a state
-  ...['token.issue.usable-until-expiry', 'portal.getCustomerProgramList.known-programs'],
-  ...['cards.activate.nothing-else', 'cards.close.nothing-else', 'cards.list.filtered-members'],
+  'token.issue.usable-until-expiry',
+  'portal.getCustomerProgramList.known-programs',
+  'cards.activate.nothing-else',
+  'cards.close.nothing-else',
+  'cards.list.filtered-members',
 ];
 
 /** Faults for every fourth statement that fails without waiting, of whatever operation breaks it first. */

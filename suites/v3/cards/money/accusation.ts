@@ -49,20 +49,23 @@ export async function shownEachTime(
   if (books.suspects.size === 0) return undefined;
   const isMeant = (one: Contradictions.Found) =>
     one.contradiction === contradiction && steps.includes(Effects.stepOf(one.sent.row));
-  const own = books.found.find(isMeant);
+  const suspected = books.found.filter(isMeant);
   const trial = atOnce?.shown.some(isMeant) ? new Fact(atOnce) : await attempt(() => t.shared(again));
   const tried = trial.value;
   // Where there is no other card, an amount that is moved from one whose balance is still has no other cause than what was asked.
-  const isOnly = !tried && drifts === false;
-  const found = isOnly ? books.found.find((one) => isMeant(one) && isMoved(one)) : tried?.shown.find(isMeant);
+  const byItself = !tried && drifts === false ? suspected.find(isMoved) : undefined;
+  const found = tried?.shown.find(isMeant) ?? byItself;
   if (found) return found;
-  const lost = drifts !== true && t.run.money.isLosing ? lostTwice(books.found.filter(isMeant)) : undefined;
+
+  const { isLosing } = t.run.money;
+  const lost = isLosing && drifts !== true ? lostTwice(suspected) : undefined;
   if (lost) return lost;
-  if (!tried && t.run.money.isLosing) trial.get();
+  if (!tried && isLosing) trial.get();
   const but = (it: string) => `, but ${tried?.reason ?? `${it} could not be made again`}`;
+  const [own] = suspected;
   if (own) inconclusive(`${own.message}${but('it')}`);
-  if (books.rowsOf(steps).sent.some(({ gains }) => !gains))
-    inconclusive(`transfers do not explain what the cards gained${but('they')}`);
+  const isUnexplained = books.rowsOf(steps).sent.some(({ gains }) => !gains);
+  if (isUnexplained) inconclusive(`transfers do not explain what the cards gained${but('they')}`);
   return undefined;
 }
 

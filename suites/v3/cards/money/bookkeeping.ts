@@ -138,7 +138,16 @@ function lostAmong(before: Books, once: Books): Tried['shown'] {
     .filter((one) => isLost(one) && isUnexplained(one.sent.row))
     .map((one) => {
       const exchanges = [...one.exchanges];
-      return { ...one, retrial: { tries: 1, shown: 1, controls: once.control ? 1 : 0, exchanges, once: exchanges } };
+      return {
+        ...one,
+        retrial: {
+          tries: 1,
+          shown: 1,
+          controls: once.control ? 1 : 0,
+          exchanges,
+          once: exchanges,
+        },
+      };
     });
 }
 

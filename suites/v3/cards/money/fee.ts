@@ -2,8 +2,17 @@
 import { numbers } from '../../../../contracts/numbers.ts';
 import * as Effects from './effects.ts';
 
-/** The cost of a transfer in cents: what the source paid beyond the amount, and what the target received less. */
-type Cost = { from: string; cents: number; paid: number; kept: number };
+/** The cost of a transfer, in cents. */
+interface Cost {
+  /** The card that pays. */
+  from: string;
+  /** The amount that was asked for. */
+  cents: number;
+  /** What the source paid beyond it. */
+  paid: number;
+  /** What the target received less. */
+  kept: number;
+}
 
 /** Bounds of fees: these may have tiers, and a single cent may come from rounding. */
 const { sameCents, mostOfSmallFee, largestFeeShare, feeStep, leastFee, leastShare, charges: enough } = numbers;
@@ -13,17 +22,20 @@ const { sameCents, mostOfSmallFee, largestFeeShare, feeStep, leastFee, leastShar
  * @param others of the same transfers at another time, which show more amounts
  */
 export function mayBeFees(costs: readonly Cost[], others: readonly Cost[] = []): boolean {
+  if (costs.filter(isCharge).length < 2) return false;
   const charged = ofCards(costs).filter((ofCard) => ofCard.some(isCharge));
-  return costs.filter(isCharge).length > 1 && (charged.every(isFee) || isShare(ofCards([...costs, ...others]).flat()));
+  return charged.every(isFee) || isShare(ofCards([...costs, ...others]).flat());
 }
 
 /** The costs of each card, without the largest amount that it paid no more than: of a whole balance nothing is left to pay a fee from. */
 const ofCards = (costs: readonly Cost[]): Cost[][] =>
-  [...Map.groupBy(costs, ({ from }) => from).values()].map((own) => {
-    const isFree = ({ cents, paid, kept }: Cost) => paid <= sameCents && kept <= mostBesideFree(cents);
+  [...Map.groupBy(costs, ({ from }) => from)].map(([, own]) => {
     const most = Math.max(...own.filter(isFree).map(({ cents }) => cents));
     return own.filter((cost) => !isFree(cost) || cost.cents < most);
   });
+
+/** Whether the card paid the amount alone, and what did not arrive of it may be a fee. */
+const isFree = ({ cents, paid, kept }: Cost): boolean => paid <= sameCents && kept <= mostBesideFree(cents);
 
 /** Whether a transfer had a cost. */
 const isCharge = (cost: Cost): boolean => feeOf(cost) > sameCents;
@@ -34,16 +46,20 @@ const isCharge = (cost: Cost): boolean => feeOf(cost) > sameCents;
  * first transfers may be free; of a flat fee any transfer may be, as when every third one is charged.
  */
 function isFee(costs: readonly Cost[]): boolean {
-  if (!costs.every(({ paid, kept }) => paid > -sameCents && kept > -sameCents)) return false;
   const charges = costs.filter(isCharge);
-  const isPlausible = (one: Cost) => feeOf(one) >= leastFee && feeOf(one) <= mostBesideFree(one.cents);
+  if (costs.some(isGain) || areWhatWasMoved(charges)) return false;
   const arePlausible = charges.every(isPlausible);
-  if (areWhatWasMoved(charges)) return false;
-  if (isFlat(charges) && (arePlausible || charges.some(({ cents }) => cents !== charges[0]!.cents))) return true;
+  const areOfSeveral = charges.some(({ cents }) => cents !== charges[0]!.cents);
+  if (isFlat(charges) && (arePlausible || areOfSeveral)) return true;
   if (charges.length < costs.length && !arePlausible) return false;
   const since = costs.slice(costs.findIndex(isCharge)).toSorted((a, b) => a.cents - b.cents);
   return since.slice(1).every((more, index) => growsAsFee(since[index]!, more));
 }
+
+/** Whether the source paid less than the amount, or the target received more. */
+const isGain = ({ paid, kept }: Cost): boolean => paid <= -sameCents || kept <= -sameCents;
+
+const isPlausible = (cost: Cost): boolean => feeOf(cost) >= leastFee && feeOf(cost) <= mostBesideFree(cost.cents);
 
 /** Whether each cost is the amount that was moved, whatever that was: it was booked twice, or is lost. */
 const areWhatWasMoved = (charges: readonly Cost[]): boolean =>
@@ -57,10 +73,15 @@ export function isShare(shared: readonly Cost[]): boolean {
   return least < Math.min(largest, largestFeeShare) && shared.some((cost) => feeOf(cost) >= leastShare);
 }
 
-/** Whether all are charged the same, and more than rounding explains: not the fraction cut off each amount. */
-const isFlat = (charges: readonly Cost[]): boolean =>
-  !charges.every((one) => [10, 100].some((unit) => Effects.sameCents(one.cents % unit, feeOf(one)))) &&
-  charges.every((one) => feeOf(one) >= leastFee && Effects.sameCents(feeOf(one), feeOf(charges[0]!)));
+/** Whether all are charged the same, and more than rounding explains. */
+function isFlat(charges: readonly Cost[]): boolean {
+  if (charges.every(isCutOff)) return false;
+  const [first] = charges;
+  return charges.every((one) => feeOf(one) >= leastFee && Effects.sameCents(feeOf(one), feeOf(first!)));
+}
+
+/** Whether the cost is the fraction that is cut off an amount. */
+const isCutOff = (cost: Cost): boolean => [10, 100].some((unit) => Effects.sameCents(cost.cents % unit, feeOf(cost)));
 
 /** Whether enough costs show that they are no fees. */
 export const areNoFees = (costs: readonly Cost[]): boolean =>
@@ -68,9 +89,11 @@ export const areNoFees = (costs: readonly Cost[]): boolean =>
 
 const feeOf = ({ paid, kept }: Cost): number => paid + kept;
 
+/** Most that may be charged, in cents, where other transfers are free. */
 const mostBesideFree = (cents: number): number =>
   Math.max(Math.min(mostOfSmallFee, cents / 2), largestFeeShare * cents);
 
+/** Whether the cost of a larger amount may be a fee, beside that of a smaller one. */
 function growsAsFee(less: Cost, more: Cost): boolean {
   const step = feeOf(more) - feeOf(less);
   if (more.cents === less.cents) return Effects.sameCents(step, 0);

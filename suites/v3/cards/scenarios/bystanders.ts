@@ -71,10 +71,12 @@ const arePoolsRelated = scenario('cards of the pools that are related', async (t
 export async function find(t: Context, { isRetrial, ...on }: OnCard & { isRetrial: boolean }): Promise<string[]> {
   const made = async (find: Find) => await optional(find(t, on));
   const kinds = Object.keys(KINDS);
+  const some = () => t.rotatedMade(`${on.operation}: bystanders`, kinds, (kind) => made(KINDS[kind]!));
   const others = isRetrial
     ? await Promise.all(kinds.map((kind) => made(KINDS[kind]!)))
-    : (await t.rotatedMade(`${on.operation}: bystanders`, kinds, (kind) => made(KINDS[kind]!))).map(([, id]) => id);
-  return [...new Set([await made(OF_CUSTOMER), ...others].filter((id) => id !== undefined))];
+    : (await some()).map(([, identifier]) => identifier);
+  const found = [await made(OF_CUSTOMER), ...others].filter((identifier) => identifier !== undefined);
+  return [...new Set(found)];
 }
 
 /** A listed card with the same member of its record, Active if the card is. */

@@ -22,9 +22,14 @@ const AFTER_CLOSING: readonly Endings.Group[] = [
     'other operations',
     (t) => [
       // An accepted suspension may leave a suspended card, to which unsuspend applies.
-      ...['cards.suspend', 'cards.unsuspend', 'cards.getBalance'],
+      'cards.suspend',
+      'cards.unsuspend',
+      'cards.getBalance',
       ...t.rotated('asked of a closed card', Endings.GIVING, Endings.SEVERAL),
-      ...['cards.setPin', 'cards.markWalletProvisioned', 'cards.reissue', 'cards.unmarkFraud'],
+      'cards.setPin',
+      'cards.markWalletProvisioned',
+      'cards.reissue',
+      'cards.unmarkFraud',
     ],
   ],
   ['markLost and activate', () => ['cards.markLost', 'cards.activate']],

@@ -41,7 +41,13 @@ const LEADS: Readonly<Record<string, Partial<Record<State, State>>>> = {
   },
   'cards.activate': { unused: 'active', active: 'active' },
   'cards.markLost': { unknown: 'lost', active: 'lost', suspended: 'lost', lost: 'lost' },
-  'cards.close': { unknown: 'closed', active: 'closed', suspended: 'closed', unused: 'closed', lost: 'closed' },
+  'cards.close': {
+    unknown: 'closed',
+    active: 'closed',
+    suspended: 'closed',
+    unused: 'closed',
+    lost: 'closed',
+  },
 };
 
 /** Operations that give a card something, and change no state. */
