@@ -1,5 +1,6 @@
 /** Distributes tasks among worker processes. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 
 export interface PoolOptions<Task, Result> {
@@ -35,6 +36,8 @@ export async function inProcesses<Task extends object, Result>(
       if (worker.killed || !worker.connected) worker = fork(options.worker, { stdio: 'inherit' });
     }
     worker.disconnect();
+    // What it writes when it ends is there then.
+    await once(worker, 'exit');
   };
   const processes = options.processes ?? 3 * availableParallelism();
   await Promise.all(Array.from({ length: Math.min(processes, tasks.length) }, work));

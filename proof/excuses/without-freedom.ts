@@ -1,0 +1,174 @@
+/** Excuses that no freedom of the proof needs, and why they stand all the same. Any other is needed by a sound implementation: without it, that would be accused. */
+
+const WHY = {
+  fixtures: 'The fixtures file or the environment gives too little, or is out of date.',
+  scope: 'An operation is not in scope, or what it gives is only read where it is.',
+  finding: 'The cause is a finding of another requirement, which accuses by itself.',
+  others:
+    'Somebody else uses the target at that moment, or its clock is behind (how an accusation is earned; readings 14 and 47).',
+  limit: 'The target has a limit that this run reaches here, but not always (readings 46 to 48).',
+  fleeting:
+    'It showed once and then no more, which a target of ours does only by chance (how an accusation is earned; reading 20).',
+  silent: 'The target shows nothing by which it could be judged, which the documents leave open (readings 10 and 44).',
+} as const;
+
+/** Why an excuse stands that no freedom needs. */
+export type Why = keyof typeof WHY;
+
+/** By file, the reasons as they stand there. */
+export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Why>>>> = {
+  'helpers/engine/acceptance.ts': {
+    '${operation} answers status ${absent.status} to everything': 'scope',
+  },
+  'helpers/engine/retrial.ts': {
+    'it is refused now: ${answer.operation.id} answers ${describe(answer)}': 'limit',
+    'it was answered otherwise once, but not when it was asked again': 'fleeting',
+    '${stands.message}, but not when it was asked again': 'fleeting',
+    '${stands.message}, but it changes by itself': 'others',
+    'the run cannot begin sessions': 'fixtures',
+  },
+  'suites/shared/known-cards.ts': {
+    'the card is not found by its identifier now, either': 'fixtures',
+  },
+  'suites/shared/requests.ts': {
+    'no customer is known: users.customerIdentifier is not given, and the listing names none': 'fixtures',
+    'no card is known: the listing names none, and the fixtures file gives none': 'fixtures',
+  },
+  'suites/v1/cip/answers.ts': {
+    'returnCode is 0: the server is down or the network is poor': 'fleeting',
+  },
+  'suites/v1/cip/outcomes.ts': {
+    'the person is refused: ${describe(answer)}': 'limit',
+  },
+  'suites/v1/cip/persons.ts': {
+    "the CIP check that the others are based on is refused: ${describe(answer)}${t.fixtures.portal?.cip ? '' : ': give a person as portal.cip in the fixtures file'}":
+      'fixtures',
+  },
+  'suites/v1/customer-monitors.ts': {
+    'the program list is accepted for nobody': 'finding',
+  },
+  'suites/v1/customer-programs.ts': {
+    'every request is answered with 404 (failed to get list)': 'finding',
+  },
+  'suites/v1/every-operation/required-only.ts': {
+    'the default place is answered with ${describe(answer)}: give portal.atm in the fixtures file': 'fixtures',
+  },
+  'suites/v1/known-programs.ts': {
+    'the program list with ${unknown.flags} is refused: ${describe(unknown.answer)}': 'finding',
+    '${key} is listed for none of ${MOST_SEARCHED} customers: give its order with customerId in the fixtures file':
+      'fixtures',
+  },
+  'suites/v1/orders/duplicates.ts': {
+    'the wrong order is accepted': 'finding',
+  },
+  'suites/v1/orders/kinds.ts': {
+    'orders of this kind were accepted before, but none is now: the target has a limit of its own': 'limit',
+  },
+  'suites/v1/orders/other-info.ts': {
+    'the order of portal.programs.uniqueOtherInfo is an instant issue, which names nobody: give a personalized one':
+      'fixtures',
+  },
+  'suites/v1/orders/repeats.ts': {
+    'the program takes no such orders': 'limit',
+  },
+  'suites/v1/orders/repetitions.ts': {
+    'the program takes no identifiers': 'silent',
+  },
+  'suites/v1/scenarios/last-logins.ts': {
+    'no operation that only reads is accepted in a session': 'finding',
+  },
+  'suites/v1/scenarios/restricted-user.ts': {
+    'the restricted login gets no session': 'finding',
+    'another login of the restricted user gets no session': 'limit',
+  },
+  'suites/v1/scenarios/valid-requests.ts': {
+    'a logout gives nothing': 'fixtures',
+  },
+  'suites/v3/cards/amount-answered.ts': {
+    '${stands.message}, but only once: somebody else may have spent the money': 'others',
+  },
+  'suites/v3/cards/get.ts': {
+    'createToken gives no token': 'silent',
+    'records of another card than the one asked for are given: see cards.get.same-card': 'finding',
+  },
+  'suites/v3/cards/mark-wallet-provisioned.ts': {
+    'it is refused, and the card is ${status} at that time': 'others',
+    'the card was provisioned before': 'fixtures',
+    '${stands.message}, but not when it is read again': 'fleeting',
+    'no token shows where the clock of the target stands': 'scope',
+  },
+  'suites/v3/cards/money/own-balances.ts': {
+    'balances that are asked for at the same moment are mixed up: see cards.getBalance.same-card': 'finding',
+  },
+  'suites/v3/cards/read.ts': {
+    '${id} was accepted before, but is refused now: the target has a limit of its own': 'limit',
+  },
+  'suites/v3/cards/refreshes-record.ts': {
+    'no transfer was seen to move its amount': 'limit',
+    'the balance changes by itself': 'others',
+  },
+  'suites/v3/cards/refused-transfers.ts': {
+    '${name} names another card': 'fixtures',
+  },
+  'suites/v3/cards/required-only.ts': {
+    'it is refused, and nothing shows whether the card is in the right state for it': 'scope',
+    'it is refused for a card that was not seen to be suspended': 'others',
+    'it is refused for a card that has a balance or took part in transfers, and there is no empty card that did not':
+      'fixtures',
+  },
+  'suites/v3/cards/scenarios/alone.ts': {
+    'no other Active card is known': 'others',
+  },
+  'suites/v3/cards/scenarios/closing.ts': {
+    'no disposable card has a balance to pay from': 'fixtures',
+  },
+  'suites/v3/cards/scenarios/commands.ts': {
+    'a life ends early: the ${card} card is ${state.status}': 'finding',
+  },
+  'suites/v3/cards/scenarios/suspension.ts': {
+    'the record cannot be read': 'scope',
+  },
+  'suites/v3/cards/transfer.ts': {
+    'every transfer is refused now, but was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet':
+      'limit',
+    'no transfer between two active cards moves money, but one does between others': 'others',
+  },
+  'suites/v3/every-operation/expired-on-cards.ts': {
+    'the balances of the cards change without a request': 'others',
+  },
+  'suites/v3/listings/filters.ts': {
+    'a customer is found whose identifier differs from that one by case alone': 'fixtures',
+  },
+  'suites/v3/listings/known.ts': {
+    'users.${filter.finds} of the fixtures file has a name that does not contain users.nameFragment': 'fixtures',
+  },
+  'suites/v3/listings/members.ts': {
+    'users.list does not show who is below the customer asked for': 'finding',
+  },
+  'suites/v3/listings/more-than-50.ts': {
+    'max above 50 is accepted, but no more than 50 customers are known': 'fixtures',
+  },
+  'suites/v3/listings/sizes.ts': {
+    '${operation} was accepted before, but nothing is accepted now: the target has a limit of its own': 'limit',
+  },
+  'suites/v3/listings/suspended.ts': {
+    'the record of a suspended card is not refreshed': 'finding',
+    '${found.message}, but not of another one': 'fleeting',
+  },
+  'suites/v3/listings/views.ts': {
+    'no value is known to filter by ${name}': 'fixtures',
+  },
+  'suites/v3/token/ages.ts': {
+    "the target's time passes once": 'fleeting',
+  },
+  'suites/v3/token/issue.ts': {
+    'the target hands out a token again: the earlier one may be older than this run': 'others',
+    'the token of the run is refused, too': 'others',
+  },
+  'suites/v3/token/lifetime.ts': {
+    '${id} refuses a new token at first: its clock may be behind that of the token endpoint': 'others',
+    'somebody else moves the test clock': 'others',
+    'the same token is handed out again: it may be older than this run': 'others',
+    'the answer came too late': 'others',
+  },
+};
