@@ -7,7 +7,7 @@ import type { Check, Observer, Suite } from '../check.ts';
 import { accuses, type Interface, isSelected } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { Context } from '../context.ts';
-import { retryReadings } from '../engine/retrial.ts';
+import { retryReadings } from '../engine/refused-once.ts';
 import type { Run } from '../run.ts';
 import { Verdict } from '../verdict.ts';
 import { exchangeRequirements, execute, judgeExchanges, reasonHindered } from './execute.ts';

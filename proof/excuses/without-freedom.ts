@@ -20,12 +20,14 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
   'helpers/engine/acceptance.ts': {
     '${operation} answers status ${absent.status} to everything': 'scope',
   },
+  'helpers/engine/refused-once.ts': {
+    'the run cannot begin sessions': 'fixtures',
+  },
   'helpers/engine/retrial.ts': {
     'it is refused now: ${answer.operation.id} answers ${describe(answer)}': 'limit',
     'it was answered otherwise once, but not when it was asked again': 'fleeting',
     '${stands.message}, but not when it was asked again': 'fleeting',
     '${stands.message}, but it changes by itself': 'others',
-    'the run cannot begin sessions': 'fixtures',
   },
   'suites/shared/known-cards.ts': {
     'the card is not found by its identifier now, either': 'fixtures',

@@ -1,6 +1,6 @@
 /** What explains that a right reading is refused now and then. */
 import { expect, test } from 'vitest';
-import { mayBeTooSoon } from '../../helpers/engine/retrial.ts';
+import { mayBeTooSoon } from '../../helpers/engine/refused-once.ts';
 
 /** Answers by when they were asked for, in milliseconds: what is in brackets was refused. */
 const asked = (times: string) =>
