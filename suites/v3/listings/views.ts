@@ -29,73 +29,87 @@ const valuesOf = perOperation(
   },
 );
 
+type Values = Readonly<Record<string, { known: string | undefined; invented: string }>>;
+
 /** What a law sees of a listing. */
-export type View = Awaited<ReturnType<typeof viewOf>>;
+export class View {
+  readonly t: Context;
+  readonly listing: Listings.Listing;
+  /** Makes the searches. */
+  readonly find: Searches.Find;
+  /** The filters for which a value is known. */
+  readonly known: readonly Listings.Filter[];
+  readonly #values: Values;
+
+  constructor(t: Context, listing: Listings.Listing, find: Searches.Find, values: Values) {
+    this.t = t;
+    this.listing = listing;
+    this.find = find;
+    this.#values = values;
+    this.known = listing.filters.filter(({ name }) => values[name]!.known !== undefined);
+  }
+
+  /** The value that a filter finds entries by. @throws Inconclusive when none is known */
+  knownOf = ({ name }: Listings.Filter): string =>
+    this.#values[name]!.known ?? inconclusive(`no value is known to filter by ${name}`);
+
+  /** A value of a filter that nothing has. */
+  inventedOf = ({ name }: Listings.Filter): string => this.#values[name]!.invented;
+
+  /** What one page of a search shows, whatever its filters and max. */
+  search(query: Searches.Search['query'], more: Partial<Searches.Search> = {}): Promise<Searches.Found> {
+    return this.find({ operation: this.listing.operation, query, ...more });
+  }
+
+  /** What a search finds that has to be accepted, if only when it is asked again. @throws Nonconformance, Inconclusive; see expectAccepted */
+  async accepted(query: Searches.Search['query'], request: Omit<RequestToAccept, 'operation' | 'input'>) {
+    const found = await this.search(query, { intent: 'valid' });
+    if (found.isAccepted) return found;
+    const { operation } = this.listing;
+    const { input } = await expectAccepted(this.t, { operation, input: { query }, ...request });
+    const again = await Searches.makeSearch(this.t, { operation, query: input.query! });
+    return again.isAccepted ? again : inconclusive(`${request.what} is accepted, but not each time`);
+  }
+
+  /** What a filter finds by its known value, or by another one. */
+  by(filter: Listings.Filter, value = this.knownOf(filter)): Promise<Searches.Found> {
+    const intent = value === this.knownOf(filter) ? 'valid' : 'refusable';
+    return this.find(Listings.searchOf(this.listing, { [filter.name]: value }, { intent }));
+  }
+
+  /** What a filter finds by a value that nothing has. */
+  byInvented(filter: Listings.Filter, beside: Searches.Search['query'] = {}): Promise<Searches.Found> {
+    const query = { max: Searches.PAGE, [filter.name]: this.inventedOf(filter), ...beside };
+    return this.search(query, { intent: 'unknown' });
+  }
+
+  /** The first page of the unfiltered listing. */
+  first(): Promise<Searches.Found> {
+    return this.find(Requests.firstPageOf(this.listing.operation));
+  }
+
+  /** As much of the unfiltered listing as a run reads: a listing without pages may give more than 50 entries at once. */
+  async all(): Promise<Searches.Found> {
+    const { listing, known, find } = this;
+    const { operation } = listing;
+    if (listing === Listings.customers) {
+      const isNarrower = known.some(({ name }) => name !== 'v1Identifier');
+      const pages = isNarrower ? listing.pages : Listings.MOST_PAGES;
+      return find(Listings.searchOf(listing, {}, { intent: 'valid', pages }));
+    }
+    const found = [await this.first()];
+    for (const max of Listings.BEYOND_DEFAULT) found.push(await find({ operation, query: { max } }));
+    return found.reduce((largest, one) => (one.ids.length > largest.ids.length ? one : largest));
+  }
+}
 
 /** @param find makes the searches; by default each once in the run */
 export async function viewOf(
   t: Context,
   listing: Listings.Listing,
   find: Searches.Find = (search) => Searches.findOnce(t, search),
-) {
-  const { operation } = listing;
-  const values = await t.shared(valuesOf(operation));
-
-  /** The filters for which a value is known. */
-  const known = listing.filters.filter(({ name }) => values[name]!.known !== undefined);
-
-  /** The value that a filter finds entries by. @throws Inconclusive when none is known */
-  const knownOf = ({ name }: Listings.Filter): string =>
-    values[name]!.known ?? inconclusive(`no value is known to filter by ${name}`);
-
-  /** A value of a filter that nothing has. */
-  const inventedOf = ({ name }: Listings.Filter): string => values[name]!.invented;
-
-  /** What one page of a search shows, whatever its filters and max. */
-  const search = (query: Searches.Search['query'], more: Partial<Searches.Search> = {}): Promise<Searches.Found> =>
-    find({ operation, query, ...more });
-
-  /** What a search finds that has to be accepted, if only when it is asked again. @throws Nonconformance, Inconclusive; see expectAccepted */
-  async function accepted(query: Searches.Search['query'], request: Omit<RequestToAccept, 'operation' | 'input'>) {
-    const found = await search(query, { intent: 'valid' });
-    if (found.isAccepted) return found;
-    const { input } = await expectAccepted(t, { operation, input: { query }, ...request });
-    const again = await Searches.makeSearch(t, { operation, query: input.query! });
-    return again.isAccepted ? again : inconclusive(`${request.what} is accepted, but not each time`);
-  }
-
-  /** What a filter finds by its known value, or by another one. */
-  const by = (filter: Listings.Filter, value = knownOf(filter)): Promise<Searches.Found> => {
-    const intent = value === knownOf(filter) ? 'valid' : 'refusable';
-    return find(Listings.searchOf(listing, { [filter.name]: value }, { intent }));
-  };
-
-  /** What a filter finds by a value that nothing has. */
-  const byInvented = (filter: Listings.Filter, beside: Searches.Search['query'] = {}): Promise<Searches.Found> =>
-    search({ max: Searches.PAGE, [filter.name]: inventedOf(filter), ...beside }, { intent: 'unknown' });
-
-  /** The first page of the unfiltered listing. */
-  const first = (): Promise<Searches.Found> => find(Requests.firstPageOf(operation));
-
-  const all = () => readAll(listing, known, find);
-
-  return { t, listing, find, known, knownOf, inventedOf, search, accepted, by, byInvented, first, all };
-}
-
-/** As much of the unfiltered listing as a run reads: a listing without pages may give more than 50 entries at once. */
-async function readAll(
-  listing: Listings.Listing,
-  known: readonly Listings.Filter[],
-  find: Searches.Find,
-): Promise<Searches.Found> {
-  if (listing === Listings.customers) {
-    const isNarrower = known.some(({ name }) => name !== 'v1Identifier');
-    const pages = isNarrower ? listing.pages : Listings.MOST_PAGES;
-    return find(Listings.searchOf(listing, {}, { intent: 'valid', pages }));
-  }
-  const found = [await find(Requests.firstPageOf(listing.operation))];
-  for (const max of Listings.BEYOND_DEFAULT) found.push(await find({ operation: listing.operation, query: { max } }));
-  return found.reduce((largest, one) => (one.ids.length > largest.ids.length ? one : largest));
+): Promise<View> {
+  return new View(t, listing, find, await t.shared(valuesOf(listing.operation)));
 }
 
 /** The query of the second page of a listing; undefined where the first says of none. */
