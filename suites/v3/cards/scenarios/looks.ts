@@ -68,6 +68,10 @@ export const isGone = (before: number | undefined, now: number | undefined): boo
 export const isLeftAlone = (t: Context, identifier: string): boolean =>
   t.run.history.sinceChange([identifier]) === Number.POSITIVE_INFINITY;
 
+/** Whether this run has asked for nothing that may change a card within the settle time: what it asked for before shows by now. */
+export const isStill = (t: Context, identifier: string): boolean =>
+  t.run.history.sinceChange([identifier]) > t.run.configuration.run.settleMs;
+
 /** An operation on a card, and the state before it. */
 interface OnCard {
   identifier: string;
