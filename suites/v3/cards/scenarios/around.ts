@@ -3,7 +3,7 @@ import { numbers } from '../../../../contracts/numbers.ts';
 import { LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { member, memberOf, now } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
-import { identifiersOf } from '../../../../helpers/cards/discovery.ts';
+import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
@@ -49,7 +49,8 @@ export async function watching(
   return async () => {
     await t.settle();
     const heir = await inherited?.();
-    if (heir) return { ...heir, beside: identifier };
+    const besideIt = (change: Looks.Change) => ({ ...change, beside: identifier, tookMs: now() - since });
+    if (heir) return besideIt(heir);
     const listed = await Looks.listedChanges(t, { identifier, state, since: readAt });
     const left = balance === undefined ? undefined : await readBalance(read, identifier);
     const again = (before: Looks.Looks, of: string, changeIn: typeof Looks.changeOf) => {
@@ -73,7 +74,7 @@ export async function watching(
         (Looks.isLeftAlone(t, id) &&
           !Looks.isAskedSince(t, id, since, ['cards.getBalance']) &&
           Looks.isGone(before.balance, await readBalance(read, id)));
-      if (isSeen) return { ...change, beside: identifier, inWords: `another card, which ${change.inWords}` };
+      if (isSeen) return besideIt({ ...change, inWords: `another card, which ${change.inWords}` });
     }
     if (ids.length === 0 && own?.status === undefined && balance === undefined)
       inconclusive('nothing else could be read');
@@ -93,7 +94,7 @@ async function watchingHeirs(t: Context, read: Call, identifier: string, others:
       t.run.history.sinceChange([card]) > now() - since &&
       Math.abs((after[index] ?? 0) - (before[index] ?? 0) - had) < numbers.sameCents;
     const to = 'what the card had';
-    return others.some(isHeir) ? { inWords: `another card, which gained ${to}`, member: 'balance', to } : undefined;
+    return others.some(isHeir) ? { inWords: `another card, which gained ${to}`, to } : undefined;
   };
 }
 
@@ -108,6 +109,20 @@ export const balanceOf = (before: number | undefined, now: number | undefined): 
   Looks.isGone(before, now)
     ? { inWords: 'most of the balance of the card is gone', gone: before! - now!, left: now! }
     : undefined;
+
+/** Whether cards of the pools come to show the same while nothing is asked of them, watched for some milliseconds: others use them. */
+export async function isDoneByOthers(t: Context, { member: name, to }: Looks.Change, forMs: number): Promise<boolean> {
+  if (name === undefined) return false;
+  const still = [...pooledCards(t.fixtures)].filter((card) => Looks.isStill(t, card)).slice(0, numbers.watchedCards);
+  const call: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
+  const showing = async () => {
+    const states = await Promise.all(still.map((card) => readState(call, card)));
+    return still.filter((_, index) => states[index]!.record && member(states[index]!.record!, name) === to);
+  };
+  const before = await showing();
+  await t.pause(Math.min(forMs, numbers.longestWatch));
+  return (await showing()).some((card) => !before.includes(card));
+}
 
 /** Whether several further cards all show now what another card shows: listed ones that were as that one was, or mates of the card that was named. */
 export async function isDoneToAll(t: Context, { beside, member: name, from, to }: Looks.Change): Promise<boolean> {

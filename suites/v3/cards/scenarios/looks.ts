@@ -9,8 +9,9 @@ import { optional } from '../../../../helpers/verdict.ts';
 /** What changed that the operation is not about. */
 export interface Change {
   inWords: string;
-  /** Of another card: the one that the operation named. */
+  /** Of another card: the one that the operation named, and how long it was looked at, in milliseconds. */
   beside?: string;
+  tookMs?: number;
   /** The member of the record that changed, and its values, where it is one. */
   member?: string;
   from?: unknown;
