@@ -85,8 +85,16 @@ const besides: readonly Fault[] = [
   ),
   alsoDoes('cards.suspend', 'takes the balance', takeAll),
   alsoDoes('cards.unsuspend', 'takes the balance', takeAll),
+  alsoDoes('cards.markLost', 'takes the balance', takeAll),
   alsoDoes('cards.markWalletProvisioned', 'takes the money of the card', takeAll, withSeed(1)),
   alsoDoes('cards.reissue', 'takes the money of the card', takeAll, withSeed(1)),
+  alsoDoes('cards.close', 'passes the balance on to another card of the customer', (closed, { ownCards }) => {
+    const isHeir = ({ state, customerIdentifier }: Card) =>
+      state === 'active' && customerIdentifier === closed.customerIdentifier;
+    const heir = ownCards.find(isHeir);
+    if (heir) heir.balanceCents += closed.balanceCents;
+    takeAll(closed);
+  }),
   ofFewCustomers(
     alsoDoes('cards.activate', 'is done to all cards of the customer', ({ customerIdentifier }, { ownCards }) => {
       for (const card of ownCards) if (card.customerIdentifier === customerIdentifier) card.state = 'active';

@@ -128,7 +128,21 @@ const identifiers: readonly Fault[] = [
 
 const NOBODY = { kind: 'unknown', name: 'temporary-token' } as const;
 
+/** A look-up by a temporary token shows a member of a card as it showed it first. */
+const keptByToken = (member: 'status' | 'balance', condemns: string): Fault => {
+  const keptIn = memory(() => new Map<Card, unknown>());
+  const name = `a card found by a temporary token has the ${member} with which it was found so first`;
+  return misanswered(name, condemns, 'cards.get', (body, { request, card, world }) => {
+    const kept = keptIn(world);
+    if (!card || !isByToken(request)) return;
+    if (!kept.has(card)) kept.set(card, body[member]);
+    body[member] = kept.get(card);
+  });
+};
+
 const lookUps: readonly Fault[] = [
+  keptByToken('status', 'cards.getStatus.refreshes-record'),
+  keptByToken('balance', 'cards.getBalance.refreshes-record'),
   fault('a temporary-token finds another card, whose identifier is not shown', 'cards.get.by-token', {
     rules: {
       cardFound: (how, card, { ownCards }) => {

@@ -51,6 +51,8 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
     const how = !second.isEnded ? 'not when it was called for' : 'it cannot be tried with';
     if (!(another && another.to === changed.to) && !(await Around.isDoneToAll(t, changed)))
       inconclusive(`${message}, but ${how} another card`);
+    if (another?.tookMs && (await Around.isDoneByOthers(t, another, another.tookMs + (changed.tookMs ?? 0))))
+      inconclusive(`${message}, but so does a card of which nothing was asked`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);
     if (changed.gone !== undefined) await OwnBalances.requireOwnBalances(t);

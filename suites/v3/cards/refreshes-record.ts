@@ -4,7 +4,7 @@ import { scenario } from '../../../helpers/check.ts';
 import { knownOf, type TryAgain } from '../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import type { Contradiction } from '../../../helpers/evidence/monitor.ts';
-import { attempt, fail, inconclusive } from '../../../helpers/verdict.ts';
+import { attempt, inconclusive } from '../../../helpers/verdict.ts';
 import { monitored } from '../../declare.ts';
 import * as Payments from './money/payments.ts';
 import * as RefusedTransfers from './refused-transfers.ts';
@@ -68,20 +68,3 @@ const status = monitored('cards.getStatus.refreshes-record', Monitors.refreshedB
 const payments = ['cards.suspend: after', 'payments while suspended', 'still suspended', 'read once unsuspended'];
 const suspendAndPay = suspension.reads('cards.getStatus.refreshes-record', ...payments);
 status('suspended, asked to pay and to be paid, and unsuspended', {}, suspendAndPay);
-
-suspension.check(
-  'cards.getStatus.refreshes-record',
-  'of a suspended card, found as before the suspension',
-  ['cards.suspend: after', 'look-ups'],
-  async (t, facts) => {
-    const [stale] = facts['look-ups'].get();
-    if (!stale) return;
-    const { name, answer, status: shown } = stale;
-    const message = `a card ${name} has another status than by its identifier`;
-    const isShownBy = (looks: readonly { name: string }[]) => looks.some((one) => one.name === name);
-    const again = async () => isShownBy((await suspension.again(t))['look-ups'].get());
-    const retrial = await Retrial.shownByAnother(t, message, again, { mustBeTried: true });
-    const { status: expected = '' } = facts['cards.suspend: after'].get();
-    fail(message, expected, shown, { in: answer, retrial });
-  },
-);

@@ -36,8 +36,6 @@ export const customerSearches = scenario('searches with pages of several sizes',
 
 /** Pages of a short listing. */
 const FEW_PAGES = 6;
-/** The largest of the small pages of a longer listing. */
-const MOST_SMALL = 15;
 
 /** The smallest search of more than 50 customers that ended, else the unfiltered one. */
 async function narrowest({ find }: Views.View, found: readonly Searches.Found[]): Promise<Searches.Found> {
@@ -51,9 +49,12 @@ async function narrowest({ find }: Views.View, found: readonly Searches.Found[])
   return find(Listings.searchOf(Listings.customers, query, { pages: Listings.MOST_PAGES }));
 }
 
+/** Sizes of small pages of which some begin where the largest ones do: what is kept of these by where they begin shows there. */
+const BESIDE_LARGEST = [5, 10, 25];
+
 /** Page sizes whose pages stay few enough: a small one, 49, and those that reveal errors by one. */
 function manySizes(total: number): number[] {
-  const small = Math.max(1, Math.ceil(total / 12), Math.min(Math.ceil(total / 4), MOST_SMALL));
+  const small = BESIDE_LARGEST.find((size) => total / size <= FEW_PAGES) ?? Math.ceil(total / 12);
   const sizes = [small, Searches.PAGE - 1].filter((size) => size < Searches.PAGE && total / size < Listings.MOST_PAGES);
   const revealing = [leavingOne(total), dividing(total, Searches.PAGE - 1)].filter((size) => size !== undefined);
   return [...new Set([...sizes, ...revealing])];

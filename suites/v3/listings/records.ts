@@ -29,7 +29,7 @@ async function comparedCards(t: Context): Promise<{ card: string; isAmongOthers:
 
 /** Readings that refresh a record, each with the member that it renews. */
 const RENEWS = { 'cards.getStatus': 'status', 'cards.getBalance': 'balance' } as const;
-export type Refresh = keyof typeof RENEWS;
+type Refresh = keyof typeof RENEWS;
 const REFRESHES = Object.keys(RENEWS) as Refresh[];
 
 /** A card in a listing, and its record before and after that, once some readings refreshed it. */
@@ -38,7 +38,7 @@ interface Listed extends Record<'before' | 'listing' | 'after', Answer> {
 }
 
 /** What the listing shows otherwise than the record, which is the same before and after it; undefined for nothing. */
-export function disagreement({ before, listing, after, refreshes }: Listed) {
+function disagreement({ before, listing, after, refreshes }: Listed) {
   const listed = entries(listing).find(({ identifier }) => identifier === before.input.path!.identifier);
   for (const name of refreshes.map((refresh) => RENEWS[refresh])) {
     const [one, shown, two] = [member(before, name), memberOf(listed, name), member(after, name)];
@@ -57,7 +57,7 @@ export function disagreement({ before, listing, after, refreshes }: Listed) {
 }
 
 /** Refreshes the record of a card, and reads the card in a listing; undefined where it cannot be refreshed. */
-export async function readListed(
+async function readListed(
   t: Context,
   identifier: string,
   refreshes: readonly Refresh[],

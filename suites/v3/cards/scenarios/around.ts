@@ -3,15 +3,24 @@ import { numbers } from '../../../../contracts/numbers.ts';
 import { LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
 import { member, memberOf, now } from '../../../../helpers/answer.ts';
 import { type Call, type CardState, readBalance, readState } from '../../../../helpers/cards/card-state.ts';
-import { identifiersOf } from '../../../../helpers/cards/discovery.ts';
+import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { inconclusive } from '../../../../helpers/verdict.ts';
 import * as Bystanders from './bystanders.ts';
 import * as Looks from './looks.ts';
 
-/** Operations that leave the balance of the card itself: one that is closed or lost may be paid out, one that is activated has none yet. */
-const LEAVE_BALANCE = ['cards.suspend', 'cards.unsuspend', 'cards.unmarkFraud', 'cards.reissue', ...LEAVING_ALONE];
+/** Operations that leave the balance of the card itself: one that is closed may be paid out, one that is activated has none yet. */
+const LEAVE_BALANCE = [
+  'cards.suspend',
+  'cards.unsuspend',
+  'cards.unmarkFraud',
+  'cards.markLost',
+  'cards.reissue',
+  ...LEAVING_ALONE,
+];
+/** Operations that end a card: what it had is on no other card then. */
+const ENDING = ['cards.markLost', 'cards.close'];
 
 /**
  * Reads what an operation on a card should leave alone.
@@ -34,9 +43,14 @@ export async function watching(
   const hasPaid = t.run.history.timesAccepted('cards.transfer', identifier) > 0;
   const held = hasPaid ? undefined : state.balance;
   const balance = LEAVE_BALANCE.includes(operation) ? (held ?? (await readBalance(read, identifier))) : undefined;
+  const ending = isRetrial ? ENDING : t.rotated('operations after which others have what a card had', ENDING);
+  const inherited = ending.includes(operation) ? await watchingHeirs(t, read, identifier, ids) : undefined;
   const readAt = now();
   return async () => {
     await t.settle();
+    const heir = await inherited?.();
+    const besideIt = (change: Looks.Change) => ({ ...change, beside: identifier, tookMs: now() - since });
+    if (heir) return besideIt(heir);
     const listed = await Looks.listedChanges(t, { identifier, state, since: readAt });
     const left = balance === undefined ? undefined : await readBalance(read, identifier);
     const again = (before: Looks.Looks, of: string, changeIn: typeof Looks.changeOf) => {
@@ -50,19 +64,37 @@ export async function watching(
     const beside = [...ids.map((id, index) => [id, Looks.looksOf(states[index]!)] as const), ...listed];
     for (const [id, before] of beside) {
       // What others of this run did to it says nothing.
-      if (t.run.history.sinceChange([id]) < now() - since) continue;
+      const isTouched = () => t.run.history.sinceChange([id]) < now() - since;
+      if (isTouched()) continue;
       const change = Looks.changeOf(before, Looks.looksOf(await again(before, id, Looks.changeOf)));
-      if (!change) continue;
-      // Where others of this run asked for the balance, they may have refreshed a record that was out of date.
+      if (!change || isTouched()) continue;
+      // What this run moved before, or where others of it asked for the balance, they may have refreshed a record that was out of date.
       const isSeen =
         change.member !== undefined ||
-        (!Looks.isAskedSince(t, id, since, ['cards.getBalance']) &&
+        (Looks.isLeftAlone(t, id) &&
+          !Looks.isAskedSince(t, id, since, ['cards.getBalance']) &&
           Looks.isGone(before.balance, await readBalance(read, id)));
-      if (isSeen) return { ...change, beside: identifier, inWords: `another card, which ${change.inWords}` };
+      if (isSeen) return besideIt({ ...change, inWords: `another card, which ${change.inWords}` });
     }
     if (ids.length === 0 && own?.status === undefined && balance === undefined)
       inconclusive('nothing else could be read');
     return (own && statusOf(state, own)) ?? balanceOf(balance, left);
+  };
+}
+
+/** Reads what a card has, and others. @returns reads the others again: whether one gained just what the card had, but for what this run moves */
+async function watchingHeirs(t: Context, read: Call, identifier: string, others: readonly string[]) {
+  const since = now();
+  const balancesOf = (cards: readonly string[]) => Promise.all(cards.map((card) => readBalance(read, card)));
+  const [had = 0, ...before] = await balancesOf([identifier, ...others]);
+  return async (): Promise<Looks.Change | undefined> => {
+    if (had < numbers.leastBalance) return undefined;
+    const after = await balancesOf(others);
+    const isHeir = (card: string, index: number) =>
+      t.run.history.sinceChange([card]) > now() - since &&
+      Math.abs((after[index] ?? 0) - (before[index] ?? 0) - had) < numbers.sameCents;
+    const to = 'what the card had';
+    return others.some(isHeir) ? { inWords: `another card, which gained ${to}`, to } : undefined;
   };
 }
 
@@ -77,6 +109,20 @@ export const balanceOf = (before: number | undefined, now: number | undefined): 
   Looks.isGone(before, now)
     ? { inWords: 'most of the balance of the card is gone', gone: before! - now!, left: now! }
     : undefined;
+
+/** Whether cards of the pools come to show the same while nothing is asked of them, watched for some milliseconds: others use them. */
+export async function isDoneByOthers(t: Context, { member: name, to }: Looks.Change, forMs: number): Promise<boolean> {
+  if (name === undefined) return false;
+  const still = [...pooledCards(t.fixtures)].filter((card) => Looks.isStill(t, card)).slice(0, numbers.watchedCards);
+  const call: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
+  const showing = async () => {
+    const states = await Promise.all(still.map((card) => readState(call, card)));
+    return still.filter((_, index) => states[index]!.record && member(states[index]!.record!, name) === to);
+  };
+  const before = await showing();
+  await t.pause(Math.min(forMs, numbers.longestWatch));
+  return (await showing()).some((card) => !before.includes(card));
+}
 
 /** Whether several further cards all show now what another card shows: listed ones that were as that one was, or mates of the card that was named. */
 export async function isDoneToAll(t: Context, { beside, member: name, from, to }: Looks.Change): Promise<boolean> {

@@ -24,11 +24,10 @@ interface OnCard {
 /** How a kind of bystander is found among what the run knows; undefined where there is none. */
 type Find = (t: Context, on: OnCard) => Promise<string | undefined>;
 
-/** The kind that each run reads. */
-const OF_CUSTOMER: Find = (t, on) => ofSame(t, on, 'customerIdentifier');
-
-/** The other kinds, of which each run reads one. */
+/** The kinds, of which each run reads one of each operation. */
 const KINDS: Readonly<Record<string, Find>> = {
+  'a card of the same customer': (t, on) => ofSame(t, on, 'customerIdentifier'),
+
   async 'a card in the same status'(t, { identifier, state: { status } }) {
     const listed = (await unused(t, identifier)).find((card) => memberOf(card, 'status') === status)?.identifier;
     return typeof listed === 'string' ? listed : matesOf(t, identifier).findLast((one) => one !== identifier);
@@ -38,7 +37,7 @@ const KINDS: Readonly<Record<string, Find>> = {
 
   async 'the next card of its pool'(t, { identifier }) {
     const pool = poolOf(t, identifier);
-    return pool.slice(pool.indexOf(identifier) + 1).find((one) => Looks.isLeftAlone(t, one));
+    return pool.slice(pool.indexOf(identifier) + 1).find((one) => Looks.isStill(t, one));
   },
 
   async 'the next card of the listing'(t, { identifier }) {
@@ -47,18 +46,24 @@ const KINDS: Readonly<Record<string, Find>> = {
   },
 
   /** What belongs to one account may change together, but for cards of the pools. */
-  async 'a related card of a pool'(t, { identifier }) {
+  async 'a related card of a pool'(t, on) {
     if (!(await t.known(arePoolsRelated))) return undefined;
-    return (await relatedInPools(t, identifier)).find((one) => isBystander(t, one));
+    const related = await relatedInPools(t, on.identifier);
+    const alike = identifiersOf(related.filter((card) => isAlike(card, on)));
+    return [...alike, ...identifiersOf(related)].find((one) => isBystander(t, one));
   },
 };
 
 /** Cards of the pools that are related to a card. */
-async function relatedInPools(t: Context, identifier: string): Promise<string[]> {
+async function relatedInPools(t: Context, identifier: string): Promise<Record<string, unknown>[]> {
   const listing = await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' });
   const pooled = pooledCards(t.fixtures);
-  return identifiersOf(entries(listing)).filter((one) => one !== identifier && pooled.has(one));
+  return entries(listing).filter((card) => card.identifier !== identifier && pooled.has(String(card.identifier)));
 }
+
+/** Whether a card is another one, and Active if the first is. */
+const isAlike = (card: Record<string, unknown>, { identifier, state: { status } }: OnCard): boolean =>
+  card.identifier !== identifier && (memberOf(card, 'status') === ACTIVE) === (status === ACTIVE);
 
 /** Whether cards of the pools are related to each other, as far as the first of the largest pool shows it. */
 const arePoolsRelated = scenario('cards of the pools that are related', async (t) => {
@@ -72,33 +77,28 @@ export async function find(t: Context, { isRetrial, ...on }: OnCard & { isRetria
   const made = async (find: Find) => await optional(find(t, on));
   const kinds = Object.keys(KINDS);
   const some = () => t.rotatedMade(`${on.operation}: bystanders`, kinds, (kind) => made(KINDS[kind]!));
-  const others = isRetrial
+  const found = isRetrial
     ? await Promise.all(kinds.map((kind) => made(KINDS[kind]!)))
     : (await some()).map(([, identifier]) => identifier);
-  const found = [await made(OF_CUSTOMER), ...others].filter((identifier) => identifier !== undefined);
-  return [...new Set(found)];
+  return [...new Set(found.filter((identifier) => identifier !== undefined))];
 }
 
 /** A listed card with the same member of its record, Active if the card is. */
 async function ofSame(
   t: Context,
-  { identifier, state: { record, status } }: OnCard,
+  on: OnCard,
   name: 'customerIdentifier' | 'orderIdentifier',
 ): Promise<string | undefined> {
-  const value = record && member(record, name);
+  const value = on.state.record && member(on.state.record, name);
   if (typeof value !== 'string') return undefined;
   const { entries: listed } = await Searches.findOnce(t, Listings.searchOf(Listings.cards, { [name]: value }));
-  const isAlike = (card: Record<string, unknown>) =>
-    card.identifier !== identifier &&
-    isBystander(t, String(card.identifier)) &&
-    (memberOf(card, 'status') === ACTIVE) === (status === ACTIVE);
-  const alike = listed.find(isAlike)?.identifier;
-  return typeof alike === 'string' ? alike : undefined;
+  const alike = identifiersOf(listed.filter((card) => isAlike(card, on)));
+  return alike.find((one) => isBystander(t, one));
 }
 
-/** Whether this run leaves a card alone, which is not foreign. */
+/** Whether this run asks for no change of a card now, which is not foreign. */
 const isBystander = (t: Context, identifier: string): boolean =>
-  Looks.isLeftAlone(t, identifier) && !t.fixtures.cards?.foreign?.includes(identifier);
+  Looks.isStill(t, identifier) && !t.fixtures.cards?.foreign?.includes(identifier);
 
 /** Listed cards that nothing else uses. */
 export async function unused(t: Context, identifier = ''): Promise<Record<string, unknown>[]> {

@@ -99,9 +99,14 @@ const AFTER_LOSS: readonly Group[] = [
   ['close', (t) => askedOfLost(t).filter((operation) => operation === 'cards.close')],
 ];
 
-/** A disposable card marked lost, preferably one without a balance. @throws Skipped, Inconclusive without such a card; see Context.lease */
+/** Number of disposable cards of which those with a balance can be spared. */
+const MANY = 8;
+
+/** A disposable card marked lost, preferably one without a balance where there are few. @throws Skipped, Inconclusive without such a card; see Context.lease */
 export const loss = life('a card marked lost', async (t) => {
-  const [[card]] = (await t.lease({ pool: 'disposable', prefers: ({ balance }) => balance === 0 })) as [[LeasedCard]];
+  const isSpared = (t.fixtures.cards?.disposable?.length ?? 0) < MANY;
+  const prefers = ({ balance = 0 }: LeasedCard) => balance > 0 !== isSpared;
+  const [[card]] = (await t.lease({ pool: 'disposable', prefers })) as [[LeasedCard]];
   return { card };
 })
   .with(

@@ -2,7 +2,9 @@
 import { type Answer, bodyOf, entries, isObject, member, succeeded } from '../../../../helpers/answer.ts';
 import type { Call } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
+import * as Searches from '../../../../helpers/engine/searches.ts';
 import { givenToken, identifiersOf, isText } from '../../../shared/identifiers.ts';
+import * as Listings from '../../listings/listings.ts';
 
 /** A request that may show a card. */
 export type Look = () => Promise<Answer>;
@@ -12,6 +14,8 @@ export interface Way {
   name: string;
   /** Gives a request that may show the card of a record; undefined where none is known. */
   find: (call: Call, record: Answer, t: Context) => Promise<Look | undefined>;
+  /** Identifiers of cards that are likely to be found so; all are if absent. */
+  among?: (t: Context) => Promise<readonly string[]>;
 }
 
 export const LISTED: Way = {
@@ -22,6 +26,12 @@ export const LISTED: Way = {
     return () => call('cards.list', { query });
   },
 };
+
+/** The programs that the fixtures file names. */
+function programsIn({ fixtures: { cards } }: Context): string[] {
+  const named = [cards?.byProxy?.programIdentifier, cards?.filters?.programIdentifier];
+  return [...new Set(named.filter((one) => one !== undefined))];
+}
 
 /** The ways besides the listing of cards. */
 export const LOOK_UPS: readonly Way[] = [
@@ -36,12 +46,17 @@ export const LOOK_UPS: readonly Way[] = [
   {
     // Which program it is of, and whether it is digital, is not shown.
     name: 'found by its proxy',
+    async among(t) {
+      const searches = programsIn(t).map((programIdentifier) =>
+        Listings.searchOf(Listings.cards, { programIdentifier }),
+      );
+      return (await Promise.all(searches.map((search) => Searches.findOnce(t, search)))).flatMap(({ ids }) => ids);
+    },
     async find(call, record, t) {
       const identifier = member(record, 'proxyNumber');
-      const { byProxy, filters } = t.fixtures.cards ?? {};
-      const programs = [byProxy?.programIdentifier, filters?.programIdentifier].filter((one) => one !== undefined);
+      const programs = programsIn(t);
       if (!isText(identifier) || programs.length === 0) return undefined;
-      for (const programIdentifier of t.rotated('the program of a card looked up by proxy', [...new Set(programs)]))
+      for (const programIdentifier of t.rotated('the program of a card looked up by proxy', programs))
         for (const isDigital of [false, true]) {
           const query = { byProxy: true, programIdentifier, isDigital };
           const look = () => call('cards.get', { path: { identifier }, query });
@@ -67,48 +82,4 @@ export function shownIn(answer: Answer, identifier: string, name: string): unkno
   const listed = entries(answer).find((card) => card.identifier === identifier);
   const body = bodyOf(answer);
   return listed ? listed[name] : isObject(body) ? body[name] : undefined;
-}
-
-/** A way that was gone before a card changed, which may have been kept since. */
-export interface Gone {
-  name: string;
-  look: Look;
-}
-
-/** Looks a card up in some of the ways. */
-export async function goSome(t: Context, record: Answer): Promise<Gone[]> {
-  const identifier = record.input.path!.identifier!;
-  const call: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
-  const make = async ({ find }: Way) => {
-    const look = await find(call, record, t);
-    return look && shownIn(await look(), identifier, 'status') === member(record, 'status') ? look : undefined;
-  };
-  const made = await t.rotatedMade('look-ups of a card that is suspended afterwards', LOOK_UPS, make);
-  return made.map(([{ name }, look]) => ({ name, look }));
-}
-
-/** What ways that were gone before show of a card otherwise than its record, which is the same before and after it. */
-export interface Stale {
-  name: string;
-  answer: Answer;
-  status: string;
-}
-
-/** Goes the ways again. @returns those that show another status than the record does before and after */
-export async function goAgain(t: Context, gone: readonly Gone[], record: Answer): Promise<Stale[]> {
-  const identifier = record.input.path!.identifier!;
-  const is = member(record, 'status');
-  const staleIn = (answer: Answer): string | undefined => {
-    const status = shownIn(answer, identifier, 'status');
-    return succeeded(answer) && isText(status) && status !== is ? status : undefined;
-  };
-  const stale: Stale[] = [];
-  for (const { name, look } of gone) {
-    const answer = await t.shown(look, (now) => staleIn(now) === undefined);
-    const status = staleIn(answer);
-    if (status !== undefined) stale.push({ name, answer, status });
-  }
-  if (stale.length === 0) return [];
-  const after = await t.call('cards.get', { path: { identifier } }, { intent: 'refusable' });
-  return member(after, 'status') === is ? stale : [];
 }

@@ -9,8 +9,9 @@ import { optional } from '../../../../helpers/verdict.ts';
 /** What changed that the operation is not about. */
 export interface Change {
   inWords: string;
-  /** Of another card: the one that the operation named. */
+  /** Of another card: the one that the operation named, and how long it was looked at, in milliseconds. */
   beside?: string;
+  tookMs?: number;
   /** The member of the record that changed, and its values, where it is one. */
   member?: string;
   from?: unknown;
@@ -67,6 +68,10 @@ export const isGone = (before: number | undefined, now: number | undefined): boo
 /** Whether this run has asked for nothing that may change a card. */
 export const isLeftAlone = (t: Context, identifier: string): boolean =>
   t.run.history.sinceChange([identifier]) === Number.POSITIVE_INFINITY;
+
+/** Whether this run has asked for nothing that may change a card within the settle time: what it asked for before shows by now. */
+export const isStill = (t: Context, identifier: string): boolean =>
+  t.run.history.sinceChange([identifier]) > t.run.configuration.run.settleMs;
 
 /** An operation on a card, and the state before it. */
 interface OnCard {

@@ -8,13 +8,11 @@ import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive, optional } from '../../../../helpers/verdict.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import * as Requests from '../../../shared/requests.ts';
-import * as Listings from '../../listings/listings.ts';
 import type { Books } from '../money/books.ts';
 import * as Effects from '../money/effects.ts';
 import { keptLife } from '../money/kept-life.ts';
 import * as Payments from '../money/payments.ts';
 import * as Endings from './endings.ts';
-import * as LookUps from './look-ups.ts';
 import * as Steps from './steps.ts';
 import { transition, transitionOf } from './transition.ts';
 
@@ -41,21 +39,6 @@ const partnerOf = ({ card, other }: Start): string => (other ?? card).identifier
 function requireSuspended(on: object): void {
   const { asked, after } = transitionOf(on, 'cards.suspend');
   if ((after.value?.status ?? ACTIVE) === ACTIVE) requireAccepted(asked.get().answer, 'the suspension');
-}
-
-/** The suspended card in a listing. */
-async function list(on: On) {
-  requireSuspended(on);
-  const { record } = transitionOf(on, 'cards.suspend').after.get();
-  const query = Listings.filtersShown(on.t, record ?? inconclusive('the record cannot be read'));
-  return on.t.call('cards.list', { query }, { intent: 'refusable' });
-}
-
-/** What look-ups that were made before the suspension show otherwise than the record. */
-function lookUpAgain(on: On, gone: readonly LookUps.Gone[]): Promise<LookUps.Stale[]> {
-  requireSuspended(on);
-  const { record } = transitionOf(on, 'cards.suspend').after.get();
-  return LookUps.goAgain(on.t, gone, record ?? inconclusive('the record cannot be read'));
 }
 
 /** Asks for what changes nothing, and must not end the suspension. */
@@ -151,12 +134,7 @@ export const suspension = booksOfSuspension.life
     const form = await Payments.firstThatMoves(on.t, on.books, 'a payment before the suspension', pair);
     return form ?? inconclusive('the card does not pay before it is suspended');
   })
-  .shows('look-ups before', ({ t, card: { record } }) =>
-    LookUps.goSome(t, record ?? inconclusive('the record cannot be read')),
-  )
   .with(transition('cards.suspend', { isShown: Steps.isNotActive }))
-  .shows('listing', list)
-  .shows('look-ups', (on) => lookUpAgain(on, on['look-ups before'].get()), { after: ['look-ups before'] })
   // The suspension itself may have a cost.
   .does('balances once suspended', ({ books }) => books.restart(), { leads: true })
   .does('harmless operations', askHarmless)

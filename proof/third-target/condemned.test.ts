@@ -1,0 +1,41 @@
+/** Each mechanism by which more is tried than before condemns a fault that shows nowhere else, with everything that can be tried of one requirement. */
+import { expect, test } from 'vitest';
+import { failedIn } from '../selfcheck/prove.ts';
+import { runSuite } from '../selfcheck/run-suite.ts';
+import { startThirdTarget } from './index.ts';
+
+/** The must and should requirements that fail, of those selected. */
+async function failedWith(of: { faults?: string[]; freedoms?: string[] }, ...only: string[]): Promise<string[]> {
+  const { env, fixtures, close } = await startThirdTarget(of);
+  const environment = { ...env, RUN_RISK: 'irreversible', RUN_SETTLE_MS: '20' };
+  const given = { environment, fixtures: fixtures as Record<string, unknown> };
+  try {
+    return failedIn((await runSuite(given, { only, thorough: true })).outcomes);
+  } finally {
+    await close();
+  }
+}
+
+test.each([
+  ['a listing that does not learn of a suspension', 'listing-with-old-states', 'cards.list.agrees-with-record'],
+  ['a listing that does not learn of a payment', 'listing-with-old-balances', 'cards.list.agrees-with-record'],
+  ['a listing that learns of no unsuspend', 'listing-forgets-freed-cards', 'cards.list.agrees-with-record'],
+  ['a card that is kept by its proxy', 'card-by-proxy-kept', 'cards.getBalance.refreshes-record'],
+  ['a temporary token that shows a picture', 'card-by-token-is-a-picture', 'cards.getStatus.refreshes-record'],
+  ['relatives that are kept', 'relatives-kept-for-good', 'cards.getStatus.refreshes-record'],
+  ['later pages that are kept by their token', 'later-pages-kept-without-max', 'users.list.pagination-same-set'],
+  ['relatives that are suspended, too', 'suspend-its-relatives', 'cards.suspend.nothing-else'],
+  ['the next card that is suspended by unsuspend', 'unsuspend-the-next-one', 'cards.unsuspend.nothing-else'],
+  ['a relative that gets the balance', 'close-passes-its-balance-on', 'cards.close.nothing-else'],
+  ['the balance of a lost card that is gone', 'lost-and-emptied', 'cards.markLost.nothing-else'],
+])('condemned: %s', async (_, fault, requirement) => {
+  expect(await failedWith({ faults: [fault] }, requirement)).toContain(requirement);
+});
+
+test.each([['others-provision-wallets'], ['others-suspend-for-a-while'], ['others-move-money'], ['others-spend']])(
+  'what others do meanwhile accuses nobody: %s',
+  async (freedom) => {
+    const only = ['*.nothing-else', 'cards.list.agrees-with-record', '*.refreshes-record'];
+    expect(await failedWith({ freedoms: [freedom] }, ...only)).toEqual([]);
+  },
+);
