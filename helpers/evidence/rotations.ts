@@ -1,4 +1,5 @@
 /** What a run tries of what rotates, and what of it seems to contradict something: for its record, and for the runs after it. */
+import { operations } from '../../contracts/operations.ts';
 import { digestOf, type Past } from '../../contracts/past.ts';
 import type { Rotated } from '../../contracts/record.ts';
 import { dueAgain } from './choice.ts';
@@ -54,6 +55,21 @@ export interface Unplayed {
   requirement: string;
   /** What rotates, and which of its forms; undefined where the run did not come to it. */
   what: string | undefined;
+}
+
+const operationIds: ReadonlySet<string> = new Set(operations.map(({ id }) => id));
+
+/**
+ * Of forms that one context tried, those that a requirement may fail by: what is of another operation, as `cards.close: misnamed` is, came before it on
+ * the same card, and is left out where something is of its own.
+ */
+function ofOperation(requirement: string | undefined, forms: readonly string[]): readonly string[] {
+  const operationOf = (form: string) => form.split(': ', 1)[0]!;
+  if (!forms.some((form) => requirement?.startsWith(`${operationOf(form)}.`))) return forms;
+  return forms.filter((form) => {
+    const operation = operationOf(form);
+    return !operationIds.has(operation) || requirement!.startsWith(`${operation}.`);
+  });
 }
 
 export class Rotations {
@@ -141,7 +157,7 @@ export class Rotations {
 
   /**
    * By subject and form, the requirements that failed by what made a suspected exchange; where nothing that rotates did, by what used it. Of several
-   * forms those are blamed by which the same requirement failed before: they explain it.
+   * forms those are blamed by which the same requirement failed before, since they explain it, else those that are of no other operation.
    */
   #blamed(): Map<string, Set<string>> {
     const blamed = new Map<string, Set<string>>();
@@ -158,7 +174,7 @@ export class Rotations {
       const all = shown.some((forms) => forms.length > 0) ? shown : [formsOf(otherwise).flat()];
       for (const forms of all) {
         const before = forms.filter((form) => known.get(form)?.includes(requirement) ?? false);
-        for (const form of before.length > 0 ? before : forms) {
+        for (const form of before.length > 0 ? before : ofOperation(requirement, forms)) {
           const failed = blamed.get(form) ?? new Set<string>();
           blamed.set(form, failed);
           if (requirement !== undefined) failed.add(requirement);
