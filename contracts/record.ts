@@ -347,6 +347,15 @@ export const conformance = z.object({
       .array(z.string())
       .optional()
       .describe('Ids of the requirements that failed by what every run sends, and not by what rotates alone.'),
+    asBaseline: z
+      .object({
+        startedAt: z.string().describe('When the baseline began.'),
+        verdicts: z.array(z.object({ requirement: z.string(), verdict })),
+      })
+      .optional()
+      .describe(
+        'What musts that passed in the baseline and failed by forms that it did not try showed in the forms that it did try, before the run ended.',
+      ),
     suspected: z
       .array(
         z.object({
