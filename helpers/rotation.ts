@@ -106,7 +106,13 @@ function chosen<T>(run: Run, subject: string, forms: readonly T[], how: Rotation
   if (isWhole && !covers) return [...forms];
   const first = (seed + placeOf(subject, most)) % forms.length;
   const inTurn = [...forms.slice(first), ...forms.slice(0, first)];
-  return choose(inTurn, { most: isWhole ? forms.length : most, isOnce, keyOf, covers, past });
+  const beside = isWhole ? 0 : besideOf(run, past.length);
+  return choose(inTurn, { most: isWhole ? forms.length : most, beside, isOnce, keyOf, covers, past });
+}
+
+/** How many runs have their turns before this one: those that began before it; of shards each has every turn on some night. */
+function besideOf({ configuration: { run } }: Run, nights: number): number {
+  return run.shard ? (run.shard.index - 1 + nights) % run.shard.count : run.beside;
 }
 
 /** The name of a form: its `name` if it has one, else its text. */

@@ -6,7 +6,7 @@ import { requirements as catalogue } from '../contracts/requirements/index.ts';
 import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { findings } from '../reports/causes.ts';
-import { readPast } from '../reports/history.ts';
+import { noteBegin, readPast } from '../reports/history.ts';
 import { RecordError, type RunRecord, readRecord } from '../reports/record.ts';
 import type { Earlier } from '../reports/repairs.ts';
 import { idsToRerun, makersOf } from '../reports/rerun.ts';
@@ -38,6 +38,20 @@ export function recall(configuration: Configuration): Configuration {
   };
 }
 
+/**
+ * Notes in the history of the target that a run begins: one that begins meanwhile tries other forms. Nothing is noted of shards, which share a night, nor of a
+ * run that tries again what a record tried.
+ */
+export function begin(configuration: Configuration): Configuration {
+  const { run } = configuration;
+  if (run.shard !== undefined || run.as !== undefined || run.lastFailed !== undefined) return configuration;
+  return { ...configuration, run: { ...run, beside: noteBegin(nameOf(configuration), run.history) } };
+}
+
+/** The name of the target in records. */
+const nameOf = (configuration: Configuration): string =>
+  configuredRedactor(configuration).sentence(configuration.target.name);
+
 /** The record that `--last-failed` names; undefined without it. */
 const pathOfFailed = ({ lastFailed, reportDir }: Settings): string | undefined =>
   lastFailed === true ? reportDir : lastFailed;
@@ -61,14 +75,13 @@ const asIn = ({ path, conformance: { run } }: RunRecord): Pick<Settings, 'as' | 
 });
 
 function fromHistory(configuration: Configuration): Pick<Settings, 'past' | 'before'> & { seed?: number } {
-  const { run, target } = configuration;
-  const name = configuredRedactor(configuration).sentence(target.name);
-  const { past, seed: last } = readPast(name, SUITE, run.history);
+  const { run } = configuration;
+  const { past, seed: last } = readPast(nameOf(configuration), SUITE, run.history);
   const before = ofBaseline(run.baseline);
   return {
     past: past.length > 0 || before === undefined ? past : [before.rotated],
     before,
-    ...(last !== undefined && { seed: (last + 1) % 2 ** 31 }),
+    ...(last !== undefined && { seed: (last + 1 + run.beside) % 2 ** 31 }),
   };
 }
 
