@@ -238,6 +238,17 @@ export const rotated = z.object({
     .optional()
     .describe('Those that showed, or seemed to show, a contradiction: later runs try them again.'),
   left: z.array(z.string()).optional().describe('Those that were due, and could not be tried after all.'),
+  pairs: z
+    .object({
+      of: z.int().describe('How many there are.'),
+      now: z.int().describe('How many this run tried.'),
+      soFar: z.int().describe('How many this run or one before it tried, as far as it knew these.'),
+      nightsLeft: z.int().describe('In how many more runs like this one all will have been.'),
+    })
+    .optional()
+    .describe(
+      'Where the forms are combinations of several factors: the pairs of their levels, and what else is tried in combination, which few of the forms cover.',
+    ),
 });
 export type Rotated = z.infer<typeof rotated>;
 

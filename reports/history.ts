@@ -312,7 +312,13 @@ const packedRotated = (rotated: readonly Rotated[]): Record<string, string> =>
 
 function unpackedRotated([subject, packed]: [string, string]): Rotated {
   const [forms = '0', ...marked] = packed.split(' ');
-  const rotated: Required<Rotated> = { subject, tried: [], forms: Number(forms), suspected: [], left: [] };
+  const rotated: Required<Omit<Rotated, 'pairs'>> = {
+    subject,
+    tried: [],
+    forms: Number(forms),
+    suspected: [],
+    left: [],
+  };
   for (const one of marked) {
     const [form = '', ids = ''] = one.replace(/^[!~]/, '').split('=', 2);
     if (one.startsWith(MARK.left)) rotated.left.push(form);

@@ -329,12 +329,14 @@ const mergeRotated = (rotated: readonly Rotated[]): Rotated[] =>
         ({ form }) => form,
       ),
     ].map(([form, shown]) => ({ form, failed: [...new Set(shown.flatMap(({ failed }) => failed))] }));
+    const pairs = same.find((one) => one.pairs)?.pairs;
     return {
       subject: same[0]!.subject,
       tried: [...tried],
       forms: same[0]!.forms,
       ...(suspected.length > 0 && { suspected }),
       ...(left.length > 0 && { left }),
+      ...(pairs && { pairs }),
     };
   });
 

@@ -41,6 +41,14 @@ interface Subject {
   trials: Map<string, Trial[]>;
 }
 
+/** What the forms of a subject cover, where it is a table of cells. */
+export interface Table {
+  /** By the name of a form. */
+  covers: ReadonlyMap<string, readonly string[]>;
+  /** In how many more runs like this one all of it will have been tried. */
+  nightsLeft: number;
+}
+
 /** Exchanges that seem to contradict something. */
 interface Suspicion {
   exchanges: readonly string[];
@@ -77,6 +85,7 @@ export class Rotations {
   readonly #subjects = new Map<string, Subject>();
   /** By the digest of a subject that was tried before, the names of its forms in this run, by their digests. */
   readonly #offered = new Map<string, Map<string, string>>();
+  readonly #tables = new Map<string, Table>();
   readonly #suspicions: Suspicion[] = [];
 
   constructor(past: Past) {
@@ -103,6 +112,11 @@ export class Rotations {
     for (const name of names) known.trials.set(name, [...(known.trials.get(name) ?? []), new Trial(sent)]);
   }
 
+  /** Notes what the forms of a subject cover. */
+  noteTable(subject: string, table: Table): void {
+    this.#tables.set(subject, table);
+  }
+
   /**
    * Notes that exchanges seem to contradict something, whatever comes of it.
    * @param requirement what failed by them
@@ -124,8 +138,25 @@ export class Rotations {
         const failed = blamed.get(`${subject}\n${form}`);
         return failed ? { form, failed: [...failed].sort() } : [];
       });
-      return { subject, tried, forms, ...(suspected.length > 0 && { suspected }), ...(left.length > 0 && { left }) };
+      const table = this.#tables.get(subject);
+      return {
+        subject,
+        tried,
+        forms,
+        ...(suspected.length > 0 && { suspected }),
+        ...(left.length > 0 && { left }),
+        ...(table && { pairs: this.#pairsOf(subject, tried, table) }),
+      };
     });
+  }
+
+  /** How much of what the forms of a subject cover was tried, by this run and by those before it. */
+  #pairsOf(subject: string, tried: readonly string[], { covers, nightsLeft }: Table): Rotated['pairs'] {
+    const before = new Set(this.pastOf(subject).flatMap((one) => one.tried));
+    const earlier = [...covers.keys()].filter((form) => before.has(digestOf(form)));
+    const countOf = (forms: Iterable<string>) => new Set([...forms].flatMap((form) => covers.get(form) ?? [])).size;
+    const [of, now, soFar] = [countOf(covers.keys()), countOf(tried), countOf([...tried, ...earlier])];
+    return { of, now, soFar, nightsLeft: soFar === of ? 0 : Math.max(1, nightsLeft) };
   }
 
   /** The requirements that failed by something that nothing that rotates made or used. */

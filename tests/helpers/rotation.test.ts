@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { digested } from '../../contracts/past.ts';
 import type { Rotated } from '../../contracts/record.ts';
 import { Budget } from '../../helpers/budget.ts';
+import { cellsOf, nameOf, pairsOf } from '../../helpers/engine/cells.ts';
 import { Rotations } from '../../helpers/evidence/rotations.ts';
 import { type Rotation, rotated, rotatedMade } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
@@ -123,6 +124,27 @@ test('--as has the same tried again, as far as it is still there', () => {
   const past = [night(['b', 'c', 'gone'])];
   expect(tryOf({ as: 'reports/latest', past })).toEqual(['c', 'b'].toSorted());
   expect(tryOf({ as: 'reports/latest', past: [night(['gone'])] })).toHaveLength(1);
+});
+
+test('of a table the record says how much of what its cells cover was tried, and in how many more nights all will have been', () => {
+  const cells = cellsOf({ first: ['plain', 'load'], second: ['plain', 'load'], moment: ['next', 'at once'] });
+  const how = { name: nameOf, covers: pairsOf, table: cells };
+  let past: Rotated[][] = [];
+  const left = [];
+  for (let seed = 0; left.at(-1) !== 0; seed++) {
+    const rotations = new Rotations(past.map((one) => one.map(digested)));
+    const run = { configuration: { run: { seed, beside: 0 } }, nameOfForm: String, rotations } as unknown as Run;
+    const sent = { made: new Set<string>(), used: new Set<string>() };
+    const record = (subject: string, tried: string[], forms: number) => rotations.begin(subject, tried, forms, sent);
+    Object.assign(run, { recordRotation: record });
+    rotated(run, 'repeats', cells, sent, how);
+    sent.made.add('x1');
+    const [facts] = rotations.facts();
+    expect(facts?.pairs).toMatchObject({ of: 12, now: 3 });
+    left.push(facts!.pairs!.nightsLeft);
+    past = [[facts!], ...past];
+  }
+  expect(left).toEqual([3, 2, 1, 0]);
 });
 
 test('runs beside each other try other forms, but each what failed; shards do so by turns, so that each form has its turn in each', () => {
