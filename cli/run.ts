@@ -8,7 +8,7 @@ import type { Configuration } from '../helpers/configuration/types.ts';
 import { readRecord } from '../reports/record.ts';
 import { finish } from '../run/finish.ts';
 import { prepare } from '../run/prepare.ts';
-import { earlierFailures, recall } from '../run/recall.ts';
+import { begin, earlierFailures, recall } from '../run/recall.ts';
 import { withTarget } from '../run/target.ts';
 import { program } from './command.ts';
 import { configurable, givenOptions } from './options.ts';
@@ -38,7 +38,7 @@ export const run = program('run', command, async () => {
       return await printPlan(recall(given));
     }
     holdDirectory(given.run.reportDir, 'a run');
-    return await withTarget(given, (configuration) => carryOut(recall(configuration), signals));
+    return await withTarget(given, (configuration) => carryOut(recall(begin(configuration)), signals));
   } finally {
     setTimeout(() => process.exit(), SHUTDOWN_MS).unref();
   }

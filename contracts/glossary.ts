@@ -7,7 +7,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   suspected: 'Seen to contradict a requirement, but not shown again; it accuses nobody.',
   inconclusive: 'Tried, but the answers allowed no conclusion.',
   blocked: 'Not tried, since something before it failed, the target was unavailable, or a limit was reached.',
-  form: 'One of several ways to try the same thing, such as a missing or an invented token; runs take turns.',
+  form: 'One of several ways to try the same thing, such as a missing or an invented token; runs take turns. Of combinations, pairs of their factors are counted.',
   'settle time': 'How long an effect may take to show, in milliseconds (RUN_SETTLE_MS).',
   'known failure': 'A failure on the list of RUN_KNOWN_FAILURES; it is reported, and does not make a run fail.',
 };

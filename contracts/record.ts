@@ -238,6 +238,17 @@ export const rotated = z.object({
     .optional()
     .describe('Those that showed, or seemed to show, a contradiction: later runs try them again.'),
   left: z.array(z.string()).optional().describe('Those that were due, and could not be tried after all.'),
+  pairs: z
+    .object({
+      of: z.int().describe('How many there are.'),
+      now: z.int().describe('How many this run tried.'),
+      soFar: z.int().describe('How many this run or one before it tried, as far as it knew these.'),
+      nightsLeft: z.int().describe('In how many more runs like this one all will have been.'),
+    })
+    .optional()
+    .describe(
+      'Where the forms are combinations of several factors: the pairs of their levels, and what else is tried in combination, which few of the forms cover.',
+    ),
 });
 export type Rotated = z.infer<typeof rotated>;
 
@@ -347,6 +358,15 @@ export const conformance = z.object({
       .array(z.string())
       .optional()
       .describe('Ids of the requirements that failed by what every run sends, and not by what rotates alone.'),
+    asBaseline: z
+      .object({
+        startedAt: z.string().describe('When the baseline began.'),
+        verdicts: z.array(z.object({ requirement: z.string(), verdict })),
+      })
+      .optional()
+      .describe(
+        'What musts that passed in the baseline and failed by forms that it did not try showed in the forms that it did try, before the run ended.',
+      ),
     suspected: z
       .array(
         z.object({

@@ -4,8 +4,9 @@
  */
 import { operations } from '../contracts/operations.ts';
 import { digestOf } from '../contracts/past.ts';
+import type { Rotated } from '../contracts/record.ts';
 import { choose, dueAgain } from './evidence/choice.ts';
-import type { Sent } from './evidence/rotations.ts';
+import type { Sent, Table } from './evidence/rotations.ts';
 import type { Run } from './run.ts';
 
 export interface Rotation<T> {
@@ -21,6 +22,8 @@ export interface Rotation<T> {
   name?: (form: T) => string;
   /** What a form covers, where several cover the same: `--thorough` tries as many as cover everything. */
   covers?: (form: T) => readonly string[];
+  /** The cells of the table whose cells the forms are, those among them that this run cannot try: what they cover is counted, and not the forms. */
+  table?: readonly T[];
 }
 
 /**
@@ -33,7 +36,31 @@ export function rotated<T>(run: Run, subject: string, forms: readonly T[], sent:
   offer(run, subject, forms, how);
   const tried = chosen(run, subject, forms, how);
   if (forms.length > 0) run.recordRotation(subject, tried.map(how.name ?? nameOf), forms.length, sent);
+  if (how.table) run.rotations.noteTable(subject, tableOf(run, subject, how.table, tried, how));
   return tried;
+}
+
+/** Nights that are foreseen at the most. */
+const MOST_NIGHTS = 99;
+
+/** What the cells of a table cover, and in how many nights all of it will have been tried: what those choose follows from what was tried before. */
+function tableOf<T>(run: Run, subject: string, forms: readonly T[], tried: readonly T[], how: Rotation<T>): Table {
+  const { name = nameOf, covers = () => [] } = how;
+  const covered = new Map(forms.map((form) => [run.nameOfForm(name(form)), covers(form)]));
+  const digestsOf = (some: readonly T[]) => some.map((form) => digestOf(run.nameOfForm(name(form))));
+  const targetsOf = (some: readonly T[]) => some.flatMap((form) => covers(form));
+  let past: Rotated[] = [{ subject, tried: digestsOf(tried), forms: forms.length }, ...run.rotations.pastOf(subject)];
+  const before = new Set(past.flatMap((one) => one.tried));
+  const open = new Set(targetsOf(forms));
+  for (const target of targetsOf(forms.filter((_, index) => before.has(digestsOf(forms)[index]!)))) open.delete(target);
+  let nights = 0;
+  while (open.size > 0 && nights < MOST_NIGHTS) {
+    nights++;
+    const next = chosenBy(run, subject, forms, how, past, run.configuration.run.seed + nights);
+    past = [{ subject, tried: digestsOf(next), forms: forms.length }, ...past];
+    for (const target of targetsOf(next)) open.delete(target);
+  }
+  return { covers: covered, nightsLeft: nights };
 }
 
 /**
@@ -94,19 +121,40 @@ function offer<T>(run: Run, subject: string, forms: readonly T[], { name = nameO
 /** What a run tries of some forms. */
 function chosen<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T>): T[] {
   if (forms.length === 0) return [];
-  const { count = 1, amply = count, costs, isOnce = false, name = nameOf, covers } = how;
-  const { seed, thorough, risk, as } = run.configuration.run;
+  const { isOnce = false, name = nameOf } = how;
+  const { seed, as } = run.configuration.run;
   const past = run.rotations.pastOf(subject);
   const keyOf = (form: T) => digestOf(run.nameOfForm(name(form)));
   const same = as === undefined ? [] : forms.filter((form) => past[0]?.tried.includes(keyOf(form)));
   if (same.length > 0) return isOnce ? same.slice(0, 1) : same;
+  return chosenBy(run, subject, forms, how, past, seed);
+}
+
+/** What a run tries of some forms with a seed, where others before it tried something. */
+function chosenBy<T>(
+  run: Run,
+  subject: string,
+  forms: readonly T[],
+  how: Rotation<T>,
+  past: readonly Rotated[],
+  seed: number,
+): T[] {
+  const { count = 1, amply = count, costs, isOnce = false, name = nameOf, covers } = how;
+  const { thorough, risk } = run.configuration.run;
+  const keyOf = (form: T) => digestOf(run.nameOfForm(name(form)));
   const most = risk === 'irreversible' ? amply : count;
   const isAmple = costs === undefined || (run.budgetOf(costs)?.isAmple ?? true);
   const isWhole = (thorough && isAmple && !isOnce) || forms.length <= most;
   if (isWhole && !covers) return [...forms];
   const first = (seed + placeOf(subject, most)) % forms.length;
   const inTurn = [...forms.slice(first), ...forms.slice(0, first)];
-  return choose(inTurn, { most: isWhole ? forms.length : most, isOnce, keyOf, covers, past });
+  const beside = isWhole ? 0 : besideOf(run, past.length);
+  return choose(inTurn, { most: isWhole ? forms.length : most, beside, isOnce, keyOf, covers, past });
+}
+
+/** How many runs have their turns before this one: those that began before it; of shards each has every turn on some night. */
+function besideOf({ configuration: { run } }: Run, nights: number): number {
+  return run.shard ? (run.shard.index - 1 + nights) % run.shard.count : run.beside;
 }
 
 /** The name of a form: its `name` if it has one, else its text. */

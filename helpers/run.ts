@@ -57,6 +57,8 @@ export interface RunFacts extends Recorded {
   notes: Redacted[];
   /** What failed in earlier runs and was not tried again: what passes all the same is not known to be kept. */
   unplayed: Unplayed[];
+  /** What would be a regression, in the forms of the baseline; absent where nothing would, or nobody tried it. */
+  asBaseline?: Conformance['run']['asBaseline'];
   /** Bugs that the suite met in itself: what they keep from being seen makes the run incomplete. */
   defects: Redacted[];
   settled: Conformance['run']['settled'];

@@ -8,6 +8,8 @@ const ENOUGH_EFFECTS = 5;
 /** How many times the slowest effect a proposed settle time is, and the least that is proposed. */
 const ROOM = 5;
 const LEAST_MS = 100;
+/** Of an effect that never showed, how often it is waited for. */
+const MOST_AWAITED = 3;
 /** Waiting that is worth a word. */
 const NOTABLE_MS = 2000;
 
@@ -18,6 +20,8 @@ export class Settling {
   #waiting = 0;
   #since = 0;
   #waitedMs = 0;
+  /** By operation, how often its effect was waited for in vain; infinitely less once it showed. */
+  readonly #missed = new Map<string, number>();
 
   constructor(settleMs: number) {
     this.#settleMs = settleMs;
@@ -27,6 +31,16 @@ export class Settling {
   shown(milliseconds: number): void {
     this.#effects++;
     this.#slowestMs = Math.max(this.#slowestMs, milliseconds);
+  }
+
+  /** Whether the effect of an operation is worth waiting for: it showed before, or was not waited for often. */
+  isAwaited(operation: string): boolean {
+    return (this.#missed.get(operation) ?? 0) < MOST_AWAITED;
+  }
+
+  /** Call when the effect of an operation was waited for. */
+  awaited(operation: string, isShown: boolean): void {
+    this.#missed.set(operation, isShown ? Number.NEGATIVE_INFINITY : (this.#missed.get(operation) ?? 0) + 1);
   }
 
   /** Waits for effects; what several wait for at once counts once. */

@@ -18,6 +18,15 @@ export interface Counted {
   nightsLeft: number;
 }
 
+/** How many pairs of factors were tried, of tables of which nobody tries all cells. */
+export interface Pairs {
+  of: number;
+  now: number;
+  soFar: number;
+  /** In how many more nights, at the least, all will have been tried. */
+  nightsLeft: number;
+}
+
 export interface Breadth extends Counted {
   /** How many nights are counted, this run among them. */
   nights: number;
@@ -25,6 +34,8 @@ export interface Breadth extends Counted {
   trend: ReadonlyMap<string, number>;
   /** The forms by operation, in the order of the contracts; the others come last. */
   operations: readonly (Counted & { operation: string })[];
+  /** The pairs of all tables, and of each; undefined where this run played none. */
+  pairs: (Pairs & { tables: readonly (Pairs & { subject: string })[] }) | undefined;
 }
 
 /** The name under which forms are counted that belong to no single operation, or that this run did not come to. */
@@ -42,10 +53,10 @@ interface Night {
 /**
  * How much has been tried of what runs like this one can try: with the same catalogue, risk and selection.
  * @param history of the target
- * @returns undefined where nothing rotates
+ * @returns undefined where nothing rotates but tables
  */
 export function breadthOf(record: Pick<Conformance, 'run' | 'suite'>, history?: TargetHistory): Breadth | undefined {
-  const rotated = (record.run.rotated ?? []).filter((one) => !isDrawn(one));
+  const rotated = (record.run.rotated ?? []).filter((one) => !isUncounted(one));
   if (rotated.length === 0) return undefined;
   const nights = nightsOf(record, history);
   const now = countBySubject(nights.at(-1)!.tried.forms);
@@ -65,17 +76,34 @@ export function breadthOf(record: Pick<Conformance, 'run' | 'suite'>, history?: 
       operation,
       ...sumOf(subjects.map(countOf)),
     })),
+    pairs: pairsOf(record.run.rotated ?? []),
   };
 }
 
+function pairsOf(rotated: readonly Rotated[]): Breadth['pairs'] {
+  const tables = rotated.flatMap(({ subject, pairs }) => (pairs ? [{ subject, ...pairs }] : []));
+  if (tables.length === 0) return undefined;
+  const sum = (of: (one: Pairs) => number) => tables.reduce((total, one) => total + of(one), 0);
+  return {
+    of: sum(({ of }) => of),
+    now: sum(({ now }) => now),
+    soFar: sum(({ soFar }) => soFar),
+    nightsLeft: Math.max(...tables.map(({ nightsLeft }) => nightsLeft)),
+    tables,
+  };
+}
+
+/** Of what no forms are counted: what is drawn, and tables. */
+const isUncounted = (one: Rotated): boolean => one.pairs !== undefined || isDrawn(one);
+
 const isDrawn = ({ tried }: Rotated): boolean => tried.some((name) => DRAWN.test(name));
 
-/** The nights like this run, the earliest first, and it at the end; without what is drawn. */
+/** The nights like this run, the earliest first, and it at the end; without what is not counted. */
 function nightsOf({ run, suite }: Pick<Conformance, 'run' | 'suite'>, history: TargetHistory | undefined): Night[] {
   const isAlike = (one: PastRun) =>
     one.catalogue === suite.catalogueDigest && one.risk === run.risk && one.selection === run.selection;
-  const rotated = (run.rotated ?? []).map((one) => ({ ...digested(one), isDrawn: isDrawn(one) }));
-  const drawn = new Set(rotated.filter((one) => one.isDrawn).map(({ subject }) => subject));
+  const rotated = (run.rotated ?? []).map((one) => ({ ...digested(one), isUncounted: isUncounted(one) }));
+  const uncounted = new Set(rotated.filter((one) => one.isUncounted).map(({ subject }) => subject));
   const before = (history?.runs ?? []).flatMap((one): Night[] =>
     one.tried && isAlike(one) && one.startedAt < run.startedAt ? [{ startedAt: one.startedAt, tried: one.tried }] : [],
   );
@@ -83,8 +111,8 @@ function nightsOf({ run, suite }: Pick<Conformance, 'run' | 'suite'>, history: T
     startedAt,
     tried: {
       ...tried,
-      forms: new Set([...tried.forms].filter((form) => !drawn.has(subjectOf(form)))),
-      all: new Map([...tried.all].filter(([subject]) => !drawn.has(subject))),
+      forms: new Set([...tried.forms].filter((form) => !uncounted.has(subjectOf(form)))),
+      all: new Map([...tried.all].filter(([subject]) => !uncounted.has(subject))),
     },
   }));
 }
@@ -141,16 +169,28 @@ const sumOf = (all: readonly Counted[]): Counted => ({
   nightsLeft: Math.max(...all.map(({ nightsLeft }) => nightsLeft)),
 });
 
-/** `812 of 3120 forms tried, 2011 in the last 5 nights, all in about 9 more nights (last those of cards.get)`. */
-export function breadthInWords({ forms, now, soFar, nights, nightsLeft, operations }: Breadth): string {
+/** `812 of 3120 forms tried, 2011 in the last 5 nights, all in about 9 more nights (last those of cards.get)`, then the pairs. */
+export function breadthInWords({ forms, now, soFar, nights, nightsLeft, operations, pairs }: Breadth): string {
   const before = nights > 1 ? `, ${soFar} in the last ${count(nights, 'night')}` : '';
   const last = operations.find((one) => one.nightsLeft === nightsLeft);
   const slowest =
     last && last.operation !== OTHERS && operations.length > 1 ? ` (last those of ${last.operation})` : '';
   const left = soFar === forms ? ', which are all' : `, all in about ${count(nightsLeft, 'more night')}${slowest}`;
-  return `${now} of ${forms} forms tried${before}${left}`;
+  return [`${now} of ${forms} forms tried${before}${left}`, ...(pairs ? [pairsInWords(pairs)] : [])].join('; ');
+}
+
+/** `42 of 106 pairs of factors tried, 67 so far, all in at least 7 more nights`. */
+function pairsInWords({ of, now, soFar, nightsLeft }: Pairs): string {
+  const before = soFar > now ? `, ${soFar} so far` : '';
+  const left = soFar === of ? ', which are all' : `, all in at least ${count(nightsLeft, 'more night')}`;
+  return `${now} of ${of} pairs of factors tried${before}${left}`;
 }
 
 /** What `--thorough` would add to a run; empty if nothing. */
-export const thoroughInWords = ({ forms, now }: Counted): string =>
-  forms > now ? `--thorough would try up to ${forms - now} more at once` : '';
+export function thoroughInWords({ forms, now, pairs }: Breadth): string {
+  const more = [
+    ...(forms > now ? [count(forms - now, 'more form')] : []),
+    ...(pairs && pairs.of > pairs.now ? [count(pairs.of - pairs.now, 'more pair')] : []),
+  ];
+  return more.length > 0 ? `--thorough would try up to ${more.join(' and ')} at once` : '';
+}

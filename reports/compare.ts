@@ -22,6 +22,8 @@ export interface RequirementChange {
   previousFinding: string;
   /** Whether each run tried what it fails by in the other: else what was tried may have changed, and not the target. */
   isTriedInBoth: boolean;
+  /** Whether the later run tried it in the forms of the earlier one, too, and saw it kept: it fails by others alone. */
+  isKeptAsBefore: boolean;
   /** Why it is a known failure, if it is one. */
   known?: string;
 }
@@ -113,13 +115,16 @@ export function compare(before: Earlier, after: RunRecord): Comparison {
   const pairs = common.filter(({ then, now }) => isSelected(then) && isSelected(now));
   const earlier = { findings: findingsIn(before.conformance), tried: triedIn(before.conformance) };
   const tried = triedIn(after.conformance);
+  const again = verdictsAsIn(before.conformance, after.conformance);
   const select = (choose: (then: RequirementResult, now: RequirementResult) => boolean) =>
     pairs
       .filter(({ then, now }) => choose(then, now))
       .map(({ then, now }) => ({
         ...requirementChange(then, now),
         previousFinding: earlier.findings.get(now.id) ?? then.reason,
-        isTriedInBoth: isTriedInBoth({ of: then, tried: earlier.tried }, { of: now, tried }),
+        isTriedInBoth:
+          again.get(now.id) === 'failed' || isTriedInBoth({ of: then, tried: earlier.tried }, { of: now, tried }),
+        isKeptAsBefore: again.get(now.id) === 'passed',
       }));
 
   const isSameSeed = before.conformance.run.seed === after.conformance.run.seed;
@@ -160,6 +165,12 @@ function findingsIn(conformance: Conformance): Map<string, string> {
   );
 }
 
+/** By id, what the later run showed of musts in the forms of the earlier one, if that was its baseline. */
+function verdictsAsIn({ run: before }: Conformance, { run: { asBaseline } }: Conformance): Map<string, Verdict> {
+  const verdicts = asBaseline?.startedAt === before.startedAt ? asBaseline.verdicts : [];
+  return new Map(verdicts.map(({ requirement, verdict }) => [requirement, verdict]));
+}
+
 /** A requirement in a run, and what that tried of what rotates. */
 interface InRun {
   of: RequirementResult;
@@ -188,7 +199,7 @@ const failsPartlyAlike = (then: RequirementResult, now: RequirementResult): bool
 function requirementChange(
   then: RequirementResult,
   now: RequirementResult,
-): Omit<RequirementChange, 'previousFinding' | 'isTriedInBoth'> {
+): Omit<RequirementChange, 'previousFinding' | 'isTriedInBoth' | 'isKeptAsBefore'> {
   const { id, level, text, source, reason, known } = now;
   const meaning = ({ inScope, verdict }: RequirementResult) => (inScope ? verdict : 'out of scope');
   return {

@@ -138,6 +138,8 @@ export interface ChangeGroup {
   what: string;
   /** Whether it fails now. */
   isFailing: boolean;
+  /** Whether it fails by what the baseline did not try alone: what that tried was tried again, and passed. */
+  isKeptAsBefore: boolean;
   /** Ids of requirements; never empty. */
   requirements: string[];
   /** Ids of those that are no longer seen because of it. */
@@ -194,6 +196,7 @@ function groupOf(
     level: requirement.level,
     what,
     isFailing: requirement.after === 'failed',
+    isKeptAsBefore: group.every((one) => one.requirement.isKeptAsBefore),
     requirements: group.map((one) => one.requirement.id),
     hides: hidden,
   };
@@ -212,10 +215,11 @@ const byUrgency = (a: ChangeGroup, b: ChangeGroup): number =>
 export const nameOf = ({ change, level }: ChangeGroup): string => (level === 'should' ? `advice, ${change}` : change);
 
 /** A group of changes in one sentence. */
-export function changeInWords({ what, change, isFailing, hides }: ChangeGroup): string {
+export function changeInWords({ what, change, isFailing, isKeptAsBefore, hides }: ChangeGroup): string {
   const isPast = change === 'fixed' || change === 'not tried again' || (change === 'flaky' && !isFailing);
   const hidden = hides.length > 0 ? `; it hides ${some(hides, 1)}` : '';
-  return `${isPast ? 'was: ' : ''}${what}${hidden}`;
+  const kept = isKeptAsBefore ? '; what the baseline tried still passes' : '';
+  return `${isPast ? 'was: ' : ''}${what}${kept}${hidden}`;
 }
 
 /** The place of a group on the page: its failure, or its first requirement. */

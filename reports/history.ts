@@ -3,6 +3,7 @@
  * files from two branches can be merged by keeping the lines of both (git's `merge=union`, or `cat`). Old nights
  * without changes are thinned out.
  */
+import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -40,6 +41,7 @@ const FLIP_DAYS = 30;
 const FLAKY = { nights: 5, failed: 2 };
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** Ids by operation, without the operation: half as long. */
 const ids = z.record(z.string(), z.string());
@@ -122,6 +124,42 @@ export function readHistory(target: string, directory = HISTORY): TargetHistory 
   return historyOf(lines.flatMap((line) => read(isRecent(line) ? entry : lean, line) ?? []).map(pastRun));
 }
 
+/** Whether a line notes that a run begins. */
+const isBegin = (line: string): boolean => /^\{"startedAt":"[^"]*","begun":/.test(line);
+/** Hours after which a run that was never remembered is under way no more. */
+const LONGEST_HOURS = 2;
+
+/**
+ * Notes in the history of a target that a run begins.
+ * @returns how many others began and are not remembered yet, which choose by the same past; 0 where nothing can be written
+ */
+export function noteBegin(target: string, directory = HISTORY): number {
+  const now = new Date();
+  const line = writeFileJson({ startedAt: now.toISOString(), begun: randomUUID() });
+  const since = new Date(now.getTime() - LONGEST_HOURS * HOUR_MS).toISOString();
+  try {
+    append(target, directory, line);
+    const lines = linesIn(fileOf(target, directory));
+    const others = lines.slice(0, lines.indexOf(line)).filter((one) => isBegin(one) && startOf(one) >= since);
+    const first = others.map(startOf).sort()[0] ?? now.toISOString();
+    const remembered = lines.filter((one) => !isBegin(one) && startOf(one) >= first);
+    return Math.max(0, others.length - remembered.length);
+  } catch {
+    return 0;
+  }
+}
+
+/** Adds a line to the history of a target. @throws the file system's error when it cannot be written */
+function append(target: string, directory: string, line: string): void {
+  const file = fileOf(target, directory);
+  makeDirectory(directory);
+  const attributes = join(directory, '.gitattributes');
+  if (!existsSync(attributes)) writeWholeFile(attributes, '*.ndjson merge=union\n');
+  // A truncated line stays separate.
+  const gap = existsSync(file) && !/(?:^|\n)$/.test(readWholeFile(file)) ? '\n' : '';
+  appendToFile(file, `${gap}${line}\n`);
+}
+
 /** What is read of runs of which nobody asks any more what they tried. */
 const lean = entry.omit({ rotated: true, suspected: true });
 
@@ -138,6 +176,7 @@ export function readPast(
   directory = HISTORY,
 ): { past: Past; seed: number | undefined } {
   const runs = linesIn(fileOf(target, directory))
+    .filter((line) => !isBegin(line))
     .toSorted(byStart)
     .reverse()
     .slice(0, MOST_PAST)
@@ -178,16 +217,10 @@ export function remember(
   directory = HISTORY,
   exchanges: () => Iterable<Exchange> = () => [],
 ): void {
-  const file = fileOf(record.target.name, directory);
-  makeDirectory(directory);
-  const attributes = join(directory, '.gitattributes');
-  if (!existsSync(attributes)) writeWholeFile(attributes, '*.ndjson merge=union\n');
-  // A truncated line stays separate.
-  const gap = existsSync(file) && !/(?:^|\n)$/.test(readWholeFile(file)) ? '\n' : '';
-  appendToFile(
-    file,
-    `${gap}${writeFileJson({ ...entryOf(record), suspected: suspectedIn(record, exchanges), medianMs: medianOf(exchanges()) })}\n`,
-  );
+  const { name } = record.target;
+  const entry = { ...entryOf(record), suspected: suspectedIn(record, exchanges), medianMs: medianOf(exchanges()) };
+  append(name, directory, writeFileJson(entry));
+  const file = fileOf(name, directory);
   const entries = entriesIn(file);
   if (entries.length <= MOST_LINES && statSync(file).size <= MOST_BYTES) return;
   const leaner = entries.map((one, place) =>
@@ -279,7 +312,13 @@ const packedRotated = (rotated: readonly Rotated[]): Record<string, string> =>
 
 function unpackedRotated([subject, packed]: [string, string]): Rotated {
   const [forms = '0', ...marked] = packed.split(' ');
-  const rotated: Required<Rotated> = { subject, tried: [], forms: Number(forms), suspected: [], left: [] };
+  const rotated: Required<Omit<Rotated, 'pairs'>> = {
+    subject,
+    tried: [],
+    forms: Number(forms),
+    suspected: [],
+    left: [],
+  };
   for (const one of marked) {
     const [form = '', ids = ''] = one.replace(/^[!~]/, '').split('=', 2);
     if (one.startsWith(MARK.left)) rotated.left.push(form);

@@ -197,7 +197,7 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
   if (seeds.length > 1) notes.push(`the shards ran with different seeds: ${seeds.join(', ')}`);
   const outOfReach = runs.every((run) => run.outOfReach?.length) ? all((run) => run.outOfReach) : [];
   const because = [...new Set(all(({ incompleteBecause }) => (incompleteBecause ? [incompleteBecause] : [])))];
-  const { outOfReach: _, cardStates: __, settled: ___, account: ____, ...first } = runs[0]!;
+  const { outOfReach: _, cardStates: __, settled: ___, account: ____, asBaseline: _____, ...first } = runs[0]!;
   const accounts = all(({ account }) => account && [account]);
   const settled = all(({ settled: one }) => one && [one]);
   const cardStates = all(({ cardStates: seen }) => seen && [seen]);
@@ -228,14 +228,23 @@ function mergeRuns(runs: readonly Conformance['run'][], selection: string): Conf
     rotated: mergeRotated(all(({ rotated }) => rotated)),
     suspected: all(({ suspected }) => suspected),
     readings: mergeReadings(all(({ readings }) => readings)),
+    ...mergedAsBaseline(all(({ asBaseline }) => asBaseline && [asBaseline])),
     plainlyFailed: [...new Set(all(({ plainlyFailed }) => plainlyFailed))].sort(),
     notes,
   };
 }
 
+type AsBaseline = NonNullable<Conformance['run']['asBaseline']>;
+
+/** What the shards tried in the forms of one baseline. */
+const mergedAsBaseline = (all: readonly AsBaseline[]): Pick<Conformance['run'], 'asBaseline'> =>
+  new Set(all.map(({ startedAt }) => startedAt)).size === 1
+    ? { asBaseline: { startedAt: all[0]!.startedAt, verdicts: all.flatMap(({ verdicts }) => verdicts) } }
+    : {};
+
 type Seen = NonNullable<Conformance['run']['seen']>[number];
 /** What all shards did: each saw the cards for itself, the first before, the last after. */
-function mergeAccounts(accounts: readonly Account[]): Account {
+export function mergeAccounts(accounts: readonly Account[]): Account {
   const sum = (of: (account: Account) => number) => accounts.reduce((total, account) => total + of(account), 0);
   const inCents = (units: number) => Math.round(units * 100) / 100;
   const changes = Map.groupBy(
@@ -282,7 +291,7 @@ const mergeReadings = (readings: readonly Readings[]): Readings[] =>
 type Pool = NonNullable<Conformance['run']['pools']>[number];
 
 /** Combines the shards' pools. One shard uses cards up: a later one sees these as spent, an earlier one as left. */
-const mergePools = (pools: readonly Pool[]): Pool[] =>
+export const mergePools = (pools: readonly Pool[]): Pool[] =>
   [...Map.groupBy(pools, ({ pool }) => pool).values()].map((parts) =>
     parts.reduce((all, part) => ({
       pool: all.pool,
@@ -320,12 +329,14 @@ const mergeRotated = (rotated: readonly Rotated[]): Rotated[] =>
         ({ form }) => form,
       ),
     ].map(([form, shown]) => ({ form, failed: [...new Set(shown.flatMap(({ failed }) => failed))] }));
+    const pairs = same.find((one) => one.pairs)?.pairs;
     return {
       subject: same[0]!.subject,
       tried: [...tried],
       forms: same[0]!.forms,
       ...(suspected.length > 0 && { suspected }),
       ...(left.length > 0 && { left }),
+      ...(pairs && { pairs }),
     };
   });
 

@@ -108,6 +108,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
       ...(facts.settled && { settled: facts.settled }),
       rotated: facts.rotated.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
       plainlyFailed: facts.plainlyFailed,
+      ...(facts.asBaseline && { asBaseline: facts.asBaseline }),
       suspected: unconfirmed(facts.suspected, results),
       readings: facts.readings,
       notes: facts.notes,

@@ -29,22 +29,27 @@ export interface RunControl {
 /**
  * Works with a run that ends in order when the signal aborts, or when its time is up (RUN_MAX_MINUTES).
  * @param recordIn the directory of its record; undefined to record nothing
+ * @param isContinued whether the record there is that of a run that is over, which this one follows
  */
 export async function withRun<T>(
   configuration: Configuration,
   {
     rules,
     recordIn,
+    isContinued = false,
     signal,
     onWait,
     clock,
-  }: { rules: readonly ExchangeRule[]; recordIn: string | undefined } & Pick<RunControl, 'signal'> &
+  }: { rules: readonly ExchangeRule[]; recordIn: string | undefined; isContinued?: boolean } & Pick<
+    RunControl,
+    'signal'
+  > &
     Pick<RunOptions, 'onWait' | 'clock'>,
   work: (run: Run) => Promise<T>,
 ): Promise<T> {
   const { maxMinutes } = configuration.run;
   const run = new Run(configuration, rules, {
-    recorder: new Recorder(recordIn),
+    recorder: new Recorder(recordIn, isContinued),
     ...(onWait && { onWait }),
     ...(clock && { clock }),
   });

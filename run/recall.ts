@@ -1,12 +1,12 @@
 /** What a run knows of earlier ones: which seed comes next, what was tried, and what is to be tried again (reading 52). */
-import { digested, type Past } from '../contracts/past.ts';
+import { digested } from '../contracts/past.ts';
 import { matches } from '../contracts/pattern.ts';
 import type { RequirementResult } from '../contracts/record.ts';
-import { requirements } from '../contracts/requirements/index.ts';
+import { requirements as catalogue } from '../contracts/requirements/index.ts';
 import { configuredRedactor } from '../helpers/configuration/redactor.ts';
 import type { Configuration } from '../helpers/configuration/types.ts';
 import { findings } from '../reports/causes.ts';
-import { readPast } from '../reports/history.ts';
+import { noteBegin, readPast } from '../reports/history.ts';
 import { RecordError, type RunRecord, readRecord } from '../reports/record.ts';
 import type { Earlier } from '../reports/repairs.ts';
 import { idsToRerun, makersOf } from '../reports/rerun.ts';
@@ -38,6 +38,20 @@ export function recall(configuration: Configuration): Configuration {
   };
 }
 
+/**
+ * Notes in the history of the target that a run begins: one that begins meanwhile tries other forms. Nothing is noted of shards, which share a night, nor of a
+ * run that tries again what a record tried.
+ */
+export function begin(configuration: Configuration): Configuration {
+  const { run } = configuration;
+  if (run.shard !== undefined || run.as !== undefined || run.lastFailed !== undefined) return configuration;
+  return { ...configuration, run: { ...run, beside: noteBegin(nameOf(configuration), run.history) } };
+}
+
+/** The name of the target in records. */
+const nameOf = (configuration: Configuration): string =>
+  configuredRedactor(configuration).sentence(configuration.target.name);
+
 /** The record that `--last-failed` names; undefined without it. */
 const pathOfFailed = ({ lastFailed, reportDir }: Settings): string | undefined =>
   lastFailed === true ? reportDir : lastFailed;
@@ -60,24 +74,28 @@ const asIn = ({ path, conformance: { run } }: RunRecord): Pick<Settings, 'as' | 
   seed: run.seed,
 });
 
-function fromHistory(configuration: Configuration): { past: Past; seed?: number } {
-  const { run, target } = configuration;
-  const name = configuredRedactor(configuration).sentence(target.name);
-  const { past, seed: last } = readPast(name, SUITE, run.history);
+function fromHistory(configuration: Configuration): Pick<Settings, 'past' | 'before'> & { seed?: number } {
+  const { run } = configuration;
+  const { past, seed: last } = readPast(nameOf(configuration), SUITE, run.history);
+  const before = ofBaseline(run.baseline);
   return {
-    past: past.length > 0 ? past : ofBaseline(run.baseline),
-    ...(last !== undefined && { seed: (last + 1) % 2 ** 31 }),
+    past: past.length > 0 || before === undefined ? past : [before.rotated],
+    before,
+    ...(last !== undefined && { seed: (last + 1 + run.beside) % 2 ** 31 }),
   };
 }
 
-/** What the baseline tried; nothing where it cannot be read, which whoever keeps it says. */
-function ofBaseline(baseline: string | undefined): Past {
-  if (baseline === undefined) return [];
+/** What the baseline tried, and what passed there; nothing where it cannot be read, which whoever keeps it says. */
+function ofBaseline(baseline: string | undefined): Settings['before'] {
+  if (baseline === undefined) return undefined;
   try {
-    const { rotated } = readRecord(baseline).conformance.run;
-    return rotated ? [rotated.map(digested)] : [];
+    const { run, requirements } = readRecord(baseline).conformance;
+    const musts = requirements.filter((one) => one.level === 'must' && one.inScope && one.verdict === 'passed');
+    return (
+      run.rotated && { startedAt: run.startedAt, passed: musts.map(({ id }) => id), rotated: run.rotated.map(digested) }
+    );
   } catch (error) {
-    if (error instanceof RecordError) return [];
+    if (error instanceof RecordError) return undefined;
     throw error;
   }
 }
@@ -92,7 +110,7 @@ function failedIn({ conformance, exchanges, path }: RunRecord, only: readonly st
   const hidden = new Set([...failures, ...advice].flatMap(({ unseen }) => unseen.map(({ id }) => id)));
   const isMeant = (one: RequirementResult) => one.verdict === 'failed' || hidden.has(one.id) || isOpen(one);
   const named = conformance.requirements.filter((one) => one.inScope && isMeant(one));
-  const known = requirements.map(({ id }) => id);
+  const known = catalogue.map(({ id }) => id);
   const ids = idsToRerun(named, makersOf(conformance.requirements, evidence)).filter((id) =>
     known.some((one) => matches(id, one) && (only.length === 0 || only.some((pattern) => matches(pattern, one)))),
   );

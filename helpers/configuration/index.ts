@@ -139,6 +139,8 @@ function compose({ parsed, repeated }: Values, embedded: boolean, fixtures: Fixt
       seed,
       isSeedDrawn: value.seed === undefined,
       past: [],
+      beside: 0,
+      before: undefined,
       baseline: value.baseline !== undefined && hasRecord(value.baseline) ? value.baseline : undefined,
       knownFailures: value.knownFailures ?? [],
       only: value.only ?? [],

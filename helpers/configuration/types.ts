@@ -35,6 +35,10 @@ export interface Configuration {
     isSeedDrawn: boolean;
     /** What earlier runs tried of what rotates; empty unless somebody recalls it. */
     past: Past;
+    /** How many runs on the same target were under way when this one began: they choose by the same past. */
+    beside: number;
+    /** What the baseline tried, with digests for names, and the musts that passed there; undefined unless somebody recalls it. */
+    before: { startedAt: string; passed: readonly string[]; rotated: Past[number] } | undefined;
     /** Options, by name, that reproduce the run: risk, seed, and those that were given. */
     repeated: Record<string, string>;
   };

@@ -38,6 +38,8 @@ export function dueAgain(past: readonly Rotated[]): Map<string, Due> {
 interface Choice<T> {
   /** How many are tried at the most, besides those that are tried again. */
   most: number;
+  /** How many others choose by the same past, and have the first turns: what they try is left to them. */
+  beside?: number;
   /** Whether what is tried again is tried in place of others, and not beside them. */
   isOnce?: boolean;
   /** The name of a form in the past. */
@@ -52,7 +54,10 @@ interface Choice<T> {
  * The forms to try: first what failed or was suspected, what did so most often before the rest; then what covers most of what was never tried, then of
  * what was tried longest ago. Of what is equally due those that come first. With no end of `most` everything is covered.
  */
-export function choose<T>(forms: readonly T[], { most, isOnce = false, keyOf, covers, past }: Choice<T>): T[] {
+export function choose<T>(
+  forms: readonly T[],
+  { most, beside = 0, isOnce = false, keyOf, covers, past }: Choice<T>,
+): T[] {
   const keyed = forms.map((form) => {
     const key = keyOf(form);
     return { form, key, covers: covers?.(form) ?? [key] };
@@ -62,7 +67,8 @@ export function choose<T>(forms: readonly T[], { most, isOnce = false, keyOf, co
   const covered = new Set(again.flatMap((one) => one.covers));
   const left = new Set(keyed.filter((one) => !again.includes(one)));
   const others: typeof keyed = [];
-  while (left.size > 0 && others.length < (isOnce ? most - again.length : most)) {
+  const wanted = isOnce ? most - again.length : most;
+  while (left.size > 0 && others.length < wanted * (beside + 1)) {
     const due = [...left].map((one) => {
       const open = one.covers.filter((target) => !covered.has(target));
       return { one, age: open.reduce((sum, target) => sum + (ages.get(target) ?? NEVER), 0) };
@@ -73,7 +79,8 @@ export function choose<T>(forms: readonly T[], { most, isOnce = false, keyOf, co
     left.delete(next.one);
     for (const target of next.one.covers) covered.add(target);
   }
-  return [...again, ...others].map(({ form }) => form);
+  const first = Math.min(wanted * beside, Math.max(0, others.length - wanted));
+  return [...again, ...others.slice(first)].map(({ form }) => form);
 }
 
 /** The age of what was never tried, in runs: older than any past. */

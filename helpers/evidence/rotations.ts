@@ -1,4 +1,5 @@
 /** What a run tries of what rotates, and what of it seems to contradict something: for its record, and for the runs after it. */
+import { operations } from '../../contracts/operations.ts';
 import { digestOf, type Past } from '../../contracts/past.ts';
 import type { Rotated } from '../../contracts/record.ts';
 import { dueAgain } from './choice.ts';
@@ -40,6 +41,14 @@ interface Subject {
   trials: Map<string, Trial[]>;
 }
 
+/** What the forms of a subject cover, where it is a table of cells. */
+export interface Table {
+  /** By the name of a form. */
+  covers: ReadonlyMap<string, readonly string[]>;
+  /** In how many more runs like this one all of it will have been tried. */
+  nightsLeft: number;
+}
+
 /** Exchanges that seem to contradict something. */
 interface Suspicion {
   exchanges: readonly string[];
@@ -56,11 +65,27 @@ export interface Unplayed {
   what: string | undefined;
 }
 
+const operationIds: ReadonlySet<string> = new Set(operations.map(({ id }) => id));
+
+/**
+ * Of forms that one context tried, those that a requirement may fail by: what is of another operation, as `cards.close: misnamed` is, came before it on
+ * the same card, and is left out where something is of its own.
+ */
+function ofOperation(requirement: string | undefined, forms: readonly string[]): readonly string[] {
+  const operationOf = (form: string) => form.split(': ', 1)[0]!;
+  if (!forms.some((form) => requirement?.startsWith(`${operationOf(form)}.`))) return forms;
+  return forms.filter((form) => {
+    const operation = operationOf(form);
+    return !operationIds.has(operation) || requirement!.startsWith(`${operation}.`);
+  });
+}
+
 export class Rotations {
   readonly #past: ReadonlyMap<string, readonly Rotated[]>;
   readonly #subjects = new Map<string, Subject>();
   /** By the digest of a subject that was tried before, the names of its forms in this run, by their digests. */
   readonly #offered = new Map<string, Map<string, string>>();
+  readonly #tables = new Map<string, Table>();
   readonly #suspicions: Suspicion[] = [];
 
   constructor(past: Past) {
@@ -87,6 +112,11 @@ export class Rotations {
     for (const name of names) known.trials.set(name, [...(known.trials.get(name) ?? []), new Trial(sent)]);
   }
 
+  /** Notes what the forms of a subject cover. */
+  noteTable(subject: string, table: Table): void {
+    this.#tables.set(subject, table);
+  }
+
   /**
    * Notes that exchanges seem to contradict something, whatever comes of it.
    * @param requirement what failed by them
@@ -108,8 +138,25 @@ export class Rotations {
         const failed = blamed.get(`${subject}\n${form}`);
         return failed ? { form, failed: [...failed].sort() } : [];
       });
-      return { subject, tried, forms, ...(suspected.length > 0 && { suspected }), ...(left.length > 0 && { left }) };
+      const table = this.#tables.get(subject);
+      return {
+        subject,
+        tried,
+        forms,
+        ...(suspected.length > 0 && { suspected }),
+        ...(left.length > 0 && { left }),
+        ...(table && { pairs: this.#pairsOf(subject, tried, table) }),
+      };
     });
+  }
+
+  /** How much of what the forms of a subject cover was tried, by this run and by those before it. */
+  #pairsOf(subject: string, tried: readonly string[], { covers, nightsLeft }: Table): Rotated['pairs'] {
+    const before = new Set(this.pastOf(subject).flatMap((one) => one.tried));
+    const earlier = [...covers.keys()].filter((form) => before.has(digestOf(form)));
+    const countOf = (forms: Iterable<string>) => new Set([...forms].flatMap((form) => covers.get(form) ?? [])).size;
+    const [of, now, soFar] = [countOf(covers.keys()), countOf(tried), countOf([...tried, ...earlier])];
+    return { of, now, soFar, nightsLeft: soFar === of ? 0 : Math.max(1, nightsLeft) };
   }
 
   /** The requirements that failed by something that nothing that rotates made or used. */
@@ -141,7 +188,7 @@ export class Rotations {
 
   /**
    * By subject and form, the requirements that failed by what made a suspected exchange; where nothing that rotates did, by what used it. Of several
-   * forms those are blamed by which the same requirement failed before: they explain it.
+   * forms those are blamed by which the same requirement failed before, since they explain it, else those that are of no other operation.
    */
   #blamed(): Map<string, Set<string>> {
     const blamed = new Map<string, Set<string>>();
@@ -158,7 +205,7 @@ export class Rotations {
       const all = shown.some((forms) => forms.length > 0) ? shown : [formsOf(otherwise).flat()];
       for (const forms of all) {
         const before = forms.filter((form) => known.get(form)?.includes(requirement) ?? false);
-        for (const form of before.length > 0 ? before : forms) {
+        for (const form of before.length > 0 ? before : ofOperation(requirement, forms)) {
           const failed = blamed.get(form) ?? new Set<string>();
           blamed.set(form, failed);
           if (requirement !== undefined) failed.add(requirement);

@@ -14,6 +14,7 @@ import { type Reachability, reach } from '../../helpers/runner/reach.ts';
 import { checksOf, runChecks } from '../../helpers/runner/schedule.ts';
 import { asRedacted } from '../../redaction/types.ts';
 import { replayCommand } from '../../reports/rerun.ts';
+import { triedAsBaseline } from '../as-baseline.ts';
 import { assemble, type Findings } from '../assemble.ts';
 import { dropRecord } from '../drop-record.ts';
 import { CARRIED_OUT, NotCarriedOut, reasonsNotCarriedOut } from './carried-out.ts';
@@ -233,7 +234,9 @@ class DeclaredRun {
     clearInterval(this.#noting);
     await run.close();
     this.#channel.close();
-    const findings = this.#findings([...this.#reported, ...unreported]);
+    const found = this.#findings([...this.#reported, ...unreported]);
+    const facts = await triedAsBaseline(this.#configuration, found, this.#recordIn);
+    const findings = { ...found, facts, finishedAt: new Date() };
     Object.assign(file.meta, { unreported, facts: findings.facts });
     this.#hooks.onEnd?.(findings);
     if (this.#isUnasserted) await this.assertCarriedOut();

@@ -7,7 +7,7 @@ import { holdDirectory } from '../../files/hold.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { prepare } from '../prepare.ts';
-import { recall } from '../recall.ts';
+import { begin, recall } from '../recall.ts';
 import { pointAt } from '../target.ts';
 
 /**
@@ -20,7 +20,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const configuration = sandbox ? pointAt(given, sandbox) : given;
   const release = holdDirectory(configuration.run.reportDir, 'a run');
   const prepareRun = () => {
-    const recalled = recall(configuration);
+    const recalled = recall(begin(configuration));
     project.provide('configuration', recalled);
     project.provide('notes', prepare(recalled));
   };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { digested } from '../../contracts/past.ts';
 import type { Rotated } from '../../contracts/record.ts';
 import { Budget } from '../../helpers/budget.ts';
+import { cellsOf, nameOf, pairsOf } from '../../helpers/engine/cells.ts';
 import { Rotations } from '../../helpers/evidence/rotations.ts';
 import { type Rotation, rotated, rotatedMade } from '../../helpers/rotation.ts';
 import type { Run } from '../../helpers/run.ts';
@@ -17,13 +18,16 @@ interface Given {
   /** What earlier runs tried, the latest first. */
   past?: Rotated[][];
   as?: string;
+  /** How many runs began before it and are under way. */
+  beside?: number;
+  shard?: { index: number; count: number };
 }
 
 /** A run, and what its record is told of the forms that it tries. */
-function runOf({ seed = 1, thorough = false, limit = 60, past = [], as }: Given = {}) {
+function runOf({ seed = 1, thorough = false, limit = 60, past = [], as, beside = 0, shard }: Given = {}) {
   const recorded: unknown[] = [];
   const run = {
-    configuration: { run: { seed, thorough, as } },
+    configuration: { run: { seed, thorough, as, beside, shard } },
     budgetOf: () => new Budget('RUN_MAX_ORDERS', limit),
     nameOfForm: String,
     rotations: new Rotations(past.map((one) => one.map(digested))),
@@ -120,4 +124,41 @@ test('--as has the same tried again, as far as it is still there', () => {
   const past = [night(['b', 'c', 'gone'])];
   expect(tryOf({ as: 'reports/latest', past })).toEqual(['c', 'b'].toSorted());
   expect(tryOf({ as: 'reports/latest', past: [night(['gone'])] })).toHaveLength(1);
+});
+
+test('of a table the record says how much of what its cells cover was tried, and in how many more nights all will have been', () => {
+  const cells = cellsOf({ first: ['plain', 'load'], second: ['plain', 'load'], moment: ['next', 'at once'] });
+  const how = { name: nameOf, covers: pairsOf, table: cells };
+  let past: Rotated[][] = [];
+  const left = [];
+  for (let seed = 0; left.at(-1) !== 0; seed++) {
+    const rotations = new Rotations(past.map((one) => one.map(digested)));
+    const run = { configuration: { run: { seed, beside: 0 } }, nameOfForm: String, rotations } as unknown as Run;
+    const sent = { made: new Set<string>(), used: new Set<string>() };
+    const record = (subject: string, tried: string[], forms: number) => rotations.begin(subject, tried, forms, sent);
+    Object.assign(run, { recordRotation: record });
+    rotated(run, 'repeats', cells, sent, how);
+    sent.made.add('x1');
+    const [facts] = rotations.facts();
+    expect(facts?.pairs).toMatchObject({ of: 12, now: 3 });
+    left.push(facts!.pairs!.nightsLeft);
+    past = [[facts!], ...past];
+  }
+  expect(left).toEqual([3, 2, 1, 0]);
+});
+
+test('runs beside each other try other forms, but each what failed; shards do so by turns, so that each form has its turn in each', () => {
+  const [first, second, third] = [0, 1, 2].map((beside) => tryOf({ beside }));
+  expect([first, second, third].flat().toSorted()).toEqual(forms);
+  const failed = night(['c'], { c: ['cards.get.shape'] });
+  expect([0, 1].map((beside) => tryOf({ beside, past: [failed] }))).toEqual([
+    ['c', 'a'],
+    ['c', 'b'],
+  ]);
+  expect(tryOf({ beside: 7 })).toHaveLength(1);
+  const inShard = (index: number, past: Rotated[][]) => tryOf({ shard: { index, count: 2 }, past });
+  expect(inShard(1, [])).not.toEqual(inShard(2, []));
+  const past: Rotated[][] = [];
+  for (let nights = 0; nights < 4; nights++) past.unshift(night(inShard(2, past)));
+  expect(new Set(past.flat().flatMap(({ tried }) => tried))).toEqual(new Set(forms));
 });

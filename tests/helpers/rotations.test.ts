@@ -93,3 +93,15 @@ test('what failed by what every run sends is told from what failed by a form alo
   rotations.suspect(['x2'], 'cards.get.shape');
   expect(rotations.plainlyFailed()).toEqual(['cards.get.shape']);
 });
+
+test('of forms that one context tries one after the other those are not blamed that are of another operation', () => {
+  const rotations = new Rotations([]);
+  const sent = sentOf();
+  for (const subject of ['cards.close: misnamed', 'cards.get: misnamed', 'letters'])
+    rotations.begin(subject, ['a'], 3, sent);
+  sent.made.add('x1');
+  rotations.suspect(['x1'], 'cards.get.shape');
+  expect(rotations.facts().map(({ suspected }) => suspected?.length)).toEqual([undefined, 1, 1]);
+  rotations.suspect(['x1'], 'cards.list.shape');
+  expect(rotations.facts().map(({ suspected }) => suspected?.length)).toEqual([1, 1, 1]);
+});

@@ -34,6 +34,20 @@ test('what several wait for at once counts once', async () => {
   expect(settling.facts()).toMatchObject({ waitedMs: 1000 });
 });
 
+test('an effect that never showed is waited for three times, one that did whenever it is late', () => {
+  const settling = new Settling(1000);
+  const tries = [1, 2, 3, 4].map(() => {
+    const isAwaited = settling.isAwaited('cards.transfer');
+    settling.awaited('cards.transfer', false);
+    return isAwaited;
+  });
+  expect(tries).toEqual([true, true, true, false]);
+  expect(settling.isAwaited('cards.suspend')).toBe(true);
+  settling.awaited('cards.transfer', true);
+  for (let times = 0; times < 5; times++) settling.awaited('cards.transfer', false);
+  expect(settling.isAwaited('cards.transfer')).toBe(true);
+});
+
 test('a run measures the effects of what it changes', async () => {
   const { run } = await conductAgainst({}, ['cards.suspend.not-active']);
   const { settled, notes } = run.facts();

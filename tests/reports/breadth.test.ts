@@ -42,7 +42,7 @@ test('what earlier nights tried counts once, and the slowest subject says how lo
   expect(breadthInWords(breadth)).toBe(
     '5 of 14 forms tried, 9 in the last 2 nights, all in about 2 more nights (last those of users.list)',
   );
-  expect(thoroughInWords(breadth)).toBe('--thorough would try up to 9 more at once');
+  expect(thoroughInWords(breadth)).toBe('--thorough would try up to 9 more forms at once');
 });
 
 test('what the page says is what happens: all are tried after that number of nights', () => {
@@ -87,6 +87,28 @@ test('what only some nights come to takes longer, and counts in the others, too'
 test('what was due and never could be tried is counted as untried', () => {
   const left: Rotated = { subject: 'cards.get: misnamed', tried: [], forms: 4, left: ['a'] };
   expect(after(night(1, [left]))).toMatchObject({ forms: 4, now: 0, soFar: 0, nightsLeft: 4 });
+});
+
+test('of tables the pairs of factors are counted, and not the cells', () => {
+  const repeats = (now: number, soFar: number, nightsLeft: number): Rotated => ({
+    subject: 'orders that repeat otherInfo',
+    tried: ['plain, load', 'load, plain'],
+    forms: 56,
+    pairs: { of: 106, now, soFar, nightsLeft },
+  });
+  const breadth = after(night(1, [cards('ab'), repeats(42, 42, 8)]), night(2, [cards('cd'), repeats(37, 67, 7)]));
+  expect(breadth).toMatchObject({ forms: 4, now: 2, soFar: 4, pairs: { of: 106, now: 37, soFar: 67, nightsLeft: 7 } });
+  expect(breadthInWords(breadth)).toBe(
+    '2 of 4 forms tried, 4 in the last 2 nights, which are all; 37 of 106 pairs of factors tried, 67 so far, all in at least 7 more nights',
+  );
+  expect(thoroughInWords(breadth)).toBe('--thorough would try up to 2 more forms and 69 more pairs at once');
+  const view = viewOf(night(2, [cards('cd'), repeats(37, 106, 0)]));
+  expect(summaryText(view, { directory: 'r' })).toContain(
+    '37 of 106 pairs of factors tried, 106 so far, which are all',
+  );
+  expect(page(view, [])).toMatch(
+    /orders that repeat otherInfo<\/th><td class="number">106<\/td><td class="number">37</,
+  );
 });
 
 test('where nothing rotates nothing is said', () => {

@@ -118,6 +118,21 @@ test.each([
   expect(lastOf(nights.map((one, index) => nightWith(index + 1, one)))).toEqual(lines);
 });
 
+test.each([
+  ['fails, too', 'failed', `- **new**: ${FORM} (${IDS[0]})`],
+  ['passes', 'passed', `- **new to us**: ${FORM}; what the baseline tried still passes (${IDS[0]})`],
+  ['shows nothing', 'inconclusive', `- **new to us**: ${FORM} (${IDS[0]})`],
+] as const)('a must fails by a form that the baseline did not try; what that tried %s', (_, verdict, line) => {
+  const [before, now] = [nightWith(1, { form: other }), nightWith(2, failed)];
+  const { startedAt } = before.run;
+  const asBaseline = { startedAt, verdicts: [{ requirement: IDS[0]!, verdict }] };
+  const after = { ...now, run: { ...now.run, asBaseline } };
+  expect(lastOf([before, after])).toEqual([line]);
+  expect(lastOf([nightWith(0, { form: other }), after]), 'of another baseline').toEqual([
+    `- **new to us**: ${FORM} (${IDS[0]})`,
+  ]);
+});
+
 test('advice is named, after what must be', () => {
   const judgedAt = (verdicts: Record<string, 'passed' | 'failed'>) =>
     conformance(

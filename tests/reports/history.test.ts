@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { digested } from '../../contracts/past.ts';
 import type { Conformance, Rotated, Verdict } from '../../contracts/record.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { courseInWords, isRemembered, readHistory, readPast, remember } from '../../reports/history.ts';
+import { courseInWords, isRemembered, noteBegin, readHistory, readPast, remember } from '../../reports/history.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { conformance, exchange, judged } from './record-builder.ts';
 
@@ -93,6 +93,26 @@ test('a shard is not remembered, a selected and a merged run are', () => {
   const selections = ['all', 'only cards.get', 'shard 1/2', 'only cards.get, shard 2/3'];
   const remembered = selections.filter((selection) => isRemembered(conformance([], { run: { selection } })));
   expect(remembered).toEqual(['all', 'only cards.get']);
+});
+
+test('a run that begins beside others is told how many, until they are remembered or too old', () => {
+  const began = () => noteBegin('sample', dir);
+  expect([began(), began(), began()]).toEqual([0, 1, 2]);
+  const ended = (after = 0): void => {
+    const { run, ...record } = night(1);
+    remember({ ...record, run: { ...run, startedAt: new Date(Date.now() + after).toISOString() } }, dir);
+  };
+  ended();
+  expect(began()).toBe(2);
+  for (const after of [10, 20, 30]) ended(after);
+  expect(began()).toBe(0);
+  const file = join(dir, 'sample.ndjson');
+  writeFileSync(file, '{"startedAt":"2025-01-01T02:00:00.000Z","begun":"killed"}\n');
+  expect(began()).toBe(0);
+  remember(night(1), dir);
+  expect(readHistory('sample', dir).runs).toHaveLength(1);
+  expect(readPast('sample', conformance([]).suite, dir)).toMatchObject({ seed: 42 });
+  expect(noteBegin('sample', file), 'where nothing can be written').toBe(0);
 });
 
 test('each target has a file in the directory, whatever its name', () => {

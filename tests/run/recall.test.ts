@@ -7,7 +7,7 @@ import { type ConfigurationError, readConfiguration } from '../../helpers/config
 import type { Options } from '../../helpers/configuration/settings.ts';
 import { remember } from '../../reports/history.ts';
 import { SUITE } from '../../run/assemble.ts';
-import { recall } from '../../run/recall.ts';
+import { begin, recall } from '../../run/recall.ts';
 import { conformance, judged } from '../reports/record-builder.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 
@@ -45,6 +45,16 @@ test('the seed is the one after the last in the history, unless one is given; co
   inHistory(recordOf('a', 7), recordOf('b', 8));
   expect(await recalled()).toMatchObject({ seed: 9, repeated: { seed: '9' }, past: pastOf('b', 'a') });
   expect(await recalled({ seed: '3' })).toMatchObject({ seed: 3, past: pastOf('b', 'a') });
+});
+
+test('a run that begins beside another takes the next seed; one that repeats a record, or a shard, is beside none', async () => {
+  inHistory(recordOf('a', 7));
+  writeRecord('reports/latest', recordOf('a', 7));
+  const began = async (options: Options = {}) =>
+    recall(begin(await readConfiguration({ env: {}, options, cwd, withoutEnvFile: true }))).run;
+  expect([(await began()).seed, (await began()).seed]).toEqual([8, 9]);
+  for (const options of [{ as: 'reports/latest' }, { shard: '2/3' }])
+    expect(await began(options)).toMatchObject({ beside: 0 });
 });
 
 test('the greatest seed is followed by 0', async () => {

@@ -170,19 +170,19 @@ export class Repeats {
     const cells = this.#cells.filter(isHad);
     const { repeats, atOnce } = COUNTS[this.#unique];
     const how = { covers: coveredBy, name: Cells.nameOf };
-    const later = cells.filter(({ moment }) => moment !== 'at once');
-    const firsts = await this.#makeFirsts(t, later);
-    const repeating = later.filter((cell) => firsts.has(firstOf(cell)));
+    const [together, later] = [true, false].map((isAtOnce) =>
+      cells.filter(({ moment }) => (moment === 'at once') === isAtOnce),
+    ) as [Repeat[], Repeat[]];
+    const { taken, refused } = await this.#makeFirsts(t, later);
+    const repeating = later.filter((cell) => taken.has(firstOf(cell)));
+    // What this target takes no first order of is no cell; of the others each run makes some.
+    const table = later.filter((cell) => !refused.has(firstOf(cell)));
     // Orders that repeat another cost nothing, as far as those that were made show that nothing is made of them.
     await optional(t.known(Repetitions.repeated));
     const costs = Identifiers.isAnySecond(t.run.answers) && { costs: Orders.ORDER };
     return [
-      ...t.rotated(this.name, repeating, { ...how, count: repeats, ...costs }),
-      ...t.rotated(
-        this.#together,
-        cells.filter(({ moment }) => moment === 'at once'),
-        { ...how, count: atOnce, costs: Orders.ORDER },
-      ),
+      ...t.rotated(this.name, repeating, { ...how, table, count: repeats, ...costs }),
+      ...t.rotated(this.#together, together, { ...how, table: together, count: atOnce, costs: Orders.ORDER }),
     ];
   }
 
@@ -202,18 +202,24 @@ export class Repeats {
     return keys.filter((_, index) => isMeant(bases[index]));
   }
 
-  /** The orders that cells repeat: those that are made in any case, and some others. @returns which are accepted */
-  async #makeFirsts(t: Context, cells: readonly Repeat[]): Promise<Set<string>> {
+  /** The orders that cells repeat: those that are made in any case, and some others. @returns which are accepted, and which are not */
+  async #makeFirsts(t: Context, cells: readonly Repeat[]): Promise<{ taken: Set<string>; refused: Set<string> }> {
     const isKnown = async (of: string) => (await optional(this.#known(t, of))) !== undefined;
     const all = [...new Set(cells.map(firstOf))];
     const known = new Set<string>();
     for (const of of all) if (await isKnown(of)) known.add(of);
+    const refused = new Set<string>();
+    const make = async (of: string) => {
+      const first = await optional(t.shared(this.#first(of)));
+      if (!first) refused.add(of);
+      return first;
+    };
     const kindIn = (of: string) => of.split(' ')[1];
     const kinds = new Set([...known].map(kindIn));
     const made = await t.rotatedMade(
       `${this.name}: first orders`,
       all.filter((of) => !known.has(of)),
-      async (of) => await optional(t.shared(this.#first(of))),
+      make,
       {
         count: COUNTS[this.#unique].firsts,
         costs: Orders.ORDER,
@@ -221,7 +227,7 @@ export class Repeats {
         covers: (of) => [of, ...of.split(' ').filter((part) => !kinds.has(part))],
       },
     );
-    return new Set([...known, ...made.map(([of]) => of)]);
+    return { taken: new Set([...known, ...made.map(([of]) => of)]), refused };
   }
 
   /** An accepted order of a kind, with the unique value, that is made in any case. */

@@ -4,6 +4,8 @@ import type { Context } from '../../../../helpers/check.ts';
 import { optional } from '../../../../helpers/verdict.ts';
 import * as Effects from './effects.ts';
 
+const TRANSFER = 'cards.transfer';
+
 /** What the cards gained whose balances were read both times. */
 export const gained = (before: Effects.Gains, now: Effects.Gains): Effects.Gains =>
   new Map([...now].flatMap(([card, cents]) => (before.has(card) ? [[card, cents - before.get(card)!] as const] : [])));
@@ -22,17 +24,27 @@ export class Balances {
     this.#held = held;
   }
 
-  /** Reads until they are as they should be. @returns what they are then, or instead for good; and whether they were not at once */
-  async until(isDue: (shown: Effects.Gains) => boolean): Promise<{ now: Effects.Gains; isLate: boolean }> {
+  /**
+   * Reads until they are as they should be; once, where transfers have no effect that anybody saw, however long it was waited for.
+   * @param hasMoved whether anything has, where something should; whatever it is, and a fee among it
+   * @returns what they are then, or instead for good; and whether they were not at once
+   */
+  async until(
+    isDue: (shown: Effects.Gains) => boolean,
+    hasMoved: ((shown: Effects.Gains) => boolean) | undefined,
+  ): Promise<{ now: Effects.Gains; isLate: boolean }> {
+    const { settling } = this.#t.run;
+    if (hasMoved && !settling.isAwaited(TRANSFER)) return { now: await this.read(), isLate: false };
     let times = 0;
     const readOnceMore = () => {
       times++;
       return this.read();
     };
     const shown = await this.#t.eventually(readOnceMore, isDue);
-    if (isDue(shown)) return { now: shown, isLate: times > 1 };
     // A replica may fall back for a while, and money may move later than it is seen to.
-    return { now: await this.#confirmed(shown), isLate: false };
+    const now = isDue(shown) ? shown : await this.#confirmed(shown);
+    if (hasMoved) settling.awaited(TRANSFER, hasMoved(now));
+    return { now, isLate: isDue(shown) && times > 1 };
   }
 
   /** Reads again after the settle time. */

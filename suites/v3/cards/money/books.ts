@@ -161,7 +161,11 @@ export class Books {
     const due = open.reduce((sum, one) => Effects.plus(sum, Effects.rightEffects(one, this.success)[0]!), nothing);
     // What an unusual amount does is not known: an effect is given time.
     if (late || open.some(({ row, answers }) => row.isUnusual && answers.some(succeeded))) await this.#t.settle();
-    const { now, isLate } = await this.#balances.until((shown) => Effects.sameGains(gained(before, shown), due));
+    const hasMoved = (shown: Effects.Gains) => !Effects.nothingMoved(gained(before, shown));
+    const { now, isLate } = await this.#balances.until(
+      (shown) => Effects.sameGains(gained(before, shown), due),
+      Effects.nothingMoved(due) ? undefined : hasMoved,
+    );
     this.showsLate ||= isLate;
     const exchanges = this.#t.exchanges.slice(this.#from);
     const effects = this.#explain(open, gained(before, now));
