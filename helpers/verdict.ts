@@ -169,6 +169,13 @@ export function judgeEach(judgements: Iterable<() => void>): void {
   if (open) throw open.error;
 }
 
+/** Judges one after the other, each whatever another is judged to be. @throws as {@link judgeEach} */
+export async function judgeInTurn<T>(all: Iterable<T>, judge: (one: T) => unknown): Promise<void> {
+  const judged: Fact<unknown>[] = [];
+  for (const one of all) judged.push(await attempt(() => judge(one)));
+  judgeEach(judged.map((fact) => () => fact.get()));
+}
+
 /**
  * What rows gave, but those to which an answer was lost, as long as others are left: these judge without them (reading 51).
  * @throws the verdict that ended one of those; the loss where nothing is left

@@ -3,7 +3,7 @@ import { type Answer, succeeded } from '../../../helpers/answer.ts';
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { without } from '../../../helpers/engine/rows.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { attempt, inconclusive, judgeEach, skip } from '../../../helpers/verdict.ts';
+import { inconclusive, judgeInTurn, skip } from '../../../helpers/verdict.ts';
 import { check, monitored } from '../../declare.ts';
 import * as Lifecycle from '../scenarios/lifecycle.ts';
 import * as Sessions from '../scenarios/sessions.ts';
@@ -64,9 +64,7 @@ check('portal.orderCards.duplicate-other-program', 'the same externalIdentifier 
     const taken = succeeded(answer) ? answer : await Orders.expectTaken(t, other, what, again, control);
     Identifiers.expectAnother(first, taken, [base.answer, other.answer], what);
   };
-  const judged = [];
-  for (const one of made) judged.push(await attempt(() => judge(one)));
-  judgeEach(judged.map((fact) => () => fact.get()));
+  await judgeInTurn(made, judge);
 });
 
 noSecond('on a program whose externalIdentifier is that of another one, too', {}, async (t) => {

@@ -11,7 +11,7 @@ import * as Scope from '../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../helpers/configuration/types.ts';
 import * as Cells from '../../../helpers/engine/cells.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
-import { attempt, fail, judgeEach, notApplicable } from '../../../helpers/verdict.ts';
+import { fail, judgeInTurn, notApplicable } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Payments from './money/payments.ts';
@@ -144,9 +144,7 @@ function finds(requirement: string, name: string, isMeant: (cell: Case) => boole
   check(requirement, name, { applies: mayChange }, async (t) => {
     const cells = (await t.known(chosen)).filter(isMeant);
     if (cells.length === 0) notApplicable(`this run tries no card ${name}`);
-    const judged = [];
-    for (const cell of cells) judged.push(await attempt(() => expectFound(t, cell)));
-    judgeEach(judged.map((fact) => () => fact.get()));
+    await judgeInTurn(cells, (cell) => expectFound(t, cell));
   });
 }
 

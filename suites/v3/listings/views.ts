@@ -5,7 +5,7 @@ import { expectAccepted, type RequestToAccept } from '../../../helpers/engine/ac
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import * as Laws from '../../../helpers/engine/laws.ts';
 import * as Searches from '../../../helpers/engine/searches.ts';
-import { attempt, type Fact, inconclusive, judgeEach } from '../../../helpers/verdict.ts';
+import { inconclusive, judgeInTurn } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
 import { givenToken, isText, isWhole } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -143,12 +143,11 @@ export function lawsOf(listing: Listings.Listing) {
       const view = await viewOf(t, listing);
       // It shows what is accepted before anything else is asked for, and it is all that a law shows whose rows follow with other seeds.
       await view.first();
-      const judged: Fact<void>[] = [];
-      for (const row of await rowsOf(view)) {
-        const law: Laws.Law = async (find) => judge(await viewOf(t, listing, find), row);
-        judged.push(await attempt(() => Laws.expectLaw(t, requirement, law)));
-      }
-      judgeEach(judged.map((fact) => () => fact.get()));
+      const lawOf =
+        (row: Row): Laws.Law =>
+        async (find) =>
+          judge(await viewOf(t, listing, find), row);
+      await judgeInTurn(await rowsOf(view), (row) => Laws.expectLaw(t, requirement, lawOf(row)));
     });
   }
   /** A law. */
