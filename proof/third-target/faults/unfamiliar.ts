@@ -1,7 +1,7 @@
 import type { Fault } from '../core/changes.ts';
 import { after, afterCard, around, before, bodyOf, counter, crash, faultsOf, members, sleep } from '../core/changes.ts';
 import type { Answer, Call, Card, Claims, Client, Customer, Fields, Program, Session, World } from '../core/model.ts';
-import { change, isObject, Refusal } from '../core/model.ts';
+import { change, isObject } from '../core/model.ts';
 import { INSTANT, ORDER_TYPES, PERSONAL } from '../seed/portal.ts';
 
 const form = faultsOf('forms');
@@ -92,6 +92,17 @@ const tokens: Fault[] = [
           sends(world, call, world.rules.newClaims(world.clients[0]!));
         return next();
       }),
+  ),
+  ordinary('expires-on-an-hour-too-late', 'token.issue', 14, 'The lifetime is added twice to expires_on', (world) => {
+    const { tokenAnswer } = world.rules;
+    world.rules.tokenAnswer = (claims, text) => ({ ...tokenAnswer(claims, text), expires_on: claims.until + 3600 });
+  }),
+  once(
+    'holders-for-an-expired-token',
+    'cardholders.list',
+    17,
+    'Cardholders are a service of their own, which does not look at the end of a token',
+    (world) => leeway(world, /^cardholders\./, 864_000),
   ),
 ];
 
@@ -453,6 +464,37 @@ const steps: Fault[] = [
         return foreign && typeof bodyOf(call).pin === 'string' ? { status: 200 } : next();
       }),
   ),
+  effect(
+    'wallet-flag-of-digital-cards-alone',
+    'cards.markWalletProvisioned',
+    26,
+    'Any card is answered with 201, and digital ones alone are flagged',
+    (world) => {
+      const { act } = world.rules;
+      world.rules.act = (card, action) => {
+        if (action !== 'wallet-provisioned' || card.digital) act(card, action);
+      };
+    },
+  ),
+  effect(
+    'reprint-frees-a-suspended-card',
+    'cards.reissue',
+    10,
+    'A reprint begins with a fresh record: the card that was suspended is Active',
+    (world) =>
+      afterCard(world, 'cards.reissue', (card) => {
+        if (card.status !== 'OnHold') return;
+        change(world, card, { status: 'Active' });
+        card.stored.status = 'Active';
+      }),
+  ),
+  form(
+    'lost-with-a-receipt',
+    'cards.markLost',
+    3,
+    'marklost answers with a receipt where no body is promised',
+    (world) => after(world, 'cards.markLost', (call, answer) => ({ ...answer, body: { reported: call.identifier } })),
+  ),
 ];
 
 /** A transfer that takes its time between reading and writing, one of a kind after the other. */
@@ -802,6 +844,17 @@ const desk: Fault[] = [
       around(world, 'portal.getATMLocation', async (_call, next) => {
         const answer = await next();
         return answer.status === 400 ? { ...answer, body: [answer.body] } : answer;
+      }),
+  ),
+  form(
+    'shipping-methods-are-objects',
+    'portal.getShippingMethods',
+    4,
+    'Each shipping method is an object with a name and a price, not a text',
+    (world) =>
+      after(world, 'portal.getShippingMethods', (_call, answer) => {
+        const { items } = answer.body as { items: string[] };
+        return members(answer, { items: items.map((name) => ({ name, price: 4.5 })) });
       }),
   ),
 ];
