@@ -9,6 +9,7 @@ import { money } from './faults/money.ts';
 import { oddValues } from './faults/odd-values.ts';
 import { ordinary } from './faults/ordinary.ts';
 import { sessions } from './faults/sessions.ts';
+import { unfamiliar } from './faults/unfamiliar.ts';
 
 /** Behaviours that break a must of the readings: each of these is to be condemned. */
 export const faults: Fault[] = [
@@ -22,4 +23,5 @@ export const faults: Fault[] = [
   ...askedOnce,
   ...askedAgain,
   ...ordinary,
+  ...unfamiliar,
 ];

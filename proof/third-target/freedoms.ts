@@ -9,6 +9,7 @@ import { orderLimits } from './freedoms/order-limits.ts';
 import { orderFreedoms } from './freedoms/orders.ts';
 import { portalFreedoms } from './freedoms/portal.ts';
 import { tokenFreedoms } from './freedoms/tokens.ts';
+import { unfamiliarFreedoms } from './freedoms/unfamiliar.ts';
 import { userFreedoms } from './freedoms/users.ts';
 import { weather } from './freedoms/weather.ts';
 
@@ -26,4 +27,5 @@ export const freedoms: Freedom[] = [
   ...cardFreedoms,
   ...portalFreedoms,
   ...orderFreedoms,
+  ...unfamiliarFreedoms,
 ];
