@@ -95,11 +95,13 @@ async function proveThird(patterns: readonly string[]): Promise<number> {
 function sayForms(judged: readonly Judged[]): boolean {
   const isRight = ({ faults: ids, failed, broke }: Judged) => !broke && ids.length > 0 === failed.length > 0;
   for (const one of judged) {
-    const { freedoms, faults: ids, failed, broke } = one;
+    const { freedoms, faults: ids, failed, blocked, broke } = one;
     const what =
       ids.length > 0 ? (failed.length > 0 ? 'condemned' : 'survives') : isRight(one) ? 'left alone' : 'accused';
     const by = failed.map(({ requirement, message }) => `\n  ${requirement}: ${message}`);
-    console.log(`${what}: ${[...freedoms, ...ids].join()}${broke ? ` (${broke})` : ''}${by.join('')}`);
+    const left = blocked.length > 0 ? `${blocked.length} blocked: ${blocked[0]!.message}` : undefined;
+    const why = [broke, left].filter(Boolean).join(', ');
+    console.log(`${what}: ${[...freedoms, ...ids].join()}${why && ` (${why})`}${by.join('')}`);
   }
   console.log(`${judged.filter(isRight).length} of ${judged.length} are judged rightly`);
   return judged.every(isRight);

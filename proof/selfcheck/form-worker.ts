@@ -81,7 +81,9 @@ answerParent(async (form: Form): Promise<Judged> => {
     const { run, exchanges } = all.at(-1)!;
     const outcomes = all.flatMap((conducted) => conducted.outcomes);
     const recorded = !recording ? [] : (await judgeRecorded(run.configuration, exchanges, false)).failed;
-    const blocked = untilCondemned ? [] : outcomes.filter(({ verdict }) => verdict === 'blocked');
+    // What is condemned leaves the rest of its run undone.
+    const isDone = !untilCondemned || !outcomes.some(condemns);
+    const blocked = isDone ? outcomes.filter(({ verdict }) => verdict === 'blocked') : [];
     return {
       ...nothing,
       failed: [

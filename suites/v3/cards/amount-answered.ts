@@ -48,19 +48,19 @@ const answersNoMore: Monitor = function* (history) {
     else if (one.answered > one.asked) yield differs(one);
 };
 
-/** A transfer answers no less than was asked for where the last balance of its card, since which it paid nothing else, is enough. */
+/** A transfer answers no less than was asked for where the last balance of its card is enough, less what it was asked to pay since. */
 const answersNoLess: Monitor = function* (history) {
   for (const one of answeredIn(history)) {
     const { answer, asked, answered } = one;
     if (Effects.sameCents(answered, asked)) yield kept([answer]);
     if (answered > asked - numbers.sameCents) continue;
-    const balance = balanceBefore(history, answer);
-    if (balance && balanceIn(balance)! >= asked) yield differs(one, [balance]);
+    const held = heldBefore(history, answer);
+    if (held && held.cents >= asked) yield differs(one, [held.balance]);
   }
 };
 
-/** The last balance of the card that pays, since which nothing else was asked of it; undefined if there is none. */
-function balanceBefore(history: readonly Answer[], transfer: Answer): Answer | undefined {
+/** The last balance of the card that pays, and what is left of it in cents after the transfers that it was asked for since, with the largest fees; undefined if that is not known. */
+function heldBefore(history: readonly Answer[], transfer: Answer): { balance: Answer; cents: number } | undefined {
   const card = transfer.input.path?.identifier ?? '';
   const balance = history.findLast(
     (one) =>
@@ -69,13 +69,27 @@ function balanceBefore(history: readonly Answer[], transfer: Answer): Answer | u
       one.answeredAt <= transfer.sentAt &&
       balanceIn(one) !== undefined,
   );
-  const isBetween = (one: Answer) =>
-    one !== transfer &&
-    one.operation.risk !== 'safe' &&
-    identifiersIn(one.input).includes(card) &&
-    one.answeredAt > balance!.sentAt &&
-    one.sentAt < transfer.answeredAt;
-  return balance && !history.some(isBetween) ? balance : undefined;
+  if (!balance) return undefined;
+  const since = history.filter(
+    (one) =>
+      one !== transfer &&
+      one.operation.risk !== 'safe' &&
+      identifiersIn(one.input).includes(card) &&
+      one.answeredAt > balance.sentAt &&
+      one.sentAt < transfer.answeredAt,
+  );
+  const paid = since.map((one) => paidAtMost(one, card));
+  if (paid.some((most) => most === undefined)) return undefined;
+  return { balance, cents: paid.reduce<number>((left, most) => left - most!, balanceIn(balance)!) };
+}
+
+/** Most that a request took from a card, in cents; undefined where that is not known. */
+function paidAtMost({ operation: { id }, input: { path, json } }: Answer, card: string): number | undefined {
+  if (id !== 'cards.transfer') return undefined;
+  if (path?.identifier !== card) return 0;
+  const amount = memberOf(json, 'amount');
+  if (typeof amount !== 'number' || amount < 0) return undefined;
+  return cents(amount) + Math.max(numbers.mostOfSmallFee, numbers.largestFeeShare * cents(amount));
 }
 
 /** Somebody else may have spent what the balance showed, but hardly before two transfers. */
