@@ -54,7 +54,7 @@ const command = new Command()
     '--postman <file>',
     'write how a failure is reproduced, as a Postman collection; without --failure how each is, in folders',
   )
-  .option('--http <file>', 'how one failure is reproduced, as .http file, for the REST Client of VS Code')
+  .option('--http <file>', 'the same as .http file, for the REST Client of VS Code')
   .option('--failure <id>', 'with --har, --postman and --http: the failure of this requirement');
 
 export const report = program('report', command, () => {
@@ -86,7 +86,6 @@ function makeReports(directory: string): number {
   const named = [har, postman, http].filter((file) => file !== undefined);
   if (failure !== undefined && named.length === 0)
     throw new Error('--failure: goes with --har FILE, --postman FILE or --http FILE');
-  if (failure === undefined && http !== undefined) throw new Error('--http: needs --failure ID');
   if (since !== undefined && dossier === undefined) throw new Error('--since: goes with --dossier FILE');
   recoverRecord(directory);
   if (baseline !== undefined) keepBaseline(baseline, directory);
@@ -94,7 +93,7 @@ function makeReports(directory: string): number {
   files.push(...writeForReaders(view, directory), ...writeForOthers(view, directory));
   if (har !== undefined) writeHar(readRecord(directory), har, failure);
   if (postman !== undefined) writePostman(readRecord(directory), postman, failure);
-  if (http !== undefined) writeHttpFile(readRecord(directory), http, failure!);
+  if (http !== undefined) writeHttpFile(readRecord(directory), http, failure);
   for (const file of [...files, ...named]) console.log(file);
   for (const reason of unwritten) console.error(reason);
   return unwritten.length === 0 ? 0 : EXIT_CANNOT;

@@ -414,8 +414,13 @@ export class Run {
     return {
       rotated: this.rotations.facts(),
       plainlyFailed: this.rotations.plainlyFailed(),
-      unplayed: this.rotations.unplayed(),
+      unplayed: this.rotations.unplayed((id) => this.#isCutOff(id)),
     };
+  }
+
+  /** Whether the run no longer sends what a requirement is tried by. */
+  #isCutOff(id: string): boolean {
+    return this.ended !== undefined || this.transport.hasGivenUp(id.startsWith('portal.') ? 'v1' : 'v3');
   }
 
   #suspectedFacts(): Suspected[] {

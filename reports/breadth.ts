@@ -187,10 +187,16 @@ function pairsInWords({ of, now, soFar, nightsLeft }: Pairs): string {
 }
 
 /** What `--thorough` would add to a run; empty if nothing. */
-export function thoroughInWords({ forms, now, pairs }: Breadth): string {
+export function thoroughInWords(breadth: Breadth): string {
+  const more = moreInWords(breadth);
+  return more && `--thorough would try up to ${more} at once`;
+}
+
+/** `2393 more forms and 761 more pairs`: what a run left out; empty if nothing. */
+export function moreInWords({ forms, now, pairs }: Breadth): string {
   const more = [
     ...(forms > now ? [count(forms - now, 'more form')] : []),
     ...(pairs && pairs.of > pairs.now ? [count(pairs.of - pairs.now, 'more pair')] : []),
   ];
-  return more.length > 0 ? `--thorough would try up to ${more.join(' and ')} at once` : '';
+  return more.join(' and ');
 }

@@ -16,10 +16,17 @@ import { viewOf } from './view.ts';
  * @throws RecordError when the exchanges cannot be read; Error when the requirement did not fail, or nothing did
  */
 export function writePostman(record: RunRecord, file: string, failure?: string): void {
+  const reproduced = reproducedIn(record, '--postman', failure);
+  const collection = failure === undefined ? collectionOfAll(reproduced) : collectionOf(reproduced[0]!);
+  writeNamedFile(file, `${writeFileJson(collection, 1)}\n`);
+}
+
+/** How a failure is reproduced; without one, how each cause of failures is. @param option that asks for it */
+function reproducedIn(record: RunRecord, option: string, failure: string | undefined): Reproduced[] {
   const ids = failure === undefined ? failuresIn(record) : [failure];
-  if (ids.length === 0) throw new Error('--postman: nothing failed in that run');
+  if (ids.length === 0) throw new Error(`${option}: nothing failed in that run`);
   const reproductions = reproductionsOf(record);
-  const reproduced = ids.map((id) => {
+  return ids.map((id) => {
     const [requirement, check] = reproductions.failureOf(id);
     const { evidence } = reproductions;
     return {
@@ -29,8 +36,6 @@ export function writePostman(record: RunRecord, file: string, failure?: string):
       ...reproductions.of(requirement, check),
     };
   });
-  const collection = failure === undefined ? collectionOfAll(reproduced) : collectionOf(reproduced[0]!);
-  writeNamedFile(file, `${writeFileJson(collection, 1)}\n`);
 }
 
 /** The first requirement of each cause of failures. */
@@ -39,24 +44,39 @@ function failuresIn({ conformance, exchanges }: RunRecord): string[] {
   return [...failures, ...advice].map(({ requirements }) => requirements[0]!.id);
 }
 
-/** {@link writePostman}, as a file of requests that the REST Client of VS Code sends. */
-export const writeHttpFile = (record: RunRecord, file: string, failure: string): void =>
-  writeNamedFile(file, httpFile(failure, reproductionOf(record, failure)));
-
-function httpFile(failure: string, { variables, steps, note }: Reproduction): string {
-  const requests = steps.map((step) => ({
-    ...partsOf(step, (variable) => `%${variable}`),
-    title: titleOf(step),
-    isForm: isForm(step.exchange),
-    keeps: step.keeps,
-  }));
+/** {@link writePostman}, as a file of requests that the REST Client of VS Code sends: those of each failure one after the other. */
+export function writeHttpFile(record: RunRecord, file: string, failure?: string): void {
+  const reproduced = reproducedIn(record, '--http', failure);
+  const [first] = reproduced as [Reproduced, ...Reproduced[]];
+  const of =
+    failure === undefined
+      ? { title: 'Reproduces all failures', note: '' }
+      : { title: `Reproduces ${failure}`, note: first.note };
+  const variables = reproduced.flatMap((one) => one.variables);
   const set = variables.map((one) => ({ name: one.name, what: one.what, value: initial(one) }));
-  return httpFileOf({ title: `Reproduces ${failure}`, note, variables: set, requests });
+  const requests = failure === undefined ? reproduced.flatMap(requestsOfOne) : requestsOf(first);
+  const text = httpFileOf({ ...of, variables: [...new Map(set.map((one) => [one.name, one])).values()], requests });
+  writeNamedFile(file, text);
 }
 
-function reproductionOf(record: RunRecord, failure: string): Reproduction {
-  const reproductions = reproductionsOf(record);
-  return reproductions.of(...reproductions.failureOf(failure));
+/** @param nameOf the name of a variable in the file */
+const requestsOf = ({ steps }: Reproduced, nameOf: (variable: string) => string = (variable) => variable) =>
+  steps.map((step) => ({
+    ...partsOf(step, (variable) => `%${nameOf(variable)}`, nameOf),
+    title: titleOf(step),
+    isForm: isForm(step.exchange),
+    keeps: step.keeps && { ...step.keeps, variable: nameOf(step.keeps.variable) },
+  }));
+
+/** The requests of one of several failures: what an answer gives is for those of the same failure. */
+function requestsOfOne(reproduced: Reproduced, index: number): ReturnType<typeof requestsOf> {
+  const kept = new Set(reproduced.steps.map(({ keeps }) => keeps?.variable));
+  const nameOf = (variable: string) => (kept.has(variable) ? `${variable}_OF_FAILURE_${index + 1}` : variable);
+  return requestsOf(reproduced, nameOf).map((request, place) => ({
+    ...request,
+    title: `${reproduced.id}: ${request.title}`,
+    ...(place === 0 && { note: reproduced.note }),
+  }));
 }
 
 /** A variable's value: what is fresh is made now, the same for all requests. */
@@ -84,9 +104,12 @@ export interface ClientRequest {
   body: string | undefined;
 }
 
-/** The parts of a request. @param encoded the name of a variable whose value is percent-encoded */
-function partsOf(step: Step, encoded: (variable: string) => string): ClientRequest {
-  const same = (variable: string) => variable;
+/** The parts of a request. @param encoded the name of a variable whose value is percent-encoded @param same of one whose value is not */
+function partsOf(
+  step: Step,
+  encoded: (variable: string) => string,
+  same = (variable: string) => variable,
+): ClientRequest {
   const isOfForm = isForm(step.exchange);
   return {
     method: step.exchange.request.method,

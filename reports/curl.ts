@@ -25,7 +25,7 @@ import { quote } from './shell.ts';
 export function curlScript({ variables, steps }: Script, shows = ''): string {
   const isEncoding = steps.some(({ url }) => url.some((piece) => 'variable' in piece));
   const lines = [
-    [...(isEncoding ? [ENCODING] : []), ...variables.map(setting)].join('\n'),
+    [...(isEncoding ? [ENCODING] : []), ...settings(variables)].join('\n'),
     ...steps.map((step) => `${heading(step)}\n${step.keeps ? keeping(step, step.keeps) : curl(step)}`),
     ...(steps.length === 0 ? [say('there is no request that can be sent again')] : []),
     ...(shows === '' ? [] : [say(shows)]),
@@ -84,10 +84,21 @@ const isSecret = ([first, second, ...others]: readonly Piece[]) =>
 /** Percent-encodes every byte, so that any text may stand in an address. */
 const ENCODING = `encoded() { printf %s "$1" | od -An -v -tx1 | tr -d ' \\n' | sed 's/../%&/g'; }`;
 
-/** Sets a variable, or stops if nobody has. */
-function setting({ name, what, byDefault }: Variable): string {
-  if (name === FRESH) return `${name}="$(date +%s | tail -c ${FRESH_DIGITS + 1})"`;
-  return byDefault === undefined ? `: "\${${name}:?set it first: ${plain(what)}}"` : `: "\${${name}:=${byDefault}}"`;
+/** Asks for a variable that nobody has set, by name. */
+const NEED = `need() { eval "[ -n \\"\\\${$1:-}\\" ]" || { printf '%s\\n' "set $1 first: $2" >&2; TARGET_UNSET=1; }; }`;
+
+/** Sets variables; where nobody has set some, asks for all of these at once, and stops. */
+function settings(variables: readonly Variable[]): string[] {
+  const needed = variables.filter(({ name, byDefault }) => name !== FRESH && byDefault === undefined);
+  const others = variables.filter((one) => !needed.includes(one));
+  return [
+    ...(needed.length > 0 ? [NEED, 'TARGET_UNSET='] : []),
+    ...needed.map(({ name, what }) => `need ${name} '${plain(what)}'`),
+    ...(needed.length > 0 ? ['[ -z "$TARGET_UNSET" ] || exit 1'] : []),
+    ...others.map(({ name, byDefault }) =>
+      name === FRESH ? `${name}="$(date +%s | tail -c ${FRESH_DIGITS + 1})"` : `: "\${${name}:=${byDefault}}"`,
+    ),
+  ];
 }
 
 /** Shows the answer, and keeps one of its string members in a variable. */
@@ -101,5 +112,5 @@ const heading = (step: Step) => say(titleOf(step));
 
 const say = (text: string) => `printf '\\n%s\\n' '== ${text.replace(/[^\x20-\x7e]|['\\!]/g, ' ').slice(0, 300)}'`;
 
-/** Words of the suite or of a record, fit for a message within double quotes. */
+/** Words of the suite or of a record, fit for a message within quotes. */
 const plain = (text: string) => text.replaceAll(/[^\p{L}\p{Nd} .,:;=@/_-]/gu, ' ').slice(0, 200);

@@ -7,7 +7,7 @@ import { symptomOf } from './symptom.ts';
 import { count, cut, visible } from './text.ts';
 
 /** Number of words of a line. */
-const MOST_WORDS = 25;
+export const MOST_WORDS = 25;
 /** Characters of what contradicts: a target may answer one long word. */
 const LONGEST = 120;
 

@@ -8,6 +8,8 @@ import { visible } from './text.ts';
 /** A request of such a file. Its parts may hold variables, as `{{NAME}}`. */
 interface HttpRequest {
   title: string;
+  /** What there is to know before it is sent. */
+  note?: string;
   method: string;
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
@@ -42,9 +44,10 @@ export function httpFileOf({ title, note, variables, requests }: HttpFile): stri
 const nameOf = (index: number): string => `request${index + 1}`;
 
 function textOf(request: HttpRequest, index: number): string {
-  const { title, method, url, headers, keeps } = request;
+  const { title, note, method, url, headers, keeps } = request;
   const lines = [
     `### Request ${index + 1}: ${withoutVariables(title)}`,
+    ...(note ? [comment(`Note: ${note}`)] : []),
     ...(keeps ? [`# @name ${nameOf(index)}`] : []),
     `${method} ${url.replaceAll(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text.toWellFormed()))}`,
     ...headers.filter(([name]) => /^[A-Za-z\d]/.test(name)).map(([name, value]) => `${name}: ${onOneLine(value)}`),

@@ -1,6 +1,6 @@
 /** The summary at the end of a run, for a terminal. */
 import { join } from 'node:path';
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { accountLines, cardsNotAsBefore, readingInWords } from './account.ts';
 import { breadthInWords, thoroughInWords } from './breadth.ts';
@@ -8,7 +8,7 @@ import { cardsLeftInWords, wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf } from './delta.ts';
 import { exchangeInWords } from './exchange-text.ts';
-import { causeInWords, foldedNotes, waysOn } from './first-screen.ts';
+import { causeInWords, foldedNotes, MOST_WORDS, waysOn } from './first-screen.ts';
 import {
   COUNTS,
   claimInWords,
@@ -26,7 +26,7 @@ import { retrialInWords } from './retrial.ts';
 import { withSaid } from './said.ts';
 import { isSelected } from './selection.ts';
 import { statementOf } from './statement.ts';
-import { capital, count, cut, some, visible } from './text.ts';
+import { capital, count, cut, inLines, some, visible } from './text.ts';
 import { trustedFrom } from './trusted.ts';
 import { kindInWords, unseen, unseenAtRisk } from './unseen.ts';
 import { countsOfSelection } from './verdicts.ts';
@@ -71,8 +71,13 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     '',
     `Reports: ${directory}`,
     '',
-  ].join('\n');
+  ]
+    .flatMap((line) => (COMMAND.test(stripVTControlCharacters(line)) ? [line] : inLines(line, MOST_WORDS)))
+    .join('\n');
 }
+
+/** What people paste, and so stays in one line. */
+const COMMAND = /^\s*(?:rerun\s|npm |npx |node )/;
 
 type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
 
@@ -159,9 +164,9 @@ function countsTable(conformance: Conformance): string[] {
   ];
 }
 
-/** How much was tried of what rotates. */
+/** How much was tried of what rotates, and what could be. */
 const breadthLines = ({ breadth }: View): string[] =>
-  breadth ? ['', [breadthInWords(breadth), thoroughInWords(breadth)].filter(Boolean).join('; ')] : [];
+  breadth ? ['', ...breadthInWords(breadth).split('; '), ...[thoroughInWords(breadth)].filter(Boolean)] : [];
 
 function unseenLines({ conformance, findings: { failures } }: View, paint: Paint): string[] {
   const hidden = new Set(failures.flatMap(({ unseen: requirements }) => ids(requirements)));

@@ -1,4 +1,5 @@
 /** Makes text of the target, or of a file, harmless wherever a report shows it as plain text. */
+import { stripVTControlCharacters } from 'node:util';
 
 const NAMED: Partial<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -22,6 +23,23 @@ export function cut(text: string, length: number): string {
         .slice(0, length)
         .toWellFormed()
         .replace(/\ufffd$/, '')} …`;
+}
+
+/** A line in as many as it takes, none of more words than so many; those that continue it stand below its text, after the label. */
+export function inLines(line: string, most: number): string[] {
+  const words = line.split(' ');
+  const isWord = (text: string) => text !== '';
+  if (words.filter(isWord).length <= most) return [line];
+  let [seen, end] = [0, 0];
+  while (seen < most) if (isWord(words[end++]!)) seen++;
+  const indent = /^ *(?:\S+(?: \S+)? {2,})?/.exec(stripVTControlCharacters(line))![0].length;
+  // No command of a build server begins a line.
+  const rest = words
+    .slice(end)
+    .join(' ')
+    .trimStart()
+    .replace(/^:(?=:)/, escaped(':'));
+  return [words.slice(0, end).join(' '), ...inLines(' '.repeat(indent) + rest, most)];
 }
 
 /** Percent-decodes part of an address; returns it unchanged if that is impossible, as after redaction. */

@@ -169,19 +169,22 @@ export class Rotations {
     return [...new Set(plain)].sort();
   }
 
-  /** What failed in earlier runs, and was not tried again though it is still there, or nobody came to it. */
-  unplayed(): Unplayed[] {
+  /**
+   * What failed in earlier runs, and was not tried again though it is still there, or nobody came to it.
+   * @param isCutOff whether a requirement's trials may have been broken off: then nobody knows how far they came
+   */
+  unplayed(isCutOff: (requirement: string) => boolean = () => false): Unplayed[] {
     const tried = new Set(
       this.facts().flatMap((one) => one.tried.map((name) => `${digestOf(one.subject)} ${digestOf(name)}`)),
     );
     return [...this.#past].flatMap(([subject, past]) => {
       const offered = this.#offered.get(subject);
       // A form that is gone is forgotten.
-      const due = [...dueAgain(past)].filter(
-        ([form]) => !tried.has(`${subject} ${form}`) && (offered?.has(form) ?? true),
-      );
+      const due = [...dueAgain(past)].filter(([form]) => offered?.has(form) ?? true);
       return due.flatMap(([form, { failed }]) =>
-        failed.map((requirement) => ({ requirement, what: offered?.get(form) })),
+        failed
+          .filter((requirement) => !tried.has(`${subject} ${form}`) || isCutOff(requirement))
+          .map((requirement) => ({ requirement, what: offered?.get(form) })),
       );
     });
   }

@@ -1,7 +1,7 @@
 /** The sections after the requirements: what was not seen, observations, exclusions, the trend. */
 import type { Conformance } from '../../contracts/record.ts';
 import { accountLines, readingInWords } from '../account.ts';
-import { type Breadth, breadthInWords, thoroughInWords } from '../breadth.ts';
+import { type Breadth, breadthInWords, moreInWords } from '../breadth.ts';
 import { oddities } from '../odd.ts';
 import { capital, count, some } from '../text.ts';
 import { kindInWords, unseen } from '../unseen.ts';
@@ -89,14 +89,14 @@ export function observationsSection({ observations }: Conformance): Html {
 export function rotatedSection({ conformance: { run }, breadth }: View): Html | false {
   const { rotated = [] } = run;
   if (rotated.length === 0) return false;
-  const more = breadth ? thoroughInWords(breadth) : '';
-  return html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">Forms that were tried</h2><p class="lead">Some forms of a request rotate: each run tries others. ${breadth && html`${capital(breadthInWords(breadth))}.`} ${more && `${more}.`}</p>${breadth && breadthTable(breadth)}${breadth?.pairs && pairsTable(breadth.pairs.tables)}<details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms, left = [] }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}${left.length > 0 && html`; due, but not tried: ${left.join('; ')}`}</span></dd></div>`)}</dl></details></section>`;
+  const more = breadth ? moreInWords(breadth) : '';
+  return html`<section id="rotated" aria-labelledby="rotated-title"><h2 id="rotated-title">Forms that were tried</h2><p class="lead">Some forms of a request rotate: each run tries others. ${breadth && html`${capital(breadthInWords(breadth))}.`} ${more && html`<code>--thorough</code> would try up to ${more} at once.`}</p>${breadth && breadthTable(breadth)}${breadth?.pairs && pairsTable(breadth.pairs.tables)}<details class="row"><summary>${count(rotated.length, 'subject')} that ${rotated.length === 1 ? 'rotates' : 'rotate'}</summary><dl class="observed">${rotated.map(({ subject, tried, forms, left = [] }) => html`<div><dt>${subject}</dt><dd>${tried.join('; ')} <span class="aside">${tried.length} of ${forms}${left.length > 0 && html`; due, but not tried: ${left.join('; ')}`}</span></dd></div>`)}</dl></details></section>`;
 }
 
 /** The forms of each operation. */
 function breadthTable({ operations, nights }: Breadth): Html {
   const columns = ['Forms', 'Tried now', ...(nights > 1 ? [`In ${count(nights, 'night')}`] : []), 'Nights left'];
-  return html`<details class="row"><summary>Forms of ${count(operations.length, 'operation')}</summary><div class="scroll" tabindex="0" role="region" aria-label="Forms tried by operation"><table><thead><tr><th scope="col">Operation</th>${columns.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead><tbody>${operations.map(
+  return html`<details class="row"><summary>Forms of ${count(operations.length, 'operation')}</summary><div class="scroll" tabindex="0" role="region" aria-label="Forms tried by operation"><table class="counted"><thead><tr><th scope="col">Operation</th>${columns.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead><tbody>${operations.map(
     ({ operation, forms, now, soFar, nightsLeft }) =>
       html`<tr><th scope="row"><code>${operation}</code></th>${[forms, now, ...(nights > 1 ? [soFar] : []), nightsLeft].map((number) => html`<td class="number">${number}</td>`)}</tr>`,
   )}</tbody></table></div></details>`;
@@ -104,8 +104,8 @@ function breadthTable({ operations, nights }: Breadth): Html {
 
 /** The pairs of factors of each table. */
 function pairsTable(tables: NonNullable<Breadth['pairs']>['tables']): Html {
-  const columns = ['Pairs', 'Tried now', 'So far', 'Nights left, at least'];
-  return html`<details class="row"><summary>Pairs of factors of ${count(tables.length, 'table')}</summary><div class="scroll" tabindex="0" role="region" aria-label="Pairs of factors that were tried"><table><thead><tr><th scope="col">What</th>${columns.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead><tbody>${tables.map(
+  const columns = ['Pairs', 'Tried now', 'So far', 'Nights left'];
+  return html`<details class="row"><summary>Pairs of factors of ${count(tables.length, 'table')}</summary><div class="scroll" tabindex="0" role="region" aria-label="Pairs of factors that were tried"><table class="counted"><thead><tr><th scope="col">What</th>${columns.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead><tbody>${tables.map(
     ({ subject, of, now, soFar, nightsLeft }) =>
       html`<tr><th scope="row">${subject}</th>${[of, now, soFar, nightsLeft].map((number) => html`<td class="number">${number}</td>`)}</tr>`,
   )}</tbody></table></div></details>`;

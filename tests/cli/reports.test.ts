@@ -75,8 +75,8 @@ test.each<[string, Program, string[], string]>([
   ['report on cut exchanges', report, [cut], 'exchanges.ndjson line 1: is not whole JSON'],
   ['a HAR of no failure', report, [failing, '--har', path('har'), '--failure', 'users.get.shape'], 'did not fail in'],
   ['a failure for no file', report, [failing, '--failure', 'cards.get.shape'], '--failure: goes with --har FILE, '],
-  ['requests of no failure', report, [failing, '--http', path('x')], '--http: needs --failure ID'],
   ['a collection where nothing failed', report, [sound, '--postman', path('x')], 'nothing failed in that run'],
+  ['requests where nothing failed', report, [sound, '--http', path('x')], '--http: nothing failed in that run'],
 ])('%s ends with 2 and one line', async (_, program, args, said) => {
   const { code, stdout, stderr } = await run(program, args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -203,6 +203,54 @@ describe('report', () => {
       const codes = [200, 401, 403, 404, 500].filter((code) => isGreen(requests[0]!.event[0]!.script.exec, code));
       expect(codes).toEqual([[401, 403, 404], [401, 403], []][ids.indexOf(name)]);
     }
+  });
+
+  test('writes all failures as one .http file, in which what an answer gives is for the requests of the same failure', async () => {
+    const session = (id: number, gives: string) =>
+      exchange(id, {
+        operation: 'portal.login',
+        gives,
+        response: {
+          status: 200,
+          headers: {},
+          body: '{"sessionId":"<REDACTED_SESSION_ID>"}',
+          bodyBytes: 40,
+          truncated: false,
+        },
+      });
+    const using = (id: number, credential: string) =>
+      exchange(id, {
+        operation: 'portal.getShippingMethods',
+        credential,
+        request: {
+          method: 'GET',
+          url: 'https://api.example/x?sessionId=<REDACTED_SESSION_ID>',
+          headers: {},
+          body: null,
+        },
+      });
+    const requirements = ['portal.getShippingMethods.shape', 'portal.getShippingMethods.status'].map((id, index) =>
+      judged(id, 'failed', {
+        message: `failure ${index}`,
+        exchanges: [`x0000${2 * index + 2}`],
+        shownBy: `x0000${2 * index + 2}`,
+      }),
+    );
+    const all = path('sessions');
+    writeRecord(all, conformance(requirements), [session(1, 's1'), using(2, 's1'), session(3, 's2'), using(4, 's2')]);
+    const http = path('all.http');
+    expect(await run(report, [all, '--http', http])).toMatchObject({ code: 0 });
+    const text = readFileSync(http, 'utf8');
+    for (const [number, request] of [
+      [1, 1],
+      [2, 3],
+    ] as const) {
+      expect(text).toContain(
+        `@TARGET_SESSION_ID_OF_FAILURE_${number} = {{request${request}.response.body.$.sessionId}}`,
+      );
+      expect(text).toContain(`sessionId={{%TARGET_SESSION_ID_OF_FAILURE_${number}}}`);
+    }
+    expect(text.match(/^### Request/gm)).toHaveLength(4);
   });
 
   test('writes nothing where the exchanges are cut off', async () => {

@@ -48,6 +48,8 @@ test('what failed and is not tried again is told, unless it is gone', () => {
   playing.begin('letters', ['a'], 3, sent);
   sent.made.add('x1');
   expect(playing.unplayed()).toEqual([]);
+  const isCutOff = (id: string) => id === 'cards.get.shape';
+  expect(playing.unplayed(isCutOff), 'where trials were broken off').toHaveLength(1);
 });
 
 test('of forms that are tried together those are blamed that failed the same before', () => {

@@ -157,7 +157,7 @@ describe('what is pasted', () => {
     const [one, other] = bodiesOf(run(script(orders))).map(({ externalIdentifier }) => String(externalIdentifier));
     expect(one).toMatch(/^(?!123456)\d{6}789012$/);
     expect(other).toBe(one!.replace(/2$/, '3'));
-    expect(script([order({ otherInfo: 'A-1' })])).toContain(': "${TARGET_UNIQUE:?set it first: a value that no order');
+    expect(script([order({ otherInfo: 'A-1' })])).toContain("need TARGET_UNIQUE 'a value that no order");
   });
 
   test('asks for persons that are masked, and never sends a mask', () => {
@@ -198,7 +198,7 @@ describe('what is pasted', () => {
       recorder.send('cards.transfer', post('/cards/cards/c-8/transfer', { targetCardIdentifier: 'c-7' })),
     ];
     const commands = script(closed, [token]);
-    expect(commands).toContain(': "${TARGET_CARD:?set it first: the identifier of an Active card, in place of c-7,');
+    expect(commands).toContain("need TARGET_CARD 'the identifier of an Active card, in place of c-7,");
     const sent = run(commands, { TARGET_CARD: 'c-9', TARGET_CLIENT_SECRET: 's3cret' });
     const [, ...addresses] = addressesOf(sent);
     expect(addresses).toEqual(['cards/cards/c-9/close', 'cards/cards/c-9', 'cards/cards/c-8/transfer']);

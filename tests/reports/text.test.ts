@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { code, plain, table } from '../../reports/markdown-text.ts';
-import { cut, duration, visible } from '../../reports/text.ts';
+import { cut, duration, inLines, visible } from '../../reports/text.ts';
 import { HOSTILE } from './record-builder.ts';
 
 test.each([
@@ -60,4 +60,13 @@ test.each(MARKUP)('text that could be markup is a span of code: %s', (text) => {
 test('a table counts the rows it leaves out', () => {
   const rows = [['1'], ['2'], ['3']];
   expect(table(['A'], rows, 2).join('\n')).toBe('| A |\n| --- |\n| 1 |\n| 2 |\n\n… and 1 more.\n');
+});
+
+test('a long line goes on below its text, and begins with no command of a build server', () => {
+  expect(inLines('  finding   one two three four five', 3)).toEqual([
+    '  finding   one two',
+    '            three four five',
+  ]);
+  expect(inLines('one two', 2)).toEqual(['one two']);
+  expect(inLines('a b ::error::c', 2)).toEqual(['a b', '\\u003a:error::c']);
 });

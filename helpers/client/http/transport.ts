@@ -193,6 +193,11 @@ export class Transport {
     this.#options.onWait?.(waiting);
   }
 
+  /** Whether requests of a queue are no longer sent, since those before were not answered. */
+  hasGivenUp(queue: string): boolean {
+    return this.#breakers.get(queue)?.reason !== undefined;
+  }
+
   #breakerOf(queue: string): Breaker {
     const breaker = this.#breakers.get(queue) ?? new Breaker();
     this.#breakers.set(queue, breaker);

@@ -1,6 +1,6 @@
 /** The amount that a transfer answers (reading 27): where more than the balance is asked for, it may be what is there. */
 import { numbers } from '../../../contracts/numbers.ts';
-import { type Answer, identifiersIn, member, memberOf } from '../../../helpers/answer.ts';
+import { type Answer, identifiersIn, member, memberOf, succeeded } from '../../../helpers/answer.ts';
 import { balanceIn, cents } from '../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../helpers/check.ts';
 import type { TryAgain } from '../../../helpers/engine/monitor.ts';
@@ -22,14 +22,22 @@ interface Answered {
   answered: number;
 }
 
-/** Transfers whose answers give an amount; not those of an amount on which the documents are silent, or of a fraction of a cent. */
-function* answeredIn(history: readonly Answer[]): Generator<Answered> {
-  for (const answer of history) {
-    if (answer.operation.id !== 'cards.transfer' || answer.intent === 'unusual') continue;
+const isAsAsked = ({ asked, answered }: Answered): boolean => Effects.sameCents(answered, asked);
+
+/**
+ * Transfers that claim success and whose answers give an amount; not those of an amount on which the documents are silent, or of a fraction of a cent.
+ * What a success claims is seen in answers with the amount that was asked for.
+ */
+function answeredIn(history: readonly Answer[]): Answered[] {
+  const all = history.flatMap((answer): Answered[] => {
+    if (answer.operation.id !== 'cards.transfer' || answer.intent === 'unusual' || !succeeded(answer)) return [];
     const [asked, answered] = [memberOf(answer.input.json, 'amount'), member(answer, 'amount')];
-    if (typeof asked !== 'number' || typeof answered !== 'number' || !Claims.isSuccess(answer, undefined)) continue;
-    if (asked > 0 && Number.isInteger(cents(asked))) yield { answer, asked: cents(asked), answered: cents(answered) };
-  }
+    if (typeof asked !== 'number' || typeof answered !== 'number') return [];
+    const isOfCents = asked > 0 && Number.isInteger(cents(asked));
+    return isOfCents ? [{ answer, asked: cents(asked), answered: cents(answered) }] : [];
+  });
+  const success = all.find(isAsAsked)?.answer;
+  return all.filter(({ answer }) => Claims.isSuccess(answer, success));
 }
 
 const differs = ({ answer, asked }: Answered, by: readonly Answer[] = []) =>
@@ -44,7 +52,7 @@ const differs = ({ answer, asked }: Answered, by: readonly Answer[] = []) =>
 /** No transfer answers more than was asked for. */
 const answersNoMore: Monitor = function* (history) {
   for (const one of answeredIn(history))
-    if (Effects.sameCents(one.answered, one.asked)) yield kept([one.answer]);
+    if (isAsAsked(one)) yield kept([one.answer]);
     else if (one.answered > one.asked) yield differs(one);
 };
 
@@ -52,7 +60,7 @@ const answersNoMore: Monitor = function* (history) {
 const answersNoLess: Monitor = function* (history) {
   for (const one of answeredIn(history)) {
     const { answer, asked, answered } = one;
-    if (Effects.sameCents(answered, asked)) yield kept([answer]);
+    if (isAsAsked(one)) yield kept([answer]);
     if (answered > asked - numbers.sameCents) continue;
     const held = heldBefore(history, answer);
     if (held && held.cents >= asked) yield differs(one, [held.balance]);

@@ -115,6 +115,7 @@ test('a row of time-outs ends the trying of its queue alone', async () => {
   const failures = await Promise.all(Array.from({ length: 300 }, () => failureOf(get(by, silent))));
   expect(failures.at(-1)).toMatchObject({ kind: 'gave-up' });
   expect(by.stats().requests).toBeLessThan(12);
+  expect([by.hasGivenUp('v3'), by.hasGivenUp('v1')]).toEqual([true, false]);
   expect(await failureOf(get(by, silent, CHANGING))).toMatchObject({ kind: 'gave-up', sentAt: null });
   for (const other of [{ queue: 'v1' }, { urgent: true }])
     expect((await get(by, url, { ...SAFE, ...other })).status).toBe(200);
