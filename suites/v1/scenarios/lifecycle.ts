@@ -37,6 +37,11 @@ export const sessions = life('portal sessions from login to logout', async () =>
       begun.does(goodRequestOf(id), ({ t }) => t.isInScope(id) && t.known(ValidRequests.requestOf(id)));
     return begun;
   })
+  .atOnce((begun) => {
+    for (const id of Sessions.READS)
+      begun.does(`asked again: ${id}`, ({ t }) => askAgain(t, id), { of: id, after: [goodRequestOf(id)] });
+    return begun;
+  })
   .shows('earlier', ({ t }) => t.run.client.sessions.current(), { leads: true })
   .shows('logins', ({ t }) => t.known(RestrictedUser.bothLogins), { leads: true })
   .shows('later', ({ t }) => t.run.client.sessions.current(), { leads: true })
@@ -84,6 +89,12 @@ interface InSessions {
   earlier: Fact<Session>;
   logins: Fact<RestrictedUser.Logins>;
   later: Fact<Session>;
+}
+
+/** Asks for the same once more in the same session, as it is this operation's turn: what a session was given before may be left out. */
+async function askAgain(t: Context, id: string): Promise<void> {
+  if (!t.isInScope(id) || !t.rotated('readings that are asked for again', Sessions.READS).includes(id)) return;
+  await t.call(id, (await t.known(ValidRequests.requestOf(id))).again(), { intent: 'refusable' });
 }
 
 /** Observes a request in the earlier session, after another login of the user. @returns whether it is served */

@@ -4,6 +4,7 @@ import { type Answer, type Input, member, succeeded } from '../../../helpers/ans
 import { type Context, scenario } from '../../../helpers/check.ts';
 import { attempt, type Fact, inconclusive, optional, skip } from '../../../helpers/verdict.ts';
 import * as Customers from './customers.ts';
+import { otherRequestsOf } from './other-requests.ts';
 import * as Sessions from './sessions.ts';
 import * as ValidRequests from './valid-requests.ts';
 
@@ -50,10 +51,19 @@ export async function requireRestrictedSession(t: Context): Promise<{ login: Ans
   return { login, sessionId: Sessions.idIn(login) ?? inconclusive('the restricted login gets no session') };
 }
 
-/** Tries the forbidden operation twice, since what a user may do can be remembered. @throws Skipped, Inconclusive as {@link requireRestrictedSession} */
+/**
+ * Tries the forbidden operation twice, since what a user may do can be remembered; the second time with another form of its request where it reads.
+ * @throws Skipped, Inconclusive as {@link requireRestrictedSession}
+ */
 export async function tryForbiddenTwice(t: Context): Promise<Answer[]> {
   const { login } = await requireRestrictedSession(t);
-  return [await tryForbiddenIn(t, login), await tryForbiddenIn(t, login)];
+  return [await tryForbiddenIn(t, login), await tryForbiddenIn(t, login, await otherFormOf(t, requireForbidden(t)))];
+}
+
+/** Another form of the request of an operation that reads, chosen by the seed; undefined where none is known. */
+async function otherFormOf(t: Context, id: string): Promise<Input | undefined> {
+  const forms = operation(id).risk === 'safe' && id !== Sessions.LOGOUT ? await otherRequestsOf(t, id) : [];
+  return forms.length > 0 ? t.oneOf('forms of the forbidden operation', forms).make() : undefined;
 }
 
 /** What the restricted user does beside the run's user. */
@@ -126,17 +136,28 @@ export async function tryFurther(t: Context): Promise<Answer[]> {
 }
 
 /** Tries the forbidden operation in the session of a login. @throws Inconclusive when that got none, Skipped when the fixtures file does not give the operation */
-export async function tryForbiddenIn(t: Context, login: Answer | undefined): Promise<Answer> {
+export async function tryForbiddenIn(t: Context, login: Answer | undefined, otherForm?: Input): Promise<Answer> {
   const sessionId = login && Sessions.idIn(login);
   if (sessionId === undefined) return inconclusive('another login of the restricted user gets no session');
-  const customerId = member(login!, 'customerId');
+  const id = requireForbidden(t);
+  const input = otherForm ?? (await plainFormOf(t, id, member(login!, 'customerId')));
+  return t.call(id, input, { intent: 'unauthorised', authorisation: { sessionId } });
+}
+
+/** The id of the forbidden operation. @throws Skipped where the fixtures file does not give it, or the risk does not allow it */
+function requireForbidden(t: Context): string {
   const { forbiddenOperation } = t.fixtures.portal!.restrictedLogin!;
   if (forbiddenOperation === undefined) skip('needs portal.restrictedLogin.forbiddenOperation in the fixtures file');
   const id = `portal.${forbiddenOperation}`;
   const { risk } = operation(id);
   if (!t.allows(risk)) skip(`${id} needs RUN_RISK=${risk}`);
-  const { query, ...body }: Input = id === Sessions.LOGOUT ? {} : (await t.known(ValidRequests.requestOf(id))).again();
-  const ofUser =
-    query?.customerId !== undefined && Customers.isCustomerId(customerId) ? { ...query, customerId } : query;
-  return t.call(id, { ...body, query: ofUser }, { intent: 'unauthorised', authorisation: { sessionId } });
+  return id;
+}
+
+/** A right request of an operation, for the customer of the user where it names one. */
+async function plainFormOf(t: Context, id: string, customerId: unknown): Promise<Input> {
+  if (id === Sessions.LOGOUT) return {};
+  const { query, ...body } = (await t.known(ValidRequests.requestOf(id))).again();
+  const isOfUser = query?.customerId !== undefined && Customers.isCustomerId(customerId);
+  return { ...body, query: isOfUser ? { ...query, customerId } : query };
 }
