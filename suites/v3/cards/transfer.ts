@@ -61,7 +61,7 @@ byBalances(
 );
 byBalances(
   'cards.transfer.repeated',
-  'the same twice more',
+  'the same twice more, and back',
   [MovingTransfers.REPEATED],
   Contradictions.differsFromAnswers,
 );
