@@ -254,7 +254,7 @@ export const cardStatements: Record<string, Statement> = {
     needs: ACTIVE,
   },
   'cards.transfer.repeated': {
-    text: 'The same transfer asked for again moves its amount again, or is refused',
+    text: 'The same transfer asked for again, or back, moves its amount again, or is refused',
     readings: [27],
     group: 'effects',
     needs: ACTIVE,

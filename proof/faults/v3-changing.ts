@@ -42,6 +42,21 @@ function onceEachAmount(): Fault {
   });
 }
 
+/** The same amount back is taken for a reversal, which is answered and not booked. */
+function backIsReversal(): Fault {
+  let last = '';
+  return broken('a transfer of the same amount back moves nothing', 'cards.transfer.repeated', {
+    takesEffect(operation, request) {
+      if (operation !== TRANSFER) return true;
+      const { amount, targetCardIdentifier: to } = bodyIn(request);
+      const from = request.params.identifier;
+      const isBack = last === [to, from, amount].join();
+      last = isBack ? '' : [from, to, amount].join();
+      return !isBack;
+    },
+  });
+}
+
 const IN_FLIGHT_MS = 60;
 
 /** What a transfer credits is lost where another one is under way that pays its source from its target. */
@@ -79,6 +94,7 @@ function everyThirdLost(): Fault {
 const transfers: readonly Fault[] = [
   staleAmount(),
   onceEachAmount(),
+  backIsReversal(),
   lostBeside(),
   broken('a transfer is debited and not credited', [CONSERVES, MOVES], { transferCredit: () => 0 }),
   broken('a transfer is debited twice', [CONSERVES, MOVES], { transferDebit: (cents) => 2 * cents }),

@@ -2,18 +2,14 @@
  * Cards that were changed are found in every way as their records show them, where they were found before, too (readings 10, 22, 23 and 26): a table of
  * cells. Each run plays the cells that are due, each on cards of its own.
  */
-import { numbers } from '../../../contracts/numbers.ts';
 import { type Answer, member, succeeded } from '../../../helpers/answer.ts';
 import type { Call } from '../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import { type Context, onceMore, type Scenario, scenario } from '../../../helpers/check.ts';
-import * as Scope from '../../../helpers/configuration/scope.ts';
-import type { Configuration } from '../../../helpers/configuration/types.ts';
 import * as Cells from '../../../helpers/engine/cells.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { fail, judgeInTurn, notApplicable } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import * as Amounts from '../../shared/amounts.ts';
 import * as Payments from './money/payments.ts';
 import * as LookUps from './scenarios/look-ups.ts';
 import * as Steps from './scenarios/steps.ts';
@@ -44,8 +40,7 @@ interface Change {
 const suspend = (t: Context, { identifier }: LeasedCard) => Steps.ask(t, 'cards.suspend', identifier);
 
 function pay(t: Context, { identifier: from }: LeasedCard, { identifier: to }: LeasedCard): Promise<Answer> {
-  const plain = { cents: Amounts.plain(Amounts.ruleOf(t), 1), members: t.fixtures.cards?.transferBody ?? {} };
-  const { cents, members } = Payments.accepted(t) ?? plain;
+  const { cents, members } = Payments.likeliest(t);
   return Steps.ask(t, 'cards.transfer', from, Payments.make(from, to, cents, members).input.json);
 }
 
@@ -77,11 +72,6 @@ interface Stale {
   found: Answer;
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  typeof one === 'number' && typeof other === 'number'
-    ? Math.abs(one - other) < numbers.roundedCents / 100
-    : one === other;
-
 /** Changes a card, and finds it. @throws NotApplicable where it cannot be changed, or is not found in that way */
 async function changeAndFind(t: Context, cell: Case, pair: Pair): Promise<Stale | undefined> {
   const { change, way, before } = cell;
@@ -102,9 +92,9 @@ async function changeAndFind(t: Context, cell: Case, pair: Pair): Promise<Stale 
   const is = member(await read(), shows);
   const shownIn = (answer: Answer) => LookUps.shownIn(answer, identifier, shows);
   const isShown = (answer: Answer) =>
-    [undefined, null].includes(shownIn(answer) as never) || isSame(shownIn(answer), is);
+    [undefined, null].includes(shownIn(answer) as never) || LookUps.isSame(shownIn(answer), is);
   const found = await t.shown(look, isShown);
-  if (is === undefined || isShown(found) || !isSame(member(await read(), shows), is)) return undefined;
+  if (is === undefined || isShown(found) || !LookUps.isSame(member(await read(), shows), is)) return undefined;
   const message = `a card ${change} is ${way} with another ${shows} than its record has`;
   return { message, expected: `${is}`, actual: `${shownIn(found)}`, found };
 }
@@ -136,12 +126,9 @@ async function expectFound(t: Context, cell: Case): Promise<void> {
   fail(stale.message, stale.expected, stale.actual, { in: stale.found, retrial });
 }
 
-const mayChange = ({ run, fixtures }: Configuration): boolean =>
-  Scope.allows(run.risk, 'reversible') && (fixtures.cards?.active?.length ?? 0) > 1;
-
 /** Declares that cards are found as they are. @param isMeant the cells that show it */
 function finds(requirement: string, name: string, isMeant: (cell: Case) => boolean): void {
-  check(requirement, name, { applies: mayChange }, async (t) => {
+  check(requirement, name, { applies: Steps.mayChangeActive }, async (t) => {
     const cells = (await t.known(chosen)).filter(isMeant);
     if (cells.length === 0) notApplicable(`this run tries no card ${name}`);
     await judgeInTurn(cells, (cell) => expectFound(t, cell));

@@ -45,6 +45,7 @@ const always: readonly Commands.Step[] = [
   { do: 'unsuspend', card: 'first' },
   { do: 'unsuspend', card: 'first' },
   pay('first', 'second', 2),
+  pay('second', 'first', 3),
   pay('first', 'third', 1),
   { do: 'suspend', card: 'first', atOnce: true, isUnread: true },
   { do: 'suspend', card: 'second', isUnread: true },

@@ -66,7 +66,7 @@ byBalances(
 Seen.watchTransfers('cards.transfer.negative-amount', Contradictions.drawsFromTarget, ['of a negative amount']);
 byBalances(
   'cards.transfer.repeated',
-  'the same twice more',
+  'the same twice more, and back',
   [MovingTransfers.REPEATED],
   Contradictions.differsFromAnswers,
 );

@@ -38,6 +38,10 @@ const firstAccepted = new WeakMap<Run, Form>();
 /** The first form of transfer that moved money in this run; undefined until then. If it is refused later, the target may limit the number of transfers. */
 export const accepted = (t: Context): Form | undefined => firstAccepted.get(t.run);
 
+/** What a transfer is likely to be accepted with: the amount and members of the first that moved money, else plain ones. */
+export const likeliest = (t: Context): Pick<Form, 'cents' | 'members'> =>
+  accepted(t) ?? { cents: Amounts.plain(Amounts.ruleOf(t), 1), members: t.fixtures.cards?.transferBody ?? {} };
+
 /** A whole request for a transfer. */
 export function make(from: string, to: string, cents: number, members: Record<string, unknown> = {}): Effects.Payment {
   const json = { targetCardIdentifier: to, amount: amount(cents), ...members };

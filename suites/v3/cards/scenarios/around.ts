@@ -19,6 +19,8 @@ const LEAVE_BALANCE = [
   'cards.reissue',
   ...LEAVING_ALONE,
 ];
+/** Around how many of these other cards are read in a run that may change everything, beside listings. */
+const OFTEN_READ = 4;
 /** Operations that end a card: what it had is on no other card then. */
 const ENDING = ['cards.markLost', 'cards.close'];
 
@@ -37,7 +39,9 @@ export async function watching(
 ): Promise<() => Promise<Looks.Change | undefined>> {
   const read: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
   const since = now();
-  const ids = await Bystanders.find(t, { operation, identifier, state, isRetrial });
+  const around = t.rotated('operations around which other cards are read', LEAVE_BALANCE, { amply: OFTEN_READ });
+  const isTurn = isRetrial || !LEAVE_BALANCE.includes(operation) || around.includes(operation);
+  const ids = isTurn ? await Bystanders.find(t, { operation, identifier, state, isRetrial }) : [];
   const states = await Promise.all(ids.map((id) => readState(read, id)));
   // The balance that it has, or had when it was leased, as long as it has paid nothing.
   const hasPaid = t.run.history.timesAccepted('cards.transfer', identifier) > 0;

@@ -1,4 +1,5 @@
 /** Ways to find a card otherwise than by its identifier: each shows the record as it is, however often it was gone before (readings 10, 23 and 26). */
+import { numbers } from '../../../../contracts/numbers.ts';
 import { type Answer, bodyOf, entries, isObject, member, succeeded } from '../../../../helpers/answer.ts';
 import type { Call } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
@@ -83,3 +84,9 @@ export function shownIn(answer: Answer, identifier: string, name: string): unkno
   const body = bodyOf(answer);
   return listed ? listed[name] : isObject(body) ? body[name] : undefined;
 }
+
+/** Whether a member is shown alike in two places, a balance but for rounding. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  typeof one === 'number' && typeof other === 'number'
+    ? Math.abs(one - other) < numbers.roundedCents / 100
+    : one === other;

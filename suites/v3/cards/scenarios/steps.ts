@@ -2,6 +2,8 @@ import { type Answer, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import { pooledCards } from '../../../../helpers/cards/discovery.ts';
 import type { Context } from '../../../../helpers/check.ts';
+import * as Scope from '../../../../helpers/configuration/scope.ts';
+import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { knownOf, type TryAgain } from '../../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../../helpers/engine/retrial.ts';
 import type { Confirmed, Shown } from '../../../../helpers/evidence/monitor.ts';
@@ -17,6 +19,10 @@ export const ask = (t: Context, operation: string, identifier: string, json?: un
 export function requireUnsuspendInScope(t: Context): void {
   if (!t.isInScope('cards.unsuspend')) skip('needs cards.unsuspend, which is not in scope, to undo a suspension');
 }
+
+/** Whether the run may suspend cards of the pool of active ones, and move money between two of them. */
+export const mayChangeActive = ({ run, fixtures }: Configuration): boolean =>
+  Scope.allows(run.risk, 'reversible') && (fixtures.cards?.active?.length ?? 0) > 1;
 
 /** A preparation of the card that a target may require (reading 50: 'Transitions: not shown'). @returns whether it was done */
 export type Way = () => Promise<boolean>;
