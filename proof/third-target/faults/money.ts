@@ -69,6 +69,20 @@ const takes = (world: World, status: Card['status']) => {
 
 const amounts: Fault[] = [
   fault(
+    'transfer-partial-above-five',
+    'cards.transfer',
+    27,
+    'Of more than 5.00, 5.00 are moved, and the answer says so',
+    (world) => {
+      const { move, transferView } = world.rules;
+      world.rules.move = (source, target, cents) => move(source, target, Math.min(cents, 500));
+      world.rules.transferView = (source, target, cents, body) => ({
+        ...transferView(source, target, Math.min(cents, 500), body),
+        status: cents > 500 ? 'PartlyCompleted' : 'Completed',
+      });
+    },
+  ),
+  fault(
     'cents-cut-on-one-side',
     'cards.transfer',
     27,

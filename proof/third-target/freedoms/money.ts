@@ -219,19 +219,6 @@ const fees: Freedom[] = [
     readings: [10],
     apply: (world) => charge(world, 'wallet-provisioned', 30),
   },
-  {
-    name: 'transfer-partial-above-five',
-    rule: 'Of more than 5.00, 5.00 are moved, and the answer says so',
-    readings: [27, 46],
-    apply(world) {
-      const { move, transferView } = world.rules;
-      world.rules.move = (source, target, cents) => move(source, target, Math.min(cents, 500));
-      world.rules.transferView = (source, target, cents, body) => ({
-        ...transferView(source, target, Math.min(cents, 500), body),
-        status: cents > 500 ? 'PartlyCompleted' : 'Completed',
-      });
-    },
-  },
 ];
 
 const decline = (world: World, patch: Fields) =>

@@ -49,13 +49,16 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
     const another = second.value;
     const message = `after ${operation} ${inWords}`;
     const how = !second.isEnded ? 'not when it was called for' : 'it cannot be tried with';
-    if (!(another && another.to === changed.to) && !(await Around.isDoneToAll(t, changed)))
+    const isSame = another?.to === changed.to && !another?.gainedBy === !changed.gainedBy;
+    if (!(another && isSame) && !(await Around.isDoneToAll(t, changed)))
       inconclusive(`${message}, but ${how} another card`);
+    if (another?.gainedBy && (await Around.gainsByItself(t, another.gainedBy)))
+      inconclusive(`${message}, but it gains money by itself`);
     if (another?.tookMs && (await Around.isDoneByOthers(t, another, another.tookMs + (changed.tookMs ?? 0))))
       inconclusive(`${message}, but so does a card of which nothing was asked`);
     if (another && changed.left && changed.gone === another.gone)
       inconclusive(`${message}, but as much each time: it may be a charge`);
-    if (changed.gone !== undefined) await OwnBalances.requireOwnBalances(t);
+    if (changed.gone !== undefined || changed.gainedBy) await OwnBalances.requireOwnBalances(t);
     const retrial = another && Retrial.triedSince(t, before);
     fail(message, 'no change but that of the card', inWords, { retrial });
   });

@@ -24,53 +24,93 @@ const OFTEN_READ = 4;
 /** Operations that end a card: what it had is on no other card then. */
 const ENDING = ['cards.markLost', 'cards.close'];
 
+/** An operation on a card, and the state of that card; as it was leased, so that what was refused since has to leave it alone, too. */
+interface OnCard {
+  operation: string;
+  identifier: string;
+  state: CardState & Partial<LeasedCard>;
+}
+
+/** What changed; undefined for nothing. @throws Inconclusive where nothing could be read */
+type ReadAgain = () => Promise<Looks.Change | undefined>;
+
 /**
  * Reads what an operation on a card should leave alone.
- * @param state of the card; as it was leased, so that what was refused since has to leave it alone, too
  * @param isRetrial whether another card showed something: then all bystanders are looked at
- * @returns reads it again, once an effect would show: what changed; undefined for nothing. Inconclusive where nothing could be read
+ * @returns reads it again, once an effect would show
  */
 export async function watching(
   t: Context,
   operation: string,
   identifier: string,
-  state: CardState & Partial<LeasedCard>,
+  state: OnCard['state'],
   isRetrial = false,
-): Promise<() => Promise<Looks.Change | undefined>> {
-  const read: Call = (operation, input) => t.call(operation, input, { intent: 'refusable' });
+): Promise<ReadAgain> {
+  const on = { operation, identifier, state };
+  const read: Call = (asked, input) => t.call(asked, input, { intent: 'refusable' });
   const since = now();
   const around = t.rotated('operations around which other cards are read', LEAVE_BALANCE, { amply: OFTEN_READ });
   const isTurn = isRetrial || !LEAVE_BALANCE.includes(operation) || around.includes(operation);
-  const ids = isTurn ? await Bystanders.find(t, { operation, identifier, state, isRetrial }) : [];
-  const states = await Promise.all(ids.map((id) => readState(read, id)));
-  // The balance that it has, or had when it was leased, as long as it has paid nothing.
-  const hasPaid = t.run.history.timesAccepted('cards.transfer', identifier) > 0;
-  const held = hasPaid ? undefined : state.balance;
-  const balance = LEAVE_BALANCE.includes(operation) ? (held ?? (await readBalance(read, identifier))) : undefined;
+  const ids = isTurn ? await Bystanders.find(t, { ...on, isRetrial }) : [];
+  const others = await watchingOthers(t, read, ids, since);
+  const balance = await balanceBefore(t, read, on);
   const ending = isRetrial ? ENDING : t.rotated('operations after which others have what a card had', ENDING);
-  const inherited = ending.includes(operation) ? await watchingHeirs(t, read, identifier, ids) : undefined;
+  const heirs = ending.includes(operation) ? await watchingHeirs(t, read, identifier, ids) : undefined;
   const readAt = now();
   return async () => {
     await t.settle();
-    const heir = await inherited?.();
     const besideIt = (change: Looks.Change) => ({ ...change, beside: identifier, tookMs: now() - since });
+    const heir = await heirs?.();
     if (heir) return besideIt(heir);
     const listed = await Looks.listedChanges(t, { identifier, state, since: readAt });
     const left = balance === undefined ? undefined : await readBalance(read, identifier);
-    const again = (before: Looks.Looks, of: string, changeIn: typeof Looks.changeOf) => {
-      const isAsBefore = (now: CardState) =>
-        now.status === undefined || changeIn(before, Looks.looksOf(now)) === undefined;
-      return t.confirmed(() => readState(read, of), isAsBefore);
-    };
     const own = LEAVING_ALONE.includes(operation)
-      ? await again(Looks.looksOf(state), identifier, Looks.statusChange)
+      ? await readUntil(t, read, identifier, Looks.looksOf(state), Looks.statusChange)
       : undefined;
-    const beside = [...ids.map((id, index) => [id, Looks.looksOf(states[index]!)] as const), ...listed];
-    for (const [id, before] of beside) {
+    const other = await others(listed);
+    if (other) return besideIt({ ...other, inWords: `another card, which ${other.inWords}` });
+    if (ids.length === 0 && own?.status === undefined && balance === undefined)
+      inconclusive('nothing else could be read');
+    return (own && statusOf(state, own)) ?? balanceOf(balance, left) ?? gainOf(identifier, balance, left);
+  };
+}
+
+/** The balance that a card has, or had when it was leased, as long as it has paid nothing; undefined where the operation may change it. */
+async function balanceBefore(
+  t: Context,
+  read: Call,
+  { operation, identifier, state }: OnCard,
+): Promise<number | undefined> {
+  if (!LEAVE_BALANCE.includes(operation)) return undefined;
+  const hasPaid = t.run.history.timesAccepted('cards.transfer', identifier) > 0;
+  return (hasPaid ? undefined : state.balance) ?? readBalance(read, identifier);
+}
+
+/** Reads a card until it looks as before, or the settle time is over. */
+function readUntil(
+  t: Context,
+  read: Call,
+  card: string,
+  before: Looks.Looks,
+  changeIn: typeof Looks.changeOf,
+): Promise<CardState> {
+  const isAsBefore = (now: CardState) => now.status === undefined || changeIn(before, Looks.looksOf(now)) === undefined;
+  return t.confirmed(() => readState(read, card), isAsBefore);
+}
+
+/** A card, and how it looked. */
+type Seen = readonly [card: string, before: Looks.Looks];
+
+/** Reads other cards. @returns reads them again, and those that a listing shows to have changed: what changed of the first that did */
+async function watchingOthers(t: Context, read: Call, ids: readonly string[], since: number) {
+  const states = await Promise.all(ids.map((id) => readState(read, id)));
+  const seen = ids.map((id, index): Seen => [id, Looks.looksOf(states[index]!)]);
+  return async (listed: readonly Seen[]): Promise<Looks.Change | undefined> => {
+    for (const [id, before] of [...seen, ...listed]) {
       // What others of this run did to it says nothing.
       const isTouched = () => t.run.history.sinceChange([id]) < now() - since;
       if (isTouched()) continue;
-      const change = Looks.changeOf(before, Looks.looksOf(await again(before, id, Looks.changeOf)));
+      const change = Looks.changeOf(before, Looks.looksOf(await readUntil(t, read, id, before, Looks.changeOf)));
       if (!change || isTouched()) continue;
       // What this run moved before, or where others of it asked for the balance, they may have refreshed a record that was out of date.
       const isSeen =
@@ -78,11 +118,9 @@ export async function watching(
         (Looks.isLeftAlone(t, id) &&
           !Looks.isAskedSince(t, id, since, ['cards.getBalance']) &&
           Looks.isGone(before.balance, await readBalance(read, id)));
-      if (isSeen) return besideIt({ ...change, inWords: `another card, which ${change.inWords}` });
+      if (isSeen) return change;
     }
-    if (ids.length === 0 && own?.status === undefined && balance === undefined)
-      inconclusive('nothing else could be read');
-    return (own && statusOf(state, own)) ?? balanceOf(balance, left);
+    return undefined;
   };
 }
 
@@ -113,6 +151,17 @@ export const balanceOf = (before: number | undefined, now: number | undefined): 
   Looks.isGone(before, now)
     ? { inWords: 'most of the balance of the card is gone', gone: before! - now!, left: now! }
     : undefined;
+
+/** Money that the card itself has since, in cents: it moves by transfers alone. */
+const gainOf = (card: string, before = Number.NaN, now = Number.NaN): Looks.Change | undefined =>
+  now - before >= numbers.leastBalance ? { inWords: 'the card has more money than before', gainedBy: card } : undefined;
+
+/** Whether a card gains money while nothing is asked of it. */
+export async function gainsByItself(t: Context, card: string): Promise<boolean> {
+  const before = await t.balance(card);
+  await t.pause(numbers.longestWatch);
+  return (await t.balance(card)) - before >= numbers.sameCents;
+}
 
 /** Whether cards of the pools come to show the same while nothing is asked of them, watched for some milliseconds: others use them. */
 export async function isDoneByOthers(t: Context, { member: name, to }: Looks.Change, forMs: number): Promise<boolean> {

@@ -19,6 +19,8 @@ export interface Change {
   /** Of a balance: what is gone, and what is left, in cents. */
   gone?: number;
   left?: number;
+  /** Of the card itself: that it has more money than before, and which card it is. */
+  gainedBy?: string;
 }
 
 export const statusChange = (
