@@ -127,9 +127,6 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
   'suites/v3/cards/scenarios/commands.ts': {
     'a life ends early: the ${card} card is ${state.status}': 'finding',
   },
-  'suites/v3/cards/scenarios/suspension.ts': {
-    'the record cannot be read': 'scope',
-  },
   'suites/v3/cards/transfer.ts': {
     'every transfer is refused now, but was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet':
       'limit',
@@ -152,10 +149,6 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
   },
   'suites/v3/listings/sizes.ts': {
     '${operation} was accepted before, but nothing is accepted now: the target has a limit of its own': 'limit',
-  },
-  'suites/v3/listings/suspended.ts': {
-    'the record of a suspended card is not refreshed': 'finding',
-    '${found.message}, but not of another one': 'fleeting',
   },
   'suites/v3/listings/views.ts': {
     'no value is known to filter by ${name}': 'fixtures',

@@ -1,6 +1,6 @@
 /** The amount that a transfer answers (reading 27): where more than the balance is asked for, it may be what is there. */
 import { numbers } from '../../../contracts/numbers.ts';
-import { type Answer, identifiersIn, member, memberOf, succeeded } from '../../../helpers/answer.ts';
+import { type Answer, identifiersIn, member, memberOf } from '../../../helpers/answer.ts';
 import { balanceIn, cents } from '../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../helpers/check.ts';
 import type { TryAgain } from '../../../helpers/engine/monitor.ts';
@@ -30,13 +30,13 @@ const isAsAsked = ({ asked, answered }: Answered): boolean => Effects.sameCents(
  */
 function answeredIn(history: readonly Answer[]): Answered[] {
   const all = history.flatMap((answer): Answered[] => {
-    if (answer.operation.id !== 'cards.transfer' || answer.intent === 'unusual' || !succeeded(answer)) return [];
+    if (answer.operation.id !== 'cards.transfer' || answer.intent === 'unusual') return [];
     const [asked, answered] = [memberOf(answer.input.json, 'amount'), member(answer, 'amount')];
     if (typeof asked !== 'number' || typeof answered !== 'number') return [];
     const isOfCents = asked > 0 && Number.isInteger(cents(asked));
     return isOfCents ? [{ answer, asked: cents(asked), answered: cents(answered) }] : [];
   });
-  const success = all.find(isAsAsked)?.answer;
+  const success = all.find((one) => isAsAsked(one) && Claims.isSuccess(one.answer, undefined))?.answer;
   return all.filter(({ answer }) => Claims.isSuccess(answer, success));
 }
 

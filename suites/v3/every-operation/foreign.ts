@@ -1,7 +1,6 @@
 /** Cards outside the reach of the credentials: no operation returns or changes them (reading 13). */
 import { operations } from '../../../contracts/operations.ts';
 import { entries, type Input, succeeded } from '../../../helpers/answer.ts';
-import { pooledCards } from '../../../helpers/cards/discovery.ts';
 import type { Context } from '../../../helpers/check.ts';
 import { expectNothingGiven } from '../../../helpers/engine/disclosure.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
@@ -62,8 +61,7 @@ check('cards.listRelated.foreign', 'among the cards related to others', async (t
   await readRelated(t);
   if (t.fixtures.cards!.withRelated !== undefined) await t.shared(relatedToFixture);
   const listed = identifiersOf(await Requests.listedOn(t, Requests.firstCards));
-  const known = [...new Set([...listed, ...pooledCards(t.fixtures)])];
-  for (const identifier of t.rotated('cards.listRelated: cards', known, { count: 2 }))
+  for (const identifier of t.rotated('cards.listRelated: cards', listed, { count: 2 }))
     await t.call('cards.listRelated', { path: { identifier } }, { intent: 'refusable' });
 });
 
