@@ -28,8 +28,17 @@ test.each([
   ['the next card that is suspended by unsuspend', 'unsuspend-the-next-one', 'cards.unsuspend.nothing-else'],
   ['a relative that gets the balance', 'close-passes-its-balance-on', 'cards.close.nothing-else'],
   ['the balance of a lost card that is gone', 'lost-and-emptied', 'cards.markLost.nothing-else'],
+  ["a payment that is taken for another card's", 'same-payment-of-another-payer', 'cards.transfer.simultaneous'],
+  ['a payment that a suspension gives back', 'suspension-takes-back-the-last-payment', 'cards.suspend.nothing-else'],
+  ['an amount that is answered without cents', 'answers-with-whole-amounts', 'cards.transfer.amount-answered'],
+  ['a user who is refused his own customer alone', 'clerk-is-refused-his-own-customer-alone', 'portal.not-entitled'],
+  ['fee types that a session is given once', 'fee-types-not-modified', 'portal.getShippingFeeTypes.shape'],
 ])('condemned: %s', async (_, fault, requirement) => {
   expect(await failedWith({ faults: [fault] }, requirement)).toContain(requirement);
+});
+
+test('a refusal that its status tells is no transfer of less than was asked for', async () => {
+  expect(await failedWith({ freedoms: ['transfer-declined-by-status'] }, 'cards.transfer')).toEqual([]);
 });
 
 test.each([['others-provision-wallets'], ['others-suspend-for-a-while'], ['others-move-money'], ['others-spend']])(

@@ -10,6 +10,7 @@ import { alone } from './scenarios/alone.ts';
 import * as Around from './scenarios/around.ts';
 import type * as Looks from './scenarios/looks.ts';
 import { readings } from './scenarios/reading.ts';
+import { suspension } from './scenarios/suspension.ts';
 import type { TransitionSource } from './scenarios/transition.ts';
 import { TRANSITIONS } from './scenarios/transitions.ts';
 import { gifts } from './scenarios/wallet-pin-reissue.ts';
@@ -35,6 +36,8 @@ async function besides(t: Context, operation: string): Promise<Looks.Change | un
 
 const transitions: Readonly<Record<string, TransitionSource>> = TRANSITIONS;
 for (const [operation, { reads }] of Object.entries(transitions)) reads(`${operation}.nothing-else`, 'elsewhere');
+// What a card paid shortly before is not given back.
+suspension.reads('cards.suspend.nothing-else', 'a payment before the suspension');
 for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.reissue']) {
   const source = transitions[operation];
   /** What it changes that it is not about, on another card. */

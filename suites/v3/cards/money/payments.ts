@@ -49,8 +49,8 @@ export function make(from: string, to: string, cents: number, members: Record<st
 }
 
 /**
- * Tries forms of a transfer until one moves money: the form that moved money earlier in this run or, if none did, without and with a comment
- * and customFields, with other amounts; there and, if it may, back, and the first once more later.
+ * Tries forms of a transfer until one moves money: the form that moved money earlier in this run, also of other amounts, or, if none did, without
+ * and with a comment and customFields; there and, if it may, back, and the first once more later.
  * @param row what the transfers are about
  * @returns undefined when none moves money
  */
@@ -65,8 +65,11 @@ export async function firstThatMoves(
   const given = t.fixtures.cards?.transferBody ?? {};
   const known = accepted(t);
   const optional = [given, { comment: 'transfer', ...given }, { ...OPTIONAL, ...given }];
-  const untried = [1, 4, 9, 0].flatMap((n) => optional.map((members) => ({ cents: Amounts.plain(rule, n), members })));
-  const forms = known ? [known] : untried;
+  const amounts = [1, 4, 9, 0].map((n) => Amounts.plain(rule, n));
+  const untried = amounts.flatMap((cents) => optional.map((members) => ({ cents, members })));
+  // The amount may have been paid to the same card just before.
+  const others = amounts.filter((cents) => cents !== known?.cents).map((cents) => ({ ...known!, cents }));
+  const forms = known ? [known, ...others] : untried;
   const there = forms.map((form) => ({ ...form, from: source, to: target }));
   const tries = [...there, ...(orBack ? there.map((form) => ({ ...form, from: target, to: source })) : [])];
   for (const [index, { from, to, cents, members }] of [...tries, tries[0]!].entries()) {
