@@ -32,6 +32,11 @@ test.each([
   ['a payment that a suspension gives back', 'suspension-takes-back-the-last-payment', 'cards.suspend.nothing-else'],
   ['an amount that is answered without cents', 'answers-with-whole-amounts', 'cards.transfer.amount-answered'],
   ['a user who is refused his own customer alone', 'clerk-is-refused-his-own-customer-alone', 'portal.not-entitled'],
+  [
+    'a later session that is shown the whole house',
+    'hierarchy-of-the-house-in-a-later-session',
+    'portal.getCustomerHierarchy.members',
+  ],
   ['fee types that a session is given once', 'fee-types-not-modified', 'portal.getShippingFeeTypes.shape'],
 ])('condemned: %s', async (_, fault, requirement) => {
   expect(await failedWith({ faults: [fault] }, requirement)).toContain(requirement);
