@@ -11,7 +11,7 @@ export const ODD_TEXTS = {
   'of 300 characters': 'x'.repeat(300),
   'of 40 digits': '5'.repeat(40),
   'with quotes': `it's a "text" #1`,
-  'with marks': '50% \\ ;-- # & <b> {1} _ /',
+  'with marks, and brackets left open': '50% \\ ;-- # & <b> {1} _ / ([',
   'with a sign for any end': '%',
   'with letters beyond ASCII': 'Zoë Łukasz 漢字',
   'with a letter beyond the basic plane': 'paid 💳 𠮷田',
