@@ -4,7 +4,6 @@
  */
 import { operations } from '../contracts/operations.ts';
 import { digestOf } from '../contracts/past.ts';
-import type { Rotated } from '../contracts/record.ts';
 import { choose, dueAgain } from './evidence/choice.ts';
 import type { Sent, Table } from './evidence/rotations.ts';
 import type { Run } from './run.ts';
@@ -40,27 +39,23 @@ export function rotated<T>(run: Run, subject: string, forms: readonly T[], sent:
   return tried;
 }
 
-/** Nights that are foreseen at the most. */
-const MOST_NIGHTS = 99;
-
-/** What the cells of a table cover, and in how many nights all of it will have been tried: what those choose follows from what was tried before. */
+/** What the cells of a table cover, and in how many nights all of it will have been tried, if each tries what covers most of what is left. */
 function tableOf<T>(run: Run, subject: string, forms: readonly T[], tried: readonly T[], how: Rotation<T>): Table {
   const { name = nameOf, covers = () => [] } = how;
-  const covered = new Map(forms.map((form) => [run.nameOfForm(name(form)), covers(form)]));
-  const digestsOf = (some: readonly T[]) => some.map((form) => digestOf(run.nameOfForm(name(form))));
-  const targetsOf = (some: readonly T[]) => some.flatMap((form) => covers(form));
-  let past: Rotated[] = [{ subject, tried: digestsOf(tried), forms: forms.length }, ...run.rotations.pastOf(subject)];
-  const before = new Set(past.flatMap((one) => one.tried));
-  const open = new Set(targetsOf(forms));
-  for (const target of targetsOf(forms.filter((_, index) => before.has(digestsOf(forms)[index]!)))) open.delete(target);
-  let nights = 0;
-  while (open.size > 0 && nights < MOST_NIGHTS) {
-    nights++;
-    const next = chosenBy(run, subject, forms, how, past, run.configuration.run.seed + nights);
-    past = [{ subject, tried: digestsOf(next), forms: forms.length }, ...past];
-    for (const target of targetsOf(next)) open.delete(target);
-  }
-  return { covers: covered, nightsLeft: nights };
+  const cells = forms.map((form) => ({ name: run.nameOfForm(name(form)), isTried: tried.includes(form), form }));
+  const before = new Set(run.rotations.pastOf(subject).flatMap((one) => one.tried));
+  const isKnown = (one: (typeof cells)[number]) => one.isTried || before.has(digestOf(one.name));
+  const known = new Set(cells.filter(isKnown).flatMap(({ form }) => covers(form)));
+  const left = choose(cells, {
+    most: cells.length,
+    keyOf: (cell) => cell.name,
+    covers: ({ form }) => covers(form).filter((target) => !known.has(target)),
+    past: [],
+  });
+  return {
+    covers: new Map(cells.map((cell) => [cell.name, covers(cell.form)])),
+    nightsLeft: Math.ceil(left.length / mostOf(run, how)),
+  };
 }
 
 /**
@@ -118,31 +113,20 @@ function offer<T>(run: Run, subject: string, forms: readonly T[], { name = nameO
     );
 }
 
+/** How many forms a run tries at the most. */
+const mostOf = <T>({ configuration: { run } }: Run, { count = 1, amply = count }: Rotation<T>): number =>
+  run.risk === 'irreversible' ? amply : count;
+
 /** What a run tries of some forms. */
 function chosen<T>(run: Run, subject: string, forms: readonly T[], how: Rotation<T>): T[] {
   if (forms.length === 0) return [];
-  const { isOnce = false, name = nameOf } = how;
-  const { seed, as } = run.configuration.run;
+  const { costs, isOnce = false, name = nameOf, covers } = how;
+  const { seed, thorough, as } = run.configuration.run;
   const past = run.rotations.pastOf(subject);
   const keyOf = (form: T) => digestOf(run.nameOfForm(name(form)));
   const same = as === undefined ? [] : forms.filter((form) => past[0]?.tried.includes(keyOf(form)));
   if (same.length > 0) return isOnce ? same.slice(0, 1) : same;
-  return chosenBy(run, subject, forms, how, past, seed);
-}
-
-/** What a run tries of some forms with a seed, where others before it tried something. */
-function chosenBy<T>(
-  run: Run,
-  subject: string,
-  forms: readonly T[],
-  how: Rotation<T>,
-  past: readonly Rotated[],
-  seed: number,
-): T[] {
-  const { count = 1, amply = count, costs, isOnce = false, name = nameOf, covers } = how;
-  const { thorough, risk } = run.configuration.run;
-  const keyOf = (form: T) => digestOf(run.nameOfForm(name(form)));
-  const most = risk === 'irreversible' ? amply : count;
+  const most = mostOf(run, how);
   const isAmple = costs === undefined || (run.budgetOf(costs)?.isAmple ?? true);
   const isWhole = (thorough && isAmple && !isOnce) || forms.length <= most;
   if (isWhole && !covers) return [...forms];

@@ -90,6 +90,7 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     '${stands.message}, but only once: somebody else may have spent the money': 'others',
   },
   'suites/v3/cards/get.ts': {
+    'the listing by the ${name} of the record finds the card and shows another: it contradicts itself': 'finding',
     'createToken gives no token': 'silent',
     'records of another card than the one asked for are given: see cards.get.same-card': 'finding',
   },
@@ -165,5 +166,16 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     'somebody else moves the test clock': 'others',
     'the same token is handed out again: it may be older than this run': 'others',
     'the answer came too late': 'others',
+  },
+  'suites/v3/cards/nothing-else.ts': {
+    'no card is known that stays unchanged': 'fixtures',
+    '${message}, but it gains money by itself': 'others',
+    '${message}, but so does a card of which nothing was asked': 'others',
+  },
+  'suites/v3/cards/scenarios/around.ts': {
+    'nothing else could be read': 'scope',
+  },
+  'suites/v3/cards/scenarios/reading.ts': {
+    'no other card is known': 'fixtures',
   },
 };
