@@ -19,7 +19,7 @@ import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
 import { drawnBy, type Rotation, rotated, rotatedMade } from './rotation.ts';
 import type { Run } from './run.ts';
-import { attempt, Blocked, Inconclusive, isLoss, skip } from './verdict.ts';
+import { Blocked, Inconclusive, isLoss, optional, skip } from './verdict.ts';
 
 /** Added to the priority of contexts with a long chain of requests. Otherwise the longest chain so far goes first. */
 const LONG_CHAIN_PRIORITY = 1000;
@@ -175,7 +175,7 @@ export class Context {
     if (!asked) return undefined;
     return this.run.money.ask(asked, purpose, async (cards) => {
       await sleep(this.run.configuration.run.settleMs);
-      await Promise.all(cards.map((card) => attempt(() => readBalance(call, card))));
+      await Promise.all(cards.map((card) => optional(readBalance(call, card))));
     });
   }
 

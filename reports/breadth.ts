@@ -169,15 +169,18 @@ const sumOf = (all: readonly Counted[]): Counted => ({
   nightsLeft: Math.max(...all.map(({ nightsLeft }) => nightsLeft)),
 });
 
-/** `812 of 3120 forms tried, 2011 in the last 5 nights, all in about 9 more nights (last those of cards.get)`, then the pairs. */
-export function breadthInWords({ forms, now, soFar, nights, nightsLeft, operations, pairs }: Breadth): string {
+/** `812 of 3120 forms tried, 2011 in the last 5 nights, all in about 9 more nights (last those of cards.get)`, and the pairs in words of their own. */
+export function breadthLines({ forms, now, soFar, nights, nightsLeft, operations, pairs }: Breadth): string[] {
   const before = nights > 1 ? `, ${soFar} in the last ${count(nights, 'night')}` : '';
   const last = operations.find((one) => one.nightsLeft === nightsLeft);
   const slowest =
     last && last.operation !== OTHERS && operations.length > 1 ? ` (last those of ${last.operation})` : '';
   const left = soFar === forms ? ', which are all' : `, all in about ${count(nightsLeft, 'more night')}${slowest}`;
-  return [`${now} of ${forms} forms tried${before}${left}`, ...(pairs ? [pairsInWords(pairs)] : [])].join('; ');
+  return [`${now} of ${forms} forms tried${before}${left}`, ...(pairs ? [pairsInWords(pairs)] : [])];
 }
+
+/** The same in one line. */
+export const breadthInWords = (breadth: Breadth): string => breadthLines(breadth).join('; ');
 
 /** `42 of 106 pairs of factors tried, 67 so far, all in at least 7 more nights`. */
 function pairsInWords({ of, now, soFar, nightsLeft }: Pairs): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { accountLines, cardsNotAsBefore, readingInWords } from './account.ts';
-import { breadthInWords, thoroughInWords } from './breadth.ts';
+import { breadthLines, thoroughInWords } from './breadth.ts';
 import { cardsLeftInWords, wearInWords } from './cards-left.ts';
 import type { Cause } from './causes.ts';
 import { beforeInWords, changeGroups, changeInWords, deltaInWords, deltaOf, nameOf } from './delta.ts';
@@ -63,7 +63,7 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
     ...changeLines(view, paint),
     ...countsTable(conformance),
     ...runLines(conformance, paint),
-    ...breadthLines(view),
+    ...triedLines(view),
     ...unseenLines(view, paint),
     ...findingLines(view, directory, paint),
     ...oddLines(view, paint),
@@ -165,8 +165,8 @@ function countsTable(conformance: Conformance): string[] {
 }
 
 /** How much was tried of what rotates, and what could be. */
-const breadthLines = ({ breadth }: View): string[] =>
-  breadth ? ['', ...breadthInWords(breadth).split('; '), ...[thoroughInWords(breadth)].filter(Boolean)] : [];
+const triedLines = ({ breadth }: View): string[] =>
+  breadth ? ['', ...breadthLines(breadth), ...[thoroughInWords(breadth)].filter(Boolean)] : [];
 
 function unseenLines({ conformance, findings: { failures } }: View, paint: Paint): string[] {
   const hidden = new Set(failures.flatMap(({ unseen: requirements }) => ids(requirements)));

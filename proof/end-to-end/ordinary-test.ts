@@ -202,7 +202,8 @@ const orderOn = (program: number | { custProgId: number; order?: Json }, custome
   externalIdentifier: 'e2e-1',
 });
 
-const PLAIN_ORDER = {
+/** The members of an order that any program takes. */
+export const PLAIN_ORDER = {
   address1: '1 Example Street',
   address2: 'Floor 2',
   attn: 'Ada Example',

@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from '@babel/parser';
+import { childrenOf, parsed } from '../mutation/instrument.ts';
+import type { Node } from '../mutation/operators.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,23 +20,13 @@ export interface Excuse {
   at: number;
 }
 
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-
 function* nodesOf(node: Node): Generator<Node> {
   yield node;
-  for (const value of Object.values(node).flat()) if (isNode(value)) yield* nodesOf(value);
+  for (const [, child] of childrenOf(node)) yield* nodesOf(child);
 }
 
-const isEnding = (node: Node): node is Node & { arguments: Node[] } =>
-  node.type === 'CallExpression' &&
-  ENDINGS.includes((node as unknown as { callee: { name?: string } }).callee.name ?? '');
+const isEnding = ({ type, callee }: Node): boolean =>
+  type === 'CallExpression' && ENDINGS.includes(String((callee as Node).name));
 
 /** All excuses, in the order of files and lines. */
 export const excuses = (): Excuse[] =>
@@ -43,16 +34,15 @@ export const excuses = (): Excuse[] =>
     .sort()
     .flatMap((file) => {
       const source = readFileSync(join(ROOT, file), 'utf8');
-      const { program } = parse(source, {
-        sourceType: 'module',
-        plugins: ['typescript', 'explicitResourceManagement'],
+      return [...nodesOf(parsed(source))].filter(isEnding).map((call) => {
+        const [reason] = call.arguments as [Node];
+        return {
+          file,
+          reason: source
+            .slice(reason.start, reason.end)
+            .replaceAll(/^['"`]|['"`]$/g, '')
+            .replaceAll(/\s+/g, ' '),
+          at: call.start,
+        };
       });
-      return [...nodesOf(program as Node)].filter(isEnding).map(({ start, arguments: [reason] }) => ({
-        file,
-        reason: source
-          .slice(reason!.start, reason!.end)
-          .replaceAll(/^['"`]|['"`]$/g, '')
-          .replaceAll(/\s+/g, ' '),
-        at: start,
-      }));
     });

@@ -1,19 +1,16 @@
 /** Excuses that no freedom of the proof needs, and why they stand all the same. Any other is needed by a sound implementation: without it, that would be accused. */
 
-const WHY = {
-  fixtures: 'The fixtures file or the environment gives too little, or is out of date.',
-  scope: 'An operation is not in scope, or what it gives is only read where it is.',
-  finding: 'The cause is a finding of another requirement, which accuses by itself.',
-  others:
-    'Somebody else uses the target at that moment, or its clock is behind (how an accusation is earned; readings 14 and 47).',
-  limit: 'The target has a limit that this run reaches here, but not always (readings 46 to 48).',
-  fleeting:
-    'It showed once and then no more, which a target of ours does only by chance (how an accusation is earned; reading 20).',
-  silent: 'The target shows nothing by which it could be judged, which the documents leave open (readings 10 and 44).',
-} as const;
-
-/** Why an excuse stands that no freedom needs. */
-export type Why = keyof typeof WHY;
+/**
+ * Why an excuse stands that no freedom needs.
+ * - 'fixtures': the fixtures file or the environment gives too little, or is out of date
+ * - 'scope': an operation is not in scope, or what it gives is only read where it is
+ * - 'finding': the cause is a finding of another requirement, which accuses by itself
+ * - 'others': somebody else uses the target at that moment, or its clock is behind (how an accusation is earned; readings 14 and 47)
+ * - 'limit': the target has a limit that this run reaches here, but not always (readings 46 to 48)
+ * - 'fleeting': it showed once and then no more, which a target of ours does only by chance (how an accusation is earned; reading 20)
+ * - 'silent': the target shows nothing by which it could be judged, which the documents leave open (readings 10 and 44)
+ */
+export type Why = 'fixtures' | 'scope' | 'finding' | 'others' | 'limit' | 'fleeting' | 'silent';
 
 /** By file, the reasons as they stand there. */
 export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Why>>>> = {

@@ -19,6 +19,11 @@ export interface Mutant {
 export const described = ({ file, line, operator, from, to }: Mutant): string =>
   `${file}:${line} ${operator}: ${from} -> ${to}`;
 
+/** The syntax tree of a source file. */
+export const parsed = (source: string): Node =>
+  parse(source, { sourceType: 'module', plugins: ['typescript', 'explicitResourceManagement'] })
+    .program as unknown as Node;
+
 /** Characters of source shown of a mutant. */
 const LONGEST_SHOWN = 90;
 const shown = (text: string) => {
@@ -38,7 +43,6 @@ export function instrument(
   firstNumber: number,
   switches: RegExp,
 ): { code: string; mutants: Mutant[] } {
-  const program = parse(source, { sourceType: 'module', plugins: ['typescript', 'explicitResourceManagement'] });
   const code = new MagicString(source);
   const mutants: Mutant[] = [];
   const text = (node: Node) => {
@@ -87,7 +91,7 @@ export function instrument(
     if (isCalled) functions--;
   };
 
-  visit(program.program as unknown as Node, undefined, 'program');
+  visit(parsed(source), undefined, 'program');
   return { code: code.toString(), mutants };
 }
 
@@ -104,7 +108,8 @@ const isReplaceable = (node: Node, parent: Node | undefined, role: string) =>
   parent?.type !== 'ImportDeclaration' &&
   node.type !== 'OptionalCallExpression';
 
-function* childrenOf(node: Node): Iterable<[string, Node]> {
+/** The nodes within a node, each with the role that it has there. */
+export function* childrenOf(node: Node): Iterable<[string, Node]> {
   for (const [key, value] of Object.entries(node)) {
     if (key === 'loc' || /[cC]omments$|^extra$|^tokens$|^errors$/.test(key)) continue;
     for (const child of Array.isArray(value) ? value : [value])

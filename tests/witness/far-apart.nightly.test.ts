@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import type { Entry } from 'har-format';
 import { expect, test } from 'vitest';
 import type { Conformance } from '../../contracts/record.ts';
+import { PLAIN_ORDER } from '../../proof/end-to-end/ordinary-test.ts';
 import { temporaryDirectory } from '../tools/directory.ts';
 import { ROOT } from '../tools/root.ts';
 import { BASE, cards, entry, issued, login, logout, read, type Said } from './entries.ts';
@@ -26,18 +27,9 @@ const order = (at: number, externalIdentifier: string, orderId: number) =>
     at,
     request: 'POST /_ah/api/orderCards?sessionId=s-2',
     body: {
-      address1: '1 Example Street',
-      address2: 'Floor 2',
-      attn: 'Ada Example',
-      city: 'Springfield',
-      state: 'IL',
-      zip: '62701',
-      shippingFee: 4.5,
-      cardFee: 2,
+      ...PLAIN_ORDER,
       custProgId: 7001,
       customerId: 5001,
-      orderProdType: 'Personalized Payroll Order',
-      orderDetails: [{ firstName: 'Ada', lastName: 'Example', phone: '555-0100', ssn: '123456789' }],
       externalIdentifier,
     },
     answer: { orderId, cards: [{ proxy: `p${orderId}` }] },

@@ -109,3 +109,14 @@ export function faultsOf(kind: Fault['kind']): FaultOfKind {
 export function crash(): never {
   throw new Error('not thought of');
 }
+
+/** Somebody else, who does something now and then. */
+export function meanwhile(world: World, milliseconds: number, does: (turn: number) => void): void {
+  let turn = 0;
+  const timer = setInterval(() => {
+    turn += 1;
+    does(turn);
+  }, milliseconds);
+  timer.unref();
+  world.timers.push(timer);
+}

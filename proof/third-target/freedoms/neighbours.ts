@@ -1,19 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Freedom } from '../core/changes.ts';
-import { freedom } from '../core/changes.ts';
+import { freedom, meanwhile } from '../core/changes.ts';
 import type { Card, World } from '../core/model.ts';
 import { change } from '../core/model.ts';
-
-/** Somebody else, who does something now and then. */
-function meanwhile(world: World, milliseconds: number, does: (turn: number) => void): void {
-  let turn = 0;
-  const timer = setInterval(() => {
-    turn += 1;
-    does(turn);
-  }, milliseconds);
-  timer.unref();
-  world.timers.push(timer);
-}
 
 const pool = (world: World, name: string): Card[] => {
   const identifiers = world.fixtures.cards[name] as string[];

@@ -1,5 +1,5 @@
 import type { Freedom } from '../core/changes.ts';
-import { after, around, before, bodyOf, counter, freedom, members, sleep } from '../core/changes.ts';
+import { after, around, before, bodyOf, counter, freedom, meanwhile, members, sleep } from '../core/changes.ts';
 import type { Action, Answer, Call, Card, Fields, World } from '../core/model.ts';
 import { change, Refusal } from '../core/model.ts';
 
@@ -22,17 +22,6 @@ function unless(world: World, action: Action, operation: string, bars: (card: Ca
       throw new Refusal(409, 'identifier', 'Not now, and not so', 'cardState');
     return next();
   });
-}
-
-/** Somebody else, who does something now and then. */
-function meanwhile(world: World, milliseconds: number, does: (turn: number) => void): void {
-  let turn = 0;
-  const timer = setInterval(() => {
-    turn += 1;
-    does(turn);
-  }, milliseconds);
-  timer.unref();
-  world.timers.push(timer);
 }
 
 /** A body is written by hand once it is JSON. */

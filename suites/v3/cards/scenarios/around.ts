@@ -25,9 +25,7 @@ const OFTEN_READ = 4;
 const ENDING = ['cards.markLost', 'cards.close'];
 
 /** An operation on a card, and the state of that card; as it was leased, so that what was refused since has to leave it alone, too. */
-interface OnCard {
-  operation: string;
-  identifier: string;
+interface OnCard extends Looks.OnCard {
   state: CardState & Partial<LeasedCard>;
 }
 

@@ -4,7 +4,6 @@
  */
 import { ACTIVE } from '../../../../contracts/v3/cards.ts';
 import { entries, member, memberOf } from '../../../../helpers/answer.ts';
-import type { CardState } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { POOLS } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
@@ -14,15 +13,8 @@ import * as Requests from '../../../shared/requests.ts';
 import * as Listings from '../../listings/listings.ts';
 import * as Looks from './looks.ts';
 
-/** An operation on a card, and the state of that card. */
-interface OnCard {
-  operation: string;
-  identifier: string;
-  state: CardState;
-}
-
 /** How a kind of bystander is found among what the run knows; undefined where there is none. */
-type Find = (t: Context, on: OnCard) => Promise<string | undefined>;
+type Find = (t: Context, on: Looks.OnCard) => Promise<string | undefined>;
 
 /** The kinds, of which each run reads one of each operation. */
 const KINDS: Readonly<Record<string, Find>> = {
@@ -62,7 +54,7 @@ async function relatedInPools(t: Context, identifier: string): Promise<Record<st
 }
 
 /** Whether a card is another one, and Active if the first is. */
-const isAlike = (card: Record<string, unknown>, { identifier, state: { status } }: OnCard): boolean =>
+const isAlike = (card: Record<string, unknown>, { identifier, state: { status } }: Looks.OnCard): boolean =>
   card.identifier !== identifier && (memberOf(card, 'status') === ACTIVE) === (status === ACTIVE);
 
 /** Whether cards of the pools are related to each other, as far as the first of the largest pool shows it. */
@@ -73,7 +65,7 @@ const arePoolsRelated = scenario('cards of the pools that are related', async (t
 });
 
 /** Finds the bystanders of an operation. @param isRetrial whether those of all kinds are looked at, since one of some kind showed something */
-export async function find(t: Context, { isRetrial, ...on }: OnCard & { isRetrial: boolean }): Promise<string[]> {
+export async function find(t: Context, { isRetrial, ...on }: Looks.OnCard & { isRetrial: boolean }): Promise<string[]> {
   const made = async (find: Find) => await optional(find(t, on));
   const kinds = Object.keys(KINDS);
   const some = () => t.rotatedMade(`${on.operation}: bystanders`, kinds, (kind) => made(KINDS[kind]!));
@@ -86,7 +78,7 @@ export async function find(t: Context, { isRetrial, ...on }: OnCard & { isRetria
 /** A listed card with the same member of its record, Active if the card is. */
 async function ofSame(
   t: Context,
-  on: OnCard,
+  on: Looks.OnCard,
   name: 'customerIdentifier' | 'orderIdentifier',
 ): Promise<string | undefined> {
   const value = on.state.record && member(on.state.record, name);

@@ -76,9 +76,14 @@ export const isStill = (t: Context, identifier: string): boolean =>
   t.run.history.sinceChange([identifier]) > t.run.configuration.run.settleMs;
 
 /** An operation on a card, and the state before it. */
-interface OnCard {
+export interface OnCard {
+  operation: string;
   identifier: string;
   state: CardState;
+}
+
+/** The same, of which a listing shows what else changed. */
+interface Listed extends Omit<OnCard, 'operation'> {
   /** When what else there is was read, in milliseconds since the epoch. */
   since: number;
 }
@@ -90,7 +95,7 @@ interface OnCard {
  */
 export async function listedChanges(
   t: Context,
-  { identifier, state, since }: OnCard,
+  { identifier, state, since }: Listed,
 ): Promise<(readonly [string, Looks])[]> {
   if (!t.isInScope('cards.list')) return [];
   const customerIdentifier = state.record && member(state.record, 'customerIdentifier');
