@@ -26,10 +26,8 @@ interface Family {
 
 /** Each accepted hierarchy of a history with what else is known. */
 function* families(history: readonly Answer[]): Generator<Family> {
-  // In a session that has just begun, what is asked for by right may be refused for a while.
-  const isByRight = (answer: Answer) => Sessions.isByRight(answer) || answer.intent === 'unusual';
   const isShown = (id: string) => (answer: Answer) =>
-    answer.operation.id === id && isByRight(answer) && succeeded(answer) && answer.json?.ok;
+    answer.operation.id === id && Sessions.isByRight(answer) && succeeded(answer) && answer.json?.ok;
   const hierarchies = history
     .filter(isShown(Customers.HIERARCHY))
     .filter((one) => Customers.askedIn(one) !== undefined);

@@ -1,6 +1,7 @@
 /** What undoing does with the cards of a context. */
 import { expect, test } from 'vitest';
-import type { Input } from '../../helpers/answer.ts';
+import { operation as operationById } from '../../contracts/operations.ts';
+import { type Input, now } from '../../helpers/answer.ts';
 import { CardPools, type LeasedCard, type PoolName } from '../../helpers/cards/pools.ts';
 import { Undo } from '../../helpers/changes/undo.ts';
 import { FakeCards } from './fake-cards.ts';
@@ -21,8 +22,9 @@ async function changed(
   const events: string[] = [];
   const notes: string[] = [];
   const send = async (operation: string, input: Input = {}) => {
-    undo.sending(operation, input);
-    const answer = await target.call(operation, input);
+    const sentAt = now();
+    if (operationById(operation).risk !== 'safe') undo.sending(operation, input);
+    const answer = { ...(await target.call(operation, input)), sentAt };
     undo.answered(answer);
     return answer;
   };
@@ -93,6 +95,20 @@ test('asks nothing of cards that were not changed', async () => {
   const before = target.requests;
   expect(await end()).toMatchObject({ spent: [false, false] });
   expect(target.requests).toBe(before);
+});
+
+test.each([
+  { read: 'since the last transfer', steps: 'transfer a b 1, transfer b a 1, getBalance a, getBalance b', requests: 0 },
+  { read: 'before the last one', steps: 'transfer a b 1, getBalance a, getBalance b, transfer b a 1', requests: 2 },
+  {
+    read: 'before the settle time was over',
+    steps: 'transfer a b 1, transfer b a 1, getBalance a, getBalance b',
+    settleMs: 200,
+    requests: 2,
+  },
+])('asks for $requests balances where they were read $read', async ({ steps, requests, settleMs = 0 }) => {
+  const { end } = await changed(steps, { settleMs });
+  expect(await end()).toMatchObject({ requests, balances: [2000, 2000] });
 });
 
 test('unsuspends a card that was suspended though that was refused', async () => {

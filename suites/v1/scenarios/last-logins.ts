@@ -53,7 +53,7 @@ class LogIn implements Command {
     const session = { id, use: uses[portal.begun++ % uses.length]!, isOpen: true };
     sessions.push(session);
     // Where effects take a while to show, so may a new session: a refusal that a repetition cures shows nothing then.
-    const intent = t.run.configuration.run.settleMs > 0 ? 'unusual' : 'valid';
+    const intent = t.run.configuration.run.settleMs > 0 ? 'refusable' : 'valid';
     await t.eventually(() => read(t, session, intent), succeeded);
     if (t.run.configuration.run.thorough) await WhoAsks.askForForeign(t, id);
   }
