@@ -105,7 +105,7 @@ export interface Tried {
 /**
  * Asks in one place, such as a session, for what is given in another. Where it is not given, it is asked for again between askings in the other place.
  * @param requests.isRight whether an answer is what both should give; where absent, none should be accepted
- * @param requests.requireServed throws where nothing is answered there any more
+ * @param requests.requireServed throws where what was not given shows nothing: where nothing is answered there any more, or enough was
  * @throws Inconclusive where it is not given in the other place either
  */
 export async function askedAsElsewhere(
@@ -114,14 +114,14 @@ export async function askedAsElsewhere(
     here: () => Promise<Answer>;
     elsewhere: () => Promise<Answer>;
     isRight: ((answer: Answer) => boolean) | undefined;
-    requireServed: () => Promise<void>;
+    requireServed: (notGiven: Answer) => Promise<void>;
   },
 ): Promise<Tried> {
   const { here, elsewhere, isRight, requireServed } = requests;
   const answer = await here();
   if (!isRight && succeeded(answer)) return { answer, isRight: false };
   if (isRight?.(answer)) return { answer, isRight: true };
-  await requireServed();
+  await requireServed(answer);
   if (!isRight) return { answer, isRight: true };
   t.suspect([answer.exchange]);
   await t.untilQuiet();

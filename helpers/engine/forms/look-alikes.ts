@@ -19,6 +19,8 @@ export interface LookAlike {
 interface KindOfValue {
   /** Fewer characters could be somebody else's when changed a little; Infinity where others are numbered. */
   least: number;
+  /** Whether they may be handed out in turn, so that those of digits which differ a little are others' good ones. */
+  areInTurn?: boolean;
   /** What a conformant implementation may do to them. */
   permits: readonly PermissionName[];
   /** Whether a text can be sent, and is no other right value. */
@@ -39,15 +41,15 @@ const KINDS = {
   identifier: { least: 15, permits: IDENTIFIER, isMeant: IN_PATH },
   // A part of a number may be that of another card, which the answer shows.
   proxy: { least: 6, permits: CREDENTIAL, isMeant: IN_PATH },
-  temporaryToken: { least: 12, permits: CREDENTIAL, isMeant: IN_PATH },
+  temporaryToken: { least: 12, areInTurn: true, permits: CREDENTIAL, isMeant: IN_PATH },
   // What a header holds (RFC 6750 section 2.1).
-  token: { least: 16, permits: CREDENTIAL, isMeant: lacks(/[^\w.~+/=-]/) },
-  sessionId: { least: 8, permits: CREDENTIAL },
+  token: { least: 16, areInTurn: true, permits: CREDENTIAL, isMeant: lacks(/[^\w.~+/=-]/) },
+  sessionId: { least: 8, areInTurn: true, permits: CREDENTIAL },
   // Wrong secrets and passwords of one's own name are wrong, however short.
   secret: { least: 0, permits: CREDENTIAL },
   password: { least: 0, permits: [...CREDENTIAL, 'typing'] },
   // Clients may be numbered and share a secret.
-  clientId: { least: 8, permits: IDENTIFIER },
+  clientId: { least: 8, areInTurn: true, permits: IDENTIFIER },
   loginId: { least: 9, permits: IDENTIFIER },
   // Values of filters are judged by what they find.
   filterOfCustomer: { least: 15, permits: FILTER },
@@ -72,11 +74,13 @@ export type Kind = keyof typeof KINDS;
 /** Characters that make a text so much longer that it is nobody's. */
 const FAR = 12;
 
+const areNumbers = (...texts: readonly string[]): boolean => texts.every((text) => /^\d+$/.test(text));
+
 /** Whether a text goes so far beyond another one that it is nobody's: by its length, by marks that no plain one has, or as a number. */
-const isNobodys = (text: string, right: string): boolean =>
+export const isNobodys = (text: string, right: string): boolean =>
   text.length >= right.length + FAR ||
   [...text].some((character) => /[^\w-]/.test(character) && !right.includes(character)) ||
-  (/^\d+$/.test(right) && /^-?\d+$/.test(text) && (BigInt(text) < 0n || BigInt(text) > BigInt(right) + 2n ** 31n));
+  (areNumbers(right, text.replace(/^-/, '')) && (BigInt(text) < 0n || BigInt(text) > BigInt(right) + 2n ** 31n));
 
 /** The text that an edit makes of another one; undefined where it makes none. */
 const edited = ({ name, of }: Edit, text: string, seed: number) => of(text, drawFrom(seed, `${name} ${text}`));
@@ -109,9 +113,10 @@ export const lookAlikes = (t: Pick<Context, 'run'>, kind: Kind, text: string): L
 
 /** {@link lookAlikes}, with the edits of a seed. */
 export function lookAlikesOf(kind: Kind, text: string, seed: number): LookAlike[] {
-  const { least, permits, isMeant = () => true }: KindOfValue = KINDS[kind];
+  const { least, areInTurn = false, permits, isMeant = () => true }: KindOfValue = KINDS[kind];
+  const mayBeAnothers = (made: string) => text.length < least || (areInTurn && areNumbers(text, made));
   const isOther = ({ text: made }: LookAlike) =>
-    isMeant(made, text) && (text.length >= least || isNobodys(made, text)) && !isPermitted(permits, made, text);
+    isMeant(made, text) && (!mayBeAnothers(made) || isNobodys(made, text)) && !isPermitted(permits, made, text);
   const others = everyEdit(text, seed)
     .filter(isOther)
     .map((one) => ({ ...one, shows: shownBy(one.text, text) }));

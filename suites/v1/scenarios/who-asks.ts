@@ -90,8 +90,12 @@ interface Where {
  */
 async function ask(t: Context, { asking, isRight }: Question, { sessionId, other }: Where): Promise<Tried> {
   const askIn = await asking(t);
-  const requireServed = async () => {
+  const requireServed = async ({ operation }: Answer) => {
     if (!(await isServed(t, sessionId))) inconclusive('the session has ended');
+    const given = (id: string) =>
+      t.run.answers.filter((one) => one.operation === operation && one.sessionId === id && succeeded(one)).length;
+    if (isRight && given(sessionId) > given(other))
+      inconclusive('the session was given more than the other: the target may have a limit for each');
   };
   return askedAsElsewhere(t, {
     here: () => askIn(sessionId),

@@ -20,10 +20,10 @@ const afterTransfer = scenario('a transfer between two other cards, and what may
   const [source, target] = cards as [string, string];
   await Steps.ask(t, 'cards.transfer', source, Payments.make(source, target, cents, members).input.json);
   await t.settle();
-  for (const identifier of cards) {
-    await t.balance(identifier);
-    await t.call('cards.get', { path: { identifier } });
-  }
+  for (const identifier of cards) await t.balance(identifier);
+  // A refresh may take as long as any other effect.
+  await t.settle();
+  for (const identifier of cards) await t.call('cards.get', { path: { identifier } });
   const own = t.run.answers.filter(({ exchange }) => t.exchanges.includes(exchange));
   return [...Monitors.recordShowsBalance(own, knownOf(t))].filter(({ shows }) => shows === 'contradiction');
 });

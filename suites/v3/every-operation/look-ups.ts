@@ -6,7 +6,7 @@ import { expectRefused } from '../../../helpers/expect.ts';
 import type { Rotation } from '../../../helpers/rotation.ts';
 import { optional } from '../../../helpers/verdict.ts';
 import { check } from '../../declare.ts';
-import { givenToken } from '../../shared/identifiers.ts';
+import { givenToken, isText, sameText } from '../../shared/identifiers.ts';
 import * as Requests from '../../shared/requests.ts';
 import { readings } from '../cards/scenarios/reading.ts';
 
@@ -24,16 +24,22 @@ interface Name {
 interface Nameless {
   name: string;
   input: Input;
-  /** Whether it names a part of a known name. */
-  isPart: boolean;
-  /** What is wrong with it, for the monitor of what names nothing; a part of a proxy may be that of another card. */
+  /** Whether it may name another thing, which is numbered likewise or has a part of a known name. */
+  mayBeAnothers: boolean;
+  /** What is wrong with it, for the monitor of what names nothing. */
   wrong?: Wrong | undefined;
 }
+
+const DIGITS = /^\d+$/;
+
+/** Whether an identifier that resembles a known one may be somebody else's. */
+const mayBeAnothers = (identifier: string, known: string): boolean =>
+  known.includes(identifier) || (DIGITS.test(known) && DIGITS.test(identifier) && !Forms.isNobodys(identifier, known));
 
 const named = ({ what, known, query }: Name, how: string, identifier: string): Nameless => ({
   name: `${what} ${how}`,
   input: { path: { identifier }, ...(query && { query }) },
-  isPart: known?.includes(identifier) ?? false,
+  mayBeAnothers: known !== undefined && mayBeAnothers(identifier, known),
 });
 
 /** Declares that what names nothing is refused. A run tries some of the rows, which rotate under the subject, and the first that each run tries. */
@@ -49,9 +55,10 @@ const refuses = (
     const { always, rotated } = await rowsOf(t);
     for (const row of [...always, ...t.rotated(`${operation}: ${subject}`, rotated, how)]) {
       const answer = await t.call(operation, row.input, { intent: 'unknown', wrong: row.wrong });
-      // A part of a proxy may be that of another card.
-      const isOwn = row.isPart && member(answer, 'proxyNumber') === row.input.path!.identifier;
-      if (!isOwn) expectRefused(answer, row.name);
+      // A card of that proxy shows it, if it shows any.
+      const shown = member(answer, 'proxyNumber');
+      const isOfThat = !isText(shown) || sameText(shown, row.input.path!.identifier!);
+      if (!row.mayBeAnothers || !isOfThat) expectRefused(answer, row.name);
     }
   });
 
@@ -65,17 +72,21 @@ const padded = (...names: readonly Name[]) => ({
 
 /** Requests with an invented name, one of odd characters, and what resembles a known one. */
 function resembling(t: Context, one: Name) {
-  const wrong = (how: string, identifier: string): Nameless => {
-    const request = named(one, how, identifier);
-    return { ...request, ...(!request.isPart && { wrong: { what: request.name } }) };
-  };
+  const known = one.known ?? '0';
+  const nobodys = (request: Nameless): Nameless => ({
+    ...request,
+    mayBeAnothers: false,
+    wrong: { what: request.name },
+  });
   const likes = one.known === undefined ? [] : Forms.lookAlikes(t, one.kind, one.known);
   return {
     always: [
-      wrong('that is invented', Forms.invented(one.known ?? '0')),
-      wrong('of odd characters', Forms.ODD_IN_PATH),
-    ],
-    rotated: likes.map(({ name, text }) => wrong(name, text)),
+      named(one, 'that is invented', Forms.invented(known)),
+      named(one, 'of odd characters', Forms.ODD_IN_PATH),
+    ].map(nobodys),
+    rotated: likes
+      .map(({ name, text }) => named(one, name, text))
+      .map((row) => (row.mayBeAnothers ? row : nobodys(row))),
   };
 }
 

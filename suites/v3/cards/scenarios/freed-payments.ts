@@ -1,4 +1,6 @@
 /** Whether a card pays once it is unsuspended, tried with another card (reading 28). */
+import { memberOf } from '../../../../helpers/answer.ts';
+import { cents } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
@@ -23,22 +25,36 @@ async function leaseToFree(t: Context, count: number, first: string): Promise<Le
   return cards!;
 }
 
+/** How often, and for how many cents in all, a card was asked to pay, whether it did or not: a target may count either. */
+function askedOf(t: Context, card: string): { times: number; cents: number } {
+  const asked = t.run.answers.filter(({ operation, input }) => {
+    return operation.id === 'cards.transfer' && input.path?.identifier === card;
+  });
+  const amounts = asked.map(({ input }) => memberOf(input.json, 'amount')).filter((one) => typeof one === 'number');
+  return { times: asked.length, cents: cents(amounts.reduce((sum, one) => sum + Math.max(0, one), 0)) };
+}
+
 /**
  * Whether another card, of which nothing else is asked, pays once it is suspended and unsuspended: a target may limit what a card or its
  * customer pays. Where it does not, its partner has to pay as often: a third card, since the first may be suspended still.
  */
 export const paysOnceFreed = scenario('another card that pays, is suspended and unsuspended, and pays', async (t) => {
   const { card: first, ...facts } = await suspension.first(t);
-  const { cents, members } = facts['a payment before the suspension'].get();
+  const { cents: amount, members } = facts['a payment before the suspension'].get();
   const count = Transfers.hasMany(t.run.configuration) ? 3 : 2;
   const cards = (await leaseToFree(t, count, first.identifier)).map(({ identifier }) => identifier);
-  const [card, partner, third = card] = cards as [string, string, string?];
+  // What a limit refuses the one that was asked less, it refuses its partner, too.
+  const leastFirst = cards.toSorted((one, other) => askedOf(t, one).cents - askedOf(t, other).cents);
+  const [card, partner, third = card] = leastFirst as [string, string, string?];
+  const [own, partners] = [askedOf(t, card), askedOf(t, partner)];
   const books = new Books(t, cards);
   const isPaid = async (from = card, to = partner) => {
-    const { gains } = await books.prepare('a payment of another card', Payments.make(from, to, cents, members));
+    const { gains } = await books.prepare('a payment of another card', Payments.make(from, to, amount, members));
     return !Effects.nothingMoved(gains);
   };
   if (!(await isPaid())) inconclusive('another card does not pay before it is suspended');
+  // It must be able to pay once more: a target may leave a card some of its money.
+  if (!(await isPaid(partner, card))) inconclusive('another card is not paid back');
   const askLater = async (operation: string) => {
     await t.settle();
     return Steps.ask(t, operation, card);
@@ -48,6 +64,8 @@ export const paysOnceFreed = scenario('another card that pays, is suspended and 
   await askLater('cards.unsuspend');
   await books.restart();
   if (await t.eventually(isPaid, Boolean)) return true;
+  if (own.times > partners.times || own.cents > partners.cents)
+    inconclusive('another card was asked to pay more than its partner: the target may have a limit of its own');
   for (let times = 0; times < 2; times++)
     if (!(await isPaid(partner, third))) inconclusive('another card does not pay as often without a suspension');
   return false;
