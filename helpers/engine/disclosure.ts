@@ -83,12 +83,21 @@ function sentWith({ input, sessionId, token }: Answer): string[] {
   return [...leaves, sessionId, token].filter((one): one is string => one !== undefined && one !== '');
 }
 
-/** Whether a value shows nothing by itself: one that counts or classifies, a time about now, one that was sent, or is made of that. */
+/** The letters and digits of a text, decoded, in one case: a refusal may repeat what was sent in another form. */
+function plain(text: string): string {
+  const decoded = text.replaceAll(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+  return decoded.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether a value shows nothing by itself: one that counts or classifies, a time about now, one that was sent, is made of that, or a part of it. */
 function triviality(answer: Answer): (leaf: Leaf) => boolean {
   const sent = sentWith(answer);
+  const asPlain = sent.map(plain);
+  const isPartOfSent = (text: string) => text.length >= TELLING.characters && asPlain.some((one) => one.includes(text));
   const now = Date.parse(header(answer, 'date') ?? '') || answer.sentAt;
   const isAboutNow = (ms: number) => Math.abs(ms - now) < DAY_MS;
   return ({ value }) => {
+    if (isPartOfSent(plain(String(value)))) return true;
     if (sent.some((one) => String(value) === one || (one.length >= LONG.sent && String(value).includes(one))))
       return true;
     if (typeof value === 'string') return value.trim().length < 2 || isAboutNow(Date.parse(value));

@@ -57,6 +57,20 @@ test('what was sent, or is made of it, discloses nothing', () => {
   expect(discloses('cards.get', [{ errorMessage: '8800471100' }], card, { input })).toBe(true);
 });
 
+test('what was sent discloses nothing in another form, or in part', () => {
+  const card = { identifier: 'card-4711-0815', proxyNumber: '8800471100' };
+  const forms: Record<string, string> = {
+    '[card-4711-0815]': '/cards/%5Bcard-4711-0815%5D',
+    'card-4711-0815 ': '/cards/card-4711-0815%20',
+    'CARD-4711-0815': 'card-4711-0815',
+    'card%2D4711-0815': 'nothing at /cards/card-4711-0815',
+  };
+  for (const [identifier, path] of Object.entries(forms))
+    expect(discloses('cards.get', [{ errorCode: '404', path }], card, { input: { path: { identifier } } })).toBe(false);
+  const input = { path: { identifier: 'card-4711-0816' } };
+  expect(discloses('cards.get', [{ errorMessage: 'of card-4711-0815' }], card, { input })).toBe(true);
+});
+
 test('the time of both answers discloses nothing', () => {
   const at = { timestamp: '2026-11-28T12:00:00Z', at: NOW / 1000, lastUpdateDate: '2026-11-28T11:59:59Z' };
   expect(discloses('cards.getBalance', at, { balance: 12.5, ...at })).toBe(false);

@@ -97,6 +97,19 @@ const answers = also('v1, "error objects": which members an error has is not sho
   'refusals-have-empty-items': set({ portalError: () => ({ items: [] }) }),
 });
 
+const addresses = also('v3, errors: which members an error has beside the two that are shown is open', {
+  'errors-name-the-address-as-sent': set({
+    error: ({ reason }, { path }) => [
+      { errorCode: reason, errorMessage: 'see path', path: `/cards/${Object.values(path).map(encodeURIComponent)}` },
+    ],
+  }),
+  'errors-name-the-identifier-in-its-plain-form': set({
+    error: ({ reason }, { path }) => [
+      { errorCode: reason, errorMessage: `for ${Object.values(path).map((one) => one.trim().toLowerCase())}` },
+    ],
+  }),
+});
+
 const partial = also('v3, POST transfer: what a transfer of more than the balance moves is not shown', {
   'more-than-the-balance-moves-what-is-there': (c) => {
     c.verdicts.push(({ reason }, x) => {
@@ -166,6 +179,6 @@ export const onceAccused: readonly Freedom[] = [
   ...family('business-rule', [...money, ...others]),
   // Where reading a balance costs something, all that there was is more than there is.
   ...family('business-rule', partial).map((one) => ({ ...one, excludes: ['balance-inquiries-cost-a-cent'] })),
-  ...family('presence', [...answers, ...unknown]),
+  ...family('presence', [...answers, ...addresses, ...unknown]),
   ...family('bounds', pages),
 ];
