@@ -8,7 +8,7 @@ import type { Configuration } from '../helpers/configuration/types.ts';
 import type { Unplayed } from '../helpers/evidence/rotations.ts';
 import { name, version } from '../helpers/manifest.ts';
 import type { RunFacts } from '../helpers/run.ts';
-import { type Outcome, withoutLost } from '../helpers/runner/outcome.ts';
+import { concluded, type Outcome } from '../helpers/runner/outcome.ts';
 import type { Reachability } from '../helpers/runner/reach.ts';
 import { asRedacted } from '../redaction/types.ts';
 import { selectionText } from '../reports/selection.ts';
@@ -62,7 +62,7 @@ export function assemble(configuration: Configuration, findings: Findings): Conf
   const { target, run } = configuration;
   const redactor = configuredRedactor(configuration);
   const { startedAt, finishedAt, facts } = findings;
-  const byRequirement = Map.groupBy(withoutLost(findings.outcomes), (outcome) => outcome.requirement);
+  const byRequirement = Map.groupBy(concluded(findings.outcomes), (outcome) => outcome.requirement);
   for (const unplayed of facts.unplayed) {
     const outcomes = byRequirement.get(unplayed.requirement);
     if (outcomes?.length && requirementVerdict(outcomes) === 'passed') outcomes.push(outcomeOfUnplayed(unplayed));

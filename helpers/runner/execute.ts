@@ -5,6 +5,7 @@ import { type CheckResult, EVERY_EXCHANGE } from '../../contracts/record.ts';
 import { type Requirement, requirementById, requirements } from '../../contracts/requirements/index.ts';
 import { redactedFinding } from '../../redaction/difference.ts';
 import type { Redacted } from '../../redaction/types.ts';
+import { NotMoved } from '../changes/money-account.ts';
 import type { Check } from '../check.ts';
 import { fixtureInWords, missingFixture } from '../configuration/fixtures.ts';
 import { allows, exercises, inShard, isSelected, requirementInScope, riskOf } from '../configuration/scope.ts';
@@ -64,7 +65,7 @@ async function carryOut(
   const { requirement, name } = check;
   const start = performance.now();
   const context = new Context(run, `${requirement}: ${name}`, options);
-  const result = (verdict: Judged, isLost = false) => ({
+  const result = (verdict: Judged, isLost = false): { outcome: Outcome; isLost: boolean } => ({
     isLost,
     outcome: {
       requirement,
@@ -85,7 +86,8 @@ async function carryOut(
       const shown = error.shownBy === undefined ? context.exchanges : [error.shownBy];
       run.rotations.suspect([...shown, ...context.suspected], requirement, context.exchanges);
     }
-    return result(verdictOrDefect(run, context.name, error), isLoss(error));
+    const { outcome, isLost } = result(verdictOrDefect(run, context.name, error), isLoss(error));
+    return { outcome: error instanceof NotMoved ? { ...outcome, isUnmoved: true } : outcome, isLost };
   } finally {
     await context.end();
   }

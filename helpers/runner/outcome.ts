@@ -9,13 +9,40 @@ export interface Outcome extends CheckResult {
   message: Redacted;
   /** Whether it was blocked because an answer was lost, the second time, too. */
   isLost?: true;
+  /** Whether it was blocked because money goes missing, and the run may lose no more. */
+  isUnmoved?: true;
+}
+
+/** What checks come to once all of them are done. */
+export const concluded = (outcomes: readonly Outcome[]): Outcome[] => withoutUnmoved(withoutLost(outcomes));
+
+const CONSERVES = 'cards.transfer.conserves-money';
+
+/**
+ * Money that goes missing blocks what would move more of it. Where what judges just that was tried, and does not accuse, somebody else may use the
+ * cards (reading 49): then it is inconclusive.
+ */
+function withoutUnmoved(outcomes: readonly Outcome[]): Outcome[] {
+  const judged = outcomes.filter(({ requirement }) => requirement === CONSERVES).map(({ verdict }) => verdict);
+  const isCleared = judged.includes('inconclusive') && !judged.includes('failed') && !judged.includes('blocked');
+  return outcomes.map(({ isUnmoved, ...one }) =>
+    isUnmoved && isCleared
+      ? {
+          ...one,
+          verdict: 'inconclusive',
+          message: asRedacted(
+            `not sent: money seems to go missing, by transfers or by somebody else who uses the cards (${CONSERVES} is inconclusive), and a run moves no more than RUN_MAX_LOSS then`,
+          ),
+        }
+      : one,
+  );
 }
 
 /**
  * Leaves out the checks that an answer was lost to, where others of their requirement have seen it kept or broken: what was lost is one row less
  * to judge by, and blocks a requirement only where none is left (reading 51).
  */
-export function withoutLost(outcomes: readonly Outcome[]): Outcome[] {
+function withoutLost(outcomes: readonly Outcome[]): Outcome[] {
   const isSeen = ({ verdict }: Outcome) => verdict === 'passed' || verdict === 'failed';
   const seen = new Set(outcomes.filter(isSeen).map(({ requirement }) => requirement));
   return outcomes.map(({ isLost, ...one }) =>

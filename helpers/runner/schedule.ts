@@ -12,7 +12,7 @@ import type { Run } from '../run.ts';
 import { Verdict } from '../verdict.ts';
 import { exchangeRequirements, execute, judgeExchanges, reasonHindered } from './execute.ts';
 import { readCardsLeft } from './left.ts';
-import { type Outcome, withoutLost } from './outcome.ts';
+import { concluded, type Outcome } from './outcome.ts';
 
 interface Running {
   /** The outcome of each check; never rejects. */
@@ -166,7 +166,7 @@ export async function runSuite(
   };
   const outcomes = await Promise.all(Array.from(running.values(), (one) => noted(one, running.size)));
   await done;
-  return withoutLost([
+  return concluded([
     ...outcomes,
     ...exchangeRequirements.map((one) => judgeExchanges(run, one, reasonHindered(run, one))),
   ]);

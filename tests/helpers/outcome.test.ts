@@ -1,6 +1,6 @@
-/** What a lost answer does to the verdict of a requirement. */
+/** What a lost answer, and money that goes missing, do to the verdict of a requirement. */
 import { expect, test } from 'vitest';
-import { type Outcome, withoutLost } from '../../helpers/runner/outcome.ts';
+import { concluded, type Outcome } from '../../helpers/runner/outcome.ts';
 import { asRedacted } from '../../redaction/types.ts';
 
 const outcome = (name: string, verdict: Outcome['verdict'], more: Partial<Outcome> = {}): Outcome => ({
@@ -14,7 +14,7 @@ const outcome = (name: string, verdict: Outcome['verdict'], more: Partial<Outcom
 });
 const lost = outcome('two at the same moment', 'blocked', { isLost: true });
 
-const verdictsOf = (outcomes: readonly Outcome[]) => withoutLost(outcomes).map(({ verdict }) => verdict);
+const verdictsOf = (outcomes: readonly Outcome[]) => concluded(outcomes).map(({ verdict }) => verdict);
 
 test.each([
   ['where another check has seen it kept', outcome('again', 'passed'), 'notApplicable'],
@@ -27,4 +27,14 @@ test.each([
 
 test('a check that is blocked for another reason blocks its requirement', () => {
   expect(verdictsOf([outcome('first', 'blocked'), outcome('again', 'passed')])).toEqual(['blocked', 'passed']);
+});
+
+test.each([
+  ['where what judges that is inconclusive', ['inconclusive', 'passed'], 'inconclusive'],
+  ['not where it accuses', ['failed', 'inconclusive'], 'blocked'],
+  ['not where it is blocked, too', ['blocked', 'inconclusive'], 'blocked'],
+  ['not where it was not tried', [], 'blocked'],
+] as const)('what was not sent since money goes missing is inconclusive %s', (_, conserves, verdict) => {
+  const judged = conserves.map((one) => ({ ...outcome(one, one), requirement: 'cards.transfer.conserves-money' }));
+  expect(verdictsOf([outcome('unmoved', 'blocked', { isUnmoved: true }), ...judged])[0]).toBe(verdict);
 });
