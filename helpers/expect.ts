@@ -34,6 +34,20 @@ export function expectStatus(answer: Answer, statuses: readonly number[], what: 
   });
 }
 
+/** Statuses that say that a credential is why. */
+const OF_CREDENTIALS = [401, 403];
+
+/**
+ * The status that a refusal is advised to have.
+ * @throws Inconclusive where it is that of a bad credential: in the wake of bad ones a target may refuse everything so (reading 51)
+ * @throws Nonconformance as {@link expectStatus} does
+ */
+export function expectAdvisedStatus(answer: Answer, status: number, what: string): Answer {
+  if (OF_CREDENTIALS.includes(answer.status) && answer.status !== status)
+    inconclusive(`${what} is refused with status ${answer.status}, as everything may be after bad credentials`);
+  return expectStatus(answer, [status], what);
+}
+
 /** @throws Nonconformance when it is accepted, or where 400 is listed, refused with another status (reading 6) */
 export function expectRefusedAsListed(answer: Answer, what: string, retrial?: Retrial): Answer {
   return answer.operation.errors.includes(400)

@@ -2,7 +2,7 @@
 import type { Input } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Monitor } from '../evidence/monitor.ts';
-import { expectRefused, expectStatus } from '../expect.ts';
+import { expectAdvisedStatus, expectRefused } from '../expect.ts';
 import { judged } from './monitor.ts';
 
 type WrongBody = 'no body' | 'a body of wrong types';
@@ -25,14 +25,14 @@ export async function tryWrongBodies(
   await send(ofWrongTypes, 'a body of wrong types', 'body-types');
 }
 
-/** Such bodies are refused. @param statuses those that a refusal may have; by default any */
-export const refusesBody = (operation: string, what: WrongBody, statuses?: readonly number[]): Monitor =>
+/** Such bodies are refused. @param advised the status that a refusal should have; by default any */
+export const refusesBody = (operation: string, what: WrongBody, advised?: number): Monitor =>
   function* (history) {
     const request = `a request with ${what}`;
     for (const answer of history)
       if (answer.operation.id === operation && answer.intent === 'malformed' && answer.wrong?.what === what)
         yield judged([answer], () => {
-          if (statuses) expectStatus(answer, statuses, request);
+          if (advised) expectAdvisedStatus(answer, advised, request);
           else expectRefused(answer, request);
         });
   };

@@ -24,6 +24,6 @@ for (const [id, sentBy, types] of SENT) {
     monitored(`${id}.${name}`, monitor)(what, {}, sentBy(`${id}.${name}`));
   const zeroBytes = 'zero bytes, declared as JSON and not';
   refuses('missing-body', zeroBytes, refusesBody(id, 'no body'));
-  refuses('missing-body-400', zeroBytes, refusesBody(id, 'no body', [400]));
+  refuses('missing-body-400', zeroBytes, refusesBody(id, 'no body', 400));
   refuses('body-types', types, refusesBody(id, 'a body of wrong types'));
 }

@@ -5,6 +5,7 @@ import { amount } from '../../../helpers/cards/card-state.ts';
 import { type Context, perOperation } from '../../../helpers/check.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectKept } from '../../../helpers/engine/monitor.ts';
+import { expectAdvisedStatus } from '../../../helpers/expect.ts';
 import { fail, notApplicable, optional } from '../../../helpers/verdict.ts';
 import { check, watch } from '../../declare.ts';
 import * as Amounts from '../../shared/amounts.ts';
@@ -82,8 +83,6 @@ for (const { id } of identified) {
   check(`${id}.unknown-identifier-404`, 'of the form of others', async (t) => {
     const { likeOthers } = await t.shared(unknownProbes(id));
     if (succeeded(likeOthers)) notApplicable('an invented identifier is accepted');
-    const { status } = likeOthers;
-    if (status !== 404)
-      fail(`an invented identifier is answered with status ${status}`, '404', String(status), { in: likeOthers });
+    expectAdvisedStatus(likeOthers, 404, 'a request for an invented identifier');
   });
 }
