@@ -82,6 +82,14 @@ export function exercises(configuration: Configuration, requirement: Requirement
   });
 }
 
+/** The interfaces that what is selected calls: the others need not be reached. */
+export function interfacesCalled(configuration: Configuration): ReadonlySet<Interface> {
+  const isCarriedOut = (one: Requirement) => isSelected(configuration, one) || exercises(configuration, one);
+  return new Set(
+    requirements.filter(isCarriedOut).flatMap(({ operations: ids }) => ids.map((id) => operation(id).interface)),
+  );
+}
+
 /** Whether the requirement belongs to the shard; all do if the run is not sharded. */
 export function inShard(shard: Configuration['run']['shard'], requirement: Requirement): boolean {
   if (!shard || requirement.everyExchange) return true;
