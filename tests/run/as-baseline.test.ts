@@ -9,6 +9,8 @@ import { sandboxFor } from '../tools/sandboxes.ts';
 
 const ID = 'portal.getCIPCheck.zip-digits';
 const SEED = 7;
+/** Number of seeds that are tried until one shows a fault. */
+const SEEDS = 20;
 
 /** A night on a sandbox. @param before what the baseline tried; it passed there */
 async function night(options: SandboxOptions, seed: number, before?: ReturnType<typeof digested>[]) {
@@ -23,13 +25,22 @@ async function night(options: SandboxOptions, seed: number, before?: ReturnType<
   return { configuration: run.configuration, outcomes, facts: run.facts() };
 }
 
+/** A night after a sound one that tried other forms, in which the requirement fails: which forms have their turn depends on all operations that there are. */
+async function failingNight(options: SandboxOptions) {
+  for (let seed = SEED; seed < SEED + SEEDS; seed++) {
+    const yesterday = (await night({}, seed)).facts.rotated.map(digested);
+    const tonight = await night(options, seed + 1, yesterday);
+    if (tonight.outcomes.some(({ requirement, verdict }) => requirement === ID && verdict === 'failed')) return tonight;
+  }
+  throw new Error(`no night of ${SEEDS} seeds shows the fault`);
+}
+
 test.each([
   ['a zip of one digit too many', 'CIP: one digit more in zip', 'failed'],
   ['one form alone', 'portal: a zip is read into 32 bits', 'passed'],
 ])('a must that fails by forms that the baseline did not try: %s', async (_, name, verdict) => {
-  const yesterday = (await night({}, SEED)).facts.rotated.map(digested);
   const { sandbox } = faults.find((fault) => fault.name === name)!;
-  const { configuration, ...found } = await night(sandbox, SEED + 1, yesterday);
+  const { configuration, ...found } = await failingNight(sandbox);
   const { asBaseline, requests } = await triedAsBaseline(configuration, found, undefined);
   expect(asBaseline).toEqual({ startedAt: '2026-05-01', verdicts: [{ requirement: ID, verdict }] });
   expect(requests).toBeGreaterThan(found.facts.requests);
