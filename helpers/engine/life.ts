@@ -27,6 +27,10 @@ interface When<F> {
 /** The requirement whose check reads a step, and where that check applies if not everywhere. */
 type Reader = string | ({ requirement: string } & Pick<CheckOptions, 'applies'>);
 
+/** Of what is declared for requirements, that of those which a run judges. */
+export const neededOf = <T extends { requirement: string }>(t: Context, declared: readonly T[]): T[] =>
+  declared.filter(({ requirement }) => t.needs(requirement));
+
 /** Whether one of some steps is played: what a life begins with may depend on it. */
 type Plays = (...names: readonly string[]) => boolean;
 

@@ -1,7 +1,7 @@
 /** Lives of cards of which books are kept: a row of transfers belongs to a step, and a check judges the rows of the steps that it reads. */
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type CheckOptions, type Context, onceMore, type Scenario, scenario } from '../../../../helpers/check.ts';
-import type { Life } from '../../../../helpers/engine/life.ts';
+import { type Life, neededOf } from '../../../../helpers/engine/life.ts';
 import type { Fact, Verdict } from '../../../../helpers/verdict.ts';
 import { check, lifeOf } from '../../../declare.ts';
 import { accuse, requireMade, shownEachTime } from './accusation.ts';
@@ -70,8 +70,9 @@ export class KeptLife<Start extends WithBooks> {
 
   /** What the rows are judged by in a run. */
   #judgingIn(t: Context): Contradictions.Judging {
-    const needed = this.#judged.filter(({ requirement }) => t.needs(requirement));
-    const ofSteps = needed.flatMap(({ steps, contradiction }) => steps.map((step) => ({ step, contradiction })));
+    const ofSteps = neededOf(t, this.#judged).flatMap(({ steps, contradiction }) =>
+      steps.map((step) => ({ step, contradiction })),
+    );
     const byStep = Map.groupBy(ofSteps, ({ step }) => step);
     return new Map([...byStep].map(([step, of]) => [step, new Set(of.map(({ contradiction }) => contradiction))]));
   }
