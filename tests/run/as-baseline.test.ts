@@ -25,12 +25,18 @@ async function night(options: SandboxOptions, seed: number, before?: ReturnType<
   return { configuration: run.configuration, outcomes, facts: run.facts() };
 }
 
-/** A night after a sound one that tried other forms, in which the requirement fails: which forms have their turn depends on all operations that there are. */
-async function failingNight(options: SandboxOptions) {
+const fails = ({ outcomes }: Awaited<ReturnType<typeof night>>): boolean =>
+  outcomes.some(({ requirement, verdict }) => requirement === ID && verdict === 'failed');
+
+/**
+ * A night in which the requirement fails, after a sound one that tried other forms: which have their turn depends on all operations that there are.
+ * @param byOthers whether it does not fail by the forms of that one
+ */
+async function failingNight(options: SandboxOptions, byOthers: boolean) {
   for (let seed = SEED; seed < SEED + SEEDS; seed++) {
     const yesterday = (await night({}, seed)).facts.rotated.map(digested);
     const tonight = await night(options, seed + 1, yesterday);
-    if (tonight.outcomes.some(({ requirement, verdict }) => requirement === ID && verdict === 'failed')) return tonight;
+    if (fails(tonight) && fails(await night(options, seed)) !== byOthers) return tonight;
   }
   throw new Error(`no night of ${SEEDS} seeds shows the fault`);
 }
@@ -40,7 +46,7 @@ test.each([
   ['one form alone', 'portal: a zip is read into 32 bits', 'passed'],
 ])('a must that fails by forms that the baseline did not try: %s', async (_, name, verdict) => {
   const { sandbox } = faults.find((fault) => fault.name === name)!;
-  const { configuration, ...found } = await failingNight(sandbox);
+  const { configuration, ...found } = await failingNight(sandbox, verdict === 'passed');
   const { asBaseline, requests } = await triedAsBaseline(configuration, found, undefined);
   expect(asBaseline).toEqual({ startedAt: '2026-05-01', verdicts: [{ requirement: ID, verdict }] });
   expect(requests).toBeGreaterThan(found.facts.requests);
