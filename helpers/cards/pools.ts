@@ -32,6 +32,8 @@ export interface CardRequest {
   prefers?: (card: LeasedCard) => boolean;
   /** Identifiers of cards to take before others, if they are free. */
   first?: readonly string[];
+  /** Whether no money is moved: then no balance is read, and none is given back. */
+  isUnpaid?: boolean;
 }
 
 const any = () => true;
@@ -67,7 +69,7 @@ class Pool {
     if (wants || prefers) return this.#inTurn(() => this.#choose(request, call));
     for (;;) {
       const identifiers = await this.#inTurn(() => this.#claim(request));
-      const cards = await this.#look(identifiers, call);
+      const cards = await this.#look(identifiers, call, this.name === 'active' && !request.isUnpaid);
       if (cards.length === identifiers.length) {
         for (const { identifier } of cards) this.used.add(identifier);
         return cards;
@@ -93,9 +95,9 @@ class Pool {
   }
 
   /** Keeps those of the claimed cards that are in the promised state; the others are spent. */
-  async #look(identifiers: readonly string[], call: Call): Promise<LeasedCard[]> {
+  async #look(identifiers: readonly string[], call: Call, withBalance: boolean): Promise<LeasedCard[]> {
     const looked = await Promise.allSettled(
-      identifiers.map((identifier) => this.#cardInPromisedState(identifier, call, this.name === 'active')),
+      identifiers.map((identifier) => this.#cardInPromisedState(identifier, call, withBalance)),
     );
     const failed = looked.find((result) => result.status === 'rejected');
     const cards: LeasedCard[] = [];
@@ -109,7 +111,7 @@ class Pool {
   }
 
   /** Examines one card after another until enough wanted ones are found. */
-  async #choose({ count = 1, wants = any, prefers = any }: CardRequest, call: Call): Promise<LeasedCard[]> {
+  async #choose({ count = 1, wants = any, prefers = any, isUnpaid }: CardRequest, call: Call): Promise<LeasedCard[]> {
     const taken: LeasedCard[] = [];
     const others: LeasedCard[] = [];
     const unwanted: LeasedCard[] = [];
@@ -118,7 +120,7 @@ class Pool {
       while (taken.length < count) {
         looking = this.free.shift();
         if (looking !== undefined) {
-          const card = await this.#cardInPromisedState(looking, call);
+          const card = await this.#cardInPromisedState(looking, call, isUnpaid ? false : undefined);
           if (!card) this.spent.push(looking);
           else if (!wants(card)) unwanted.push(card);
           else (prefers(card) ? taken : others).push(card);

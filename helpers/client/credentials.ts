@@ -194,10 +194,11 @@ export class Tokens {
     return [...this.#seen.values()].toSorted((one, other) => one.issuedAt - other.issuedAt);
   }
 
-  /** Whether somebody else moves the test clock, so that a new token ends late. @throws Blocked without a token */
+  /** Whether somebody else moves the test clock, so that a new token ends late, or ended late before. @throws Blocked without a token */
   async clockIsMovedByOthers(): Promise<boolean> {
-    const fresh = await this.fresh();
-    return this.known().some((earlier) => isFurtherAhead(fresh, earlier));
+    await this.fresh();
+    const all = this.known();
+    return all.some((later) => all.some((earlier) => isFurtherAhead(later, earlier)));
   }
 
   /** The token's age, in seconds. */

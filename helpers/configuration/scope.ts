@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operation, operations } from '../../contracts/operations.ts';
 import { claims, matches } from '../../contracts/pattern.ts';
 import { RISKS, type Risk } from '../../contracts/record.ts';
-import { type Requirement, requirements } from '../../contracts/requirements/index.ts';
+import { type Requirement, requirements, requirementsOf } from '../../contracts/requirements/index.ts';
 import type { Configuration } from './types.ts';
 
 export type Interface = Operation['interface'];
@@ -59,6 +59,27 @@ export function isSelected({ run }: Configuration, requirement: Requirement): bo
   return inShard(run.shard, requirement);
 }
 
+/** Whether a run judges everything about an operation. */
+export function isWhollySelected(configuration: Configuration, id: string): boolean {
+  const all = requirementsOf(id);
+  return all.length > 0 && all.every((requirement) => isSelected(configuration, requirement));
+}
+
+/** By its patterns, whether a selection names some operation whole: every step asks. */
+const broad = new WeakMap<readonly string[], boolean>();
+
+/**
+ * Whether a run tries further ways to the same, and more forms of it: one that judges single requirements sends what these need, unless it tries
+ * everything, or repeats what another run tried.
+ */
+export function isBroad(configuration: Configuration): boolean {
+  const { only, thorough, as, settle } = configuration.run;
+  if (only.length === 0 || thorough || as !== undefined || settle !== undefined) return true;
+  const known = broad.get(only) ?? operations.some(({ id }) => isWhollySelected(configuration, id));
+  broad.set(only, known);
+  return known;
+}
+
 /** For each operation: the requirements judged by every exchange of it, and those whose checks make exchanges of it. */
 const byOperation = new Map(
   operations.map(({ id }) => [
@@ -70,16 +91,30 @@ const byOperation = new Map(
   ]),
 );
 
+/** Whether checks of a requirement make exchanges that show a rule of the same operation, where that is judged alone: right and wrong requests, and its own kind. */
+const shows = ({ id, group }: Requirement, rule: Requirement): boolean =>
+  id.startsWith(`${rule.operations[0]}.`) &&
+  (group === 'parameters' || group === rule.group || (rule.group === 'errors' && group === 'authorisation'));
+
 /** Whether an unselected check runs for its exchanges: a selected requirement is judged by what no other calls. */
 export function exercises(configuration: Configuration, requirement: Requirement): boolean {
   const { only, shard } = configuration.run;
   if (only.length === 0 || !inShard(shard, requirement) || !requirementInScope(configuration, requirement))
     return false;
   const areSelected = (some: readonly Requirement[]) => some.some((one) => isSelected(configuration, one));
+  const isMade = isBroad(configuration) ? () => true : (rule: Requirement) => shows(requirement, rule);
   return requirement.operations.some((id) => {
     const { judged, making } = byOperation.get(id)!;
-    return areSelected(judged) && !areSelected(making);
+    return areSelected(judged.filter(isMade)) && !areSelected(making);
   });
+}
+
+/** The interfaces that what is selected calls: the others need not be reached. */
+export function interfacesCalled(configuration: Configuration): ReadonlySet<Interface> {
+  const isCarriedOut = (one: Requirement) => isSelected(configuration, one) || exercises(configuration, one);
+  return new Set(
+    requirements.filter(isCarriedOut).flatMap(({ operations: ids }) => ids.map((id) => operation(id).interface)),
+  );
 }
 
 /** Whether the requirement belongs to the shard; all do if the run is not sharded. */

@@ -2,7 +2,7 @@
  * Lives: what is done to what was leased, step by step. A run plays the steps that its checks read, in the order in which they stand in the life;
  * steps know no requirement, and checks know no order.
  */
-import { type defineSuite, onceMore, type Scenario, scenario } from '../check.ts';
+import { type CheckOptions, type defineSuite, onceMore, type Scenario, scenario } from '../check.ts';
 import type { Context } from '../context.ts';
 import { attempt, type Fact, inconclusive } from '../verdict.ts';
 
@@ -23,6 +23,13 @@ interface When<F> {
   /** It leads into the state that all later steps are about: where one of these is read, it is played, too. */
   leads?: boolean;
 }
+
+/** The requirement whose check reads a step, and where that check applies if not everywhere. */
+type Reader = string | ({ requirement: string } & Pick<CheckOptions, 'applies'>);
+
+/** Of what is declared for requirements, that of those which a run judges. */
+export const neededOf = <T extends { requirement: string }>(t: Context, declared: readonly T[]): T[] =>
+  declared.filter(({ requirement }) => t.needs(requirement));
 
 /** Whether one of some steps is played: what a life begins with may depend on it. */
 type Plays = (...names: readonly string[]) => boolean;
@@ -53,8 +60,8 @@ interface LifeStep {
 export class Life<Start extends object, F extends Facts = Record<never, never>> implements Source<Start & Played<F>> {
   readonly name: string;
   readonly #steps: LifeStep[] = [];
-  /** By step, the requirements whose checks read it. */
-  readonly #readers = new Map<string, string[]>();
+  /** By step, what reads it. */
+  readonly #readers = new Map<string, Reader[]>();
   readonly #check: ReturnType<typeof defineSuite>['check'];
   readonly #source: Source<Start & Played<F>>;
   readonly #known: Scenario<Start & Played<F>>;
@@ -158,13 +165,10 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
   }
 
   /** Declares that what judges a requirement reads steps. @returns what plays them @throws Error when there is no such step */
-  reads = (
-    requirement: string,
-    ...names: readonly (keyof F | string)[]
-  ): ((t: Context) => Promise<Start & Played<F>>) => {
+  reads = (reader: Reader, ...names: readonly (keyof F | string)[]): ((t: Context) => Promise<Start & Played<F>>) => {
     for (const name of names as string[]) {
       if (!this.#steps.some((step) => step.name === name)) throw new Error(`${this.name} has no step ${name}`);
-      this.#readers.set(name, [...(this.#readers.get(name) ?? []), requirement]);
+      this.#readers.set(name, [...(this.#readers.get(name) ?? []), reader]);
     }
     return this.first;
   };
@@ -202,7 +206,11 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
   #isRead(t: Context, step: LifeStep): boolean {
     const { of = [] } = step.when;
     if ([of].flat().some((operation) => t.needsOperation(operation))) return true;
-    if (t.needs(...(this.#readers.get(step.name) ?? []))) return true;
+    const readers = (this.#readers.get(step.name) ?? []).map((reader) =>
+      typeof reader === 'string' ? { requirement: reader } : reader,
+    );
+    const applying = readers.filter(({ applies }) => applies?.(t.run.configuration) ?? true);
+    if (t.needs(...applying.map(({ requirement }) => requirement))) return true;
     return this.#needing(step).some((later) => this.#isRead(t, later));
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import type { Answer, Input } from '../answer.ts';
 import { type Cause, causeOf } from '../client/diagnosis.ts';
-import { operationInScope } from '../configuration/scope.ts';
+import { interfacesCalled, operationInScope } from '../configuration/scope.ts';
 import { prepareShapes } from '../contract-rules/index.ts';
 import type { Run } from '../run.ts';
 import { Blocked } from '../verdict.ts';
@@ -30,7 +30,7 @@ interface BlockedInterface {
   outOfReach: boolean;
 }
 
-/** Tries each interface, and blocks one that is out of reach. Then waits until the credentials are known everywhere. */
+/** Tries each interface that the run calls, and blocks one that is out of reach. Then waits until the credentials are known everywhere. */
 export async function reach(run: Run): Promise<Reachability> {
   const { target, run: settings } = run.configuration;
   const reachability: Reachability = { reached: [], blocked: new Map() };
@@ -42,13 +42,18 @@ export async function reach(run: Run): Promise<Reachability> {
         run.block(name, why.reason);
       } else reachability.reached.push(name);
   };
+  const called = interfacesCalled(run.configuration);
+  const isTokenUsed = called.has('token') || called.has('v3');
   const v3: Interface[] = [
-    ...(target.authUrl ? (['token'] as const) : []),
-    ...(target.baseUrl ? (['v3'] as const) : []),
+    ...(target.authUrl && isTokenUsed ? (['token'] as const) : []),
+    ...(target.baseUrl && isTokenUsed ? (['v3'] as const) : []),
   ];
   // Runs while the first answers are under way.
   void prepareShapes();
-  await Promise.all([v3.length > 0 && attempt(v3, tryToken), target.portalUrl && attempt(['v1'], tryLogin)]);
+  await Promise.all([
+    v3.length > 0 && attempt(v3, tryToken),
+    target.portalUrl && called.has('v1') && attempt(['v1'], tryLogin),
+  ]);
   const isReached = reachability.reached.length > 0;
   if (isReached) await sleep(settings.settleMs, undefined, { signal: run.signal }).catch(() => undefined);
   return reachability;

@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
-import { requirementById, requirementsOf } from '../../contracts/requirements/index.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, Observer, Suite } from '../check.ts';
-import { accuses, type Interface, isSelected } from '../configuration/scope.ts';
+import { accuses, type Interface, isWhollySelected } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { Context } from '../context.ts';
 import { retryReadings } from '../engine/refused-once.ts';
@@ -28,6 +28,7 @@ interface Running {
  * would end for good.
  */
 export function runChecks(run: Run, { checks, observers: all = [] }: Pick<Suite, 'checks' | 'observers'>): Running {
+  // One that judges single requirements observes nothing besides.
   const observers = all.filter(({ operation: id }) => isWhollySelected(run.configuration, id));
   const phaseOf = phasesIn(run.configuration);
   const outcomes = new Map<Check, Promise<Outcome>>();
@@ -94,10 +95,6 @@ export function runChecks(run: Run, { checks, observers: all = [] }: Pick<Suite,
       .then(() => readCardsLeft(run)),
   };
 }
-
-/** Whether a run judges everything about an operation: one that judges single requirements observes nothing besides. */
-const isWhollySelected = (configuration: Configuration, id: string): boolean =>
-  requirementsOf(id).every((requirement) => isSelected(configuration, requirement));
 
 const isPortal = (of: Interface) => of === 'v1';
 const isOther = (of: Interface) => of !== 'v1';

@@ -21,36 +21,17 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     'the run cannot begin sessions': 'fixtures',
   },
   'helpers/engine/retrial.ts': {
-    'it is refused now: ${answer.operation.id} answers ${describe(answer)}': 'limit',
-    'it was answered otherwise once, but not when it was asked again': 'fleeting',
     '${stands.message}, but not when it was asked again': 'fleeting',
     '${stands.message}, but it changes by itself': 'others',
   },
   'suites/shared/known-cards.ts': {
     'the card is not found by its identifier now, either': 'fixtures',
   },
-  'suites/shared/requests.ts': {
-    'no customer is known: users.customerIdentifier is not given, and the listing names none': 'fixtures',
-    'no card is known: the listing names none, and the fixtures file gives none': 'fixtures',
-  },
-  'suites/v1/cip/answers.ts': {
-    'returnCode is 0: the server is down or the network is poor': 'fleeting',
-  },
-  'suites/v1/cip/outcomes.ts': {
-    'the person is refused: ${describe(answer)}': 'limit',
-  },
-  'suites/v1/cip/persons.ts': {
-    "the CIP check that the others are based on is refused: ${describe(answer)}${t.fixtures.portal?.cip ? '' : ': give a person as portal.cip in the fixtures file'}":
-      'fixtures',
-  },
   'suites/v1/customer-monitors.ts': {
     'the program list is accepted for nobody': 'finding',
   },
   'suites/v1/customer-programs.ts': {
     'every request is answered with 404 (failed to get list)': 'finding',
-  },
-  'suites/v1/every-operation/required-only.ts': {
-    'the default place is answered with ${describe(answer)}: give portal.atm in the fixtures file': 'fixtures',
   },
   'suites/v1/known-programs.ts': {
     'the program list with ${unknown.flags} is refused: ${describe(unknown.answer)}': 'finding',
@@ -62,10 +43,6 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
   },
   'suites/v1/orders/kinds.ts': {
     'orders of this kind were accepted before, but none is now: the target has a limit of its own': 'limit',
-  },
-  'suites/v1/orders/other-info.ts': {
-    'the order of portal.programs.uniqueOtherInfo is an instant issue, which names nobody: give a personalized one':
-      'fixtures',
   },
   'suites/v1/orders/repeats.ts': {
     'the program takes no such orders': 'limit',
@@ -88,12 +65,10 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
   },
   'suites/v3/cards/get.ts': {
     'the listing by the ${name} of the record finds the card and shows another: it contradicts itself': 'finding',
-    'createToken gives no token': 'silent',
+    'createToken gives no token': 'finding',
     'records of another card than the one asked for are given: see cards.get.same-card': 'finding',
   },
   'suites/v3/cards/mark-wallet-provisioned.ts': {
-    'it is refused, and the card is ${status} at that time': 'others',
-    'the card was provisioned before': 'fixtures',
     '${stands.message}, but not when it is read again': 'fleeting',
     'no token shows where the clock of the target stands': 'scope',
   },
@@ -111,16 +86,10 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     '${name} names another card': 'fixtures',
   },
   'suites/v3/cards/required-only.ts': {
-    'it is refused, and nothing shows whether the card is in the right state for it': 'scope',
     'it is refused for a card that was not seen to be suspended': 'others',
-    'it is refused for a card that has a balance or took part in transfers, and there is no empty card that did not':
-      'fixtures',
   },
   'suites/v3/cards/scenarios/alone.ts': {
     'no other Active card is known': 'others',
-  },
-  'suites/v3/cards/scenarios/closing.ts': {
-    'no disposable card has a balance to pay from': 'fixtures',
   },
   'suites/v3/cards/scenarios/commands.ts': {
     'a life ends early: the ${card} card is ${state.status}': 'finding',
@@ -136,20 +105,11 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
   'suites/v3/listings/filters.ts': {
     'a customer is found whose identifier differs from that one by case alone': 'fixtures',
   },
-  'suites/v3/listings/known.ts': {
-    'users.${filter.finds} of the fixtures file has a name that does not contain users.nameFragment': 'fixtures',
-  },
   'suites/v3/listings/members.ts': {
     'users.list does not show who is below the customer asked for': 'finding',
   },
-  'suites/v3/listings/more-than-50.ts': {
-    'max above 50 is accepted, but no more than 50 customers are known': 'fixtures',
-  },
   'suites/v3/listings/sizes.ts': {
     '${operation} was accepted before, but nothing is accepted now: the target has a limit of its own': 'limit',
-  },
-  'suites/v3/listings/views.ts': {
-    'no value is known to filter by ${name}': 'fixtures',
   },
   'suites/v3/token/ages.ts': {
     "the target's time passes once": 'fleeting',
@@ -160,17 +120,12 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
   },
   'suites/v3/token/lifetime.ts': {
     '${id} refuses a new token at first: its clock may be behind that of the token endpoint': 'others',
-    'somebody else moves the test clock': 'others',
     'the same token is handed out again: it may be older than this run': 'others',
     'the answer came too late': 'others',
   },
   'suites/v3/cards/nothing-else.ts': {
-    'no card is known that stays unchanged': 'fixtures',
     '${message}, but it gains money by itself': 'others',
     '${message}, but so does a card of which nothing was asked': 'others',
-  },
-  'suites/v3/cards/scenarios/around.ts': {
-    'nothing else could be read': 'scope',
   },
   'suites/v3/cards/scenarios/reading.ts': {
     'no other card is known': 'fixtures',

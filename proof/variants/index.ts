@@ -1,6 +1,8 @@
 /** Every sound implementation that the suite is proved by. */
 import { generalVariants } from './general.ts';
+import { littleKnownVariants } from './little-known.ts';
 import { lockVariants } from './locks.ts';
+import { momentVariants } from './moments.ts';
 import { portalVariants } from './portal.ts';
 import { portalCustomerVariants } from './portal-customers.ts';
 import { kindRuleVariants } from './portal-kind-rules.ts';
@@ -41,4 +43,6 @@ export const variants: readonly Variant[] = [
   ...staleFixtureVariants,
   ...wireVariants,
   ...lockVariants,
+  ...littleKnownVariants,
+  ...momentVariants,
 ];

@@ -43,17 +43,35 @@ const activatesNothingEnded: Partial<Rules> = {
 };
 const ENDED: readonly CardState[] = ['closed', 'lost'];
 
+const HOUR_MS = 3_600_000;
+
 /** A clock that is moved forward when a run is in its middle. */
 function movedMeanwhile(): SandboxOptions {
   let [world, requests]: [World | undefined, number] = [undefined, 0];
   return {
-    clock: () => Date.now() + (requests > 300 ? 2 * 3_600_000 : 0),
+    clock: () => Date.now() + (requests > 300 ? 2 * HOUR_MS : 0),
     rules: {
       meanwhile(current) {
         requests = current === world ? requests + 1 : 1;
         world = current;
       },
     },
+  };
+}
+
+/** A clock that is moved forward once more when a run has moved it. */
+function movedOnceMore(): SandboxOptions {
+  let [current, isMoved]: [World | undefined, boolean] = [undefined, false];
+  return {
+    clock: () => Date.now() + (isMoved ? 2 * HOUR_MS : 0),
+    middleware: [
+      (_, { nowMs, world }) => {
+        if (world !== current) isMoved = false;
+        current = world;
+        isMoved ||= nowMs - Date.now() > HOUR_MS / 2;
+        return undefined;
+      },
+    ],
   };
 }
 
@@ -121,4 +139,5 @@ export const staleFixtureVariants: readonly Variant[] = [
     }, activatesNothingEnded),
   },
   { name: 'another run moves the test clock meanwhile', sandbox: movedMeanwhile() },
+  { name: 'another run moves the test clock once this one did', sandbox: movedOnceMore() },
 ];

@@ -39,7 +39,7 @@ test('the clock is moved while nobody has a session', async () => {
 test('the clock is not moved for what every exchange is judged by', async () => {
   for (const id of ['token.issue.status', 'cards.get.error-shape', 'cards.list.shape']) {
     const { seen, mostMoved } = await seenIn([id]);
-    expect(seen.length).toBeGreaterThan(3);
+    expect(seen.length, id).toBeGreaterThan(1);
     expect(mostMoved, id).toBe(0);
   }
 });

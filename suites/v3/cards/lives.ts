@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import type { Context } from '../../../helpers/check.ts';
+import * as Scope from '../../../helpers/configuration/scope.ts';
 import { inconclusive, optional } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -70,13 +71,14 @@ function drawnSteps(places: readonly Commands.Place[], maxLength: number): fc.Ar
   return fc.noBias(drawn).map((steps) => steps.flat());
 }
 
-/** The lives of a run, by their names. */
+/** The lives of a run, by their names; those that are drawn where it tries further ways to the same. */
 function livesOf(t: Context): ReadonlyMap<string, readonly Commands.Step[]> {
   const { seed, thorough } = t.run.configuration.run;
   const places = Commands.PLACES.slice(0, Transfers.hasMany(t.run.configuration) ? 3 : 2);
   const { lives, steps } = DRAWN[thorough ? 'thorough' : 'usual'];
   const life = drawnSteps(places, steps);
-  const drawn = t.seedsOf('lives of cards').flatMap((one) => fc.sample(life, { seed: one, numRuns: lives }));
+  const seeds = Scope.isBroad(t.run.configuration) ? t.seedsOf('lives of cards') : [];
+  const drawn = seeds.flatMap((one) => fc.sample(life, { seed: one, numRuns: lives }));
   const nameOf = (index: number) => `life ${index + 1} of --seed ${seed}${thorough ? ' --thorough' : ''}`;
   return new Map([always, ...drawn].map((steps, index) => [nameOf(index), steps]));
 }
@@ -106,7 +108,7 @@ export const booksOfLives = keptLife<Start>(
     const isPaid = life.plays(t, ofActive, ofSuspended);
     // Cards of one customer, which pay each other, are leased together, as far as these are known.
     if (isPaid) await optional(t.known(Requests.firstCards));
-    return Payments.leaseActive(t, placesOf(t, isPaid).length, avoiding);
+    return Payments.leaseActive(t, placesOf(t, isPaid).length, avoiding, { isUnpaid: !isPaid });
   },
   (books, leased) => ({ books, leased, shown: new Set() }),
 );
@@ -130,6 +132,8 @@ function commandsOf(
       end = commands.length;
     } else if (mayChange && cards[step.card]) {
       const isShown = shown.has(STATES[step.do]);
+      const isNew = suspended.has(step.card) !== (step.do === 'suspend');
+      if (!isShown && !isPaid && !isNew) continue;
       commands.push(new Commands.Change({ ...step, isUnread: step.isUnread && isPaid }, isShown || isPaid));
       if (isShown) end = commands.length;
       if (step.do === 'suspend') suspended.add(step.card);

@@ -10,9 +10,10 @@ import * as Requests from '../../shared/requests.ts';
 import { mayHaveNone } from './list-related.ts';
 import { otherStates, PLAIN, type Plain, type Reading, readings } from './scenarios/reading.ts';
 
-for (const operation of CARD_READINGS)
-  readings.check(`${operation}.required-only`, 'the identifier alone', PLAIN, async (t, { active, ...facts }) => {
-    const others = facts[operation as Plain].get().map(({ answer }) => answer);
+for (const operation of CARD_READINGS as readonly Plain[]) {
+  const read = operation === 'cards.get' ? (['cards.getBalance', 'cards.getStatus', operation] as const) : [operation];
+  readings.check(`${operation}.required-only`, 'the identifier alone', read, async (t, { active, ...facts }) => {
+    const others = facts[operation].get().map(({ answer }) => answer);
     // A card that has a balance or a status has a record, too.
     const isThere =
       operation === 'cards.get' && valuesOf([facts['cards.getBalance'], facts['cards.getStatus']]).some(areRead);
@@ -25,6 +26,7 @@ for (const operation of CARD_READINGS)
     }
     await optional(t.shared(otherStates));
   });
+}
 
 const areRead = (readings: readonly Reading[]): boolean => readings.every(({ answer }) => succeeded(answer));
 

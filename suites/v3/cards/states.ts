@@ -25,19 +25,22 @@ interface Led {
 
 /** What has steps, which requirements read. */
 interface Stepped {
-  reads: (requirement: string, ...names: readonly string[]) => (t: Context) => Promise<unknown>;
+  reads: (
+    reader: { requirement: string } & Pick<CheckOptions, 'applies'>,
+    ...names: readonly string[]
+  ) => (t: Context) => Promise<unknown>;
   again: (t: Context) => Promise<unknown>;
 }
 
 /** Steps of a life lead there, and those of the life of another card. */
 const led =
   (name: string, life: Stepped) =>
-  (steps: readonly string[], options?: CheckOptions) =>
+  (steps: readonly string[], options: Pick<CheckOptions, 'applies'> = {}) =>
   (requirement: string): Led => ({
     name,
-    lead: life.reads(requirement, ...steps),
+    lead: life.reads({ requirement, ...options }, ...steps),
     again: (t) => life.again(t),
-    ...(options && { options }),
+    options,
   });
 
 const suspended = led('suspended, asked to pay and to be paid, and unsuspended', suspension);
@@ -90,10 +93,10 @@ const STATES: Readonly<Record<string, Stated>> = {
   'cards.suspend.not-active': {
     expectation: Expectations.suspendedIsNotActive,
     led: [
-      suspended([...whileSuspended, 'still suspended']),
-      given(['gifts while suspended'], { applies: maySpend }),
-      activated(['ended'], { applies: Scope.isIrreversible }),
-      lived(['states while suspended', 'led']),
+      suspended([...whileSuspended, 'still suspended', 'the other card suspended']),
+      given(['gifts while suspended'], { applies: (run) => maySpend(run) && Scope.isBroad(run) }),
+      activated(['ended'], { applies: (run) => Scope.isIrreversible(run) && Scope.isBroad(run) }),
+      lived(['states while suspended', 'led'], { applies: Scope.isBroad }),
     ],
   },
   'cards.unsuspend.active': {

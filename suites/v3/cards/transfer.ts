@@ -128,12 +128,12 @@ checkInLives('cards.transfer.moves-amount', Commands.PAYMENTS.ofActive, Contradi
 booksOfSuspension.check('cards.transfer.refused-moves-nothing', 'to a suspended card', {
   steps: ['a payment to the suspended card'],
   contradiction: Contradictions.movesThoughRefused,
-  reads: ['cards.unsuspend: asked'],
+  reads: ['a payment before the suspension', 'cards.unsuspend: asked'],
 });
 booksOfSuspension.check('cards.transfer.conserves-money', 'to a suspended card', {
   steps: ['a payment to the suspended card'],
   contradiction: Contradictions.makesOrLosesMoney,
-  reads: ['cards.unsuspend: asked'],
+  reads: ['a payment before the suspension', 'cards.unsuspend: asked'],
 });
 booksOfClosing.check('cards.transfer.refused-moves-nothing', 'to a closed card', {
   steps: ['a payment to the closed card'],

@@ -192,12 +192,12 @@ export async function keepBooks<Facts>(
 export const bookkeeping = <Facts>(
   name: string,
   lease: (t: Context, avoiding: readonly string[]) => Promise<LeasedCard[]>,
-  judging: Contradictions.Judging,
+  judgingIn: (t: Context) => Contradictions.Judging,
   drive: Drive<Facts>,
 ) => {
   const first = scenario(name, async (t) => {
     t.prioritiseAboveAll();
-    return keepBooks(t, await lease(t, []), judging, drive);
+    return keepBooks(t, await lease(t, []), judgingIn(t), drive);
   });
   const again = scenario(`${name}, tried again`, async (t) => {
     const { facts, books, cards: before } = await t.known(first);

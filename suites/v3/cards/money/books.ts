@@ -52,12 +52,12 @@ export class Books {
     return new Books(t, cards, { ...play, alone: true, judging: this.#play.judging });
   }
 
-  /** Sends a row, unless this play leaves it out. @returns undefined if it was not sent */
+  /** Sends a row, unless this play leaves it out; what it does is read where something judges that. @returns undefined if it was not sent */
   async send(row: Effects.Row, make: Make): Promise<Effects.Sent | undefined> {
     const { only, alone } = this.#play;
     if (only && !only.has(row.name)) return undefined;
     try {
-      const sent = await this.#ask(row, make);
+      const sent = await (this.isJudged(row) ? this.#ask(row, make) : this.#askUnread(row, make));
       if (alone) await this.check();
       return sent;
     } catch (error) {
@@ -94,11 +94,23 @@ export class Books {
     }
   }
 
+  /** Asks for the transfers of a row. Balances that were read before say nothing of later ones. */
+  async #askUnread(row: Effects.Row, make: Make): Promise<Effects.Sent> {
+    await this.restart();
+    return this.#request(row, await make());
+  }
+
   async #ask(row: Effects.Row, make: Make): Promise<Effects.Sent> {
     if (this.#play.alone) this.#before = undefined;
     if (this.#open.length === 0) this.#from = this.#t.exchanges.length - (this.#before ? this.#cards.length : 0);
     this.#before ??= await this.#balances.settled();
-    const payments = await make();
+    const sent = await this.#request(row, await make());
+    this.#open.push(sent);
+    this.#effects.set(row.name, { sent, gains: undefined, window: this.#window });
+    return sent;
+  }
+
+  async #request(row: Effects.Row, payments: readonly Effects.Payment[]): Promise<Effects.Sent> {
     const { atOnce = false } = row;
     const how = { intent: 'refusable', atOnce, isRetrial: this.#play.alone || row.showsLoss } as const;
     const answers: Answer[] = [];
@@ -106,10 +118,7 @@ export class Books {
       this.#t.call('cards.transfer', { path: { identifier }, ...input }, { ...how, ...options });
     if (atOnce) answers.push(...(await Promise.all(payments.map(ask))));
     else for (const payment of payments) answers.push(await ask(payment));
-    const sent = { row, payments, answers };
-    this.#open.push(sent);
-    this.#effects.set(row.name, { sent, gains: undefined, window: this.#window });
-    return sent;
+    return { row, payments, answers };
   }
 
   /**

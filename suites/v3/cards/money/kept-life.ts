@@ -1,7 +1,7 @@
 /** Lives of cards of which books are kept: a row of transfers belongs to a step, and a check judges the rows of the steps that it reads. */
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type CheckOptions, type Context, onceMore, type Scenario, scenario } from '../../../../helpers/check.ts';
-import type { Life } from '../../../../helpers/engine/life.ts';
+import { type Life, neededOf } from '../../../../helpers/engine/life.ts';
 import type { Fact, Verdict } from '../../../../helpers/verdict.ts';
 import { check, lifeOf } from '../../../declare.ts';
 import { accuse, requireMade, shownEachTime } from './accusation.ts';
@@ -36,14 +36,18 @@ interface Source<Start> {
 /** A life of cards of which books are kept. */
 export class KeptLife<Start extends WithBooks> {
   readonly life: Life<Start>;
-  readonly #judging = new Map<string, Set<Contradictions.Contradiction>>();
+  readonly #judged: { requirement: string; steps: readonly string[]; contradiction: Contradictions.Contradiction }[] =
+    [];
   readonly #kept: Bookkeeping.Bookkeeping<Start>;
 
   /** @param keep plays the life */
-  constructor(name: string, keep: (life: Life<Start>, judging: Contradictions.Judging) => Source<Start>) {
+  constructor(
+    name: string,
+    keep: (life: Life<Start>, judgingIn: (t: Context) => Contradictions.Judging) => Source<Start>,
+  ) {
     const sources: Source<Start>[] = [];
     this.life = lifeOf<Start>(name, (made) => {
-      const source = keep(made, this.#judging);
+      const source = keep(made, (t) => this.#judgingIn(t));
       sources.push(source);
       return {
         first: async (t) => (await t.shared(source.kept.first)).facts,
@@ -59,9 +63,18 @@ export class KeptLife<Start extends WithBooks> {
    * explains the gains; NotMoved where RUN_MAX_LOSS does not allow to make it again
    */
   judges(requirement: string, steps: readonly string[], contradiction: Contradictions.Contradiction) {
-    for (const step of steps) this.#judging.set(step, new Set([...(this.#judging.get(step) ?? []), contradiction]));
+    this.#judged.push({ requirement, steps, contradiction });
     this.life.reads(requirement, ...steps);
     return (t: Context) => shownEachTime(t, this.#kept, steps, contradiction);
+  }
+
+  /** What the rows are judged by in a run. */
+  #judgingIn(t: Context): Contradictions.Judging {
+    const ofSteps = neededOf(t, this.#judged).flatMap(({ steps, contradiction }) =>
+      steps.map((step) => ({ step, contradiction })),
+    );
+    const byStep = Map.groupBy(ofSteps, ({ step }) => step);
+    return new Map([...byStep].map(([step, of]) => [step, new Set(of.map(({ contradiction }) => contradiction))]));
   }
 
   /** Declares a check of the rows of some steps, by the balances. */
@@ -101,11 +114,11 @@ export const keptLife = <Start extends WithBooks>(
   lease: Lease<Start>,
   begin: (books: Books, cards: readonly LeasedCard[], earlier?: Start) => Start,
 ): KeptLife<Start> =>
-  new KeptLife(name, (life, judging) => {
+  new KeptLife(name, (life, judgingIn) => {
     const kept = Bookkeeping.bookkeeping<Start>(
       name,
       (t, avoiding) => lease(t, avoiding, life),
-      judging,
+      judgingIn,
       (t, books, cards, earlier) => life.play(t, begin(books, cards, earlier)),
     );
     return { kept, another: onceMore(kept.first) };
@@ -121,12 +134,12 @@ export const keptLifeOfSpentCards = <Start extends WithBooks>(
   begin: (books: Books, cards: readonly LeasedCard[]) => Start,
   payments: readonly string[],
 ): KeptLife<Start> =>
-  new KeptLife(name, (life, judging) => {
+  new KeptLife(name, (life, judgingIn) => {
     const first = scenario(name, async (t) => {
       const cards = await lease(t, [], life);
       const drive = (own: Context, books: Books, _: unknown, earlier?: Start) =>
         earlier ? life.replay(own, { ...earlier, books }, ...payments) : life.play(own, begin(books, cards));
-      return Bookkeeping.keepBooks(t, cards, judging, drive, { atOnce: true });
+      return Bookkeeping.keepBooks(t, cards, judgingIn(t), drive, { atOnce: true });
     });
     const another = onceMore(first);
     const again = scenario(`payments of ${name}, once more`, async (t) =>

@@ -1,7 +1,7 @@
 /** Forms of transfers that a target takes: which members and amounts it wants beyond what the documents require is not shown (readings 47 and 48). */
 import type { Answer } from '../../../../helpers/answer.ts';
 import { amount } from '../../../../helpers/cards/card-state.ts';
-import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
+import type { CardRequest, LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import type { Run } from '../../../../helpers/run.ts';
 import * as Amounts from '../../../shared/amounts.ts';
@@ -13,10 +13,10 @@ export async function leaseActive(
   t: Context,
   count: number,
   avoiding: readonly string[],
-  also?: (card: LeasedCard) => boolean,
+  { prefers: also, isUnpaid = false }: Pick<CardRequest, 'prefers' | 'isUnpaid'> = {},
 ): Promise<LeasedCard[]> {
   const prefers = (card: LeasedCard) => !avoiding.includes(card.identifier) && (also?.(card) ?? true);
-  const [cards] = await t.lease({ pool: 'active', count, ...((also || avoiding.length > 0) && { prefers }) });
+  const [cards] = await t.lease({ pool: 'active', count, isUnpaid, ...((also || avoiding.length > 0) && { prefers }) });
   return cards!;
 }
 

@@ -194,9 +194,9 @@ async function closeAny(t: Context, once: 'first' | 'again'): Promise<Closed> {
 /** The first card whose closing is accepted. */
 export const closedCard = {
   /** Declares that what judges a requirement reads steps of it. @returns what closes it */
-  reads(requirement: string, ...names: readonly string[]): (t: Context) => Promise<Closed> {
-    closing.reads(requirement, ...names);
-    closingUnpaid.reads(requirement, ...names);
+  reads(...read: Parameters<typeof closing.reads>): (t: Context) => Promise<Closed> {
+    closing.reads(...read);
+    closingUnpaid.reads(...read);
     return closedCard.first;
   },
   first: (t: Context) => closeAny(t, 'first'),

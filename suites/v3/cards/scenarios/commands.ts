@@ -63,7 +63,7 @@ export class Change implements Command {
     if (suspends) model.suspended.add(card);
     else model.suspended.delete(card);
     if (isUnread) model.unread.add(card);
-    else if (isNew || this.#isRead) return readState(model, real, card);
+    else if (this.#isRead) return readState(model, real, card);
     await real.t.settle();
   }
 

@@ -19,7 +19,7 @@ async function leaseToFree(t: Context, count: number, first: string): Promise<Le
     ['cards.transfer', 'cards.suspend'].every((operation) => history.timesAccepted(operation, card) === 0);
   const hasEnough = (pool: 'active' | 'disposable') => pools.free(pool).filter(isAsGiven).length >= count;
   if (hasEnough('active') || !hasEnough('disposable'))
-    return Payments.leaseActive(t, count, [first], ({ identifier }) => isAsGiven(identifier));
+    return Payments.leaseActive(t, count, [first], { prefers: ({ identifier }) => isAsGiven(identifier) });
   const wants = ({ identifier, balance = 0 }: LeasedCard) => isAsGiven(identifier) && balance > 0;
   const [cards] = await t.lease({ pool: 'disposable', count, wants });
   return cards!;

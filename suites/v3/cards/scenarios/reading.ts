@@ -4,6 +4,7 @@ import { type Answer, type Intent, succeeded } from '../../../../helpers/answer.
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
+import * as Scope from '../../../../helpers/configuration/scope.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
 import { inconclusive, optional } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
@@ -154,8 +155,9 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
   return { cards: [await t.shared(Requests.aCard)], active: false };
 }
 
-/** Reads listed cards in other states and one more Active card, to have their answers judged; a refusal is allowed. */
+/** Reads listed cards in other states and one more Active card, to have their answers judged, in a broad run; a refusal is allowed. */
 export const otherStates = scenario('cards in other states', async (t) => {
+  if (!Scope.isBroad(t.run.configuration)) return;
   const pooled = pooledCards(t.fixtures);
   const others = await untouchedCards(t);
   const identifier = others[t.run.configuration.run.seed % others.length];

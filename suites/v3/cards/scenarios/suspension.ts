@@ -65,7 +65,8 @@ async function payWhileSuspended(on: On, { cents, members }: Payments.Form): Pro
   }
 }
 
-async function payToSuspended(on: On, { cents, members }: Payments.Form): Promise<void> {
+/** Pays as it was paid before; where nothing was, since no money is judged, as is likeliest to be accepted. */
+async function payToSuspended(on: On, { cents, members } = Payments.likeliest(on.t)): Promise<void> {
   requireSuspended(on);
   const back = Payments.make(partnerOf(on), on.card.identifier, cents + 1, members);
   const row = { name: 'a payment to a suspended card', step: 'a payment to the suspended card' };
@@ -114,6 +115,15 @@ async function payAgain(on: On, { cents, members }: Payments.Form) {
   return Effects.nothingMoved(again.gains) && other !== cents ? pay(other) : again;
 }
 
+/** Suspends the other card, too, once the first one is not suspended any more. */
+async function suspendOther({ t, other }: On): Promise<void> {
+  if (!other) return;
+  const { identifier } = other;
+  requireAccepted(await t.eventually(() => Steps.ask(t, 'cards.suspend', identifier), succeeded), 'the suspension');
+  await t.settle();
+  await t.confirmed(() => t.state(identifier), Steps.isNotActive);
+}
+
 const PAYMENTS = ['a payment before the suspension', 'payments while suspended', 'a payment to the suspended card'];
 
 /** The books of its payments. */
@@ -122,7 +132,8 @@ export const booksOfSuspension = keptLife<Start>(
   (t, avoiding, made) => {
     Steps.requireUnsuspendInScope(t);
     const isFresh = ({ identifier }: LeasedCard) => t.run.history.timesAccepted('cards.suspend', identifier) === 0;
-    return Payments.leaseActive(t, made.plays(t, ...PAYMENTS) ? 2 : 1, avoiding, isFresh);
+    const isPaid = made.plays(t, ...PAYMENTS);
+    return Payments.leaseActive(t, isPaid ? 2 : 1, avoiding, { prefers: isFresh, isUnpaid: !isPaid });
   },
   (books, [card, other]) => ({ books, card: card!, other }),
 );
@@ -141,13 +152,12 @@ export const suspension = booksOfSuspension.life
   .does('payments while suspended', (on) => payWhileSuspended(on, on['a payment before the suspension'].get()), {
     after: ['a payment before the suspension'],
   })
-  .does('a payment to the suspended card', (on) => payToSuspended(on, on['a payment before the suspension'].get()), {
-    after: ['a payment before the suspension'],
-  })
+  .does('a payment to the suspended card', (on) => payToSuspended(on, on['a payment before the suspension'].value))
   .shows('still suspended', readAgain)
   .with(transition('cards.unsuspend', { isShown: isActive, before: 'still suspended', ways: (on) => [later(on)] }))
   .does('a second unsuspend', unsuspendAgain, { of: 'cards.unsuspend' })
   .does('read once unsuspended', readUnsuspended)
   .shows('a payment after unsuspend', (on) => payAgain(on, on['a payment before the suspension'].get()), {
     after: ['a payment before the suspension'],
-  });
+  })
+  .does('the other card suspended', suspendOther, { after: ['cards.unsuspend: asked'] });
