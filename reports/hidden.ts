@@ -4,8 +4,7 @@ import { STATE_CHANGING } from '../contracts/v3/cards.ts';
 import type { Cause } from './causes.ts';
 import { thingIn } from './deciding.ts';
 import { groupOf, operationOf } from './page/groups.ts';
-import { isRefusedThough, refusalOf } from './refusal.ts';
-import { symptomOf } from './symptom.ts';
+import { answers, isRefusedThough, refusalOf } from './refusal.ts';
 
 type Evidence = ReadonlyMap<string, Exchange>;
 
@@ -93,19 +92,22 @@ function usingUp(
   const [most] = causes
     .filter(({ difference }) => difference !== undefined && ACCEPTED.test(difference.actual))
     .toSorted((a, b) => wronglyAccepted(b) - wronglyAccepted(a));
-  return most && wronglyAccepted(most) > 0 ? most : undefined;
+  // A single one uses up nothing.
+  return most && wronglyAccepted(most) > 1 ? most : undefined;
 }
 
-/** The request that ended a check: the last one of the judged operation that was refused though nothing was wrong with it, else the last such. */
+/**
+ * The request that ended a check: the last one of the judged operation that was refused though nothing was wrong with it, else the last such; of
+ * what an operation leaves alone, which others show, the last one of all where it was refused.
+ */
 function stoppedBy(
   requirement: RequirementResult,
   { exchanges }: CheckResult,
   evidence: Evidence,
 ): Exchange | undefined {
-  const refused = exchanges
-    .flatMap((id) => evidence.get(id) ?? [])
-    .filter(isRefusedThough)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const made = exchanges.flatMap((id) => evidence.get(id) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  if (requirement.id.endsWith('.nothing-else')) return made.slice(-1).find(isRefusedThough);
+  const refused = made.filter(isRefusedThough);
   return refused.findLast(({ operation }) => operation === operationOf(requirement)) ?? refused.at(-1);
 }
 
@@ -121,23 +123,20 @@ function condemning(exchange: Exchange | undefined, causes: readonly Cause[], ev
     causes.find(({ deciding }) => deciding && refusal !== undefined && refusalOf(deciding) === refusal) ??
     causes.find(({ deciding }) => deciding && isRefusedThough(deciding) && answers(deciding) === answers(exchange)) ??
     ofStates.find(({ deciding }) => thingIn(deciding?.request.url ?? '') === card) ??
-    ofStates.find(({ requirements }) => requirements.some((one) => changes.includes(operationOf(one))))
+    ofStates.find(({ requirements }) => requirements.some((one) => operationOf(one) === changes.at(-1)))
   );
 }
 
-/** The operations that were accepted for a card before an exchange, and may have changed its state. */
+/** The operations that were accepted for a card before an exchange, and may have changed its state; the last one last. */
 const changesOf = (card: string | undefined, { id }: Exchange, evidence: Evidence): string[] =>
   [...evidence.values()]
     .filter((one) => one.id < id && isChange(one) && thingIn(one.request.url) === card)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ operation }) => operation);
 
 /** Whether an exchange may have changed the state of a card. */
 export const isChange = ({ operation, response }: Exchange): boolean =>
   STATE_CHANGING.includes(operation) && (response?.status ?? 500) < 300;
-
-/** An operation and the words in which it refused; an answer without words is like no other. */
-const answers = ({ id, operation, response }: Exchange): string =>
-  response?.body ? `${operation} ${symptomOf(`${response.status} ${response.body}`)}` : id;
 
 const shows = ({ id, findings = [] }: Exchange, { requirements, rests, deciding }: Cause): boolean =>
   deciding?.id === id ||
