@@ -1,36 +1,24 @@
-/** The section of docs/trust.md about unforeseen faults: the mutation scores. */
-import { percentKilled, type Score } from './score.ts';
+/** Sections of docs/trust.md that commands write by themselves. */
 
-const BEGIN = '<!-- written by npm run mutate -->';
-const END = '<!-- end of what npm run mutate writes -->';
+const beginOf = (command: string) => `<!-- written by npm run ${command} -->`;
+const endOf = (command: string) => `<!-- end of what npm run ${command} writes -->`;
 
-/** The page with its section replaced, or appended where it has none. */
-export function withSection(page: string, section: string): string {
-  const whole = `${BEGIN}\n${section}\n${END}\n`;
-  const [before = '', rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1] ?? '';
-  return `${before.trimEnd()}\n\n${whole}${after.replace(/^\n/, '')}`;
+/** Commands that write a section, in the order of the page. */
+const COMMANDS = ['selfcheck, causes', 'mutate'] as const;
+
+type Command = (typeof COMMANDS)[number];
+
+/** The page with the section of a command replaced, or appended where it has none. */
+export function withSection(page: string, command: Command, section: string): string {
+  const whole = `${beginOf(command)}\n${section}\n${endOf(command)}\n`;
+  const [before = '', rest] = page.split(beginOf(command));
+  const after = rest?.split(endOf(command))[1] ?? '';
+  return `${before.trimEnd()}\n\n${whole}${after}`;
 }
 
-/** The section of a page, to keep when the rest is rewritten; empty where it has none. */
-export const sectionOf = (page: string): string => page.split(BEGIN)[1]?.split(END)[0]?.trim() ?? '';
-
-/** The text of the section. */
-export function mutationSection(scores: readonly Score[]): string {
-  return [
-    '## What nobody foresaw',
-    '',
-    'The source of the sandbox, and of a second target that was written from the documents alone, is changed in one place at a time: a condition',
-    'dropped or negated, a comparison weakened, a write forgotten. `npm run mutate` asks each mutant what runs ask that try all forms, and judges those that',
-    'answer other than the sound target. What nobody asks for shows in no answer, and counts as no difference. It fails where one survives and no class of `proof/mutation/survivors.ts` explains in what it differs. The score',
-    'is the share of those that break a must and get a verdict: where a target refuses everything of a kind, the right requests too, its musts are',
-    'inconclusive, which the run says.',
-    '',
-    '| source | reached | condemned | crash or hang: not conformant | no difference | no must broken | inconclusive | missed | score |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...scores.map(
-      (score) =>
-        `| ${score.subject} | ${score.reached} | ${score.killed} | ${score.incomplete} | ${score.same} | ${score.explained.free} | ${score.explained.undecided} | ${score.explained.missed + score.unexplained.length} | ${percentKilled(score)} % |`,
-    ),
-  ].join('\n');
-}
+/** A page with the sections that another has. */
+export const withSectionsOf = (page: string, other: string): string =>
+  COMMANDS.reduce((whole, command) => {
+    const section = other.split(beginOf(command))[1]?.split(endOf(command))[0]?.trim();
+    return section === undefined ? whole : withSection(whole, command, section);
+  }, page);
