@@ -61,7 +61,7 @@ function causeOf(
       namedIn(check, causes) ??
       usingUp(check, causes, evidence, options) ??
       condemning(stoppedBy(requirement, check, evidence), causes, evidence) ??
-      misleading(requirement, check, causes, evidence);
+      misleading(check, causes, evidence);
     if (cause) return cause;
   }
   return undefined;
@@ -84,10 +84,11 @@ function usingUp(
 ): Cause | undefined {
   const { operation, option, enough } = LIMITED[limitIn(message) ?? ''] ?? {};
   if (option === undefined || Number(options[option] ?? enough) < enough!) return undefined;
-  const wronglyAccepted = ({ exchanges }: Cause) =>
+  const wronglyAccepted = ({ exchanges, deciding }: Cause) =>
     exchanges.filter((id) => {
       const one = evidence.get(id);
-      return one?.operation === operation && one?.intent !== 'valid' && (one?.response?.status ?? 500) < 300;
+      const isWrong = one?.intent !== 'valid' && one?.intent === deciding?.intent;
+      return one?.operation === operation && isWrong && (one?.response?.status ?? 500) < 300;
     }).length;
   const [most] = causes
     .filter(({ difference }) => difference !== undefined && ACCEPTED.test(difference.actual))
@@ -149,14 +150,9 @@ const isOfBodies = ({ requirements, rests }: Cause): boolean =>
 export const isOfState = ({ difference }: Pick<Cause, 'difference'>): boolean => difference?.pointer === '/status';
 
 /** The failure of bodies that most of what a check read, of which nothing was refused, shows. */
-function misleading(
-  requirement: RequirementResult,
-  check: CheckResult,
-  causes: readonly Cause[],
-  evidence: Evidence,
-): Cause | undefined {
-  if (stoppedBy(requirement, check, evidence)) return undefined;
+function misleading(check: CheckResult, causes: readonly Cause[], evidence: Evidence): Cause | undefined {
   const looked = check.exchanges.flatMap((id) => evidence.get(id) ?? []);
+  if (looked.some(isRefusedThough)) return undefined;
   const times = (cause: Cause) => looked.filter((one) => shows(one, cause)).length;
   const [most] = causes.filter(isOfBodies).toSorted((a, b) => times(b) - times(a));
   return most && times(most) > 0 ? most : undefined;
