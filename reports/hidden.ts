@@ -119,14 +119,29 @@ function condemning(exchange: Exchange | undefined, causes: readonly Cause[], ev
   const card = thingIn(exchange.request.url);
   const changes = changesOf(card, exchange, evidence);
   const ofStates = card === undefined ? [] : causes.filter(isOfState);
+  const ofLast = ofStates.filter(({ requirements }) => requirements.some((one) => operationOf(one) === changes.at(-1)));
+  const state = stateOf(card, exchange, evidence);
   return (
     causes.find((cause) => shows(exchange, cause)) ??
     causes.find(({ deciding }) => deciding && refusal !== undefined && refusalOf(deciding) === refusal) ??
     causes.find(({ deciding }) => deciding && isRefusedThough(deciding) && answers(deciding) === answers(exchange)) ??
     ofStates.find(({ deciding }) => thingIn(deciding?.request.url ?? '') === card) ??
-    ofStates.find(({ requirements }) => requirements.some((one) => operationOf(one) === changes.at(-1)))
+    ofLast.find(({ difference }) => difference?.actual === state) ??
+    ofLast[0]
   );
 }
+
+/** The status by which a card's own record shows its state, where an exchange is a reading of it. */
+export const statusIn = ({ operation, response }: Exchange): string | undefined =>
+  operation === 'cards.get' ? /"status"\s*:\s*"([^"]+)"/.exec(response?.body ?? '')?.[1] : undefined;
+
+/** The status of a card as it was read last before an exchange. */
+const stateOf = (card: string | undefined, { id }: Exchange, evidence: Evidence): string | undefined =>
+  [...evidence.values()]
+    .filter((one) => one.id < id && thingIn(one.request.url) === card && statusIn(one) !== undefined)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(statusIn)
+    .at(-1);
 
 /** The operations that were accepted for a card before an exchange, and may have changed its state; the last one last. */
 const changesOf = (card: string | undefined, { id }: Exchange, evidence: Evidence): string[] =>

@@ -3,7 +3,7 @@ import type { CheckResult, Exchange, RequirementResult } from '../contracts/reco
 import { STATE_CHANGING } from '../contracts/v3/cards.ts';
 import type { Cause, Rests } from './causes.ts';
 import { thingIn } from './deciding.ts';
-import { isChange, isOfState } from './hidden.ts';
+import { isChange, isOfState, statusIn } from './hidden.ts';
 import { operationOf } from './page/groups.ts';
 import { isRefusedThough } from './refusal.ts';
 import { inOrder } from './steps.ts';
@@ -169,7 +169,7 @@ function operationsLeading(evidence: Evidence): Map<string, Set<string>> {
     if (card === undefined) continue;
     if (isChange(one)) last.set(card, one.operation);
     const before = last.get(card);
-    const state = one.operation === 'cards.get' && /"status"\s*:\s*"([^"]+)"/.exec(one.response?.body ?? '')?.[1];
+    const state = statusIn(one);
     if (before && state) leading.set(state, (leading.get(state) ?? new Set()).add(before));
   }
   return leading;

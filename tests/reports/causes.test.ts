@@ -174,6 +174,30 @@ describe('what could not be judged is hidden', () => {
     });
   });
 
+  test('by that of several failures of the operation that led a card there which shows the state that the card is in', () => {
+    const led = (id: string, actual: string, shownBy: string) =>
+      failed(id, `a card is ${actual}`, {
+        difference: { expected: 'another', actual, pointer: '/status' },
+        exchanges: [shownBy],
+        shownBy,
+      });
+    const all = [
+      led('cards.unsuspend.active', 'Suspended', 'x00001'),
+      led('cards.unsuspend.leaves-others', 'Active', 'x00002'),
+      judged('cards.unmarkFraud.required-only', 'inconclusive', { exchanges: ['x00004', 'x00005'] }),
+    ];
+    const read = [
+      about('x00001', 'cards.get', 200, { check: '1' }),
+      about('x00002', 'cards.get', 200, { check: '2' }),
+      about('x00003', 'cards.unsuspend', 200, { check: '3' }),
+      about('x00004', 'cards.get', 200, { check: '3', response: answer(200, { status: 'Active' }) }),
+      about('x00005', 'cards.unmarkFraud', 409, { check: '3' }),
+    ];
+    expect(hiding(all, ...read)).toMatchObject({
+      'cards.unsuspend.leaves-others': ['cards.unmarkFraud.required-only'],
+    });
+  });
+
   test('where it is about what an operation leaves alone, by what refused to be read last', () => {
     const all = [
       failed('cards.getBalance.required-only', 'a conflict', { exchanges: ['x00001'] }),
