@@ -8,9 +8,10 @@ import { Command } from 'commander';
 import { subjects } from '../proof/mutation/build.ts';
 import { described, type Mutant } from '../proof/mutation/instrument.ts';
 import { patternsOf, percentKilled, type Score, scoreOf } from '../proof/mutation/score.ts';
-import { mutationSection, withSection } from '../proof/mutation/section.ts';
+import { mutationSection } from '../proof/mutation/section.ts';
 import { classes } from '../proof/mutation/survivors.ts';
 import { tryAll } from '../proof/mutation/try-all.ts';
+import { withSection } from '../proof/section.ts';
 import { program } from './command.ts';
 import { EXIT_FINDING } from './exit-codes.ts';
 
@@ -36,7 +37,7 @@ const mutate = program('mutate', command, async () => {
     scores.push(scoreOf(subject.name, trials, classes));
   }
   const isExplained = report(scores, { isWhole: of === 1, list: list === true });
-  if (of === 1) writeFileSync(TRUST, withSection(readFileSync(TRUST, 'utf8'), mutationSection(scores)));
+  if (of === 1) writeFileSync(TRUST, withSection(readFileSync(TRUST, 'utf8'), 'mutate', mutationSection(scores)));
   return isExplained ? 0 : EXIT_FINDING;
 });
 

@@ -7,9 +7,12 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { matches } from '../contracts/pattern.ts';
 import { requirements } from '../contracts/requirements/index.ts';
-import { sectionOf, withSection } from '../proof/mutation/section.ts';
 import { faults } from '../proof/second-target/faults.ts';
+import { withSection, withSectionsOf } from '../proof/section.ts';
+import { type Measured, measure } from '../proof/selfcheck/causes.ts';
+import { causesSection } from '../proof/selfcheck/causes-section.ts';
 import type { Judged } from '../proof/selfcheck/form-worker.ts';
+import { targetNames } from '../proof/selfcheck/planted.ts';
 import { isLeftAlone } from '../proof/selfcheck/prove.ts';
 import { judgeForms } from '../proof/selfcheck/second-target.ts';
 import { holds, type Selfcheck, selfcheck } from '../proof/selfcheck/selfcheck.ts';
@@ -21,6 +24,7 @@ import { EXIT_CANNOT, EXIT_FINDING } from './exit-codes.ts';
 import { unknownId } from './explain.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const TRUST = join(ROOT, 'docs/trust.md');
 /** Interval of progress lines without a terminal, in milliseconds. */
 const PLAIN_INTERVAL_MS = 10_000;
 
@@ -36,7 +40,8 @@ const command = new Command()
   .option(
     '--third-target <name,...>',
     'only these freedoms and faults of the third target: names, patterns with *; writes no file',
-  );
+  )
+  .option('--causes', 'plants several faults in one target, and counts findings by cause; writes that section alone');
 
 interface Options {
   only?: string;
@@ -44,6 +49,7 @@ interface Options {
   sample?: true;
   secondTarget?: string;
   thirdTarget?: string;
+  causes?: true;
 }
 
 const start = performance.now();
@@ -52,6 +58,7 @@ const prove = program('selfcheck', command, async () => {
   const options = command.opts<Options>();
   if (options.secondTarget !== undefined) return proveSecond(options.secondTarget.split(','));
   if (options.thirdTarget !== undefined) return proveThird(options.thirdTarget.split(','));
+  if (options.causes) return countCauses();
   const only = options.only?.split(',') ?? [];
   for (const pattern of only) if (!requirements.some(({ id }) => matches(pattern, id))) throw unknownId(pattern);
   const { onlyVariant, sample = false } = options;
@@ -69,6 +76,19 @@ const prove = program('selfcheck', command, async () => {
   if (result.void !== undefined) return EXIT_CANNOT;
   return holds(result) ? 0 : EXIT_FINDING;
 });
+
+/** Measures findings of several faults in one target, prints what is not as it should be, and writes the figures. */
+async function countCauses(): Promise<number> {
+  const measured = await measure(targetNames);
+  writeFileSync(TRUST, withSection(readFileSync(TRUST, 'utf8'), 'selfcheck, causes', causesSection(measured)));
+  const sum = (of: (one: Measured) => readonly string[]) => measured.reduce((total, one) => total + of(one).length, 0);
+  for (const one of measured) {
+    for (const line of one.misnamed) console.log(`names another operation: ${line}`);
+    for (const line of one.misattributed) console.log(`hidden by another: ${line}`);
+  }
+  console.log(`${sum(({ findings }) => findings)} findings of ${sum(({ causes }) => causes)} causes`);
+  return sum(({ misnamed, misattributed }) => [...misnamed, ...misattributed]) === 0 ? 0 : EXIT_FINDING;
+}
 
 /** Tries faults of the second target, and prints what condemns each. @throws Error when a pattern names none */
 async function proveSecond(patterns: readonly string[]): Promise<number> {
@@ -126,8 +146,7 @@ function write(result: Selfcheck): void {
   mkdirSync(join(ROOT, 'reports'), { recursive: true });
   writeFileSync(join(ROOT, 'reports/selfcheck.json'), `${JSON.stringify(result, null, 1)}\n`);
   writeFileSync(join(ROOT, 'reports/selfcheck.md'), longList(result));
-  const trust = join(ROOT, 'docs/trust.md');
-  writeFileSync(trust, withSection(trustPage(result), sectionOf(readFileSync(trust, 'utf8'))));
+  writeFileSync(TRUST, withSectionsOf(trustPage(result), readFileSync(TRUST, 'utf8')));
 }
 
 function report({ faults, whole, variants: proved, broke, unproved, void: why }: Selfcheck): void {

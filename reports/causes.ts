@@ -4,9 +4,9 @@ import type { CheckResult, Conformance, Difference, Exchange, RequirementResult 
 import type { Group } from '../contracts/requirements/requirement.ts';
 import { decidingAct, decidingExchange } from './deciding.ts';
 import { attributeHidden } from './hidden.ts';
-import { filtersIn, join, namedFirst, restsOf, withoutConsequences } from './one-cause.ts';
-import { groupOf } from './page/groups.ts';
-import { refusalOf } from './refusal.ts';
+import { filtersIn, isImpliedBy, join, namedFirst, restsOf, withoutConsequences } from './one-cause.ts';
+import { groupOf, operationOf } from './page/groups.ts';
+import { refusalOf, wrongRefusalOf } from './refusal.ts';
 import { saidOf } from './said.ts';
 import { LONGEST, withoutVolatile } from './symptom.ts';
 import { count } from './text.ts';
@@ -131,11 +131,15 @@ export function causes(
       deciding: decidingExchange(requirement, check, evidence),
     })),
   );
-  const groups = Map.groupBy(namedFirst(failures, evidence), ({ requirement, check }) => {
-    const missing = absentOf(requirement, absent);
+  const implying = new Map(failures.map((one) => [one, failures.find((other) => isImpliedBy(one, other))]));
+  const ordered = namedFirst(failures, evidence).toSorted(
+    (a, b) => Number(implying.get(a) !== undefined) - Number(implying.get(b) !== undefined),
+  );
+  const groups = Map.groupBy(ordered, (failure) => {
+    const missing = absentOf(failure.requirement, absent);
     if (missing) return missing;
-    const statement = requirement.id.split('.').slice(2).join('.');
-    return mechanismOf(requirement, statement) ?? `${statement}\n${symptom(check)}`;
+    const { requirement, check, deciding } = implying.get(failure) ?? failure;
+    return mechanismOf(requirement, deciding) ?? `${statementOf(requirement)}\n${symptom(check)}`;
   });
   const byKey = new Map<string, Cause>();
   const found: Cause[] = [];
@@ -144,7 +148,7 @@ export function causes(
     const cause: Cause = {
       ...(typeof key === 'string' ? { message: check.message, difference: check.difference } : notThere(key)),
       further: group.flatMap(({ check }) => furtherIn(check)),
-      requirements: [...new Set(group.map(({ requirement }) => requirement))],
+      requirements: ownFirst([...new Set(group.map(({ requirement }) => requirement))]),
       exchanges: [...new Set(group.flatMap(({ check }) => check.exchanges))],
       deciding,
       act: deciding && decidingAct(requirement, check, deciding, evidence),
@@ -168,33 +172,56 @@ const SAME_MECHANISM: Readonly<Record<string, string>> = {
   'ends-session': 'requires-session',
 };
 
-/** The mechanism by which a target refuses whoever may not call: however its failure shows, and wherever, it has one cause. */
-const mechanismOf = (requirement: RequirementResult, statement: string): string | undefined =>
-  SAME_MECHANISM[statement] ?? (groupOf(requirement) === 'authorisation' ? statement : undefined);
+/** Requirements of one mechanism; where a single operation shows that it fails, that of this operation before what rests on it. */
+function ownFirst(requirements: RequirementResult[]): RequirementResult[] {
+  const own = requirements.filter((one) => !Object.hasOwn(SAME_MECHANISM, statementOf(one)));
+  return own.length === 1 ? [...own, ...requirements.filter((one) => one !== own[0])] : requirements;
+}
+
+/** A requirement's id without its operation. */
+const statementOf = ({ id }: RequirementResult): string => id.split('.').slice(2).join('.');
+
+/**
+ * The mechanism by which a target refuses whoever may not call: however its failure shows, and wherever, it has one cause, save that who is
+ * let in and who is refused in a wrong way are two matters.
+ */
+function mechanismOf(requirement: RequirementResult, deciding: Exchange | undefined): string | undefined {
+  const statement = statementOf(requirement);
+  const mechanism = SAME_MECHANISM[statement] ?? (groupOf(requirement) === 'authorisation' ? statement : undefined);
+  const isRefused = deciding?.operation === operationOf(requirement) && (deciding.response?.status ?? 0) >= 400;
+  return mechanism && `${mechanism}${isRefused ? ', refused' : ''}`;
+}
 
 /**
  * Keys that identify causes as one: a requirement, a valid request that is refused, the same difference that the same exchange shows, a body
- * that lacks what is looked for, a search by several filters, or an unreadable body.
+ * that lacks what is looked for, a wrong refusal in the same words, a search by several filters, or an unreadable body.
  */
 function keysOf(
   { requirements, deciding, difference, rests, message }: Cause,
   failed: readonly RequirementResult[],
 ): string[] {
   const keys = requirements.map(({ id }) => id);
-  const refusal = deciding && refusalOf(deciding);
-  if (refusal !== undefined) keys.push(refusal);
-  if (deciding && difference) keys.push(JSON.stringify([deciding.id, difference.expected, difference.actual]));
   if (rests) keys.push(rests.id);
-  if (deciding && filtersIn(deciding).length > 1) keys.push(JSON.stringify([deciding.operation, message]));
-  const unreadable = deciding?.findings?.find(
+  if (!deciding) return keys;
+  const shows = difference ? [difference.expected, difference.actual] : [operationOf(requirements[0]!)];
+  keys.push(JSON.stringify([deciding.id, ...shows]));
+  keys.push(...[refusalOf(deciding), wrongRefusalOf(deciding, difference)].filter((key) => key !== undefined));
+  const filters = filtersIn(deciding);
+  if (filters.length > 1) keys.push(JSON.stringify([deciding.operation, withoutNames(message, filters)]));
+  const shown = deciding.findings?.filter(({ requirement }) => failed.some(({ id }) => id === requirement)) ?? [];
+  const unreadable = shown.find(
     ({ requirement, difference }) =>
-      requirement.endsWith('.shape') &&
-      (difference?.pointer === undefined || difference.pointer === '/') &&
-      failed.some(({ id }) => id === requirement),
+      requirement.endsWith('.shape') && (rests || difference?.pointer === undefined || difference.pointer === '/'),
   );
   if (unreadable) keys.push(unreadable.requirement);
+  const unfiltered = shown.find(({ requirement }) => requirement.endsWith('.filtered-members'));
+  if (unfiltered && requirements.some(({ id }) => id.includes('.filter-'))) keys.push(unfiltered.requirement);
   return keys;
 }
+
+/** The message with the names of filters left out: a search that goes wrong by several does so whichever they are. */
+const withoutNames = (message: string, names: readonly string[]): string =>
+  names.reduce((text, name) => text.replaceAll(name, 'filter'), message);
 
 /** What else a check found, in words. */
 const furtherIn = ({ further = [] }: Pick<CheckResult, 'further'>): string[] =>

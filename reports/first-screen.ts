@@ -1,5 +1,5 @@
 /** What stands below the verdict: one line a cause, and how to go on. */
-import type { Conformance } from '../contracts/record.ts';
+import type { Conformance, RequirementResult } from '../contracts/record.ts';
 import { callOf } from './call-of.ts';
 import type { Cause } from './causes.ts';
 import { againCommand, replayCommand } from './rerun.ts';
@@ -20,7 +20,20 @@ export function causeInWords({ requirements, rests, message, unseen }: Cause): s
   ].join(', ');
   const after = more === '' ? '' : ` (${more})`;
   const room = MOST_WORDS - wordsIn(after).length - 1;
-  return `${visible(id)}: ${withinWords(cut(visible(rests?.message ?? message), LONGEST), room)}${after}`;
+  const text = visible(rests?.message ?? withoutPlace(message, requirements[0]!));
+  return `${visible(id)}: ${withinWords(atWord(text), room)}${after}`;
+}
+
+/** A message without the name of the check that found it, which follows in parentheses. */
+function withoutPlace(message: string, { checks }: RequirementResult): string {
+  const place = checks.map(({ name }) => ` (${name})`).find((name) => message.endsWith(name));
+  return place === undefined ? message : message.slice(0, -place.length);
+}
+
+/** A text that is cut between words, where it has any. */
+function atWord(text: string): string {
+  const end = text.lastIndexOf(' ', LONGEST);
+  return text.length > LONGEST && end > 0 ? `${text.slice(0, end)} …` : cut(text, LONGEST);
 }
 
 const wordsIn = (text: string): string[] => text.split(' ').filter(Boolean);

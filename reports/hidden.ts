@@ -4,8 +4,7 @@ import { STATE_CHANGING } from '../contracts/v3/cards.ts';
 import type { Cause } from './causes.ts';
 import { thingIn } from './deciding.ts';
 import { groupOf, operationOf } from './page/groups.ts';
-import { isRefusedThough, refusalOf } from './refusal.ts';
-import { symptomOf } from './symptom.ts';
+import { answers, isRefusedThough, refusalOf } from './refusal.ts';
 
 type Evidence = ReadonlyMap<string, Exchange>;
 
@@ -62,7 +61,7 @@ function causeOf(
       namedIn(check, causes) ??
       usingUp(check, causes, evidence, options) ??
       condemning(stoppedBy(requirement, check, evidence), causes, evidence) ??
-      misleading(requirement, check, causes, evidence);
+      misleading(check, causes, evidence);
     if (cause) return cause;
   }
   return undefined;
@@ -85,27 +84,31 @@ function usingUp(
 ): Cause | undefined {
   const { operation, option, enough } = LIMITED[limitIn(message) ?? ''] ?? {};
   if (option === undefined || Number(options[option] ?? enough) < enough!) return undefined;
-  const wronglyAccepted = ({ exchanges }: Cause) =>
+  const wronglyAccepted = ({ exchanges, deciding }: Cause) =>
     exchanges.filter((id) => {
       const one = evidence.get(id);
-      return one?.operation === operation && one?.intent !== 'valid' && (one?.response?.status ?? 500) < 300;
+      const isWrong = one?.intent !== 'valid' && one?.intent === deciding?.intent;
+      return one?.operation === operation && isWrong && (one?.response?.status ?? 500) < 300;
     }).length;
   const [most] = causes
     .filter(({ difference }) => difference !== undefined && ACCEPTED.test(difference.actual))
     .toSorted((a, b) => wronglyAccepted(b) - wronglyAccepted(a));
-  return most && wronglyAccepted(most) > 0 ? most : undefined;
+  // A single one uses up nothing.
+  return most && wronglyAccepted(most) > 1 ? most : undefined;
 }
 
-/** The request that ended a check: the last one of the judged operation that was refused though nothing was wrong with it, else the last such. */
+/**
+ * The request that ended a check: the last one of the judged operation that was refused though nothing was wrong with it, else the last such; of
+ * what an operation leaves alone, which others show, the last one of all where it was refused.
+ */
 function stoppedBy(
   requirement: RequirementResult,
   { exchanges }: CheckResult,
   evidence: Evidence,
 ): Exchange | undefined {
-  const refused = exchanges
-    .flatMap((id) => evidence.get(id) ?? [])
-    .filter(isRefusedThough)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const made = exchanges.flatMap((id) => evidence.get(id) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  if (requirement.id.endsWith('.nothing-else')) return made.slice(-1).find(isRefusedThough);
+  const refused = made.filter(isRefusedThough);
   return refused.findLast(({ operation }) => operation === operationOf(requirement)) ?? refused.at(-1);
 }
 
@@ -116,28 +119,40 @@ function condemning(exchange: Exchange | undefined, causes: readonly Cause[], ev
   const card = thingIn(exchange.request.url);
   const changes = changesOf(card, exchange, evidence);
   const ofStates = card === undefined ? [] : causes.filter(isOfState);
+  const ofLast = ofStates.filter(({ requirements }) => requirements.some((one) => operationOf(one) === changes.at(-1)));
+  const state = stateOf(card, exchange, evidence);
   return (
     causes.find((cause) => shows(exchange, cause)) ??
     causes.find(({ deciding }) => deciding && refusal !== undefined && refusalOf(deciding) === refusal) ??
     causes.find(({ deciding }) => deciding && isRefusedThough(deciding) && answers(deciding) === answers(exchange)) ??
     ofStates.find(({ deciding }) => thingIn(deciding?.request.url ?? '') === card) ??
-    ofStates.find(({ requirements }) => requirements.some((one) => changes.includes(operationOf(one))))
+    ofLast.find(({ difference }) => difference?.actual === state) ??
+    ofLast[0]
   );
 }
 
-/** The operations that were accepted for a card before an exchange, and may have changed its state. */
+/** The status by which a card's own record shows its state, where an exchange is a reading of it. */
+export const statusIn = ({ operation, response }: Exchange): string | undefined =>
+  operation === 'cards.get' ? /"status"\s*:\s*"([^"]+)"/.exec(response?.body ?? '')?.[1] : undefined;
+
+/** The status of a card as it was read last before an exchange. */
+const stateOf = (card: string | undefined, { id }: Exchange, evidence: Evidence): string | undefined =>
+  [...evidence.values()]
+    .filter((one) => one.id < id && thingIn(one.request.url) === card && statusIn(one) !== undefined)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(statusIn)
+    .at(-1);
+
+/** The operations that were accepted for a card before an exchange, and may have changed its state; the last one last. */
 const changesOf = (card: string | undefined, { id }: Exchange, evidence: Evidence): string[] =>
   [...evidence.values()]
     .filter((one) => one.id < id && isChange(one) && thingIn(one.request.url) === card)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ operation }) => operation);
 
 /** Whether an exchange may have changed the state of a card. */
 export const isChange = ({ operation, response }: Exchange): boolean =>
   STATE_CHANGING.includes(operation) && (response?.status ?? 500) < 300;
-
-/** An operation and the words in which it refused; an answer without words is like no other. */
-const answers = ({ id, operation, response }: Exchange): string =>
-  response?.body ? `${operation} ${symptomOf(`${response.status} ${response.body}`)}` : id;
 
 const shows = ({ id, findings = [] }: Exchange, { requirements, rests, deciding }: Cause): boolean =>
   deciding?.id === id ||
@@ -150,14 +165,9 @@ const isOfBodies = ({ requirements, rests }: Cause): boolean =>
 export const isOfState = ({ difference }: Pick<Cause, 'difference'>): boolean => difference?.pointer === '/status';
 
 /** The failure of bodies that most of what a check read, of which nothing was refused, shows. */
-function misleading(
-  requirement: RequirementResult,
-  check: CheckResult,
-  causes: readonly Cause[],
-  evidence: Evidence,
-): Cause | undefined {
-  if (stoppedBy(requirement, check, evidence)) return undefined;
+function misleading(check: CheckResult, causes: readonly Cause[], evidence: Evidence): Cause | undefined {
   const looked = check.exchanges.flatMap((id) => evidence.get(id) ?? []);
+  if (looked.some(isRefusedThough)) return undefined;
   const times = (cause: Cause) => looked.filter((one) => shows(one, cause)).length;
   const [most] = causes.filter(isOfBodies).toSorted((a, b) => times(b) - times(a));
   return most && times(most) > 0 ? most : undefined;

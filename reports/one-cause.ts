@@ -3,8 +3,9 @@ import type { CheckResult, Exchange, RequirementResult } from '../contracts/reco
 import { STATE_CHANGING } from '../contracts/v3/cards.ts';
 import type { Cause, Rests } from './causes.ts';
 import { thingIn } from './deciding.ts';
-import { isChange, isOfState } from './hidden.ts';
+import { isChange, isOfState, statusIn } from './hidden.ts';
 import { operationOf } from './page/groups.ts';
+import { isRefusedThough } from './refusal.ts';
 import { inOrder } from './steps.ts';
 
 type Evidence = ReadonlyMap<string, Exchange>;
@@ -35,6 +36,10 @@ export function filtersIn({ operation, request }: Exchange): string[] {
   return [...new Set(names)].filter((name) => !NO_FILTERS.includes(name));
 }
 
+/** The parameters of a request, each with its value. */
+const parametersIn = ({ request }: Exchange): string[] =>
+  (request.url.split('?', 2)[1] ?? '').split('&').filter((parameter) => !/^(?:sessionId=|$)/.test(parameter));
+
 /** Makes one cause of two. */
 export function join(cause: Cause, other: Cause): void {
   const others = other.message === cause.message ? other.further : [other.message, ...other.further];
@@ -58,35 +63,66 @@ export function withoutConsequences(causes: readonly Cause[], evidence: Evidence
   return left;
 }
 
+/** A failed check, and the exchange that shows it. */
+interface Shown {
+  requirement: RequirementResult;
+  deciding: Exchange | undefined;
+}
+
+/** Whether what fails at an operation cannot but fail, since something else does there. */
+export const isImpliedBy = (one: Shown, other: Shown): boolean =>
+  operationOf(one.requirement) === operationOf(other.requirement) && (isStatusOf(one, other) || needsNone(one, other));
+
+/** A status of 500 that every exchange is judged by, and what was sent then. */
+function isStatusOf(one: Shown, other: Shown): boolean {
+  const { status = 0 } = other.deciding?.response ?? {};
+  const isOfStatus = ({ requirement }: Shown) => requirement.id.endsWith('.status');
+  return status >= 500 && isOfStatus(one) && !isOfStatus(other) && one.deciding?.response?.status === status;
+}
+
+/** An expired token that is accepted, where none is needed. */
+function needsNone(one: Shown, { requirement, deciding }: Shown): boolean {
+  if (!one.requirement.id.endsWith('.requires-live-token') || !requirement.id.endsWith('.requires-token')) return false;
+  const { request, response } = deciding ?? {};
+  const hasNone = request && !Object.keys(request.headers).some((name) => name.toLowerCase() === 'authorization');
+  return hasNone === true && (response?.status ?? 500) < 300;
+}
+
 /** Whether one failure follows from another. */
 const follows = (one: Cause, other: Cause, evidence: Evidence): boolean =>
-  isStatusOf(one, other) || isLeftBy(one, other, evidence) || isEffectOf(one, other);
+  isPlainly(one, other) || isLeftBy(one, other, evidence) || isEffectOf(one, other);
 
 const judged = ({ requirements }: Cause): string[] => requirements.map(operationOf);
 
-/** A status of 500 that every exchange is judged by, and what was sent then. */
-function isStatusOf(one: Cause, { deciding, requirements }: Cause): boolean {
-  const { status = 0 } = deciding?.response ?? {};
-  const isOfStatus =
-    one.requirements.every(({ id }) => id.endsWith('.status')) && one.deciding?.response?.status === status;
-  return status >= 500 && isOfStatus && requirements.some((other) => judged(one).includes(operationOf(other)));
+/** A request that is refused though nothing is wrong with it, as it is with fewer of its parameters. */
+function isPlainly(one: Cause, other: Cause): boolean {
+  const [more, fewer] = [one, other].map(
+    ({ deciding }) => deciding && isRefusedThough(deciding) && parametersIn(deciding),
+  );
+  if (!more || !fewer || fewer.length === 0 || fewer.length >= more.length) return false;
+  const isAlike =
+    one.deciding!.operation === other.deciding!.operation &&
+    one.deciding!.response?.status === other.deciding!.response?.status;
+  return isAlike && fewer.every((parameter) => more.includes(parameter));
 }
 
 /** A card in the wrong state, and the operation that is known to lead other cards there and was accepted for this one. */
 function isLeftBy(one: Cause, other: Cause, evidence: Evidence): boolean {
-  if (!isOfState(one) || !isOfState(other) || one.difference!.actual !== other.difference!.actual) return false;
-  const done = changesOf(one, evidence);
+  const state = foundIn(other) ?? (isOfState(other) ? other.difference!.actual : undefined);
+  if (state === undefined || !isOfState(one) || one.difference!.actual !== state) return false;
+  const done = acceptedFor(one, evidence).filter(
+    (operation) => foundIn(other) !== undefined || STATE_CHANGING.includes(operation),
+  );
   return judged(other).some((operation) => !judged(one).includes(operation) && done.includes(operation));
 }
 
 /** The operations that were accepted for the card that shows a failure, before that. */
-function changesOf({ exchanges, deciding }: Cause, evidence: Evidence): string[] {
+function acceptedFor({ exchanges, deciding }: Cause, evidence: Evidence): string[] {
   const card = thingIn(deciding?.request.url ?? '');
   return exchanges
     .flatMap((id) => evidence.get(id) ?? [])
     .filter(({ request, response }) => thingIn(request.url) === card && (response?.status ?? 500) < 300)
-    .map(({ operation }) => operation)
-    .filter((operation) => STATE_CHANGING.includes(operation));
+    .map(({ operation }) => operation);
 }
 
 /** The state that a card is found in without being asked to: `Lost` in `the card, which was Active, is Lost`. */
@@ -133,7 +169,7 @@ function operationsLeading(evidence: Evidence): Map<string, Set<string>> {
     if (card === undefined) continue;
     if (isChange(one)) last.set(card, one.operation);
     const before = last.get(card);
-    const state = one.operation === 'cards.get' && /"status"\s*:\s*"([^"]+)"/.exec(one.response?.body ?? '')?.[1];
+    const state = statusIn(one);
     if (before && state) leading.set(state, (leading.get(state) ?? new Set()).add(before));
   }
   return leading;

@@ -1,5 +1,6 @@
 /** What became of the failures of an earlier run: repaired, still there, and what a repair brought to light. */
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
+import { callAlone } from './call-of.ts';
 import type { Cause } from './causes.ts';
 import { count, cut, dateInWords, some, visible } from './text.ts';
 
@@ -77,6 +78,9 @@ export function repairsInWords(earlier: Earlier, conformance: Pick<Conformance, 
         `  ${state.padEnd(11)}  ${visible(cause.requirements[0]!.id)}${reason && `: ${cut(visible(reason), LONGEST)}`}${unhidInWords(unhid)}`,
     ),
     ...(others.length > 0 ? [`  fails now    ${visible(some(others, NAMED))}`] : []),
+    ...(repaired === repairs.length && others.length === 0
+      ? [`${callAlone('run')} tries the rest again, and other forms`]
+      : []),
   ];
 }
 

@@ -1,20 +1,6 @@
 /** The section of docs/trust.md about unforeseen faults: the mutation scores. */
 import { percentKilled, type Score } from './score.ts';
 
-const BEGIN = '<!-- written by npm run mutate -->';
-const END = '<!-- end of what npm run mutate writes -->';
-
-/** The page with its section replaced, or appended where it has none. */
-export function withSection(page: string, section: string): string {
-  const whole = `${BEGIN}\n${section}\n${END}\n`;
-  const [before = '', rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1] ?? '';
-  return `${before.trimEnd()}\n\n${whole}${after.replace(/^\n/, '')}`;
-}
-
-/** The section of a page, to keep when the rest is rewritten; empty where it has none. */
-export const sectionOf = (page: string): string => page.split(BEGIN)[1]?.split(END)[0]?.trim() ?? '';
-
 /** The text of the section. */
 export function mutationSection(scores: readonly Score[]): string {
   return [

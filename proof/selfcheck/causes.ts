@@ -1,147 +1,87 @@
-/** Measures how well findings tell causes apart: plants several faults in one target, and compares what a report says. */
-import { createHash } from 'node:crypto';
-import { type View, viewOf } from '../../reports/view.ts';
-import { assemble } from '../../run/assemble.ts';
-import type { Rules } from '../../sandbox/rules.ts';
-import type { UnservedOptions } from '../../sandbox/unserved.ts';
-import type { Fault } from '../faults/fault.ts';
-import { faults } from '../faults/index.ts';
-import { conduct, sandboxOf } from './prove.ts';
+/** Measures how well findings tell causes apart: plants several faults in one target, and compares what reports say with what each shows alone. */
+import { fileURLToPath } from 'node:url';
+import type { Shown, ShownBy } from './causes-worker.ts';
+import { type Planted, packsOf, type TargetName } from './planted.ts';
+import { inProcesses } from './pool.ts';
 
-/** Rules of several faults that hold together, where each has one. */
-const JOINED: Partial<Record<keyof Rules, 'all' | 'some' | 'first' | 'each' | 'in turn'>> = {
-  enforces: 'all',
-  takesEffect: 'all',
-  recordFollows: 'all',
-  refusedStillTakesEffect: 'some',
-  listsForeign: 'some',
-  hides: 'some',
-  alsoRefuses: 'first',
-  meanwhile: 'each',
-  requires: 'in turn',
-  refusalStatus: 'in turn',
-  refusalBody: 'in turn',
-  successStatus: 'in turn',
-  matchesFilter: 'in turn',
-  allowsFrom: 'in turn',
-  stateAfter: 'in turn',
-  paysFrom: 'in turn',
-  paysTo: 'in turn',
-};
-
-type Rule = (...args: unknown[]) => unknown;
-
-/** A rule that does what several do. */
-function joined(rules: readonly Rule[], how: NonNullable<(typeof JOINED)[keyof Rules]>): Rule {
-  if (how === 'all') return (...args) => rules.every((rule) => rule(...args));
-  if (how === 'some') return (...args) => rules.some((rule) => rule(...args));
-  if (how === 'each') return (...args) => void rules.map((rule) => rule(...args));
-  if (how === 'first') return (...args) => rules.reduce<unknown>((found, rule) => found ?? rule(...args), undefined);
-  // The default is the last argument, or the third of `requires`.
-  return (...args) =>
-    rules.reduce<unknown>(
-      (byDefault, rule) => rule(...args.slice(0, rule.length - 1), byDefault, ...args.slice(rule.length)),
-      args.at(-1),
-    );
-}
-
-/** Faults that one sandbox may have together with others: made of rules and answers alone. */
-const plantable = faults.filter(
-  ({ sandbox: { rules: _rules, middleware: _middleware, ...data }, configure, isSlow }) =>
-    Object.keys(data).length === 0 && configure === undefined && isSlow === undefined,
-);
-
-const rulesOf = ({ sandbox }: Fault) => Object.keys(sandbox.rules ?? {}) as (keyof Rules)[];
-
-const agree = (one: Fault, other: Fault): boolean =>
-  rulesOf(one).every((rule) => (JOINED[rule] !== undefined && rule !== 'requires') || !rulesOf(other).includes(rule));
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** Packs of so many faults, the same each time, no fault in two. */
-export function packsOf(size: number, count: number): Fault[][] {
-  const left = plantable.toSorted((a, b) => (hashOf(a.name) < hashOf(b.name) ? -1 : 1));
-  return Array.from({ length: count }, () => {
-    const pack: Fault[] = [];
-    for (const fault of left) {
-      if (pack.length === size) break;
-      if (pack.every((other) => agree(fault, other))) pack.push(fault);
-    }
-    for (const fault of pack) left.splice(left.indexOf(fault), 1);
-    return pack;
-  });
-}
-
-/** A sandbox that has all of the faults. */
-export function having(pack: readonly Fault[]): UnservedOptions {
-  const names = [...new Set(pack.flatMap(rulesOf))];
-  const rules = names.map((name) => {
-    const all = pack.flatMap(({ sandbox }) => (sandbox.rules?.[name] === undefined ? [] : [sandbox.rules[name]]));
-    const how = JOINED[name];
-    return [name, all.length > 1 && how ? joined(all as Rule[], how) : all[0]];
-  });
-  return {
-    rules: Object.fromEntries(rules),
-    middleware: pack.flatMap(({ sandbox }) => sandbox.middleware ?? []),
-  };
-}
-
-/** What a whole run against a target with faults shows. */
-async function show(pack: readonly Fault[]): Promise<View> {
-  const startedAt = new Date();
-  const { outcomes, run, exchanges } = await conduct(sandboxOf(having(pack)), { only: [] });
-  const conformance = assemble(run.configuration, {
-    startedAt,
-    finishedAt: new Date(),
-    outcomes,
-    facts: run.facts(),
-    reachability: { reached: ['token', 'v3', 'v1'], blocked: new Map() },
-  });
-  return viewOf(conformance, { exchanges });
-}
+/** Numbers of faults that are planted together. */
+export const SIZES = [5, 13, 31] as const;
+/** Time limit of a run, in milliseconds. */
+const LIMIT_MS = 300_000;
 
 /** What is found of several faults in one target. */
 export interface Measured {
+  target: TargetName;
+  planted: number;
   /** Faults by which alone a must fails that fails among the others, too. */
   causes: string[];
-  /** The first requirement of each finding. */
+  /** Each finding in one line. */
   findings: string[];
-  /** Of these, those of an operation that no fault is of by which they fail. */
+  /** Of these, those that name no operation of a fault by which they fail. */
   misnamed: string[];
   /** Requirements that are said to be hidden, and by which finding; of these, those that no fault alone hides by which that fails. */
   hidden: string[];
   misattributed: string[];
 }
 
-const failedIn = ({ conformance }: View): string[] =>
-  conformance.requirements.filter(({ verdict, level }) => verdict === 'failed' && level === 'must').map(({ id }) => id);
+/** Plants packs of faults of a target, and each fault alone, and compares what the runs show. */
+export async function measure(targets: readonly TargetName[], sizes: readonly number[] = SIZES): Promise<Measured[]> {
+  const packs = targets.flatMap((target) => packsOf(target, sizes).map((pack) => ({ target, pack })));
+  const tasks = packs.flatMap(({ target, pack }) =>
+    [pack, ...pack.map((fault) => [fault])].map(
+      (faults): Shown => ({ target, faults: faults.map(({ name }) => name) }),
+    ),
+  );
+  const shown = await inProcesses<Shown, ShownBy>(tasks, {
+    worker: fileURLToPath(new URL('causes-worker.ts', import.meta.url)),
+    limitMs: LIMIT_MS,
+    broke: (task, reason) => {
+      throw new Error(`${task.target} with ${task.faults.join(', ')}: ${reason}`);
+    },
+  });
+  const by = (target: TargetName, faults: readonly Planted[]): ShownBy =>
+    shown.find((one) => one.target === target && one.faults.join() === faults.map(({ name }) => name).join())!;
+  return packs.map(({ target, pack }) => {
+    const alone = pack.map((fault) => ({ fault, ...by(target, [fault]) }));
+    return { target, planted: pack.length, ...compared(by(target, pack), alone) };
+  });
+}
 
-const unseenIn = ({ conformance }: View): string[] =>
-  conformance.requirements.filter(({ verdict }) => ['inconclusive', 'blocked'].includes(verdict)).map(({ id }) => id);
+type Alone = ShownBy & { fault: Planted };
 
-const operationOf = (id: string): string => id.split('.').slice(0, 2).join('.');
-
-/** Plants faults together and each alone, and compares what the runs show. Takes a whole run for each, and one more. */
-export async function measure(pack: readonly Fault[]): Promise<Measured> {
-  const together = await show(pack);
-  const alone: { fault: Fault; failed: string[]; unseen: string[] }[] = [];
-  for (const fault of pack) {
-    const view = await show([fault]);
-    alone.push({ fault, failed: failedIn(view), unseen: unseenIn(view) });
-  }
-  const measured: Measured = { causes: [], findings: [], misnamed: [], hidden: [], misattributed: [] };
-  const failed = failedIn(together);
-  for (const one of alone) if (one.failed.some((id) => failed.includes(id))) measured.causes.push(one.fault.name);
-  for (const { requirements, unseen } of together.findings.failures) {
-    const ids = requirements.map(({ id }) => id);
-    const causing = alone.filter((one) => ids.some((id) => one.failed.includes(id)));
-    const isNamed = causing.some(({ fault }) => fault.condemns.some((id) => operationOf(id) === operationOf(ids[0]!)));
-    measured.findings.push(ids[0]!);
-    if (!isNamed) measured.misnamed.push(ids[0]!);
-    for (const { id } of unseen) {
-      measured.hidden.push(`${id} by ${ids[0]}`);
-      if (!causing.some((one) => one.unseen.includes(id))) measured.misattributed.push(`${id} by ${ids[0]}`);
+function compared({ failed, findings }: ShownBy, alone: readonly Alone[]): Omit<Measured, 'target' | 'planted'> {
+  const measured = {
+    causes: alone.filter((one) => failed.some(failsIn(one))).map(({ fault }) => fault.name),
+    findings: findings.map(({ line }) => line),
+    misnamed: [] as string[],
+    hidden: [] as string[],
+    misattributed: [] as string[],
+  };
+  for (const { line, requirements, unseen } of findings) {
+    const causing = alone.filter((one) => requirements.some(failsIn(one)));
+    // What none shows alone is of any.
+    if (!(causing.length > 0 ? causing : alone).some((one) => isNamed(line, one))) measured.misnamed.push(line);
+    for (const id of unseen) {
+      measured.hidden.push(`${id} by ${line}`);
+      if (!causing.some((one) => one.unseen.includes(id))) measured.misattributed.push(`${id} by ${line}`);
     }
   }
   return measured;
+}
+
+/** How an operation is guarded, where the id of a requirement says it. */
+const guardIn = (id: string): string | undefined => /\.requires-(?:token|live-token|session)$/.exec(id)?.[0];
+
+/** Whether a fault alone makes a requirement fail: of those of a guard, which operation shows it rotates. */
+const failsIn =
+  ({ failed }: Alone) =>
+  (id: string): boolean =>
+    failed.includes(id) || (guardIn(id) !== undefined && failed.some((other) => guardIn(other) === guardIn(id)));
+
+/** Whether a line names an operation that the fault is of: of a guard that operations share, any. */
+function isNamed(line: string, { fault: { operations }, failed }: Alone): boolean {
+  const guard = guardIn(line.split(':', 1)[0]!);
+  const isOwn = (id: string) => operations.some((operation) => id.startsWith(`${operation}.`));
+  const isShared = guard !== undefined && failed.some((id) => id.endsWith(guard) && !isOwn(id));
+  return isShared || operations.some((operation) => line.includes(operation));
 }

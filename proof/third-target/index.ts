@@ -19,13 +19,15 @@ function chosen<T extends { name: string }>(all: T[], names: string[], what: str
   });
 }
 
-/** Starts the third target on a free port of the loopback interface. */
-export async function startThirdTarget(options: { freedoms?: string[]; faults?: string[] } = {}): Promise<ThirdTarget> {
+/** Starts the third target on the loopback interface. @param options.port a free one by default */
+export async function startThirdTarget(
+  options: { freedoms?: string[]; faults?: string[]; port?: number } = {},
+): Promise<ThirdTarget> {
   const world = newWorld();
   for (const freedom of chosen(freedoms, options.freedoms ?? [], 'freedom')) freedom.apply(world);
   for (const fault of chosen(faults, options.faults ?? [], 'fault')) fault.apply(world);
   const server = serverOf(world);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(options.port ?? 0, '127.0.0.1', done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const [client, user] = [world.clients[0]!, world.users[0]!];
   return {

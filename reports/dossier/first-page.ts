@@ -77,8 +77,11 @@ function counts({ summary }: Conformance): Html {
 function causeList(causes: readonly Cause[]): Html {
   if (causes.length === 0) return html`<h2>Causes</h2><p>No must requirement failed, known failures aside.</p>`;
   const rest = causes.length - MOST_CAUSES;
-  return html`<h2>${count(causes.length, 'cause')}, by weight</h2><ol class="causes">${causes.slice(0, MOST_CAUSES).map((cause, index) => html`<li><a href="#cause-${index + 1}"><code>${operationIn(cause)}</code> ${shortened(cause.requirements[0]!.text, LONGEST.cause)}</a> <span class="aside">${explains(cause)}</span></li>`)}</ol>${rest > 0 && html`<p class="aside">and ${count(rest, 'more cause')}, each with a page of its own</p>`}`;
+  return html`<h2>${count(causes.length, 'cause')}, by weight</h2><ol class="causes">${causes.slice(0, MOST_CAUSES).map((cause, index) => html`<li><a href="#cause-${index + 1}"><code>${operationIn(cause)}</code> ${shortened(textOf(cause), LONGEST.cause)}</a> <span class="aside">${explains(cause)}</span></li>`)}</ol>${rest > 0 && html`<p class="aside">and ${count(rest, 'more cause')}, each with a page of its own</p>`}`;
 }
+
+/** The statement that a cause breaks, without the operation before it. */
+const textOf = (cause: Cause): string => cause.requirements[0]!.text.replace(`${operationIn(cause)} `, '');
 
 /** The operation that a cause is about. */
 export const operationIn = ({ requirements: [first] }: Cause): string => first!.id.split('.').slice(0, 2).join('.');

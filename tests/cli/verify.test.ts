@@ -99,6 +99,18 @@ test('the record of a recording whose answers are not whole holds', async () => 
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/ {6}0 {2}do not hold\n/) });
 });
 
+test('the record holds where a number was masked, so that a body is JSON no more', async () => {
+  const masked = changed('masked', sound, (_, exchanges) =>
+    exchanges.map((one) => {
+      const body = one.response?.body?.replace(/("balance": ?)[\d.]+/, '$1<REDACTED_CARD_NUMBER>');
+      return one.response && body ? { ...one, response: { ...one.response, body } } : one;
+    }),
+  );
+  expect(readFileSync(join(masked, 'exchanges.ndjson'), 'utf8')).toContain('<REDACTED_CARD_NUMBER>');
+  const { code, stdout } = await inProcess(verify, [masked]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/ {6}0 {2}do not hold\n/) });
+});
+
 test('what only a run can show is not claimed to follow', async () => {
   const { stdout } = await inProcess(verify, [sound]);
   expect(stdout).toMatch(

@@ -174,6 +174,41 @@ describe('what could not be judged is hidden', () => {
     });
   });
 
+  test('by that of several failures of the operation that led a card there which shows the state that the card is in', () => {
+    const led = (id: string, actual: string, shownBy: string) =>
+      failed(id, `a card is ${actual}`, {
+        difference: { expected: 'another', actual, pointer: '/status' },
+        exchanges: [shownBy],
+        shownBy,
+      });
+    const all = [
+      led('cards.unsuspend.active', 'Suspended', 'x00001'),
+      led('cards.unsuspend.leaves-others', 'Active', 'x00002'),
+      judged('cards.unmarkFraud.required-only', 'inconclusive', { exchanges: ['x00004', 'x00005'] }),
+    ];
+    const read = [
+      about('x00001', 'cards.get', 200, { check: '1' }),
+      about('x00002', 'cards.get', 200, { check: '2' }),
+      about('x00003', 'cards.unsuspend', 200, { check: '3' }),
+      about('x00004', 'cards.get', 200, { check: '3', response: answer(200, { status: 'Active' }) }),
+      about('x00005', 'cards.unmarkFraud', 409, { check: '3' }),
+    ];
+    expect(hiding(all, ...read)).toMatchObject({
+      'cards.unsuspend.leaves-others': ['cards.unmarkFraud.required-only'],
+    });
+  });
+
+  test('where it is about what an operation leaves alone, by what refused to be read last', () => {
+    const all = [
+      failed('cards.getBalance.required-only', 'a conflict', { exchanges: ['x00001'] }),
+      failed('cards.get.required-only', 'refused', { exchanges: ['x00002'] }),
+      judged('cards.getBalance.nothing-else', 'inconclusive', { exchanges: ['x00001', 'x00002'] }),
+    ];
+    const read = [about('x00001', 'cards.getBalance', 409), about('x00002', 'cards.get', 404)];
+    expect(hiding(all, ...read)).toMatchObject({ 'cards.get.required-only': ['cards.getBalance.nothing-else'] });
+    expect(Object.values(hiding(all, read[0]!, about('x00002', 'cards.get', 200))).flat()).toEqual([]);
+  });
+
   test('by the failure that its reason names', () => {
     const money = failed('cards.transfer.conserves-money', 'money is lost', { exchanges: ['x00002'] });
     const message = 'not sent: money goes missing, see cards.transfer.conserves-money, and a run moves no more';
@@ -197,6 +232,8 @@ describe('what could not be judged is hidden', () => {
     expect(hiding([repeated, hidden, unhidden], ...orders)).toEqual({
       'portal.orderCards.duplicate-order': ['portal.orderCards.digital-on'],
     });
+    const once = { ...repeated, checks: repeated.checks.map((one) => ({ ...one, exchanges: ['x00001'] })) };
+    expect(hiding([once, hidden], orders[0]!)).toEqual({ 'portal.orderCards.duplicate-order': [] });
     // That is too small for a run on any target.
     expect(hidingWith({ 'max-orders': '10' }, [repeated, hidden], ...orders)).toEqual({
       'portal.orderCards.duplicate-order': [],
@@ -279,5 +316,101 @@ describe('failures are one cause', () => {
     ];
     expect(firstsOf(all, ...read)).toEqual(['cards.unsuspend.leaves-others cards.close.stays-closed']);
     expect(firstsOf(all, ...read.filter(({ id }) => id !== 'x00002'))).toHaveLength(2);
+  });
+
+  test('where one operation refuses in the same words and by the same wrong status', () => {
+    const refused = (number: number, body: object) =>
+      about(`x0000${number}`, 'portal.login', 404, { intent: 'unauthorised', response: answer(404, body) });
+    const all = ['wrong-password', 'unknown-login-id', 'required-parameters'].map((name, index) =>
+      failed(`portal.login.${name}`, `${name} is refused with status 404`, {
+        exchanges: [`x0000${index + 1}`],
+        difference: { expected: index === 0 ? '400 or 403' : '400', actual: '404' },
+      }),
+    );
+    const read = [refused(1, { why: 'no such user' }), refused(2, { why: 'no such user' }), refused(3, { why: 'odd' })];
+    expect(firstsOf(all, ...read)).toEqual([
+      'portal.login.wrong-password portal.login.unknown-login-id',
+      'portal.login.required-parameters',
+    ]);
+  });
+
+  test('where a search by several filters shows what either excludes, whichever they are', () => {
+    const searches = ['programIdentifier', 'orderIdentifier'].map((name, index) => {
+      const request = {
+        method: 'GET',
+        url: `https://api.example/?${name}=none&max=9&customerIdentifier=c`,
+        headers: {},
+        body: null,
+      };
+      return about(`x0000${index + 1}`, 'cards.list', 200, { request });
+    });
+    const all = ['programIdentifier', 'orderIdentifier'].map((name, index) =>
+      failed(`cards.list.filter-${name[0]}`, `a card is found by ${name} beside customerIdentifier`, {
+        exchanges: [`x0000${index + 1}`],
+      }),
+    );
+    expect(firstsOf(all, ...searches)).toEqual(['cards.list.filter-p cards.list.filter-o']);
+  });
+
+  test('where a request is refused with fewer of its parameters, too', () => {
+    const search = (number: number, query: string) => {
+      const request = { method: 'GET', url: `https://api.example/cards?${query}`, headers: {}, body: null };
+      return about(`x0000${number}`, 'cards.list', 400, { request, intent: 'valid' });
+    };
+    const all = ['filter-order', 'max-accepted', 'filter-program'].map((name, index) =>
+      failed(`cards.list.${name}`, `refused: ${name}`, { exchanges: [`x0000${index + 1}`] }),
+    );
+    const read = [search(1, 'orderIdentifier=o&max=1'), search(2, 'max=1'), search(3, 'programIdentifier=p&max=2')];
+    expect(firstsOf(all, ...read)).toEqual([
+      'cards.list.max-accepted cards.list.filter-order',
+      'cards.list.filter-program',
+    ]);
+  });
+
+  test('where an operation answers 500, and by that alone breaks its own status, whatever others answer', () => {
+    const all = [
+      failed('users.get.status', 'answered with status 500', { exchanges: ['x00001'] }),
+      failed('cards.get.status', 'answered with status 500', { exchanges: ['x00002'] }),
+      failed('cards.get.required-only', 'refused', { exchanges: ['x00002'] }),
+    ];
+    const read = [about('x00001', 'users.get', 500), about('x00002', 'cards.get', 500)];
+    expect(firstsOf(all, ...read)).toEqual(['users.get.status', 'cards.get.required-only cards.get.status']);
+  });
+
+  test('where an operation needs no token, and so takes an expired one, which others take by themselves', () => {
+    const request = { method: 'GET', url: 'https://api.example/', headers: {}, body: null };
+    const all = [
+      failed('cards.get.requires-token', 'accepted', { exchanges: ['x00001'] }),
+      failed('cards.get.requires-live-token', 'accepted', { exchanges: ['x00002'] }),
+      failed('users.get.requires-live-token', 'accepted', { exchanges: ['x00003'] }),
+    ];
+    const read = [
+      about('x00001', 'cards.get', 200, { request }),
+      about('x00002', 'cards.get', 200),
+      about('x00003', 'users.get', 200),
+    ];
+    expect(firstsOf(all, ...read)).toEqual([
+      'cards.get.requires-token cards.get.requires-live-token',
+      'users.get.requires-live-token',
+    ]);
+  });
+
+  test('where one operation takes an ended session, which the logout then does not end', () => {
+    const all = [
+      failed('portal.logout.ends-session', 'served after logout'),
+      failed('portal.getCIPCheck.requires-session', 'served after logout'),
+    ];
+    expect(firstsOf(all)).toEqual(['portal.getCIPCheck.requires-session portal.logout.ends-session']);
+    const both = [...all, failed('portal.getATMLocation.requires-session', 'served after logout')];
+    expect(firstsOf(both)[0]).toMatch(/^portal\.logout\.ends-session /);
+  });
+
+  test('but not where some are let in, and others refused in a wrong way', () => {
+    const all = [
+      failed('cards.get.foreign', 'refused, but discloses', { exchanges: ['x00001'] }),
+      failed('cards.close.foreign', 'accepted', { exchanges: ['x00002'] }),
+    ];
+    const read = [about('x00001', 'cards.get', 403), about('x00002', 'cards.close', 200)];
+    expect(firstsOf(all, ...read)).toHaveLength(2);
   });
 });

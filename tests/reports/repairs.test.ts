@@ -71,3 +71,8 @@ test('a cause is repaired only where everything that it broke is kept', () => {
     'not seen',
   ]);
 });
+
+test('where all is repaired the rest is left to be tried', () => {
+  const after = conformance([...ids, ...HIDDEN].map((id) => judged(id, 'passed')));
+  expect(repairsInWords(before(), after).at(-1)).toBe('npm start tries the rest again, and other forms');
+});

@@ -126,10 +126,19 @@ function contradicted(phase: Phases.Phase, unexpected: readonly Phases.Reading[]
   const isNew = Phases.isNewIn(phase);
   const { status } = unexpected.at(-1)!;
   const later = asked.slice((by ? asked.indexOf(by.answer) : -1) + (isNew ? 0 : 1));
-  const since = [...new Set(later.map(({ operation: { id } }) => id))].join(', ');
+  const since = inWords(later);
   const message = `a card ${isNew ? '' : `that was ${state} `}is ${status}${since && ` after ${since}`}`;
   const expected = state === 'active' ? ACTIVE : `not ${ACTIVE}`;
   return contradiction(exchangesOf(phase, unexpected), message, expected, status, '/status');
+}
+
+/** Operations in words; of those that were accepted in part, these first. */
+function inWords(asked: readonly Answer[]): string {
+  const named = (answers: readonly Answer[]) => [...new Set(answers.map(({ operation: { id } }) => id))].join(', ');
+  const [accepted, others] = [asked.filter(succeeded), asked.filter((answer) => !succeeded(answer))];
+  return accepted.length > 0 && others.length > 0
+    ? `${named(accepted)} (and, refused, ${named(others)})`
+    : named(asked);
 }
 
 /** getStatus refreshes the stored record: a suspended card is not Active there. */
