@@ -1,4 +1,5 @@
 /** Sends what the target must accept, and decides whether a refusal is enough to accuse (readings 46 to 48 and 51). */
+import { type Operation, onlyReads } from '../../contracts/operation.ts';
 import type { Retrial } from '../../contracts/record.ts';
 import { type Answer, describe, type Input, isBusy, succeeded } from '../answer.ts';
 import type { Context } from '../context.ts';
@@ -92,7 +93,30 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
         retrial: { tries: 1, shown: 1, controls: 0, exchanges: [again.exchange], once: [again.exchange] },
       };
   if (succeeded(last)) return last;
+  if (!control) await requireStillServed(t, last, what);
   return fail(`${what} is refused`, 'success', describe(last), { in: last, retrial });
+}
+
+/** What shows whether somebody with a good credential is still served: a reading that names nothing in its path. */
+const isPlainReading = (operation: Operation): boolean =>
+  onlyReads(operation) && operation.authorisation !== 'none' && operation.pathParameters.length === 0;
+
+/**
+ * Where nothing of an operation was ever accepted, what was accepted last of another one of its interface is asked for again.
+ * @throws Inconclusive where that is refused now, too
+ */
+async function requireStillServed(t: Context, { operation }: Answer, what: string): Promise<void> {
+  const served = t.run.answers.findLast(
+    (one) =>
+      one.operation.interface === operation.interface &&
+      one.operation.id !== operation.id &&
+      isPlainReading(one.operation) &&
+      one.intent === 'valid' &&
+      succeeded(one),
+  );
+  const now = served && (await t.call(served.operation.id, served.input, { intent: 'refusable' }));
+  if (now && !succeeded(now))
+    inconclusive(`${what} is refused, and so is ${now.operation.id} now, which was accepted before: ${describe(now)}`);
 }
 
 /** An answer, whether it is what is given elsewhere, and if it was not at first, how it was tried again. */

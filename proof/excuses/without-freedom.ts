@@ -57,6 +57,9 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     'the restricted login gets no session': 'finding',
     'another login of the restricted user gets no session': 'limit',
   },
+  'suites/v1/scenarios/who-asks.ts': {
+    'the session was given more than the other: the target may have a limit for each': 'limit',
+  },
   'suites/v1/scenarios/valid-requests.ts': {
     'a logout gives nothing': 'fixtures',
   },
@@ -126,6 +129,10 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
   'suites/v3/cards/nothing-else.ts': {
     '${message}, but it gains money by itself': 'others',
     '${message}, but so does a card of which nothing was asked': 'others',
+  },
+  'suites/v3/cards/scenarios/freed-payments.ts': {
+    'another card is not paid back': 'limit',
+    'another card was asked to pay more than its partner: the target may have a limit of its own': 'limit',
   },
   'suites/v3/cards/scenarios/reading.ts': {
     'no other card is known': 'fixtures',
