@@ -113,6 +113,6 @@ test('a contradiction cites the operation and the readings that show it, and nam
   const { by, ...rest } = contradicted('Active, suspend, stays Active');
   expect(rest).toMatchObject({ message: 'a card is Active after cards.suspend' });
   expect([...new Set(by.map(({ operation: { id } }) => id))]).toEqual(['cards.suspend', 'cards.get']);
-  const message = 'a card that was suspended is Active after cards.transfer, cards.setPin';
+  const message = 'a card that was suspended is Active after cards.setPin (and, refused, cards.transfer)';
   expect(contradicted('setPin, suspend, wait, transfer 409, setPin, stays Active')).toMatchObject({ message });
 });

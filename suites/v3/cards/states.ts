@@ -110,7 +110,10 @@ const STATES: Readonly<Record<string, Stated>> = {
   },
   'cards.activate.leaves-closed': {
     expectation: Expectations.activateLeavesClosed,
-    led: [closed(['closed: activate', 'closed: markLost and activate'])],
+    led: [
+      closed(['closed: activate', 'closed: markLost and activate']),
+      activated(['activated at its end'], { applies: (run) => Scope.isIrreversible(run) && Scope.isBroad(run) }),
+    ],
   },
   'cards.close.not-active': {
     expectation: Expectations.closedIsNotActive,

@@ -3,6 +3,7 @@ import { succeeded } from '../../../../helpers/answer.ts';
 import { type Call, isActive, readState } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, onceMore, scenario } from '../../../../helpers/check.ts';
+import * as Cells from '../../../../helpers/engine/cells.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
 import { inconclusive, optional } from '../../../../helpers/verdict.ts';
 import { lifeOf } from '../../../declare.ts';
@@ -56,24 +57,54 @@ async function activateAny<Facts extends OfCard>(
   return activated;
 }
 
-/** Sequences that bring an Active card to an end, with or without a suspension before; the card has rarely been given money yet. */
-const ENDS = [['cards.suspend', 'cards.markLost'], ['cards.suspend', 'cards.close'], ['cards.close']];
+/** What an activated card is given, and how it is brought to its end: what leads there may leave some cards out. It has rarely been given money yet. */
+const ENDS = Cells.cellsOf({
+  given: ['nothing', 'a wallet and a PIN', 'a reissue'],
+  state: ['Active', 'suspended'],
+  end: ['cards.close', 'cards.markLost'],
+} as const);
+type End = (typeof ENDS)[number];
+
+type Give = (t: Context, card: string) => Promise<unknown>;
+
+/** By operation, how it gives an Active card something, which it need not take. */
+const GIVES: Readonly<Record<End['given'], Readonly<Record<string, Give>>>> = {
+  nothing: {},
+  'a wallet and a PIN': {
+    'cards.markWalletProvisioned': (t, card) => Steps.ask(t, 'cards.markWalletProvisioned', card),
+    'cards.setPin': (t, card) => Steps.setSomePin(t, card),
+  },
+  'a reissue': {
+    'cards.reissue': (t, card) => Steps.ask(t, 'cards.reissue', card, { externalIdentifier: t.unique('reissue') }),
+  },
+};
 
 /** Number of disposable cards from which on a run marks one lost and closes another. */
 const BOTH_ENDED = 2;
 
-/** Suspends and unsuspends an Active card, and brings it to an end. @throws Inconclusive when a step is refused */
+/** Suspends and unsuspends an Active card, gives it something, and brings it to an end. @throws Inconclusive when a step is refused */
 async function bringToItsEnd({ t, card: { identifier } }: OfCard & { t: Context }): Promise<void> {
   // Only as disposable cards are ended, too: by their statuses a later run recognises which cards of the pool `unused` are used up.
   const areEnded = (t.fixtures.cards?.disposable?.length ?? 0) >= BOTH_ENDED;
-  const ends = ENDS.filter((operations) => areEnded && t.isInScope(operations.at(-1)!));
+  const isInScope = ({ given, end }: End) => [end, ...Object.keys(GIVES[given])].every((id) => t.isInScope(id));
+  const ends = areEnded ? ENDS.filter(isInScope) : [];
   if (ends.length === 0)
     inconclusive('the activated card stays Active: a later run could not tell an ended one from an unused one');
-  for (const operation of ['cards.suspend', 'cards.unsuspend', ...t.oneOf('what ends an activated card', ends)]) {
+  const { given, state, end } = t.oneOf('what ends an activated card', ends, { name: Cells.nameOf });
+  const lead = async (operation: string) => {
     requireAccepted(await Steps.ask(t, operation, identifier), operation);
     await t.settle();
     if (operation !== 'cards.unsuspend') await t.confirmed(() => t.state(identifier), Steps.isNotActive);
-  }
+  };
+  for (const operation of ['cards.suspend', 'cards.unsuspend']) await lead(operation);
+  for (const give of Object.values(GIVES[given])) await optional(give(t, identifier));
+  for (const operation of state === 'suspended' ? ['cards.suspend', end] : [end]) await lead(operation);
+}
+
+/** What is asked of a card at its end: what activate makes of a lost one is open. */
+async function askAtItsEnd(t: Context, { identifier }: LeasedCard, operation: 'cards.unsuspend' | 'cards.activate') {
+  if (operation === 'cards.activate' && t.run.history.timesAccepted('cards.close', identifier) === 0) return;
+  await Endings.askElsewhere(t, [operation], identifier, 'at its end');
 }
 
 /** An unused card activated, then suspended and ended. @throws Skipped, Inconclusive without such a card; see Context.lease */
@@ -116,7 +147,15 @@ export const activation = lifeOf<OfCard>('an unused card activated', (made) => {
     'unsuspended at its end',
     ({ t, card, ended }) => {
       ended.get();
-      return Endings.askElsewhere(t, ['cards.unsuspend'], card.identifier, 'at its end');
+      return askAtItsEnd(t, card, 'cards.unsuspend');
+    },
+    { after: ['ended'] },
+  )
+  .does(
+    'activated at its end',
+    ({ t, card, ended }) => {
+      ended.get();
+      return askAtItsEnd(t, card, 'cards.activate');
     },
     { after: ['ended'] },
   );

@@ -60,6 +60,24 @@ async function payBefore(on: On): Promise<Payments.Form> {
   return plain;
 }
 
+/** What a card goes through before it is closed: what it leaves behind may keep the closing from taking effect. */
+const PASTS = [
+  { name: 'as it was given', operations: [] },
+  { name: 'that was suspended', operations: ['cards.suspend', 'cards.unsuspend'] },
+];
+
+/** @throws Inconclusive where a step is refused */
+async function livePast({ t, books, card: { identifier } }: On): Promise<void> {
+  Steps.requireUnsuspendInScope(t);
+  for (const { operations } of t.rotated('a card that is closed', PASTS))
+    for (const operation of operations) {
+      const answer = await t.eventually(() => Steps.ask(t, operation, identifier), succeeded);
+      requireAccepted(answer, operation);
+      await t.settle();
+    }
+  await books.restart();
+}
+
 const EMPTYING = 'all that it has';
 
 /** A way to close a card that must be empty (reading 29): moves all that it has away. */
@@ -128,6 +146,7 @@ export const booksOfClosing = keptLifeOfSpentCards<Start>(
 /** A card closed, emptied first if it is refused with a balance (reading 29). The payments alone are made again, where it is closed. */
 export const closing = booksOfClosing.life
   .shows(PAID, payBefore)
+  .does('its past', livePast, { of: 'cards.close' })
   .with(
     transition('cards.close', {
       isShown: Steps.isNotActive,
