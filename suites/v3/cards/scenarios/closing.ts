@@ -1,9 +1,10 @@
 /** Cards that are closed, with what they are asked to pay and to do before and afterwards. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
+import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive, optional } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import type { Books } from '../money/books.ts';
@@ -66,16 +67,17 @@ const PASTS = [
   { name: 'that was suspended', operations: ['cards.suspend', 'cards.unsuspend'] },
 ];
 
-/** @throws Inconclusive where a step is refused */
-async function livePast({ t, books, card: { identifier } }: On): Promise<void> {
-  Steps.requireUnsuspendInScope(t);
-  for (const { operations } of t.rotated('a card that is closed', PASTS))
-    for (const operation of operations) {
-      const answer = await t.eventually(() => Steps.ask(t, operation, identifier), succeeded);
-      requireAccepted(answer, operation);
-      await t.settle();
-    }
+/** Lives the past that is this run's turn. @returns the state in which the card is closed: where it cannot be freed, it stays suspended */
+async function livePast({ t, books, card }: On): Promise<CardState> {
+  const { identifier } = card;
+  const operations = t.rotated('a card that is closed', PASTS).flatMap((past) => past.operations);
+  if (!operations.every((operation) => t.isInScope(operation)) || operations.length === 0) return card;
+  for (const operation of operations) {
+    await optional(t.eventually(() => Steps.ask(t, operation, identifier), succeeded));
+    await t.settle();
+  }
   await books.restart();
+  return t.confirmed(() => t.state(identifier), isActive);
 }
 
 const EMPTYING = 'all that it has';
@@ -146,10 +148,11 @@ export const booksOfClosing = keptLifeOfSpentCards<Start>(
 /** A card closed, emptied first if it is refused with a balance (reading 29). The payments alone are made again, where it is closed. */
 export const closing = booksOfClosing.life
   .shows(PAID, payBefore)
-  .does('its past', livePast, { of: 'cards.close' })
+  .shows('before', livePast, { of: 'cards.close' })
   .with(
     transition('cards.close', {
       isShown: Steps.isNotActive,
+      before: 'before',
       intent: ({ card }) => (card.balance === 0 ? 'valid' : 'refusable'),
       ways: (on) => [empty(on, on[PAID]), ...Steps.waysOf(on.t, on.card.identifier)],
     }),
