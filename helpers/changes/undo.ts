@@ -182,11 +182,12 @@ export class Undo {
   async #restoreBalances(leased: readonly UndoableCard[]): Promise<void> {
     const cards = leased.filter((card): card is UndoableCard & { balance: number } => card.balance !== undefined);
     if (cards.length === 0) return;
-    if (cards.some(({ identifier }) => !this.#balances.has(identifier))) await sleep(this.#parts.settleMs);
+    if (this.#areSeenUnmoved(cards)) return this.#close('cards.transfer', this.#lastExchange, () => true);
+    await sleep(this.#parts.settleMs);
     /** Balances in whole cents, of the cards that still show one. */
     const balances = new Map<string, number>();
     await this.#each(cards, async ({ identifier }) => {
-      const now = this.#balances.get(identifier) ?? (await this.#balance(identifier));
+      const now = await this.#balance(identifier);
       if (now === undefined) throw new Inconclusive(`the balance of ${identifier} cannot be read`);
       balances.set(identifier, Math.round(now));
     });
@@ -207,6 +208,14 @@ export class Undo {
       const own = [asked?.from, asked?.to].filter((card) => cards.some(({ identifier }) => identifier === card));
       return own.length > 0 && own.every((card) => settled.has(card!));
     });
+  }
+
+  /** Whether all transfers were refused, and the balances that were read since are as before. */
+  #areSeenUnmoved(cards: readonly (UndoableCard & { balance: number })[]): boolean {
+    return (
+      this.#transfers.every(({ isAccepted }) => isAccepted === false) &&
+      cards.every(({ identifier, balance }) => this.#balances.get(identifier) === balance)
+    );
   }
 
   /** Asks for a transfer of whole cents. @returns whether it was accepted; undefined where nothing tells */

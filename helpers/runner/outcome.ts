@@ -24,14 +24,15 @@ const CONSERVES = 'cards.transfer.conserves-money';
  */
 function withoutUnmoved(outcomes: readonly Outcome[]): Outcome[] {
   const judged = outcomes.filter(({ requirement }) => requirement === CONSERVES).map(({ verdict }) => verdict);
-  const isCleared = judged.includes('inconclusive') && !judged.includes('failed') && !judged.includes('blocked');
+  const isTried = judged.includes('passed') || judged.includes('inconclusive');
+  const isCleared = isTried && !judged.includes('failed') && !judged.includes('blocked');
   return outcomes.map(({ isUnmoved, ...one }) =>
     isUnmoved && isCleared
       ? {
           ...one,
           verdict: 'inconclusive',
           message: asRedacted(
-            `not sent: money seems to go missing, by transfers or by somebody else who uses the cards (${CONSERVES} is inconclusive), and a run moves no more than RUN_MAX_LOSS then`,
+            `not sent: money seems to go missing, by transfers or by somebody else who uses the cards (${CONSERVES} does not accuse), and a run moves no more than RUN_MAX_LOSS then`,
           ),
         }
       : one,

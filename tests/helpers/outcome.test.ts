@@ -31,6 +31,7 @@ test('a check that is blocked for another reason blocks its requirement', () => 
 
 test.each([
   ['where what judges that is inconclusive', ['inconclusive', 'passed'], 'inconclusive'],
+  ['where it sees money conserved', ['passed'], 'inconclusive'],
   ['not where it accuses', ['failed', 'inconclusive'], 'blocked'],
   ['not where it is blocked, too', ['blocked', 'inconclusive'], 'blocked'],
   ['not where it was not tried', [], 'blocked'],

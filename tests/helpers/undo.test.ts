@@ -98,16 +98,17 @@ test('asks nothing of cards that were not changed', async () => {
 });
 
 test.each([
-  { read: 'since the last transfer', steps: 'transfer a b 1, transfer b a 1, getBalance a, getBalance b', requests: 0 },
-  { read: 'before the last one', steps: 'transfer a b 1, getBalance a, getBalance b, transfer b a 1', requests: 2 },
+  { what: 'were refused', steps: 'transfer a b 1, getBalance a, getBalance b', refused: 'cards.transfer', requests: 0 },
+  { what: 'were accepted', steps: 'transfer a b 1, transfer b a 1, getBalance a, getBalance b', requests: 2 },
   {
-    read: 'before the settle time was over',
-    steps: 'transfer a b 1, transfer b a 1, getBalance a, getBalance b',
+    what: 'were refused just before',
+    steps: 'transfer a b 1, getBalance a, getBalance b',
+    refused: 'cards.transfer',
     settleMs: 200,
     requests: 2,
   },
-])('asks for $requests balances where they were read $read', async ({ steps, requests, settleMs = 0 }) => {
-  const { end } = await changed(steps, { settleMs });
+])('asks for $requests balances that were read since transfers $what', async ({ steps, requests, ...how }) => {
+  const { end } = await changed(steps, how);
   expect(await end()).toMatchObject({ requests, balances: [2000, 2000] });
 });
 
