@@ -1,10 +1,9 @@
 /** Cards that are closed, with what they are asked to pay and to do before and afterwards. */
 import { type Answer, succeeded } from '../../../../helpers/answer.ts';
-import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { attempt, type Fact, inconclusive, optional } from '../../../../helpers/verdict.ts';
+import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
 import * as Amounts from '../../../shared/amounts.ts';
 import type { Books } from '../money/books.ts';
@@ -68,16 +67,19 @@ const PASTS = [
 ];
 
 /** Lives the past that is this run's turn. @returns the state in which the card is closed: where it cannot be freed, it stays suspended */
-async function livePast({ t, books, card }: On): Promise<CardState> {
+async function livePast({ t, books, card }: On) {
   const { identifier } = card;
   const operations = t.rotated('a card that is closed', PASTS).flatMap((past) => past.operations);
   if (!operations.every((operation) => t.isInScope(operation)) || operations.length === 0) return card;
   for (const operation of operations) {
-    await optional(t.eventually(() => Steps.ask(t, operation, identifier), succeeded));
+    await attempt(() => t.eventually(() => Steps.ask(t, operation, identifier), succeeded));
     await t.settle();
   }
   await books.restart();
-  return t.confirmed(() => t.state(identifier), isActive);
+  return t.confirmed(
+    () => t.state(identifier),
+    (state) => !Steps.isNotActive(state),
+  );
 }
 
 const EMPTYING = 'all that it has';
