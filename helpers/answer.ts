@@ -98,6 +98,9 @@ export const succeeded = (answer: Pick<Answer, 'status'> | undefined): boolean =
 /** Whether the target declines the request. A redirect, for instance to a login page, counts. */
 export const declined = ({ status }: Answer): boolean => status >= 300 && status < 500;
 
+/** Whether the status says that the credential is why. */
+export const isOfCredential = ({ status }: Pick<Answer, 'status'>): boolean => [401, 403].includes(status);
+
 /** Whether a refusal shows that the target, or the thing asked for, is busy, and nothing else (readings 7 and 51). */
 export const isBusy = (answer: Answer): boolean => answer.status === 409 || isThrottling(answer);
 

@@ -1,6 +1,6 @@
 /** Expectations on answers: `expect...` throws Nonconformance, `require...` Inconclusive; each returns the answer. */
 import type { Retrial } from '../contracts/record.ts';
-import { type Answer, describe, succeeded } from './answer.ts';
+import { type Answer, describe, isOfCredential, succeeded } from './answer.ts';
 import { fail, inconclusive } from './verdict.ts';
 
 /** @throws Nonconformance when the request is refused */
@@ -34,16 +34,13 @@ export function expectStatus(answer: Answer, statuses: readonly number[], what: 
   });
 }
 
-/** Statuses that say that a credential is why. */
-const OF_CREDENTIALS = [401, 403];
-
 /**
  * The status that a refusal is advised to have.
  * @throws Inconclusive where it is that of a bad credential: in the wake of bad ones a target may refuse everything so (reading 51)
  * @throws Nonconformance as {@link expectStatus} does
  */
 export function expectAdvisedStatus(answer: Answer, status: number, what: string): Answer {
-  if (OF_CREDENTIALS.includes(answer.status) && answer.status !== status)
+  if (isOfCredential(answer) && answer.status !== status)
     inconclusive(`${what} is refused with status ${answer.status}, as everything may be after bad credentials`);
   return expectStatus(answer, [status], what);
 }

@@ -1,9 +1,9 @@
 /** Undoes a context's changes to the target when it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACTIVE } from '../../contracts/v3/cards.ts';
-import { type Answer, type Input, identifiersIn, isObject, now, succeeded } from '../answer.ts';
+import { type Answer, type Input, identifiersIn, isObject, succeeded } from '../answer.ts';
 import type { RequestOptions } from '../call.ts';
-import { amount, balanceIn, type CardState, readBalance, readState } from '../cards/card-state.ts';
+import { amount, type CardState, readBalance, readState } from '../cards/card-state.ts';
 import type { LeasedCard } from '../cards/pools.ts';
 import { eventually } from '../eventually.ts';
 import { Inconclusive, Verdict } from '../verdict.ts';
@@ -50,10 +50,8 @@ export class Undo {
   #acceptedMembers: Record<string, unknown> = {};
   /** Card states, each read late enough to show all earlier requests, and valid until the next request to the card. */
   readonly #states = new Map<string, CardState>();
-  /** Balances in cents, read likewise. */
-  readonly #balances = new Map<string, number>();
-  /** When a request that may change a card was last sent or answered, as {@link now} tells. */
-  readonly #changedAt = new Map<string, number>();
+  /** When a request was last sent to a card, by `performance.now()`. */
+  readonly #sentAt = new Map<string, number>();
   #isUndoing = false;
   #lastExchange = '';
 
@@ -66,38 +64,24 @@ export class Undo {
       const sent = this.#sent.get(identifier);
       if (sent) sent.add(operation);
       else this.#sent.set(identifier, new Set([operation]));
+      this.#sentAt.set(identifier, performance.now());
       if (!this.#isUndoing) this.#states.delete(identifier);
     }
-    this.#changes(input);
     if (operation !== 'cards.transfer' || this.#isUndoing) return;
     const asked = askedTransfer(input);
     if (asked) this.#transfers.push({ ...asked, input, isAccepted: undefined });
   }
 
   read(identifier: string, state: CardState): void {
-    if (state.status !== undefined && this.#hasSettled(identifier, now())) this.#states.set(identifier, state);
-  }
-
-  /** Forgets what was read of the cards of a request that is sent, or was answered just now. */
-  #changes(input: Input): void {
-    for (const identifier of identifiersIn(input)) {
-      this.#changedAt.set(identifier, now());
-      this.#balances.delete(identifier);
-    }
-  }
-
-  #hasSettled(identifier: string, at: number): boolean {
-    return at - (this.#changedAt.get(identifier) ?? Number.NEGATIVE_INFINITY) >= this.#parts.settleMs;
+    const since = performance.now() - (this.#sentAt.get(identifier) ?? Number.NEGATIVE_INFINITY);
+    if (state.status !== undefined && since >= this.#parts.settleMs) this.#states.set(identifier, state);
   }
 
   /** Call with every answer. */
   answered(answer: Answer): void {
     const { operation, change, exchange } = answer;
     const identifier = answer.input.path?.identifier;
-    if (identifier === undefined) return;
-    if (operation.id === 'cards.getBalance') this.#noteBalance(identifier, answer);
-    if (change === undefined) return;
-    this.#changes(answer.input);
+    if (change === undefined || identifier === undefined) return;
     const transfer = this.#transfers.findLast(({ input }) => input === answer.input);
     if (transfer && answer.status < 500) transfer.isAccepted = succeeded(answer);
     if (!succeeded(answer)) return;
@@ -110,11 +94,6 @@ export class Undo {
       this.#close('cards.suspend', exchange, (one) => one.identifier === identifier);
     this.unanswered(change, operation.id, answer.input);
     if (CONSUMING.includes(operation.id)) this.#consumed.add(identifier);
-  }
-
-  #noteBalance(identifier: string, answer: Answer): void {
-    const balance = answer.intent === 'valid' || answer.intent === 'refusable' ? balanceIn(answer) : undefined;
-    if (balance !== undefined && this.#hasSettled(identifier, answer.sentAt)) this.#balances.set(identifier, balance);
   }
 
   /** Call when a sent request got no answer, so that it may have changed something. */
@@ -182,7 +161,6 @@ export class Undo {
   async #restoreBalances(leased: readonly UndoableCard[]): Promise<void> {
     const cards = leased.filter((card): card is UndoableCard & { balance: number } => card.balance !== undefined);
     if (cards.length === 0) return;
-    if (this.#areSeenUnmoved(cards)) return this.#close('cards.transfer', this.#lastExchange, () => true);
     await sleep(this.#parts.settleMs);
     /** Balances in whole cents, of the cards that still show one. */
     const balances = new Map<string, number>();
@@ -208,14 +186,6 @@ export class Undo {
       const own = [asked?.from, asked?.to].filter((card) => cards.some(({ identifier }) => identifier === card));
       return own.length > 0 && own.every((card) => settled.has(card!));
     });
-  }
-
-  /** Whether all transfers were refused, and the balances that were read since are as before. */
-  #areSeenUnmoved(cards: readonly (UndoableCard & { balance: number })[]): boolean {
-    return (
-      this.#transfers.every(({ isAccepted }) => isAccepted === false) &&
-      cards.every(({ identifier, balance }) => this.#balances.get(identifier) === balance)
-    );
   }
 
   /** Asks for a transfer of whole cents. @returns whether it was accepted; undefined where nothing tells */

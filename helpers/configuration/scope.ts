@@ -80,6 +80,12 @@ export function isBroad(configuration: Configuration): boolean {
   return known;
 }
 
+/** Where a further way to the same applies that is possible in some runs alone. */
+export const ifBroad =
+  (isPossible: (configuration: Configuration) => boolean) =>
+  (configuration: Configuration): boolean =>
+    isPossible(configuration) && isBroad(configuration);
+
 /** For each operation: the requirements judged by every exchange of it, and those whose checks make exchanges of it. */
 const byOperation = new Map(
   operations.map(({ id }) => [

@@ -1,7 +1,7 @@
 /** The guard of an operation: whoever has no good token or session is refused, and is given nothing (readings 17, 31 and 34). */
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../../contracts/operations.ts';
-import { type Answer, describe, header, type Intent, succeeded } from '../answer.ts';
+import { type Answer, describe, header, type Intent, isOfCredential, succeeded } from '../answer.ts';
 import type { Monitor } from '../evidence/monitor.ts';
 import { expectStatus } from '../expect.ts';
 import { attempt, fail, inconclusive, notApplicable } from '../verdict.ts';
@@ -36,8 +36,8 @@ function goodFor(bad: Answer, good: ReadonlyMap<string, readonly Answer[]>): Ans
 }
 
 /** Whether the status alone says that the credential is why: another one than a good credential gets. */
-const isAboutCredential = ({ status }: Answer, good?: Answer): boolean =>
-  [401, 403].includes(status) && status !== good?.status;
+const isAboutCredential = (answer: Answer, good?: Answer): boolean =>
+  isOfCredential(answer) && answer.status !== good?.status;
 
 /**
  * Requests with bad credentials are refused because of these, and disclose nothing. What is refused otherwise has to be accepted with a good one;

@@ -25,7 +25,7 @@ interface When<F> {
 }
 
 /** The requirement whose check reads a step, and where that check applies if not everywhere. */
-type Reader = string | ({ requirement: string } & Pick<CheckOptions, 'applies'>);
+type Reader = { requirement: string } & Pick<CheckOptions, 'applies'>;
 
 /** Of what is declared for requirements, that of those which a run judges. */
 export const neededOf = <T extends { requirement: string }>(t: Context, declared: readonly T[]): T[] =>
@@ -165,7 +165,11 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
   }
 
   /** Declares that what judges a requirement reads steps. @returns what plays them @throws Error when there is no such step */
-  reads = (reader: Reader, ...names: readonly (keyof F | string)[]): ((t: Context) => Promise<Start & Played<F>>) => {
+  reads = (
+    requirement: string | Reader,
+    ...names: readonly (keyof F | string)[]
+  ): ((t: Context) => Promise<Start & Played<F>>) => {
+    const reader = typeof requirement === 'string' ? { requirement } : requirement;
     for (const name of names as string[]) {
       if (!this.#steps.some((step) => step.name === name)) throw new Error(`${this.name} has no step ${name}`);
       this.#readers.set(name, [...(this.#readers.get(name) ?? []), reader]);
@@ -206,9 +210,7 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
   #isRead(t: Context, step: LifeStep): boolean {
     const { of = [] } = step.when;
     if ([of].flat().some((operation) => t.needsOperation(operation))) return true;
-    const readers = (this.#readers.get(step.name) ?? []).map((reader) =>
-      typeof reader === 'string' ? { requirement: reader } : reader,
-    );
+    const readers = this.#readers.get(step.name) ?? [];
     const applying = readers.filter(({ applies }) => applies?.(t.run.configuration) ?? true);
     if (t.needs(...applying.map(({ requirement }) => requirement))) return true;
     return this.#needing(step).some((later) => this.#isRead(t, later));

@@ -1,7 +1,7 @@
 /** Tries the configured interfaces before anything else. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../contracts/operation.ts';
-import type { Answer, Input } from '../answer.ts';
+import { type Answer, type Input, isOfCredential } from '../answer.ts';
 import { type Cause, causeOf } from '../client/diagnosis.ts';
 import { interfacesCalled, operationInScope } from '../configuration/scope.ts';
 import { prepareShapes } from '../contract-rules/index.ts';
@@ -126,7 +126,7 @@ function unusable({ status }: Answer, cause: Cause): string {
 
 /** Notes, ahead of all that it makes inconclusive, that good credentials are refused. */
 function noteRefusal(run: Run, answer: Answer | undefined, cause: Cause | undefined): void {
-  if (answer && cause && (answer.status < 400 || [401, 403].includes(answer.status))) run.note(inWords(cause));
+  if (answer && cause && (answer.status < 400 || isOfCredential(answer))) run.note(inWords(cause));
 }
 
 const inWords = ({ text, advice }: Cause): string => `${text}: ${advice}`;

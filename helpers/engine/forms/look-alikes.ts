@@ -77,10 +77,13 @@ const FAR = 12;
 const areNumbers = (...texts: readonly string[]): boolean => texts.every((text) => /^\d+$/.test(text));
 
 /** Whether a text goes so far beyond another one that it is nobody's: by its length, by marks that no plain one has, or as a number. */
-export const isNobodys = (text: string, right: string): boolean =>
+const isNobodys = (text: string, right: string): boolean =>
   text.length >= right.length + FAR ||
   [...text].some((character) => /[^\w-]/.test(character) && !right.includes(character)) ||
   (areNumbers(right, text.replace(/^-/, '')) && (BigInt(text) < 0n || BigInt(text) > BigInt(right) + 2n ** 31n));
+
+/** Whether a text may be another good one where they are numbers that are handed out in turn. */
+export const isNeighbour = (text: string, right: string): boolean => areNumbers(text, right) && !isNobodys(text, right);
 
 /** The text that an edit makes of another one; undefined where it makes none. */
 const edited = ({ name, of }: Edit, text: string, seed: number) => of(text, drawFrom(seed, `${name} ${text}`));
@@ -114,9 +117,11 @@ export const lookAlikes = (t: Pick<Context, 'run'>, kind: Kind, text: string): L
 /** {@link lookAlikes}, with the edits of a seed. */
 export function lookAlikesOf(kind: Kind, text: string, seed: number): LookAlike[] {
   const { least, areInTurn = false, permits, isMeant = () => true }: KindOfValue = KINDS[kind];
-  const mayBeAnothers = (made: string) => text.length < least || (areInTurn && areNumbers(text, made));
   const isOther = ({ text: made }: LookAlike) =>
-    isMeant(made, text) && (!mayBeAnothers(made) || isNobodys(made, text)) && !isPermitted(permits, made, text);
+    isMeant(made, text) &&
+    (text.length >= least || isNobodys(made, text)) &&
+    !(areInTurn && isNeighbour(made, text)) &&
+    !isPermitted(permits, made, text);
   const others = everyEdit(text, seed)
     .filter(isOther)
     .map((one) => ({ ...one, shows: shownBy(one.text, text) }));

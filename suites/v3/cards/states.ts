@@ -94,8 +94,8 @@ const STATES: Readonly<Record<string, Stated>> = {
     expectation: Expectations.suspendedIsNotActive,
     led: [
       suspended([...whileSuspended, 'still suspended', 'the other card suspended']),
-      given(['gifts while suspended'], { applies: (run) => maySpend(run) && Scope.isBroad(run) }),
-      activated(['ended'], { applies: (run) => Scope.isIrreversible(run) && Scope.isBroad(run) }),
+      given(['gifts while suspended'], { applies: Scope.ifBroad(maySpend) }),
+      activated(['ended'], { applies: Scope.ifBroad(Scope.isIrreversible) }),
       lived(['states while suspended', 'led'], { applies: Scope.isBroad }),
     ],
   },
@@ -112,7 +112,7 @@ const STATES: Readonly<Record<string, Stated>> = {
     expectation: Expectations.activateLeavesClosed,
     led: [
       closed(['closed: activate', 'closed: markLost and activate']),
-      activated(['activated at its end'], { applies: (run) => Scope.isIrreversible(run) && Scope.isBroad(run) }),
+      activated(['activated at its end'], { applies: Scope.ifBroad(Scope.isIrreversible) }),
     ],
   },
   'cards.close.not-active': {

@@ -30,16 +30,10 @@ interface Nameless {
   wrong?: Wrong | undefined;
 }
 
-const DIGITS = /^\d+$/;
-
-/** Whether an identifier that resembles a known one may be somebody else's. */
-const mayBeAnothers = (identifier: string, known: string): boolean =>
-  known.includes(identifier) || (DIGITS.test(known) && DIGITS.test(identifier) && !Forms.isNobodys(identifier, known));
-
 const named = ({ what, known, query }: Name, how: string, identifier: string): Nameless => ({
   name: `${what} ${how}`,
   input: { path: { identifier }, ...(query && { query }) },
-  mayBeAnothers: known !== undefined && mayBeAnothers(identifier, known),
+  mayBeAnothers: known !== undefined && (known.includes(identifier) || Forms.isNeighbour(identifier, known)),
 });
 
 /** Declares that what names nothing is refused. A run tries some of the rows, which rotate under the subject, and the first that each run tries. */

@@ -5,7 +5,7 @@ import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, onceMore, scenario } from '../../../../helpers/check.ts';
 import * as Cells from '../../../../helpers/engine/cells.ts';
 import { requireAccepted } from '../../../../helpers/expect.ts';
-import { inconclusive, optional } from '../../../../helpers/verdict.ts';
+import { type Fact, inconclusive, optional } from '../../../../helpers/verdict.ts';
 import { lifeOf } from '../../../declare.ts';
 import * as Phases from '../states/phases.ts';
 import * as Endings from './endings.ts';
@@ -101,8 +101,11 @@ async function bringToItsEnd({ t, card: { identifier } }: OfCard & { t: Context 
   for (const operation of state === 'suspended' ? ['cards.suspend', end] : [end]) await lead(operation);
 }
 
-/** What is asked of a card at its end: what activate makes of a lost one is open. */
-async function askAtItsEnd(t: Context, { identifier }: LeasedCard, operation: 'cards.unsuspend' | 'cards.activate') {
+type Ended = OfCard & { t: Context; ended: Fact<unknown> };
+
+/** What is asked of a card at its end: what activate makes of a lost one is open. @throws the verdict for which it is not there */
+async function askAtItsEnd({ t, card: { identifier }, ended }: Ended, operation: 'cards.unsuspend' | 'cards.activate') {
+  ended.get();
   if (operation === 'cards.activate' && t.run.history.timesAccepted('cards.close', identifier) === 0) return;
   await Endings.askElsewhere(t, [operation], identifier, 'at its end');
 }
@@ -143,19 +146,5 @@ export const activation = lifeOf<OfCard>('an unused card activated', (made) => {
     if (!isActivated(on)) inconclusive('the card is not activated');
     await bringToItsEnd(on);
   })
-  .does(
-    'unsuspended at its end',
-    ({ t, card, ended }) => {
-      ended.get();
-      return askAtItsEnd(t, card, 'cards.unsuspend');
-    },
-    { after: ['ended'] },
-  )
-  .does(
-    'activated at its end',
-    ({ t, card, ended }) => {
-      ended.get();
-      return askAtItsEnd(t, card, 'cards.activate');
-    },
-    { after: ['ended'] },
-  );
+  .does('unsuspended at its end', (on) => askAtItsEnd(on, 'cards.unsuspend'), { after: ['ended'] })
+  .does('activated at its end', (on) => askAtItsEnd(on, 'cards.activate'), { after: ['ended'] });

@@ -1,5 +1,5 @@
 /** Whether a card pays once it is unsuspended, tried with another card (reading 28). */
-import { memberOf } from '../../../../helpers/answer.ts';
+import { type Answer, memberOf } from '../../../../helpers/answer.ts';
 import { cents } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
@@ -27,9 +27,9 @@ async function leaseToFree(t: Context, count: number, first: string): Promise<Le
 
 /** How often, and for how many cents in all, a card was asked to pay, whether it did or not: a target may count either. */
 function askedOf(t: Context, card: string): { times: number; cents: number } {
-  const asked = t.run.answers.filter(({ operation, input }) => {
-    return operation.id === 'cards.transfer' && input.path?.identifier === card;
-  });
+  const isOfCard = ({ operation: { id }, input: { path } }: Answer) =>
+    id === 'cards.transfer' && path?.identifier === card;
+  const asked = t.run.answers.filter(isOfCard);
   const amounts = asked.map(({ input }) => memberOf(input.json, 'amount')).filter((one) => typeof one === 'number');
   return { times: asked.length, cents: cents(amounts.reduce((sum, one) => sum + Math.max(0, one), 0)) };
 }

@@ -7,6 +7,7 @@ import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { knownOf, type TryAgain } from '../../../../helpers/engine/monitor.ts';
 import * as Retrial from '../../../../helpers/engine/retrial.ts';
 import type { Confirmed, Shown } from '../../../../helpers/evidence/monitor.ts';
+import { requireAccepted } from '../../../../helpers/expect.ts';
 import { optional, skip } from '../../../../helpers/verdict.ts';
 
 export const isNotActive = (state: CardState): boolean => !isActive(state);
@@ -14,6 +15,12 @@ export const isNotActive = (state: CardState): boolean => !isActive(state);
 /** Asks for something that may be refused. */
 export const ask = (t: Context, operation: string, identifier: string, json?: unknown): Promise<Answer> =>
   t.call(operation, { path: { identifier }, json }, { intent: 'refusable' });
+
+/** Suspends a card, and waits until that shows. @throws Inconclusive when it is refused */
+export async function suspend(t: Context, identifier: string): Promise<void> {
+  requireAccepted(await t.eventually(() => ask(t, 'cards.suspend', identifier), succeeded), 'the suspension');
+  await t.settle();
+}
 
 /** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
 export function requireUnsuspendInScope(t: Context): void {

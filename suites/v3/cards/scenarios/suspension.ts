@@ -119,8 +119,7 @@ async function payAgain(on: On, { cents, members }: Payments.Form) {
 async function suspendOther({ t, other }: On): Promise<void> {
   if (!other) return;
   const { identifier } = other;
-  requireAccepted(await t.eventually(() => Steps.ask(t, 'cards.suspend', identifier), succeeded), 'the suspension');
-  await t.settle();
+  await Steps.suspend(t, identifier);
   await t.confirmed(() => t.state(identifier), Steps.isNotActive);
 }
 

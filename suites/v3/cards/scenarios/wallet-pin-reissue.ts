@@ -7,7 +7,6 @@ import * as Scope from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
 import * as Forms from '../../../../helpers/engine/forms/index.ts';
-import { requireAccepted } from '../../../../helpers/expect.ts';
 import { optional } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
 import * as BadTokens from '../../../shared/bad-tokens.ts';
@@ -135,8 +134,7 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
 async function giveSuspended(t: Context, identifier: string): Promise<void> {
   Steps.requireUnsuspendInScope(t);
-  requireAccepted(await t.eventually(() => Steps.ask(t, 'cards.suspend', identifier), succeeded), 'the suspension');
-  await t.settle();
+  await Steps.suspend(t, identifier);
   await optional(Steps.ask(t, WALLET, identifier));
   await optional(Steps.setSomePin(t, identifier));
   await t.confirmed(() => t.state(identifier), Steps.isNotActive);
