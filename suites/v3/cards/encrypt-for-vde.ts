@@ -4,7 +4,7 @@ import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
 import * as Excuses from './excuses.ts';
-import { readings } from './scenarios/reading.ts';
+import { NONCES, readings } from './scenarios/reading.ts';
 
 const NOTHING = 'an object without members';
 
@@ -28,15 +28,26 @@ readings.check(
   },
 );
 
+const ANY_FORM = 'a nonce in any of the usual forms';
+
 readings.check(
   'cards.encryptForVde.nonce-accepted',
   'a UUID, hexadecimal or base64',
-  ['encrypted', 'encryptedWithNonce', 'encryptedAfterNonce'],
-  (_, { active, ...facts }) => {
+  ['encrypted', 'encryptedWithNonce'],
+  async (t, { path, active, ...facts }) => {
     requireAccepted(facts.encrypted.get(), NOTHING);
-    requireAccepted(facts.encryptedAfterNonce.get(), NOTHING);
     const { answer } = facts.encryptedWithNonce.get();
-    (active ? expectSuccess : requireAccepted)(answer, 'a nonce in any of the usual forms');
+    if (!active) requireAccepted(answer, ANY_FORM);
+    if (succeeded(answer)) return;
+    const withNonce = (make: () => string) => () => ({ path, json: { nonce: make() } });
+    const { uuid, hexadecimal, base64 } = NONCES;
+    await expectAccepted(t, {
+      operation: answer.operation.id,
+      what: ANY_FORM,
+      input: withNonce(uuid),
+      fuller: [withNonce(hexadecimal), withNonce(base64)],
+      control: { path, json: {} },
+    });
   },
 );
 
