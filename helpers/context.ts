@@ -474,7 +474,7 @@ export class Context {
   /** Undoes what can be undone and releases the leased cards. Never throws. */
   async end(): Promise<void> {
     await this.#undo.run([...this.#leased, ...this.#watched]);
-    await Promise.all(this.#leased.map(async (card) => this.run.pools.release(card, await this.#undo.isSpent(card))));
+    for (const card of this.#leased) this.run.pools.release(card, this.#undo.isSpent(card));
   }
 }
 

@@ -123,15 +123,10 @@ export class Undo {
     for (const change of this.#open) if (this.#consumed.has(change.identifier)) this.#parts.changes.lasting(change);
   }
 
-  /** Whether the card is no longer in the state that its pool promises. Call after `run`. Never throws. */
-  async isSpent(card: UndoableCard): Promise<boolean> {
-    if (!this.#sent.has(card.identifier)) return false;
-    if (this.#consumed.has(card.identifier)) return true;
-    try {
-      return this.#differs(card, await this.#known(card.identifier));
-    } catch {
-      return true;
-    }
+  /** Whether the card is known to be no longer in the state that its pool promises; who leases it next looks at it. Call after `run`. */
+  isSpent(card: UndoableCard): boolean {
+    const state = this.#states.get(card.identifier);
+    return this.#consumed.has(card.identifier) || (state !== undefined && this.#differs(card, state));
   }
 
   async #unsuspend(leased: readonly UndoableCard[]): Promise<void> {

@@ -54,7 +54,7 @@ async function changed(
     const [requests, changes] = [target.requests, target.changes.length];
     await undo.run(taken!);
     const asked = { requests: target.requests - requests, changes: target.changes.slice(changes) };
-    const spent = await Promise.all(taken!.map((card) => undo.isSpent(card)));
+    const spent = taken!.map((card) => undo.isSpent(card));
     const cards = Object.values(target.cards);
     const now = { statuses: cards.map(({ status }) => status), balances: cards.map(({ balance }) => balance) };
     return { ...asked, spent, ...now, events: [...new Set(events)], undone: events.length, notes };

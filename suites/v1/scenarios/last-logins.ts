@@ -101,7 +101,9 @@ const inSession = fc
   .record({ command: fc.constantFrom(Use, LogOut), which: fc.nat({ max: 3 }) })
   .map(({ command: InAny, which }) => new InAny(which));
 const command: fc.Arbitrary<Command> = fc.oneof(fc.constant(new LogIn()), inSession, inSession);
-const drawn = fc.noBias(fc.array(command, { minLength: 1, maxLength: 3, size: 'max' }));
+
+/** Numbers of sequences that a run draws, and of commands of each at the most. */
+const DRAWN = { usual: { sequences: 1, commands: 2 }, thorough: { sequences: 10, commands: 4 } };
 
 /** Of two sessions, the later is logged out three times; after another login both are used, and the earlier is logged out. */
 const ALWAYS: readonly Command[] = [
@@ -122,9 +124,10 @@ const ALWAYS: readonly Command[] = [
  */
 async function playSequences(t: Context): Promise<void> {
   Sessions.requireCredentials(t);
-  const numRuns = t.run.configuration.run.thorough ? 10 : 1;
+  const { sequences, commands: maxLength } = DRAWN[t.run.configuration.run.thorough ? 'thorough' : 'usual'];
+  const drawn = fc.noBias(fc.array(command, { minLength: 1, maxLength, size: 'max' }));
   const seeds = t.seedsOf('sequences of logins');
-  const played = [ALWAYS, ...seeds.flatMap((seed) => fc.sample(drawn, { seed, numRuns }))];
+  const played = [ALWAYS, ...seeds.flatMap((seed) => fc.sample(drawn, { seed, numRuns: sequences }))];
   const logins = played.flat().filter((one) => one instanceof LogIn).length;
   const portal: Portal = { t, uses: await requireAcceptedUses(t, logins), begun: 0 };
   await t.run.client.sessions.close();

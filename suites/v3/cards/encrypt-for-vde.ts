@@ -3,6 +3,7 @@ import { memberOf, succeeded } from '../../../helpers/answer.ts';
 import { expectAccepted } from '../../../helpers/engine/acceptance.ts';
 import * as Forms from '../../../helpers/engine/forms/index.ts';
 import { expectRefused, expectSuccess, requireAccepted } from '../../../helpers/expect.ts';
+import { inconclusive } from '../../../helpers/verdict.ts';
 import * as Excuses from './excuses.ts';
 import { NONCES, readings } from './scenarios/reading.ts';
 
@@ -11,8 +12,8 @@ const NOTHING = 'an object without members';
 readings.check(
   'cards.encryptForVde.required-only',
   NOTHING,
-  ['encrypted', 'encryptedWithNonce', 'encryptedOther'],
-  async (t, { active, ...facts }) => {
+  ['encrypted', 'encryptedWithNonce'],
+  async (t, { second, call, active, ...facts }) => {
     const nothing = facts.encrypted.get();
     const { answer: withNonce } = facts.encryptedWithNonce.get();
     if (active && !succeeded(nothing) && succeeded(withNonce)) {
@@ -23,7 +24,9 @@ readings.check(
       return;
     }
     if (active && !succeeded(nothing))
-      await Excuses.requireRefusedForOthers(t, 'cards.encryptForVde', async () => facts.encryptedOther.get());
+      await Excuses.requireRefusedForOthers(t, 'cards.encryptForVde', () =>
+        call('cards.encryptForVde', second ?? inconclusive('no other card is known'), {}),
+      );
     (active ? expectSuccess : requireAccepted)(nothing, NOTHING);
   },
 );

@@ -106,9 +106,14 @@ function playing(cell: Case): Scenario<Stale | undefined> {
   return scenario(`a card ${cell.change}, ${cell.way}, ${cell.before}`, async (t) => {
     t.rotated(SUBJECT, [Cells.nameOf(cell)]);
     Steps.requireUnsuspendInScope(t);
-    const count = CHANGES[cell.change].shows === 'balance' ? 2 : 1;
+    const isPaid = CHANGES[cell.change].shows === 'balance';
     const first = await wayOf(cell).among?.(t);
-    const [cards] = (await t.lease({ pool: 'active', count, ...(first && { first }) })) as [LeasedCard[]];
+    const [cards] = (await t.lease({
+      pool: 'active',
+      count: isPaid ? 2 : 1,
+      isUnpaid: !isPaid,
+      ...(first && { first }),
+    })) as [LeasedCard[]];
     const [card, other = card] = cards as [LeasedCard, LeasedCard?];
     return changeAndFind(t, cell, [card, other]);
   });

@@ -43,9 +43,9 @@ async function leaseFor(t: Context, first: string): Promise<Start> {
   const avoided = takenBy(t).get(first) ?? [];
   const pool = CARD_POOLS[first]![0]!.slice('cards.'.length) as LeasedCard['pool'];
   const preferred = first === WALLET ? await notProvisioned(t, t.run.pools.free(pool)) : [];
-  const count = first === 'cards.transfer' ? 2 : 1;
+  const isUnpaid = first !== 'cards.transfer';
   const wants = ({ identifier }: LeasedCard) => !avoided.includes(identifier);
-  const [cards] = await t.lease({ pool, count, wants, first: preferred });
+  const [cards] = await t.lease({ pool, count: isUnpaid ? 1 : 2, isUnpaid, wants, first: preferred });
   takenBy(t).set(
     first,
     cards!.map(({ identifier }) => identifier),

@@ -6,7 +6,7 @@ import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.
 import { type Context, scenario } from '../../../../helpers/check.ts';
 import * as Scope from '../../../../helpers/configuration/scope.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
-import { inconclusive, optional } from '../../../../helpers/verdict.ts';
+import { optional } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
 import { givenToken } from '../../../shared/identifiers.ts';
 import * as Requests from '../../../shared/requests.ts';
@@ -99,7 +99,6 @@ export const readings = life('what may be read of cards', begin)
     Promise.all(cards.map(async (card): Promise<Reading> => ({ card, answer: await call(operation, card) }))),
   )
   .shows('byToken', ({ t, [TOKEN]: created }) => lookUpByTokens(t, created.get()), { after: [TOKEN] })
-  .shows('encryptedOther', ({ call, second }) => call(ENCRYPT, second ?? inconclusive('no other card is known'), {}))
   .shows('encrypted', (on) => encrypt(on, {}, on.active ? 'valid' : 'refusable'), { of: ENCRYPT })
   .shows('encryptedWithNonce', encryptWithNonce, { of: ENCRYPT })
   .shows('encryptedWithNumber', (on) => encrypt(on, { nonce: 4711 }, 'malformed'), { of: ENCRYPT })
@@ -131,8 +130,8 @@ export const readings = life('what may be read of cards', begin)
     { of: TOKEN },
   )
   /** One of the cards, once it was looked at in every way. */
-  .shows('afterwards', ({ t, first, second }) => t.confirmed(() => t.state(second ?? first), isActive), {
-    after: [...PLAIN, 'encryptedOther', 'encrypted'],
+  .shows('afterwards', ({ t, first }) => t.confirmed(() => t.state(first), isActive), {
+    after: [...PLAIN, 'encrypted'],
   });
 
 /** Listed Active cards that nothing changes. */
