@@ -1,13 +1,13 @@
 /** Checks, declared by requirement id and run by `execute`. The catalogue holds everything else. */
 import { requirementById } from '../contracts/requirements/index.ts';
-import type { Configuration } from './configuration/types.ts';
+import type { Condition } from './configuration/scope.ts';
 import type { Context, Scenario } from './context.ts';
 import type { ExchangeRule } from './evidence/ledger.ts';
 import type { Watched } from './evidence/monitor.ts';
 
 export type { Context, Scenario };
 
-export interface Check {
+export interface Check extends Condition {
   requirement: string;
   /** The part of the requirement that it looks at. */
   name: string;
@@ -21,10 +21,9 @@ export interface Check {
    * - 'later': on the portal, when everything else there is done and the target's time has passed
    */
   phase: 'main' | 'last' | 'clock' | 'end' | 'later';
-  applies: (configuration: Configuration) => boolean;
 }
 
-export type CheckOptions = Partial<Pick<Check, 'phase' | 'applies'>>;
+export type CheckOptions = Condition & Partial<Pick<Check, 'phase'>>;
 
 /** Records observations of the target, once the checks that need the same resources are done. Judges nothing. */
 export interface Observer {
@@ -65,7 +64,7 @@ export function defineSuite() {
   function check(requirement: string, name: string, ...rest: [Check['body']] | [CheckOptions, Check['body']]): void {
     requirementById(requirement);
     const [options, body] = rest.length === 1 ? [{}, rest[0]] : rest;
-    checks.push({ requirement, name, phase: 'main', applies: () => true, ...options, body });
+    checks.push({ requirement, name, phase: 'main', ...options, body });
   }
 
   function everyExchange(
@@ -102,7 +101,7 @@ export function defineSuite() {
 export function scenario<T>(
   name: string,
   body: (t: Context) => Promise<T>,
-  more: Pick<Scenario<T>, 'isFinal'> = {},
+  more: Pick<Scenario<T>, 'isFinal' | 'isFurther'> = {},
 ): Scenario<T> {
   return { name, body, ...more };
 }

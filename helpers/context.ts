@@ -14,7 +14,15 @@ import { askedTransfer } from './changes/inverse.ts';
 import type { Leave, Purpose } from './changes/money-account.ts';
 import { Undo } from './changes/undo.ts';
 import { AWAITED, AWAITED_ONE_BY_ONE } from './client/http/limiter.ts';
-import { allows, exercises, isSelected, operationInScope, requirementInScope } from './configuration/scope.ts';
+import {
+  allows,
+  type Condition,
+  exercises,
+  isDone,
+  isSelected,
+  operationInScope,
+  requirementInScope,
+} from './configuration/scope.ts';
 import { eventually } from './eventually.ts';
 import type { Quiet } from './quiet.ts';
 import { drawnBy, type Rotation, rotated, rotatedMade } from './rotation.ts';
@@ -229,7 +237,10 @@ export class Context {
     return answer;
   }
 
-  /** Returns the result of a scenario, which runs once per run; its exchanges count as evidence of this check. */
+  /**
+   * Returns the result of a scenario, which runs once per run; its exchanges count as evidence of this check.
+   * @throws Skipped where it is left to other runs
+   */
   async shared<T>(scenario: Scenario<T>): Promise<T> {
     const { result, exchanges } = await this.#gathered(scenario);
     this.exchanges.push(...exchanges);
@@ -242,6 +253,7 @@ export class Context {
   }
 
   async #gathered<T>(scenario: Scenario<T>) {
+    if (!isDone(scenario, this.run.configuration)) skip('it is not selected');
     if (this.#isRepeated) await forgetLoss(this.run, scenario);
     const { context, outcome } = runScenario(this.run, scenario, this.#priority, this.#isRepeated);
     try {
@@ -456,9 +468,9 @@ export class Context {
     return rotatedMade(this.run, subject, forms, make, this.#sent, how);
   }
 
-  /** The seeds by which this run draws something; see {@link drawnBy}. */
-  seedsOf(subject: string): number[] {
-    return drawnBy(this.run, subject, this.#sent);
+  /** The seeds by which this run draws something; none where that is left to other runs. See {@link drawnBy}. */
+  seedsOf(subject: string, when: Condition = {}): number[] {
+    return isDone(when, this.run.configuration) ? drawnBy(this.run, subject, this.#sent) : [];
   }
 
   /** One form, chosen likewise, of something that can be tried only once per run. */
@@ -494,7 +506,7 @@ export const cardsOf = (operation: string, input: Input): string[] =>
   operation.startsWith('cards.') && input.path?.identifier !== undefined ? identifiersIn(input) : [];
 
 /** Facts that several checks use, gathered once per run by the first that asks. */
-export interface Scenario<T> {
+export interface Scenario<T> extends Condition {
   name: string;
   body: (t: Context) => Promise<T>;
   /** Never carried out a second time, whatever is lost: it cannot be undone, as where it lets time pass. */

@@ -72,7 +72,7 @@ const broad = new WeakMap<readonly string[], boolean>();
  * Whether a run tries further ways to the same, and more forms of it: one that judges single requirements sends what these need, unless it tries
  * everything, or repeats what another run tried.
  */
-export function isBroad(configuration: Configuration): boolean {
+function isBroad(configuration: Configuration): boolean {
   const { only, thorough, as, settle } = configuration.run;
   if (only.length === 0 || thorough || as !== undefined || settle !== undefined) return true;
   const known = broad.get(only) ?? operations.some(({ id }) => isWhollySelected(configuration, id));
@@ -80,11 +80,17 @@ export function isBroad(configuration: Configuration): boolean {
   return known;
 }
 
-/** Where a further way to the same applies that is possible in some runs alone. */
-export const ifBroad =
-  (isPossible: (configuration: Configuration) => boolean) =>
-  (configuration: Configuration): boolean =>
-    isPossible(configuration) && isBroad(configuration);
+/** When something is done that is declared. */
+export interface Condition {
+  /** Where it can be done at all. */
+  applies?: (configuration: Configuration) => boolean;
+  /** It is a further way to what others show, too. */
+  isFurther?: boolean;
+}
+
+/** Whether a run does something that is declared: a further way to the same is left to broad runs. */
+export const isDone = ({ applies, isFurther = false }: Condition, configuration: Configuration): boolean =>
+  (applies?.(configuration) ?? true) && (!isFurther || isBroad(configuration));
 
 /** For each operation: the requirements judged by every exchange of it, and those whose checks make exchanges of it. */
 const byOperation = new Map(

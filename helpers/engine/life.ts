@@ -2,7 +2,8 @@
  * Lives: what is done to what was leased, step by step. A run plays the steps that its checks read, in the order in which they stand in the life;
  * steps know no requirement, and checks know no order.
  */
-import { type CheckOptions, type defineSuite, onceMore, type Scenario, scenario } from '../check.ts';
+import { type defineSuite, onceMore, type Scenario, scenario } from '../check.ts';
+import { type Condition, isDone } from '../configuration/scope.ts';
 import type { Context } from '../context.ts';
 import { attempt, type Fact, inconclusive } from '../verdict.ts';
 
@@ -24,8 +25,8 @@ interface When<F> {
   leads?: boolean;
 }
 
-/** The requirement whose check reads a step, and where that check applies if not everywhere. */
-type Reader = { requirement: string } & Pick<CheckOptions, 'applies'>;
+/** The requirement whose check reads a step, and when that check is carried out if not always. */
+type Reader = { requirement: string } & Condition;
 
 /** Of what is declared for requirements, that of those which a run judges. */
 export const neededOf = <T extends { requirement: string }>(t: Context, declared: readonly T[]): T[] =>
@@ -211,8 +212,8 @@ export class Life<Start extends object, F extends Facts = Record<never, never>> 
     const { of = [] } = step.when;
     if ([of].flat().some((operation) => t.needsOperation(operation))) return true;
     const readers = this.#readers.get(step.name) ?? [];
-    const applying = readers.filter(({ applies }) => applies?.(t.run.configuration) ?? true);
-    if (t.needs(...applying.map(({ requirement }) => requirement))) return true;
+    const reading = readers.filter((reader) => isDone(reader, t.run.configuration));
+    if (t.needs(...reading.map(({ requirement }) => requirement))) return true;
     return this.#needing(step).some((later) => this.#isRead(t, later));
   }
 }

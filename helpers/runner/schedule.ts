@@ -4,7 +4,7 @@ import type { Operation } from '../../contracts/operation.ts';
 import { operation } from '../../contracts/operations.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, Observer, Suite } from '../check.ts';
-import { accuses, type Interface, isWhollySelected } from '../configuration/scope.ts';
+import { accuses, type Interface, isDone, isWhollySelected } from '../configuration/scope.ts';
 import type { Configuration } from '../configuration/types.ts';
 import { Context } from '../context.ts';
 import { retryReadings } from '../engine/refused-once.ts';
@@ -144,7 +144,7 @@ async function observeAfterwards(run: Run, observers: readonly Observer[]): Prom
 
 /** The checks that belong to a run with its configuration. */
 export const checksOf = (run: Pick<Run, 'configuration'>, suite: Suite): Check[] =>
-  suite.checks.filter((check) => check.applies(run.configuration));
+  suite.checks.filter((check) => isDone(check, run.configuration));
 
 /**
  * Runs a whole suite in this process, without a test runner.

@@ -12,6 +12,7 @@ import { v1Shapes, v3Shapes } from '../../contracts/publish/shapes.ts';
 import { exclusions, requirements, writtenIds } from '../../contracts/requirements/index.ts';
 import { documents } from '../../contracts/statements/index.ts';
 import { readConfiguration } from '../../helpers/configuration/index.ts';
+import { isDone } from '../../helpers/configuration/scope.ts';
 import { contractRules } from '../../helpers/contract-rules/index.ts';
 import { suite } from '../../suites/index.ts';
 import { BASE } from '../helpers/configuration/workspace.ts';
@@ -104,7 +105,7 @@ describe('the suites', () => {
     const configuration = await readConfiguration({ env: BASE, options: {}, cwd: '/', withoutEnvFile: true });
     expect(configuration.run.risk).toBe('safe');
     const [always, sometimes] = [true, false].map((applying) =>
-      suite.checks.filter(({ applies }) => applies(configuration) === applying).map(({ requirement }) => requirement),
+      suite.checks.filter((one) => isDone(one, configuration) === applying).map(({ requirement }) => requirement),
     );
     expect(sometimes!.filter((id) => !always!.includes(id))).toEqual([]);
   });

@@ -5,7 +5,6 @@
 import fc from 'fast-check';
 import type { LeasedCard } from '../../../helpers/cards/pools.ts';
 import type { Context } from '../../../helpers/check.ts';
-import * as Scope from '../../../helpers/configuration/scope.ts';
 import { inconclusive, optional } from '../../../helpers/verdict.ts';
 import * as Amounts from '../../shared/amounts.ts';
 import * as Requests from '../../shared/requests.ts';
@@ -71,13 +70,13 @@ function drawnSteps(places: readonly Commands.Place[], maxLength: number): fc.Ar
   return fc.noBias(drawn).map((steps) => steps.flat());
 }
 
-/** The lives of a run, by their names; those that are drawn where it tries further ways to the same. */
+/** The lives of a run, by their names; those that are drawn are further ways to what that of every run shows. */
 function livesOf(t: Context): ReadonlyMap<string, readonly Commands.Step[]> {
   const { seed, thorough } = t.run.configuration.run;
   const places = Commands.PLACES.slice(0, Transfers.hasMany(t.run.configuration) ? 3 : 2);
   const { lives, steps } = DRAWN[thorough ? 'thorough' : 'usual'];
   const life = drawnSteps(places, steps);
-  const seeds = Scope.isBroad(t.run.configuration) ? t.seedsOf('lives of cards') : [];
+  const seeds = t.seedsOf('lives of cards', { isFurther: true });
   const drawn = seeds.flatMap((one) => fc.sample(life, { seed: one, numRuns: lives }));
   const nameOf = (index: number) => `life ${index + 1} of --seed ${seed}${thorough ? ' --thorough' : ''}`;
   return new Map([always, ...drawn].map((steps, index) => [nameOf(index), steps]));

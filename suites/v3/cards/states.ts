@@ -26,7 +26,7 @@ interface Led {
 /** What has steps, which requirements read. */
 interface Stepped {
   reads: (
-    reader: { requirement: string } & Pick<CheckOptions, 'applies'>,
+    reader: { requirement: string } & Scope.Condition,
     ...names: readonly string[]
   ) => (t: Context) => Promise<unknown>;
   again: (t: Context) => Promise<unknown>;
@@ -35,7 +35,7 @@ interface Stepped {
 /** Steps of a life lead there, and those of the life of another card. */
 const led =
   (name: string, life: Stepped) =>
-  (steps: readonly string[], options: Pick<CheckOptions, 'applies'> = {}) =>
+  (steps: readonly string[], options: Scope.Condition = {}) =>
   (requirement: string): Led => ({
     name,
     lead: life.reads({ requirement, ...options }, ...steps),
@@ -94,9 +94,9 @@ const STATES: Readonly<Record<string, Stated>> = {
     expectation: Expectations.suspendedIsNotActive,
     led: [
       suspended([...whileSuspended, 'still suspended', 'the other card suspended']),
-      given(['gifts while suspended'], { applies: Scope.ifBroad(maySpend) }),
-      activated(['ended'], { applies: Scope.ifBroad(Scope.isIrreversible) }),
-      lived(['states while suspended', 'led'], { applies: Scope.isBroad }),
+      given(['gifts while suspended'], { applies: maySpend, isFurther: true }),
+      activated(['ended'], { applies: Scope.isIrreversible, isFurther: true }),
+      lived(['states while suspended', 'led'], { isFurther: true }),
     ],
   },
   'cards.unsuspend.active': {
@@ -112,7 +112,7 @@ const STATES: Readonly<Record<string, Stated>> = {
     expectation: Expectations.activateLeavesClosed,
     led: [
       closed(['closed: activate', 'closed: markLost and activate']),
-      activated(['activated at its end'], { applies: Scope.ifBroad(Scope.isIrreversible) }),
+      activated(['activated at its end'], { applies: Scope.isIrreversible, isFurther: true }),
     ],
   },
   'cards.close.not-active': {

@@ -4,7 +4,6 @@ import { type Answer, type Intent, succeeded } from '../../../../helpers/answer.
 import { isActive } from '../../../../helpers/cards/card-state.ts';
 import { identifiersOf, pooledCards } from '../../../../helpers/cards/discovery.ts';
 import { type Context, scenario } from '../../../../helpers/check.ts';
-import * as Scope from '../../../../helpers/configuration/scope.ts';
 import { NOT_JSON } from '../../../../helpers/engine/rows.ts';
 import { optional } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
@@ -155,19 +154,22 @@ async function cardsToRead(t: Context): Promise<{ cards: string[]; active: boole
   return { cards: [await t.shared(Requests.aCard)], active: false };
 }
 
-/** Reads listed cards in other states and one more Active card, to have their answers judged, in a broad run; a refusal is allowed. */
-export const otherStates = scenario('cards in other states', async (t) => {
-  if (!Scope.isBroad(t.run.configuration)) return;
-  const pooled = pooledCards(t.fixtures);
-  const others = await untouchedCards(t);
-  const identifier = others[t.run.configuration.run.seed % others.length];
-  if (identifier !== undefined)
-    for (const operation of t.rotated('read of another card', PLAIN)) await Steps.ask(t, operation, identifier);
-  const seen = new Set<unknown>([ACTIVE, undefined]);
-  for (const { identifier, status } of await Requests.listedOn(t, Requests.firstCards)) {
-    if (typeof identifier !== 'string' || pooled.has(identifier) || seen.has(status) || seen.size > 4) continue;
-    seen.add(status);
-    for (const operation of t.rotated(`read of a card that is ${status}`, PLAIN))
-      await Steps.ask(t, operation, identifier);
-  }
-});
+/** Reads listed cards in other states and one more Active card, to have their answers judged; a refusal is allowed. */
+export const otherStates = scenario(
+  'cards in other states',
+  async (t) => {
+    const pooled = pooledCards(t.fixtures);
+    const others = await untouchedCards(t);
+    const identifier = others[t.run.configuration.run.seed % others.length];
+    if (identifier !== undefined)
+      for (const operation of t.rotated('read of another card', PLAIN)) await Steps.ask(t, operation, identifier);
+    const seen = new Set<unknown>([ACTIVE, undefined]);
+    for (const { identifier, status } of await Requests.listedOn(t, Requests.firstCards)) {
+      if (typeof identifier !== 'string' || pooled.has(identifier) || seen.has(status) || seen.size > 4) continue;
+      seen.add(status);
+      for (const operation of t.rotated(`read of a card that is ${status}`, PLAIN))
+        await Steps.ask(t, operation, identifier);
+    }
+  },
+  { isFurther: true },
+);
