@@ -33,7 +33,7 @@ export const neededOf = <T extends { requirement: string }>(t: Context, declared
   declared.filter(({ requirement }) => t.needs(requirement));
 
 /** Whether one of some steps is played: what a life begins with may depend on it. */
-type Plays = (...names: readonly string[]) => boolean;
+export type Plays = (...names: readonly string[]) => boolean;
 
 /** How a life is played: once in a run, and once more on other things. */
 export interface Source<Played> {

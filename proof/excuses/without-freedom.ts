@@ -134,7 +134,7 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     'another card is not paid back': 'limit',
     'another card was asked to pay more than its partner: the target may have a limit of its own': 'limit',
   },
-  'suites/v3/cards/scenarios/reading.ts': {
+  'suites/v3/cards/encrypt-for-vde.ts': {
     'no other card is known': 'fixtures',
   },
 };

@@ -2,7 +2,7 @@
 import { describe } from '../../../helpers/answer.ts';
 import * as Retrial from '../../../helpers/engine/retrial.ts';
 import { requireAccepted } from '../../../helpers/expect.ts';
-import { fail, inconclusive } from '../../../helpers/verdict.ts';
+import { fail, inconclusive, notApplicable } from '../../../helpers/verdict.ts';
 import { checkInLives } from './lives.ts';
 import * as Contradictions from './money/contradictions.ts';
 import * as Effects from './money/effects.ts';
@@ -10,7 +10,9 @@ import * as Seen from './money/seen.ts';
 import { booksOfClosing } from './scenarios/closing.ts';
 import * as Commands from './scenarios/commands.ts';
 import { paysOnceFreed } from './scenarios/freed-payments.ts';
+import * as GivenPayments from './scenarios/given-payments.ts';
 import { booksOfSuspension, suspension } from './scenarios/suspension.ts';
+import { gifts } from './scenarios/wallet-pin-reissue.ts';
 
 booksOfSuspension.check('cards.suspend.stops-payments', 'a transfer from a suspended card', {
   steps: ['payments while suspended'],
@@ -24,6 +26,29 @@ booksOfClosing.check('cards.close.stops-payments', 'a transfer from a closed car
   steps: ['payments once closed'],
   contradiction: Contradictions.movesAnything,
 });
+
+for (const given of GivenPayments.GIVEN) {
+  const step = GivenPayments.step(given);
+  gifts.check(
+    'cards.suspend.stops-payments',
+    `a transfer from a suspended card after ${given}`,
+    [step, 'unsuspended'],
+    async (t, facts, again) => {
+      const paid = facts[step].get() ?? notApplicable('this run asks a card to pay that was given something else');
+      if (Effects.nothingMoved(paid.gains)) return;
+      const message = `a card that was suspended after ${given} pays`;
+      const isShown = async () => {
+        const { gains } = (await again())[step].get() ?? inconclusive('it is not asked again');
+        return !Effects.nothingMoved(gains);
+      };
+      const retrial = await Retrial.shownByAnother(t, message, isShown, { mustBeTried: true });
+      const actual = Effects.centsOf(paid.gains)
+        .map((gain) => `${gain} cents`)
+        .join(' and ');
+      fail(message, 'no money moves', actual, { in: paid.answer, retrial });
+    },
+  );
+}
 
 const PAID_AGAIN = ['a payment before the suspension', 'cards.unsuspend: asked', 'a payment after unsuspend'] as const;
 suspension.check('cards.unsuspend.pays-again', 'a transfer from the card', PAID_AGAIN, async (t, facts) => {

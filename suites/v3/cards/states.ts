@@ -49,6 +49,7 @@ const lost = led('marked lost, and asked for other things', Endings.loss);
 const activated = led('activated, and brought to an end', activation);
 const given = led('suspended, given a wallet and a PIN', gifts);
 const lived = led('in lives of cards', lives);
+const closedUnused = led('closed before anybody has activated it', Endings.closedUnused);
 
 const whenUnused = 'unsuspended while unused';
 const whenFraud = 'unsuspended while reported as fraud';
@@ -94,7 +95,7 @@ const STATES: Readonly<Record<string, Stated>> = {
     expectation: Expectations.suspendedIsNotActive,
     led: [
       suspended([...whileSuspended, 'still suspended', 'the other card suspended']),
-      given(['gifts while suspended'], { applies: maySpend, isFurther: true }),
+      given(['gifts while suspended', 'unsuspended'], { applies: maySpend, isFurther: true }),
       activated(['ended'], { applies: Scope.isIrreversible, isFurther: true }),
       lived(['states while suspended', 'led'], { isFurther: true }),
     ],
@@ -113,6 +114,8 @@ const STATES: Readonly<Record<string, Stated>> = {
     led: [
       closed(['closed: activate', 'closed: markLost and activate']),
       activated(['activated at its end'], { applies: Scope.isIrreversible, isFurther: true }),
+      // Each run uses up an unused card as it is.
+      closedUnused(['cards.close: after', 'closed unused: activate'], { applies: ({ run }) => run.thorough }),
     ],
   },
   'cards.close.not-active': {

@@ -22,6 +22,10 @@ export async function suspend(t: Context, identifier: string): Promise<void> {
   await t.settle();
 }
 
+/** Unsuspends a card, within the settle time: a target may refuse that just after the suspension. */
+export const unsuspend = (t: Context, identifier: string): Promise<Answer> =>
+  t.eventually(() => ask(t, 'cards.unsuspend', identifier), succeeded);
+
 /** @throws Skipped when cards.unsuspend is not in scope, so that a suspension could not be undone */
 export function requireUnsuspendInScope(t: Context): void {
   if (!t.isInScope('cards.unsuspend')) skip('needs cards.unsuspend, which is not in scope, to undo a suspension');

@@ -1,17 +1,18 @@
 /** A disposable card provisioned to a wallet, given a PIN and reissued (readings 7, 26 and 30). */
 import { numbers } from '../../../../contracts/numbers.ts';
-import { succeeded } from '../../../../helpers/answer.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Scope from '../../../../helpers/configuration/scope.ts';
 import type { Configuration } from '../../../../helpers/configuration/types.ts';
 import { tryWrongBodies } from '../../../../helpers/engine/bodies.ts';
 import * as Forms from '../../../../helpers/engine/forms/index.ts';
+import type { Plays } from '../../../../helpers/engine/life.ts';
 import { optional } from '../../../../helpers/verdict.ts';
 import { life } from '../../../declare.ts';
 import * as BadTokens from '../../../shared/bad-tokens.ts';
 import * as UnknownNames from '../../../shared/unknown-names.ts';
 import * as Around from './around.ts';
+import * as GivenPayments from './given-payments.ts';
 import { isProvisioned, mark, read, seenIn } from './provisioning.ts';
 import * as Steps from './steps.ts';
 
@@ -27,11 +28,12 @@ export const maySpend = (configuration: Configuration): boolean =>
 const MANY = 4;
 
 /** @throws Skipped, Inconclusive without such a card; see Context.lease */
-async function begin(t: Context) {
+async function begin(t: Context, plays: Plays) {
   // Whether its balance is left alone shows where it has one, which a small pool has better uses for.
   const least = (t.fixtures.cards?.disposable?.length ?? 0) < MANY ? 0 : numbers.leastBalance;
   const prefers = (one: LeasedCard) => isProvisioned(one.record) !== true && (one.balance ?? 0) >= least;
-  const [[card]] = (await t.lease({ pool: 'disposable', prefers })) as [[LeasedCard]];
+  const wanted = { pool: 'disposable', prefers } as const;
+  const [card, other] = await GivenPayments.lease(t, wanted, plays);
   const { identifier, record } = card;
   const ask = (operation: string, json?: unknown) => Steps.ask(t, operation, identifier, json);
   const pins = Steps.somePins();
@@ -40,7 +42,7 @@ async function begin(t: Context) {
     [PIN]: { pin: pins[0] },
     [REISSUE]: { externalIdentifier: String(Date.now()).slice(-12) },
   };
-  return { card, identifier, path: { identifier }, before: isProvisioned(record), ask, pins, bodies };
+  return { card, other, identifier, path: { identifier }, before: isProvisioned(record), ask, pins, bodies };
 }
 type Begun = Awaited<ReturnType<typeof begin>> & { t: Context };
 /** The card, and what the operations are given in their bodies. */
@@ -110,8 +112,16 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
     { of: PIN },
   )
   .shows('elsewhere', ({ watched }) => watched.get()(), { after: ['watched', 'marked', 'a PIN'] })
-  .does('gifts while suspended', ({ t, identifier }) => giveSuspended(t, identifier))
-  .does('the record after a suspension', ({ ask }) => ask('cards.get'), { after: ['gifts while suspended'] })
+  .shows('gifts while suspended', ({ t, identifier }) => giveSuspended(t, identifier))
+  .shows(
+    GivenPayments.step('a wallet and a PIN'),
+    (on) => GivenPayments.payOnceSuspended(on, on['gifts while suspended']),
+    {
+      after: ['marked', 'a PIN', 'gifts while suspended'],
+    },
+  )
+  .shows('unsuspended', ({ t, identifier }) => Steps.unsuspend(t, identifier), { after: ['gifts while suspended'] })
+  .does('the record after a suspension', ({ ask }) => ask('cards.get'), { after: ['unsuspended'] })
   .shows('held', ({ t, identifier }) => t.balance(identifier))
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
   .does(`bad tokens: ${REISSUE}`, (on) => tryBadTokens(on, REISSUE))
@@ -126,6 +136,7 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
     },
     { after: ['held', 'a reissue'] },
   )
+  .shows(GivenPayments.step('a reissue'), GivenPayments.payOnceReissued, { after: ['a reissue'] })
   .does('a PIN: no members', (on) => observe(on, PIN, 'an object without members', {}), { of: PIN })
   .does('a PIN: odd texts', (on) => askOddly(on, PIN, 'pin', [{ name: 'of letters', text: 'pqrs' }]), { of: PIN })
   .does('a reissue: no members', (on) => observe(on, REISSUE, 'an object without members', {}), { of: REISSUE })
@@ -138,7 +149,6 @@ async function giveSuspended(t: Context, identifier: string): Promise<void> {
   await optional(Steps.ask(t, WALLET, identifier));
   await optional(Steps.setSomePin(t, identifier));
   await t.confirmed(() => t.state(identifier), Steps.isNotActive);
-  await t.eventually(() => Steps.ask(t, 'cards.unsuspend', identifier), succeeded);
 }
 
 /** What a card is asked with a PIN before it is given one. */
