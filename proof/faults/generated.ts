@@ -24,6 +24,9 @@ export const generatedFaults: readonly Fault[] = [
       return byDefault;
     },
   }),
+  broken('unsuspend has no effect on a card that is provisioned to a wallet', 'cards.unsuspend.active', {
+    takesEffect: (operation, _request, card) => operation !== 'cards.unsuspend' || !card?.isProvisionedToWallet,
+  }),
   broken('a second unsuspend suspends', 'cards.unsuspend.active', {
     allowsFrom: (id, { state }, byDefault) => (id === 'cards.unsuspend' && state === 'active') || byDefault,
     stateAfter: (id, { state }, byDefault) =>

@@ -18,6 +18,7 @@ const DIFFERENCES: readonly { name: string; of: (order: Bodies.Body, t: Context)
     of: (order, t) => Bodies.withCards(order, (card) => ({ ...card, ...Holders.anotherHolder(t) })),
   },
   { name: 'another address', of: (order) => ({ ...order, address1: '221 Oak Avenue', attn: 'Robin Miller' }) },
+  { name: 'a host', of: (order) => ({ host: 'Prepaid', ...order }) },
   { name: 'other fees', of: (order) => ({ isInstantIssue: false, ...order, shippingFee: 1, cardFee: 1 }) },
   {
     name: 'a campaign, a reason and a comment',

@@ -78,7 +78,7 @@ watch({
   isSuspicion: true,
   isConfirmed: ProvisionedMonitors.isStaying,
 });
-const afterwards = ['seen', 'gifts while suspended', 'the record after a suspension'];
+const afterwards = ['seen', 'gifts while suspended', 'the state after a suspension'];
 stays('whatever else is done to it', {}, gifts.reads(requirement, ...afterwards));
 
 gifts.check(

@@ -1,9 +1,10 @@
 /** What a disposable card that was given a wallet and a PIN, or was reissued, pays while it is suspended: nothing (reading 28). */
+import type { Answer } from '../../../../helpers/answer.ts';
 import type { CardRequest, LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import type { Plays } from '../../../../helpers/engine/life.ts';
 import { attempt, type Fact, inconclusive } from '../../../../helpers/verdict.ts';
-import { Books, type Paid } from '../money/books.ts';
+import * as Amounts from '../../../shared/amounts.ts';
 import * as Payments from '../money/payments.ts';
 import * as Steps from './steps.ts';
 
@@ -30,20 +31,30 @@ export async function lease(t: Context, card: CardRequest, plays: Plays): Promis
 const isTurn = (t: Context, given: Given): boolean =>
   t.rotated('suspended cards that are asked to pay, by what they were given', GIVEN).includes(given);
 
+/** The answer to a payment, what cards gained meanwhile, in cents, and whether that is what was asked for: others may use them, too. */
+export interface Paid {
+  answer: Answer;
+  gains: readonly number[];
+  isPaid: boolean;
+}
+
 /** Asks the suspended card to pay what any pays. @throws Inconclusive where there is nobody to pay, or it has too little */
-async function pay({ t, card, other }: Cards, given: Given): Promise<Paid> {
-  const to = other?.identifier ?? inconclusive('there is no active card to pay');
-  const books = new Books(t, [card.identifier, to]);
+async function pay({ t, card, other }: Cards): Promise<Paid> {
+  const to = other ?? inconclusive('there is no active card to pay');
   const { cents, members } = Payments.likeliest(t);
-  if ((await books.balance(card.identifier)) < cents) inconclusive('the card has too little to pay with');
-  const row = { name: `a payment of a suspended card after ${given}`, movesNothing: true };
-  return books.prepare(row, Payments.make(card.identifier, to, cents, members));
+  if ((card.balance ?? 0) < cents) inconclusive('the card has too little to pay with');
+  const { input } = Payments.make(card.identifier, to.identifier, cents, members);
+  const ask = () =>
+    t.call('cards.transfer', { path: { identifier: card.identifier }, ...input }, { intent: 'refusable' });
+  const { done: answer, gains } = await Amounts.gainsDuring(t, [card, to], ask);
+  const isPaid = gains.some((gain) => Amounts.isAlmost(gain, cents)) && gains.some((gain) => gain < 0);
+  return { answer, gains, isPaid };
 }
 
 /** What the card pays that was suspended with a wallet and a PIN; undefined where that is not this run's turn. */
 export async function payOnceSuspended(on: Cards, suspended: Fact<void>): Promise<Paid | undefined> {
   suspended.get();
-  return isTurn(on.t, 'a wallet and a PIN') ? pay(on, 'a wallet and a PIN') : undefined;
+  return isTurn(on.t, 'a wallet and a PIN') ? pay(on) : undefined;
 }
 
 /**
@@ -56,7 +67,7 @@ export async function payOnceReissued(on: Cards): Promise<Paid | undefined> {
   Steps.requireUnsuspendInScope(t);
   await Steps.suspend(t, card.identifier);
   await t.confirmed(() => t.state(card.identifier), Steps.isNotActive);
-  const paid = await attempt(() => pay(on, 'a reissue'));
+  const paid = await attempt(() => pay(on));
   await Steps.unsuspend(t, card.identifier);
   return paid.get();
 }

@@ -1,5 +1,6 @@
 /** A disposable card provisioned to a wallet, given a PIN and reissued (readings 7, 26 and 30). */
 import { numbers } from '../../../../contracts/numbers.ts';
+import { isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Scope from '../../../../helpers/configuration/scope.ts';
@@ -121,7 +122,9 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
     },
   )
   .shows('unsuspended', ({ t, identifier }) => Steps.unsuspend(t, identifier), { after: ['gifts while suspended'] })
-  .does('the record after a suspension', ({ ask }) => ask('cards.get'), { after: ['unsuspended'] })
+  .does('the state after a suspension', ({ t, identifier }) => t.confirmed(() => t.state(identifier), isActive), {
+    after: ['unsuspended'],
+  })
   .shows('held', ({ t, identifier }) => t.balance(identifier))
   // Last, because a target may accept an identifier of another type, and a reissued card may be out of use.
   .does(`bad tokens: ${REISSUE}`, (on) => tryBadTokens(on, REISSUE))
@@ -148,6 +151,7 @@ async function giveSuspended(t: Context, identifier: string): Promise<void> {
   await Steps.suspend(t, identifier);
   await optional(Steps.ask(t, WALLET, identifier));
   await optional(Steps.setSomePin(t, identifier));
+  await t.settle();
   await t.confirmed(() => t.state(identifier), Steps.isNotActive);
 }
 
