@@ -217,14 +217,17 @@ const totalOf = (cards: readonly Body[]): number =>
 
 /** The order with all that is optional of a card or an order, and plain. */
 export const withAllOptional = (t: Context, order: Body): Body =>
-  withCards({ campaignName: 'Spring', reasonCode: 'NEW', ...identified(t, withDetails(order)) }, (card) => ({
-    purseNo: 1,
-    comment: 'Spring',
-    embossedMessage: 'Card',
-    otherInfo: freshIdentifier(t),
-    externalIdentifier: freshIdentifier(t),
-    ...card,
-  }));
+  withCards(
+    { host: 'Prepaid', campaignName: 'Spring', reasonCode: 'NEW', ...identified(t, withDetails(order)) },
+    (card) => ({
+      purseNo: 1,
+      comment: 'Spring',
+      embossedMessage: 'Card',
+      otherInfo: freshIdentifier(t),
+      externalIdentifier: freshIdentifier(t),
+      ...card,
+    }),
+  );
 
 export const isDigital = ({ cardType }: Body): boolean => cardType === 'Digital';
 

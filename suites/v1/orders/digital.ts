@@ -47,6 +47,7 @@ whereOff.refuses(
       digital('order with a null shippingMethod', withNullMethod),
       digital('order with an externalIdentifier', (order, t) => Bodies.identified(t, order)),
       digital('order with an email for each card', Bodies.withDetails),
+      digital('order with everything optional', (order, t) => Bodies.withAllOptional(t, order)),
       // Refused either way: off if case is ignored, unlisted if not.
       digital('order in capital letters', (order) => ({ ...order, cardType: 'DIGITAL' })),
     ],
