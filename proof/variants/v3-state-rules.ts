@@ -2,7 +2,7 @@
 import type { OperationId, SandboxRequest, World } from '../../sandbox/index.ts';
 import { refusing, replacing } from '../changed-sandbox.ts';
 import { BUSINESS, cardOf, REFUSED_CARD, remembering, rule, takesAmounts } from './v3-rule.ts';
-import { type Variant, variant } from './variant.ts';
+import { thoroughly, type Variant, variant } from './variant.ts';
 
 const TRANSITIONS = 'Transitions: not shown';
 const FINAL: readonly OperationId[] = ['cards.close', 'cards.markLost', 'cards.markWalletProvisioned'];
@@ -73,6 +73,11 @@ export const stateRuleVariants: readonly Variant[] = [
     allowsFrom: (of, { state }, byDefault) =>
       of === 'cards.markWalletProvisioned' ? state === 'suspended' : byDefault,
   }),
+  thoroughly(
+    rule('cards.close of an unused card is accepted and does nothing', TRANSITIONS, {
+      takesEffect: (operation, _request, card) => operation !== 'cards.close' || card?.state !== 'unused',
+    }),
+  ),
   after('cards.close', 'cards.encryptForVde'),
   after('cards.markLost', 'cards.encryptForVde'),
   after('cards.markWalletProvisioned', 'cards.encryptForVde'),

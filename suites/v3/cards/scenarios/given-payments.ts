@@ -1,5 +1,6 @@
 /** What a disposable card that was given a wallet and a PIN, or was reissued, pays while it is suspended: nothing (reading 28). */
 import type { Answer } from '../../../../helpers/answer.ts';
+import type { CardState } from '../../../../helpers/cards/card-state.ts';
 import type { CardRequest, LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import type { Plays } from '../../../../helpers/engine/life.ts';
@@ -51,10 +52,16 @@ async function pay({ t, card, other }: Cards): Promise<Paid> {
   return { answer, gains, isPaid };
 }
 
+/** @throws Inconclusive when the card is not seen to be suspended */
+function requireSuspended(state: CardState): void {
+  if (!Steps.isNotActive(state)) inconclusive('the card is not seen to be suspended');
+}
+
 /** What the card pays that was suspended with a wallet and a PIN; undefined where that is not this run's turn. */
-export async function payOnceSuspended(on: Cards, suspended: Fact<void>): Promise<Paid | undefined> {
-  suspended.get();
-  return isTurn(on.t, 'a wallet and a PIN') ? pay(on) : undefined;
+export async function payOnceSuspended(on: Cards, suspended: Fact<CardState>): Promise<Paid | undefined> {
+  if (!isTurn(on.t, 'a wallet and a PIN')) return undefined;
+  requireSuspended(suspended.get());
+  return pay(on);
 }
 
 /**
@@ -66,7 +73,7 @@ export async function payOnceReissued(on: Cards): Promise<Paid | undefined> {
   if (!isTurn(t, 'a reissue')) return undefined;
   Steps.requireUnsuspendInScope(t);
   await Steps.suspend(t, card.identifier);
-  await t.confirmed(() => t.state(card.identifier), Steps.isNotActive);
+  requireSuspended(await t.confirmed(() => t.state(card.identifier), Steps.isNotActive));
   const paid = await attempt(() => pay(on));
   await Steps.unsuspend(t, card.identifier);
   return paid.get();

@@ -1,6 +1,6 @@
 /** A disposable card provisioned to a wallet, given a PIN and reissued (readings 7, 26 and 30). */
 import { numbers } from '../../../../contracts/numbers.ts';
-import { isActive } from '../../../../helpers/cards/card-state.ts';
+import { type CardState, isActive } from '../../../../helpers/cards/card-state.ts';
 import type { LeasedCard } from '../../../../helpers/cards/pools.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Scope from '../../../../helpers/configuration/scope.ts';
@@ -146,13 +146,13 @@ export const gifts = life('a card provisioned, given a PIN and reissued', begin)
   .does('a reissue: odd texts', (on) => askOddly(on, REISSUE, 'externalIdentifier'), { of: REISSUE });
 
 /** Suspends the card and gives it a wallet and a PIN then: neither ends the suspension. @throws Inconclusive when it cannot be suspended */
-async function giveSuspended(t: Context, identifier: string): Promise<void> {
+async function giveSuspended(t: Context, identifier: string): Promise<CardState> {
   Steps.requireUnsuspendInScope(t);
   await Steps.suspend(t, identifier);
   await optional(Steps.ask(t, WALLET, identifier));
   await optional(Steps.setSomePin(t, identifier));
   await t.settle();
-  await t.confirmed(() => t.state(identifier), Steps.isNotActive);
+  return t.confirmed(() => t.state(identifier), Steps.isNotActive);
 }
 
 /** What a card is asked with a PIN before it is given one. */

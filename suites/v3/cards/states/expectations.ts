@@ -33,10 +33,15 @@ export const activatedIsActive: Expectation = ({ state, by }, statuses) =>
 
 export const closedIsNotActive: Expectation = (phase) => expectedIf(phase.state === 'closed' && Phases.isNewIn(phase));
 
-export const closedStaysSo: Expectation = (phase) => expectedIf(phase.state === 'closed' && !Phases.isNewIn(phase));
+/** A card that was closed before, and what may explain that it is not. */
+const onceClosed = (phase: Phases.Phase, isMeant: boolean) =>
+  phase.state === 'closed' && isMeant
+    ? { unless: Phases.mayBeUnused(phase) ? 'nothing shows that the unused card was closed' : undefined }
+    : undefined;
 
-export const activateLeavesClosed: Expectation = (phase) =>
-  expectedIf(phase.state === 'closed' && isAlone(phase, 'cards.activate'));
+export const closedStaysSo: Expectation = (phase) => onceClosed(phase, !Phases.isNewIn(phase));
+
+export const activateLeavesClosed: Expectation = (phase) => onceClosed(phase, isAlone(phase, 'cards.activate'));
 
 export const lostIsNotActive: Expectation = (phase) => expectedIf(phase.state === 'lost' && Phases.isNewIn(phase));
 

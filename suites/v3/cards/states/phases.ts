@@ -29,6 +29,13 @@ export interface Phase {
 /** Whether the readings of a phase are the first since something led into its state. */
 export const isNewIn = ({ by, asked }: Phase): boolean => by !== undefined && asked.at(-1) === by.answer;
 
+/** Whether what led an unused card here was accepted, and showed nothing: it may be unused still. */
+export function mayBeUnused(phase: Phase): boolean {
+  const { by, before, readings } = phase;
+  const [shown] = isNewIn(phase) ? readings : before;
+  return by?.from === 'unused' && by.before?.status === shown?.status;
+}
+
 /** What an accepted operation makes of a card in a state; where it is not named, the documents don't say. */
 const LEADS: Readonly<Record<string, Partial<Record<State, State>>>> = {
   'cards.suspend': { unknown: 'suspended', active: 'suspended', suspended: 'suspended' },

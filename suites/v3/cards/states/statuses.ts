@@ -39,7 +39,7 @@ export function statusesIn(
   return {
     activated: new Set(becameActive.map(({ by }) => by!.before?.status)),
     suspended: withoutActive(read(({ state }) => state === 'suspended')),
-    ended: withoutActive(read(({ state }) => ENDS.includes(state))),
+    ended: withoutActive(read((phase) => ENDS.includes(phase.state) && !Phases.mayBeUnused(phase))),
     spent: withoutActive(untouched.map((answer) => member(answer, 'status'))),
   };
 }
