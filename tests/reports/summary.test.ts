@@ -59,6 +59,12 @@ test('below the verdict is one line a cause, those that explain most first, then
   ]);
 });
 
+test('where nothing failed, but an interface could not be used, the doctor is the way to go on', () => {
+  const blocked = judged('token.issue.status', 'blocked', { message: 'the connection was refused' });
+  expect(firstScreen(text([blocked]))).toContain('How to go on\n  npm run doctor\n');
+  expect(firstScreen(text([blocked], { source: 'recording' }))).not.toContain('How to go on');
+});
+
 test('what a failure hides is not told again as not seen', () => {
   const requirements = [
     judged('cards.get.required-only', 'failed', { exchanges: ['x00001'], shownBy: 'x00001' }),
