@@ -302,8 +302,10 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
 
 const ids = (requirements: readonly RequirementResult[]): string[] => requirements.map(({ id }) => id);
 
-const knownLine = ({ id, known }: RequirementResult): string =>
-  `  ${visible(id)}: ${cut(visible([known?.reason, known?.link].filter(Boolean).join(', ')), 300)}`;
+function knownLine({ id, known }: RequirementResult): string {
+  const until = known?.expires && `until ${known.expires}`;
+  return `  ${visible(id)}: ${cut(visible([known?.reason, known?.link, until].filter(Boolean).join(', ')), 300)}`;
+}
 
 const outdatedLine = ({ id, known }: RequirementResult): string =>
   `  ${visible(id)}: ${known?.state === 'stale' ? 'passes now' : `expired on ${visible(known?.expires ?? '')}`}`;
