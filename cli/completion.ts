@@ -140,7 +140,7 @@ function fishScript(subcommands: readonly Completable[]): string {
 function fishOption({ flag, description, takesValue, values }: Completed): string {
   const words = values === IDS ? '"$conformance_ids"' : quoted(values.join(' '));
   const value = values.length > 0 ? ` -x -a ${words}` : takesValue ? ' -r' : '';
-  return `-l ${flag.slice(2)}${value} -d ${quoted(description.split(/[.;]/, 1)[0]!)}`;
+  return `-l ${flag.slice(2)}${value} -d ${quoted(description.split(/[.;]| \(default/, 1)[0]!)}`;
 }
 
 /** In single quotes, within which fish knows `\\'` and `\\\\`. */

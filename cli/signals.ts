@@ -20,6 +20,8 @@ const NPM_HAS_ENDED = 'npm has ended';
 
 /** Work that changes a target, and so must not end just anywhere. */
 export interface Endable {
+  /** What a first signal leads to, in words; what the listener was told if absent. */
+  doing?: string;
   /** Ends early, in order: requests in flight finish, and changes are undone. */
   interrupt(signal: NodeJS.Signals): void;
   /** Ends at once. */
@@ -64,7 +66,7 @@ export class Signals {
     if (!this.#work) process.exit(EXIT_INTERRUPTED);
     if (this.#first === undefined) {
       this.#first = performance.now();
-      console.error(`\n${signal}: ${this.#doing}; repeat to end immediately`);
+      console.error(`\n${signal}: ${this.#work.doing ?? this.#doing}; repeat to end immediately`);
       this.#work.interrupt(signal === NPM_HAS_ENDED ? 'SIGTERM' : signal);
     } else if (performance.now() - this.#first > SAME_MS) this.#work.abandon();
   };

@@ -8,6 +8,8 @@ import type { Signals } from './signals.ts';
 
 /** Interval of looks at the files, in milliseconds. */
 const LOOK_MS = 500;
+/** Seconds for which a further run waits for the target: what changed may be what it is being built from. */
+const RESTART_SECONDS = 600;
 
 /** What a run is made of, and what begins the next. */
 export interface Watched {
@@ -19,16 +21,21 @@ export interface Watched {
 }
 
 /**
- * Runs until nothing fails any more: first as asked, then what failed.
+ * Runs until nothing fails any more: first as asked, then what failed, once the target answers.
  * @param args of the run, without --watch
  * @returns the exit code of the last run
  */
 export async function watchRuns(args: readonly string[], { start, next, say }: Watched): Promise<number> {
-  const again = args.some((arg) => /^--last-failed(?:=|$)/.test(arg)) ? args : [...args, '--last-failed'];
+  const hasOption = (name: string) => args.some((arg) => arg === name || arg.startsWith(`${name}=`));
+  const again = [
+    ...args,
+    ...(hasOption('--last-failed') ? [] : ['--last-failed']),
+    ...(hasOption('--wait-for-target') ? [] : [`--wait-for-target=${RESTART_SECONDS}`]),
+  ];
   let given = args;
   for (;;) {
     const code = await start(given);
-    if (code === 0 && given === again)
+    if (code === 0 && (given === again || hasOption('--last-failed')))
       say('Nothing that failed fails any more; a run without --last-failed tells the rest.');
     if (code === 0 || code === EXIT_INTERRUPTED || !(await next())) return code;
     // What could not be carried out left nothing to try again.
@@ -66,7 +73,7 @@ async function nextChange(paths: readonly string[], signals: Signals): Promise<b
   for (const path of paths) watchFile(path, { interval: LOOK_MS }, changed);
   const typed = process.stdin.isTTY ? createInterface({ input: process.stdin }) : undefined;
   typed?.once('line', changed);
-  signals.end({ interrupt: () => decide(false), abandon: () => decide(false) });
+  signals.end({ doing: 'nothing is under way', interrupt: () => decide(false), abandon: () => decide(false) });
   const ways = [...(paths.length > 0 ? [`a change of ${paths.join(', ')}`] : []), ...(typed ? ['Enter'] : [])];
   console.log(`Waiting for ${ways.join(' or ') || 'a signal'} to try again what failed …`);
   try {

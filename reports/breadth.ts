@@ -171,6 +171,7 @@ const sumOf = (all: readonly Counted[]): Counted => ({
 
 /** `812 of 3120 forms tried, 2011 in the last 5 nights, all in about 9 more nights (last those of cards.get)`, and the pairs in words of their own. */
 export function breadthLines({ forms, now, soFar, nights, nightsLeft, operations, pairs }: Breadth): string[] {
+  if (soFar === 0) return [`None of ${forms} forms tried`];
   const before = nights > 1 ? `, ${soFar} in the last ${count(nights, 'night')}` : '';
   const last = operations.find((one) => one.nightsLeft === nightsLeft);
   const slowest =
@@ -195,8 +196,9 @@ export function thoroughInWords(breadth: Breadth): string {
   return more && `--thorough would try up to ${more} at once`;
 }
 
-/** `2393 more forms and 761 more pairs`: what a run left out; empty if nothing. */
+/** `2393 more forms and 761 more pairs`: what a run left out; empty if nothing, or if it could not try any. */
 export function moreInWords({ forms, now, pairs }: Breadth): string {
+  if (now === 0) return '';
   const more = [
     ...(forms > now ? [count(forms - now, 'more form')] : []),
     ...(pairs && pairs.of > pairs.now ? [count(pairs.of - pairs.now, 'more pair')] : []),

@@ -1,6 +1,6 @@
 /** What stands below the verdict: one line a cause, and how to go on. */
 import type { Conformance, RequirementResult } from '../contracts/record.ts';
-import { callOf } from './call-of.ts';
+import { callAlone, callOf } from './call-of.ts';
 import type { Cause } from './causes.ts';
 import { againCommand, replayCommand } from './rerun.ts';
 import { symptomOf } from './symptom.ts';
@@ -46,15 +46,17 @@ const withinWords = (text: string, most: number): string =>
         .slice(0, most - 1)
         .join(' ')} …`;
 
-/** What to do next about a failure: the command, and what it does. */
+/** What to do next about the first failure, else about what could not be tried: the commands, and what each does. */
 export function waysOn(
-  { run }: Pick<Conformance, 'run'>,
+  { run, summary }: Pick<Conformance, 'run' | 'summary'>,
   directory: string,
   [first]: readonly Cause[],
 ): [string, string][] {
-  if (!first) return [];
-  const { id } = first.requirements[0]!;
   const isOwn = (run.source ?? 'target') === 'target';
+  const isBlocked = isOwn && run.complete && summary.must.blocked > 0;
+  if (!first)
+    return isBlocked ? [[callAlone('doctor'), 'says what the target answers, and which settings to change']] : [];
+  const { id } = first.requirements[0]!;
   return [
     [`${callOf('explain')} ${visible(id)}`, 'says what the document promises, and what fails it'],
     [visible(replayCommand(run, directory, id)), 'sends the requests of this failure again'],

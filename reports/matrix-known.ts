@@ -16,7 +16,7 @@ export function knownFailures(targets: readonly { conformance: Conformance }[]):
     .toSorted((a, b) => (dueOf(a.requirement) < dueOf(b.requirement) ? -1 : 1));
   return (
     all.length > 0 &&
-    html`<section aria-labelledby="known"><h2 id="known">Known failures</h2><div class="scroll" tabindex="0" role="region" aria-label="Known failures by date"><table class="known-failures"><thead><tr><th scope="col">Due</th><th scope="col">Target</th><th scope="col">Requirement</th><th scope="col">Why</th></tr></thead><tbody>${all.map(({ conformance, requirement }) => row(conformance, requirement))}</tbody></table></div></section>
+    html`<section aria-labelledby="known"><h2 id="known">Known failures, by the date when they are due</h2><div class="scroll" tabindex="0" role="region" aria-label="Known failures by date"><table class="known-failures"><thead><tr><th scope="col">Due</th><th scope="col">Target</th><th scope="col">Requirement</th><th scope="col">Why</th></tr></thead><tbody>${all.map(({ conformance, requirement }) => row(conformance, requirement))}</tbody></table></div></section>
 `
   );
 }

@@ -111,7 +111,7 @@ export function againCommand(
 }
 
 /**
- * For each exchange, the requirements whose own checks made or used it, makers first; its operation if there are none.
+ * For each exchange, the requirements whose own checks made or used it, makers first; its operation before them where none or several do.
  */
 export function makersOf(
   results: readonly RequirementResult[],
@@ -119,9 +119,12 @@ export function makersOf(
 ): Map<string, string[]> {
   const known = new Set(results.map(({ id }) => id));
   const makers = new Map<string, string[]>();
+  const ofOneCheck = new Set<string>();
   for (const { id: exchange, check } of evidence.values()) {
     const [id = ''] = check.split(': ', 1);
-    if (known.has(id)) makers.set(exchange, [id]);
+    if (!known.has(id)) continue;
+    makers.set(exchange, [id]);
+    ofOneCheck.add(exchange);
   }
   for (const { id, checks } of results)
     for (const exchange of checks.filter(({ name }) => name !== EVERY_EXCHANGE).flatMap((check) => check.exchanges)) {
@@ -129,8 +132,11 @@ export function makersOf(
       if (ids) ids.push(id);
       else makers.set(exchange, [id]);
     }
-  for (const { id: exchange, operation } of evidence.values())
-    if (!makers.has(exchange)) makers.set(exchange, [operation]);
+  // What several checks share is made in part for each of them, and nothing tells for which one an exchange was.
+  for (const { id: exchange, operation } of evidence.values()) {
+    const ids = makers.get(exchange) ?? [];
+    if (ids.length !== 1 && !ofOneCheck.has(exchange)) makers.set(exchange, [operation, ...ids]);
+  }
   return makers;
 }
 

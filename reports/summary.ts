@@ -60,6 +60,7 @@ export function summaryText(view: View, { directory, colours = false }: SummaryO
   return [
     ...headline(conformance, paint),
     ...causesInLines(view, directory, paint),
+    ...waysOnLines(view, directory, paint),
     ...changeLines(view, paint),
     ...countsTable(conformance),
     ...runLines(conformance, paint),
@@ -97,7 +98,7 @@ function headline(conformance: Conformance, paint: Paint): string[] {
   return lines;
 }
 
-/** One line a cause, those that explain most first, and how to go on. */
+/** One line a cause, those that explain most first. */
 function causesInLines(view: View, directory: string, paint: Paint): string[] {
   const { failures } = view.findings;
   if (failures.length === 0) return [];
@@ -111,13 +112,15 @@ function causesInLines(view: View, directory: string, paint: Paint): string[] {
     paint('bold', failures.length === 1 ? 'One cause' : `${failures.length} causes, those that explain most first`),
     ...failures.slice(0, MOST).map((cause) => `  ${markOf(cause)}${causeInWords(cause)}`),
     ...(more > 0 ? [`  … and ${count(more, 'more cause')}: see ${join(directory, PAGE)}`] : []),
-    '',
-    paint('bold', 'How to go on'),
-    ...waysOn(view.conformance, directory, failures).flatMap(([command, does]) => [
-      `  ${command}`,
-      paint('dim', `      ${does}`),
-    ]),
   ];
+}
+
+/** What to do next, where something failed or could not be tried. */
+function waysOnLines({ conformance, findings }: View, directory: string, paint: Paint): string[] {
+  const ways = waysOn(conformance, directory, findings.failures);
+  if (ways.length === 0) return [];
+  const lines = ways.flatMap(([command, does]) => [`  ${command}`, paint('dim', `      ${does}`)]);
+  return ['', paint('bold', 'How to go on'), ...lines];
 }
 
 /** How the run was made, what it noted, and how long its cards last. */
@@ -299,8 +302,10 @@ function causeLines(cause: Cause, view: View, directory: string, paint: Paint): 
 
 const ids = (requirements: readonly RequirementResult[]): string[] => requirements.map(({ id }) => id);
 
-const knownLine = ({ id, known }: RequirementResult): string =>
-  `  ${visible(id)}: ${cut(visible([known?.reason, known?.link].filter(Boolean).join(', ')), 300)}`;
+function knownLine({ id, known }: RequirementResult): string {
+  const until = known?.expires && `until ${known.expires}`;
+  return `  ${visible(id)}: ${cut(visible([known?.reason, known?.link, until].filter(Boolean).join(', ')), 300)}`;
+}
 
 const outdatedLine = ({ id, known }: RequirementResult): string =>
   `  ${visible(id)}: ${known?.state === 'stale' ? 'passes now' : `expired on ${visible(known?.expires ?? '')}`}`;

@@ -32,7 +32,7 @@ export function inLines(line: string, most: number): string[] {
   if (words.filter(isWord).length <= most) return [line];
   let [seen, end] = [0, 0];
   while (seen < most) if (isWord(words[end++]!)) seen++;
-  const indent = /^ *(?:\S+(?: \S+)? {2,})?/.exec(stripVTControlCharacters(line))![0].length;
+  const indent = /^ *(?:\S+(?: \S+)? {2,}|[\w ]{1,20}: )?/.exec(stripVTControlCharacters(line))![0].length;
   // No command of a build server begins a line.
   const rest = words
     .slice(end)

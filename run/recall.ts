@@ -115,7 +115,11 @@ function failedIn({ conformance, exchanges, path }: RunRecord, only: readonly st
     known.some((one) => matches(id, one) && (only.length === 0 || only.some((pattern) => matches(pattern, one)))),
   );
   if (ids.length === 0)
-    throw new RecordError(`${path}: nothing of what is selected failed there, so there is nothing to check again`);
+    throw new RecordError(
+      conformance.run.outOfReach?.length
+        ? `${path}: that run did not reach the target, so what fails is not known; start one without --last-failed`
+        : `${path}: nothing of what is selected failed there, so there is nothing to check again`,
+    );
   return ids;
 }
 

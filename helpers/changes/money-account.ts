@@ -13,7 +13,7 @@ export type Purpose = 'check' | 'retrial' | 'undoing';
 export class NotMoved extends Blocked {
   constructor() {
     super(
-      'not sent: money goes missing at this target, see cards.transfer.conserves-money, and a run moves no more than RUN_MAX_LOSS then',
+      'not sent: money goes missing at this target, see cards.transfer.conserves-money; a run then moves no more than RUN_MAX_LOSS',
     );
   }
 }

@@ -83,7 +83,7 @@ export async function expectAccepted(t: Context, request: RequestToAccept): Prom
         () => send(control),
         () => send(input),
         (refusal) =>
-          `${what} is refused (${describe(again)}), and now the plainest request of its kind is refused, too (${describe(refusal)}): the target has a limit of its own${
+          `${what} is refused (${describe(again)}), and now the plainest request of its kind is refused, too (${describe(refusal)}): an undocumented limit of the target may explain it${
             fixture ? `, which ${fixture} of the fixtures file may meet` : ''
           }`,
         { left: t.run.budgetOf(operation)?.left },

@@ -69,8 +69,9 @@ export async function shownEachTime(
     const answer = await request();
     retrial.exchanges.push(answer.exchange);
     retrial.tries++;
-    if (!succeeded(answer)) inconclusive(`it is refused now: ${answer.operation.id} answers ${describe(answer)}`);
-    if (!isShown(answer)) inconclusive('it was answered otherwise once, but not when it was asked again');
+    if (!succeeded(answer)) inconclusive(`${answer.operation.id}, accepted before, answers ${describe(answer)} now`);
+    if (!isShown(answer))
+      inconclusive(`${answer.operation.id} answered otherwise once, but not when it was asked again`);
     retrial.shown++;
     retrial.once = [answer.exchange];
     if (retrial.shown === times) return { answer, retrial };

@@ -32,7 +32,7 @@ function withoutUnmoved(outcomes: readonly Outcome[]): Outcome[] {
           ...one,
           verdict: 'inconclusive',
           message: asRedacted(
-            `not sent: money seems to go missing, by transfers or by somebody else who uses the cards (${CONSERVES} does not accuse), and a run moves no more than RUN_MAX_LOSS then`,
+            `not sent: money seems to go missing, by transfers or by somebody else who uses the cards (${CONSERVES} does not accuse); a run then moves no more than RUN_MAX_LOSS`,
           ),
         }
       : one,

@@ -42,7 +42,8 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     'the wrong order is accepted': 'finding',
   },
   'suites/v1/orders/kinds.ts': {
-    'orders of this kind were accepted before, but none is now: the target has a limit of its own': 'limit',
+    'orders of this kind were accepted before, but none is now: an undocumented limit of the target may explain it':
+      'limit',
   },
   'suites/v1/orders/repeats.ts': {
     'the program takes no such orders': 'limit',
@@ -79,7 +80,7 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     'balances that are asked for at the same moment are mixed up: see cards.getBalance.same-card': 'finding',
   },
   'suites/v3/cards/read.ts': {
-    '${id} was accepted before, but is refused now: the target has a limit of its own': 'limit',
+    '${id} was accepted before, but is refused now: an undocumented limit of the target may explain it': 'limit',
   },
   'suites/v3/cards/refreshes-record.ts': {
     'no transfer was seen to move its amount': 'limit',
@@ -89,7 +90,7 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     '${name} names another card': 'fixtures',
   },
   'suites/v3/cards/required-only.ts': {
-    'it is refused for a card that was not seen to be suspended': 'others',
+    'cards.unsuspend is refused for a card that was not seen to be suspended': 'others',
   },
   'suites/v3/cards/scenarios/alone.ts': {
     'no other Active card is known': 'others',
@@ -98,7 +99,7 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     'a life ends early: the ${card} card is ${state.status}': 'finding',
   },
   'suites/v3/cards/transfer.ts': {
-    'every transfer is refused now, but was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet':
+    'every transfer is refused now, but was not before: an undocumented limit of the target may explain it, which cards.transferAmounts and cards.transferBody of the fixtures file may meet':
       'limit',
     'no transfer between two active cards moves money, but one does between others': 'others',
   },
@@ -112,7 +113,8 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
     'users.list does not show who is below the customer asked for': 'finding',
   },
   'suites/v3/listings/sizes.ts': {
-    '${operation} was accepted before, but nothing is accepted now: the target has a limit of its own': 'limit',
+    '${operation} was accepted before, but nothing is accepted now: an undocumented limit of the target may explain it':
+      'limit',
   },
   'suites/v3/token/ages.ts': {
     "the target's time passes once": 'fleeting',
@@ -132,7 +134,7 @@ export const WITHOUT_FREEDOM: Readonly<Record<string, Readonly<Record<string, Wh
   },
   'suites/v3/cards/scenarios/freed-payments.ts': {
     'another card is not paid back': 'limit',
-    'another card was asked to pay more than its partner: the target may have a limit of its own': 'limit',
+    'another card was asked to pay more than its partner: an undocumented limit of the target may explain it': 'limit',
   },
   'suites/v3/cards/encrypt-for-vde.ts': {
     'no other card is known': 'fixtures',

@@ -47,7 +47,7 @@ export function page(view: View, exchanges: Iterable<Exchange>): string {
 
 /** Search and filter; hidden until the script runs. */
 const search = () =>
-  html`<form class="search" role="search" hidden><input type="search" id="search" placeholder="Search requirements, exchanges" aria-label="Search requirements, and failures by the id or path of an exchange"><select id="shown" aria-label="Verdict"><option value="">any verdict</option>${SHOWN.map(({ name, word }) => html`<option value="${name}">${word}</option>`)}</select><select id="level" aria-label="Level"><option value="">any level</option><option>must</option><option>should</option></select><output id="found" aria-live="polite"></output></form>`;
+  html`<form class="search" role="search" hidden><input type="search" id="search" placeholder="Search, also x00042" aria-label="Search requirements, and failures by the id or path of an exchange"><select id="shown" aria-label="Verdict"><option value="">any verdict</option>${SHOWN.map(({ name, word }) => html`<option value="${name}">${word}</option>`)}</select><select id="level" aria-label="Level"><option value="">any level</option><option>must</option><option>should</option></select><output id="found" aria-live="polite"></output></form>`;
 
 let read: { style: string; script: string } | undefined;
 

@@ -17,7 +17,7 @@ async function watched(args: readonly string[], ...codes: number[]) {
 }
 
 const ONLY = ['--only', 'cards.get'];
-const AGAIN = '--only cards.get --last-failed';
+const AGAIN = '--only cards.get --last-failed --wait-for-target=600';
 
 test('after the first run what failed is tried again at each change, until nothing fails', async () => {
   const { code, started, said } = await watched(ONLY, 1, 1, 3, 0, 1);
@@ -37,7 +37,13 @@ test.each<[string, readonly string[], number[], string[]]>([
     'what is named, if that is what failed before',
     ['--last-failed', 'monday'],
     [1, 0],
-    Array(2).fill('--last-failed monday'),
+    ['--last-failed monday', '--last-failed monday --wait-for-target=600'],
+  ],
+  [
+    'a wait as long as was asked for, while the target is being built',
+    ['--wait-for-target', '5'],
+    [1, 0],
+    ['--wait-for-target 5', '--wait-for-target 5 --last-failed'],
   ],
   ['nothing more after an interruption', ONLY, [130, 1], ['--only cards.get']],
   ['nothing more without a change', ONLY, [1], ['--only cards.get']],

@@ -56,6 +56,7 @@ test('what the page says is what happens: all are tried after that number of nig
 
 test.each([
   ['without a history', [night(1, [names('ab')])], '2 of 10 forms tried, all in about 4 more nights'],
+  ['by a run that could try nothing', [night(1, [names('')])], 'None of 10 forms tried'],
   ['of which all were tried', [night(1, [cards('abcd')])], '4 of 4 forms tried, which are all'],
   [
     'of another catalogue',

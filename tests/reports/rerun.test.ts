@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CheckResult, type Conformance, EVERY_EXCHANGE } from '../../contracts/record.ts';
 import { rerunsOf } from '../../reports/rerun.ts';
-import { conformance, judged } from './record-builder.ts';
+import { conformance, exchange, judged } from './record-builder.ts';
 
 type Run = Partial<Conformance['run']>;
 
@@ -20,6 +20,21 @@ const foundRerun = (run: Run = {}) => {
 
 test('a failure of an exchange runs what made the exchange that decided', () => {
   expect(foundRerun()).toContain('--only cards.get.shape,cards.suspend.state ');
+});
+
+test('a failure of an exchange that several checks share runs all of the operation: one of them alone may not make it', () => {
+  const failed = judged('cards.transfer.status', 'failed', { name: EVERY_EXCHANGE, exchanges: ['x00007'] });
+  const readers = ['requires-token', 'moves-amount'].map((name) =>
+    judged(`cards.transfer.${name}`, 'passed', { exchanges: ['x00007'] }),
+  );
+  const ran = (by: string) => {
+    const evidence = exchange(7, { operation: 'cards.transfer', check: by });
+    return rerunsOf(conformance([failed, ...readers]), new Map([['x00007', evidence]]))([failed]);
+  };
+  expect(ran('transfers between two active cards')).toContain('--only cards.transfer.status,cards.transfer ');
+  expect(ran('cards.transfer.moves-amount: one by one')).toContain(
+    '--only cards.transfer.status,cards.transfer.moves-amount ',
+  );
 });
 
 test('options of the run are repeated, as a shell takes them', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { RequirementResult } from '../../contracts/record.ts';
 import { summaryText, wantsColours } from '../../reports/summary.ts';
 import { viewOf } from '../../reports/view.ts';
 import {
@@ -57,6 +58,18 @@ test('below the verdict is one line a cause, those that explain most first, then
     "  npm start -- --last-failed 'some dir/report' --risk reversible",
     '      tries what failed or was hidden again, after a repair',
   ]);
+});
+
+test('where nothing failed, but an interface could not be used, the doctor is the way to go on', () => {
+  const blocked = judged('token.issue.status', 'blocked', { message: 'the connection was refused' });
+  expect(firstScreen(text([blocked]))).toContain('How to go on\n  npm run doctor\n');
+  expect(firstScreen(text([blocked], { source: 'recording' }))).not.toContain('How to go on');
+});
+
+test('a known failure has its reason, its link, and the date on which it is due', () => {
+  const known = { reason: 'mended in May', link: 'https://tracker.example/7', expires: '2026-06-01', state: 'known' };
+  const failed = { ...judged('cards.get.shape', 'failed'), known: known as RequirementResult['known'] };
+  expect(text([failed])).toContain('  cards.get.shape: mended in May, https://tracker.example/7, until 2026-06-01\n');
 });
 
 test('what a failure hides is not told again as not seen', () => {

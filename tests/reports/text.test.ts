@@ -67,6 +67,7 @@ test('a long line goes on below its text, and begins with no command of a build 
     '  finding   one two',
     '            three four five',
   ]);
+  expect(inLines('Could not be tried: one two', 5)).toEqual(['Could not be tried: one', '                    two']);
   expect(inLines('one two', 2)).toEqual(['one two']);
   expect(inLines('a b ::error::c', 2)).toEqual(['a b', '\\u003a:error::c']);
 });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../helpers/check.ts';
 import { isDoneByOthers } from '../../suites/v3/cards/scenarios/around.ts';
+import { isLedToByAnother } from '../../suites/v3/cards/scenarios/looks.ts';
 import { answerTo } from '../tools/answers.ts';
 
 /** A context with two cards, one of which was provisioned; the others are by somebody else while it waits, if there is somebody. */
@@ -28,4 +29,26 @@ test('a card that comes to show it while nothing is asked shows that others do i
 test('what is no member of a record is not watched', async () => {
   const heir = { inWords: '', to: 'what the card had' };
   expect(await isDoneByOthers(withCards({ isOthersTurn: true }), heir, 1)).toBe(false);
+});
+
+/** What a run asked of one card: readings of its status, and operations that were accepted. */
+const askedOfOne = (...asked: (`is ${string}` | `cards.${string}`)[]): Context => {
+  const answers = asked.map((one) => {
+    const [, status] = one.split('is ');
+    const answer = answerTo(status === undefined ? one : 'cards.get', status === undefined ? undefined : { status });
+    return { ...answer, input: { path: { identifier: 'a' } } };
+  });
+  return { run: { answers } } as unknown as Context;
+};
+
+test.each([
+  ['another operation that led a card to it', askedOfOne('is Active', 'cards.suspend', 'is OnHold'), true],
+  ['the operation itself', askedOfOne('is Active', 'cards.unsuspend', 'is OnHold'), false],
+  ['one of several operations', askedOfOne('is Active', 'cards.close', 'cards.suspend', 'is OnHold'), false],
+  ['an operation that leads elsewhere', askedOfOne('is Active', 'cards.close', 'is Closed'), false],
+  ['an operation from elsewhere', askedOfOne('is Unused', 'cards.activate', 'is OnHold'), false],
+  ['what leaves the status alone', askedOfOne('is Active', 'cards.setPin', 'is OnHold'), false],
+])('whether what all cards show after unsuspend may come from %s', (_, t, expected) => {
+  const suspended = { inWords: '', member: 'status', from: 'Active', to: 'OnHold' };
+  expect(isLedToByAnother(t, 'cards.unsuspend', suspended)).toBe(expected);
 });

@@ -39,7 +39,9 @@ async function findKind(t: Context, base: Orders.Base, ways: Iterable<Way>, isOf
     first ??= kind;
   }
   if (wasTaken(t, base, isOfKind))
-    inconclusive('orders of this kind were accepted before, but none is now: the target has a limit of its own');
+    inconclusive(
+      'orders of this kind were accepted before, but none is now: an undocumented limit of the target may explain it',
+    );
   return first!;
 }
 

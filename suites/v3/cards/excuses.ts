@@ -55,7 +55,9 @@ export async function requireRefusedForOthers(t: Context, operation: string, aga
   const wasAccepted = () => t.run.history.wasAccepted(operation);
   const isAcceptedAgain = async () => wasAccepted() || succeeded(await again());
   if (wasAccepted() || (await succeedsAlone(t, isAcceptedAgain, () => t.shared(takesFurther(operation)))))
-    inconclusive('it is refused, but accepted for another card: the target has a rule of its own');
+    inconclusive(
+      `${operation} is refused for one card and accepted for another: an undocumented rule of the target may explain it`,
+    );
 }
 
 /**
@@ -93,5 +95,7 @@ const refusesSuspension = perOperation(
 export async function requireSuspending(t: Context, operation: string): Promise<void> {
   if (!t.run.history.wasAccepted('cards.suspend')) return;
   if (await optional(t.shared(refusesSuspension(operation))))
-    inconclusive('it is refused, but so is the suspension of an Active card now: the target has a limit of its own');
+    inconclusive(
+      'it is refused, but so is the suspension of an Active card now: an undocumented limit of the target may explain it',
+    );
 }

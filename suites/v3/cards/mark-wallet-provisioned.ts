@@ -22,9 +22,9 @@ gifts.check(
   async (t, { before, ...facts }, again) => {
     const answer = facts.marked.get();
     if (!succeeded(answer)) {
-      if (before === true) inconclusive('it is refused for a card that is provisioned');
+      if (before === true) inconclusive(`${WALLET} is refused for a card that is provisioned already`);
       const { status = ACTIVE } = facts.untouched.value ?? {};
-      if (status !== ACTIVE) inconclusive(`it is refused, and the card is ${status} at that time`);
+      if (status !== ACTIVE) inconclusive(`${WALLET} is refused, and the card is ${status} at that time`);
       await Excuses.requireRefusedForOthers(t, WALLET, async () => (await again()).marked.get());
     }
     Excuses.requirePinTried(t, answer);

@@ -53,7 +53,7 @@ for (const operation of [...Object.keys(transitions), ...LEAVING_ALONE, 'cards.r
     const message = `after ${operation} ${inWords}`;
     const how = !second.isEnded ? 'not when it was called for' : 'it cannot be tried with';
     const isSame = another?.to === changed.to && !another?.gainedBy === !changed.gainedBy;
-    if (!(another && isSame) && !(await Around.isDoneToAll(t, changed)))
+    if (!(another && isSame) && !(await Around.isDoneToAll(t, operation, changed)))
       inconclusive(`${message}, but ${how} another card`);
     if (another?.gainedBy && (await Around.gainsByItself(t, another.gainedBy)))
       inconclusive(`${message}, but it gains money by itself`);

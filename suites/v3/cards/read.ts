@@ -47,7 +47,7 @@ async function expectSuccessBetween(t: Context, refused: Answer, others: readonl
   const control = [...others, ...withFlags].find(succeeded) ?? ofOthers;
   const wasAccepted = t.run.ledger.tally(`${id}.status`).kept > 0;
   if (!control && wasAccepted)
-    inconclusive(`${id} was accepted before, but is refused now: the target has a limit of its own`);
+    inconclusive(`${id} was accepted before, but is refused now: an undocumented limit of the target may explain it`);
   const what = 'a request for a card';
   await expectAccepted(t, {
     operation: id,

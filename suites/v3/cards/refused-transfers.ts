@@ -256,7 +256,7 @@ export async function requireStillPaying(t: Context): Promise<void> {
   if (!plain.get()) inconclusive('no transfer was seen to move its amount');
   const last = books.gains(Transfers.LAST);
   if (last && Effects.nothingMoved(last))
-    inconclusive('at the end no transfer is accepted any more: the target has a limit of its own');
+    inconclusive('at the end no transfer is accepted any more: an undocumented limit of the target may explain it');
 }
 
 for (const { requirement, rows, forms, judge, seen } of TABLE) {
@@ -279,7 +279,7 @@ check('cards.transfer.missing-body-400', 'zero bytes, declared as JSON and not',
   for (const { sent } of books.rowsOf(stepsOf(noBody)).sent)
     for (const answer of sent.answers) {
       if (Claims.saysRefused(answer, books.success))
-        inconclusive(`it is refused with status ${answer.status}, and the body says so`);
+        inconclusive(`cards.transfer without a body is refused with status ${answer.status}, and the body says so`);
       expectAdvisedStatus(answer, 400, sent.row.name);
     }
 });

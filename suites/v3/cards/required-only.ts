@@ -49,7 +49,7 @@ async function expectAcceptedInState(t: Context, source: TransitionSource, what:
   const { id } = answer.operation;
   await expectNotDoneThoughRefused(t, source, what);
   if (tried.before.get().status === undefined && !isSeen)
-    inconclusive('it is refused, and nothing shows whether the card is in the right state for it');
+    inconclusive(`${id} is refused, and nothing shows whether the card is in the right state for it`);
   await Excuses.requireSuspending(t, id);
   await Excuses.requireRefusedForOthers(t, id, async () => answerIn(await source.again(t)));
   expectSuccess(answer, what);
@@ -74,9 +74,9 @@ check('cards.unsuspend.required-only', 'a suspended card', async (t) => {
   if (!succeeded(answerIn(unsuspend))) {
     // A card that is not Active may be lost, for instance, and not suspended: the promise of its pool may be out of date.
     requireAccepted(answerIn(suspend), 'the suspension');
-    if (isActive(before)) inconclusive('it is refused for a card that was not seen to be suspended');
+    if (isActive(before)) inconclusive('cards.unsuspend is refused for a card that was not seen to be suspended');
     if (suspend.after.value && Steps.areDistinct(suspend.after.value, before))
-      inconclusive('it is refused, and the card is in another state than after the suspension');
+      inconclusive('cards.unsuspend is refused, and the card is in another state than after the suspension');
   }
   const isAsSuspended = before.statusNumber !== undefined && before.statusNumber === suspend.after.value?.statusNumber;
   await expectAcceptedInState(t, TRANSITIONS['cards.unsuspend'], 'the end of a suspension', isAsSuspended);
@@ -97,7 +97,7 @@ closing.check(
     const pays = !facts['a payment before the closing'].isEnded;
     if ((mayHaveBalance || pays) && ofUnpaid.isEnded)
       inconclusive(
-        'it is refused for a card that has a balance or took part in transfers, and there is no empty card that did not',
+        'cards.close is refused for a card that has a balance or took part in transfers, and there is no empty card that did not',
       );
     Excuses.requirePinTried(t, answerIn(await TRANSITIONS['cards.close'].first(t)));
     await expectAcceptedInState(t, TRANSITIONS['cards.close'], what, pays);

@@ -110,7 +110,7 @@ async function expectAnyMoves(t: Context): Promise<void> {
   if (plain.get()) return;
   if (Payments.accepted(t))
     inconclusive(
-      'every transfer is refused now, but was not before: the target has a limit of its own, which cards.transferAmounts and cards.transferBody of the fixtures file may meet',
+      'every transfer is refused now, but was not before: an undocumented limit of the target may explain it, which cards.transferAmounts and cards.transferBody of the fixtures file may meet',
     );
   const held: number[] = [];
   for (const { identifier } of cards) held.push(await books.balance(identifier));

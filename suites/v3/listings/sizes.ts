@@ -36,7 +36,9 @@ for (const listing of Listings.both) {
     for (const filter of view.known) others.push(await view.by(filter));
     const [control] = others.filter(({ isAccepted }) => isAccepted).map(({ search: { query } }) => ({ query }));
     if (!control && t.run.ledger.tally(`${operation}.status`).kept > 0)
-      inconclusive(`${operation} was accepted before, but nothing is accepted now: the target has a limit of its own`);
+      inconclusive(
+        `${operation} was accepted before, but nothing is accepted now: an undocumented limit of the target may explain it`,
+      );
     await view.accepted({}, { what: 'a request without parameters', ...(control && { control }) });
   });
 

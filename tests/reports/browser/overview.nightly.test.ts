@@ -71,6 +71,14 @@ describe.skipIf(!CHROMIUM)(`the pages of several runs in a browser${SKIPPED}`, (
     expect(seen).toEqual([true, true]);
   });
 
+  test('on a phone, what is known is seen whole: its date, its requirement and its link', async () => {
+    const page = await open('/lean', { viewport: { width: 390, height: 844 } });
+    const links = await page.locator('.known-failures a').all();
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) expect(await link.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThan(390);
+    expect(await page.locator('.known-failures tr:has(a) th').first().textContent()).toBe('2026-06-01');
+  });
+
   on(
     '/overview',
     'it shows failures, all, differences, and what is searched for; the address keeps that',

@@ -44,7 +44,7 @@ describe.skipIf(!CHROMIUM)(`the page of a run in a browser${SKIPPED}`, () => {
     }, id);
 
   testReadable(open, ['/0', '/3', '/300', '/hostile'], ['/3']);
-  testAccessible(open, ['/lean']);
+  testAccessible(open, ['/lean', '/nights-7']);
 
   on('/300', 'the top leads to a failure', async (page) => {
     const link = page.locator('.first a').nth(4);

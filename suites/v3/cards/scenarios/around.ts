@@ -175,9 +175,13 @@ export async function isDoneByOthers(t: Context, { member: name, to }: Looks.Cha
   return (await showing()).some((card) => !before.includes(card));
 }
 
-/** Whether several further cards all show now what another card shows: listed ones that were as that one was, or mates of the card that was named. */
-export async function isDoneToAll(t: Context, { beside, member: name, from, to }: Looks.Change): Promise<boolean> {
-  if (name === undefined) return false;
+/**
+ * Whether several further cards all show now what another card shows: listed ones that were as that one was, or mates of the card that was named. What
+ * another operation leads to may have come from that, and shows nothing.
+ */
+export async function isDoneToAll(t: Context, operation: string, change: Looks.Change): Promise<boolean> {
+  const { beside, member: name, from, to } = change;
+  if (name === undefined || Looks.isLedToByAnother(t, operation, change)) return false;
   const alike = identifiersOf((await Bystanders.unused(t)).filter((one) => memberOf(one, name) === from));
   for (const further of [alike, beside === undefined ? [] : Bystanders.matesOf(t, beside)]) {
     const call: Call = (operation, input) => t.call(operation, input);

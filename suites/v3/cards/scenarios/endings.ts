@@ -72,7 +72,7 @@ export function askedAtItsEnd<Start extends OfCard, F extends Record<string, unk
         const { asked, after } = transitionOf(on, operation);
         const facts = on as unknown as Record<string, Fact<CardState>>;
         const earlier = groups.slice(0, index).map(([one]) => facts[`${state}: ${one}`]!);
-        if (!succeeded(asked.get().answer)) inconclusive('it is refused');
+        if (!succeeded(asked.get().answer)) inconclusive(`${operation} is refused`);
         if ([after, ...earlier].some(({ value }) => isActive(value))) inconclusive('the card is Active');
         const operations = operationsOf(on.t);
         return operations.length > 0 && askElsewhere(on.t, operations, on.card.identifier, state);

@@ -65,7 +65,9 @@ export const paysOnceFreed = scenario('another card that pays, is suspended and 
   await books.restart();
   if (await t.eventually(isPaid, Boolean)) return true;
   if (own.times > partners.times || own.cents > partners.cents)
-    inconclusive('another card was asked to pay more than its partner: the target may have a limit of its own');
+    inconclusive(
+      'another card was asked to pay more than its partner: an undocumented limit of the target may explain it',
+    );
   for (let times = 0; times < 2; times++)
     if (!(await isPaid(partner, third))) inconclusive('another card does not pay as often without a suspension');
   return false;

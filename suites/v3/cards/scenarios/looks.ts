@@ -1,6 +1,7 @@
 /** What cards show of what operations on others must leave alone, and what changed of it (reading 10). */
 import { numbers } from '../../../../contracts/numbers.ts';
-import { bodyOf, entries, isObject, member } from '../../../../helpers/answer.ts';
+import { LEAVING_ALONE } from '../../../../contracts/v3/cards.ts';
+import { bodyOf, entries, isObject, member, succeeded } from '../../../../helpers/answer.ts';
 import { type CardState, cents } from '../../../../helpers/cards/card-state.ts';
 import type { Context } from '../../../../helpers/check.ts';
 import * as Searches from '../../../../helpers/engine/searches.ts';
@@ -122,6 +123,23 @@ function listedBefore(t: Context, moment: number): Map<string, { looks: Looks; a
       entries(listing).map((card) => [String(card.identifier), { looks: looksIn(card), at: listing.sentAt }]),
     ),
   );
+}
+
+/** Whether another operation alone, which was accepted, led the card that it named from what a change began with to what it ended with. */
+export function isLedToByAnother(t: Context, operation: string, { member: name = '', from, to }: Change): boolean {
+  const seen = new Map<unknown, { shown: unknown; asked: Set<string> }>();
+  for (const answer of t.run.answers) {
+    const { id, risk } = answer.operation;
+    const card = answer.input.path?.identifier;
+    if (!succeeded(answer)) continue;
+    const { shown, asked } = seen.get(card) ?? { shown: undefined, asked: new Set<string>() };
+    if (risk !== 'safe' && !LEAVING_ALONE.includes(id)) asked.add(id);
+    if (id !== 'cards.get') continue;
+    const now = member(answer, name);
+    if (shown === from && now === to && asked.size === 1 && !asked.has(operation)) return true;
+    seen.set(card, { shown: now, asked: new Set() });
+  }
+  return false;
 }
 
 /** Readings that refresh the record of a card, which may have been out of date. */

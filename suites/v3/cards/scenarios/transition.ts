@@ -148,7 +148,7 @@ class Trial<Start extends OfCard, F extends Record<string, unknown>> {
 
   readElsewhere(): Promise<Looks.Change | undefined> {
     const readAgain = this.#shown.watched.get();
-    return succeeded(this.#shown.asked.get().answer) ? readAgain() : inconclusive('it is refused');
+    return succeeded(this.#shown.asked.get().answer) ? readAgain() : inconclusive(`${this.#operation} is refused`);
   }
 }
 
