@@ -134,8 +134,25 @@ function neverPaysAgain(): Fault {
   );
 }
 
+/** What a suspended card was paid is gone once it is unsuspended. */
+function restoresBalance(): Fault {
+  const heldIn = memory(() => new Map<string, number>());
+  const suspend = answering('cards.suspend', (_, { card, world }) => {
+    if (card) heldIn(world).set(card.identifier, card.balanceCents);
+  });
+  const unsuspend = answering('cards.unsuspend', (_, { card, world }) => {
+    const held = card && heldIn(world).get(card.identifier);
+    if (held !== undefined) card!.balanceCents = held;
+  });
+  return fault('cards.unsuspend puts back the balance at the suspension', 'cards.transfer.conserves-money', {
+    rules: { paysTo: ({ state }, byDefault) => byDefault || state === 'suspended' },
+    middleware: [suspend, unsuspend].flatMap(({ middleware = [] }) => middleware),
+  });
+}
+
 const suspended: readonly Fault[] = [
   neverPaysAgain(),
+  restoresBalance(),
   {
     ...broken(
       'reported fraud is never unmarked',

@@ -10,6 +10,7 @@ import * as Bodies from './bodies.ts';
 import * as Holders from './holders.ts';
 import * as Identifiers from './identifiers.ts';
 import * as Orders from './orders.ts';
+import * as Types from './types.ts';
 
 /** Ways in which a repeated order may differ from the first and still be a duplicate: only the unique values count. */
 const DIFFERENCES: readonly { name: string; of: (order: Bodies.Body, t: Context) => Bodies.Body }[] = [
@@ -96,7 +97,7 @@ export const repeated = scenario('orders with an externalIdentifier that is not 
   const lacking = { json: { ...without(make(), 'city'), externalIdentifier } };
   await optional(t.call(Orders.ORDER, lacking, { intent: 'malformed' }));
   const bodies = variationsOf(t, 'orders with an externalIdentifier again', make(), succeeded(otherwise));
-  for (const body of bodies) await repeat(body);
+  for (const body of [...bodies, Types.ofSiblingType(make())]) await repeat(body);
 });
 
 /** Longer than what columns of narrow width, or numbers of 64 bits, hold. */

@@ -58,7 +58,7 @@ export class Books {
     if (only && !only.has(row.name)) return undefined;
     try {
       const sent = await (this.isJudged(row) ? this.#ask(row, make) : this.#askUnread(row, make));
-      if (alone) await this.check();
+      if (alone && !row.isOpen) await this.check();
       return sent;
     } catch (error) {
       const isUnsent =

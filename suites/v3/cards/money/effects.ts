@@ -33,6 +33,8 @@ export interface Row {
   after?: readonly string[];
   /** A name of rows that follow one another, as the seed draws them: where it shows nothing alone, it is made again among them. */
   among?: string;
+  /** Whether what it does may be undone when the state of its card changes: it is read after that, where it is made again, too. */
+  isOpen?: boolean;
   /** Whether it is made though money was seen to go missing elsewhere: it shows that it does. */
   showsLoss?: boolean;
 }

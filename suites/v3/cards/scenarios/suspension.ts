@@ -69,7 +69,7 @@ async function payWhileSuspended(on: On, { cents, members }: Payments.Form): Pro
 async function payToSuspended(on: On, { cents, members } = Payments.likeliest(on.t)): Promise<void> {
   requireSuspended(on);
   const back = Payments.make(partnerOf(on), on.card.identifier, cents + 1, members);
-  const row = { name: 'a payment to a suspended card', step: 'a payment to the suspended card' };
+  const row = { name: 'a payment to a suspended card', step: 'a payment to the suspended card', isOpen: true };
   await on.books.send(row, () => [back]);
 }
 
